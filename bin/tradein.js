@@ -1,0 +1,15 @@
+#!/usr/bin/env node
+// The one entry of the service and its command line. Plain JavaScript that any Node can read, so
+// that an unsuitable Node is told in one line before TypeScript is met.
+const [major, minor] = process.versions.node.split('.').map(Number)
+
+if (major !== 24 || minor < 21) {
+  process.stderr.write(
+    `Node ${process.versions.node} cannot run this service: it needs Node 24.21 or a newer 24. ` +
+      'Start it with `npm start` (which brings the right one), or install Node 24.\n',
+  )
+  process.exit(1)
+}
+
+const { runCommandLine } = await import('../src/cli/main.ts')
+process.exitCode = await runCommandLine(process.argv.slice(2))
