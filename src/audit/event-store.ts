@@ -1,0 +1,143 @@
+// The table `user_events`: written in batches, read by admins and the command line.
+import type { Insertable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { IsoTime, MainTables, UserEventsTable } from '../db/tables.ts'
+import type { AuditEvent } from './events.ts'
+
+export interface RecordedEvent extends AuditEvent {
+  readonly occurredAt: IsoTime
+}
+
+export interface StoredEvent {
+  readonly eventId: number
+  readonly occurredAt: IsoTime
+  readonly eventType: string
+  readonly username: string
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly path: string
+  readonly method: string
+  readonly payload: unknown
+}
+
+/** What the events say of one account. */
+export interface AuditedAccount {
+  readonly username: string
+  readonly firstEventAt: IsoTime
+  readonly lastEventAt: IsoTime
+  readonly lastLoginAt: IsoTime | null
+  readonly loginsSucceeded: number
+  readonly loginsFailed: number
+}
+
+export interface EventFilter {
+  readonly username?: string | undefined
+  readonly eventType?: string | undefined
+  readonly since?: IsoTime | undefined
+  readonly limit: number
+}
+
+export interface EventStore {
+  /** All or none. */
+  append(events: readonly RecordedEvent[]): Promise<void>
+  /** Newest first. */
+  list(filter: EventFilter): Promise<readonly StoredEvent[]>
+  /** By username, from the one after `after`; records with an empty username are left out. */
+  accounts(after: string, limit: number): Promise<readonly AuditedAccount[]>
+}
+
+export function createEventStore(database: Database<MainTables>): EventStore {
+  return {
+    async append(events) {
+      if (events.length === 0) return
+      await database.query.insertInto('user_events').values(events.map(eventToRow)).execute()
+    },
+
+    async list({ username, eventType, since, limit }) {
+      const rows = await database.query
+        .selectFrom('user_events')
+        .select([
+          'event_id',
+          'occurred_at',
+          'event_type',
+          'username',
+          'ip',
+          'user_agent',
+          'path',
+          'method',
+          'payload',
+        ])
+        .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
+        .$if(eventType !== undefined, (query) => query.where('event_type', '=', eventType ?? ''))
+        .$if(since !== undefined, (query) => query.where('occurred_at', '>=', since ?? ''))
+        .orderBy('occurred_at', 'desc')
+        .orderBy('event_id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        eventId: row.event_id,
+        occurredAt: row.occurred_at,
+        eventType: row.event_type,
+        username: row.username,
+        ip: row.ip,
+        userAgent: row.user_agent,
+        path: row.path,
+        method: row.method,
+        payload: typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload,
+      }))
+    },
+
+    async accounts(after, limit) {
+      const rows = await database.query
+        .selectFrom('user_events')
+        .select((eb) => [
+          'username',
+          eb.fn.min('occurred_at').as('first_event_at'),
+          eb.fn.max('occurred_at').as('last_event_at'),
+          eb.fn
+            .max(
+              eb.case().when('event_type', '=', 'login_success').then(eb.ref('occurred_at')).end(),
+            )
+            .as('last_login_at'),
+          eb.fn
+            .count<number>(eb.case().when('event_type', '=', 'login_success').then(1).end())
+            .as('logins_succeeded'),
+          eb.fn
+            .count<number>(eb.case().when('event_type', '=', 'login_failed').then(1).end())
+            .as('logins_failed'),
+        ])
+        // Empty names are left out by the same comparison that continues a page.
+        .where('username', '>', after)
+        .groupBy('username')
+        .orderBy('username')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        username: row.username,
+        firstEventAt: row.first_event_at,
+        lastEventAt: row.last_event_at,
+        lastLoginAt: row.last_login_at,
+        loginsSucceeded: row.logins_succeeded,
+        loginsFailed: row.logins_failed,
+      }))
+    },
+  }
+}
+
+/** U+0000 is written as U+2400 and an unpaired surrogate as U+FFFD: no database text holds them. */
+function storableText(text: string): string {
+  return text.replaceAll('\0', '\u2400').toWellFormed()
+}
+
+function eventToRow(event: RecordedEvent): Insertable<UserEventsTable> {
+  return {
+    occurred_at: event.occurredAt,
+    event_type: event.eventType,
+    username: storableText(event.username),
+    ip: event.ip,
+    user_agent: event.userAgent,
+    path: event.path,
+    method: event.method,
+    payload: JSON.stringify(event.payload),
+  }
+}

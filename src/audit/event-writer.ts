@@ -1,0 +1,104 @@
+// Writes audit events in the background: a bounded queue, batches, patience with a database that
+// is away. What cannot be kept is told in the log.
+import { type Clock, isoTime } from '../clock.ts'
+import type { Logger } from '../logging.ts'
+import type { EventStore, RecordedEvent } from './event-store.ts'
+import type { AuditEvent } from './events.ts'
+
+/** What a part that has something to record is given. */
+export interface AuditTrail {
+  /** Queues the event; returns at once and never throws. */
+  record(event: AuditEvent): void
+}
+
+export interface EventWriter extends AuditTrail {
+  /** Events not yet written. */
+  readonly queued: number
+  /** Events that found the queue full and went to the log instead. */
+  readonly overflowed: number
+  /** Writes out what is queued, for `limitS` at most; what is left then goes to the log. */
+  stop(limitS: number): Promise<void>
+}
+
+/** About 10 MB at worst. */
+export const QUEUE_MOST = 10_000
+const BATCH_MOST = 200
+const FIRST_RETRY_S = 0.1
+const LAST_RETRY_S = 5
+const TELL_INTERVAL_MS = 1000
+
+export function createEventWriter(
+  store: Pick<EventStore, 'append'>,
+  clock: Clock,
+  log: Logger,
+  queueMost = QUEUE_MOST,
+): EventWriter {
+  const queue: RecordedEvent[] = []
+  const stopping = new AbortController()
+  let overflowed = 0
+  let toldMs = Number.NEGATIVE_INFINITY
+  let writing: Promise<void> | undefined
+
+  const tell = (error: unknown) => {
+    if (clock.nowMs() - toldMs < TELL_INTERVAL_MS) return
+    toldMs = clock.nowMs()
+    log.error({ err: error, queued: queue.length }, 'audit events cannot be written, will retry')
+  }
+
+  /** Writes until the queue is empty; while stopping, gives up at the first fault. */
+  const writeAll = async () => {
+    let retryS = FIRST_RETRY_S
+    while (queue.length > 0) {
+      const batch = queue.slice(0, BATCH_MOST)
+      try {
+        await store.append(batch)
+        queue.splice(0, batch.length)
+        retryS = FIRST_RETRY_S
+      } catch (error) {
+        tell(error)
+        if (stopping.signal.aborted) return
+        await clock.sleep(retryS, stopping.signal)
+        retryS = Math.min(LAST_RETRY_S, retryS * 2)
+      }
+    }
+  }
+  const startWriting = () => {
+    writing ??= writeAll().finally(() => {
+      writing = undefined
+    })
+  }
+
+  return {
+    get queued() {
+      return queue.length
+    },
+    get overflowed() {
+      return overflowed
+    },
+    record(event) {
+      const recorded = { ...event, occurredAt: isoTime(clock.wallMs()) }
+      if (queue.length >= queueMost) {
+        overflowed += 1
+        log.error({ event: recorded }, 'audit queue is full, event kept in this log only')
+        return
+      }
+      queue.push(recorded)
+      startWriting()
+    },
+    async stop(limitS) {
+      stopping.abort()
+      const limit = new AbortController()
+      await Promise.race([
+        (async () => {
+          await writing
+          await writeAll()
+        })(),
+        clock.sleep(limitS, limit.signal),
+      ])
+      limit.abort()
+      for (const event of queue.splice(0)) {
+        log.error({ event }, 'audit event could not be written before the stop')
+      }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+// What the verbs share: settings and stores for the time of one command, and output for people or
+// for programs. No verb stands here.
+import { pino } from 'pino'
+import { systemClock } from '../clock.ts'
+import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
+import { openStores, type Stores } from '../stores.ts'
+
+/** Why a command did nothing, in one line that says what to do. */
+export class CommandFault extends Error {}
+
+export interface OutputOptions {
+  readonly json?: boolean
+}
+
+export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
+
+/** The folder that holds package.json, where `.env` is looked for. */
+export const PROJECT_FOLDER = new URL('../../', import.meta.url).pathname.replace(/\/$/, '')
+
+export function readCommandSettings(): Settings {
+  return readSettings(environmentWithDotEnv(PROJECT_FOLDER))
+}
+
+/** Runs `work` on the databases that the settings name, also beside a running server. */
+export async function withStores<T>(
+  work: (stores: Stores, settings: Settings) => Promise<T>,
+): Promise<T> {
+  const settings = readCommandSettings()
+  // A command speaks through its output; what the stores would log goes to standard error.
+  const log = pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }))
+  const stores = await openStores(settings, { clock: systemClock, log })
+  try {
+    return await work(stores, settings)
+  } finally {
+    await stores.close()
+  }
+}
+
+/** Prints one result: `text` for people, `value` as JSON for programs. */
+export function print(options: OutputOptions, value: unknown, text: string): void {
+  process.stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`)
+}
+
+/** Rows under headings, columns padded to their widest cell. Control characters are shown as `?`. */
+export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
+  const cells = [headings, ...rows].map((row) => row.map(cell))
+  const widths = headings.map((_, column) =>
+    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+  )
+  return cells
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n')
+}
+
+function cell(value: unknown): string {
+  return value === null || value === undefined ? '-' : String(value).replaceAll(/\p{Cc}/gu, '?')
+}

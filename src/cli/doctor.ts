@@ -1,0 +1,179 @@
+// `doctor`: looks at settings, databases, clock and proxies, and says what is wrong and what to do.
+// Changes nothing but what every start does (bringing the schema up to date).
+import { Command } from 'commander'
+import { sql } from 'kysely'
+import { systemClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { readRoles } from '../gate/legacy-roles.ts'
+import { hashCost } from '../login/password-hash.ts'
+import { hashPassword } from '../login/verify-worker.ts'
+import { type Settings, SettingsError, settingsWarnings } from '../settings.ts'
+import { StartFault, type Stores } from '../stores.ts'
+import {
+  CommandFault,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  readCommandSettings,
+  withStores,
+} from './command.ts'
+
+interface Finding {
+  readonly check: string
+  readonly verdict: 'ok' | 'warning' | 'wrong'
+  readonly says: string
+}
+
+/** Clocks further apart than this make sessions end early or late. */
+const CLOCK_TOLERANCE_S = 5
+
+/** A hash that takes longer lets few people sign in at once. */
+const SLOW_HASH_MS = 1_000
+
+export function doctorCommand(): Command {
+  return new Command('doctor')
+    .description('check settings, databases, clock and proxies, and say what is wrong')
+    .option(...JSON_OPTION)
+    .action(async (options: OutputOptions) => {
+      const findings = await examine()
+      const width = Math.max(...findings.map(({ check }) => check.length))
+      print(
+        options,
+        findings,
+        findings
+          .map(
+            ({ check, verdict, says }) => `${verdict.padEnd(7)}  ${check.padEnd(width)}  ${says}`,
+          )
+          .join('\n'),
+      )
+      const wrong = findings.filter(({ verdict }) => verdict === 'wrong').length
+      if (wrong > 0) throw new CommandFault(`${wrong} of ${findings.length} checks found a fault.`)
+    })
+}
+
+async function examine(): Promise<readonly Finding[]> {
+  let settings: Settings
+  try {
+    settings = readCommandSettings()
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.faults.map((says) => ({ check: 'settings', verdict: 'wrong', says }))
+  }
+  return [
+    { check: 'settings', verdict: 'ok', says: 'all can be read' },
+    ...settingsWarnings(settings).map(
+      (says): Finding => ({ check: 'settings', verdict: 'warning', says }),
+    ),
+    await examineRoles(settings),
+    examineProxies(settings),
+    examineHash(settings),
+    ...(await examineDatabases()),
+  ]
+}
+
+async function examineRoles(settings: Settings): Promise<Finding> {
+  const check = 'legacy roles'
+  if (settings.authMode !== 'dual' || settings.legacyRolesFile === undefined) {
+    return { check, verdict: 'ok', says: 'not used: AUTH_MODE is db_only' }
+  }
+  try {
+    const roles = await readRoles(settings.legacyRolesFile)
+    return { check, verdict: 'ok', says: `${roles.size} users` }
+  } catch (error) {
+    return { check, verdict: 'wrong', says: (error as Error).message }
+  }
+}
+
+function examineProxies({ trustedProxies, host }: Settings): Finding {
+  const check = 'proxies'
+  const ranges = trustedProxies.map(([base, length]) => `${base.toString()}/${length}`)
+  const everybody = trustedProxies.some(([, length]) => length === 0)
+  if (everybody) {
+    return {
+      check,
+      verdict: 'wrong',
+      says: 'TRUSTED_PROXIES trusts every address: anyone can choose the address they are limited by. Name the proxies.',
+    }
+  }
+  const local = ranges.every((range) => range.startsWith('127.') || range.startsWith('::1'))
+  if (local && host !== '127.0.0.1' && host !== '::1' && host !== 'localhost') {
+    return {
+      check,
+      verdict: 'warning',
+      says: `HOST is ${host} but only local proxies are trusted. A proxy on another machine must be in TRUSTED_PROXIES, or all its clients share one address.`,
+    }
+  }
+  return { check, verdict: 'ok', says: ranges.length === 0 ? 'none trusted' : ranges.join(', ') }
+}
+
+function examineHash(settings: Settings): Finding {
+  const startedMs = systemClock.nowMs()
+  hashPassword('measure', hashCost(settings))
+  const tookMs = Math.round(systemClock.nowMs() - startedMs)
+  return tookMs > SLOW_HASH_MS
+    ? {
+        check: 'password hash',
+        verdict: 'warning',
+        says: `${tookMs} ms each: lower PASSWORD_ARGON2_MEMORY_KIB or PASSWORD_ARGON2_PASSES, or give it a faster machine`,
+      }
+    : { check: 'password hash', verdict: 'ok', says: `${tookMs} ms each` }
+}
+
+async function examineDatabases(): Promise<readonly Finding[]> {
+  try {
+    return await withStores(async (stores, settings) => [
+      ...(await examineDatabase('main database', stores.main)),
+      ...(settings.identityStore === 'auth'
+        ? await examineDatabase('identity database', stores.identityDatabase)
+        : []),
+      await examineUsers(stores),
+    ])
+  } catch (error) {
+    if (!(error instanceof StartFault)) throw error
+    return [{ check: 'databases', verdict: 'wrong', says: error.message }]
+  }
+}
+
+async function examineDatabase<Tables>(
+  check: string,
+  database: Database<Tables>,
+): Promise<readonly Finding[]> {
+  const startedMs = systemClock.nowMs()
+  await database.ping()
+  const tookMs = (systemClock.nowMs() - startedMs).toFixed(1)
+  const answers: Finding = {
+    check,
+    verdict: 'ok',
+    says: `${database.engine}, answers in ${tookMs} ms, schema up to date`,
+  }
+  if (database.engine === 'sqlite') return [answers]
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
+  const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
+  const clock: Finding =
+    apartS > CLOCK_TOLERANCE_S
+      ? {
+          check: 'clock',
+          verdict: 'wrong',
+          says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
+        }
+      : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
+  return [answers, clock]
+}
+
+async function examineUsers({ identity }: Stores): Promise<Finding> {
+  const users = await identity.registry.list()
+  const admins = users.filter(
+    (user) => user.role === 'admin' && user.accessState === 'active' && user.hasPassword,
+  )
+  return admins.length === 0
+    ? {
+        check: 'users',
+        verdict: 'warning',
+        says: 'no admin can sign in. Make one: `npm run --silent tradein -- users add NAME --role admin`.',
+      }
+    : {
+        check: 'users',
+        verdict: 'ok',
+        says: `${users.length}, admins among them: ${admins.length}`,
+      }
+}

@@ -1,0 +1,73 @@
+// `sessions list|revoke`: who is signed in, and putting an end to it. Tokens are never shown: only
+// their digests are kept.
+import { Command, Option } from 'commander'
+import { systemClock } from '../clock.ts'
+import {
+  CommandFault,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  table,
+  withStores,
+} from './command.ts'
+
+export function sessionsCommand(): Command {
+  return new Command('sessions')
+    .description('list and revoke sessions')
+    .addCommand(list())
+    .addCommand(revoke())
+}
+
+function list(): Command {
+  return new Command('list')
+    .description('list live sessions, last used first')
+    .option('--user <name>', 'of this user only')
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions & { user?: string }) =>
+      withStores(async ({ identity: { sessions } }) => {
+        const live = await sessions.listLive(options.user, systemClock.wallMs())
+        print(
+          options,
+          live.map((session) => ({
+            username: session.username,
+            ip: session.ip,
+            user_agent: session.userAgent,
+            created_at: session.createdAt,
+            last_seen_at: session.lastSeenAt,
+            expires_at: session.expiresAt,
+          })),
+          table(
+            ['USERNAME', 'ADDRESS', 'CREATED', 'LAST SEEN', 'EXPIRES', 'USER AGENT'],
+            live.map((session) => [
+              session.username,
+              session.ip,
+              session.createdAt,
+              session.lastSeenAt,
+              session.expiresAt,
+              session.userAgent,
+            ]),
+          ),
+        )
+      }),
+    )
+}
+
+function revoke(): Command {
+  return new Command('revoke')
+    .description('end sessions at once')
+    .option('--user <name>', 'of this user')
+    .addOption(new Option('--all', 'of everybody').conflicts('user'))
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions & { user?: string; all?: boolean }) =>
+      withStores(async ({ identity: { sessions } }) => {
+        if (options.user === undefined && !options.all) {
+          throw new CommandFault('Say whose sessions: --user NAME, or --all.')
+        }
+        const ended =
+          options.user === undefined
+            ? await sessions.revokeAll(systemClock.wallMs())
+            : await sessions.revokeOf(options.user, systemClock.wallMs())
+        print(options, { revoked: ended }, `Sessions ended: ${ended}.`)
+      }),
+    )
+}

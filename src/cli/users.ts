@@ -1,0 +1,213 @@
+// `users add|list|set-password|set-state|set-role`: the registry by hand.
+import { Argument, Command, Option } from 'commander'
+import { isoTime, systemClock } from '../clock.ts'
+import type { UserId } from '../db/tables.ts'
+import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
+import type { Registry } from '../identity/registry.ts'
+import {
+  ACCESS_STATES,
+  type AccessState,
+  isStorableName,
+  ROLES,
+  type Role,
+  USERNAME_MAX_LENGTH,
+} from '../identity/user.ts'
+import { hashCost } from '../login/password-hash.ts'
+import { hashPassword } from '../login/verify-worker.ts'
+import type { Settings } from '../settings.ts'
+import {
+  CommandFault,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  table,
+  withStores,
+} from './command.ts'
+import { passwordFromStdin } from './password-input.ts'
+
+export function usersCommand(): Command {
+  return new Command('users')
+    .description('add, list and change users')
+    .addCommand(add())
+    .addCommand(list())
+    .addCommand(setPassword())
+    .addCommand(setState())
+    .addCommand(setRole())
+}
+
+interface AddOptions extends OutputOptions {
+  readonly role: Role
+  readonly manager?: string
+  readonly passwordStdin?: boolean
+  /** False with `--no-password`. */
+  readonly password: boolean
+}
+
+function add(): Command {
+  return new Command('add')
+    .description('add a user; without a password option a random password is printed once')
+    .argument('<name>', 'login name, exactly as it will be typed')
+    .addOption(
+      new Option('--role <role>', 'what the user may do').choices(ROLES).makeOptionMandatory(),
+    )
+    .option('--manager <name>', 'whose team the user belongs to')
+    .addOption(
+      new Option('--password-stdin', 'read the password from standard input').conflicts('password'),
+    )
+    .option('--no-password', 'add the user without a password: no login until one is set')
+    .option(...JSON_OPTION)
+    .action((name: string, options: AddOptions) =>
+      withStores(async ({ identity: { registry } }, settings) => {
+        refuseBadName(name, registry)
+        const managerId =
+          options.manager === undefined ? null : await idOf(options.manager, registry)
+        const random = options.password && !options.passwordStdin ? randomPassword() : undefined
+        const password = options.passwordStdin ? await passwordFromStdin() : random
+        const added = await registry.add({
+          username: name,
+          passwordHash: password === undefined ? null : hashed(password, settings),
+          role: options.role,
+          managerId,
+          createdAt: isoTime(systemClock.wallMs()),
+        })
+        if (!added) throw new CommandFault(`There is a user "${name}" already.`)
+        print(
+          options,
+          {
+            username: name,
+            role: options.role,
+            ...(random === undefined ? {} : { password: random }),
+          },
+          random === undefined
+            ? `User "${name}" was added.`
+            : `User "${name}" was added. Password, shown this once: ${random}`,
+        )
+      }),
+    )
+}
+
+function list(): Command {
+  return new Command('list')
+    .description('list users')
+    .option(...JSON_OPTION)
+    .action((options: OutputOptions) =>
+      withStores(async ({ identity: { registry } }) => {
+        const users = await registry.list()
+        print(
+          options,
+          users.map((user) => ({
+            user_id: user.userId,
+            username: user.username,
+            role: user.role ?? null,
+            access_state: user.accessState,
+            manager: user.manager,
+            has_password: user.hasPassword,
+            created_at: user.createdAt,
+          })),
+          table(
+            ['USERNAME', 'ROLE', 'STATE', 'MANAGER', 'PASSWORD', 'CREATED'],
+            users.map((user) => [
+              user.username,
+              user.role,
+              user.accessState,
+              user.manager,
+              user.hasPassword ? 'set' : 'none',
+              user.createdAt,
+            ]),
+          ),
+        )
+      }),
+    )
+}
+
+function setPassword(): Command {
+  return new Command('set-password')
+    .description(
+      'set a password and end the user’s sessions; without --password-stdin a random one is printed once',
+    )
+    .argument('<name>')
+    .option('--password-stdin', 'read the password from standard input')
+    .option(...JSON_OPTION)
+    .action((name: string, options: OutputOptions & { passwordStdin?: boolean }) =>
+      withStores(async ({ identity: { registry, sessions } }, settings) => {
+        const random = options.passwordStdin ? undefined : randomPassword()
+        const password = random ?? (await passwordFromStdin())
+        refuseUnknown(name, await registry.setPasswordHash(name, hashed(password, settings)))
+        const ended = await sessions.revokeOf(name, systemClock.wallMs())
+        await forgetInitialPassword(settings.identityDatabaseUrl ?? settings.databaseUrl, name)
+        print(
+          options,
+          {
+            username: name,
+            sessions_ended: ended,
+            ...(random === undefined ? {} : { password: random }),
+          },
+          `The password of "${name}" was set; sessions ended: ${ended}.${random === undefined ? '' : ` Password, shown this once: ${random}`}`,
+        )
+      }),
+    )
+}
+
+function setState(): Command {
+  return new Command('set-state')
+    .description('let a user in or shut them out; shutting out ends their sessions')
+    .argument('<name>')
+    .addArgument(new Argument('<state>').choices(ACCESS_STATES))
+    .option(...JSON_OPTION)
+    .action((name: string, state: AccessState, options: OutputOptions) =>
+      withStores(async ({ identity: { registry, sessions } }) => {
+        if (!registry.shape.writeAccess(state)) {
+          throw new CommandFault(
+            `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
+          )
+        }
+        refuseUnknown(name, await registry.setAccessState(name, state))
+        const ended = state === 'active' ? 0 : await sessions.revokeOf(name, systemClock.wallMs())
+        print(
+          options,
+          { username: name, access_state: state, sessions_ended: ended },
+          `"${name}" is now ${state}; sessions ended: ${ended}.`,
+        )
+      }),
+    )
+}
+
+function setRole(): Command {
+  return new Command('set-role')
+    .description('change what a user may do, from their next request on')
+    .argument('<name>')
+    .addArgument(new Argument('<role>').choices(ROLES))
+    .option(...JSON_OPTION)
+    .action((name: string, role: Role, options: OutputOptions) =>
+      withStores(async ({ identity: { registry } }) => {
+        refuseUnknown(name, await registry.setRole(name, role))
+        print(options, { username: name, role }, `"${name}" is now ${role}.`)
+      }),
+    )
+}
+
+function hashed(password: string, settings: Settings): string {
+  if (!password.isWellFormed()) throw new CommandFault('The password is not valid Unicode text.')
+  return hashPassword(password, hashCost(settings))
+}
+
+function refuseBadName(name: string, registry: Registry): void {
+  if (name === '') throw new CommandFault('The name is empty.')
+  if ([...name].length > USERNAME_MAX_LENGTH) {
+    throw new CommandFault(`The name is longer than ${USERNAME_MAX_LENGTH} characters.`)
+  }
+  if (!isStorableName(name)) throw new CommandFault('The name holds characters that no text can.')
+  if (!registry.shape.admitsName(name)) {
+    throw new CommandFault(`The registry "${registry.shape.name}" takes ASCII names only.`)
+  }
+}
+
+function refuseUnknown(name: string, found: boolean): void {
+  if (!found) throw new CommandFault(`There is no user "${name}".`)
+}
+
+async function idOf(name: string, registry: Registry): Promise<UserId> {
+  const user = await registry.findForLogin(name)
+  if (!user) throw new CommandFault(`There is no user "${name}" to be the manager.`)
+  return user.userId
+}

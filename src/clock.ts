@@ -1,0 +1,29 @@
+// The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
+// part as an argument; nothing else here reads a clock or sleeps.
+import { setTimeout as delay } from 'node:timers/promises'
+
+export interface Clock {
+  /** Monotonic milliseconds from an arbitrary origin; for windows, delays and durations. */
+  nowMs(): number
+  /** Milliseconds since 1970-01-01 UTC; for what is stored or shown. */
+  wallMs(): number
+  /** Resolves after `seconds`, or as soon as `signal` aborts; never rejects. */
+  sleep(seconds: number, signal?: AbortSignal): Promise<void>
+}
+
+export const systemClock: Clock = {
+  nowMs: () => performance.now(),
+  wallMs: () => Date.now(),
+  async sleep(seconds, signal) {
+    try {
+      await delay(seconds * 1000, undefined, signal ? { signal } : {})
+    } catch {
+      // The only rejection of a timer is its signal's, and waking early is what the signal is for.
+    }
+  },
+}
+
+/** `2024-05-20T09:30:00.000Z`: the form in which both databases take and give a time. */
+export function isoTime(wallMs: number): string {
+  return new Date(wallMs).toISOString()
+}

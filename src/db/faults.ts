@@ -1,0 +1,40 @@
+// Tells a database that cannot be reached from a fault of ours. Never retries anything.
+
+/** The database answered nothing usable in time; the same request may succeed later. */
+export class DatabaseUnavailable extends Error {}
+
+const NETWORK_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOENT',
+])
+
+/**
+ * PostgreSQL: connection exceptions (08), insufficient resources (53), operator intervention and
+ * statement timeouts (57), a server that turned read-only (25006), lock conflicts (40, 55P03), and
+ * a server that refuses the log-in or lacks the database (28, 3D).
+ */
+const POSTGRES_STATES = /^(08...|53...|57...|25006|40001|40P01|55P03|28...|3D...)$/
+
+/** SQLite: BUSY 5, LOCKED 6, READONLY 8, IOERR 10, FULL 13, CANTOPEN 14; extended codes above. */
+const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14])
+
+const POSTGRES_CLIENT_MESSAGES =
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after)/
+
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof DatabaseUnavailable) return true
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+  if (typeof errcode === 'number') return SQLITE_CODES.has(errcode & 0xff)
+  if (typeof code === 'string') return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code)
+  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
+  return POSTGRES_CLIENT_MESSAGES.test(error.message)
+}

@@ -1,0 +1,184 @@
+// PostgreSQL: a pool with a time limit on everything, statements prepared by name, and look-ups
+// gathered per turn of the event loop. No table is named here.
+import { createHash } from 'node:crypto'
+import { type Expression, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
+import pg from 'pg'
+import {
+  compileStatement,
+  type Database,
+  type DatabaseOptions,
+  type LookupBuilder,
+  type LookupKey,
+  type StatementBuilder,
+} from './database.ts'
+
+/** Together below the 5 s after which a caller is told that the database is out of reach. */
+const CONNECT_LIMIT_MS = 2_000
+const QUERY_LIMIT_MS = 2_800
+const STATEMENT_LIMIT_MS = 2_500
+
+/** Schema changes may wait for another process's, and may take long. */
+const SCHEMA_LIMIT_MS = 600_000
+const SCHEMA_LOCK = 7_245_310_817
+
+/** Look-ups of one query at most; more keys of one turn make further queries. */
+const LOOKUP_BATCH = 500
+
+const { builtins } = pg.types
+
+/** int8 as a number (ids stay far below 2^53), times as the ISO text that SQLite keeps. */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === builtins.INT8) return Number
+    if (oid === builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig
+
+export function openPostgres<Tables>(url: string, options: DatabaseOptions): Database<Tables> {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: QUERY_LIMIT_MS,
+    statement_timeout: STATEMENT_LIMIT_MS,
+    keepAlive: true,
+    application_name: 'tradein',
+    types,
+  })
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', (error) => options.onFault?.(error))
+  pool.on('connect', (client) => client.on('error', (error) => options.onFault?.(error)))
+
+  const query = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    log: () => options.onStatement?.(),
+  })
+  const runNamed = async <Row>(name: string, text: string, values: unknown[]) => {
+    options.onStatement?.()
+    const result = await withFreshPlan(() => pool.query({ name, text, values }))
+    return result.rows as Row[]
+  }
+
+  return {
+    engine: 'postgres',
+    query,
+    prepare<Args extends object, Row>(build: StatementBuilder<Tables, Args, Row>) {
+      const { compiled, bind } = compileStatement(query, build)
+      const name = statementName(compiled.sql)
+      return (args: Args) => runNamed<Row>(name, compiled.sql, bind(args))
+    },
+    prepareLookup<Key extends LookupKey, Row extends object>(
+      build: LookupBuilder<Tables, Row>,
+      keyOf: (row: Row) => Key,
+    ) {
+      const keys = { keys: [] as LookupKey[] }
+      const { compiled, bind } = compileStatement<Tables, typeof keys, Row>(query, (q, argument) =>
+        build(
+          q,
+          (column) => sql`${sql.ref(column)} = any(${argument('keys')})` as Expression<SqlBool>,
+        ),
+      )
+      const name = statementName(compiled.sql)
+      return gatherPerTurn<Key, Row>(
+        (asked) => runNamed<Row>(name, compiled.sql, bind({ keys: asked })),
+        keyOf,
+      )
+    },
+    changeSchema: (work) => changeSchema(url, work),
+    async ping() {
+      options.onStatement?.()
+      await pool.query('select 1')
+    },
+    async close() {
+      await pool.end()
+    },
+  }
+}
+
+/**
+ * A prepared statement outlives the table it was planned for: after a schema change PostgreSQL
+ * refuses its old plan (0A000, 42883). The pool drops that connection; one more try plans anew.
+ */
+async function withFreshPlan<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const code = (error as { code?: unknown }).code
+    if (code === '0A000' || code === '42883') return run()
+    throw error
+  }
+}
+
+function statementName(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 32)
+}
+
+interface Waiting<Row> {
+  resolve(rows: readonly Row[]): void
+  reject(error: unknown): void
+}
+
+function gatherPerTurn<Key extends LookupKey, Row>(
+  runQuery: (keys: Key[]) => Promise<readonly Row[]>,
+  keyOf: (row: Row) => Key,
+): (key: Key) => Promise<readonly Row[]> {
+  /** Empty between turns; within one it grows by what the turn's requests ask. */
+  let asked: { readonly key: Key; readonly waiting: Waiting<Row> }[] = []
+
+  const answer = async (batch: typeof asked) => {
+    try {
+      const rowsByKey = Map.groupBy(await runQuery(batch.map(({ key }) => key)), (row) =>
+        comparable(keyOf(row)),
+      )
+      for (const { key, waiting } of batch) waiting.resolve(rowsByKey.get(comparable(key)) ?? [])
+    } catch (error) {
+      for (const { waiting } of batch) waiting.reject(error)
+    }
+  }
+  const sendAll = () => {
+    const turn = asked
+    asked = []
+    for (let from = 0; from < turn.length; from += LOOKUP_BATCH) {
+      void answer(turn.slice(from, from + LOOKUP_BATCH))
+    }
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      if (asked.length === 0) setImmediate(sendAll)
+      asked.push({ key, waiting: { resolve, reject } })
+    })
+}
+
+function comparable(key: LookupKey): string {
+  return typeof key === 'string' ? key : Buffer.from(key).toString('latin1')
+}
+
+async function changeSchema(
+  url: string,
+  work: Parameters<Database<unknown>['changeSchema']>[0],
+): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: SCHEMA_LIMIT_MS,
+    application_name: 'tradein-migrate',
+  })
+  // The query that meets a lost connection rejects with it; this only keeps the process alive.
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)
+    await work({
+      script: async (text) => {
+        await client.query(text)
+      },
+      rows: async (text) => (await client.query<Record<string, unknown>>(text)).rows,
+    })
+    await client.query('commit')
+  } finally {
+    await client.end()
+  }
+}

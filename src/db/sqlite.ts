@@ -1,0 +1,297 @@
+// The embedded database through node:sqlite. Prepared selects run on the calling thread (microseconds,
+// by an index); every write runs in a writer thread and every other select in a reader thread, so
+// that no lock, disk flush or long scan holds the event loop. No table is named here.
+import { mkdirSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
+import { Worker } from 'node:worker_threads'
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Expression,
+  Kysely,
+  type QueryResult,
+  type SqlBool,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  sql,
+} from 'kysely'
+import {
+  compileStatement,
+  type Database,
+  type DatabaseOptions,
+  type LookupBuilder,
+  type LookupKey,
+  type StatementBuilder,
+} from './database.ts'
+import { DatabaseUnavailable } from './faults.ts'
+import { applyPragmas } from './sqlite-pragmas.ts'
+import type { SqliteResult, SqliteTask } from './sqlite-worker.ts'
+
+/** A statement that has not come back by then counts as a database out of reach. */
+const STATEMENT_LIMIT_MS = 4_800
+const SCHEMA_LIMIT_MS = 600_000
+const BUSY = 5
+
+export async function openSqlite<Tables>(
+  file: string,
+  options: DatabaseOptions,
+): Promise<Database<Tables>> {
+  const path = resolve(file)
+  mkdirSync(dirname(path), { recursive: true })
+  const writer = new SqliteThread(path, options)
+  // Waits until the writer has made the file and its write-ahead log; the others then only join.
+  await writer.run('pragma user_version', [])
+  let longReader: SqliteThread | undefined
+  const reader = () => {
+    longReader ??= new SqliteThread(path, options)
+    return longReader
+  }
+  const local = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true })
+  applyPragmas(local)
+
+  const query = new Kysely<Tables>({
+    dialect: sqliteDialect(writer, reader),
+    log: () => options.onStatement?.(),
+  })
+
+  const prepare = <Args extends object, Row>(build: StatementBuilder<Tables, Args, Row>) => {
+    const { compiled, bind } = compileStatement(query, build)
+    if (compiled.query.kind !== 'SelectQueryNode') {
+      return async (args: Args) => {
+        options.onStatement?.()
+        return (await writer.exclusively(() => writer.run(compiled.sql, bind(args)))).rows as Row[]
+      }
+    }
+    let statement: ReturnType<DatabaseSync['prepare']> | undefined
+    return async (args: Args) => {
+      options.onStatement?.()
+      const parameters = bind(args).map(toSqlite)
+      try {
+        statement ??= local.prepare(compiled.sql)
+        return statement.all(...parameters) as Row[]
+      } catch (error) {
+        // Rare in WAL mode (another process recovering it): waited for off this thread.
+        if ((error as { errcode?: number }).errcode !== BUSY) throw error
+        return (await reader().run(compiled.sql, parameters)).rows as Row[]
+      }
+    }
+  }
+
+  return {
+    engine: 'sqlite',
+    query,
+    prepare,
+    prepareLookup<Key extends LookupKey, Row extends object>(build: LookupBuilder<Tables, Row>) {
+      const lookUp = prepare<{ key: Key }, Row>((q, argument) =>
+        build(q, (column) => sql`${sql.ref(column)} = ${argument('key')}` as Expression<SqlBool>),
+      )
+      return (key: Key) => lookUp({ key })
+    },
+    changeSchema: (work) =>
+      writer.exclusively(async () => {
+        await writer.run('begin immediate', [], SCHEMA_LIMIT_MS)
+        try {
+          await work({
+            script: async (text) => {
+              await writer.script(text, SCHEMA_LIMIT_MS)
+            },
+            rows: async (text) =>
+              (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[],
+          })
+          await writer.run('commit', [], SCHEMA_LIMIT_MS)
+        } catch (error) {
+          await writer.run('rollback', []).catch(() => undefined)
+          throw error
+        }
+      }),
+    async ping() {
+      options.onStatement?.()
+      local.prepare('select count(*) from sqlite_master').get()
+    },
+    async close() {
+      await longReader?.close()
+      local.close()
+      await writer.close()
+    },
+  }
+}
+
+/** One worker thread and what is under way in it. */
+class SqliteThread {
+  readonly #path: string
+  readonly #onFault: ((error: Error) => void) | undefined
+  #worker: Worker | undefined
+  #lastId = 0
+  /** Bounded by the statements that callers have under way. */
+  readonly #waiting = new Map<number, PromiseWithResolvers<SqliteResult>>()
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(path: string, options: DatabaseOptions) {
+    this.#path = path
+    this.#onFault = options.onFault
+  }
+
+  run(text: string, parameters: readonly unknown[], limitMs = STATEMENT_LIMIT_MS) {
+    return this.#send('statement', text, parameters.map(toSqlite), limitMs)
+  }
+
+  script(text: string, limitMs: number) {
+    return this.#send('script', text, [], limitMs)
+  }
+
+  /** Runs `work` when all work asked for before has ended: a transaction's statements stay alone. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(work)
+    this.#queue = result.catch(() => undefined)
+    return result
+  }
+
+  /** Lets what is under way end first. */
+  async close(): Promise<void> {
+    await this.#queue
+    const worker = this.#worker
+    if (!worker) return
+    const exited = new Promise((resolve) => worker.once('exit', resolve))
+    await this.#send('close', '', [], STATEMENT_LIMIT_MS).catch(() => worker.terminate())
+    await exited
+  }
+
+  #send(kind: SqliteTask['kind'], text: string, parameters: unknown[], limitMs: number) {
+    this.#lastId += 1
+    const id = this.#lastId
+    const waiting = Promise.withResolvers<SqliteResult>()
+    this.#waiting.set(id, waiting)
+    const limit = setTimeout(() => {
+      this.#waiting.delete(id)
+      waiting.reject(new DatabaseUnavailable(`SQLite did not answer in ${limitMs} ms`))
+    }, limitMs)
+    this.#worker ??= this.#start()
+    this.#worker.postMessage({ id, kind, sql: text, parameters } satisfies SqliteTask)
+    return waiting.promise.finally(() => clearTimeout(limit))
+  }
+
+  #start(): Worker {
+    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+      workerData: { file: this.#path },
+    })
+    worker.on('message', (result: SqliteResult) => {
+      const waiting = this.#waiting.get(result.id)
+      this.#waiting.delete(result.id)
+      if (!result.fault) waiting?.resolve(result)
+      else waiting?.reject(Object.assign(new Error(result.fault.message), result.fault))
+    })
+    worker.on('error', (error: Error) => {
+      this.#worker = undefined
+      this.#onFault?.(error)
+      for (const waiting of this.#waiting.values()) waiting.reject(error)
+      this.#waiting.clear()
+    })
+    return worker
+  }
+}
+
+function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ThreadedSqliteDriver(writer, reader),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+class ThreadedSqliteDriver implements Driver {
+  readonly #writer: SqliteThread
+  readonly #reader: () => SqliteThread
+
+  constructor(writer: SqliteThread, reader: () => SqliteThread) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<ThreadedSqliteConnection> {
+    return new ThreadedSqliteConnection(this.#writer, this.#reader)
+  }
+
+  beginTransaction(connection: ThreadedSqliteConnection): Promise<void> {
+    return connection.begin()
+  }
+
+  commitTransaction(connection: ThreadedSqliteConnection): Promise<void> {
+    return connection.end('commit')
+  }
+
+  rollbackTransaction(connection: ThreadedSqliteConnection): Promise<void> {
+    return connection.end('rollback')
+  }
+
+  async releaseConnection() {}
+
+  async destroy() {}
+}
+
+class ThreadedSqliteConnection implements DatabaseConnection {
+  readonly #writer: SqliteThread
+  readonly #reader: () => SqliteThread
+  /** Set while this connection has the writer to itself. */
+  #transaction: PromiseWithResolvers<void> | undefined
+
+  constructor(writer: SqliteThread, reader: () => SqliteThread) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
+    const run = (thread: SqliteThread) => thread.run(compiled.sql, compiled.parameters)
+    if (this.#transaction) return toQueryResult(await run(this.#writer))
+    if (compiled.query.kind === 'SelectQueryNode') return toQueryResult(await run(this.#reader()))
+    return toQueryResult(await this.#writer.exclusively(() => run(this.#writer)))
+  }
+
+  // biome-ignore lint/correctness/useYield: part of Kysely's contract; refusing is the whole of it.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('The embedded database does not stream; ask for keyset pages instead.')
+  }
+
+  /** Takes the write lock at once, so that a transaction that began can also commit. */
+  async begin(): Promise<void> {
+    const transaction = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    void this.#writer
+      .exclusively(async () => {
+        await this.#writer.run('begin immediate', [])
+        begun.resolve()
+        await transaction.promise
+      })
+      .catch(begun.reject)
+    await begun.promise
+    this.#transaction = transaction
+  }
+
+  async end(how: 'commit' | 'rollback'): Promise<void> {
+    try {
+      await this.#writer.run(how, [])
+    } finally {
+      this.#transaction?.resolve()
+      this.#transaction = undefined
+    }
+  }
+}
+
+function toQueryResult<Row>(result: SqliteResult): QueryResult<Row> {
+  return {
+    rows: (result.rows ?? []) as Row[],
+    numAffectedRows: BigInt(result.changes ?? 0),
+    insertId: BigInt(result.insertId ?? 0),
+  }
+}
+
+/** SQLite has no booleans of its own. */
+function toSqlite(value: unknown): SQLInputValue {
+  return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
+}

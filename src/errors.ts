@@ -1,0 +1,88 @@
+// Every error answer of the service: its texts, and how a thrown error becomes one. The body is
+// always `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import { isDatabaseUnavailable } from './db/faults.ts'
+import { describeInvalid } from './validation-texts.ts'
+
+export const DETAIL = {
+  notJson: 'тело запроса должно быть в формате JSON',
+  emptyBody: 'тело запроса пустое, ожидается JSON',
+  badRequest: 'запрос составлен неверно',
+  signInRequired: 'требуется вход',
+  wrongCredentials: 'неверный логин или пароль',
+  forbidden: 'недостаточно прав',
+  notFound: 'не найдено',
+  methodNotAllowed: 'метод не поддерживается',
+  requestTimeout: 'запрос не получен вовремя',
+  bodyTooLarge: 'тело запроса слишком большое',
+  uriTooLong: 'адрес запроса слишком длинный',
+  unsupportedMediaType: 'ожидается тело типа application/json',
+  tooManyLogins: 'слишком много попыток входа, попробуйте позже',
+  tooManyRequests: 'слишком много запросов, попробуйте позже',
+  headersTooLarge: 'заголовки запроса слишком большие',
+  internal: 'внутренняя ошибка сервиса',
+  unavailable: 'сервис временно недоступен, попробуйте позже',
+} as const
+
+export const ACCESS_EXPIRED = {
+  code: 'access_expired',
+  message: 'Пробный доступ закончился',
+} as const
+
+/** Seconds after which a caller may try again when a database is out of reach. */
+const UNAVAILABLE_RETRY_S = 5
+
+/** The schema of every error body but the expired-access one. */
+export const ErrorBody = Type.Object(
+  { detail: Type.String() },
+  { $id: 'ErrorBody', description: 'What went wrong, for people' },
+)
+
+export function refuse(
+  reply: FastifyReply,
+  status: number,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): FastifyReply {
+  return reply
+    .code(status)
+    .headers(headers)
+    .type('application/json; charset=utf-8')
+    .send({ detail })
+}
+
+/** How Fastify's own refusals are told; anything else with a 4xx status is a bad request. */
+const KNOWN_CODES: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [400, DETAIL.notJson],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, DETAIL.bodyTooLarge],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, DETAIL.unsupportedMediaType],
+}
+
+export function mountErrors(app: FastifyInstance): void {
+  app.addSchema(ErrorBody)
+  app.setErrorHandler<FastifyError>(answerError)
+}
+
+export function answerError(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (error.validation) {
+    return error.validationContext === 'body' && request.body === undefined
+      ? refuse(reply, 400, DETAIL.emptyBody)
+      : refuse(reply, 422, describeInvalid(error.validation, error.validationContext))
+  }
+  const known = KNOWN_CODES[error.code]
+  if (known) return refuse(reply, ...known)
+  if (isDatabaseUnavailable(error)) {
+    request.log.warn({ err: error, route: request.routeOptions.url }, 'database out of reach')
+    return refuse(reply, 503, DETAIL.unavailable, { 'retry-after': String(UNAVAILABLE_RETRY_S) })
+  }
+  const status = error.statusCode ?? 500
+  if (status >= 400 && status < 500) return refuse(reply, status, DETAIL.badRequest)
+  request.log.error({ err: error, route: request.routeOptions.url }, 'fault while answering')
+  return refuse(reply, 500, DETAIL.internal)
+}

@@ -1,0 +1,59 @@
+// Address arithmetic: one written form for each address, membership in ranges, and the prefix
+// under which clients share a key. Which header names the client is decided in client-address.ts.
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+export type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+export type AddressRanges = readonly (readonly [Address, number])[]
+
+/**
+ * An address in dotted or colon form, or undefined. IPv4 mapped into IPv6 comes back as IPv4; a
+ * zone index is dropped.
+ */
+export function parseAddress(text: string): Address | undefined {
+  const withoutZone = text.replace(/%.*$/s, '')
+  // node:net is strict where ipaddr.js also takes octal, hexadecimal and shortened IPv4.
+  if (isIP(withoutZone) === 0) return undefined
+  return ipaddr.process(withoutZone)
+}
+
+/** `10.0.0.0/8,::1` as ranges, or undefined if an entry is neither an address nor a range. */
+export function parseAddressRanges(text: string): AddressRanges | undefined {
+  const ranges: (readonly [Address, number])[] = []
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    if (entry === '') continue
+    const [base = '', prefix, ...rest] = entry.split('/')
+    if (isIP(base) === 0 || rest.length > 0) return undefined
+    const address = ipaddr.parse(base)
+    const width = address.kind() === 'ipv4' ? 32 : 128
+    if (prefix !== undefined && !/^\d{1,3}$/.test(prefix)) return undefined
+    const length = prefix === undefined ? width : Number(prefix)
+    if (length > width) return undefined
+    ranges.push(asIpv4Range(address, length))
+  }
+  return ranges
+}
+
+export function isInRanges(address: Address, ranges: AddressRanges): boolean {
+  return ranges.some(
+    ([base, length]) => base.kind() === address.kind() && address.match(base, length),
+  )
+}
+
+/** The key under which a client is limited: IPv4 whole, IPv6 cut to `ipv6Prefix` bits. */
+export function addressKey(address: Address, ipv6Prefix: number): string {
+  if (ipv6Prefix === 128 || address.kind() === 'ipv4') return address.toString()
+  const bytes = address.toByteArray()
+  for (let index = 0; index < bytes.length; index += 1) {
+    const keptBits = Math.min(8, Math.max(0, ipv6Prefix - index * 8))
+    bytes[index] = (bytes[index] ?? 0) & (0xff00 >> keptBits)
+  }
+  return `${ipaddr.fromByteArray(bytes)}/${ipv6Prefix}`
+}
+
+/** A range over mapped addresses (`::ffff:10.0.0.0/104`) holds the IPv4 addresses it maps. */
+function asIpv4Range(address: Address, length: number): readonly [Address, number] {
+  const mapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && length >= 96
+  return mapped ? [address.toIPv4Address(), length - 96] : [address, length]
+}

@@ -1,0 +1,157 @@
+// The gate: what every request passes before its route. Cross-site refusal, the general limiter,
+// then the caller by session or, in mode dual, by the trusted proxy's header. Closed unless a
+// route says otherwise in writing.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { DETAIL, refuse } from '../errors.ts'
+import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
+import type { Logger } from '../logging.ts'
+import type { SessionCookie } from '../login/cookie.ts'
+import { retryAfterS } from '../login/pair-limiter.ts'
+import { type Access, type Caller, mayEnter } from './caller.ts'
+import type { ClientAddress, ClientAddressReader } from './client-address.ts'
+import type { GeneralLimit } from './general-limit.ts'
+import { putLegacyHeader, takeLegacyHeader } from './legacy-header.ts'
+import type { LegacyRoles } from './legacy-roles.ts'
+
+export interface GateParts {
+  readonly clientAddressOf: ClientAddressReader
+  readonly generalLimit: GeneralLimit
+  readonly sessions: Pick<Sessions, 'resolve' | 'refresh'>
+  readonly cookie: SessionCookie
+  /** Present in mode `dual` only: without it the legacy header counts for nothing. */
+  readonly legacyRoles: LegacyRoles | undefined
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/** A refresh that takes longer goes on without the request that caused it. */
+const REFRESH_PATIENCE_S = 0.25
+
+type Entry = { readonly caller: Caller } | { readonly refusal: 401 | 403 }
+
+export function mountGate(app: FastifyInstance, parts: GateParts): void {
+  app.decorateRequest('caller', null)
+  app.decorateRequest('clientAddress', null)
+  app.decorateRequest('client', function client(this: FastifyRequest) {
+    this.clientAddress ??= parts.clientAddressOf(this.raw)
+    return this.clientAddress
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(request.method)) {
+      return refuse(reply, 403, DETAIL.forbidden)
+    }
+    const claimedName = takeLegacyHeader(request.raw)
+    const isApi = isApiPath(request.url)
+    if (isApi) {
+      reply.header('cache-control', 'no-store')
+      const waitS = parts.generalLimit.spend(limitKey(parts, request, claimedName))
+      if (waitS !== undefined) {
+        return refuse(reply, 429, DETAIL.tooManyRequests, {
+          'retry-after': String(retryAfterS(waitS)),
+        })
+      }
+    }
+    const access = accessOf(request, isApi)
+    if (access === 'open') return
+    const entry = await findCaller(parts, request, reply, claimedName)
+    if ('refusal' in entry) {
+      return entry.refusal === 401
+        ? refuse(reply, 401, DETAIL.signInRequired)
+        : refuse(reply, 403, DETAIL.forbidden)
+    }
+    request.caller = entry.caller
+    putLegacyHeader(request.raw, entry.caller.username)
+    if (!mayEnter(entry.caller, access)) return refuse(reply, 403, DETAIL.forbidden)
+  })
+}
+
+/** The caller of a gated route. @throws TypeError on an open one, where nobody was asked for */
+export function callerOf(request: FastifyRequest): Caller {
+  if (!request.caller) throw new TypeError('an open route has no caller')
+  return request.caller
+}
+
+/** A path that no route has is gated under /api/ and open elsewhere. */
+function accessOf(request: FastifyRequest, isApi: boolean): Access {
+  if (request.is404) return isApi ? 'caller' : 'open'
+  return request.routeOptions.config.access ?? 'caller'
+}
+
+function isApiPath(url: string): boolean {
+  return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?')
+}
+
+/** Clients are limited by address, but for the legacy front's users, who share the proxy's. */
+function limitKey(
+  parts: GateParts,
+  request: FastifyRequest,
+  claimedName: string | undefined,
+): string {
+  const client = request.client()
+  const byName =
+    parts.legacyRoles !== undefined &&
+    claimedName !== undefined &&
+    client.viaTrustedProxy &&
+    request.cookies[parts.cookie.name] === undefined
+  return byName ? `user:${claimedName}` : `address:${client.key}`
+}
+
+/** The session decides; only without one, in mode dual, the header of a trusted proxy. */
+async function findCaller(
+  parts: GateParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  claimedName: string | undefined,
+): Promise<Entry> {
+  const token = request.cookies[parts.cookie.name]
+  if (token !== undefined) {
+    const session = await parts.sessions.resolve(token, parts.clock.wallMs())
+    if (session) {
+      if (session.refreshDue) await refresh(parts, session, token, reply)
+      const { username, role, userId, managerId } = session
+      return { caller: { username, role, userId, managerId, source: 'session' } }
+    }
+  }
+  if (!parts.legacyRoles || claimedName === undefined || !request.client().viaTrustedProxy) {
+    return { refusal: 401 }
+  }
+  const role = parts.legacyRoles.roleOf(claimedName)
+  if (!role) return { refusal: 403 }
+  return {
+    caller: { username: claimedName, role, userId: null, managerId: null, source: 'header' },
+  }
+}
+
+/** The browser's copy ends at login + TTL unless the cookie is set anew with the moved expiry. */
+async function refresh(
+  parts: GateParts,
+  session: ResolvedSession,
+  token: string,
+  reply: FastifyReply,
+): Promise<void> {
+  const patience = new AbortController()
+  const moved = parts.sessions.refresh(session, parts.clock.wallMs()).catch((error: unknown) => {
+    parts.log.warn({ err: error }, 'session could not be refreshed')
+    return false
+  })
+  const tooLong = parts.clock.sleep(REFRESH_PATIENCE_S, patience.signal).then(() => false)
+  if (await Promise.race([moved, tooLong])) parts.cookie.set(reply, token)
+  patience.abort()
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Who may call the route; a route that does not say is for any signed-in caller. */
+    access?: Access
+  }
+  interface FastifyRequest {
+    caller: Caller | null
+    clientAddress: ClientAddress | null
+    /** The client's address; read once. */
+    client(): ClientAddress
+  }
+}

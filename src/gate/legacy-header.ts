@@ -1,0 +1,25 @@
+// The legacy user header: taken out of every request before anything can read it, and put back
+// only with the name of a caller who was let in.
+import type { IncomingMessage } from 'node:http'
+
+export const LEGACY_HEADER = 'x-authenticated-user'
+
+/** Removes the header, parsed and raw, every copy of it. @returns the bytes' UTF-8 text, if any */
+export function takeLegacyHeader(request: IncomingMessage): string | undefined {
+  const sent = request.headers[LEGACY_HEADER]
+  if (sent === undefined) return undefined
+  delete request.headers[LEGACY_HEADER]
+  const raw = request.rawHeaders
+  for (let index = raw.length - 2; index >= 0; index -= 2) {
+    if (raw[index]?.toLowerCase() === LEGACY_HEADER) raw.splice(index, 2)
+  }
+  // Node gives header bytes as Latin-1 and joins copies with a comma, which makes no known name.
+  return Buffer.from(String(sent), 'latin1').toString('utf8')
+}
+
+/** Sets the one header, in the form in which headers arrive: UTF-8 bytes read as Latin-1. */
+export function putLegacyHeader(request: IncomingMessage, username: string): void {
+  const value = Buffer.from(username, 'utf8').toString('latin1')
+  request.headers[LEGACY_HEADER] = value
+  request.rawHeaders.push('X-Authenticated-User', value)
+}

@@ -1,0 +1,66 @@
+// The roles file of the legacy mode: username to role, read at start and again when it changes. A
+// file that has become bad is told and the last good content kept.
+import { unwatchFile, watchFile } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { isRole, type Role } from '../identity/user.ts'
+import type { Logger } from '../logging.ts'
+
+export interface LegacyRoles {
+  roleOf(username: string): Role | undefined
+  close(): void
+}
+
+const LOOK_EVERY_MS = 1000
+
+/** @throws Error saying what is wrong with the file */
+export async function openLegacyRoles(path: string, log: Logger): Promise<LegacyRoles> {
+  let roles = await readRoles(path)
+  const readAgain = async () => {
+    try {
+      roles = await readRoles(path)
+      log.info({ users: roles.size }, 'legacy roles file read again')
+    } catch (error) {
+      log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
+    }
+  }
+  const onLook = () => void readAgain()
+  watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onLook)
+  return {
+    roleOf: (username) => roles.get(username),
+    close: () => unwatchFile(path, onLook),
+  }
+}
+
+/** @throws Error in one line that says which rule the file breaks */
+export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>> {
+  const parsed = parseJson(await readText(path))
+  if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) {
+    throw new Error('LEGACY_ROLES_FILE is not a JSON object of username to role.')
+  }
+  const roles = new Map<string, Role>()
+  for (const [username, role] of Object.entries(parsed)) {
+    if (!isRole(role)) {
+      throw new Error(
+        `LEGACY_ROLES_FILE gives ${JSON.stringify(username)} a role that does not exist. Use employee, manager or admin.`,
+      )
+    }
+    roles.set(username, role)
+  }
+  return roles
+}
+
+async function readText(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch {
+    throw new Error('LEGACY_ROLES_FILE cannot be read. Check that it exists and is readable.')
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error('LEGACY_ROLES_FILE is not valid JSON.')
+  }
+}

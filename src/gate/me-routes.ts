@@ -1,0 +1,60 @@
+// GET /api/v1/me: the caller's scope.
+import { Type } from 'typebox'
+import { ErrorBody } from '../errors.ts'
+import type { App } from '../http-server.ts'
+import type { Registry } from '../identity/registry.ts'
+import { ROLES } from '../identity/user.ts'
+import type { Caller } from './caller.ts'
+import { callerOf } from './gate.ts'
+
+const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])
+
+const Me = Type.Object({
+  username: Type.String(),
+  role: Type.Enum([...ROLES]),
+  user_id: UserIdOrNull,
+  manager_id: UserIdOrNull,
+  source: Type.Enum(['session', 'header']),
+  team: Type.Array(Type.String(), {
+    description:
+      'Usernames whose records the caller sees besides the own: a manager’s team, all for an admin',
+  }),
+})
+
+export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUsernames'>): void {
+  app.get(
+    '/api/v1/me',
+    {
+      schema: {
+        summary: 'Who the caller is, and whose records they see',
+        tags: ['sign-in'],
+        response: { 200: Me, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request)
+      return {
+        username: caller.username,
+        role: caller.role,
+        user_id: caller.userId,
+        manager_id: caller.managerId,
+        source: caller.source,
+        team: [...(await teamOf(caller, registry))],
+      }
+    },
+  )
+}
+
+function teamOf(
+  caller: Caller,
+  registry: Pick<Registry, 'teamOf' | 'allUsernames'>,
+): Promise<readonly string[]> | readonly string[] {
+  switch (caller.role) {
+    case 'admin':
+      return registry.allUsernames()
+    case 'manager':
+      return registry.teamOf(caller.username)
+    case 'employee':
+      return []
+  }
+}

@@ -1,0 +1,61 @@
+// GET /healthz: the process lives. GET /readyz: its databases answer.
+import { Type } from 'typebox'
+import type { Clock } from './clock.ts'
+import { ErrorBody, refuse } from './errors.ts'
+import type { App } from './http-server.ts'
+
+/** A part that the service cannot do without. */
+export interface ReadinessCheck {
+  readonly name: string
+  ping(): Promise<void>
+}
+
+/** A load balancer asks often and gives up soon. */
+const PATIENCE_S = 2
+
+const Ok = Type.Object({ ok: Type.Literal(true) })
+
+export function mountHealth(app: App, checks: readonly ReadinessCheck[], clock: Clock): void {
+  app.get(
+    '/healthz',
+    {
+      config: { access: 'open' },
+      schema: { summary: 'The process lives', tags: ['operation'], response: { 200: Ok } },
+    },
+    async () => ({ ok: true as const }),
+  )
+  app.get(
+    '/readyz',
+    {
+      config: { access: 'open' },
+      schema: {
+        summary: 'The databases answer',
+        tags: ['operation'],
+        response: { 200: Ok, 503: ErrorBody },
+      },
+    },
+    async (_request, reply) => {
+      const answers = await Promise.all(checks.map((check) => answersInTime(check, clock)))
+      const silent = checks.filter((_check, index) => !answers[index]).map(({ name }) => name)
+      if (silent.length === 0) return { ok: true as const }
+      return refuse(reply, 503, `не отвечает база данных: ${silent.join(', ')}`, {
+        'retry-after': '5',
+      })
+    },
+  )
+}
+
+async function answersInTime(check: ReadinessCheck, clock: Clock): Promise<boolean> {
+  const patience = new AbortController()
+  try {
+    return await Promise.race([
+      check.ping().then(
+        () => true,
+        () => false,
+      ),
+      clock.sleep(PATIENCE_S, patience.signal).then(() => false),
+    ])
+  } finally {
+    patience.abort()
+  }
+}

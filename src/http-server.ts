@@ -1,0 +1,180 @@
+// The HTTP server before any route: limits on what a client may send and how slowly, what a body
+// is, security headers, and answers for what no route takes. Nothing here knows a route.
+import { METHODS } from 'node:http'
+import type { Socket } from 'node:net'
+import fastifyCookie from '@fastify/cookie'
+import fastifyHelmet from '@fastify/helmet'
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { Ajv } from 'ajv'
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  LogController,
+  type RawReplyDefaultExpression,
+  type RawRequestDefaultExpression,
+  type RawServerDefault,
+} from 'fastify'
+import { answerError, DETAIL, refuse } from './errors.ts'
+import type { Logger } from './logging.ts'
+
+export type App = FastifyInstance<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>
+
+const BODY_LIMIT_BYTES = 1_048_576
+
+/** A client that dribbles its headers or body is cut off after these. */
+const HEADERS_LIMIT_MS = 10_000
+const REQUEST_LIMIT_MS = 20_000
+const CHECK_INTERVAL_MS = 1_000
+
+/** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
+const KEEP_ALIVE_MS = 75_000
+
+export async function createHttpServer(log: Logger): Promise<App> {
+  const app: App = fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    requestTimeout: REQUEST_LIMIT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    http: { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    onProtoPoisoning: 'remove',
+    onConstructorPoisoning: 'remove',
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    clientErrorHandler: answerBrokenRequest,
+  })
+  app.setErrorHandler(answerError)
+  acceptOnlyJson(app)
+  validateWithoutCoercion(app)
+  await app.register(fastifyCookie)
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    },
+    frameguard: { action: 'deny' },
+    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+  })
+  return app
+}
+
+/**
+ * Answers what no route takes: 404, and 405 with `Allow` where the path has other methods. To be
+ * mounted after the gate, whose hook runs first, and after all routes.
+ */
+export function mountUnknown(app: App, methodsByPath: ReadonlyMap<string, RouteMethods>): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuse(reply, 404, DETAIL.notFound)
+  })
+  app.register(async (scope) => {
+    for (const [url, { methods, access }] of [...methodsByPath]) {
+      const others = scope.supportedMethods.filter((method) => !methods.has(method))
+      const allow = [...methods].sort().join(', ')
+      scope.route({
+        method: others,
+        url,
+        config: { access },
+        schema: { hide: true },
+        onRequest: async (_request, reply) =>
+          refuse(reply, 405, DETAIL.methodNotAllowed, { allow }),
+        handler: async () => undefined,
+      })
+    }
+  })
+}
+
+export interface RouteMethods {
+  readonly methods: Set<string>
+  readonly access: 'open' | 'caller'
+}
+
+/** Watches which methods each path gets; to be called before the first route. */
+export function collectRouteMethods(app: App): ReadonlyMap<string, RouteMethods> {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
+  const methodsByPath = new Map<string, RouteMethods>()
+  let watching = true
+  app.addHook('onRoute', (route) => {
+    if (!watching || route.schema?.hide === true) return
+    const access = route.config?.access === 'open' ? 'open' : 'caller'
+    const known = methodsByPath.get(route.url) ?? { methods: new Set(), access }
+    for (const method of [route.method].flat()) known.methods.add(method)
+    methodsByPath.set(route.url, known)
+  })
+  app.addHook('onReady', async () => {
+    watching = false
+  })
+  return methodsByPath
+}
+
+/** JSON in strict UTF-8; every other type of body is refused by its name alone. */
+function acceptOnlyJson(app: App): void {
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    let text: string
+    try {
+      text = utf8.decode(body as Buffer)
+    } catch {
+      done(Object.assign(new Error('not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
+      return
+    }
+    void parseJson(request, text, done)
+  })
+}
+
+/** A body's fields keep their types; a query string has only text, so numbers are read from it. */
+function validateWithoutCoercion(app: App): void {
+  const options = {
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    ownProperties: true,
+  }
+  const forBodies = new Ajv({ ...options, coerceTypes: false })
+  const forText = new Ajv({ ...options, coerceTypes: true })
+  app.setValidatorCompiler(({ schema, httpPart }) =>
+    (httpPart === 'body' ? forBodies : forText).compile(schema as object),
+  )
+}
+
+const BROKEN_REQUESTS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', DETAIL.requestTimeout],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', DETAIL.headersTooLarge],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', DETAIL.bodyTooLarge],
+}
+
+/** What is not even a request is answered on the socket itself, which is then closed. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = BROKEN_REQUESTS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    DETAIL.badRequest,
+  ]
+  const body = JSON.stringify({ detail })
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      'X-Content-Type-Options: nosniff',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  )
+}

@@ -1,0 +1,77 @@
+// The first start on an empty embedded database makes the user `admin` and tells its random
+// password once: on the terminal, or in a file beside the database where there is no terminal.
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import type { IsoTime } from '../db/tables.ts'
+import type { Logger } from '../logging.ts'
+import type { DatabaseUrl } from '../settings.ts'
+import type { Registry } from './registry.ts'
+
+export const FIRST_ADMIN = 'admin'
+
+export interface FirstAdminParts {
+  readonly registry: Registry
+  readonly database: DatabaseUrl
+  readonly hash: (password: string) => Promise<string>
+  readonly log: Logger
+  /** Prints to people; undefined where standard output is no terminal. */
+  readonly print: ((text: string) => void) | undefined
+  readonly now: IsoTime
+}
+
+/** 18 random bytes, 24 characters that a person can type. */
+export function randomPassword(): string {
+  return randomBytes(18).toString('base64url')
+}
+
+export function initialPasswordFile(databaseFile: string): string {
+  return join(dirname(resolve(databaseFile)), 'initial-admin-password')
+}
+
+export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
+  const { registry, database, log } = parts
+  if (!(await registry.isEmpty())) return
+  if (database.engine !== 'sqlite') {
+    log.warn('there are no users yet: make one with `npm run --silent tradein -- users add`')
+    return
+  }
+  const password = randomPassword()
+  const passwordHash = await parts.hash(password)
+  const add = () =>
+    registry.add({
+      username: FIRST_ADMIN,
+      passwordHash,
+      role: 'admin',
+      managerId: null,
+      createdAt: parts.now,
+    })
+  if (parts.print) {
+    if (await add()) {
+      parts.print(`User "${FIRST_ADMIN}" was made. Its password, shown this once: ${password}\n`)
+    }
+    return
+  }
+  // Written before the user exists and named after, so that neither a crash nor another process
+  // that starts at the same time leaves a user whose password nobody knows.
+  const file = initialPasswordFile(database.file)
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
+  if (await add()) {
+    await rename(draft, file)
+    log.info({ file }, `user "${FIRST_ADMIN}" was made, its password is in the file`)
+  } else {
+    await rm(draft)
+  }
+}
+
+/** Removes the file with the first password, once that password is no longer the user's. */
+export async function forgetInitialPassword(
+  database: DatabaseUrl,
+  username: string,
+): Promise<void> {
+  if (database.engine !== 'sqlite' || username !== FIRST_ADMIN) return
+  const file = initialPasswordFile(database.file)
+  if (existsSync(file)) await rm(file)
+}

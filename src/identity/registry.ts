@@ -1,0 +1,222 @@
+// The registry of users: who exists, what they may do, who manages whom. Sessions are beside it in
+// sessions.ts; passwords come and go as hashes only.
+import type { Insertable, Updateable } from 'kysely'
+import type { Database } from '../db/database.ts'
+import type { IdentityTables, IsoTime, UserId, UsersTable } from '../db/tables.ts'
+import type { Logger } from '../logging.ts'
+import type { RegistryShape } from './identity-store.ts'
+import { type AccessState, accessStateOf, isRole, isStorableName, type Role } from './user.ts'
+
+/** What a login needs to know of a user. */
+export interface LoginUser {
+  readonly userId: UserId
+  readonly username: string
+  /** NULL: the user cannot log in. */
+  readonly passwordHash: string | null
+  readonly accessState: AccessState
+}
+
+export interface ListedUser {
+  readonly userId: UserId
+  readonly username: string
+  /** As stored, where it is a known role. */
+  readonly role: Role | undefined
+  readonly accessState: AccessState
+  readonly manager: string | null
+  readonly hasPassword: boolean
+  readonly createdAt: IsoTime
+}
+
+export interface NewUser {
+  readonly username: string
+  readonly passwordHash: string | null
+  readonly role: Role
+  readonly managerId: UserId | null
+  readonly createdAt: IsoTime
+}
+
+export interface Registry {
+  readonly shape: RegistryShape
+  /** One query, whatever the name: a name that no registry can hold is asked for as NULL. */
+  findForLogin(username: string): Promise<LoginUser | undefined>
+  /** Usernames whose manager has this name, in order. */
+  teamOf(managerName: string): Promise<readonly string[]>
+  allUsernames(): Promise<readonly string[]>
+  list(): Promise<readonly ListedUser[]>
+  isEmpty(): Promise<boolean>
+  /** False if the name is taken. */
+  add(user: NewUser): Promise<boolean>
+  /** False if there is no such user; likewise for the others that change one. */
+  setPasswordHash(username: string, passwordHash: string): Promise<boolean>
+  /** Replaces the hash only while it is still `from`. */
+  renewPasswordHash(userId: UserId, from: string, to: string): Promise<void>
+  setAccessState(username: string, state: AccessState): Promise<boolean>
+  setRole(username: string, role: Role): Promise<boolean>
+}
+
+interface LoginRow {
+  readonly user_id: UserId
+  readonly username: string
+  readonly password_hash: string | null
+  readonly access: unknown
+  readonly role: unknown
+}
+
+export function createRegistry(
+  database: Database<IdentityTables>,
+  shape: RegistryShape,
+  log: Logger,
+): Registry {
+  const accessColumn = `users.${shape.accessColumn} as access` as const
+
+  const selectForLogin = database.prepare<{ username: string | null }, LoginRow>(
+    (query, argument) =>
+      query
+        .selectFrom('users')
+        .select(['user_id', 'username', 'password_hash', accessColumn, 'role'])
+        .where('username', '=', argument('username') as string),
+  )
+  const warn = warnOfAccess(log)
+
+  const update = async (username: string, change: Updateable<UsersTable>): Promise<boolean> => {
+    const result = await database.query
+      .updateTable('users')
+      .set(change)
+      .where('username', '=', username)
+      .executeTakeFirst()
+    return result.numUpdatedRows > 0n
+  }
+
+  return {
+    shape,
+
+    async findForLogin(username) {
+      const [row] = await selectForLogin({ username: isStorableName(username) ? username : null })
+      if (!row) return undefined
+      return {
+        userId: row.user_id,
+        username: row.username,
+        passwordHash: typeof row.password_hash === 'string' ? row.password_hash : null,
+        accessState: accessOf(row, shape, warn),
+      }
+    },
+
+    async teamOf(managerName) {
+      const rows = await database.query
+        .selectFrom('users')
+        .innerJoin('users as managers', 'managers.user_id', 'users.manager_id')
+        .select('users.username')
+        .where('managers.username', '=', managerName)
+        .orderBy('users.username')
+        .execute()
+      return rows.map((row) => row.username)
+    },
+
+    async allUsernames() {
+      const rows = await database.query
+        .selectFrom('users')
+        .select('username')
+        .orderBy('username')
+        .execute()
+      return rows.map((row) => row.username)
+    },
+
+    async list() {
+      const rows = await database.query
+        .selectFrom('users')
+        .leftJoin('users as managers', 'managers.user_id', 'users.manager_id')
+        .select([
+          'users.user_id',
+          'users.username',
+          'users.password_hash',
+          'users.role',
+          'users.created_at',
+          'managers.username as manager',
+          accessColumn,
+        ])
+        .orderBy('users.username')
+        .execute()
+      return rows.map((row) => ({
+        userId: row.user_id,
+        username: row.username,
+        role: isRole(row.role) ? row.role : undefined,
+        accessState: accessOf(row, shape, () => {}),
+        manager: row.manager,
+        hasPassword: row.password_hash !== null,
+        createdAt: row.created_at,
+      }))
+    },
+
+    async isEmpty() {
+      const row = await database.query
+        .selectFrom('users')
+        .select('user_id')
+        .limit(1)
+        .executeTakeFirst()
+      return row === undefined
+    },
+
+    async add(user) {
+      const userId = shape.newUserId()
+      const result = await database.query
+        .insertInto('users')
+        .values({
+          ...(userId === undefined ? {} : { user_id: userId }),
+          ...shape.writeAccess('active'),
+          username: user.username,
+          password_hash: user.passwordHash,
+          role: user.role,
+          manager_id: user.managerId,
+          created_at: user.createdAt,
+        } as Insertable<UsersTable>)
+        .onConflict((conflict) => conflict.column('username').doNothing())
+        .executeTakeFirst()
+      return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+    },
+
+    setPasswordHash: (username, passwordHash) => update(username, { password_hash: passwordHash }),
+
+    async renewPasswordHash(userId, from, to) {
+      await database.query
+        .updateTable('users')
+        .set({ password_hash: to })
+        .where('user_id', '=', userId)
+        .where('password_hash', '=', from)
+        .execute()
+    },
+
+    async setAccessState(username, state) {
+      const stored = shape.writeAccess(state)
+      if (!stored) throw new RangeError(`registry ${shape.name} has no state ${state}`)
+      return update(username, stored)
+    },
+
+    setRole: (username, role) => update(username, { role }),
+  }
+}
+
+interface AccessRow {
+  readonly username: string
+  readonly access: unknown
+  readonly role: unknown
+}
+
+/** The state of a row whose role is known; a user without a known role cannot sign in either. */
+export function accessOf(
+  row: AccessRow,
+  shape: RegistryShape,
+  warn: (username: string, what: string) => void,
+): AccessState {
+  const state = accessStateOf(row.access, shape.readAccess, (type) =>
+    warn(row.username, `unrecognised ${shape.accessColumn} of type ${type}`),
+  )
+  if (isRole(row.role)) return state
+  warn(row.username, 'unrecognised role')
+  return 'disabled'
+}
+
+export function warnOfAccess(log: Logger): (username: string, what: string) => void {
+  return (username, what) => {
+    log.warn({ username, what }, 'user treated as disabled')
+  }
+}

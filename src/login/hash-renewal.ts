@@ -1,0 +1,49 @@
+// Renews a password hash that was made with other parameters than today's, after a login has
+// proven the password and has been answered. Takes a slot only if one is free.
+import type { LoginUser, Registry } from '../identity/registry.ts'
+import type { Logger } from '../logging.ts'
+import { type HashCost, needsRenewal } from './password-hash.ts'
+import type { VerifyPool } from './verify-pool.ts'
+import type { VerifySlots } from './verify-slots.ts'
+
+export interface HashRenewal {
+  /** Returns at once; a fault is logged and the next login tries again. */
+  consider(user: LoginUser, password: string, addressKey: string): void
+  /** Resolves when no renewal is under way. */
+  settled(): Promise<void>
+}
+
+export function createHashRenewal(
+  today: HashCost,
+  slots: VerifySlots,
+  pool: VerifyPool,
+  registry: Pick<Registry, 'renewPasswordHash'>,
+  log: Logger,
+): HashRenewal {
+  /** Bounded by the slots. */
+  const underWay = new Set<Promise<void>>()
+
+  const renew = async (user: LoginUser, from: string, password: string, addressKey: string) => {
+    const slot = slots.tryReserve(addressKey)
+    if (!slot) return
+    try {
+      const to = await pool.hash(password, today).finally(() => slot.release())
+      await registry.renewPasswordHash(user.userId, from, to)
+    } catch (error) {
+      log.warn({ err: error, userId: user.userId }, 'password hash could not be renewed')
+    }
+  }
+
+  return {
+    consider(user, password, addressKey) {
+      const from = user.passwordHash
+      if (from === null || !needsRenewal(from, today)) return
+      const renewal = renew(user, from, password, addressKey)
+      underWay.add(renewal)
+      void renewal.finally(() => underWay.delete(renewal))
+    },
+    async settled() {
+      await Promise.all(underWay)
+    },
+  }
+}

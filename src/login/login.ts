@@ -1,0 +1,148 @@
+// THE SIGN-IN: seven steps in the order that gives nothing away, and the one failure tail. Knows
+// neither HTTP nor SQL; what it calls are leaves. The password travels alone, beside the attempt.
+import type { AuditTrail } from '../audit/event-writer.ts'
+import { loginBlockedExpired, loginFailed, loginSuccess } from '../audit/events.ts'
+import type { Clock } from '../clock.ts'
+import type { LoginUser, Registry } from '../identity/registry.ts'
+import type { Sessions } from '../identity/sessions.ts'
+import type { Logger } from '../logging.ts'
+import type { Counters } from '../metrics/counters.ts'
+import type { FailureCounter } from './failure-counter.ts'
+import { type PairLimiter, pairKey, retryAfterS } from './pair-limiter.ts'
+import type { PasswordVerifier } from './password-verifier.ts'
+import type { SaturationAudit } from './saturation-audit.ts'
+import { type Throttle, type ThrottleSettings, throttleDelayS } from './throttle.ts'
+import type { VerifySlot, VerifySlots } from './verify-slots.ts'
+
+export interface LoginParts {
+  readonly settings: ThrottleSettings
+  readonly pairLimiter: PairLimiter
+  readonly slots: VerifySlots
+  readonly saturation: SaturationAudit
+  readonly registry: Pick<Registry, 'findForLogin'>
+  readonly verifier: PasswordVerifier
+  readonly failures: FailureCounter
+  readonly throttle: Throttle
+  readonly sessions: Pick<Sessions, 'create' | 'revoke'>
+  readonly counters: Pick<Counters, 'logins'>
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** Who tries to sign in. Has no place for a password. */
+export interface LoginAttempt {
+  /** Exactly as sent. */
+  readonly username: string
+  /** Full client address, for rows and logs. */
+  readonly ip: string
+  /** What limits and slot shares are keyed by. */
+  readonly addressKey: string
+  readonly userAgent: string | null
+  /** The session cookie's value that the request carried, if any. */
+  readonly carriedToken: string | undefined
+  /** Aborts when the client hangs up. */
+  readonly clientGone: AbortSignal
+}
+
+export type LoginOutcome =
+  | { readonly kind: 'signed_in'; readonly token: string; readonly user: LoginUser }
+  | { readonly kind: 'wrong_credentials' }
+  | { readonly kind: 'access_expired' }
+  | { readonly kind: 'pair_limited'; readonly retryAfterS: number }
+  | { readonly kind: 'saturated' }
+
+export async function login(
+  parts: LoginParts,
+  attempt: LoginAttempt,
+  password: string,
+): Promise<LoginOutcome> {
+  // 1. Per-pair limit.
+  const waitS = parts.pairLimiter.spend(pairKey(attempt.username, attempt.addressKey))
+  if (waitS !== undefined) return { kind: 'pair_limited', retryAfterS: retryAfterS(waitS) }
+
+  // 2. Saturation gate: the slot is reserved here, so nothing after it can find none free.
+  const slot = parts.slots.tryReserve(attempt.addressKey)
+  if (!slot) {
+    parts.saturation.rejected(attempt.ip)
+    return { kind: 'saturated' }
+  }
+
+  // 3. and 4. Registry look-up, and exactly one verification whether or not there is such a user.
+  const { user, verified } = await proveWithSlot(parts, slot, attempt.username, password)
+
+  // 5. Wrong credentials.
+  if (!user || !verified) return failureTail(parts, attempt)
+
+  // 6. Access state, looked at only now that the password is proven.
+  if (user.accessState === 'trial_expired') {
+    parts.audit.record(loginBlockedExpired(attempt))
+    return { kind: 'access_expired' }
+  }
+  if (user.accessState !== 'active') return failureTail(parts, attempt)
+
+  // 7. Success.
+  const token = await parts.sessions.create(
+    { userId: user.userId, ip: attempt.ip, userAgent: attempt.userAgent },
+    parts.clock.wallMs(),
+  )
+  parts.counters.logins.add('success')
+  parts.audit.record(loginSuccess(attempt))
+  await endCarriedSession(parts, attempt)
+  return { kind: 'signed_in', token, user }
+}
+
+/** The same for all four causes: unknown name, wrong password, state that cannot sign in, no hash. */
+async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<LoginOutcome> {
+  // 1. One failure of the submitted name, known or not, from any address.
+  const failsInWindow = parts.failures.record(attempt.username)
+
+  // 2. The delay that this count asks for.
+  const delayS = throttleDelayS(failsInWindow, parts.settings)
+
+  // 3. Counter.
+  parts.counters.logins.add('failed')
+
+  // 4. Audit event.
+  parts.audit.record(
+    loginFailed(attempt, { username_fails_in_window: failsInWindow, throttle_delay_s: delayS }),
+  )
+
+  // 5. The wait. No database connection and no slot is held here.
+  if (delayS > 0) {
+    parts.log.warn(
+      { username: attempt.username, ip: attempt.ip, failsInWindow, delayS },
+      'failed login answered late',
+    )
+    await parts.throttle.wait(delayS, attempt.clientGone)
+  }
+
+  // 6. The answer.
+  return { kind: 'wrong_credentials' }
+}
+
+/** Looks the user up and verifies, and gives the slot back once the hash is done, never before. */
+async function proveWithSlot(
+  parts: LoginParts,
+  slot: VerifySlot,
+  username: string,
+  password: string,
+): Promise<{ readonly user: LoginUser | undefined; readonly verified: boolean }> {
+  try {
+    const user = await parts.registry.findForLogin(username)
+    const verified = await parts.verifier.verify(user, password)
+    return { user, verified }
+  } finally {
+    slot.release()
+  }
+}
+
+/** Ends the session that this sign-in replaces. It has succeeded whether or not this does. */
+async function endCarriedSession(parts: LoginParts, attempt: LoginAttempt): Promise<void> {
+  if (attempt.carriedToken === undefined) return
+  try {
+    await parts.sessions.revoke(attempt.carriedToken, parts.clock.wallMs())
+  } catch (error) {
+    parts.log.warn({ err: error }, 'the session replaced by a login could not be ended')
+  }
+}

@@ -1,0 +1,59 @@
+// Step 1 of a login: the budget of attempts per (username, address) pair in a sliding window. Held
+// in this process's memory; a restart empties it.
+import type { Clock } from '../clock.ts'
+import { Windows } from './windows.ts'
+
+export interface PairLimiterSettings {
+  readonly loginRateLimit: number
+  readonly loginRateLimitWindowS: number
+}
+
+export interface PairLimiter {
+  /**
+   * Spends one attempt of the pair's budget.
+   * @returns undefined if there was one, else the wait in seconds until there is one again; a
+   *   refused attempt is not counted
+   */
+  spend(pairKey: string): number | undefined
+  readonly windows: Windows
+}
+
+/** Pairs remembered at most: a flood of made-up names costs memory for this many. */
+const MAX_PAIRS = 200_000
+const MAX_TIMES = 4_000_000
+
+export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): PairLimiter {
+  const budget = settings.loginRateLimit
+  const windowMs = settings.loginRateLimitWindowS * 1000
+  const windows = new Windows({
+    windowMs,
+    maxKeys: MAX_PAIRS,
+    maxTimesPerKey: budget,
+    maxTimes: MAX_TIMES,
+  })
+  return {
+    windows,
+    spend(pairKey) {
+      const nowMs = clock.nowMs()
+      if (windows.count(pairKey, nowMs) < budget) {
+        windows.add(pairKey, nowMs)
+        return undefined
+      }
+      const oldestMs = windows.oldestMs(pairKey, nowMs) ?? nowMs
+      return (oldestMs + windowMs - nowMs) / 1000
+    },
+  }
+}
+
+/**
+ * One key for each pair: the username's length in front keeps a `:` in either part from making two
+ * pairs share a budget.
+ */
+export function pairKey(username: string, address: string): string {
+  return `${username.length}:${username}:${address}`
+}
+
+/** `Retry-After` of a spent budget: the integer part of the wait, plus 1. */
+export function retryAfterS(waitS: number): number {
+  return Math.floor(waitS) + 1
+}

@@ -1,0 +1,53 @@
+// Step 4 of a login: one verification whatever the name, against the user's hash or against a
+// dummy whose result is ignored. Never throws over a stored hash, never logs a password.
+import { randomBytes } from 'node:crypto'
+import type { UserId } from '../db/tables.ts'
+import type { Logger } from '../logging.ts'
+import { costOf, type HashCost } from './password-hash.ts'
+import type { VerifyPool } from './verify-pool.ts'
+
+export interface VerifiableUser {
+  readonly userId: UserId
+  readonly passwordHash: string | null
+}
+
+export interface PasswordVerifier {
+  /** Whether the password is the user's; false where there is no user or no usable hash. */
+  verify(user: VerifiableUser | undefined, password: string): Promise<boolean>
+}
+
+/** Users whose malformed hash was told already; past it the oldest may be told again. */
+const TOLD_MOST = 10_000
+
+/** Makes the dummy hash from a random password, with today's cost, and proves it. */
+export async function createPasswordVerifier(
+  pool: VerifyPool,
+  cost: HashCost,
+  log: Logger,
+): Promise<PasswordVerifier> {
+  const dummyPassword = randomBytes(32).toString('base64url')
+  const dummy = await pool.hash(dummyPassword, cost)
+  const { matches } = await pool.verify(dummy, dummyPassword, dummy)
+  if (!matches) throw new Error('argon2 does not verify its own hash on this machine')
+
+  const told = new Set<UserId>()
+  const tellOnce = (userId: UserId) => {
+    if (told.has(userId)) return
+    const [oldest] = told
+    if (told.size >= TOLD_MOST && oldest !== undefined) told.delete(oldest)
+    told.add(userId)
+    log.error({ userId }, 'stored password hash is malformed or too costly: set a new password')
+  }
+
+  return {
+    async verify(user, password) {
+      const stored = user?.passwordHash ?? null
+      // The bytes that argon2 sees cannot tell unpaired surrogates apart, so no password has one.
+      const usable = stored !== null && costOf(stored) !== undefined && password.isWellFormed()
+      const verified = await pool.verify(usable ? stored : dummy, password, dummy)
+      const malformed = stored !== null && (verified.malformed || costOf(stored) === undefined)
+      if (user && malformed) tellOnce(user.userId)
+      return usable && verified.matches
+    },
+  }
+}

@@ -1,0 +1,111 @@
+// POST /api/v1/auth/login and /logout: HTTP in, an outcome out. The order of a login stands in
+// login.ts; neither route resolves the session that a request happens to carry.
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { userAgentOf } from '../gate/user-agent.ts'
+import type { App } from '../http-server.ts'
+import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
+import type { SessionCookie } from './cookie.ts'
+import type { HashRenewal } from './hash-renewal.ts'
+import { type LoginOutcome, type LoginParts, login } from './login.ts'
+
+export interface LoginRouteParts extends LoginParts {
+  readonly cookie: SessionCookie
+  readonly renewal: HashRenewal
+}
+
+const Ok = Type.Object({ ok: Type.Literal(true) })
+
+const LoginBody = Type.Object({
+  username: Type.String({ maxLength: USERNAME_MAX_LENGTH }),
+  password: Type.String(),
+})
+
+const AccessExpired = Type.Object({
+  detail: Type.Object({ code: Type.Literal(ACCESS_EXPIRED.code), message: Type.String() }),
+})
+
+export function mountLogin(app: App, parts: LoginRouteParts): void {
+  app.post<{ Body: Static<typeof LoginBody> }>(
+    '/api/v1/auth/login',
+    {
+      config: { access: 'open' },
+      schema: {
+        summary: 'Exchange username and password for a session cookie',
+        tags: ['sign-in'],
+        body: LoginBody,
+        response: {
+          200: Ok,
+          401: ErrorBody,
+          403: Type.Union([AccessExpired, ErrorBody]),
+          '4xx': ErrorBody,
+          '5xx': ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { username, password } = request.body
+      const client = request.client()
+      const outcome = await login(
+        parts,
+        {
+          username,
+          ip: client.text,
+          addressKey: client.key,
+          userAgent: userAgentOf(request),
+          carriedToken: request.cookies[parts.cookie.name],
+          clientGone: request.signal,
+        },
+        password,
+      )
+      if (outcome.kind === 'signed_in') {
+        reply.raw.once('finish', () => parts.renewal.consider(outcome.user, password, client.key))
+      }
+      return answer(reply, outcome, parts.cookie)
+    },
+  )
+
+  app.register(async (scope) => {
+    // Logout has no body: whatever is sent as one is read up to the limit and dropped.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null))
+
+    scope.post(
+      '/api/v1/auth/logout',
+      {
+        config: { access: 'open' },
+        schema: {
+          summary: 'Revoke the session and delete its cookie',
+          tags: ['sign-in'],
+          response: { 200: Ok, '4xx': ErrorBody, '5xx': ErrorBody },
+        },
+      },
+      async (request, reply) => {
+        // Deleted first, so that the browser forgets it even when the database is out of reach.
+        parts.cookie.delete(reply)
+        const token = request.cookies[parts.cookie.name]
+        if (token !== undefined) await parts.sessions.revoke(token, parts.clock.wallMs())
+        return { ok: true as const }
+      },
+    )
+  })
+}
+
+function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {
+  switch (outcome.kind) {
+    case 'signed_in':
+      cookie.set(reply, outcome.token)
+      return reply.send({ ok: true })
+    case 'wrong_credentials':
+      return refuse(reply, 401, DETAIL.wrongCredentials)
+    case 'access_expired':
+      return reply.code(403).send({ detail: ACCESS_EXPIRED })
+    case 'pair_limited':
+      return refuse(reply, 429, DETAIL.tooManyLogins, {
+        'retry-after': String(outcome.retryAfterS),
+      })
+    case 'saturated':
+      return refuse(reply, 429, DETAIL.tooManyLogins, { 'retry-after': '1' })
+  }
+}

@@ -1,0 +1,55 @@
+// How long the answer to a failure waits, and the waiting itself. It slows answers and never
+// changes one.
+import type { Clock } from '../clock.ts'
+
+export interface ThrottleSettings {
+  readonly loginUsernameFailThreshold: number
+  readonly loginUsernameThrottleMaxDelayS: number
+}
+
+/** Keeps the power finite for any number of failures. */
+const MAX_EXPONENT = 16
+
+/** Seconds: 0 up to the threshold, then 1, 2, 4 … up to the cap. */
+export function throttleDelayS(failsInWindow: number, settings: ThrottleSettings): number {
+  const excess = failsInWindow - settings.loginUsernameFailThreshold
+  if (excess <= 0) return 0
+  return Math.min(settings.loginUsernameThrottleMaxDelayS, 2 ** Math.min(excess - 1, MAX_EXPONENT))
+}
+
+export interface Throttle {
+  /** Waits out a delay, but no longer than the client stays or the service runs. */
+  wait(delayS: number, clientGone: AbortSignal): Promise<void>
+  /** Answers waiting now. */
+  readonly waiting: number
+  /** Lets all that wait be answered at once, now and from now on. */
+  wakeAll(): void
+}
+
+export function createThrottle(clock: Clock): Throttle {
+  /** Bounded by the connections that the server holds open. */
+  const waits = new Set<AbortController>()
+  let stopped = false
+  return {
+    get waiting() {
+      return waits.size
+    },
+    async wait(delayS, clientGone) {
+      if (stopped || clientGone.aborted) return
+      const wake = new AbortController()
+      const leave = () => wake.abort()
+      clientGone.addEventListener('abort', leave, { once: true })
+      waits.add(wake)
+      try {
+        await clock.sleep(delayS, wake.signal)
+      } finally {
+        waits.delete(wake)
+        clientGone.removeEventListener('abort', leave)
+      }
+    },
+    wakeAll() {
+      stopped = true
+      for (const wake of waits) wake.abort()
+    },
+  }
+}

@@ -1,0 +1,109 @@
+// The fixed threads that compute password hashes. Who may use one is decided before, by the slots;
+// nothing queues here but what a crashed thread's replacement takes up.
+import { Worker } from 'node:worker_threads'
+import type { Logger } from '../logging.ts'
+import type { HashCost } from './password-hash.ts'
+import type { VerifyResult, VerifyTask } from './verify-worker.ts'
+
+export interface VerifyPool {
+  /** One verification. `malformed`: `phc` was refused and the dummy was verified instead. */
+  verify(
+    phc: string,
+    password: string,
+    dummy: string,
+  ): Promise<{ matches: boolean; malformed: boolean }>
+  hash(password: string, cost: HashCost): Promise<string>
+  close(): Promise<void>
+}
+
+interface Job {
+  readonly task: VerifyTask
+  readonly done: PromiseWithResolvers<VerifyResult>
+}
+
+export function createVerifyPool(workers: number, log: Logger): VerifyPool {
+  const idle: PoolThread[] = []
+  /** Jobs that found no idle thread; bounded by the slots, whose number is that of the threads. */
+  const waiting: Job[] = []
+  const threads = new Set<PoolThread>()
+  let closed = false
+
+  const next = (thread: PoolThread) => {
+    const job = waiting.shift()
+    if (job) thread.run(job)
+    else idle.push(thread)
+  }
+  const start = () => {
+    const thread = new PoolThread(
+      () => next(thread),
+      (error) => {
+        threads.delete(thread)
+        const at = idle.indexOf(thread)
+        if (at >= 0) idle.splice(at, 1)
+        if (closed) return
+        log.error({ err: error }, 'password verification thread lost, starting another')
+        start()
+      },
+    )
+    threads.add(thread)
+    next(thread)
+  }
+  for (let index = 0; index < workers; index += 1) start()
+
+  const run = (task: VerifyTask): Promise<VerifyResult> => {
+    const job: Job = { task, done: Promise.withResolvers() }
+    const thread = idle.pop()
+    if (thread) thread.run(job)
+    else waiting.push(job)
+    return job.done.promise
+  }
+
+  return {
+    async verify(phc, password, dummy) {
+      const result = await run({ kind: 'verify', phc, password, dummy })
+      if (result.kind !== 'verified') throw new TypeError(`unexpected ${result.kind}`)
+      return result
+    },
+    async hash(password, cost) {
+      const result = await run({ kind: 'hash', password, cost })
+      if (result.kind !== 'hashed') throw new TypeError(`unexpected ${result.kind}`)
+      return result.phc
+    },
+    async close() {
+      closed = true
+      await Promise.all([...threads].map((thread) => thread.terminate()))
+    },
+  }
+}
+
+class PoolThread {
+  readonly #worker = new Worker(new URL('./verify-worker.ts', import.meta.url))
+  #job: Job | undefined
+
+  constructor(onIdle: () => void, onLost: (error: Error) => void) {
+    this.#worker.on('message', (result: VerifyResult) => {
+      const job = this.#job
+      this.#job = undefined
+      onIdle()
+      job?.done.resolve(result)
+    })
+    let failure: Error | undefined
+    this.#worker.on('error', (error: Error) => {
+      failure = error
+    })
+    this.#worker.on('exit', () => {
+      const error = failure ?? new Error('the thread ended')
+      onLost(error)
+      this.#job?.done.reject(error)
+    })
+  }
+
+  run(job: Job): void {
+    this.#job = job
+    this.#worker.postMessage(job.task)
+  }
+
+  async terminate(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}

@@ -1,0 +1,97 @@
+// The registry of one running service: counters, what the process tells of itself, gauges that
+// read a part's state when asked, and request durations by route. Serves GET /metrics.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Clock } from '../clock.ts'
+import { type Counters, createCounters } from './counters.ts'
+
+export interface Metrics {
+  readonly counters: Counters
+  /** A gauge whose value is read at each scrape. */
+  gauge(name: string, help: string, read: () => number): void
+  /** A counter kept by the part itself, told as often as it is asked for. */
+  total(name: string, help: string, read: () => number): void
+  /** A counter with one label, for what operators watch and no interface promises. */
+  counter(name: string, help: string, labelName: string): (label: string) => void
+  readonly registry: Registry
+}
+
+const DURATION_BUCKETS_S = [
+  0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60,
+]
+
+export function createMetrics(): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  return {
+    registry,
+    counters: createCounters(registry),
+    gauge(name, help, read) {
+      new Gauge({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.set(read())
+        },
+      })
+    },
+    total(name, help, read) {
+      new Counter({
+        name,
+        help,
+        registers: [registry],
+        collect() {
+          this.reset()
+          this.inc(read())
+        },
+      })
+    },
+    counter(name, help, labelName) {
+      const counter = new Counter({ name, help, labelNames: [labelName], registers: [registry] })
+      return (label) => counter.inc({ [labelName]: label })
+    },
+  }
+}
+
+export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Clock): void {
+  const { registry } = metrics
+  const durations = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Request durations by route template, method and status.',
+    labelNames: ['method', 'route', 'status'],
+    buckets: DURATION_BUCKETS_S,
+    registers: [registry],
+  })
+  app.decorateRequest('startedMs', 0)
+  app.addHook('onRequest', (request: FastifyRequest, _reply, done) => {
+    request.startedMs = clock.nowMs()
+    done()
+  })
+  app.addHook('onResponse', (request: FastifyRequest, reply: FastifyReply, done) => {
+    durations.observe(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: String(reply.statusCode),
+      },
+      (clock.nowMs() - request.startedMs) / 1000,
+    )
+    done()
+  })
+  app.get(
+    '/metrics',
+    {
+      config: { access: 'open' },
+      schema: { summary: 'Counters and gauges, Prometheus text', tags: ['operation'] },
+    },
+    async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+  )
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** When the request arrived, monotonic milliseconds. */
+    startedMs: number
+  }
+}

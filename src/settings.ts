@@ -1,0 +1,422 @@
+// Every setting of the service: its variable, default, allowed values and the line that documents
+// it; reading, cross-checks and start-up warnings. What a setting does lives with the part it steers.
+import { readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { parseEnv } from 'node:util'
+import { type AddressRanges, parseAddressRanges } from './gate/address-ranges.ts'
+
+export type DatabaseUrl =
+  | { readonly engine: 'postgres'; readonly url: string }
+  | { readonly engine: 'sqlite'; readonly file: string }
+
+/** How one setting is read. `read` throws a `Fault` whose message never repeats the value. */
+interface Setting<T> {
+  readonly variable: string
+  /** As a user would write it; `undefined` when the setting is unset by default. */
+  readonly fallback: string | undefined
+  /** Shown in the documentation where the default depends on the machine. */
+  readonly fallbackNote?: string
+  readonly allowed: string
+  readonly doc: string
+  /** Whether `NAME_FILE` may name a file that holds the value. */
+  readonly fromFile: boolean
+  /** Whether the empty text is a value of its own; elsewhere it means unset. */
+  readonly emptyIsValue: boolean
+  read(text: string): T
+}
+
+class Fault extends Error {}
+
+/** All that is wrong with the settings, one line each. */
+export class SettingsError extends Error {
+  readonly faults: readonly string[]
+  constructor(faults: readonly string[]) {
+    super(faults.join('\n'))
+    this.faults = faults
+  }
+}
+
+const catalogue = {
+  host: text('HOST', '127.0.0.1', 'Address to listen on.'),
+  port: integer('PORT', 8000, 0, 65_535, 'Port to listen on; 0 takes a free one.'),
+  databaseUrl: databaseUrl(
+    'DATABASE_URL',
+    'sqlite:./data/tradein.db',
+    'Main database. `sqlite:FILE` keeps it embedded in FILE.',
+  ),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    10,
+    1,
+    1000,
+    'PostgreSQL connections of this process at most, for each database.',
+  ),
+  databaseWaitS: decimal(
+    'DATABASE_WAIT_S',
+    30,
+    0,
+    3600,
+    'Seconds that a start waits for a database that does not answer before it gives up.',
+  ),
+  identityStore: oneOf(
+    'IDENTITY_STORE',
+    'tradein',
+    ['tradein', 'auth'],
+    'Where users and sessions live: in the main database, or in one of their own.',
+  ),
+  identityDatabaseUrl: databaseUrl(
+    'IDENTITY_DATABASE_URL',
+    undefined,
+    'Identity database; required when `IDENTITY_STORE=auth`.',
+  ),
+  authMode: oneOf(
+    'AUTH_MODE',
+    'db_only',
+    ['dual', 'db_only'],
+    'Whether a trusted proxy’s `X-Authenticated-User` counts where there is no session.',
+  ),
+  legacyRolesFile: optionalText(
+    'LEGACY_ROLES_FILE',
+    'JSON object, username to role; required when `AUTH_MODE=dual`; read again when it changes.',
+  ),
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    fallback: '127.0.0.0/8,::1/128',
+    allowed: 'addresses or CIDR ranges, separated by commas; empty trusts nobody',
+    doc: 'Whose `X-Forwarded-For` and `X-Authenticated-User` are believed.',
+    fromFile: false,
+    emptyIsValue: true,
+    read: (value) => {
+      const ranges = parseAddressRanges(value)
+      if (!ranges) throw new Fault('holds an entry that is neither an address nor a CIDR range')
+      return ranges
+    },
+  } satisfies Setting<AddressRanges>,
+  clientIpv6Prefix: integer(
+    'CLIENT_IPV6_PREFIX',
+    128,
+    32,
+    128,
+    'Prefix length by which IPv6 clients share a limiter key and a slot share; 64 is wise on the open internet. Audit and session rows keep the full address.',
+  ),
+  sessionCookieName: {
+    ...text('SESSION_COOKIE_NAME', '__Host-tradein_session', 'Name of the session cookie.'),
+    allowed: "a cookie name (letters, digits and !#$%&'*+-.^_`|~)",
+    read: (value) => {
+      if (!/^[\w!#$%&'*+\-.^`|~]+$/.test(value)) throw new Fault('is not a cookie name')
+      return value
+    },
+  } satisfies Setting<string>,
+  sessionTtlHours: integer(
+    'SESSION_TTL_HOURS',
+    168,
+    1,
+    8760,
+    'Idle lifetime of a session; moves forward with use.',
+  ),
+  sessionAbsoluteTtlHours: integer(
+    'SESSION_ABSOLUTE_TTL_HOURS',
+    720,
+    0,
+    8760,
+    'A session never outlives its creation by more, however active; 0 sets no such limit.',
+  ),
+  sessionSecret: {
+    ...text(
+      'SESSION_SECRET',
+      '',
+      'Keys the digest under which a session token is stored. Changing it ends every session.',
+    ),
+    allowed: 'any text; empty stores plain SHA-256 digests and warns',
+    fromFile: true,
+  } satisfies Setting<string>,
+  loginRateLimit: integer(
+    'LOGIN_RATE_LIMIT',
+    10,
+    1,
+    1_000_000,
+    'Login attempts per (username, address) within the window.',
+  ),
+  loginRateLimitWindowS: integer(
+    'LOGIN_RATE_LIMIT_WINDOW_S',
+    300,
+    1,
+    86_400,
+    'Length of that sliding window, seconds.',
+  ),
+  loginUsernameFailThreshold: integer(
+    'LOGIN_USERNAME_FAIL_THRESHOLD',
+    5,
+    1,
+    1_000_000,
+    'Failures of one username, all addresses together, that add no delay.',
+  ),
+  loginUsernameFailWindowS: integer(
+    'LOGIN_USERNAME_FAIL_WINDOW_S',
+    900,
+    1,
+    86_400,
+    'Length of the sliding window in which failures are counted, seconds.',
+  ),
+  loginUsernameThrottleMaxDelayS: decimal(
+    'LOGIN_USERNAME_THROTTLE_MAX_DELAY_S',
+    15,
+    0,
+    60,
+    'Longest delay of the answer to a failed login, seconds.',
+  ),
+  loginPasswordVerifyWorkers: {
+    ...integer(
+      'LOGIN_PASSWORD_VERIFY_WORKERS',
+      Math.min(64, Math.max(2, availableParallelism())),
+      1,
+      64,
+      'Threads that verify passwords; the ceiling on verifications at once.',
+    ),
+    fallbackNote: 'the machine’s cores, at least `2`',
+  } satisfies Setting<number>,
+  passwordArgon2MemoryKib: integer(
+    'PASSWORD_ARGON2_MEMORY_KIB',
+    19_456,
+    8,
+    1_048_576,
+    'argon2id memory of new password hashes, KiB.',
+  ),
+  passwordArgon2Passes: integer(
+    'PASSWORD_ARGON2_PASSES',
+    2,
+    1,
+    10,
+    'argon2id passes of new password hashes.',
+  ),
+  apiRateLimit: integer(
+    'API_RATE_LIMIT',
+    600,
+    1,
+    1_000_000,
+    'Requests to `/api/*` of one client within the window.',
+  ),
+  apiRateLimitWindowS: integer(
+    'API_RATE_LIMIT_WINDOW_S',
+    60,
+    1,
+    86_400,
+    'Length of that window, seconds.',
+  ),
+  logLevel: oneOf(
+    'LOG_LEVEL',
+    'info',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'Least severe level that is logged.',
+  ),
+} as const
+
+export type Settings = {
+  readonly [K in keyof typeof catalogue]: (typeof catalogue)[K] extends Setting<infer T> ? T : never
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The catalogue in the order of its documentation. */
+export const settingsCatalogue: readonly Setting<unknown>[] = Object.values(catalogue)
+
+/**
+ * Reads all settings from `environment`.
+ * @throws SettingsError listing every fault at once
+ */
+export function readSettings(environment: Environment): Settings {
+  const faults: string[] = []
+  const values: Record<string, unknown> = {}
+  for (const [key, setting] of Object.entries(catalogue) as [string, Setting<unknown>][]) {
+    try {
+      const given = givenText(setting, environment)
+      const chosen = given ?? setting.fallback
+      values[key] = chosen === undefined ? undefined : setting.read(chosen)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      faults.push(`${setting.variable} ${error.message}. Allowed: ${setting.allowed}.`)
+    }
+  }
+  const settings = values as Settings
+  faults.push(...contradictions(settings))
+  if (faults.length > 0) throw new SettingsError(faults)
+  return settings
+}
+
+/** The process's environment over the `.env` file in `folder`, where there is one. */
+export function environmentWithDotEnv(folder: string): Environment {
+  let fromFile: Environment = {}
+  try {
+    fromFile = parseEnv(readFileSync(`${folder}/.env`, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
+    }
+  }
+  return { ...fromFile, ...process.env }
+}
+
+/** What starts, but deserves a second look: one line each. */
+export function settingsWarnings(settings: Settings): readonly string[] {
+  const warnings: string[] = []
+  if (settings.sessionSecret === '') {
+    warnings.push(
+      'SESSION_SECRET is empty: session digests are plain SHA-256. Set it to key them; that ends present sessions.',
+    )
+  }
+  if (!settings.sessionCookieName.startsWith('__Host-')) {
+    warnings.push(
+      'SESSION_COOKIE_NAME has no __Host- prefix: a sibling host could set the cookie. Keep the prefix where you can.',
+    )
+  }
+  if (settings.loginPasswordVerifyWorkers === 1) {
+    warnings.push(
+      'LOGIN_PASSWORD_VERIFY_WORKERS is 1: one address can hold the only slot. Use at least 2.',
+    )
+  }
+  if (settings.authMode === 'dual') {
+    warnings.push(
+      'AUTH_MODE is dual: a user blocked in the registry can still come in through the proxy’s X-Authenticated-User. Use db_only once every client signs in.',
+    )
+  }
+  return warnings
+}
+
+function contradictions(settings: Partial<Settings>): string[] {
+  const faults: string[] = []
+  if (settings.identityStore === 'auth') {
+    if (settings.identityDatabaseUrl === undefined) {
+      faults.push(
+        'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
+      )
+    } else if (
+      JSON.stringify(settings.identityDatabaseUrl) === JSON.stringify(settings.databaseUrl)
+    ) {
+      faults.push(
+        'IDENTITY_DATABASE_URL names the main database. Give the identity store a database of its own.',
+      )
+    }
+  }
+  if (settings.authMode === 'dual' && settings.legacyRolesFile === undefined) {
+    faults.push(
+      'AUTH_MODE is "dual" but LEGACY_ROLES_FILE is not set. Set it, or use AUTH_MODE=db_only.',
+    )
+  }
+  return faults
+}
+
+function givenText(setting: Setting<unknown>, environment: Environment): string | undefined {
+  const direct = environment[setting.variable]
+  const present = direct !== undefined && (direct !== '' || setting.emptyIsValue)
+  const file = setting.fromFile ? environment[`${setting.variable}_FILE`] : undefined
+  if (!file) return present ? direct : undefined
+  if (present) throw new Fault(`is set both directly and through ${setting.variable}_FILE`)
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+  } catch {
+    throw new Fault(`cannot be read from the file that ${setting.variable}_FILE names`)
+  }
+}
+
+function text(variable: string, fallback: string, doc: string): Setting<string> {
+  return {
+    variable,
+    fallback,
+    allowed: 'any text',
+    doc,
+    fromFile: false,
+    emptyIsValue: false,
+    read: (value) => value,
+  }
+}
+
+function optionalText(variable: string, doc: string): Setting<string | undefined> {
+  return { ...text(variable, '', doc), fallback: undefined, allowed: 'a path' }
+}
+
+function integer(
+  variable: string,
+  fallback: number,
+  least: number,
+  most: number,
+  doc: string,
+): Setting<number> {
+  return number(variable, fallback, least, most, doc, /^\d{1,9}$/, 'a whole number')
+}
+
+function decimal(
+  variable: string,
+  fallback: number,
+  least: number,
+  most: number,
+  doc: string,
+): Setting<number> {
+  return number(variable, fallback, least, most, doc, /^\d{1,9}(\.\d{1,6})?$/, 'a number')
+}
+
+function number(
+  variable: string,
+  fallback: number,
+  least: number,
+  most: number,
+  doc: string,
+  form: RegExp,
+  noun: string,
+): Setting<number> {
+  return {
+    ...text(variable, String(fallback), doc),
+    allowed: `${noun} from ${least} to ${most}`,
+    read: (value) => {
+      if (!form.test(value)) throw new Fault(`is not ${noun}`)
+      const parsed = Number(value)
+      if (parsed < least || parsed > most) throw new Fault('is out of range')
+      return parsed
+    },
+  }
+}
+
+function oneOf<const T extends string>(
+  variable: string,
+  fallback: NoInfer<T>,
+  values: readonly T[],
+  doc: string,
+): Setting<T> {
+  return {
+    ...text(variable, fallback, doc),
+    allowed: values.join(', '),
+    read: (value) => {
+      const known = values.find((candidate) => candidate === value)
+      if (known === undefined) throw new Fault('is not one of its values')
+      return known
+    },
+  }
+}
+
+function databaseUrl<F extends string | undefined>(
+  variable: string,
+  fallback: F,
+  doc: string,
+): Setting<F extends string ? DatabaseUrl : DatabaseUrl | undefined> {
+  return {
+    variable,
+    fallback,
+    allowed: '`postgres://…` (a PostgreSQL server, 15 or newer) or `sqlite:FILE`',
+    doc,
+    fromFile: true,
+    emptyIsValue: false,
+    read: (value) => parseDatabaseUrl(value),
+  }
+}
+
+function parseDatabaseUrl(value: string): DatabaseUrl {
+  if (/^postgres(ql)?:\/\//.test(value)) {
+    if (!URL.canParse(value)) throw new Fault('is not a valid URL')
+    return { engine: 'postgres', url: value }
+  }
+  const file = /^sqlite:(.+)$/s.exec(value)?.[1]
+  if (file === undefined) throw new Fault('has neither form of a database URL')
+  if (file.startsWith(':memory:')) {
+    throw new Fault('names a database in memory, which the command line could not share')
+  }
+  return { engine: 'sqlite', file }
+}

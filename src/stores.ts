@@ -1,0 +1,120 @@
+// The databases of a service or of one command, opened, waited for and brought up to date, with
+// the stores over them. Closes what it opened.
+
+import { createEventStore, type EventStore } from './audit/event-store.ts'
+import { type Clock, isoTime } from './clock.ts'
+import { type Database, openDatabase } from './db/database.ts'
+import { isDatabaseUnavailable } from './db/faults.ts'
+import { migrate } from './db/migrate.ts'
+import type { IdentityTables, MainTables } from './db/tables.ts'
+import {
+  createIdentityStore,
+  type IdentityStore,
+  registryShape,
+} from './identity/identity-store.ts'
+import type { Logger } from './logging.ts'
+import type { DatabaseUrl, Settings } from './settings.ts'
+
+export interface Stores {
+  readonly main: Database<MainTables>
+  readonly identityDatabase: Database<IdentityTables>
+  readonly identity: IdentityStore
+  readonly events: EventStore
+  /** Names of the migrations applied now, by schema. */
+  readonly migrated: Readonly<Record<'main' | 'identity', readonly string[]>>
+  close(): Promise<void>
+}
+
+export interface StoreContext {
+  readonly clock: Clock
+  readonly log: Logger
+  /** Told of each statement sent, by database. */
+  readonly onStatement?: (database: 'main' | 'identity') => void
+}
+
+const ASK_AGAIN_S = 0.5
+
+/** @throws StartFault if a database does not answer within DATABASE_WAIT_S */
+export async function openStores(settings: Settings, context: StoreContext): Promise<Stores> {
+  const opened = new AsyncDisposableStack()
+  try {
+    const open = async <Tables>(name: 'main' | 'identity', url: DatabaseUrl) => {
+      const database = await openNamed<Tables>(name, url, settings, context)
+      opened.defer(() => database.close())
+      await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
+      const applied = await migrate(database, name, isoTime(context.clock.wallMs()))
+      return { database, applied }
+    }
+    const main = await open<MainTables>('main', settings.databaseUrl)
+    const identity =
+      settings.identityStore === 'auth' && settings.identityDatabaseUrl
+        ? await open<IdentityTables>('identity', settings.identityDatabaseUrl)
+        : { database: main.database as unknown as Database<IdentityTables>, applied: [] }
+    return {
+      main: main.database,
+      identityDatabase: identity.database,
+      identity: createIdentityStore(
+        identity.database,
+        registryShape(settings.identityStore, identity.database.engine),
+        settings,
+        context.log,
+      ),
+      events: createEventStore(main.database),
+      migrated: { main: main.applied, identity: identity.applied },
+      close: () => opened.disposeAsync(),
+    }
+  } catch (error) {
+    await opened.disposeAsync()
+    throw error
+  }
+}
+
+/** What stops a start, told in one line that names the next move. */
+export class StartFault extends Error {}
+
+async function openNamed<Tables>(
+  name: 'main' | 'identity',
+  url: DatabaseUrl,
+  settings: Settings,
+  { log, onStatement }: StoreContext,
+): Promise<Database<Tables>> {
+  try {
+    return await openDatabase<Tables>(url, {
+      poolSize: settings.databasePoolSize,
+      onStatement: () => onStatement?.(name),
+      onFault: (error) => log.warn({ err: error, database: name }, 'database connection lost'),
+    })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new StartFault(
+      `The ${name} database cannot be opened: ${error.message}. Check ${variableOf(name)} and the permissions of its folder.`,
+    )
+  }
+}
+
+async function waitUntilItAnswers(
+  database: Pick<Database<unknown>, 'ping'>,
+  name: 'main' | 'identity',
+  waitS: number,
+  clock: Clock,
+): Promise<void> {
+  const untilMs = clock.nowMs() + waitS * 1000
+  for (;;) {
+    try {
+      await database.ping()
+      return
+    } catch (error) {
+      if (!isDatabaseUnavailable(error) || clock.nowMs() >= untilMs) {
+        const { message } = error as Error
+        throw new StartFault(
+          `The ${name} database did not answer within ${waitS} s (${message}). Check ${variableOf(name)} and that the server runs.`,
+        )
+      }
+      await clock.sleep(ASK_AGAIN_S)
+    }
+  }
+}
+
+function variableOf(name: 'main' | 'identity'): string {
+  return name === 'main' ? 'DATABASE_URL' : 'IDENTITY_DATABASE_URL'
+}

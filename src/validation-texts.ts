@@ -1,0 +1,75 @@
+// Says in Russian which field of a request breaks which rule, and never repeats the value.
+import type { FastifySchemaValidationError } from 'fastify'
+
+/** `поле username: не длиннее 64 символов` */
+export function describeInvalid(
+  faults: readonly FastifySchemaValidationError[],
+  context: string | undefined,
+): string {
+  const fault = faults[0]
+  if (!fault) return 'запрос не соответствует описанию'
+  const place = context === 'querystring' ? 'параметр' : 'поле'
+  const field = fieldOf(fault)
+  const subject = field === '' ? 'тело запроса' : `${place} ${field}`
+  return `${subject}: ${ruleOf(fault)}`
+}
+
+function fieldOf({ keyword, instancePath, params }: FastifySchemaValidationError): string {
+  const path = instancePath.split('/').slice(1)
+  if (keyword === 'required') path.push(String(params.missingProperty))
+  if (keyword === 'additionalProperties') path.push('…')
+  return path.join('.')
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'строкой',
+  number: 'числом',
+  integer: 'целым числом',
+  boolean: 'логическим значением',
+  object: 'объектом',
+  array: 'списком',
+  null: 'пустым значением',
+}
+
+function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
+  const limit = Number(params.limit)
+  switch (keyword) {
+    case 'required':
+      return 'обязательно'
+    case 'type':
+      return `должно быть ${[params.type].flat().map(typeName).join(' или ')}`
+    case 'minLength':
+      return `не короче ${limit} ${genitive(limit, 'символа', 'символов')}`
+    case 'maxLength':
+      return `не длиннее ${limit} ${genitive(limit, 'символа', 'символов')}`
+    case 'minimum':
+      return `не меньше ${limit}`
+    case 'maximum':
+      return `не больше ${limit}`
+    case 'exclusiveMinimum':
+      return `больше ${limit}`
+    case 'exclusiveMaximum':
+      return `меньше ${limit}`
+    case 'minItems':
+      return `не меньше ${limit} ${genitive(limit, 'элемента', 'элементов')}`
+    case 'maxItems':
+      return `не больше ${limit} ${genitive(limit, 'элемента', 'элементов')}`
+    case 'enum':
+      return `допустимы только ${(params.allowedValues as unknown[]).join(', ')}`
+    case 'const':
+      return `допустимо только ${String(params.allowedValue)}`
+    case 'additionalProperties':
+      return 'лишние поля не допускаются'
+    default:
+      return 'недопустимое значение'
+  }
+}
+
+function typeName(type: unknown): string {
+  return TYPE_NAMES[String(type)] ?? String(type)
+}
+
+/** After «не короче», «не длиннее»: the genitive, singular only for 1, 21, 31 … */
+function genitive(count: number, one: string, many: string): string {
+  return count % 10 === 1 && count % 100 !== 11 ? one : many
+}
