@@ -37,7 +37,7 @@ const KEEP_ALIVE_MS = 75_000
 
 export async function createHttpServer(log: Logger): Promise<App> {
   const app: App = fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: withoutChatter(log),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
@@ -114,6 +114,12 @@ export function collectRouteMethods(app: App): ReadonlyMap<string, RouteMethods>
     watching = false
   })
   return methodsByPath
+}
+
+/** Fastify tells of itself at info; the service says what matters in lines of its own. */
+function withoutChatter(log: Logger): FastifyBaseLogger {
+  const warn = log.levels.values.warn ?? 0
+  return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
 }
 
 /** JSON in strict UTF-8; every other type of body is refused by its name alone. */

@@ -1,0 +1,55 @@
+// A fresh database for each test that asks, on either engine.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DatabaseUrl } from '../../src/settings.ts'
+import { query } from './postgres.ts'
+
+export const ENGINES = ['sqlite', 'postgres'] as const
+export type Engine = (typeof ENGINES)[number]
+
+export interface TestDatabase {
+  /** As DATABASE_URL takes it. */
+  readonly variable: string
+  readonly url: DatabaseUrl
+  remove(): Promise<void>
+}
+
+let made = 0
+
+export async function makeDatabase(engine: Engine): Promise<TestDatabase> {
+  return engine === 'sqlite' ? makeSqlite() : makePostgres()
+}
+
+function makeSqlite(): TestDatabase {
+  const folder = mkdtempSync(join(tmpdir(), 'tradein-sqlite-'))
+  const file = join(folder, 'test.db')
+  return {
+    variable: `sqlite:${file}`,
+    url: { engine: 'sqlite', file },
+    remove: async () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function makePostgres(): Promise<TestDatabase> {
+  const server = testServerUrl()
+  made += 1
+  const name = `test_${process.pid}_${made}`
+  await query(server, `create database ${name}`)
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  return {
+    variable: url.href,
+    url: { engine: 'postgres', url: url.href },
+    remove: async () => {
+      await query(server, `drop database ${name} with (force)`)
+    },
+  }
+}
+
+/** The server that `npm test` started. */
+export function testServerUrl(): string {
+  const url = process.env.TEST_POSTGRES_SERVER
+  if (!url) throw new Error('No PostgreSQL for the tests: run them by `npm test`.')
+  return url
+}

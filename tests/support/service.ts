@@ -1,0 +1,165 @@
+// The whole service for one test: a fresh database, a clock to move, cheap password hashes, and
+// short ways to sign in and to look at what happened.
+import type { InjectOptions } from 'fastify'
+import { buildService, type Service, type ServiceContext } from '../../src/app.ts'
+import { isoTime } from '../../src/clock.ts'
+import type { Role } from '../../src/identity/user.ts'
+import { hashPassword } from '../../src/login/verify-worker.ts'
+import { readSettings } from '../../src/settings.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { type Engine, makeDatabase, type TestDatabase } from './databases.ts'
+import { createTestLog, type TestLog } from './log.ts'
+
+/** The cheapest argon2id there is: tests prove rules, not strength. */
+export const CHEAP = { memoryKib: 8, passes: 1 }
+
+export const PASSWORD = 'верный пароль'
+
+export interface TestServiceOptions {
+  readonly engine?: Engine
+  readonly store?: 'tradein' | 'auth'
+  /** Over the test defaults. */
+  readonly settings?: Readonly<Record<string, string>>
+  readonly clock?: ServiceContext['clock']
+  readonly mountMore?: ServiceContext['mountMore']
+}
+
+export interface TestService extends Service {
+  readonly clock: TestClock
+  readonly logged: TestLog
+  readonly databases: readonly TestDatabase[]
+  addUser(username: string, options?: AddUserOptions): Promise<void>
+  /** POST /api/v1/auth/login. */
+  signIn(username: string, password?: string, options?: InjectOptions): Promise<TestResponse>
+  /** Signs in and gives the `cookie` header to send along. */
+  cookieOf(username: string, password?: string): Promise<string>
+  get(path: string, cookie?: string, headers?: Record<string, string>): Promise<TestResponse>
+  /** A counter's or gauge's value, or NaN if it is not there. */
+  metric(nameAndLabels: string): Promise<number>
+  /** Audit events written so far, oldest first. */
+  events(): Promise<readonly WrittenEvent[]>
+}
+
+export interface AddUserOptions {
+  readonly role?: Role
+  readonly password?: string | null
+  readonly manager?: string
+}
+
+export interface TestResponse {
+  readonly status: number
+  readonly body: string
+  readonly headers: Readonly<Record<string, unknown>>
+  json(): unknown
+}
+
+export interface WrittenEvent {
+  readonly event_type: string
+  readonly username: string
+  readonly ip: string
+  readonly user_agent: string | null
+  readonly path: string
+  readonly method: string
+  readonly payload: unknown
+}
+
+/** Stops itself with `await using`. */
+export async function startTestService(
+  options: TestServiceOptions = {},
+): Promise<TestService & AsyncDisposable> {
+  const engine = options.engine ?? 'sqlite'
+  const main = await makeDatabase(engine)
+  const identity = options.store === 'auth' ? await makeDatabase(engine) : undefined
+  const databases = identity ? [main, identity] : [main]
+  const settings = readSettings({
+    DATABASE_URL: main.variable,
+    ...(identity ? { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable } : {}),
+    PASSWORD_ARGON2_MEMORY_KIB: String(CHEAP.memoryKib),
+    PASSWORD_ARGON2_PASSES: String(CHEAP.passes),
+    LOGIN_PASSWORD_VERIFY_WORKERS: '2',
+    API_RATE_LIMIT: '100000',
+    DATABASE_WAIT_S: '5',
+    ...options.settings,
+  })
+  const clock = createTestClock()
+  const logged = createTestLog()
+  const service = await buildService(settings, {
+    clock: options.clock ?? clock,
+    log: logged.log,
+    print: () => {},
+    ...(options.mountMore ? { mountMore: options.mountMore } : {}),
+  })
+  const { app, stores } = service
+  const { registry } = stores.identity
+
+  const inject = async (request: InjectOptions): Promise<TestResponse> => {
+    const response = await app.inject(request)
+    return {
+      status: response.statusCode,
+      body: response.body,
+      headers: response.headers,
+      json: () => response.json(),
+    }
+  }
+  let stopped: Promise<void> | undefined
+  const stop = () => {
+    stopped ??= service.stop()
+    return stopped
+  }
+
+  const testService: TestService = {
+    ...service,
+    stop,
+    clock,
+    logged,
+    databases,
+    async addUser(username, { role = 'employee', password = PASSWORD, manager } = {}) {
+      const managerUser = manager === undefined ? undefined : await registry.findForLogin(manager)
+      await registry.add({
+        username,
+        passwordHash: password === null ? null : hashPassword(password, CHEAP),
+        role,
+        managerId: managerUser?.userId ?? null,
+        createdAt: isoTime(clock.wallMs()),
+      })
+    },
+    signIn: (username, password = PASSWORD, more = {}) =>
+      inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        payload: { username, password },
+        ...more,
+      }),
+    async cookieOf(username, password = PASSWORD) {
+      const response = await testService.signIn(username, password)
+      const [cookie] = String(response.headers['set-cookie']).split(';')
+      if (response.status !== 200 || !cookie) throw new Error(`sign-in gave ${response.status}`)
+      return cookie
+    },
+    get: (url, cookie, headers = {}) =>
+      inject({ method: 'GET', url, headers: { ...headers, ...(cookie ? { cookie } : {}) } }),
+    async metric(nameAndLabels) {
+      const { body } = await inject({ method: 'GET', url: '/metrics' })
+      const line = body.split('\n').find((candidate) => candidate.startsWith(`${nameAndLabels} `))
+      return Number(line?.slice(nameAndLabels.length + 1) ?? Number.NaN)
+    },
+    async events() {
+      const listed = await stores.events.list({ limit: 10_000 })
+      return listed.toReversed().map((event) => ({
+        event_type: event.eventType,
+        username: event.username,
+        ip: event.ip,
+        user_agent: event.userAgent,
+        path: event.path,
+        method: event.method,
+        payload: event.payload,
+      }))
+    },
+  }
+  return Object.assign(testService, {
+    async [Symbol.asyncDispose]() {
+      await stop()
+      for (const database of databases) await database.remove()
+    },
+  })
+}
