@@ -49,7 +49,7 @@ export function addressKey(address: Address, ipv6Prefix: number): string {
     const keptBits = Math.min(8, Math.max(0, ipv6Prefix - index * 8))
     bytes[index] = (bytes[index] ?? 0) & (0xff00 >> keptBits)
   }
-  return `${ipaddr.fromByteArray(bytes)}/${ipv6Prefix}`
+  return `${ipaddr.fromByteArray(bytes).toString()}/${ipv6Prefix}`
 }
 
 /** A range over mapped addresses (`::ffff:10.0.0.0/104`) holds the IPv4 addresses it maps. */

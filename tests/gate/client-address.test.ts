@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { addressKey, parseAddress, parseAddressRanges } from '../../src/gate/address-ranges.ts'
+import { clientAddressReader } from '../../src/gate/client-address.ts'
+
+const trustedProxies = parseAddressRanges('10.0.0.0/8, 127.0.0.1, ::1/128, 2001:db8::/32') ?? []
+
+const read = (peer: string | undefined, forwarded?: string, clientIpv6Prefix = 128) =>
+  clientAddressReader({ trustedProxies, clientIpv6Prefix })({
+    socket: { remoteAddress: peer },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage)
+
+describe('client address', () => {
+  it('is the peer’s where the peer is no trusted proxy, whatever it forwards', () => {
+    assert.equal(read('203.0.113.9', '1.1.1.1').text, '203.0.113.9')
+    assert.equal(read('203.0.113.9').viaTrustedProxy, false)
+  })
+
+  it('is the rightmost forwarded address that is not a trusted proxy', () => {
+    for (const [forwarded, client] of [
+      ['1.1.1.1', '1.1.1.1'],
+      ['9.9.9.9, 1.1.1.1', '1.1.1.1'],
+      ['9.9.9.9,1.1.1.1 , 10.1.2.3', '1.1.1.1'],
+      ['1.1.1.1, 2001:db8::7, 10.0.0.1', '1.1.1.1'],
+      ['10.0.0.7, 10.0.0.8', '10.0.0.7'],
+      ['1.1.1.1:443', '1.1.1.1'],
+      ['[2001:db9::1]:443', '2001:db9::1'],
+      ['[2001:db9::1]', '2001:db9::1'],
+      ['2001:0DB9:0:0::1', '2001:db9::1'],
+      ['::ffff:1.1.1.1', '1.1.1.1'],
+    ] as const) {
+      assert.equal(read('127.0.0.1', forwarded).text, client, forwarded)
+    }
+  })
+
+  it('ends at the last good address before an entry that is none', () => {
+    for (const [forwarded, client] of [
+      ['1.1.1.1, unknown', '127.0.0.1'],
+      ['1.1.1.1, unknown, 10.0.0.9', '10.0.0.9'],
+      ['', '127.0.0.1'],
+      ['1.1.1.1,', '127.0.0.1'],
+      ['0x7f.1', '127.0.0.1'],
+      ['1.1.1', '127.0.0.1'],
+      ['_hidden', '127.0.0.1'],
+    ] as const) {
+      assert.equal(read('127.0.0.1', forwarded).text, client, forwarded)
+    }
+  })
+
+  it('writes a mapped IPv4 peer as IPv4, and believes it as such', () => {
+    assert.equal(read('::ffff:203.0.113.9').text, '203.0.113.9')
+    assert.equal(read('::ffff:10.0.0.1', '1.1.1.1').text, '1.1.1.1')
+  })
+
+  it('never throws, whatever is forwarded', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (forwarded) => {
+        assert.notEqual(read('127.0.0.1', forwarded).text, '')
+      }),
+    )
+    assert.equal(read(undefined).key, 'unknown')
+  })
+
+  it('shares a key by the IPv6 prefix but keeps the full text', () => {
+    const [a, b] = ['2001:db9:1:2:3::4', '2001:db9:1:2:ffff::9'].map((peer) => read(peer, '', 64))
+    assert.equal(a?.key, b?.key)
+    assert.notEqual(a?.text, b?.text)
+    assert.notEqual(read('2001:db9:1:3::', '', 64).key, a?.key)
+    assert.equal(read('1.2.3.4', '', 64).key, '1.2.3.4')
+  })
+
+  it('cuts a prefix at any bit', () => {
+    const address = parseAddress('ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff')
+    assert.ok(address)
+    assert.equal(addressKey(address, 33), 'ffff:ffff:8000::/33')
+    assert.equal(addressKey(address, 127), 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:fffe/127')
+    assert.equal(addressKey(address, 32), 'ffff:ffff::/32')
+  })
+})
+
+describe('address ranges', () => {
+  it('are refused whole if one entry is neither an address nor a range', () => {
+    for (const bad of ['10.0.0.0/33', '10.0.0/8', 'localhost', '10.0.0.1/', '::1/129', '1/2/3']) {
+      assert.equal(parseAddressRanges(`127.0.0.1,${bad}`), undefined, bad)
+    }
+    assert.deepEqual(parseAddressRanges(''), [])
+  })
+})

@@ -1,0 +1,257 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { isoTime } from '../../src/clock.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores, type Stores } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+
+const HOUR_S = 3600
+
+for (const engine of ENGINES) {
+  for (const store of ['tradein', 'auth'] as const) {
+    describe(`registry ${store} and its sessions on ${engine}`, () => {
+      const clock = createTestClock()
+      const logged = createTestLog()
+      const databases: TestDatabase[] = []
+      let stores: Stores
+      const now = () => clock.wallMs()
+      const registry = () => stores.identity.registry
+      const sessions = () => stores.identity.sessions
+
+      before(async () => {
+        databases.push(await makeDatabase(engine), await makeDatabase(engine))
+        stores = await openStores(
+          readSettings({
+            DATABASE_URL: databases[0]?.variable,
+            IDENTITY_STORE: store,
+            IDENTITY_DATABASE_URL: databases[1]?.variable,
+            SESSION_TTL_HOURS: '10',
+            SESSION_ABSOLUTE_TTL_HOURS: '24',
+          }),
+          { clock, log: logged.log },
+        )
+      })
+      after(async () => {
+        await stores.close()
+        for (const database of databases) await database.remove()
+      })
+
+      const add = (username: string, more: { passwordHash?: string | null } = {}) =>
+        registry().add({
+          username,
+          passwordHash: 'hash',
+          role: 'employee',
+          managerId: null,
+          createdAt: isoTime(now()),
+          ...more,
+        })
+      const userIdOf = async (username: string) => {
+        const user = await registry().findForLogin(username)
+        assert.ok(user)
+        return user.userId
+      }
+      const signIn = async (username: string) =>
+        sessions().create(
+          { userId: await userIdOf(username), ip: '1.2.3.4', userAgent: 'a' },
+          now(),
+        )
+
+      it('finds a user by the exact name alone', async () => {
+        assert.equal(await add('Exact'), true)
+        assert.equal((await registry().findForLogin('Exact'))?.accessState, 'active')
+        for (const other of ['exact', 'Exact ', ' Exact', 'Exac', 'Exactt', 'E%', '']) {
+          assert.equal(await registry().findForLogin(other), undefined)
+        }
+      })
+
+      it('does not know names that no text can hold, and does not fail over them', async () => {
+        await add('\ufffd').catch(() => {})
+        for (const name of ['\0', 'Exact\0', '\ud800', '\udc00x']) {
+          assert.equal(await registry().findForLogin(name), undefined)
+        }
+      })
+
+      it('takes a name once', async () => {
+        assert.equal(await add('once'), true)
+        assert.equal(await add('once'), false)
+      })
+
+      if (store === 'tradein') {
+        it('holds non-ASCII names', async () => {
+          assert.equal(await add('Жанна 😀'), true)
+          assert.equal((await registry().findForLogin('Жанна 😀'))?.username, 'Жанна 😀')
+        })
+      } else {
+        it('is kept by its database to 64 ASCII characters', async () => {
+          await assert.rejects(add('Жанна'))
+          await assert.rejects(add('a'.repeat(65)))
+          assert.equal(await add('a'.repeat(64)), true)
+        })
+      }
+
+      it('tells a user without a hash from one with', async () => {
+        await add('hashless', { passwordHash: null })
+        assert.equal((await registry().findForLogin('hashless'))?.passwordHash, null)
+      })
+
+      it('renews a hash only while it is still the one that was verified', async () => {
+        await add('renewed')
+        const userId = await userIdOf('renewed')
+        await registry().renewPasswordHash(userId, 'other', 'new')
+        assert.equal((await registry().findForLogin('renewed'))?.passwordHash, 'hash')
+        await registry().renewPasswordHash(userId, 'hash', 'new')
+        assert.equal((await registry().findForLogin('renewed'))?.passwordHash, 'new')
+      })
+
+      it('changes state, role and password of a user that exists, and says if there is none', async () => {
+        await add('changing')
+        assert.equal(await registry().setAccessState('changing', 'disabled'), true)
+        assert.equal((await registry().findForLogin('changing'))?.accessState, 'disabled')
+        assert.equal(await registry().setRole('changing', 'manager'), true)
+        assert.equal(await registry().setPasswordHash('nobody', 'x'), false)
+        assert.equal(await registry().setAccessState('nobody', 'active'), false)
+        assert.equal(await registry().setRole('nobody', 'admin'), false)
+      })
+
+      it('shuts out a user whose state or role means nothing', async () => {
+        const column = store === 'tradein' ? 'is_active' : 'access_state'
+        // SQLite keeps any type in any column, but makes the text '1' a number in a boolean one.
+        const foreign = {
+          sqlite: { tradein: [null, 2, 'active ', 'true'], auth: [null, 1, 'active ', '1'] },
+          postgres: { tradein: [null], auth: [null, 'Active', '1', 'новое'] },
+        }[engine][store]
+        await add('foreign')
+        const token = await signIn('foreign')
+        for (const value of foreign) {
+          await sql`update users set ${sql.ref(column)} = ${value} where username = 'foreign'`.execute(
+            stores.identityDatabase.query,
+          )
+          assert.equal((await registry().findForLogin('foreign'))?.accessState, 'disabled')
+          assert.equal(await sessions().resolve(token, now()), undefined)
+        }
+        await registry().setAccessState('foreign', 'active')
+        assert.ok(await sessions().resolve(token, now()))
+        await sql`update users set role = 'root' where username = 'foreign'`.execute(
+          stores.identityDatabase.query,
+        )
+        assert.equal(await sessions().resolve(token, now()), undefined)
+        assert.equal((await registry().findForLogin('foreign'))?.accessState, 'disabled')
+        assert.match(logged.text(), /user treated as disabled/)
+      })
+
+      it('resolves a session with its user as the registry has it now', async () => {
+        await add('resolving')
+        const token = await signIn('resolving')
+        const session = await sessions().resolve(token, now())
+        assert.equal(session?.username, 'resolving')
+        assert.equal(session?.role, 'employee')
+        await registry().setRole('resolving', 'admin')
+        assert.equal((await sessions().resolve(token, now()))?.role, 'admin')
+        await registry().setAccessState('resolving', 'disabled')
+        assert.equal(await sessions().resolve(token, now()), undefined)
+      })
+
+      it('answers many look-ups of one moment each with its own session', async () => {
+        const tokens: [string, string][] = []
+        for (let index = 0; index < 20; index += 1) {
+          await add(`many ${index}`)
+          tokens.push([`many ${index}`, await signIn(`many ${index}`)])
+        }
+        const asked = [...tokens, ...tokens].toSorted(() => Math.random() - 0.5)
+        const found = await Promise.all(asked.map(([, token]) => sessions().resolve(token, now())))
+        assert.deepEqual(
+          found.map((session) => session?.username),
+          asked.map(([username]) => username),
+        )
+      })
+
+      it('refreshes after more than five minutes, once, and never past the absolute end', async () => {
+        await add('sliding')
+        const token = await signIn('sliding')
+        const resolve = () => sessions().resolve(token, now())
+        clock.advance(300)
+        assert.equal((await resolve())?.refreshDue, false)
+        clock.advance(0.001)
+        const due = await resolve()
+        assert.ok(due?.refreshDue)
+        const moved = await Promise.all(
+          Array.from({ length: 10 }, () => sessions().refresh(due, now())),
+        )
+        assert.equal(moved.filter(Boolean).length, 1)
+        assert.equal((await resolve())?.expiresAt, isoTime(now() + 10 * HOUR_S * 1000))
+        // Used every nine hours, it still ends 24 hours after it began.
+        for (let hours = 0; hours < 18; hours += 9) {
+          clock.advance(9 * HOUR_S)
+          const session = await resolve()
+          assert.ok(session)
+          await sessions().refresh(session, now())
+        }
+        const last = await resolve()
+        assert.ok(last)
+        assert.equal(Date.parse(last.expiresAt), Date.parse(last.createdAt) + 24 * HOUR_S * 1000)
+        clock.advance(6 * HOUR_S)
+        assert.equal(await resolve(), undefined)
+      })
+
+      it('never revives a revoked or expired session by refreshing it', async () => {
+        await add('ended')
+        const [revoked, expired] = [await signIn('ended'), await signIn('ended')]
+        clock.advance(400)
+        const before = await Promise.all(
+          [revoked, expired].map((token) => sessions().resolve(token, now())),
+        )
+        await sessions().revoke(revoked, now())
+        assert.ok(before[0] && before[1])
+        assert.equal(await sessions().refresh(before[0], now()), false)
+        assert.equal(await sessions().resolve(revoked, now()), undefined)
+        clock.advance(10 * HOUR_S)
+        assert.equal(await sessions().refresh(before[1], now()), false)
+        assert.equal(await sessions().resolve(expired, now()), undefined)
+      })
+
+      it('revokes one user’s sessions, or everybody’s, and leaves others alone', async () => {
+        await add('mine')
+        await add('theirs')
+        const [mine, theirs] = [await signIn('mine'), await signIn('theirs')]
+        assert.equal(await sessions().revokeOf('mine', now()), 1)
+        assert.equal(await sessions().revokeOf('mine', now()), 0)
+        assert.equal(await sessions().resolve(mine, now()), undefined)
+        assert.ok(await sessions().resolve(theirs, now()))
+        assert.ok((await sessions().revokeAll(now())) >= 1)
+        assert.equal(await sessions().resolve(theirs, now()), undefined)
+        assert.deepEqual(await sessions().listLive(undefined, now()), [])
+      })
+
+      it('lists live sessions without their tokens', async () => {
+        await add('listed')
+        const token = await signIn('listed')
+        const listed = await sessions().listLive('listed', now())
+        assert.equal(listed.length, 1)
+        assert.equal(listed[0]?.ip, '1.2.3.4')
+        assert.ok(!JSON.stringify(listed).includes(token))
+      })
+
+      it('purges rows thirty days after their end and keeps the rest', async () => {
+        await sessions().revokeAll(now())
+        clock.advance(31 * 24 * HOUR_S)
+        await sessions().purge(now())
+        await add('purged')
+        const user = await userIdOf('purged')
+        for (let index = 0; index < 600; index += 1) {
+          await sessions().create({ userId: user, ip: '', userAgent: null }, now())
+        }
+        await sessions().revokeOf('purged', now())
+        await signIn('purged')
+        clock.advance(30 * 24 * HOUR_S - 1)
+        assert.equal(await sessions().purge(now()), 0)
+        clock.advance(1.001)
+        assert.equal(await sessions().purge(now()), 600)
+        clock.advance(10 * HOUR_S)
+        assert.equal(await sessions().purge(now()), 1)
+      })
+    })
+  }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createPairLimiter, pairKey, retryAfterS } from '../../src/login/pair-limiter.ts'
+import { createTestClock } from '../support/clock.ts'
+
+const SETTINGS = { loginRateLimit: 3, loginRateLimitWindowS: 10 }
+
+describe('pair limiter', () => {
+  it('lets through exactly what a naive log of admitted times lets through', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 6000 })), {
+          maxLength: 200,
+        }),
+        (attempts) => {
+          const clock = createTestClock()
+          const limiter = createPairLimiter(SETTINGS, clock)
+          const admitted: { key: string; atMs: number }[] = []
+          for (const [key, waitMs] of attempts) {
+            clock.advance(waitMs / 1000)
+            const nowMs = clock.nowMs()
+            const live = admitted.filter((one) => one.key === key && nowMs - one.atMs < 10_000)
+            const waitS = limiter.spend(key)
+            assert.equal(waitS === undefined, live.length < 3)
+            if (waitS === undefined) admitted.push({ key, atMs: nowMs })
+            else assert.equal(waitS, ((live[0]?.atMs ?? 0) + 10_000 - nowMs) / 1000)
+          }
+        },
+      ),
+    )
+  })
+
+  it('admits again exactly when the oldest attempt leaves the window, refused ones uncounted', () => {
+    const clock = createTestClock()
+    const limiter = createPairLimiter(SETTINGS, clock)
+    for (let attempt = 0; attempt < 3; attempt += 1) assert.equal(limiter.spend('a'), undefined)
+    for (let refused = 0; refused < 50; refused += 1) assert.equal(limiter.spend('a'), 10)
+    clock.advance(9.999)
+    assert.ok((limiter.spend('a') ?? 0) > 0)
+    clock.advance(0.001)
+    assert.equal(limiter.spend('a'), undefined)
+  })
+
+  it('tells the integer part of the wait plus one', () => {
+    assert.deepEqual([0, 0.2, 1, 1.999, 299.5, 300].map(retryAfterS), [1, 1, 2, 2, 300, 301])
+  })
+
+  it('keys two pairs alike only if they are the same pair', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 8 })
+    const awkward = fc.stringMatching(/^[\d:a]{0,6}$/)
+    const part = fc.oneof(text, awkward)
+    fc.assert(
+      fc.property(part, part, part, part, (nameA, addressA, nameB, addressB) => {
+        const same = nameA === nameB && addressA === addressB
+        assert.equal(pairKey(nameA, addressA) === pairKey(nameB, addressB), same)
+      }),
+      { numRuns: 5000 },
+    )
+    assert.notEqual(pairKey('a:b', 'c'), pairKey('a', 'b:c'))
+    assert.notEqual(pairKey('1:a', 'x'), pairKey('1', 'a:x'))
+  })
+})

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { costOf, needsRenewal } from '../../src/login/password-hash.ts'
+import { hashPassword } from '../../src/login/verify-worker.ts'
+
+const SALT_AND_TAG = '$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b1eQcNv0WuHhUXgtmGFZUQ6ppg'
+const phc = (parameters: string, variant = 'argon2id') =>
+  `$${variant}$v=19$${parameters}${SALT_AND_TAG}`
+
+describe('stored password hashes', () => {
+  it('are read back with the cost they were made with', () => {
+    const cost = { memoryKib: 64, passes: 3 }
+    assert.deepEqual(costOf(hashPassword('x', cost)), { ...cost, parallelism: 1 })
+  })
+
+  it('are usable within the bounds and malformed past each of them', () => {
+    for (const good of ['m=8,t=1,p=1', 'm=1048576,t=10,p=16', 'm=19456,t=2,p=1']) {
+      assert.notEqual(costOf(phc(good)), undefined, good)
+    }
+    for (const bad of [
+      'm=1048577,t=1,p=1',
+      'm=64,t=11,p=1',
+      'm=64,t=0,p=1',
+      'm=999999,t=1,p=17',
+      'm=7,t=1,p=1',
+      'm=64,t=1,p=16',
+      'm=64,t=1,p=0',
+      't=1,m=64,p=1',
+      'm=64,t=1',
+    ]) {
+      assert.equal(costOf(phc(bad)), undefined, bad)
+    }
+    assert.equal(costOf(phc('m=64,t=1,p=1', 'argon2i')), undefined)
+    assert.equal(costOf('$2b$10$abcdefghijklmnopqrstuv'), undefined)
+  })
+
+  it('are never usable when they are arbitrary text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => assert.equal(costOf(text), undefined)),
+    )
+  })
+
+  it('are renewed when any parameter is not today’s, and only then', () => {
+    const today = { memoryKib: 64, passes: 2 }
+    assert.equal(needsRenewal(phc('m=64,t=2,p=1'), today), false)
+    for (const other of ['m=65,t=2,p=1', 'm=64,t=1,p=1', 'm=64,t=2,p=2']) {
+      assert.equal(needsRenewal(phc(other), today), true, other)
+    }
+    assert.equal(needsRenewal('not a hash', today), false)
+  })
+})

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createPasswordVerifier } from '../../src/login/password-verifier.ts'
+import { createVerifyPool, type VerifyPool } from '../../src/login/verify-pool.ts'
+import { hashPassword } from '../../src/login/verify-worker.ts'
+import { createTestLog } from '../support/log.ts'
+import { CHEAP } from '../support/service.ts'
+
+describe('password verifier', () => {
+  const { log, lines, text } = createTestLog()
+  const pool = createVerifyPool(1, log)
+  after(() => pool.close())
+
+  /** Counts what the pool is asked for. */
+  const counted = () => {
+    const asked: string[] = []
+    const counting: VerifyPool = {
+      ...pool,
+      verify: (phc, password, dummy) => {
+        asked.push(phc)
+        return pool.verify(phc, password, dummy)
+      },
+    }
+    return { asked, counting }
+  }
+
+  it('verifies exactly once whether the user exists, has a hash, or a hash that is malformed', async () => {
+    const { asked, counting } = counted()
+    const verifier = await createPasswordVerifier(counting, CHEAP, log)
+    const dummy = asked[0]
+    const good = hashPassword('right', CHEAP)
+    const cases: [string | null | undefined, string, boolean, boolean][] = [
+      [good, 'right', true, false],
+      [good, 'wrong', false, false],
+      [null, 'right', false, true],
+      [undefined, 'right', false, true],
+      ['not a hash', 'right', false, true],
+      [good.replace('m=8', 'm=1048577'), 'right', false, true],
+      [good.replace('t=1', 't=11'), 'right', false, true],
+      [good, '\ud800', false, true],
+    ]
+    for (const [passwordHash, password, matches, onDummy] of cases) {
+      asked.length = 0
+      const user = passwordHash === undefined ? undefined : { userId: 1, passwordHash }
+      assert.equal(await verifier.verify(user, password), matches)
+      assert.equal(asked.length, 1)
+      assert.equal(asked[0] === dummy, onDummy)
+    }
+  })
+
+  it('proves the dummy at the start', async () => {
+    const broken: VerifyPool = {
+      ...pool,
+      verify: async () => ({ matches: false, malformed: false }),
+    }
+    await assert.rejects(createPasswordVerifier(broken, CHEAP, log), /does not verify its own hash/)
+  })
+
+  it('tells of a malformed hash once a user, without showing it', async () => {
+    const verifier = await createPasswordVerifier(pool, CHEAP, log)
+    const before = lines.length
+    for (const userId of [7, 7, 8, 7]) {
+      await verifier.verify({ userId, passwordHash: '$argon2id$secret-remains' }, 'x')
+    }
+    assert.deepEqual(
+      lines.slice(before).map((line) => line.userId),
+      [7, 8],
+    )
+    assert.ok(!text().includes('secret-remains'))
+  })
+
+  it('spends one dummy verification on a hash that only the library refuses', async () => {
+    const shortSalt = hashPassword('right', CHEAP).replace(/\$[^$]+\$([^$]+)$/, '$AAAAAAAAAAA$$$1')
+    const result = await pool.verify(shortSalt, 'right', hashPassword('dummy', CHEAP))
+    assert.equal(result.matches, false)
+  })
+})

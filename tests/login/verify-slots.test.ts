@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createVerifySlots, slotShare, type VerifySlot } from '../../src/login/verify-slots.ts'
+
+describe('verification slots', () => {
+  it('are shared by halves, at least one an address', () => {
+    assert.deepEqual([1, 2, 3, 4, 5, 64].map(slotShare), [1, 1, 1, 2, 2, 32])
+  })
+
+  it('account exactly under any interleaving of taking, giving back and giving back twice', () => {
+    const step = fc.record({
+      address: fc.constantFrom('a', 'b', 'c', 'd'),
+      release: fc.option(fc.nat(20), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 9 }),
+        fc.array(step, { maxLength: 200 }),
+        (workers, steps) => {
+          const slots = createVerifySlots(workers)
+          const held: { address: string; slot: VerifySlot }[] = []
+          const gone: VerifySlot[] = []
+          for (const { address, release } of steps) {
+            if (release === undefined) {
+              const mine = held.filter((one) => one.address === address).length
+              const free = held.length < workers && mine < Math.max(1, Math.floor(workers / 2))
+              const slot = slots.tryReserve(address)
+              assert.equal(slot !== undefined, free)
+              if (slot) held.push({ address, slot })
+            } else {
+              const [taken] = held.splice(release % Math.max(1, held.length), 1)
+              taken?.slot.release()
+              if (taken) gone.push(taken.slot)
+              gone[release % Math.max(1, gone.length)]?.release()
+            }
+            assert.equal(slots.inUse, held.length)
+          }
+        },
+      ),
+    )
+  })
+})

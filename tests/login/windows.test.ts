@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { Windows } from '../../src/login/windows.ts'
+
+const UNBOUNDED = { maxKeys: 1e6, maxTimesPerKey: 1e6, maxTimes: 1e6 }
+
+describe('sliding windows by key', () => {
+  it('count what a naive list of all times counts, whatever the moves of the clock', () => {
+    const step = fc.record({
+      key: fc.constantFrom('a', 'b', 'c'),
+      waitMs: fc.integer({ min: 0, max: 700 }),
+      what: fc.constantFrom('add', 'count', 'sweep', 'oldest'),
+    })
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        const windowMs = 1000
+        const windows = new Windows({ windowMs, ...UNBOUNDED })
+        const all: { key: string; atMs: number }[] = []
+        let nowMs = 0
+        for (const { key, waitMs, what } of steps) {
+          nowMs += waitMs
+          const live = () => all.filter((one) => one.key === key && nowMs - one.atMs < windowMs)
+          if (what === 'add') {
+            all.push({ key, atMs: nowMs })
+            assert.equal(windows.add(key, nowMs), live().length)
+          }
+          if (what === 'sweep') windows.sweep(nowMs, 2)
+          if (what === 'oldest') assert.equal(windows.oldestMs(key, nowMs), live()[0]?.atMs)
+          assert.equal(windows.count(key, nowMs), live().length)
+        }
+      }),
+    )
+  })
+
+  it('holds a time until the window has passed, and not a moment longer', () => {
+    const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
+    windows.add('a', 0)
+    assert.equal(windows.count('a', 999.999), 1)
+    assert.equal(windows.count('a', 1000), 0)
+    assert.equal(windows.keys, 0)
+  })
+
+  it('past its keys drops the one longest without a new time, one for each that comes', () => {
+    const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxKeys: 3 })
+    for (const [at, key] of ['a', 'b', 'c', 'a', 'd'].entries()) windows.add(key, at)
+    assert.equal(windows.keys, 3)
+    assert.equal(windows.evicted, 1)
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => windows.count(key, 10)),
+      [2, 0, 1, 1],
+    )
+  })
+
+  it('past the times of one key forgets its oldest, so the count stays at the bound', () => {
+    const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxTimesPerKey: 100 })
+    for (let at = 0; at < 1000; at += 1) windows.add('a', at)
+    assert.equal(windows.count('a', 1000), 100)
+    assert.equal(windows.oldestMs('a', 1000), 900)
+  })
+
+  it('past the times of all keys drops whole keys, never the one just added', () => {
+    const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxTimes: 10 })
+    for (let at = 0; at < 8; at += 1) windows.add('old', at)
+    for (let at = 8; at < 12; at += 1) windows.add('new', at)
+    assert.equal(windows.count('old', 12), 0)
+    assert.equal(windows.count('new', 12), 4)
+  })
+
+  it('forgets every expired key when it is swept', () => {
+    const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
+    for (let index = 0; index < 500; index += 1) windows.add(`key ${index}`, index)
+    windows.sweep(1250, 10_000)
+    assert.equal(windows.keys, 249)
+    windows.sweep(5000, 10_000)
+    assert.equal(windows.keys, 0)
+  })
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { readSettings, SettingsError, settingsWarnings } from '../src/settings.ts'
+
+const faultsOf = (environment: Record<string, string>): readonly string[] => {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    assert.ok(error instanceof SettingsError)
+    return error.faults
+  }
+  return []
+}
+
+describe('settings', () => {
+  it('have a default each, so that nothing needs to be set', () => {
+    const settings = readSettings({})
+    assert.equal(settings.port, 8000)
+    assert.deepEqual(settings.databaseUrl, { engine: 'sqlite', file: './data/tradein.db' })
+    assert.equal(settings.sessionCookieName, '__Host-tradein_session')
+    assert.equal(settings.authMode, 'db_only')
+    assert.ok(settings.loginPasswordVerifyWorkers >= 2)
+  })
+
+  it('are refused all at once, each by its name and never by its value', () => {
+    const faults = faultsOf({
+      PORT: 'hunter2',
+      LOGIN_RATE_LIMIT: '0',
+      LOGIN_USERNAME_THROTTLE_MAX_DELAY_S: '60.5',
+      DATABASE_URL: 'mysql://root:hunter2@db/x',
+      TRUSTED_PROXIES: '10.0.0.0/99',
+      SESSION_COOKIE_NAME: 'a b',
+      AUTH_MODE: 'Dual',
+    })
+    assert.equal(faults.length, 7)
+    for (const fault of faults) {
+      assert.match(fault, /^[A-Z_]+ .*Allowed: /)
+      assert.ok(!fault.includes('hunter2'))
+    }
+  })
+
+  it('are taken at the first and last value of each range', () => {
+    for (const [variable, least, most] of [
+      ['LOGIN_RATE_LIMIT_WINDOW_S', 1, 86_400],
+      ['LOGIN_RATE_LIMIT', 1, 1_000_000],
+      ['LOGIN_USERNAME_FAIL_THRESHOLD', 1, 1_000_000],
+      ['LOGIN_USERNAME_THROTTLE_MAX_DELAY_S', 0, 60],
+      ['LOGIN_PASSWORD_VERIFY_WORKERS', 1, 64],
+      ['PASSWORD_ARGON2_MEMORY_KIB', 8, 1_048_576],
+      ['PASSWORD_ARGON2_PASSES', 1, 10],
+      ['SESSION_TTL_HOURS', 1, 8_760],
+      ['CLIENT_IPV6_PREFIX', 32, 128],
+      ['DATABASE_POOL_SIZE', 1, 1_000],
+    ] as const) {
+      assert.deepEqual(faultsOf({ [variable]: String(least) }), [], variable)
+      assert.deepEqual(faultsOf({ [variable]: String(most) }), [], variable)
+      assert.equal(faultsOf({ [variable]: String(least - 1) }).length, 1, variable)
+      assert.equal(faultsOf({ [variable]: String(most + 1) }).length, 1, variable)
+    }
+  })
+
+  it('contradict each other out loud', () => {
+    assert.match(faultsOf({ IDENTITY_STORE: 'auth' })[0] ?? '', /IDENTITY_DATABASE_URL is not set/)
+    assert.match(faultsOf({ AUTH_MODE: 'dual' })[0] ?? '', /LEGACY_ROLES_FILE is not set/)
+    const same = { DATABASE_URL: 'sqlite:x.db', IDENTITY_DATABASE_URL: 'sqlite:x.db' }
+    assert.equal(faultsOf({ IDENTITY_STORE: 'auth', ...same }).length, 1)
+  })
+
+  it('take secrets and database URLs from files, without one last newline', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
+    try {
+      const file = join(folder, 'secret')
+      writeFileSync(file, 'line\n\n')
+      assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'line\n')
+      writeFileSync(file, 'postgres://u:p@h/d\n')
+      const { databaseUrl } = readSettings({ DATABASE_URL_FILE: file })
+      assert.deepEqual(databaseUrl, { engine: 'postgres', url: 'postgres://u:p@h/d' })
+      assert.match(
+        faultsOf({ SESSION_SECRET_FILE: file, SESSION_SECRET: 'x' })[0] ?? '',
+        /set both directly and through/,
+      )
+      assert.match(
+        faultsOf({ SESSION_SECRET_FILE: join(folder, 'none') })[0] ?? '',
+        /cannot be read/,
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('take the empty text as unset, but for the proxies, where it trusts nobody', () => {
+    assert.equal(readSettings({ PORT: '' }).port, 8000)
+    assert.deepEqual(readSettings({ TRUSTED_PROXIES: '' }).trustedProxies, [])
+  })
+
+  it('warn of what starts but deserves a look', () => {
+    const warned = (environment: Record<string, string>) =>
+      settingsWarnings(readSettings({ SESSION_SECRET: 'x', ...environment }))
+    assert.deepEqual(warned({}), [])
+    assert.equal(settingsWarnings(readSettings({})).length, 1)
+    assert.match(warned({ SESSION_COOKIE_NAME: 'sid' })[0] ?? '', /__Host-/)
+    assert.match(warned({ LOGIN_PASSWORD_VERIFY_WORKERS: '1' })[0] ?? '', /is 1/)
+    assert.match(warned({ AUTH_MODE: 'dual', LEGACY_ROLES_FILE: 'x' })[0] ?? '', /blocked/)
+  })
+})
