@@ -1,12 +1,12 @@
-// f(flat): the hedonic regression and the trees that learn what it misses, each tree ensemble blind to a fifth of
-// the buildings so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
+// f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
+// rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
 
 import {
   type Binned,
   binColumns,
   growTrees,
-  type Trees,
   type TreeSettings,
+  type Trees,
   treesSay,
 } from './boosted-trees.ts'
 import {
@@ -34,16 +34,37 @@ import { hashText } from './random.ts'
 
 export type AttributeModel = {
   hedonic: Hedonic
-  /** One ensemble per fold, grown without that fold's buildings; empty when the market is too small for trees. */
+  /** One ensemble per fold, grown without that fold's rows; empty when the market is too small for trees. */
   folds: Trees[]
 }
 
 export const TREE_FEATURES = 24
 const KM_PER_DEGREE = 111.195
 
-/** Fold of a building: by its name alone, so that other rows coming or going do not move it. */
-export function foldOf(building: string, folds: number): number {
-  return hashText(building, 17) % folds
+/**
+ * One building in six is kept whole: all its rows are in one fold, so that its residuals show what f is worth for a
+ * building never seen. The rows of the others are spread over the folds.
+ */
+const WHOLE_ONE_IN = 6
+
+/** Fold of a building that is kept whole, or −1. By its name alone, so that other rows coming or going do not move it. */
+export function wholeFoldOf(building: string, folds: number): number {
+  return folds > 0 && hashText(building, 23) % WHOLE_ONE_IN === 0
+    ? hashText(building, 17) % folds
+    : -1
+}
+
+/** Fold of every row: by what the flat is and when, never by its price. */
+function foldsOfRows(table: MarketTable, folds: number): Uint8Array {
+  const whole = table.buildings.map((building) => wholeFoldOf(building, folds))
+  return Uint8Array.from({ length: table.n }, (_, i) => {
+    const building = table.building[i] as number
+    const kept = whole[building] as number
+    if (kept >= 0) return kept
+    const at = i * FLAT_SIZE
+    const flat = [LN_AREA, ROOMS, FLOOR].map((position) => table.flats[at + position]).join('/')
+    return hashText(`${table.buildings[building]}/${table.day[i]}/${flat}`, 17) % folds
+  })
 }
 
 /** The row the trees see: the flat's numbers, words replaced by their hedonic effects, and shapes of the place. */
@@ -84,14 +105,14 @@ export function treeFeatures(hedonic: Hedonic, flat: Float64Array, out: Float64A
 /**
  * Grows the trees on what the hedonic regression leaves of the detrended prices.
  * @param detrended ln price as a deal, less the index, one per row
- * @returns the model and, for every row, f(flat) from trees that never saw its building
+ * @returns the model and, for every row, f(flat) from trees that never saw the row, and its fold
  */
 export function fitAttributeModel(
   table: MarketTable,
   hedonic: Hedonic,
   detrended: Float64Array,
   options: { folds: number; trees: TreeSettings; seed: number },
-): { model: AttributeModel; outOfFold: Float64Array } {
+): { model: AttributeModel; outOfFold: Float64Array; foldOfRow: Uint8Array } {
   const { n } = table
   const base = new Float64Array(n)
   const columns = new Float64Array(n * TREE_FEATURES)
@@ -106,15 +127,14 @@ export function fitAttributeModel(
   }
   const outOfFold = base.slice()
   if (options.folds < 2 || options.trees.trees === 0)
-    return { model: { hedonic, folds: [] }, outOfFold }
+    return { model: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
-  const foldOfBuilding = table.buildings.map((building) => foldOf(building, options.folds))
+  const foldOfRow = foldsOfRows(table, options.folds)
   const folds: Trees[] = []
   for (let k = 0; k < options.folds; k++) {
     const inside: number[] = []
-    for (let i = 0; i < n; i++)
-      if (foldOfBuilding[table.building[i] as number] !== k) inside.push(i)
+    for (let i = 0; i < n; i++) if (foldOfRow[i] !== k) inside.push(i)
     const predicted = new Float64Array(n)
     folds.push(
       growTrees(
@@ -127,15 +147,14 @@ export function fitAttributeModel(
       ),
     )
     for (let i = 0; i < n; i++)
-      if (foldOfBuilding[table.building[i] as number] === k)
-        outOfFold[i] = (base[i] as number) + (predicted[i] as number)
+      if (foldOfRow[i] === k) outOfFold[i] = (base[i] as number) + (predicted[i] as number)
   }
-  return { model: { hedonic, folds }, outOfFold }
+  return { model: { hedonic, folds }, outOfFold, foldOfRow }
 }
 
 /**
- * f of a flat in ln roubles. A flat in a building of fold k is valued by the trees that did not see its building,
- * as its neighbours' residuals were; a flat in an unknown building (fold −1) by all of them together.
+ * f of a flat in ln roubles. A flat in a building kept whole in fold k is valued by the trees that did not see it, as
+ * the residuals of its building were; every other flat (fold −1) by all of them together.
  */
 export function attributeLn(model: AttributeModel, flat: Float64Array, fold: number): number {
   const base = hedonicLn(model.hedonic, flat)

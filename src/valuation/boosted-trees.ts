@@ -104,8 +104,12 @@ export function growTrees(
 ): Trees {
   const { n, features, bins, cuts } = data
   const random = seededRandom(seed)
-  const width = MOST_BINS * 2
-  const histogramSize = features * width
+  // Each feature owns two numbers a bin: the sum of gradients and the sum of weights.
+  const offset = new Int32Array(features + 1)
+  cuts.forEach((cut, f) => {
+    offset[f + 1] = (offset[f] as number) + 2 * (cut.length + 2)
+  })
+  const histogramSize = offset[features] as number
   const gradients = new Float64Array(n)
   const weights = new Float64Array(n)
   const rows = new Int32Array(inside.length)
@@ -123,39 +127,34 @@ export function growTrees(
     histogram.fill(0)
     const columns = used.length
     const columnOf = Int32Array.from(used)
+    const base = columnOf.map((f) => offset[f] as number)
     for (let k = from; k < to; k++) {
       const i = rows[k] as number
       const g = gradients[i] as number
       const w = weights[i] as number
-      const base = i * features
+      const row = i * features
       for (let c = 0; c < columns; c++) {
-        const f = columnOf[c] as number
-        const at = f * width + 2 * (bins[base + f] as number)
+        const at = (base[c] as number) + 2 * (bins[row + (columnOf[c] as number)] as number)
         histogram[at] = (histogram[at] as number) + g
         histogram[at + 1] = (histogram[at + 1] as number) + w
       }
     }
   }
 
-  const best = (
-    node: number,
-    from: number,
-    to: number,
-    histogram: Float64Array,
-  ): Candidate => {
+  const best = (node: number, from: number, to: number, histogram: Float64Array): Candidate => {
     const found: Candidate = { node, from, to, histogram, gain: 0, feature: -1, bin: 0 }
     let g = 0
     let w = 0
-    const first = (used[0] as number) * width
-    for (let b = 0; b < MOST_BINS; b++) {
-      g += histogram[first + 2 * b] as number
-      w += histogram[first + 2 * b + 1] as number
+    const first = used[0] as number
+    for (let at = offset[first] as number; at < (offset[first + 1] as number); at += 2) {
+      g += histogram[at] as number
+      w += histogram[at + 1] as number
     }
     if (w < 2 * settings.leafWeight) return found
     const whole = (g * g) / (w + settings.shrinkage)
     let top = 1e-9
     for (const f of used) {
-      const base = f * width
+      const base = offset[f] as number
       const last = (cuts[f] as Float64Array).length
       let gl = 0
       let wl = 0
@@ -248,7 +247,8 @@ export function growTrees(
       const leftNode = addNode()
       const rightNode = addNode()
       feature[one.node] = f
-      split[one.node] = one.bin === 0 ? -Infinity : ((cuts[f] as Float64Array)[one.bin - 1] as number)
+      split[one.node] =
+        one.bin === 0 ? -Infinity : ((cuts[f] as Float64Array)[one.bin - 1] as number)
       binOf[one.node] = one.bin
       left[one.node] = leftNode
       const small = pool.pop() ?? new Float64Array(histogramSize)
@@ -257,8 +257,9 @@ export function growTrees(
       else fill(small, low, one.to)
       const large = one.histogram
       for (const c of used) {
-        const end = (c + 1) * width
-        for (let k = c * width; k < end; k++) large[k] = (large[k] as number) - (small[k] as number)
+        const end = offset[c + 1] as number
+        for (let k = offset[c] as number; k < end; k++)
+          large[k] = (large[k] as number) - (small[k] as number)
       }
       open[at] = best(leftNode, one.from, low, leftSmaller ? small : large)
       open.push(best(rightNode, low, one.to, leftSmaller ? large : small))
@@ -273,7 +274,8 @@ export function growTrees(
       const base = i * features
       while ((feature[node] as number) >= 0) {
         const f = feature[node] as number
-        node = (left[node] as number) + ((bins[base + f] as number) <= (binOf[node] as number) ? 0 : 1)
+        node =
+          (left[node] as number) + ((bins[base + f] as number) <= (binOf[node] as number) ? 0 : 1)
       }
       predicted[i] = (predicted[i] as number) + (split[node] as number)
     }

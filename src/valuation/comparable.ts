@@ -139,7 +139,8 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
   const text = (column: Column): string | null => {
     const at = positions.get(column)
     const cell = at === undefined ? '' : (cells[at] ?? '').trim()
-    if (cell.length > LONGEST_TEXT) throw new Refusal(column, `longer than ${LONGEST_TEXT} characters`)
+    if (cell.length > LONGEST_TEXT)
+      throw new Refusal(column, `longer than ${LONGEST_TEXT} characters`)
     return cell === '' ? null : cell
   }
   const required = (column: Column): string => {
@@ -160,7 +161,8 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
     const cell = text(column)
     if (cell === null) return null
     const value = numeric(column, cell)
-    if (!Number.isInteger(value)) throw new Refusal(column, `not a whole number: ${cell.slice(0, 40)}`)
+    if (!Number.isInteger(value))
+      throw new Refusal(column, `not a whole number: ${cell.slice(0, 40)}`)
     if (value < low || value > high) throw new Refusal(column, `outside ${low}–${high}`)
     return value
   }

@@ -71,7 +71,10 @@ function expectedError(coefficients: Float64Array, shape: EvidenceShape): number
 }
 
 /** Learns from trials: the shape of each one's evidence and its error (ln estimate − ln price). */
-export function fitInterval(shapes: readonly EvidenceShape[], errors: ArrayLike<number>): IntervalModel {
+export function fitInterval(
+  shapes: readonly EvidenceShape[],
+  errors: ArrayLike<number>,
+): IntervalModel {
   const size = 10
   if (shapes.length < FEWEST_SCORES)
     return { coefficients: new Float64Array(size), scores: [NORMAL_SCORES, NORMAL_SCORES] }

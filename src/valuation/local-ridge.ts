@@ -52,7 +52,7 @@ export function slopeDifferences(
   out[at + 5] = ((flats[from + LAT] as number) - lat) * KM_PER_DEGREE * 2
   for (let k = 0; k < SLOPE_COUNT; k++) {
     const value = out[at + k] as number
-    if (value !== value) out[at + k] = 0
+    if (Number.isNaN(value)) out[at + k] = 0
   }
 }
 
@@ -71,6 +71,10 @@ export function localLevel(
   settings: RidgeSettings,
 ): LocalLevel {
   const weights = kernel.slice(0, count)
+  let heaviest = 0
+  for (let i = 0; i < count; i++) heaviest = Math.max(heaviest, weights[i] as number)
+  const negligible = 1e-4 * heaviest
+  for (let i = 0; i < count; i++) if ((weights[i] as number) < negligible) weights[i] = 0
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
   const deviations = new Float64Array(count)
@@ -80,7 +84,7 @@ export function localLevel(
     b.fill(0)
     for (let i = 0; i < count; i++) {
       const w = weights[i] as number
-      if (w < 1e-9) continue
+      if (w === 0) continue
       const at = zFrom + i * SLOPE_COUNT
       const we = w * (residuals[i] as number)
       a[0] = (a[0] as number) + w
@@ -102,6 +106,7 @@ export function localLevel(
     let sum = 0
     let total = 0
     for (let i = 0; i < count; i++) {
+      if (weights[i] === 0) continue
       let fitted = b[0] as number
       const at = zFrom + i * SLOPE_COUNT
       for (let p = 0; p < SLOPE_COUNT; p++) fitted += (b[p + 1] as number) * (z[at + p] as number)
@@ -115,6 +120,7 @@ export function localLevel(
     if (pass >= settings.huberPasses) break
     const cut = HUBER_K * spread + 1e-6
     for (let i = 0; i < count; i++) {
+      if (weights[i] === 0) continue
       const deviation = deviations[i] as number
       weights[i] = (kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
     }

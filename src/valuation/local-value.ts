@@ -1,7 +1,7 @@
 // The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
 // Never here: what is shown of it (estimate.ts) and roubles: everything is ln, as a deal.
 
-import { type AttributeModel, attributeLn, foldOf } from './attribute-model.ts'
+import { type AttributeModel, attributeLn } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
 import type { EvidenceShape } from './interval.ts'
@@ -17,8 +17,10 @@ export type LocalMarket = {
   table: MarketTable
   grid: SpatialGrid
   attribute: AttributeModel
-  /** f of each row by trees that never saw its building, ln. */
+  /** f of each row by trees that never saw it, ln. */
   outOfFold: Float64Array
+  /** The fold whose trees have not seen a row. */
+  foldOfRow: Uint8Array
   scales: TunedScales
 }
 
@@ -26,6 +28,8 @@ export type Question = {
   flat: Float64Array
   /** Position among the market's buildings, or −1 for one it does not know. */
   building: number
+  /** The fold whose trees value it, or −1 for all of them. */
+  fold: number
   /** Day of the value. */
   day: number
   /** Last day of evidence, and last month the index may know. */
@@ -49,7 +53,11 @@ export type LocalValue = {
 }
 
 /** ln price as a deal, less the index, less out-of-fold f, of one row. */
-export function residualOf(market: LocalMarket, row: number, knownMonth: number): number {
+export function residualOf(
+  market: Pick<LocalMarket, 'table' | 'attribute' | 'outOfFold'>,
+  row: number,
+  knownMonth: number,
+): number {
   const { table, attribute, outOfFold } = market
   const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
   return (
@@ -100,11 +108,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     )
   }
   const local = localLevel(count, weights, residuals, z, 0, scales.ridge)
-  const fold =
-    known && attribute.folds.length > 0
-      ? foldOf(table.buildings[building] as string, attribute.folds.length)
-      : -1
-  const f = attributeLn(attribute, flat, fold)
+  const f = attributeLn(attribute, flat, question.fold)
   const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
   return {
     ln: f + index + local.level,

@@ -13,8 +13,8 @@ import {
   FLOORS,
   flatVector,
   MATERIAL,
-  YEAR,
   type Words,
+  YEAR,
 } from './flat-vector.ts'
 import { median } from './linear.ts'
 

@@ -105,7 +105,7 @@ export function differences(
   out[at + 12] = squared(a[aFrom + CEILING] as number, b[bFrom + CEILING] as number)
   for (let k = 1; k < TERM_COUNT; k++) {
     const value = out[at + k] as number
-    if (value !== value) out[at + k] = UNKNOWN[k] as number
+    if (Number.isNaN(value)) out[at + k] = UNKNOWN[k] as number
   }
 }
 
@@ -121,7 +121,6 @@ export function squaredDistance(
   at: number,
 ): number {
   let sum = 0
-  for (let k = 0; k < TERM_COUNT; k++)
-    sum += (weights[k] as number) * (terms[at + k] as number)
+  for (let k = 0; k < TERM_COUNT; k++) sum += (weights[k] as number) * (terms[at + k] as number)
   return sum
 }

@@ -72,7 +72,10 @@ export function rangesAround(
   let visited = 0
   for (let band = first; band <= last; band++) {
     const cells = cellsInBand(band)
-    const nearest = Math.min(89.9, Math.max(Math.abs(band * CELL_DEGREES - 90), Math.abs(lat)) + 0.01)
+    const nearest = Math.min(
+      89.9,
+      Math.max(Math.abs(band * CELL_DEGREES - 90), Math.abs(lat)) + 0.01,
+    )
     const reachLon = reach / Math.cos((nearest * Math.PI) / 180)
     const around = Math.min(cells, Math.ceil((2 * reachLon * cells) / 360) + 2)
     const start = cellInBand(lon - Math.min(180, reachLon), cells)

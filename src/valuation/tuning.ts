@@ -49,7 +49,12 @@ const TRIAL_MONTHS = 12
  * Rows to try the method on, drawn by seed. With four months of data or more they are rows of the last year, each
  * answered from the months before its own, as a walk through time would; otherwise each from all other rows.
  */
-export function drawTrials(table: MarketTable, count: number, seed: number): Trial[] {
+export function drawTrials(
+  table: MarketTable,
+  count: number,
+  seed: number,
+  eligibleBuilding: (building: number) => boolean = () => true,
+): Trial[] {
   const byMonth = new Map<number, number>()
   for (const month of table.month) byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
   const busy = [...byMonth].filter(([, rows]) => rows >= (0.2 * table.n) / byMonth.size)
@@ -58,7 +63,9 @@ export function drawTrials(table: MarketTable, count: number, seed: number): Tri
   const forward = months.length >= FEWEST_COVERED_MONTHS
   const firstTried = forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity
   const eligible: number[] = []
-  for (let i = 0; i < table.n; i++) if ((table.month[i] as number) >= firstTried) eligible.push(i)
+  for (let i = 0; i < table.n; i++)
+    if ((table.month[i] as number) >= firstTried && eligibleBuilding(table.building[i] as number))
+      eligible.push(i)
   const random = seededRandom(seed)
   for (let i = eligible.length - 1; i > 0; i--) {
     const j = Math.floor(random() * (i + 1))
@@ -148,46 +155,87 @@ export function kernel(squared: number, power: number): number {
   return Math.exp(-0.5 * squared ** (power / 2))
 }
 
-const scratch = (n: number): Float64Array => new Float64Array(n)
+/**
+ * The trials under some scales. Distances are kept, so that trying another weight of one term costs one addition
+ * a candidate.
+ */
+class Bench {
+  readonly prepared: Prepared
+  scales: Scales
+  miss: number
+  private distances: Float64Array
+  private readonly tried: Float64Array
+  private readonly weights = new Float64Array(CANDIDATES)
+  private readonly order = new Float64Array(CANDIDATES)
 
-/** Mean absolute miss (ln, each cut at 0.3) of the trials under some scales. */
-function meanMiss(prepared: Prepared, scales: Scales): number {
-  const distances = scratch(CANDIDATES)
-  const weights = scratch(CANDIDATES)
-  let sum = 0
-  for (let q = 0; q < prepared.queries; q++) {
-    const from = prepared.starts[q] as number
-    const count = (prepared.starts[q + 1] as number) - from
-    for (let i = 0; i < count; i++)
-      distances[i] = squaredDistance(scales.weights, prepared.terms, (from + i) * TERM_COUNT)
-    let limit = Infinity
-    if (count > NEIGHBOURS)
-      limit = distances.slice(0, count).sort()[NEIGHBOURS - 1] as number
-    for (let i = 0; i < count; i++)
-      weights[i] =
-        (distances[i] as number) > limit ? 0 : kernel(distances[i] as number, scales.power)
-    const local = localLevel(
-      count,
-      weights,
-      prepared.residuals.subarray(from, from + count) as Float64Array,
-      prepared.z,
-      from * SLOPE_COUNT,
-      scales.ridge,
-    )
-    sum += Math.min(MOST_MISS, Math.abs(local.level - (prepared.targets[q] as number)))
+  constructor(prepared: Prepared, scales: Scales) {
+    this.prepared = prepared
+    this.scales = scales
+    this.distances = new Float64Array(prepared.count)
+    this.tried = new Float64Array(prepared.count)
+    for (let i = 0; i < prepared.count; i++)
+      this.distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+    this.miss = this.meanMiss(this.distances, scales)
   }
-  return sum / Math.max(1, prepared.queries)
+
+  /** Takes the scales if they miss less, by enough to be more than noise; says whether it did. */
+  offer(scales: Scales): boolean {
+    let distances = this.distances
+    const term = scales.weights.findIndex((weight, k) => weight !== this.scales.weights[k])
+    if (term >= 0) {
+      const { terms, count } = this.prepared
+      const more = (scales.weights[term] as number) - (this.scales.weights[term] as number)
+      distances = this.tried
+      for (let i = 0; i < count; i++)
+        distances[i] =
+          (this.distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+    }
+    const miss = this.meanMiss(distances, scales)
+    if (miss >= this.miss * (1 - WORTH_TAKING)) return false
+    if (term >= 0) this.distances = distances.slice()
+    this.scales = scales
+    this.miss = miss
+    return true
+  }
+
+  /** Mean absolute miss, ln, each cut at 0.3. */
+  private meanMiss(distances: Float64Array, scales: Scales): number {
+    const { prepared, weights, order } = this
+    let sum = 0
+    for (let q = 0; q < prepared.queries; q++) {
+      const from = prepared.starts[q] as number
+      const count = (prepared.starts[q + 1] as number) - from
+      let limit = Infinity
+      if (count > NEIGHBOURS) {
+        order.set(distances.subarray(from, from + count))
+        limit = order.subarray(0, count).sort()[NEIGHBOURS - 1] as number
+      }
+      for (let i = 0; i < count; i++) {
+        const d = distances[from + i] as number
+        weights[i] = d > limit ? 0 : kernel(Math.max(0, d), scales.power)
+      }
+      const local = localLevel(
+        count,
+        weights,
+        prepared.residuals.subarray(from, from + count),
+        prepared.z,
+        from * SLOPE_COUNT,
+        scales.ridge,
+      )
+      sum += Math.min(MOST_MISS, Math.abs(local.level - (prepared.targets[q] as number)))
+    }
+    return sum / Math.max(1, prepared.queries)
+  }
 }
 
 type Knob = { read(scales: Scales): number; write(scales: Scales, value: number): Scales }
 
-const KNOBS: Knob[] = [
-  ...STARTING_WEIGHTS.map(
-    (_, k): Knob => ({
-      read: (scales) => scales.weights[k] as number,
-      write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
-    }),
-  ),
+const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
+  read: (scales) => scales.weights[k] as number,
+  write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
+}))
+
+const SHAPE_KNOBS: Knob[] = [
   {
     read: (scales) => scales.power,
     write: (scales, value) => ({ ...scales, power: Math.min(2.5, Math.max(0.5, value)) }),
@@ -203,38 +251,38 @@ const KNOBS: Knob[] = [
 ]
 
 /** A change must win this share of the miss to be taken: less is noise of the trials. */
-const WORTH_TAKING = 0.0003
+const WORTH_TAKING = 0.0005
+const MOST_STRIDES = 3
+
+/** Terms in which the candidates differ at all: the others have no scale to find. */
+function livelyTerms(prepared: Prepared): boolean[] {
+  return STARTING_WEIGHTS.map((_, k) => {
+    const first = prepared.terms[k]
+    for (let i = 1; i < prepared.count; i++)
+      if (prepared.terms[i * TERM_COUNT + k] !== first) return true
+    return false
+  })
+}
 
 function descend(prepared: Prepared, start: Scales, steps: readonly number[]): Scales {
-  let scales = start
-  let best = meanMiss(prepared, scales)
+  const bench = new Bench(prepared, start)
+  const lively = livelyTerms(prepared)
+  const knobs = [...WEIGHT_KNOBS.filter((_, k) => lively[k] === true), ...SHAPE_KNOBS]
   for (const step of steps) {
-    for (const knob of KNOBS) {
-      const here = knob.read(scales)
+    for (const knob of knobs) {
+      const here = knob.read(bench.scales)
       for (const factor of [step, 1 / step]) {
-        let moved = false
-        for (let far = 1; far <= 3; far++) {
-          const tried = knob.write(scales, here * factor ** far)
-          const miss = meanMiss(prepared, tried)
-          if (miss >= best * (1 - WORTH_TAKING)) break
-          best = miss
-          scales = tried
-          moved = true
-        }
-        if (moved) break
-      }
-    }
-    for (const huberPasses of [0, 1, 2]) {
-      if (huberPasses === scales.ridge.huberPasses) continue
-      const tried = { ...scales, ridge: { ...scales.ridge, huberPasses } }
-      const miss = meanMiss(prepared, tried)
-      if (miss < best * (1 - WORTH_TAKING)) {
-        best = miss
-        scales = tried
+        let stride = 1
+        while (
+          stride <= MOST_STRIDES &&
+          bench.offer(knob.write(bench.scales, here * factor ** stride))
+        )
+          stride++
+        if (stride > 1) break
       }
     }
   }
-  return scales
+  return bench.scales
 }
 
 /** Fewer rows than this cannot choose between scales; the starting ones stand. */
@@ -242,15 +290,22 @@ const FEWEST_FOR_TUNING = 150
 
 /**
  * Coordinate descent on the mean miss over `count` trials, twice: the candidates of the second round are found
- * with the scales of the first. Costs about count × 160 candidates × 100 evaluations.
+ * with the scales of the first.
  */
 export function tuneScales(
   parts: Trialled,
-  options: { count: number; seed: number; hideBuilding: boolean; start?: Scales },
+  options: {
+    count: number
+    seed: number
+    /** Values every trial as if its building were unknown; only buildings f never saw can show that. */
+    hideBuilding: boolean
+    eligibleBuilding?: (building: number) => boolean
+    start?: Scales
+  },
 ): Scales {
   const start = options.start ?? STARTING_SCALES
-  const trials = drawTrials(parts.table, options.count, options.seed)
+  const trials = drawTrials(parts.table, options.count, options.seed, options.eligibleBuilding)
   if (trials.length < FEWEST_FOR_TUNING) return start
   const first = descend(prepare(parts, trials, start, options.hideBuilding), start, [3, 1.7])
-  return descend(prepare(parts, trials, first, options.hideBuilding), first, [2, 1.4])
+  return descend(prepare(parts, trials, first, options.hideBuilding), first, [1.5])
 }
