@@ -1,0 +1,90 @@
+// Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a regression.
+// Never here: the method's own steps beyond the hedonic regression it shares.
+
+import { dayOfIso } from '../src/valuation/calendar.ts'
+import { clean } from '../src/valuation/cleaning.ts'
+import type { Comparable } from '../src/valuation/comparable.ts'
+import { coderOf, FLAT_SIZE, LAT, LON } from '../src/valuation/flat-vector.ts'
+import { fitHedonic, hedonicLn, indexOf } from '../src/valuation/hedonic.ts'
+import { median } from '../src/valuation/linear.ts'
+import { marketTable } from '../src/valuation/market-table.ts'
+import { nearest } from '../src/valuation/neighbours.ts'
+import { STARTING_WEIGHTS } from '../src/valuation/similarity.ts'
+import { spatialGrid } from '../src/valuation/spatial-grid.ts'
+import { indexLevel } from '../src/valuation/time-index.ts'
+
+/** Estimates of `test` from `train`, null where there is none. */
+type Baseline = (train: readonly Comparable[], test: readonly Comparable[]) => (number | null)[]
+
+const perM2 = (one: Comparable): number => one.priceRub / one.areaM2
+
+function medianByDistrictAndRooms(
+  train: readonly Comparable[],
+  test: readonly Comparable[],
+): (number | null)[] {
+  const keyOf = (one: Comparable): string => `${one.city}/${one.district}/${one.rooms}`
+  const latest = train.reduce((date, one) => (one.date > date ? one.date : date), '')
+  const from = (dayOfIso(latest) ?? 0) - 365
+  const prices = new Map<string, number[]>()
+  for (const one of train) {
+    if ((dayOfIso(one.date) ?? 0) < from) continue
+    const known = prices.get(keyOf(one))
+    if (known === undefined) prices.set(keyOf(one), [perM2(one)])
+    else known.push(perM2(one))
+  }
+  const medians = new Map([...prices].map(([key, values]) => [key, median(values)]))
+  return test.map((one) => {
+    const middle = medians.get(keyOf(one))
+    return middle === undefined ? null : middle * one.areaM2
+  })
+}
+
+const NEIGHBOURS = 10
+
+function nearestNeighbours(
+  train: readonly Comparable[],
+  test: readonly Comparable[],
+): (number | null)[] {
+  const table = marketTable(clean(train).evidence)
+  const grid = spatialGrid(
+    table.n,
+    (i) => table.flats[i * FLAT_SIZE + LAT] as number,
+    (i) => table.flats[i * FLAT_SIZE + LON] as number,
+  )
+  const code = coderOf(table.words)
+  return test.map((one) => {
+    const day = dayOfIso(one.date) ?? 0
+    const { count, rows } = nearest(table, grid, STARTING_WEIGHTS, {
+      flat: code(one),
+      day,
+      ageFrom: day,
+      oldestDay: day - 731,
+      building: -1,
+      radiusKm: 4,
+      k: NEIGHBOURS,
+    })
+    if (count === 0) return null
+    const prices = Array.from(rows, (row) =>
+      Math.exp((table.lnPrice[row] as number) - (table.flats[row * FLAT_SIZE + 2] as number)),
+    )
+    return (prices.reduce((sum, price) => sum + price, 0) / count) * one.areaM2
+  })
+}
+
+function hedonic(train: readonly Comparable[], test: readonly Comparable[]): (number | null)[] {
+  const table = marketTable(clean(train).evidence)
+  const fitted = fitHedonic(table)
+  const code = coderOf(table.words)
+  return test.map((one) => {
+    const flat = code(one)
+    const level = indexLevel(indexOf(fitted, flat), dayOfIso(one.date) ?? 0)
+    const ask = one.kind === 'listing' ? fitted.lnAskOverDeal : 0
+    return Math.exp(hedonicLn(fitted, flat) + level + ask)
+  })
+}
+
+export const BASELINES: Record<string, Baseline> = {
+  'median per m² by district × rooms': medianByDistrictAndRooms,
+  'nearest 10, mean per m²': nearestNeighbours,
+  'hedonic regression': hedonic,
+}

@@ -1,0 +1,169 @@
+// f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
+// rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
+
+import {
+  type Binned,
+  binColumns,
+  growTrees,
+  type TreeSettings,
+  type Trees,
+  treesSay,
+} from './boosted-trees.ts'
+import {
+  CEILING,
+  CITY,
+  CLASS,
+  CONDITION,
+  DISTRICT,
+  FLAT_SIZE,
+  FLOOR,
+  FLOORS,
+  KITCHEN,
+  LAT,
+  LIVING,
+  LN_AREA,
+  LON,
+  MARKET,
+  MATERIAL,
+  ROOMS,
+  YEAR,
+} from './flat-vector.ts'
+import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
+import type { MarketTable } from './market-table.ts'
+import { hashText } from './random.ts'
+
+export type AttributeModel = {
+  hedonic: Hedonic
+  /** One ensemble per fold, grown without that fold's rows; empty when the market is too small for trees. */
+  folds: Trees[]
+}
+
+export const TREE_FEATURES = 24
+const KM_PER_DEGREE = 111.195
+
+/**
+ * One building in six is kept whole: all its rows are in one fold, so that its residuals show what f is worth for a
+ * building never seen. The rows of the others are spread over the folds.
+ */
+const WHOLE_ONE_IN = 6
+
+/** Fold of a building that is kept whole, or −1. By its name alone, so that other rows coming or going do not move it. */
+export function wholeFoldOf(building: string, folds: number): number {
+  return folds > 0 && hashText(building, 23) % WHOLE_ONE_IN === 0
+    ? hashText(building, 17) % folds
+    : -1
+}
+
+/** Fold of every row: by what the flat is and when, never by its price. */
+function foldsOfRows(table: MarketTable, folds: number): Uint8Array {
+  const whole = table.buildings.map((building) => wholeFoldOf(building, folds))
+  return Uint8Array.from({ length: table.n }, (_, i) => {
+    const building = table.building[i] as number
+    const kept = whole[building] as number
+    if (kept >= 0) return kept
+    const at = i * FLAT_SIZE
+    const flat = [LN_AREA, ROOMS, FLOOR].map((position) => table.flats[at + position]).join('/')
+    return hashText(`${table.buildings[building]}/${table.day[i]}/${flat}`, 17) % folds
+  })
+}
+
+/** The row the trees see: the flat's numbers, words replaced by their hedonic effects, and shapes of the place. */
+export function treeFeatures(hedonic: Hedonic, flat: Float64Array, out: Float64Array): void {
+  const at = (position: number): number => flat[position] as number
+  const city = at(CITY)
+  const lat0 = Number.isNaN(city) ? at(LAT) : (hedonic.centres[2 * city] as number)
+  const lon0 = Number.isNaN(city) ? at(LON) : (hedonic.centres[2 * city + 1] as number)
+  const y = (at(LAT) - lat0) * KM_PER_DEGREE
+  const x = (at(LON) - lon0) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
+  const area = Math.exp(at(LN_AREA))
+  out[0] = x
+  out[1] = y
+  out[2] = x + y
+  out[3] = x - y
+  out[4] = Math.sqrt(x * x + y * y)
+  out[5] = at(LN_AREA)
+  out[6] = area / Math.max(1, at(ROOMS))
+  out[7] = at(ROOMS)
+  out[8] = at(FLOOR)
+  out[9] = at(FLOORS)
+  out[10] = at(FLOOR) / at(FLOORS)
+  out[11] = at(FLOORS) - at(FLOOR)
+  out[12] = at(YEAR)
+  out[13] = at(MATERIAL)
+  out[14] = at(CONDITION)
+  out[15] = at(MARKET)
+  out[16] = at(CEILING)
+  out[17] = at(KITCHEN)
+  out[18] = at(LIVING)
+  out[19] = codeEffect(hedonic, CLASS, at(CLASS))
+  out[20] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
+  out[21] = city
+  out[22] = at(KITCHEN) * area
+  out[23] = x * 0.5 + y * 0.866
+}
+
+/**
+ * Grows the trees on what the hedonic regression leaves of the detrended prices.
+ * @param detrended ln price as a deal, less the index, one per row
+ * @returns the model and, for every row, f(flat) from trees that never saw the row, and its fold
+ */
+export function fitAttributeModel(
+  table: MarketTable,
+  hedonic: Hedonic,
+  detrended: Float64Array,
+  options: { folds: number; trees: TreeSettings; seed: number },
+): { model: AttributeModel; outOfFold: Float64Array; foldOfRow: Uint8Array } {
+  const { n } = table
+  const base = new Float64Array(n)
+  const columns = new Float64Array(n * TREE_FEATURES)
+  for (let i = 0; i < n; i++) {
+    const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
+    base[i] = hedonicLn(hedonic, flat)
+    treeFeatures(
+      hedonic,
+      flat,
+      columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES) as Float64Array,
+    )
+  }
+  const outOfFold = base.slice()
+  if (options.folds < 2 || options.trees.trees === 0)
+    return { model: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
+  const target = detrended.map((value, i) => value - (base[i] as number))
+  const binned: Binned = binColumns(columns, n, TREE_FEATURES)
+  const foldOfRow = foldsOfRows(table, options.folds)
+  const folds: Trees[] = []
+  for (let k = 0; k < options.folds; k++) {
+    const inside: number[] = []
+    for (let i = 0; i < n; i++) if (foldOfRow[i] !== k) inside.push(i)
+    const predicted = new Float64Array(n)
+    folds.push(
+      growTrees(
+        binned,
+        target,
+        Int32Array.from(inside),
+        predicted,
+        options.trees,
+        options.seed * 31 + k,
+      ),
+    )
+    for (let i = 0; i < n; i++)
+      if (foldOfRow[i] === k) outOfFold[i] = (base[i] as number) + (predicted[i] as number)
+  }
+  return { model: { hedonic, folds }, outOfFold, foldOfRow }
+}
+
+/**
+ * f of a flat in ln roubles. A flat in a building kept whole in fold k is valued by the trees that did not see it, as
+ * the residuals of its building were; every other flat (fold −1) by all of them together.
+ */
+export function attributeLn(model: AttributeModel, flat: Float64Array, fold: number): number {
+  const base = hedonicLn(model.hedonic, flat)
+  if (model.folds.length === 0) return base
+  const features = new Float64Array(TREE_FEATURES)
+  treeFeatures(model.hedonic, flat, features)
+  const own = model.folds[fold]
+  if (own !== undefined) return base + treesSay(own, features)
+  let sum = 0
+  for (const trees of model.folds) sum += treesSay(trees, features)
+  return base + sum / model.folds.length
+}

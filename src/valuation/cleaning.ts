@@ -1,0 +1,111 @@
+// Which comparables are evidence: one of each advert, none with an impossible price for its city; in one fixed order.
+// Never here: anything learnt beyond these limits.
+
+import { buildingKeys } from './building.ts'
+import type { Comparable } from './comparable.ts'
+import { cityName } from './flat-vector.ts'
+import { quantileOfSorted } from './linear.ts'
+
+/** A comparable with the key of its building. */
+export type Evidence = { comparable: Comparable; building: string }
+
+export type Cleaned = {
+  evidence: Evidence[]
+  /** How many were left out, by why. */
+  dropped: { duplicate: number; price_out_of_range: number; floor_above_floors_total: number }
+}
+
+/** Below this many rows a city has no percentiles worth the name, and only a tenfold miss is an outlier. */
+const FEWEST_FOR_PERCENTILES = 500
+const LOW_QUANTILE = 0.002
+const HIGH_QUANTILE = 0.998
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/**
+ * The order in which everything downstream meets the comparables: by content, so that neither the order of a
+ * file nor the names given to its rows can change an estimate.
+ */
+function byContent(a: Evidence, b: Evidence): number {
+  const x = a.comparable
+  const y = b.comparable
+  return (
+    compareText(x.date, y.date) ||
+    compareText(a.building, b.building) ||
+    (x.floor ?? -99) - (y.floor ?? -99) ||
+    x.areaM2 - y.areaM2 ||
+    x.rooms - y.rooms ||
+    compareText(x.kind, y.kind) ||
+    x.priceRub - y.priceRub ||
+    compareText(x.sourceId, y.sourceId)
+  )
+}
+
+/** Flat of an advert: the same building, floor, area and rooms. A deal also has its date and price: flats sell again. */
+function sameThingKey({ comparable, building }: Evidence): string {
+  const flat = `${building}/${comparable.floor ?? ''}/${comparable.areaM2}/${comparable.rooms}`
+  return comparable.kind === 'listing'
+    ? `listing/${flat}`
+    : `deal/${flat}/${comparable.date}/${comparable.priceRub}`
+}
+
+/** Limits of price per m² for each city: its 0.2 and 99.8 percentiles, or a tenth and ten times its median if it is small. */
+function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
+  const byCity = new Map<string, number[]>()
+  for (const { comparable } of evidence) {
+    const city = cityName(comparable)
+    const price = comparable.priceRub / comparable.areaM2
+    const known = byCity.get(city)
+    if (known === undefined) byCity.set(city, [price])
+    else known.push(price)
+  }
+  const limits = new Map<string, { low: number; high: number }>()
+  for (const [city, prices] of byCity) {
+    const sorted = Float64Array.from(prices).sort()
+    const mid = quantileOfSorted(sorted, 0.5)
+    limits.set(
+      city,
+      sorted.length >= FEWEST_FOR_PERCENTILES
+        ? {
+            low: quantileOfSorted(sorted, LOW_QUANTILE),
+            high: quantileOfSorted(sorted, HIGH_QUANTILE),
+          }
+        : { low: mid / 10, high: mid * 10 },
+    )
+  }
+  return limits
+}
+
+/** Cleans comparables (section "Clean" of docs/valuation.md). The order of the input changes nothing. */
+export function clean(comparables: readonly Comparable[]): Cleaned {
+  const dropped = { duplicate: 0, price_out_of_range: 0, floor_above_floors_total: 0 }
+  const keys = buildingKeys(comparables)
+  const all: Evidence[] = []
+  comparables.forEach((comparable, i) => {
+    const { floor, floorsTotal } = comparable
+    if (floor !== null && floorsTotal !== null && floor > floorsTotal)
+      dropped.floor_above_floors_total++
+    else all.push({ comparable, building: keys[i] as string })
+  })
+  all.sort(byContent)
+  const latest = new Map<string, Evidence>()
+  for (const one of all) {
+    const key = sameThingKey(one)
+    const kept = latest.get(key)
+    // Sorted by date: a later advert replaces; of one day the first by content stays.
+    if (kept === undefined || kept.comparable.date < one.comparable.date) latest.set(key, one)
+    if (kept !== undefined) dropped.duplicate++
+  }
+  const unique = [...latest.values()].sort(byContent)
+  const limits = priceLimits(unique)
+  const evidence = unique.filter(({ comparable }) => {
+    const { low, high } = limits.get(cityName(comparable)) ?? { low: 0, high: Infinity }
+    const price = comparable.priceRub / comparable.areaM2
+    return price >= low && price <= high
+  })
+  dropped.price_out_of_range = unique.length - evidence.length
+  return { evidence, dropped }
+}

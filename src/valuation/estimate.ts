@@ -1,0 +1,457 @@
+// The answer to a valuation request: value, confidence, comparables with their adjustments, market; as the wire has it.
+// Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
+
+import { adjustmentsLn, FACTORS, type Factor } from './adjustments.ts'
+import { wholeFoldOf } from './attribute-model.ts'
+import { dayOfIso } from './calendar.ts'
+import type { Condition, Dwelling, HouseMaterial, Kind } from './comparable.ts'
+import { distanceKm, FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
+import { indexOf } from './hedonic.ts'
+import { halfWidth, levelOfFsd } from './interval.ts'
+import { median } from './linear.ts'
+import { type LocalValue, valueLocally } from './local-value.ts'
+import type { Backtest, Model } from './model.ts'
+import { rangesAround } from './spatial-grid.ts'
+import { type PlacedSubject, placeSubject } from './subject.ts'
+import { indexLevel } from './time-index.ts'
+
+export type PriceBasis = 'ask' | 'deal'
+
+export type EstimateOptions = {
+  /** ISO date; comparables dated later do not exist for this answer. */
+  valuationDate: string
+  /** 3–20. */
+  maxComparables?: number
+  /** Up to 10000. */
+  radiusM?: number
+  interval?: Interval
+  priceBasis?: PriceBasis
+  /** Cross-validation only: lets a model that has seen later months answer (comparables still may not be later). */
+  modelMayBeLater?: boolean
+}
+
+export type Adjustment = { factor: Factor; fraction: number }
+
+export type ShownComparable = {
+  id: string
+  kind: Kind
+  date: string
+  age_days: number
+  address: string | null
+  lat: number
+  lon: number
+  distance_m: number
+  same_building: boolean
+  price_rub: number
+  price_rub_per_m2: number
+  area_m2: number
+  rooms: number
+  floor: number | null
+  floors_total: number | null
+  year_built: number | null
+  house_material: HouseMaterial | null
+  condition: Condition | null
+  similarity: number
+  weight: number
+  adjustments: Adjustment[]
+  net_adjustment: number
+  gross_adjustment: number
+  adjusted_price_rub: number
+}
+
+export const INTERVALS = [0.5, 0.8, 0.9] as const
+export type Interval = (typeof INTERVALS)[number]
+export type Band = { low_rub: number; high_rub: number }
+
+export type Value = {
+  market_rub: number
+  market_rub_per_m2: number
+  low_rub: number
+  high_rub: number
+  interval: Interval
+  ask_rub: number
+  bargaining: number
+  basis: PriceBasis
+}
+
+export type Confidence = {
+  fsd: number
+  level: number
+  n_comparables: number
+  n_effective: number
+  max_distance_m: number
+  median_age_days: number
+  reasons: ConfidenceReason[]
+}
+
+export type ConfidenceReason =
+  | 'few_same_building'
+  | 'few_comparables'
+  | 'distant_comparables'
+  | 'stale_comparables'
+  | 'dispersed_comparables'
+  | 'subject_incomplete'
+
+export type MarketBlock = {
+  index_12m: number | null
+  median_rub_per_m2: number | null
+  radius_m: number
+  sample: number
+}
+
+export type ModelBlock = { version: string; data_until: string; backtest: Backtest | null }
+
+export type InsufficientReason =
+  | 'no_comparables_in_radius'
+  | 'too_few_comparables'
+  | 'too_dispersed'
+
+type Envelope = {
+  valuation_date: string
+  /** Attributes of the subject taken from its building's other flats. */
+  imputed: string[]
+  market: MarketBlock
+  model: ModelBlock
+}
+
+export type Estimate =
+  | (Envelope & {
+      status: 'ok'
+      value: Value
+      confidence: Confidence
+      comparables: ShownComparable[]
+      /** The band at every interval that can be asked for; `value` has the one that was. */
+      bands: Record<Interval, Band>
+    })
+  | (Envelope & {
+      status: 'insufficient_data'
+      value: null
+      reasons: InsufficientReason[]
+      comparables: []
+    })
+
+const MOST_NET = 0.25
+const MOST_GROSS = 0.4
+const FEWEST_COMPARABLES = 3
+const FEWEST_EFFECTIVE = 2
+const MOST_FSD = 0.25
+const MARKET_RADIUS_M = 1000
+const FSD_SHARE = 0.68
+
+/**
+ * The date a model must be fitted until to answer for a valuation date, or null if this one may answer: it may when
+ * it holds nothing later. A replay of history is a fit of `until` = the answer over the comparables there are.
+ */
+export function replayUntil(model: Model, valuationDate: string): string | null {
+  return valuationDate >= model.dataUntil ? null : valuationDate
+}
+
+/**
+ * Values a dwelling.
+ * @throws RangeError if the date is not one, or if the model has seen comparables later than it (see replayUntil)
+ */
+export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
+  const day = dayOfIso(options.valuationDate)
+  if (day === null) throw new RangeError(`valuationDate is not a date: ${options.valuationDate}`)
+  if (options.modelMayBeLater !== true && replayUntil(model, options.valuationDate) !== null)
+    throw new RangeError(
+      `The model holds comparables up to ${model.dataUntil}, later than ${options.valuationDate}. ` +
+        'Fit one with until set to that date.',
+    )
+  const basis = options.priceBasis ?? 'deal'
+  const subject = placeSubject(model, dwelling, day)
+  const fold = foldFor(model, subject)
+  const value = valueLocally(model, {
+    flat: subject.flat,
+    building: subject.building,
+    fold,
+    day,
+    knownDay: day,
+    knownMonth: Infinity,
+    radiusKm: (options.radiusM ?? 4000) / 1000,
+    refuse: subject.isOwnAdvert,
+  })
+  const envelope: Envelope = {
+    valuation_date: options.valuationDate,
+    imputed: subject.imputed,
+    market: marketBlock(model, subject.flat, day, basis),
+    model: { version: model.version, data_until: model.dataUntil, backtest: model.backtest },
+  }
+  const insufficient = (reason: InsufficientReason): Estimate => ({
+    ...envelope,
+    status: 'insufficient_data',
+    value: null,
+    reasons: [reason],
+    comparables: [],
+  })
+  if (value.neighbours.count === 0) return insufficient('no_comparables_in_radius')
+  const fsd = halfWidth(model.interval, value.shape, FSD_SHARE)
+  const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
+  const chosen = choose(model, value, { flat: subject.flat, fold, day }, basis, {
+    ln: value.ln + lnBasis,
+    most: options.maxComparables ?? 10,
+  })
+  if (chosen.length < FEWEST_COMPARABLES) return insufficient('too_few_comparables')
+  const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
+  if (nEffective < FEWEST_EFFECTIVE) return insufficient('too_few_comparables')
+  if (fsd > MOST_FSD) return insufficient('too_dispersed')
+
+  const comparables = chosen.map((one) => show(model, value, subject, day, one))
+  const market = Math.round(
+    comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
+  )
+  const interval = options.interval ?? 0.8
+  const bandAt = (share: Interval): Band => {
+    const half = halfWidth(model.interval, value.shape, share)
+    return {
+      low_rub: Math.min(market, Math.round(market * Math.exp(-half))),
+      high_rub: Math.max(market, Math.round(market * Math.exp(half))),
+    }
+  }
+  const bands = { 0.5: bandAt(0.5), 0.8: bandAt(0.8), 0.9: bandAt(0.9) }
+  const bargaining = Math.exp(-model.attribute.hedonic.lnAskOverDeal) - 1
+  const distances = comparables.map(({ distance_m: distance }) => distance)
+  const ages = comparables.map(({ age_days: age }) => age)
+  const confidence: Confidence = {
+    fsd: round(fsd, 4),
+    level: levelOfFsd(fsd),
+    n_comparables: comparables.length,
+    n_effective: round(nEffective, 2),
+    max_distance_m: Math.max(...distances),
+    median_age_days: Math.round(median(ages)),
+    reasons: [],
+  }
+  confidence.reasons = confidenceReasons(confidence, comparables, dwelling)
+  return {
+    ...envelope,
+    status: 'ok',
+    value: {
+      market_rub: market,
+      market_rub_per_m2: Math.round(market / dwelling.areaM2),
+      ...bands[interval],
+      interval,
+      ask_rub: basis === 'ask' ? market : Math.round(market / (1 + bargaining)),
+      bargaining: round(bargaining, 4),
+      basis,
+    },
+    confidence,
+    comparables,
+    bands,
+  }
+}
+
+/** The trees that value the subject: those that saw neither its building, if kept whole, nor its own advert. */
+function foldFor(model: Model, subject: PlacedSubject): number {
+  if (subject.building < 0) return -1
+  const folds = model.attribute.folds.length
+  const whole = wholeFoldOf(model.table.buildings[subject.building] as string, folds)
+  if (whole >= 0 || folds === 0) return whole
+  const { rows, starts } = model.buildingRows
+  const end = starts[subject.building + 1] as number
+  for (let p = starts[subject.building] as number; p < end; p++) {
+    const row = rows[p] as number
+    if (subject.isOwnAdvert(row)) return model.foldOfRow[row] as number
+  }
+  return -1
+}
+
+type Chosen = { at: number; weight: number; adjustments: Adjustment[]; net: number; gross: number }
+
+/**
+ * The comparables shown: the heaviest whose adjustments stay within bounds. All neighbours have shaped the estimate;
+ * what those not shown add is one common factor, `neighbourhood`, so that the weighted mean of the adjusted prices
+ * shown is the estimate itself.
+ */
+function choose(
+  model: Model,
+  value: LocalValue,
+  subject: { flat: Float64Array; fold: number; day: number },
+  basis: PriceBasis,
+  target: { ln: number; most: number },
+): Chosen[] {
+  const { weights } = value.local
+  const order = Array.from(weights.keys())
+    .filter((at) => (weights[at] as number) > 0)
+    .sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
+  const pool: { at: number; weight: number; lns: Float64Array }[] = []
+  const queue = order.values()
+  let common = 0
+  let kept: typeof pool = []
+  for (;;) {
+    for (const at of queue) {
+      const lns = adjustmentsLn(model, value, subject, at, basis)
+      if (!withinBounds(lns, common)) continue
+      pool.push({ at, weight: weights[at] as number, lns })
+      if (pool.length >= target.most) break
+    }
+    if (pool.length === 0) return []
+    common = commonFactor(model, value, pool, target.ln)
+    kept = pool.filter(({ lns }) => withinBounds(lns, common))
+    if (kept.length === pool.length) break
+    // Those over the bounds go for good, so this ends.
+    pool.splice(0, pool.length, ...kept)
+  }
+  const total = kept.reduce((sum, { weight }) => sum + weight, 0)
+  return kept.map(({ at, weight, lns }) => {
+    const adjustments = adjustmentsOf(lns, common)
+    return {
+      at,
+      weight: weight / total,
+      adjustments,
+      net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
+      gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
+    }
+  })
+}
+
+/** The ln factor that makes the weighted mean of adjusted prices the target. */
+function commonFactor(
+  model: Model,
+  value: LocalValue,
+  pool: readonly { at: number; weight: number; lns: Float64Array }[],
+  targetLn: number,
+): number {
+  let sum = 0
+  let total = 0
+  for (const { at, weight, lns } of pool) {
+    const row = value.neighbours.rows[at] as number
+    const ln = lns.reduce((all, one) => all + one, model.table.lnPrice[row] as number)
+    sum += weight * Math.exp(ln - targetLn)
+    total += weight
+  }
+  return -Math.log(sum / total)
+}
+
+const NEIGHBOURHOOD = FACTORS.indexOf('neighbourhood')
+const FRACTION_DIGITS = 6
+
+/** Fractions by factor, those that round to nothing left out. */
+function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
+  return FACTORS.flatMap((factor, k) => {
+    const ln = (lns[k] as number) + (k === NEIGHBOURHOOD ? common : 0)
+    const fraction = round(Math.expm1(ln), FRACTION_DIGITS)
+    return fraction === 0 ? [] : [{ factor, fraction }]
+  })
+}
+
+function withinBounds(lns: Float64Array, common: number): boolean {
+  const adjustments = adjustmentsOf(lns, common)
+  let net = 1
+  let gross = 0
+  for (const { fraction } of adjustments) {
+    net *= 1 + fraction
+    gross += Math.abs(fraction)
+  }
+  return Math.abs(net - 1) <= MOST_NET && gross <= MOST_GROSS
+}
+
+function show(
+  model: Model,
+  value: LocalValue,
+  subject: PlacedSubject,
+  day: number,
+  chosen: Chosen,
+): ShownComparable {
+  const row = value.neighbours.rows[chosen.at] as number
+  const one = model.comparables[row]
+  if (one === undefined) throw new RangeError(`row ${row} has no comparable`)
+  const km = distanceKm(subject.flat[LAT] as number, subject.flat[LON] as number, one.lat, one.lon)
+  return {
+    id: one.sourceId,
+    kind: one.kind,
+    date: one.date,
+    age_days: day - (model.table.day[row] as number),
+    address: one.address,
+    lat: one.lat,
+    lon: one.lon,
+    distance_m: Math.round(km * 1000),
+    same_building: model.table.building[row] === subject.building,
+    price_rub: one.priceRub,
+    price_rub_per_m2: Math.round(one.priceRub / one.areaM2),
+    area_m2: one.areaM2,
+    rooms: one.rooms,
+    floor: one.floor,
+    floors_total: one.floorsTotal,
+    year_built: one.yearBuilt,
+    house_material: one.houseMaterial,
+    condition: one.condition,
+    similarity: round(
+      Math.exp(-0.25 * Math.sqrt(value.neighbours.squaredDistances[chosen.at] as number)),
+      4,
+    ),
+    weight: chosen.weight,
+    adjustments: chosen.adjustments,
+    net_adjustment: round(chosen.net, FRACTION_DIGITS),
+    gross_adjustment: round(chosen.gross, FRACTION_DIGITS),
+    adjusted_price_rub: Math.round(one.priceRub * (1 + chosen.net)),
+  }
+}
+
+function marketBlock(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+): MarketBlock {
+  const { table, grid } = model
+  const { lnAskOverDeal } = model.attribute.hedonic
+  const lat = flat[LAT] as number
+  const lon = flat[LON] as number
+  const perM2: number[] = []
+  rangesAround(grid, lat, lon, MARKET_RADIUS_M / 1000, (from, to) => {
+    for (let p = from; p < to; p++) {
+      const row = grid.rows[p] as number
+      const age = day - (table.day[row] as number)
+      if (age < 0 || age > 365) continue
+      const at = row * FLAT_SIZE
+      const km = distanceKm(
+        lat,
+        lon,
+        table.flats[at + LAT] as number,
+        table.flats[at + LON] as number,
+      )
+      if (km * 1000 > MARKET_RADIUS_M) continue
+      const listing = table.listing[row] === 1
+      const shift =
+        listing && basis === 'deal'
+          ? -lnAskOverDeal
+          : !listing && basis === 'ask'
+            ? lnAskOverDeal
+            : 0
+      perM2.push(
+        Math.exp((table.lnPrice[row] as number) + shift - (table.flats[at + LN_AREA] as number)),
+      )
+    }
+  })
+  const index = indexOf(model.attribute.hedonic, flat)
+  const yearKnown = index.effects.length >= 13
+  return {
+    index_12m: yearKnown
+      ? round(Math.expm1(indexLevel(index, day) - indexLevel(index, day - 365)), 4)
+      : null,
+    median_rub_per_m2: perM2.length === 0 ? null : Math.round(median(perM2)),
+    radius_m: MARKET_RADIUS_M,
+    sample: perM2.length,
+  }
+}
+
+function confidenceReasons(
+  confidence: Confidence,
+  comparables: readonly ShownComparable[],
+  dwelling: Dwelling,
+): ConfidenceReason[] {
+  const reasons: ConfidenceReason[] = []
+  if (comparables.filter((one) => one.same_building).length < 2) reasons.push('few_same_building')
+  if (confidence.n_comparables < 5) reasons.push('few_comparables')
+  if (confidence.max_distance_m > 2000) reasons.push('distant_comparables')
+  if (confidence.median_age_days > 180) reasons.push('stale_comparables')
+  if (confidence.fsd > 0.13) reasons.push('dispersed_comparables')
+  if (dwelling.condition === null || dwelling.yearBuilt === null) reasons.push('subject_incomplete')
+  return reasons
+}
+
+function round(value: number, digits: number): number {
+  const scale = 10 ** digits
+  const rounded = Math.round(value * scale) / scale
+  return rounded === 0 ? 0 : rounded
+}

@@ -1,0 +1,117 @@
+// How wrong an estimate may be: the error to expect from what its evidence looks like, scaled so that intervals
+// cover what they say on the market's own past. Never here: the estimate itself.
+
+import { quantileOfSorted, solveSpd } from './linear.ts'
+
+/** What is known of an estimate's evidence before its error is. */
+export type EvidenceShape = {
+  /** Spread of the neighbours around the local fit, ln. */
+  spread: number
+  nEffective: number
+  /** Distance to the tenth neighbour in units of similarity. */
+  tenthDistance: number
+  /** Sum of kernel weights. */
+  mass: number
+  /** Subject's building among the market's. */
+  known: boolean
+  lnArea: number
+  /** The subject's level against the hedonic expectation, ln. */
+  excess: number
+}
+
+export type IntervalModel = {
+  coefficients: Float64Array
+  /** Sorted |error| / expected error of the trials: [unknown building, known building]. */
+  scores: [Float64Array, Float64Array]
+}
+
+/** Least |error| told apart, ln. */
+const FLOOR_ERROR = 0.003
+const RIDGE = 5
+/** Before any trial: half-width at 68 % of about 12 %, with normal proportions. */
+const NORMAL_SCORES = Float64Array.from(
+  { length: 199 },
+  (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
+)
+const FEWEST_SCORES = 60
+
+/** Quantile of the standard normal for p in (0.5, 1) (Abramowitz & Stegun 26.2.23; error under 4.5e-4). */
+function normalQuantile(p: number): number {
+  const t = Math.sqrt(-2 * Math.log(1 - p))
+  return (
+    t -
+    (2.515517 + 0.802853 * t + 0.010328 * t * t) /
+      (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3)
+  )
+}
+
+function regressors(shape: EvidenceShape): number[] {
+  const excess = Math.max(-1, Math.min(1, shape.excess))
+  const area = shape.lnArea - Math.log(55)
+  return [
+    1,
+    Math.log(shape.spread + 0.01),
+    Math.log(Math.max(1, shape.nEffective)),
+    Math.log(shape.tenthDistance + 0.2),
+    Math.log(shape.mass + 0.05),
+    shape.known ? 1 : 0,
+    area,
+    area * area,
+    Math.abs(excess),
+    excess,
+  ]
+}
+
+function expectedError(coefficients: Float64Array, shape: EvidenceShape): number {
+  let sum = 0
+  regressors(shape).forEach((value, k) => {
+    sum += value * (coefficients[k] as number)
+  })
+  return Math.exp(Math.max(-6, Math.min(1, sum)))
+}
+
+/** Learns from trials: the shape of each one's evidence and its error (ln estimate − ln price). */
+export function fitInterval(
+  shapes: readonly EvidenceShape[],
+  errors: ArrayLike<number>,
+): IntervalModel {
+  const size = 10
+  if (shapes.length < FEWEST_SCORES)
+    return { coefficients: new Float64Array(size), scores: [NORMAL_SCORES, NORMAL_SCORES] }
+  const a = new Float64Array(size * size)
+  const b = new Float64Array(size)
+  shapes.forEach((shape, i) => {
+    const row = regressors(shape)
+    const y = Math.log(Math.abs(errors[i] as number) + FLOOR_ERROR)
+    for (let p = 0; p < size; p++) {
+      b[p] = (b[p] as number) + (row[p] as number) * y
+      for (let q = 0; q <= p; q++)
+        a[p * size + q] = (a[p * size + q] as number) + (row[p] as number) * (row[q] as number)
+    }
+  })
+  for (let p = 1; p < size; p++) a[p * size + p] = (a[p * size + p] as number) + RIDGE
+  solveSpd(a, b, size)
+  const scores: [number[], number[]] = [[], []]
+  shapes.forEach((shape, i) => {
+    const score = Math.abs(errors[i] as number) / expectedError(b, shape)
+    scores[shape.known ? 1 : 0].push(score)
+  })
+  const all = Float64Array.from(scores.flat()).sort()
+  const sorted = (values: number[]): Float64Array =>
+    values.length < FEWEST_SCORES ? all : Float64Array.from(values).sort()
+  return { coefficients: b, scores: [sorted(scores[0]), sorted(scores[1])] }
+}
+
+/** Half-width in ln that covers `share` of errors for such evidence (split conformal, Lei et al. 2018). */
+export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
+  const scores = model.scores[shape.known ? 1 : 0]
+  const level = Math.min(1, (share * (scores.length + 1)) / scores.length)
+  return quantileOfSorted(scores, level) * expectedError(model.coefficients, shape)
+}
+
+/** Confidence level 7 (best) to 1 of a forecast standard deviation, 0 if it is too wide for any. */
+export function levelOfFsd(fsd: number): number {
+  const bounds = [0.05, 0.075, 0.1, 0.13, 0.16, 0.2, 0.25]
+  const at = bounds.findIndex((bound) => fsd <= bound)
+  return at < 0 ? 0 : 7 - at
+}

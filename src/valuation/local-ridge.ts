@@ -1,0 +1,129 @@
+// The local level: a weighted ridge regression of neighbours' residuals on how they differ from the subject.
+// Never here: where the residuals and weights come from.
+
+import { FLAT_SIZE, FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
+import { solveSpd } from './linear.ts'
+
+/** Slopes of the local regression: per unit of ln m², ln storey, decade, half-year, and km east and north. */
+export const SLOPES = ['area', 'floor', 'building', 'date', 'location', 'location'] as const
+export const SLOPE_COUNT = SLOPES.length
+const SIZE = SLOPE_COUNT + 1
+const KM_PER_DEGREE = 111.195
+const HUBER_K = 1.5
+
+export type RidgeSettings = {
+  /** Penalty on slopes, in units of summed weight, for differences in their natural units below. */
+  slopePenalty: number
+  /** Penalty on the intercept: this much weight says "as f has it". */
+  levelPenalty: number
+  /** Reweighting passes against outlying neighbours: 0, 1 or 2. */
+  huberPasses: number
+}
+
+export type LocalLevel = {
+  /** ln correction to f at the subject. */
+  level: number
+  slopes: Float64Array
+  /** Weighted robust spread of neighbours around the fit, ln. */
+  spread: number
+  /** Weights after reweighting, aligned with the neighbours. */
+  weights: Float64Array
+}
+
+const storey = (floor: number): number => Math.log(Math.max(1, floor))
+
+/** How a neighbour differs from the subject in the slopes' units, written to out[at…]; unknown counts as no difference. */
+export function slopeDifferences(
+  subject: Float64Array,
+  subjectDay: number,
+  flats: Float64Array,
+  from: number,
+  day: number,
+  out: Float64Array | Float32Array,
+  at: number,
+): void {
+  const lat = subject[LAT] as number
+  const cos = Math.cos((lat * Math.PI) / 180)
+  out[at] = ((flats[from + LN_AREA] as number) - (subject[LN_AREA] as number)) / 0.2
+  out[at + 1] = storey(flats[from + FLOOR] as number) - storey(subject[FLOOR] as number)
+  out[at + 2] = ((flats[from + YEAR] as number) - (subject[YEAR] as number)) / 10
+  out[at + 3] = (day - subjectDay) / 183
+  out[at + 4] = ((flats[from + LON] as number) - (subject[LON] as number)) * KM_PER_DEGREE * cos * 2
+  out[at + 5] = ((flats[from + LAT] as number) - lat) * KM_PER_DEGREE * 2
+  for (let k = 0; k < SLOPE_COUNT; k++) {
+    const value = out[at + k] as number
+    if (Number.isNaN(value)) out[at + k] = 0
+  }
+}
+
+export const FLAT_STRIDE = FLAT_SIZE
+
+/**
+ * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes (Hoerl & Kennard 1970; local form after Cleveland 1979).
+ * @param z count × SLOPE_COUNT differences from the subject
+ */
+export function localLevel(
+  count: number,
+  kernel: Float64Array,
+  residuals: Float64Array,
+  z: Float64Array | Float32Array,
+  zFrom: number,
+  settings: RidgeSettings,
+): LocalLevel {
+  const weights = kernel.slice(0, count)
+  let heaviest = 0
+  for (let i = 0; i < count; i++) heaviest = Math.max(heaviest, weights[i] as number)
+  const negligible = 1e-4 * heaviest
+  for (let i = 0; i < count; i++) if ((weights[i] as number) < negligible) weights[i] = 0
+  const a = new Float64Array(SIZE * SIZE)
+  const b = new Float64Array(SIZE)
+  const deviations = new Float64Array(count)
+  let spread = 0
+  for (let pass = 0; ; pass++) {
+    a.fill(0)
+    b.fill(0)
+    for (let i = 0; i < count; i++) {
+      const w = weights[i] as number
+      if (w === 0) continue
+      const at = zFrom + i * SLOPE_COUNT
+      const we = w * (residuals[i] as number)
+      a[0] = (a[0] as number) + w
+      b[0] = (b[0] as number) + we
+      for (let p = 0; p < SLOPE_COUNT; p++) {
+        const zp = z[at + p] as number
+        const wz = w * zp
+        const row = (p + 1) * SIZE
+        a[row] = (a[row] as number) + wz
+        b[p + 1] = (b[p + 1] as number) + we * zp
+        for (let q = 0; q <= p; q++)
+          a[row + q + 1] = (a[row + q + 1] as number) + wz * (z[at + q] as number)
+      }
+    }
+    a[0] = (a[0] as number) + settings.levelPenalty + 1e-9
+    for (let p = 1; p < SIZE; p++)
+      a[p * SIZE + p] = (a[p * SIZE + p] as number) + settings.slopePenalty + 1e-9
+    solveSpd(a, b, SIZE)
+    let sum = 0
+    let total = 0
+    for (let i = 0; i < count; i++) {
+      if (weights[i] === 0) continue
+      let fitted = b[0] as number
+      const at = zFrom + i * SLOPE_COUNT
+      for (let p = 0; p < SLOPE_COUNT; p++) fitted += (b[p + 1] as number) * (z[at + p] as number)
+      const deviation = Math.abs((residuals[i] as number) - fitted)
+      deviations[i] = deviation
+      sum += (weights[i] as number) * deviation
+      total += weights[i] as number
+    }
+    // 1.2533 turns a mean absolute deviation into a standard deviation under normality.
+    spread = total === 0 ? 0 : (1.2533 * sum) / total
+    if (pass >= settings.huberPasses) break
+    const cut = HUBER_K * spread + 1e-6
+    for (let i = 0; i < count; i++) {
+      if (weights[i] === 0) continue
+      const deviation = deviations[i] as number
+      weights[i] = (kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
+    }
+  }
+  return { level: b[0] as number, slopes: b.slice(1), spread, weights }
+}

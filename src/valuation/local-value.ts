@@ -1,0 +1,131 @@
+// The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
+// Never here: what is shown of it (estimate.ts) and roubles: everything is ln, as a deal.
+
+import { type AttributeModel, attributeLn } from './attribute-model.ts'
+import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
+import { hedonicLn, indexOf } from './hedonic.ts'
+import type { EvidenceShape } from './interval.ts'
+import { type LocalLevel, localLevel, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
+import type { MarketTable } from './market-table.ts'
+import { type Neighbours, nearest } from './neighbours.ts'
+import type { SpatialGrid } from './spatial-grid.ts'
+import { indexLevel } from './time-index.ts'
+import { kernel, NEIGHBOURS, OLDEST_DAYS, type TunedScales } from './tuning.ts'
+
+/** What a fitted market offers to value flats with. */
+export type LocalMarket = {
+  table: MarketTable
+  grid: SpatialGrid
+  attribute: AttributeModel
+  /** f of each row by trees that never saw it, ln. */
+  outOfFold: Float64Array
+  /** The fold whose trees have not seen a row. */
+  foldOfRow: Uint8Array
+  scales: TunedScales
+}
+
+export type Question = {
+  flat: Float64Array
+  /** Position among the market's buildings, or −1 for one it does not know. */
+  building: number
+  /** The fold whose trees value it, or −1 for all of them. */
+  fold: number
+  /** Day of the value. */
+  day: number
+  /** Last day of evidence, and last month the index may know. */
+  knownDay: number
+  knownMonth: number
+  radiusKm: number
+  refuse?: (row: number) => boolean
+}
+
+export type LocalValue = {
+  /** ln roubles of a deal on the day. */
+  ln: number
+  f: number
+  index: number
+  local: LocalLevel
+  neighbours: Neighbours
+  /** count × SLOPE_COUNT. */
+  z: Float64Array
+  residuals: Float64Array
+  shape: EvidenceShape
+}
+
+/** ln price as a deal, less the index, less out-of-fold f, of one row. */
+export function residualOf(
+  market: Pick<LocalMarket, 'table' | 'attribute' | 'outOfFold'>,
+  row: number,
+  knownMonth: number,
+): number {
+  const { table, attribute, outOfFold } = market
+  const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  return (
+    (table.lnPrice[row] as number) -
+    (table.listing[row] === 1 ? attribute.hedonic.lnAskOverDeal : 0) -
+    indexLevel(indexOf(attribute.hedonic, flat), table.day[row] as number, knownMonth) -
+    (outOfFold[row] as number)
+  )
+}
+
+/** Values a flat; with no neighbour at all the level stays at f (the caller decides what that is worth). */
+export function valueLocally(market: LocalMarket, question: Question): LocalValue {
+  const { table, grid, attribute } = market
+  const { flat, building, day } = question
+  const known = building >= 0
+  const scales = known ? market.scales.known : market.scales.unknown
+  const neighbours = nearest(table, grid, scales.weights, {
+    flat,
+    day: question.knownDay,
+    building,
+    oldestDay: day - OLDEST_DAYS,
+    radiusKm: question.radiusKm,
+    k: NEIGHBOURS,
+    ageFrom: day,
+    ...(question.refuse === undefined ? {} : { refuse: question.refuse }),
+  })
+  const { count, rows, squaredDistances } = neighbours
+  const weights = new Float64Array(count)
+  const residuals = new Float64Array(count)
+  const z = new Float64Array(count * SLOPE_COUNT)
+  let mass = 0
+  let squares = 0
+  for (let i = 0; i < count; i++) {
+    const row = rows[i] as number
+    const w = kernel(squaredDistances[i] as number, scales.power)
+    weights[i] = w
+    mass += w
+    squares += w * w
+    residuals[i] = residualOf(market, row, question.knownMonth)
+    slopeDifferences(
+      flat,
+      day,
+      table.flats,
+      row * FLAT_SIZE,
+      table.day[row] as number,
+      z,
+      i * SLOPE_COUNT,
+    )
+  }
+  const local = localLevel(count, weights, residuals, z, 0, scales.ridge)
+  const f = attributeLn(attribute, flat, question.fold)
+  const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
+  return {
+    ln: f + index + local.level,
+    f,
+    index,
+    local,
+    neighbours,
+    z,
+    residuals,
+    shape: {
+      spread: local.spread,
+      nEffective: squares === 0 ? 0 : (mass * mass) / squares,
+      tenthDistance: Math.sqrt(squaredDistances[Math.min(9, count - 1)] ?? 16),
+      mass,
+      known,
+      lnArea: flat[LN_AREA] as number,
+      excess: f + local.level - hedonicLn(attribute.hedonic, flat),
+    },
+  }
+}

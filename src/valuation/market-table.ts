@@ -1,0 +1,135 @@
+// The evidence as flat columns of numbers, in content order: what every step of the method reads.
+// Never here: indices, effects or residuals; those belong to the steps that learn them.
+
+import { dayOfIso, monthOfDay } from './calendar.ts'
+import type { Evidence } from './cleaning.ts'
+import {
+  CEILING,
+  CLASS,
+  cityName,
+  className,
+  districtName,
+  FLAT_SIZE,
+  FLOORS,
+  flatVector,
+  MATERIAL,
+  type Words,
+  YEAR,
+} from './flat-vector.ts'
+import { median } from './linear.ts'
+
+export type MarketTable = {
+  n: number
+  /** n × FLAT_SIZE, row-major. */
+  flats: Float64Array
+  /** Days since 1970-01-01. */
+  day: Int32Array
+  /** As `monthOfDay` counts. */
+  month: Int32Array
+  /** ln of the price in roubles as recorded. */
+  lnPrice: Float64Array
+  /** 1 where the price was asked, 0 where it was paid. */
+  listing: Uint8Array
+  /** Position in `buildings`. */
+  building: Int32Array
+  buildings: string[]
+  words: Words
+}
+
+/** What a building's other flats say of it where one flat's record is silent. */
+export const BUILDING_ATTRIBUTES = [YEAR, FLOORS, MATERIAL, CLASS, CEILING] as const
+
+function coder(): { list: string[]; code(word: string | null): number } {
+  const list: string[] = []
+  const codes = new Map<string, number>()
+  return {
+    list,
+    code(word) {
+      if (word === null) return Number.NaN
+      const known = codes.get(word)
+      if (known !== undefined) return known
+      codes.set(word, list.length)
+      list.push(word)
+      return list.length - 1
+    },
+  }
+}
+
+/** The value most flats of a building give (the smaller code on a tie) or the median of measures; NaN if none gives any. */
+export function consensus(position: number, values: number[]): number {
+  if (values.length === 0) return Number.NaN
+  if (position !== MATERIAL && position !== CLASS) {
+    const middle = median(values)
+    return position === CEILING ? middle : Math.round(middle)
+  }
+  const counts = new Map<number, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return [...counts].reduce((best, one) =>
+    one[1] > best[1] || (one[1] === best[1] && one[0] < best[0]) ? one : best,
+  )[0]
+}
+
+/** Columns of evidence that is already in content order; gaps in a building's attributes filled from its other flats. */
+export function marketTable(evidence: readonly Evidence[]): MarketTable {
+  const n = evidence.length
+  const classes = coder()
+  const districts = coder()
+  const cities = coder()
+  const buildings = coder()
+  const table: MarketTable = {
+    n,
+    flats: new Float64Array(n * FLAT_SIZE),
+    day: new Int32Array(n),
+    month: new Int32Array(n),
+    lnPrice: new Float64Array(n),
+    listing: new Uint8Array(n),
+    building: new Int32Array(n),
+    buildings: buildings.list,
+    words: { classes: classes.list, districts: districts.list, cities: cities.list },
+  }
+  evidence.forEach(({ comparable, building }, i) => {
+    const day = dayOfIso(comparable.date) ?? 0
+    table.day[i] = day
+    table.month[i] = monthOfDay(day)
+    table.lnPrice[i] = Math.log(comparable.priceRub)
+    table.listing[i] = comparable.kind === 'listing' ? 1 : 0
+    table.building[i] = buildings.code(building)
+    const flat = flatVector(
+      comparable,
+      classes.code(className(comparable)),
+      districts.code(districtName(comparable)),
+      cities.code(cityName(comparable)),
+    )
+    table.flats.set(flat, i * FLAT_SIZE)
+  })
+  fillFromBuildings(table)
+  return table
+}
+
+function fillFromBuildings(table: MarketTable): void {
+  const { n, flats, building } = table
+  for (const position of BUILDING_ATTRIBUTES) {
+    const values: (number[] | undefined)[] = new Array(table.buildings.length)
+    const gaps: number[] = []
+    for (let i = 0; i < n; i++) {
+      const value = flats[i * FLAT_SIZE + position] as number
+      const b = building[i] as number
+      if (Number.isNaN(value)) gaps.push(i)
+      else {
+        const known = values[b]
+        if (known === undefined) values[b] = [value]
+        else known.push(value)
+      }
+    }
+    const said = new Map<number, number>()
+    for (const i of gaps) {
+      const b = building[i] as number
+      let value = said.get(b)
+      if (value === undefined) {
+        value = consensus(position, values[b] ?? [])
+        said.set(b, value)
+      }
+      flats[i * FLAT_SIZE + position] = value
+    }
+  }
+}

@@ -1,0 +1,298 @@
+// Fits a market: comparables in, everything an estimate reads out, in the order of docs/valuation.md.
+// Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
+
+import { createHash } from 'node:crypto'
+import { fitAttributeModel, wholeFoldOf } from './attribute-model.ts'
+import type { TreeSettings } from './boosted-trees.ts'
+import { dayOfIso, isoOfDay } from './calendar.ts'
+import { type Cleaned, clean } from './cleaning.ts'
+import type { Comparable } from './comparable.ts'
+import { FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import { fitHedonic, indexOf } from './hedonic.ts'
+import { type EvidenceShape, fitInterval, halfWidth, type IntervalModel } from './interval.ts'
+import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
+import { type MarketTable, marketTable } from './market-table.ts'
+import { ratioMetrics } from './ratio-metrics.ts'
+import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
+import { indexLevel } from './time-index.ts'
+import { drawTrials, tuneScales } from './tuning.ts'
+
+export type FitSettings = {
+  seed: number
+  /** Folds of buildings for out-of-fold residuals. */
+  folds: number
+  trees: TreeSettings
+  /** Trials the scales are tuned on, and trials the interval is scaled on. */
+  tuningTrials: number
+  intervalTrials: number
+  /** Markets with fewer rows do without trees. */
+  fewestForTrees: number
+}
+
+export const DEFAULT_SETTINGS: FitSettings = {
+  seed: 1,
+  folds: 4,
+  trees: {
+    trees: 400,
+    leaves: 63,
+    learningRate: 0.08,
+    leafWeight: 3,
+    shrinkage: 1,
+    rowShare: 0.6,
+    featureShare: 0.7,
+    lossWidth: 0.3,
+  },
+  tuningTrials: 800,
+  intervalTrials: 2500,
+  fewestForTrees: 800,
+}
+
+/** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
+export type Backtest = {
+  mdape: number
+  pe10: number
+  pe20: number
+  cod: number
+  coverage: number
+  n: number
+}
+
+export type Model = LocalMarket & {
+  version: string
+  /** No comparable dated later was looked at. */
+  until: string
+  /** Date of the latest comparable in the model. */
+  dataUntil: string
+  settings: FitSettings
+  /** The evidence, row by row as in `table`. */
+  comparables: Comparable[]
+  /** Position of a building among `table.buildings`. */
+  buildingCodes: ReadonlyMap<string, number>
+  /** Rows by building: those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1], oldest first. */
+  buildingRows: BuildingRows
+  interval: IntervalModel
+  backtest: Backtest | null
+  dropped: Cleaned['dropped']
+}
+
+export type BuildingRows = { rows: Int32Array; starts: Int32Array }
+
+export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
+  /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
+  until: string
+  trees?: Partial<TreeSettings>
+  /** Told each step and the milliseconds it took. */
+  onStep?: (step: string, ms: number) => void
+}
+
+/**
+ * Fits a model. Pure: the same comparables (in any order) and settings give the same model and version.
+ * @throws RangeError if `until` is not an ISO date
+ */
+export function fit(comparables: readonly Comparable[], options: FitOptions): Model {
+  if (dayOfIso(options.until) === null)
+    throw new RangeError(`until is not a date: ${options.until}`)
+  const { until, onStep, trees, ...rest } = options
+  const settings: FitSettings = {
+    ...DEFAULT_SETTINGS,
+    ...rest,
+    trees: { ...DEFAULT_SETTINGS.trees, ...trees },
+  }
+  let started = performance.now()
+  const step = (name: string): void => {
+    const now = performance.now()
+    onStep?.(name, now - started)
+    started = now
+  }
+  const { evidence, dropped } = clean(comparables.filter(({ date }) => date <= until))
+  const table = marketTable(evidence)
+  const grid = gridOf(table)
+  step('clean')
+
+  const hedonic = fitHedonic(table)
+  step('hedonic')
+  const detrended = new Float64Array(table.n)
+  for (let i = 0; i < table.n; i++) {
+    const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
+    detrended[i] =
+      (table.lnPrice[i] as number) -
+      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
+      indexLevel(indexOf(hedonic, flat), table.day[i] as number)
+  }
+  const {
+    model: attribute,
+    outOfFold,
+    foldOfRow,
+  } = fitAttributeModel(table, hedonic, detrended, {
+    folds: table.n >= settings.fewestForTrees ? settings.folds : 0,
+    trees: settings.trees,
+    seed: settings.seed,
+  })
+  step('trees')
+
+  const parts = {
+    table,
+    grid,
+    residualAt: (row: number, knownMonth: number) =>
+      residualOf({ table, attribute, outOfFold }, row, knownMonth),
+  }
+  const known = tuneScales(parts, {
+    count: settings.tuningTrials,
+    seed: settings.seed,
+    hideBuilding: false,
+  })
+  const unknown = tuneScales(parts, {
+    count: settings.tuningTrials,
+    seed: settings.seed,
+    hideBuilding: true,
+    eligibleBuilding: keptWhole(table, attribute.folds.length),
+    start: known,
+  })
+  step('scales')
+
+  const market: LocalMarket = {
+    table,
+    grid,
+    attribute,
+    outOfFold,
+    foldOfRow,
+    scales: { known, unknown },
+  }
+  const buildingRows = rowsByBuilding(table)
+  const { interval, backtest } = calibrate(market, buildingRows, settings)
+  step('interval')
+
+  return {
+    ...market,
+    version: versionOf(table, settings),
+    until,
+    dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),
+    settings,
+    comparables: evidence.map(({ comparable }) => comparable),
+    buildingCodes: codesOf(table),
+    buildingRows,
+    interval,
+    backtest,
+    dropped,
+  }
+}
+
+export function gridOf(table: MarketTable): SpatialGrid {
+  return spatialGrid(
+    table.n,
+    (i) => table.flats[i * FLAT_SIZE + LAT] as number,
+    (i) => table.flats[i * FLAT_SIZE + LON] as number,
+  )
+}
+
+export function codesOf(table: MarketTable): Map<string, number> {
+  return new Map(table.buildings.map((building, code) => [building, code]))
+}
+
+/** With fewer trials left over from the tuning, the tuning's own are used again. */
+const FEWEST_SPARE_TRIALS = 300
+
+/** Whether f never saw a building: all of them if there are no trees. */
+function keptWhole(table: MarketTable, folds: number): (building: number) => boolean {
+  if (folds === 0) return () => true
+  const whole = table.buildings.map((building) => wholeFoldOf(building, folds) >= 0)
+  return (building) => whole[building] === true
+}
+
+/** Tries the whole method on rows it did not tune on, with their buildings known and hidden in turn. */
+function calibrate(
+  market: LocalMarket,
+  buildingRows: BuildingRows,
+  settings: FitSettings,
+): { interval: IntervalModel; backtest: Backtest | null } {
+  const { table } = market
+  const { tuningTrials, intervalTrials, seed } = settings
+  const shapes: EvidenceShape[] = []
+  const errors: number[] = []
+  const estimates: number[] = []
+  const prices: number[] = []
+  const evidenceOf: EvidenceShape[] = []
+  const whole = keptWhole(table, market.attribute.folds.length)
+  for (const hidden of [false, true]) {
+    const drawn = drawTrials(table, tuningTrials + intervalTrials, seed, hidden ? whole : undefined)
+    const spare = drawn.slice(tuningTrials)
+    const trials = spare.length >= FEWEST_SPARE_TRIALS ? spare : drawn
+    for (const trial of trials) {
+      const flat = table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
+      const building = table.building[trial.row] as number
+      // A building is known through other flats in it, as it would have been on that day.
+      const known =
+        !hidden &&
+        buildingRows.rows
+          .subarray(buildingRows.starts[building], buildingRows.starts[building + 1])
+          .some((row) => row !== trial.row && (table.day[row] as number) <= trial.knownDay)
+      const value = valueLocally(market, {
+        flat,
+        building: known ? building : -1,
+        fold: market.foldOfRow[trial.row] as number,
+        day: trial.day,
+        knownDay: trial.knownDay,
+        knownMonth: trial.knownMonth,
+        radiusKm: 4,
+        refuse: hidden ? (row) => table.building[row] === building : (row) => row === trial.row,
+      })
+      if (value.neighbours.count < 3) continue
+      shapes.push(value.shape)
+      const paid =
+        (table.lnPrice[trial.row] as number) -
+        (table.listing[trial.row] === 1 ? market.attribute.hedonic.lnAskOverDeal : 0)
+      errors.push(value.ln - paid)
+      if (hidden) continue
+      estimates.push(Math.exp(value.ln))
+      prices.push(Math.exp(paid))
+      evidenceOf.push(value.shape)
+    }
+  }
+  const interval = fitInterval(shapes, errors)
+  const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
+  if (mdape === null || pe10 === null || pe20 === null || cod === null)
+    return { interval, backtest: null }
+  const covered = evidenceOf.filter((shape, i) => {
+    const miss = Math.log((estimates[i] as number) / (prices[i] as number))
+    return Math.abs(miss) <= halfWidth(interval, shape, 0.8)
+  })
+  return {
+    interval,
+    backtest: {
+      mdape: round4(mdape),
+      pe10: round4(pe10),
+      pe20: round4(pe20),
+      cod: round4(cod),
+      coverage: round4(covered.length / estimates.length),
+      n: estimates.length,
+    },
+  }
+}
+
+const round4 = (value: number): number => Math.round(value * 10_000) / 10_000
+
+export function rowsByBuilding(table: MarketTable): BuildingRows {
+  const starts = new Int32Array(table.buildings.length + 1)
+  for (const building of table.building) starts[building + 1] = (starts[building + 1] as number) + 1
+  for (let b = 0; b < table.buildings.length; b++)
+    starts[b + 1] = (starts[b + 1] as number) + (starts[b] as number)
+  const next = starts.slice()
+  const rows = new Int32Array(table.n)
+  table.building.forEach((building, row) => {
+    const at = next[building] as number
+    rows[at] = row
+    next[building] = at + 1
+  })
+  return { rows, starts }
+}
+
+/** Twelve hex digits of a hash of the evidence and the settings: the same data and settings, the same version. */
+function versionOf(table: MarketTable, settings: FitSettings): string {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify(settings))
+  hash.update(JSON.stringify(table.words))
+  hash.update(JSON.stringify(table.buildings))
+  for (const column of [table.flats, table.day, table.lnPrice, table.listing, table.building])
+    hash.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+  return hash.digest('hex').slice(0, 12)
+}

@@ -1,0 +1,171 @@
+// The K most similar comparables around a subject, within a radius and an age, exactly.
+// Never here: what their prices are worth.
+
+import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
+import { differences, PLACE, squaredDistance, TERM_COUNT } from './similarity.ts'
+import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
+
+export type Query = {
+  flat: Float64Array
+  /** Comparables later than this day do not exist. */
+  day: number
+  /** Its building among the market's, or −1. */
+  building: number
+  oldestDay: number
+  /** The day from which the age of comparables counts. */
+  ageFrom: number
+  radiusKm: number
+  k: number
+  /** Rows never to be used: the subject's own advert. */
+  refuse?: (row: number) => boolean
+}
+
+/** Rows by rising squared distance; their differences term by term, TERM_COUNT apart. */
+export type Neighbours = {
+  count: number
+  rows: Int32Array
+  squaredDistances: Float64Array
+  terms: Float64Array
+  /** How many rows were inside the last ring and the ages allowed. */
+  seen: number
+  ringKm: number
+}
+
+const RINGS_KM = [0.5, 1, 2, 4]
+
+/**
+ * Searches rings of 0.5, 1, 2 and 4 km (the last being the radius asked, which may be up to 10), stopping when no
+ * row outside a ring could be nearer than the K-th inside it.
+ */
+export function nearest(
+  table: MarketTable,
+  grid: SpatialGrid,
+  weights: ArrayLike<number>,
+  query: Query,
+): Neighbours {
+  const { flats, day, building } = table
+  const { k } = query
+  const heapRows = new Int32Array(k)
+  const heapDistances = new Float64Array(k)
+  const scratch = new Float64Array(TERM_COUNT)
+  const lat = query.flat[LAT] as number
+  const lon = query.flat[LON] as number
+  const rings = [...RINGS_KM.filter((km) => km < query.radiusKm), query.radiusKm]
+  const placeWeight = weights[PLACE] as number
+  let count = 0
+  let seen = 0
+  let ringKm = query.radiusKm
+  for (const ring of rings) {
+    count = 0
+    seen = 0
+    ringKm = ring
+    rangesAround(grid, lat, lon, ring, (from, to) => {
+      for (let p = from; p < to; p++) {
+        const row = grid.rows[p] as number
+        const rowDay = day[row] as number
+        if (rowDay > query.day || rowDay < query.oldestDay) continue
+        const at = row * FLAT_SIZE
+        const km = distanceKm(lat, lon, flats[at + LAT] as number, flats[at + LON] as number)
+        if (km > ring || query.refuse?.(row) === true) continue
+        seen++
+        if (count === k && placeWeight * km * km > (heapDistances[0] as number)) continue
+        differences(
+          query.flat,
+          0,
+          flats,
+          at,
+          query.ageFrom - rowDay,
+          building[row] === query.building,
+          scratch,
+          0,
+        )
+        const d = squaredDistance(weights, scratch, 0)
+        if (count < k) {
+          heapRows[count] = row
+          heapDistances[count] = d
+          siftUp(heapRows, heapDistances, count++)
+        } else if (before(d, row, heapDistances[0] as number, heapRows[0] as number)) {
+          heapRows[0] = row
+          heapDistances[0] = d
+          siftDown(heapRows, heapDistances, count)
+        }
+      }
+    })
+    if (count === k && (heapDistances[0] as number) <= placeWeight * ring * ring) break
+  }
+  const order = Array.from({ length: count }, (_, i) => i).sort(
+    (a, b) =>
+      (heapDistances[a] as number) - (heapDistances[b] as number) ||
+      (heapRows[a] as number) - (heapRows[b] as number),
+  )
+  const terms = new Float64Array(count * TERM_COUNT)
+  const rows = Int32Array.from(order, (i) => heapRows[i] as number)
+  const squaredDistances = Float64Array.from(order, (i) => heapDistances[i] as number)
+  rows.forEach((row, i) => {
+    differences(
+      query.flat,
+      0,
+      flats,
+      row * FLAT_SIZE,
+      query.ageFrom - (day[row] as number),
+      building[row] === query.building,
+      terms,
+      i * TERM_COUNT,
+    )
+  })
+  return { count, rows, squaredDistances, terms, seen, ringKm }
+}
+
+/** Nearer first; of equals the one earlier in content order. */
+function before(d: number, row: number, otherD: number, otherRow: number): boolean {
+  return d < otherD || (d === otherD && row < otherRow)
+}
+
+function swap(rows: Int32Array, distances: Float64Array, a: number, b: number): void {
+  const row = rows[a] as number
+  const distance = distances[a] as number
+  rows[a] = rows[b] as number
+  distances[a] = distances[b] as number
+  rows[b] = row
+  distances[b] = distance
+}
+
+function siftUp(rows: Int32Array, distances: Float64Array, from: number): void {
+  let i = from
+  while (i > 0) {
+    const up = (i - 1) >> 1
+    if (
+      !before(
+        distances[up] as number,
+        rows[up] as number,
+        distances[i] as number,
+        rows[i] as number,
+      )
+    )
+      return
+    swap(rows, distances, i, up)
+    i = up
+  }
+}
+
+function siftDown(rows: Int32Array, distances: Float64Array, count: number): void {
+  let i = 0
+  for (;;) {
+    let worst = i
+    for (const child of [2 * i + 1, 2 * i + 2])
+      if (
+        child < count &&
+        before(
+          distances[worst] as number,
+          rows[worst] as number,
+          distances[child] as number,
+          rows[child] as number,
+        )
+      )
+        worst = child
+    if (worst === i) return
+    swap(rows, distances, i, worst)
+    i = worst
+  }
+}

@@ -1,0 +1,26 @@
+// Seeded pseudo-random numbers and content hashes: the only source of chance in a fit.
+// Never here: Math.random or anything else that would make two fits of the same data differ.
+
+/** Mulberry32: a generator of numbers in [0, 1) from a 32-bit seed (public domain, Tommy Ettinger). */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let t = state
+    t = Math.imul(t ^ (t >>> 15), t | 1)
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** FNV-1a hash of a string with a final avalanche: an unsigned 32-bit number. */
+export function hashText(text: string, seed = 0): number {
+  let hash = (0x811c9dc5 ^ seed) >>> 0
+  for (let i = 0; i < text.length; i++) {
+    hash ^= text.charCodeAt(i)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return (hash ^ (hash >>> 16)) >>> 0
+}

@@ -1,0 +1,88 @@
+// A grid over points on Earth: which rows may lie within so many kilometres of a place.
+// Never here: similarity, prices and dates.
+
+/** Cells of equal latitude step; within a band of latitude equal longitude steps of about the same length. */
+export type SpatialGrid = {
+  /** Rows ordered by cell. */
+  rows: Int32Array
+  /** Where each cell's rows begin in `rows`, by cell key. */
+  cells: Map<number, { from: number; to: number }>
+}
+
+const CELL_KM = 0.4
+const KM_PER_DEGREE = 111.195
+const CELL_DEGREES = CELL_KM / KM_PER_DEGREE
+const MOST_CELLS_AROUND = 200_000
+
+function bandOf(lat: number): number {
+  return Math.floor((lat + 90) / CELL_DEGREES)
+}
+
+/** Cells around the circle of a band: at least one, at the poles. */
+function cellsInBand(band: number): number {
+  const lat = band * CELL_DEGREES - 90
+  return Math.max(1, Math.floor((360 * Math.cos((lat * Math.PI) / 180)) / CELL_DEGREES))
+}
+
+function cellInBand(lon: number, cells: number): number {
+  return Math.min(cells - 1, Math.floor((((lon + 540) % 360) / 360) * cells))
+}
+
+const keyOf = (band: number, cell: number): number => band * 200_000 + cell
+
+/** Builds the grid over `n` points whose latitude and longitude (degrees) the functions give. */
+export function spatialGrid(
+  n: number,
+  latOf: (row: number) => number,
+  lonOf: (row: number) => number,
+): SpatialGrid {
+  const keys = new Float64Array(n)
+  const counts = new Map<number, number>()
+  for (let i = 0; i < n; i++) {
+    const band = bandOf(latOf(i))
+    const key = keyOf(band, cellInBand(lonOf(i), cellsInBand(band)))
+    keys[i] = key
+    counts.set(key, (counts.get(key) ?? 0) + 1)
+  }
+  const cells = new Map<number, { from: number; to: number }>()
+  let from = 0
+  for (const [key, count] of counts) {
+    cells.set(key, { from, to: from })
+    from += count
+  }
+  const rows = new Int32Array(n)
+  for (let i = 0; i < n; i++) {
+    const cell = cells.get(keys[i] as number)
+    if (cell !== undefined) rows[cell.to++] = i
+  }
+  return { rows, cells }
+}
+
+/** Calls `visit` with ranges of `grid.rows` that hold every row within `radiusKm` of the point (and some beyond). */
+export function rangesAround(
+  grid: SpatialGrid,
+  lat: number,
+  lon: number,
+  radiusKm: number,
+  visit: (from: number, to: number) => void,
+): void {
+  const reach = radiusKm / KM_PER_DEGREE
+  const first = bandOf(Math.max(-90, lat - reach))
+  const last = bandOf(Math.min(90, lat + reach))
+  let visited = 0
+  for (let band = first; band <= last; band++) {
+    const cells = cellsInBand(band)
+    const nearest = Math.min(
+      89.9,
+      Math.max(Math.abs(band * CELL_DEGREES - 90), Math.abs(lat)) + 0.01,
+    )
+    const reachLon = reach / Math.cos((nearest * Math.PI) / 180)
+    const around = Math.min(cells, Math.ceil((2 * reachLon * cells) / 360) + 2)
+    const start = cellInBand(lon - Math.min(180, reachLon), cells)
+    for (let k = 0; k < around; k++) {
+      if (++visited > MOST_CELLS_AROUND) return
+      const cell = grid.cells.get(keyOf(band, (start + k) % cells))
+      if (cell !== undefined) visit(cell.from, cell.to)
+    }
+  }
+}

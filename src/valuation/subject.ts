@@ -1,0 +1,151 @@
+// A subject as the market sees it: its vector, its building, and what its surroundings say where its owner is silent.
+// Never here: its value.
+
+import { subjectBuildingKeys } from './building.ts'
+import type { Dwelling } from './comparable.ts'
+import {
+  CEILING,
+  CITY,
+  CLASS,
+  coderOf,
+  DISTRICT,
+  distanceKm,
+  FLAT_SIZE,
+  FLOOR,
+  FLOORS,
+  LAT,
+  LN_AREA,
+  LON,
+  MATERIAL,
+  ROOMS,
+  YEAR,
+} from './flat-vector.ts'
+import { BUILDING_ATTRIBUTES, consensus } from './market-table.ts'
+import type { Model } from './model.ts'
+import { rangesAround } from './spatial-grid.ts'
+
+/** Attributes that can be told from the building's other flats, by the names a request gives them. */
+const NAMES = new Map<number, string>([
+  [YEAR, 'year_built'],
+  [FLOORS, 'floors_total'],
+  [MATERIAL, 'house_material'],
+  [CLASS, 'building_class'],
+  [CEILING, 'ceiling_height_m'],
+])
+
+export type PlacedSubject = {
+  flat: Float64Array
+  /** Position among the market's buildings, or −1. */
+  building: number
+  imputed: string[]
+  /** The subject's own advert among the comparables. */
+  isOwnAdvert: (row: number) => boolean
+}
+
+/** A building within this distance is the subject's when its point is not exactly known. */
+const SAME_BUILDING_KM = 0.012
+const PLACE_RADII_KM = [0.5, 2, 10]
+
+/** Places a dwelling on a day: only rows of that day or before say anything about it. */
+export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
+  const { table } = model
+  const flat = coderOf(table.words)(dwelling)
+  const building = buildingOf(model, dwelling, day)
+  const imputed: string[] = []
+  const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  for (const position of BUILDING_ATTRIBUTES) {
+    if (!Number.isNaN(flat[position])) continue
+    const values = rows
+      .map((row) => table.flats[row * FLAT_SIZE + position] as number)
+      .filter((value) => !Number.isNaN(value))
+    const value = consensus(position, values)
+    if (Number.isNaN(value)) continue
+    if (position === FLOORS && value < (flat[FLOOR] as number)) continue
+    flat[position] = value
+    imputed.push(NAMES.get(position) as string)
+  }
+  if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
+  const sameNumber = (a: number, b: number): boolean =>
+    Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
+  return {
+    flat,
+    building,
+    imputed,
+    isOwnAdvert: (row) =>
+      building >= 0 &&
+      table.listing[row] === 1 &&
+      table.building[row] === building &&
+      [FLOOR, LN_AREA, ROOMS].every((position) =>
+        sameNumber(table.flats[row * FLAT_SIZE + position] as number, flat[position] as number),
+      ),
+  }
+}
+
+function rowsUntil(model: Model, building: number, day: number): number[] {
+  const { rows, starts } = model.buildingRows
+  const found: number[] = []
+  for (let p = starts[building] as number; p < (starts[building + 1] as number); p++) {
+    const row = rows[p] as number
+    if ((model.table.day[row] as number) <= day) found.push(row)
+  }
+  return found
+}
+
+function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
+  for (const key of subjectBuildingKeys(dwelling)) {
+    const code = model.buildingCodes.get(key)
+    if (code !== undefined && rowsUntil(model, code, day).length > 0) return code
+  }
+  const { table, grid } = model
+  let nearestKm = SAME_BUILDING_KM
+  let building = -1
+  rangesAround(grid, dwelling.lat, dwelling.lon, SAME_BUILDING_KM, (from, to) => {
+    for (let p = from; p < to; p++) {
+      const row = grid.rows[p] as number
+      if ((table.day[row] as number) > day) continue
+      const at = row * FLAT_SIZE
+      const km = distanceKm(
+        dwelling.lat,
+        dwelling.lon,
+        table.flats[at + LAT] as number,
+        table.flats[at + LON] as number,
+      )
+      if (km < nearestKm) {
+        nearestKm = km
+        building = table.building[row] as number
+      }
+    }
+  })
+  return building
+}
+
+/** City and district where the request does not say them: those of the nearest row that has them. */
+function nameThePlace(model: Model, flat: Float64Array, day: number): void {
+  const { table, grid } = model
+  const lat = flat[LAT] as number
+  const lon = flat[LON] as number
+  for (const position of [CITY, DISTRICT]) {
+    for (const radiusKm of PLACE_RADII_KM) {
+      if (!Number.isNaN(flat[position])) break
+      let nearestKm = radiusKm
+      rangesAround(grid, lat, lon, radiusKm, (from, to) => {
+        for (let p = from; p < to; p++) {
+          const row = grid.rows[p] as number
+          const at = row * FLAT_SIZE
+          const word = table.flats[at + position] as number
+          if (Number.isNaN(word) || (table.day[row] as number) > day) continue
+          const km = distanceKm(
+            lat,
+            lon,
+            table.flats[at + LAT] as number,
+            table.flats[at + LON] as number,
+          )
+          if (km < nearestKm) {
+            nearestKm = km
+            flat[position] = word
+          }
+        }
+      })
+    }
+  }
+}

@@ -1,0 +1,311 @@
+// Chooses the scales of similarity and the stiffness of the local regression by asking which would have valued the
+// market's own flats best. Never here: a scale set by hand for a market, and any flat's own price as its evidence.
+
+import { firstDayOfMonth } from './calendar.ts'
+import { FLAT_SIZE } from './flat-vector.ts'
+import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
+import type { MarketTable } from './market-table.ts'
+import { nearest } from './neighbours.ts'
+import { seededRandom } from './random.ts'
+import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
+import type { SpatialGrid } from './spatial-grid.ts'
+
+export type Scales = {
+  /** One over the squared scale of each term of the distance. */
+  weights: number[]
+  /** Kernel exp(−½·d^power). */
+  power: number
+  ridge: RidgeSettings
+}
+
+/** Scales for a subject whose building the market knows, and for one in a building it has never seen. */
+export type TunedScales = { known: Scales; unknown: Scales }
+
+export const NEIGHBOURS = 64
+export const OLDEST_DAYS = 731
+const CANDIDATES = 160
+const MOST_MISS = 0.3
+
+export const STARTING_SCALES: Scales = {
+  weights: STARTING_WEIGHTS,
+  power: 1.3,
+  ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
+}
+
+/** A row valued as if it were not there, by what was known before its month (or, in a snapshot, by all the others). */
+export type Trial = {
+  row: number
+  day: number
+  /** Last day whose comparables it may use, and last month the index may know. */
+  knownDay: number
+  knownMonth: number
+}
+
+/** Months that hold at least this share of an average month's rows count as covered. */
+const FEWEST_COVERED_MONTHS = 4
+const TRIAL_MONTHS = 12
+
+/**
+ * Rows to try the method on, drawn by seed. With four months of data or more they are rows of the last year, each
+ * answered from the months before its own, as a walk through time would; otherwise each from all other rows.
+ */
+export function drawTrials(
+  table: MarketTable,
+  count: number,
+  seed: number,
+  eligibleBuilding: (building: number) => boolean = () => true,
+): Trial[] {
+  const byMonth = new Map<number, number>()
+  for (const month of table.month) byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
+  const busy = [...byMonth].filter(([, rows]) => rows >= (0.2 * table.n) / byMonth.size)
+  const months = busy.map(([month]) => month).sort((a, b) => a - b)
+  const last = months[months.length - 1] ?? 0
+  const forward = months.length >= FEWEST_COVERED_MONTHS
+  const firstTried = forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity
+  const eligible: number[] = []
+  for (let i = 0; i < table.n; i++)
+    if ((table.month[i] as number) >= firstTried && eligibleBuilding(table.building[i] as number))
+      eligible.push(i)
+  const random = seededRandom(seed)
+  for (let i = eligible.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const held = eligible[i] as number
+    eligible[i] = eligible[j] as number
+    eligible[j] = held
+  }
+  return eligible.slice(0, count).map((row) => {
+    const day = table.day[row] as number
+    const month = table.month[row] as number
+    return {
+      row,
+      day,
+      knownDay: forward ? firstDayOfMonth(month) - 1 : day,
+      knownMonth: forward ? month - 1 : Infinity,
+    }
+  })
+}
+
+export type Trialled = {
+  table: MarketTable
+  grid: SpatialGrid
+  /** ln price as a deal, less index as known at a month, less out-of-fold f. */
+  residualAt(row: number, knownMonth: number): number
+}
+
+type Prepared = {
+  count: number
+  queries: number
+  starts: Int32Array
+  targets: Float64Array
+  terms: Float32Array
+  z: Float32Array
+  residuals: Float64Array
+}
+
+function prepare(
+  parts: Trialled,
+  trials: readonly Trial[],
+  scales: Scales,
+  hideBuilding: boolean,
+): Prepared {
+  const { table, grid } = parts
+  const starts = new Int32Array(trials.length + 1)
+  const targets = new Float64Array(trials.length)
+  const most = trials.length * CANDIDATES
+  const terms = new Float32Array(most * TERM_COUNT)
+  const z = new Float32Array(most * SLOPE_COUNT)
+  const residuals = new Float64Array(most)
+  let at = 0
+  trials.forEach((trial, q) => {
+    const building = table.building[trial.row] as number
+    const flat = table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
+    const found = nearest(table, grid, scales.weights, {
+      flat,
+      day: trial.knownDay,
+      building,
+      oldestDay: trial.day - OLDEST_DAYS,
+      ageFrom: trial.day,
+      radiusKm: 4,
+      k: CANDIDATES,
+      refuse: hideBuilding ? (row) => table.building[row] === building : (row) => row === trial.row,
+    })
+    terms.set(found.terms, at * TERM_COUNT)
+    for (let i = 0; i < found.count; i++) {
+      const row = found.rows[i] as number
+      slopeDifferences(
+        flat,
+        trial.day,
+        table.flats,
+        row * FLAT_SIZE,
+        table.day[row] as number,
+        z,
+        (at + i) * SLOPE_COUNT,
+      )
+      residuals[at + i] = parts.residualAt(row, trial.knownMonth)
+    }
+    at += found.count
+    starts[q + 1] = at
+    targets[q] = parts.residualAt(trial.row, trial.knownMonth)
+  })
+  return { count: at, queries: trials.length, starts, targets, terms, z, residuals }
+}
+
+/** exp(−½·d^power) of a squared distance. */
+export function kernel(squared: number, power: number): number {
+  return Math.exp(-0.5 * squared ** (power / 2))
+}
+
+/**
+ * The trials under some scales. Distances are kept, so that trying another weight of one term costs one addition
+ * a candidate.
+ */
+class Bench {
+  readonly prepared: Prepared
+  scales: Scales
+  miss: number
+  private distances: Float64Array
+  private readonly tried: Float64Array
+  private readonly weights = new Float64Array(CANDIDATES)
+  private readonly order = new Float64Array(CANDIDATES)
+
+  constructor(prepared: Prepared, scales: Scales) {
+    this.prepared = prepared
+    this.scales = scales
+    this.distances = new Float64Array(prepared.count)
+    this.tried = new Float64Array(prepared.count)
+    for (let i = 0; i < prepared.count; i++)
+      this.distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+    this.miss = this.meanMiss(this.distances, scales)
+  }
+
+  /** Takes the scales if they miss less, by enough to be more than noise; says whether it did. */
+  offer(scales: Scales): boolean {
+    let distances = this.distances
+    const term = scales.weights.findIndex((weight, k) => weight !== this.scales.weights[k])
+    if (term >= 0) {
+      const { terms, count } = this.prepared
+      const more = (scales.weights[term] as number) - (this.scales.weights[term] as number)
+      distances = this.tried
+      for (let i = 0; i < count; i++)
+        distances[i] =
+          (this.distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+    }
+    const miss = this.meanMiss(distances, scales)
+    if (miss >= this.miss * (1 - WORTH_TAKING)) return false
+    if (term >= 0) this.distances = distances.slice()
+    this.scales = scales
+    this.miss = miss
+    return true
+  }
+
+  /** Mean absolute miss, ln, each cut at 0.3. */
+  private meanMiss(distances: Float64Array, scales: Scales): number {
+    const { prepared, weights, order } = this
+    let sum = 0
+    for (let q = 0; q < prepared.queries; q++) {
+      const from = prepared.starts[q] as number
+      const count = (prepared.starts[q + 1] as number) - from
+      let limit = Infinity
+      if (count > NEIGHBOURS) {
+        order.set(distances.subarray(from, from + count))
+        limit = order.subarray(0, count).sort()[NEIGHBOURS - 1] as number
+      }
+      for (let i = 0; i < count; i++) {
+        const d = distances[from + i] as number
+        weights[i] = d > limit ? 0 : kernel(Math.max(0, d), scales.power)
+      }
+      const local = localLevel(
+        count,
+        weights,
+        prepared.residuals.subarray(from, from + count),
+        prepared.z,
+        from * SLOPE_COUNT,
+        scales.ridge,
+      )
+      sum += Math.min(MOST_MISS, Math.abs(local.level - (prepared.targets[q] as number)))
+    }
+    return sum / Math.max(1, prepared.queries)
+  }
+}
+
+type Knob = { read(scales: Scales): number; write(scales: Scales, value: number): Scales }
+
+const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
+  read: (scales) => scales.weights[k] as number,
+  write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
+}))
+
+const SHAPE_KNOBS: Knob[] = [
+  {
+    read: (scales) => scales.power,
+    write: (scales, value) => ({ ...scales, power: Math.min(2.5, Math.max(0.5, value)) }),
+  },
+  {
+    read: (scales) => scales.ridge.slopePenalty,
+    write: (scales, slopePenalty) => ({ ...scales, ridge: { ...scales.ridge, slopePenalty } }),
+  },
+  {
+    read: (scales) => scales.ridge.levelPenalty,
+    write: (scales, levelPenalty) => ({ ...scales, ridge: { ...scales.ridge, levelPenalty } }),
+  },
+]
+
+/** A change must win this share of the miss to be taken: less is noise of the trials. */
+const WORTH_TAKING = 0.0005
+const MOST_STRIDES = 3
+
+/** Terms in which the candidates differ at all: the others have no scale to find. */
+function livelyTerms(prepared: Prepared): boolean[] {
+  return STARTING_WEIGHTS.map((_, k) => {
+    const first = prepared.terms[k]
+    for (let i = 1; i < prepared.count; i++)
+      if (prepared.terms[i * TERM_COUNT + k] !== first) return true
+    return false
+  })
+}
+
+function descend(prepared: Prepared, start: Scales, steps: readonly number[]): Scales {
+  const bench = new Bench(prepared, start)
+  const lively = livelyTerms(prepared)
+  const knobs = [...WEIGHT_KNOBS.filter((_, k) => lively[k] === true), ...SHAPE_KNOBS]
+  for (const step of steps) {
+    for (const knob of knobs) {
+      const here = knob.read(bench.scales)
+      for (const factor of [step, 1 / step]) {
+        let stride = 1
+        while (
+          stride <= MOST_STRIDES &&
+          bench.offer(knob.write(bench.scales, here * factor ** stride))
+        )
+          stride++
+        if (stride > 1) break
+      }
+    }
+  }
+  return bench.scales
+}
+
+/** Fewer rows than this cannot choose between scales; the starting ones stand. */
+const FEWEST_FOR_TUNING = 150
+
+/**
+ * Coordinate descent on the mean miss over `count` trials, twice: the candidates of the second round are found
+ * with the scales of the first.
+ */
+export function tuneScales(
+  parts: Trialled,
+  options: {
+    count: number
+    seed: number
+    /** Values every trial as if its building were unknown; only buildings f never saw can show that. */
+    hideBuilding: boolean
+    eligibleBuilding?: (building: number) => boolean
+    start?: Scales
+  },
+): Scales {
+  const start = options.start ?? STARTING_SCALES
+  const trials = drawTrials(parts.table, options.count, options.seed, options.eligibleBuilding)
+  if (trials.length < FEWEST_FOR_TUNING) return start
+  const first = descend(prepare(parts, trials, start, options.hideBuilding), start, [3, 1.7])
+  return descend(prepare(parts, trials, first, options.hideBuilding), first, [1.5])
+}
