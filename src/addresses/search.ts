@@ -300,7 +300,7 @@ function readTypes(word: string, last: boolean, latin: boolean): Map<number, num
     const open = last || typed.length >= 3
     for (const found of findWords(lexicon, typed, { open, maxEdits, maxBegun: 20 })) {
       if (found.begun && found.edits > 0 && !last) continue
-      const cost = found.edits === 0 ? (last ? 0.08 : 0.1) : 0.25 + 0.25 * found.edits
+      const cost = found.edits === 0 ? 0.2 : 0.25 + 0.25 * found.edits
       put(codesOf(wordAt(lexicon, found.word)), cost)
     }
   }
@@ -348,7 +348,9 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
     word.token.kind === 'word' &&
     (word.token.text.length > 1 || (word.last && read.words.length > 1))
   for (const [i, word] of read.words.entries()) if (isName(word)) count(word, i, true)
-  const onlyNumbers = touched.length === 0
+  const onlyNumbers = !read.words.some(
+    (word) => isName(word) && word.matches.length > 0 && word.cheapestType > 0,
+  )
   for (const [i, word] of read.words.entries()) if (!isName(word)) count(word, i, onlyNumbers)
 
   const cityGain = new Map<number, number>()
