@@ -14,7 +14,7 @@ import { likeSearcher, trigramSearcher } from './suggest-baselines.ts'
 import { type Random, seededRandom } from './suggest-random.ts'
 import { keyedLatin, romanised, withTypos } from './suggest-typing.ts'
 
-const USAGE = `node bench/suggest.ts --file FILE [--city NAME] [--queries 1000] [--seed 1] [--scale N] [--near]
+const USAGE = `node bench/suggest.ts --file FILE [--city NAME] [--queries 1000] [--seed 1] [--scale N] [--misses N] [--no-baselines]
   --file     an address file, CSV or GeoJSON, plain or .gz
   --city     the city of rows that name none
   --scale    multiplies the file to N addresses in made-up cities; queries then name the city
@@ -59,7 +59,6 @@ const queryCount = Number(options.queries)
 const seed = Number(options.seed)
 const scale = options.scale === undefined ? null : Number(options.scale)
 const total = scale ?? ofFile.length
-const _naming = scale === null ? '' : 'city, '
 
 collectGarbage()
 const before = process.memoryUsage()

@@ -29,7 +29,7 @@ export function fold(text: string): string {
 const ABBREVIATIONS =
   'пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
 const ORDINAL_ENDINGS =
-  'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|oy|oi|iy|ya|ia|ja|yi|st|nd|rd|th'
+  'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
 const HOUSE_PREFIXES =
   'владение|влад|вл|участок|уч|корпус|корп|кор|строение|строен|стр|сооружение|соор|литера|литер|лит|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]'
 const HOUSE_INNER = 'корпус|корп|кор|строение|строен|стр|литера|литер|лит|дробь|korpus|korp|str'
@@ -37,7 +37,7 @@ const HOUSE_INNER = 'корпус|корп|кор|строение|строен|
 const TOKEN = new RegExp(
   [
     `(?<abbreviation>(?<![\\p{L}\\d])(?:${ABBREVIATIONS})(?![\\p{L}\\d]))`,
-    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|y|i))(?![\\p{L}\\d]))`,
+    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d]))`,
     '(?<number>' +
       `(?:(?<![\\p{L}\\d])(?:${HOUSE_PREFIXES})[.№]?(?=\\d))?\\d+` +
       `(?:[./\\\\|-]?(?:\\d+|(?:${HOUSE_INNER})\\.?(?=\\d|\\p{L}(?!\\p{L})|(?!\\p{L}))|(?!лет(?!\\p{L})|год)\\p{L}{1,3}\\.?(?=\\d)|(?!лет|год)\\p{L}{1,3}(?!\\p{L})))*` +
@@ -131,9 +131,12 @@ export function placeTypesOf(word: string): readonly number[] {
   return typeCodesByWord.get(word) ?? []
 }
 
-/** The full words for kinds of place, with their codes: what a mistyped one is compared with. */
+/** Words for kinds of place long enough to be known through a typo, with their codes. */
 export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
-  ([word], code) => (word !== undefined && word.length >= 4 ? [{ word, code }] : []),
+  (words, code) =>
+    words
+      .filter((word, i) => (i === 0 ? word.length >= 4 : /^[а-я]{3,}$/u.test(word)))
+      .map((word) => ({ word, code })),
 )
 
 /** Words before a city's name, and words that say nothing a suggestion could be chosen by. */

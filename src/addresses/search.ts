@@ -11,7 +11,7 @@ import {
   matchHouse,
 } from './house-form.ts'
 import { type AddressIndex, distanceKm, NO_COORDINATE } from './index.ts'
-import { buildLexicon, findWords, type Lexicon, wordAt } from './lexicon.ts'
+import { buildLexicon, findWords, type Lexicon, placeOf, wordAt } from './lexicon.ts'
 import {
   isEmptyWord,
   NO_TYPE,
@@ -88,7 +88,7 @@ type QueryWord = {
   costUnread: number
 }
 
-const typeLexicon = buildLexicon(PLACE_TYPE_WORDS.map(({ word }) => word).sort())
+const typeLexicon = buildLexicon([...new Set(PLACE_TYPE_WORDS.map(({ word }) => word))].sort())
 const typeSkeletons = new Map<string, number[]>()
 for (const { word } of PLACE_TYPE_WORDS) typeSkeletons.set(skeleton(word), [...placeTypesOf(word)])
 for (const short of [
@@ -227,7 +227,7 @@ function readWord(
   if (typed.length > 0 && !letterOfHouse) {
     const lexicon = latin ? index.data.skeletons : index.data.lexicon
     const maxEdits = isWord && !exactType && !ignored ? editsFor(typed.length) : 0
-    const open = isWord ? !exactType || last : last && token.kind === 'number'
+    const open = isWord ? !exactType || last || typed.length > 3 : last && token.kind === 'number'
     for (const found of findWords(lexicon, typed, { open, maxEdits, maxBegun: MAX_BEGUN })) {
       if (found.begun && found.edits > Math.floor(typed.length / 4)) continue
       const cost = matchCost(found, typed.length, last)
@@ -235,6 +235,9 @@ function readWord(
         matches.push({ word, cost, edits: found.edits, begun: found.begun })
       }
     }
+    const slipped = token.kind === 'number' ? SLIPPED_ORDINAL.exec(typed)?.[1] : undefined
+    const meant = slipped === undefined ? -1 : placeOf(index.data.lexicon, slipped)
+    if (meant >= 0) matches.push({ word: meant, cost: 0.6, edits: 1, begun: false })
     matches.sort((a, b) => a.cost - b.cost)
   }
   const costOf = new Map<number, StoredMatch>()
@@ -252,6 +255,9 @@ function readWord(
     costUnread: unreadCost(token, russian, last, ignored || houseWord || letterOfHouse),
   }
 }
+
+/** "14-р", a slip in "14-й". */
+const SLIPPED_ORDINAL = /^(\d{1,3})-\p{L}{1,2}$/u
 
 function storedWords(
   index: AddressIndex,
@@ -344,14 +350,10 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
       }
     }
   }
-  const isName = (word: QueryWord) =>
-    word.token.kind === 'word' &&
-    (word.token.text.length > 1 || (word.last && read.words.length > 1))
-  for (const [i, word] of read.words.entries()) if (isName(word)) count(word, i, true)
-  const onlyNumbers = !read.words.some(
-    (word) => isName(word) && word.matches.length > 0 && word.cheapestType > 0,
-  )
-  for (const [i, word] of read.words.entries()) if (!isName(word)) count(word, i, onlyNumbers)
+  for (const [i, word] of read.words.entries()) {
+    const { length } = word.token.text
+    count(word, i, word.token.kind !== 'word' || length > 1 || (word.last && read.words.length > 1))
+  }
 
   const cityGain = new Map<number, number>()
   for (const word of read.words) {
