@@ -53,7 +53,7 @@ const ofFile: Address[] = []
 let refused = 0
 for await (const row of readAddressFile(options.file, { city: options.city })) {
   if ('reason' in row) refused++
-  else if (row.address.house !== '') ofFile.push(row.address)
+  else if (row.address.house !== '' && row.address.street !== '') ofFile.push(row.address)
 }
 const queryCount = Number(options.queries)
 const seed = Number(options.seed)
@@ -102,6 +102,10 @@ if (scale === null && options.baselines) {
   searchers.push({ name: 'LIKE', find: likeSearcher(ofFile) })
   searchers.push({ name: 'trigram', find: trigramSearcher(ofFile) })
 }
+
+const warmUp = seededRandom(`${seed}:warm-up`)
+for (let i = 0; i < 300; i++)
+  suggest(index, { q: sets[i % sets.length]?.make(warmUp.pick(ofFile), warmUp) ?? '' })
 
 type Found = Pick<Address, 'city' | 'street' | 'house' | 'lat' | 'lon'>
 

@@ -66,6 +66,8 @@ export type AddressIndexData = {
 export type AddressIndex = {
   data: AddressIndexData
   largestPopulation: number
+  /** Whether any word of the index is in Latin letters. */
+  hasLatin: boolean
   streetGain: Float32Array
   streetQuery: Uint32Array
   streetWord: Uint8Array
@@ -114,6 +116,7 @@ export function openAddressIndex(data: AddressIndexData): AddressIndex {
   return {
     data,
     largestPopulation: data.cityPopulation.reduce((most, people) => Math.max(most, people), 1),
+    hasLatin: data.lexicon.words.units.some((unit) => unit >= 0x61 && unit <= 0x7a),
     streetGain: new Float32Array(streets),
     streetQuery: new Uint32Array(streets),
     streetWord: new Uint8Array(streets),
@@ -185,12 +188,13 @@ export function addressIndexBuilder(
     if (known !== undefined) return known
     const written = clean(writtenStreet)
     const building = clean(buildingName)
-    const { type, tokens } = streetWords(written)
+    const parts = streetWords(written)
+    const { type, tokens } = parts
     const words = tokens.map((token) => token.text)
     if (written === '') words.push(...(cities[city]?.words ?? []))
     if (building !== '') words.push(...tokenise(fold(building)).map((token) => token.text))
     const cityKey = cities[city]?.key ?? ''
-    const key = `${cityKey}\u0000${spellingKey(written)}\u0000${building === '' ? '' : spellingKey(building)}`
+    const key = `${cityKey}\u0000${spellingKey(parts)}\u0000${building === '' ? '' : spellingKey(building)}`
     let street = streetByKey.get(key)
     if (street === undefined) {
       street = streets.length

@@ -22,8 +22,11 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
   return { words: packStrings(sortedWords), masks }
 }
 
-/** Whether words may be met by a beginning, and with how many edits (0 to 3). */
-export type WordSearch = { open: boolean; maxEdits: number; maxBegun: number }
+/**
+ * Whether words may be met by a beginning (`open`), and with how many edits (0 to 3); `openEdits` says
+ * whether by a beginning that is itself mistyped.
+ */
+export type WordSearch = { open: boolean; openEdits: boolean; maxEdits: number; maxBegun: number }
 
 /** All words met by `typed`, exact first, then begun, then mistyped by number of edits. */
 export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): WordMatch[] {
@@ -125,14 +128,14 @@ function collectMistyped(
     const length = lengthOf(words, i)
     if (length < typed.length - maxEdits) continue
     const tooLong = length > typed.length + maxEdits
-    if (tooLong && !search.open) continue
-    if (!search.open && bitCount(mask & ~typedMask) > maxEdits) continue
+    if (tooLong && !search.openEdits) continue
+    if (!search.openEdits && bitCount(mask & ~typedMask) > maxEdits) continue
     const start = words.starts[i] ?? 0
     const result = compareTo(words.units, start, length)
     if (result.whole > 0 && result.whole <= maxEdits) {
       into.push({ word: i, edits: result.whole, begun: false, left: 0 })
     } else if (
-      search.open &&
+      search.openEdits &&
       result.whole > maxEdits &&
       result.begun > 0 &&
       result.begun <= maxEdits

@@ -17,11 +17,17 @@ export const MAX_TEXT = 300
 
 /** Lower case, ё as е, unit for unit: offsets in the result are offsets in the text. */
 export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  return (lower.length === text.length ? lower : foldUnits(text)).replaceAll('ё', 'е')
+}
+
+/** A few letters of other languages grow when lowered ("İ"); those stay as they are. */
+function foldUnits(text: string): string {
   let folded = ''
   for (let i = 0; i < text.length; i++) {
     const unit = text.charAt(i)
     const lower = unit.toLowerCase()
-    folded += lower === 'ё' ? 'е' : lower.length === 1 ? lower : unit
+    folded += lower.length === 1 ? lower : unit
   }
   return folded
 }
@@ -156,22 +162,25 @@ export function isEmptyWord(word: string): boolean {
   return EMPTY_WORDS.has(word) || CITY_WORDS.has(word)
 }
 
+/** `typeFirst` tells "улица X" from "X улица". */
+export type StreetWords = { type: number; typeFirst: boolean; tokens: Token[] }
+
 /**
  * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken from
  * either end ("улица X", "X улица"); a name that is nothing but such words keeps them ("Набережная").
  */
-export function streetWords(name: string): { type: number; tokens: Token[] } {
+export function streetWords(name: string): StreetWords {
   const tokens = tokenise(fold(name))
   const first = tokens[0]
   const last = tokens.at(-1)
-  if (tokens.length < 2 || !first || !last) return { type: NO_TYPE, tokens }
+  if (tokens.length < 2 || !first || !last) return { type: NO_TYPE, typeFirst: false, tokens }
   const ofFirst = first.kind === 'word' ? (placeTypesOf(first.text)[0] ?? NO_TYPE) : NO_TYPE
   const ofLast = last.kind === 'word' ? (placeTypesOf(last.text)[0] ?? NO_TYPE) : NO_TYPE
   if (ofFirst !== NO_TYPE && (ofFirst === STREET_TYPE || ofLast === NO_TYPE)) {
-    return { type: ofFirst, tokens: tokens.slice(1) }
+    return { type: ofFirst, typeFirst: true, tokens: tokens.slice(1) }
   }
-  if (ofLast !== NO_TYPE) return { type: ofLast, tokens: tokens.slice(0, -1) }
-  return { type: NO_TYPE, tokens }
+  if (ofLast !== NO_TYPE) return { type: ofLast, typeFirst: false, tokens: tokens.slice(0, -1) }
+  return { type: NO_TYPE, typeFirst: false, tokens }
 }
 
 /** A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name. */
@@ -193,12 +202,11 @@ export function cityNamesItself(name: string): boolean {
 }
 
 /** One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone. */
-export function spellingKey(name: string): string {
-  const { type, tokens } = streetWords(name)
-  const all = tokenise(fold(name))
+export function spellingKey(name: string | StreetWords): string {
+  const { type, typeFirst, tokens } = typeof name === 'string' ? streetWords(name) : name
   const words = tokens.map((token) => token.text).join(' ')
-  const typeIsFirst = tokens.length < all.length && all[0] !== tokens[0]
-  return type === NO_TYPE ? words : typeIsFirst ? `${type}:${words}` : `${words}:${type}`
+  if (type === NO_TYPE) return words
+  return typeFirst ? `${type}:${words}` : `${words}:${type}`
 }
 
 /** One key for all namings of a street, whatever the order of its words. */

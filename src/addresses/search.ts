@@ -26,7 +26,7 @@ import { hasLatin, skeleton, toCyrillic } from './readings.ts'
 /** Most words of a query that are read; the rest is left out. */
 const MAX_WORDS = 14
 /** Streets that are looked at closely; the best by a rough count of matched words. */
-const MAX_CLOSE_STREETS = 768
+const MAX_CLOSE_STREETS = 400
 /** Stored words one typed beginning may stand for. */
 const MAX_BEGUN = 6000
 
@@ -84,6 +84,7 @@ type QueryWord = {
   cities: Map<number, StoredMatch>
   cheapestType: number
   ignored: boolean
+  letterOfHouse: boolean
   houseWord: boolean
   costUnread: number
 }
@@ -114,14 +115,18 @@ for (const short of [
 }
 const typeSkeletonLexicon = buildLexicon([...typeSkeletons.keys()].sort())
 
-/** Searches the index with one reading of a query (folded text). Rows come best first. */
+/**
+ * Searches the index with one reading of a query (folded text), with up to `mostEdits` typos in a word.
+ * Rows come best first.
+ */
 export function search(
   index: AddressIndex,
   folded: string,
   scope: SearchScope,
   inLatin: boolean,
+  mostEdits: number,
 ): SearchResult {
-  const read = readQuery(index, folded, inLatin)
+  const read = readQuery(index, folded, inLatin, mostEdits)
   const rows: FoundRow[] = []
   addCities(index, read, scope, rows)
   let houseTyped = read.words.some((word) => word.token.kind === 'number' && !word.ignored)
@@ -174,11 +179,16 @@ const FLAT_WORDS = new Set([
   'эт',
 ])
 
-function readQuery(index: AddressIndex, folded: string, inLatin: boolean): ReadQuery {
+function readQuery(
+  index: AddressIndex,
+  folded: string,
+  inLatin: boolean,
+  mostEdits: number,
+): ReadQuery {
   const tokens = withoutFlats(tokenise(folded)).slice(0, MAX_WORDS)
   const words = tokens.map((token, i) => {
     const last = i === tokens.length - 1 && token.end === folded.trimEnd().length
-    return readWord(index, token, tokens[i - 1] ?? null, last, inLatin)
+    return readWord(index, token, tokens[i - 1] ?? null, last, inLatin, mostEdits)
   })
   return { words, inLatin }
 }
@@ -213,6 +223,7 @@ function readWord(
   before: Token | null,
   last: boolean,
   inLatin: boolean,
+  mostEdits: number,
 ): QueryWord {
   const latin = inLatin && hasLatin(token.text)
   const russian = latin ? toCyrillic(token.text) : token.text
@@ -224,11 +235,18 @@ function readWord(
   const ignored = isWord && isEmptyWord(russian)
   const typed = latin ? skeleton(token.text) : token.text
   const matches: StoredMatch[] = []
-  if (typed.length > 0 && !letterOfHouse) {
+  if (typed.length > 0 && (!letterOfHouse || last)) {
     const lexicon = latin ? index.data.skeletons : index.data.lexicon
-    const maxEdits = isWord && !exactType && !ignored ? editsFor(typed.length) : 0
+    const spelled = !isWord || exactType || ignored
+    const maxEdits = spelled ? 0 : Math.min(mostEdits, editsFor(typed.length))
+    const openEdits = last || mostEdits > 1
     const open = isWord ? !exactType || last || typed.length > 3 : last && token.kind === 'number'
-    for (const found of findWords(lexicon, typed, { open, maxEdits, maxBegun: MAX_BEGUN })) {
+    for (const found of findWords(lexicon, typed, {
+      open,
+      openEdits,
+      maxEdits,
+      maxBegun: MAX_BEGUN,
+    })) {
       if (found.begun && found.edits > Math.floor(typed.length / 4)) continue
       const cost = matchCost(found, typed.length, last)
       for (const word of storedWords(index, lexicon, latin, found.word)) {
@@ -251,6 +269,7 @@ function readWord(
     cities: citiesOf(index, matches),
     cheapestType: types ? Math.min(...types.values()) : Number.POSITIVE_INFINITY,
     ignored,
+    letterOfHouse,
     houseWord: houseWord || letterOfHouse,
     costUnread: unreadCost(token, russian, last, ignored || houseWord || letterOfHouse),
   }
@@ -304,7 +323,12 @@ function readTypes(word: string, last: boolean, latin: boolean): Map<number, num
   if (types.size === 0) {
     const maxEdits = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
     const open = last || typed.length >= 3
-    for (const found of findWords(lexicon, typed, { open, maxEdits, maxBegun: 20 })) {
+    for (const found of findWords(lexicon, typed, {
+      open,
+      openEdits: open,
+      maxEdits,
+      maxBegun: 20,
+    })) {
       if (found.begun && found.edits > 0 && !last) continue
       const cost = found.edits === 0 ? 0.2 : 0.25 + 0.25 * found.edits
       put(codesOf(wordAt(lexicon, found.word)), cost)
@@ -437,11 +461,12 @@ function assign(
   let typeMet = false
   for (const [i, word] of read.words.entries()) {
     const { kind } = word.token
-    let best = word.costUnread
+    let best = word.letterOfHouse ? 0.4 : word.costUnread
     let bestUse: WordUse['as'] = 'nothing'
     let bestMatch: StoredMatch | null = null
     let slot = -1
-    if (kind !== 'number' || takeNumbers) {
+    const afterOwnNumber = takeNumbers && uses.at(-1)?.as === 'name'
+    if (word.letterOfHouse ? afterOwnNumber : kind !== 'number' || takeNumbers) {
       for (let k = 0; k < wordCount && k < 31; k++) {
         if (used & (1 << k)) continue
         const match = word.costOf.get(data.streetWords.items[start + k] ?? 0)

@@ -40,8 +40,11 @@ export const MAX_LIMIT = 50
 /** What a reading other than the plain one costs; less than a typo, more than any leaning. */
 const READING_COST = 0.35
 const SPACING_COST = 0.6
-/** A first row dearer than this makes the search look for words run together or torn apart. */
-const DOUBTFUL_COST = 1.5
+/** A first row dearer than this makes the search allow more typos, and look for words run together. */
+const DOUBTFUL_COST = 1.75
+/** A first row this cheap has no typo in it: other readings are not tried. */
+const CLEAN_COST = 0.9
+const MOST_EDITS = 3
 const MAX_SPACINGS = 10
 /** Rows dearer than the first by more than this are not worth showing. */
 const WORST_BEHIND = 2
@@ -130,39 +133,84 @@ export function bestReading(
 ): BestReading | null {
   const text = q.slice(0, MAX_TEXT).normalize('NFC').toWellFormed()
   if ((text.match(/[\p{L}\d]/gu)?.length ?? 0) < 2 && !couldBeLetters(text)) return null
+  const first = bestWithin(index, text, scope, 1)
+  if (first !== null && costOf(first) <= DOUBTFUL_COST) return first
+  const second = bestWithin(index, text, scope, MOST_EDITS)
+  const found = cheaper(first, second)
+  return cheaper(found, bestRespaced(index, text, scope, found))
+}
+
+function cheaper(a: BestReading | null, b: BestReading | null): BestReading | null {
+  return a !== null && (b === null || costOf(a) <= costOf(b)) ? a : b
+}
+
+/** The cheapest of the readings of a text, each word with up to so many typos. */
+function bestWithin(
+  index: AddressIndex,
+  text: string,
+  scope: SearchScope,
+  mostEdits: number,
+): BestReading | null {
   let best: BestReading | null = null
-  const consider = (
-    reading: string,
-    corrections: Correction[],
-    penalty: number,
-    latin: boolean,
-  ) => {
-    const folded = fold(reading)
-    const result = search(index, folded, scope, latin)
-    const cost = (result.rows[0]?.cost ?? Number.POSITIVE_INFINITY) + penalty
-    if (cost > WORST_COST || (best !== null && cost >= costOf(best))) return
-    best = { text: folded, corrections, penalty, result }
+  for (const { reading, corrections, inLatin } of readingsOf(index, text)) {
+    if (best !== null && costOf(best) < READING_COST + CLEAN_COST) break
+    const penalty = corrections.length > 0 ? READING_COST : 0
+    best = cheaper(best, readAs(index, reading, corrections, penalty, inLatin, scope, mostEdits))
   }
-  consider(text, [], 0, false)
-  if (hasCyrillicKeys(text) && !(best !== null && costOf(best) < READING_COST)) {
-    consider(cyrillicKeys(text), ['layout'], READING_COST, false)
-    const punctuated = cyrillicKeysPunctuated(text)
-    if (punctuated !== cyrillicKeys(text)) consider(punctuated, ['layout'], READING_COST, false)
-    if (hasLatin(text)) consider(text, ['transliteration'], READING_COST, true)
+  return best
+}
+
+function readAs(
+  index: AddressIndex,
+  reading: string,
+  corrections: Correction[],
+  penalty: number,
+  inLatin: boolean,
+  scope: SearchScope,
+  mostEdits: number,
+): BestReading | null {
+  const text = fold(reading)
+  const result = search(index, text, scope, inLatin, mostEdits)
+  const found = { text, corrections, penalty, result }
+  return costOf(found) > WORST_COST ? null : found
+}
+
+type Reading = { reading: string; corrections: Correction[]; inLatin: boolean }
+
+/** The ways to read a text, likeliest first. */
+function readingsOf(index: AddressIndex, text: string): Reading[] {
+  const plainly: Reading = { reading: text, corrections: [], inLatin: false }
+  if (!hasCyrillicKeys(text)) {
+    if (!hasCyrillic(text) || !index.hasLatin) return [plainly]
+    return [plainly, { reading: latinKeys(text), corrections: ['layout'], inLatin: false }]
   }
-  const found = best as BestReading | null
-  if (hasCyrillic(text) && (found === null || costOf(found) > DOUBTFUL_COST)) {
-    consider(latinKeys(text), ['layout'], READING_COST, false)
+  const readings: Reading[] = hasCyrillic(text) || index.hasLatin ? [plainly] : []
+  const keyed = cyrillicKeys(text)
+  const punctuated = cyrillicKeysPunctuated(text)
+  readings.push({ reading: punctuated, corrections: ['layout'], inLatin: false })
+  if (hasLatin(text)) {
+    readings.push({ reading: text, corrections: ['transliteration'], inLatin: true })
   }
-  const doubtful = best as BestReading | null
-  const respaced = doubtful?.text ?? fold(text)
-  if (doubtful === null || costOf(doubtful) > DOUBTFUL_COST) {
-    const corrections = doubtful?.corrections ?? []
-    const latin = corrections.includes('transliteration')
-    const penalty = (doubtful?.penalty ?? 0) + SPACING_COST
-    for (const variant of spacings(index, respaced)) {
-      consider(variant, [...corrections, 'spacing'], penalty, latin)
-    }
+  if (punctuated !== keyed) {
+    readings.push({ reading: keyed, corrections: ['layout'], inLatin: false })
+  }
+  return readings
+}
+
+/** The cheapest reading with words joined or split, for a text that found nothing or little. */
+function bestRespaced(
+  index: AddressIndex,
+  text: string,
+  scope: SearchScope,
+  found: BestReading | null,
+): BestReading | null {
+  if (found !== null && costOf(found) <= DOUBTFUL_COST) return null
+  let best: BestReading | null = null
+  const corrections: Correction[] = [...(found?.corrections ?? []), 'spacing']
+  const penalty = (found?.penalty ?? 0) + SPACING_COST
+  const inLatin = found?.result.read.inLatin ?? false
+  for (const variant of spacings(index, found?.text ?? fold(text))) {
+    best = cheaper(best, readAs(index, variant, corrections, penalty, inLatin, scope, 1))
   }
   return best
 }
