@@ -1,0 +1,325 @@
+// Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a time.
+// Never holds the whole file, never writes anywhere, and never throws for a bad row.
+
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { type Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { parse as csvParser } from 'csv-parse'
+import { parser as jsonParser } from 'stream-json'
+import { pick } from 'stream-json/filters/pick.js'
+import { streamArray } from 'stream-json/streamers/stream-array.js'
+import type { Address } from './address.ts'
+
+/** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
+export type AddressFileRow = { line: number; address: Address } | { line: number; reason: string }
+
+/** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
+export type AddressFileLimits = { maxBytes: number; maxField: number }
+
+const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
+const MAX_CSV_RECORD = 64 * 1024
+
+/** Refused as a whole: unreadable, neither CSV with the columns needed nor GeoJSON, or too large. */
+export class AddressFileError extends Error {
+  override name = 'AddressFileError'
+}
+
+type Field = 'city' | 'street' | 'house' | 'district' | 'lat' | 'lon' | 'postalCode' | 'fiasId'
+
+/** Column and property names each field may stand under, in the order they are tried. */
+const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
+  city: ['city', 'addr:city', 'settlement', 'addr:place'],
+  street: ['street', 'addr:street'],
+  house: ['house', 'housenumber', 'house_number', 'addr:housenumber'],
+  district: ['district', 'addr:district', 'addr:suburb'],
+  lat: ['lat', 'latitude'],
+  lon: ['lon', 'lng', 'longitude'],
+  postalCode: ['postal_code', 'postcode', 'addr:postcode'],
+  fiasId: ['fias_id', 'house_fias_id'],
+}
+
+/**
+ * Rows of the file at `path`. The format is told by its first byte, gzip by its first two. `city` is used
+ * where a row names none; without it such rows stay without a city.
+ * @throws AddressFileError for what makes the rest of the file unreadable.
+ */
+export async function* readAddressFile(
+  path: string,
+  options: { city?: string | undefined; limits?: Partial<AddressFileLimits> } = {},
+): AsyncGenerator<AddressFileRow> {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const city = options.city ?? ''
+  const gzip = await isGzip(path)
+  const first = await firstCharacter(path, gzip)
+  if (first === null) throw new AddressFileError('The file is empty.')
+  const bytes = boundedBytes(limits.maxBytes)
+  const source = createReadStream(path)
+  const rows = first.character === '{' ? geoJsonRows : csvRows
+  const stages = gzip ? [source, createGunzip(), bytes] : [source, bytes]
+  const failed = pipeline(stages).catch((error: unknown) => {
+    bytes.destroy(error instanceof Error ? error : new Error(String(error)))
+  })
+  try {
+    yield* rows(bytes, { city, limits, separator: first.separator })
+  } catch (error) {
+    if (error instanceof AddressFileError) throw error
+    throw new AddressFileError(`The file cannot be read: ${messageOf(error)}`, { cause: error })
+  } finally {
+    source.destroy()
+    bytes.destroy()
+    await failed
+  }
+}
+
+type ReadOptions = { city: string; limits: AddressFileLimits; separator: string }
+
+async function* csvRows(bytes: Readable, options: ReadOptions): AsyncGenerator<AddressFileRow> {
+  const refused: AddressFileRow[] = []
+  let columns: ReadonlyMap<Field, string> | null = null
+  const parser = csvParser({
+    bom: true,
+    delimiter: options.separator,
+    columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_error: true,
+    max_record_size: MAX_CSV_RECORD,
+    trim: true,
+    on_skip: (error) => {
+      const line = typeof error?.lines === 'number' ? error.lines : 0
+      refused.push({ line, reason: error?.message ?? 'not a CSV row' })
+    },
+  })
+  bytes.on('error', (error) => parser.destroy(error))
+  bytes.pipe(parser)
+  for await (const item of parser as AsyncIterable<{
+    record: Record<string, string>
+    info: { lines: number }
+  }>) {
+    yield* refused.splice(0)
+    columns ??= columnsOf(Object.keys(item.record))
+    const fields = (field: Field) => item.record[columns?.get(field) ?? ''] ?? null
+    yield rowOf(item.info.lines, fields, options, null)
+  }
+  yield* refused
+}
+
+function columnsOf(header: readonly string[]): ReadonlyMap<Field, string> {
+  const columns = new Map<Field, string>()
+  for (const [field, names] of Object.entries(FIELD_NAMES) as [Field, readonly string[]][]) {
+    const name = names.find((candidate) => header.includes(candidate))
+    if (name !== undefined) columns.set(field, name)
+  }
+  const missing = (['street', 'house', 'lat', 'lon'] as const).filter(
+    (field) => !columns.has(field),
+  )
+  if (missing.length > 0) {
+    throw new AddressFileError(
+      `The file has no column ${missing.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id].`,
+    )
+  }
+  return columns
+}
+
+async function* geoJsonRows(bytes: Readable, options: ReadOptions): AsyncGenerator<AddressFileRow> {
+  const features = bytes
+    .compose(jsonParser.asStream())
+    .compose(pick.asStream({ filter: 'features' }))
+    .compose(streamArray.asStream())
+  for await (const item of features as AsyncIterable<{ key: number; value: unknown }>) {
+    const line = item.key + 1
+    const feature = asObject(item.value)
+    const properties = asObject(feature?.properties)
+    if (!properties) {
+      yield { line, reason: 'not a feature with properties' }
+      continue
+    }
+    const fields = (field: Field) => {
+      for (const name of FIELD_NAMES[field]) {
+        const value = properties[name]
+        if (typeof value === 'string' || typeof value === 'number') return String(value)
+      }
+      return null
+    }
+    yield rowOf(line, fields, options, placeOfGeometry(feature?.geometry))
+  }
+}
+
+type Point = { lat: number; lon: number }
+
+function rowOf(
+  line: number,
+  fieldOf: (field: Field) => string | null,
+  { city, limits }: ReadOptions,
+  geometry: Point | null,
+): AddressFileRow {
+  const text = (field: Field) => fieldOf(field)?.replace(/\s+/gu, ' ').trim() ?? ''
+  const address: Address = {
+    city: text('city') || city,
+    street: text('street'),
+    house: text('house'),
+    district: text('district') || null,
+    lat: geometry?.lat ?? null,
+    lon: geometry?.lon ?? null,
+    postalCode: text('postalCode') || null,
+    fiasId: text('fiasId') || null,
+  }
+  if (address.street === '' && address.house === '')
+    return { line, reason: 'no street and no house' }
+  if (address.street === '' && address.city === '') return { line, reason: 'no street and no city' }
+  for (const [name, value] of Object.entries(address)) {
+    if (typeof value === 'string' && value.length > limits.maxField) {
+      return { line, reason: `${name} is longer than ${limits.maxField} characters` }
+    }
+  }
+  if (!/[\p{L}\d]/u.test(address.street + address.city)) return { line, reason: 'no letters in it' }
+  if (geometry === null) {
+    const lat = text('lat')
+    const lon = text('lon')
+    if (lat !== '' || lon !== '') {
+      const place = pointOf(decimal(lat), decimal(lon))
+      if (place === null)
+        return { line, reason: `no such coordinates: ${lat.slice(0, 30)}, ${lon.slice(0, 30)}` }
+      address.lat = place.lat
+      address.lon = place.lon
+    }
+  }
+  return { line, address }
+}
+
+function decimal(text: string): number {
+  return text === '' ? Number.NaN : Number(text.replace(',', '.'))
+}
+
+function pointOf(lat: unknown, lon: unknown): Point | null {
+  const inRange =
+    typeof lat === 'number' &&
+    typeof lon === 'number' &&
+    Math.abs(lat) <= 90 &&
+    Math.abs(lon) <= 180
+  return inRange ? { lat, lon } : null
+}
+
+function asObject(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+/** One point for any geometry: itself, or the middle of the largest outer ring's area. */
+function placeOfGeometry(geometry: unknown): Point | null {
+  const { type, coordinates } = asObject(geometry) ?? {}
+  if (!Array.isArray(coordinates)) return null
+  if (type === 'Point') return pointOf(coordinates[1], coordinates[0])
+  if (type === 'Polygon') return middleOfRing(coordinates[0])?.place ?? null
+  if (type === 'MultiPolygon') {
+    let largest: { place: Point; area: number } | null = null
+    for (const polygon of coordinates) {
+      const middle = middleOfRing(Array.isArray(polygon) ? polygon[0] : null)
+      if (middle && (largest === null || middle.area > largest.area)) largest = middle
+    }
+    return largest?.place ?? null
+  }
+  return type === 'LineString' || type === 'MultiPoint' ? meanOf(pointsOf(coordinates)) : null
+}
+
+function pointsOf(ring: unknown): Point[] {
+  if (!Array.isArray(ring)) return []
+  return ring.flatMap((pair) => {
+    const point = Array.isArray(pair) ? pointOf(pair[1], pair[0]) : null
+    return point ? [point] : []
+  })
+}
+
+function meanOf(points: readonly Point[]): Point | null {
+  if (points.length === 0) return null
+  const sum = points.reduce((a, b) => ({ lat: a.lat + b.lat, lon: a.lon + b.lon }))
+  return { lat: sum.lat / points.length, lon: sum.lon / points.length }
+}
+
+/** Centroid by the shoelace formula, measured from the first point to keep digits; area in square degrees. */
+function middleOfRing(ring: unknown): { place: Point; area: number } | null {
+  const points = pointsOf(ring)
+  const origin = points[0]
+  if (!origin) return null
+  let doubleArea = 0
+  let lat = 0
+  let lon = 0
+  for (const [i, a] of points.entries()) {
+    const b = points[i + 1] ?? origin
+    const ax = a.lon - origin.lon
+    const ay = a.lat - origin.lat
+    const bx = b.lon - origin.lon
+    const by = b.lat - origin.lat
+    const cross = ax * by - bx * ay
+    doubleArea += cross
+    lon += (ax + bx) * cross
+    lat += (ay + by) * cross
+  }
+  if (Math.abs(doubleArea) < 1e-16) {
+    const place = meanOf(points)
+    return place ? { place, area: 0 } : null
+  }
+  const place = {
+    lat: origin.lat + lat / (3 * doubleArea),
+    lon: origin.lon + lon / (3 * doubleArea),
+  }
+  return { place, area: Math.abs(doubleArea / 2) }
+}
+
+/** Passes bytes on until there are too many of them: a small gzip may unpack to a very large file. */
+function boundedBytes(maxBytes: number): Transform {
+  let passed = 0
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      passed += chunk.length
+      if (passed > maxBytes) {
+        done(new AddressFileError(`The file is larger than ${maxBytes} bytes once unpacked.`))
+      } else done(null, chunk)
+    },
+  })
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const file = await open(path)
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
+    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
+  } finally {
+    await file.close()
+  }
+}
+
+/** The first character that is not a blank, and the separator the first line uses most. */
+async function firstCharacter(
+  path: string,
+  gzip: boolean,
+): Promise<{ character: string; separator: string } | null> {
+  const source = createReadStream(path, { end: 64 * 1024 })
+  const unpacked = gzip ? source.pipe(createGunzip()) : source
+  let head = ''
+  try {
+    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
+      head += chunk.toString('utf8')
+      if (head.length > 4096) break
+    }
+  } catch {
+    // A cut-off gzip ends in an error; what was unpacked before it is enough to tell the format.
+  } finally {
+    source.destroy()
+  }
+  const text = head.replace(/^\uFEFF/u, '').trimStart()
+  const character = text[0]
+  if (character === undefined) return null
+  const line = text.split(/\r?\n/u, 1)[0] ?? ''
+  const times = (separator: string) => line.split(separator).length
+  const separator = [',', ';', '\t'].reduce((a, b) => (times(b) > times(a) ? b : a))
+  return { character, separator }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,176 @@
+// How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2", and how near two forms are.
+// Never knows the street the house stands on.
+
+import { fold } from './normalise.ts'
+
+const PIECE =
+  /владение|влад|вл|участок|уч-к|уч|корпус|корпу|корп|кор|строение|строени|строен|стро|стр|сооружение|соор|литера|литер|лит|дробь|дом|\d+|\p{L}|[./|\\-]/gu
+
+const MARKS: ReadonlyMap<string, string> = new Map([
+  ['владение', 'вл'],
+  ['влад', 'вл'],
+  ['вл', 'вл'],
+  ['участок', 'уч'],
+  ['уч-к', 'уч'],
+  ['уч', 'уч'],
+  ['корпус', 'к'],
+  ['корпу', 'к'],
+  ['корп', 'к'],
+  ['кор', 'к'],
+  ['строение', 'с'],
+  ['строени', 'с'],
+  ['строен', 'с'],
+  ['стро', 'с'],
+  ['стр', 'с'],
+  ['сооружение', 'соор'],
+  ['соор', 'соор'],
+  ['литера', ''],
+  ['литер', ''],
+  ['лит', ''],
+  ['дробь', '/'],
+  ['|', '/'],
+  ['\\', '/'],
+])
+
+/** Latin letters that a house number borrows because they look the same. */
+const LOOKALIKES: Readonly<Record<string, string>> = {
+  a: 'а',
+  b: 'б',
+  c: 'с',
+  e: 'е',
+  k: 'к',
+  m: 'м',
+  h: 'н',
+  o: 'о',
+  p: 'р',
+  t: 'т',
+  x: 'х',
+  y: 'у',
+  v: 'в',
+  g: 'г',
+  d: 'д',
+  s: 'с',
+  r: 'р',
+  l: 'л',
+}
+
+const HOUSE_WORDS = new Set(
+  'дом д корпус корп кор к строение строен стр с литера литер лит владение влад вл участок уч уч-к сооружение соор дробь'.split(
+    ' ',
+  ),
+)
+
+/** True for a word that introduces a part of a house number: "дом", "корп", "стр", "лит", "дробь". */
+export function isHouseWord(word: string): boolean {
+  return HOUSE_WORDS.has(word)
+}
+
+const LONG_HOUSE_WORDS = ['дом', 'корпус', 'строение', 'литера', 'владение', 'участок', 'дробь']
+
+/** True for a beginning of such a word, as it stands while it is still being typed. */
+export function beginsHouseWord(word: string): boolean {
+  return LONG_HOUSE_WORDS.some((long) => long.startsWith(word))
+}
+
+/**
+ * The canonical form of a house: folded, marks shortened to к, с, вл, уч, "дом" and "литера" gone,
+ * "дробь" as a stroke, the corpus before the building, no spaces but between two bare numbers.
+ * `''` when nothing of a house is there.
+ */
+export function canonicalHouse(text: string): string {
+  const folded = fold(text).replace(/[a-z]/gu, (letter) => LOOKALIKES[letter] ?? letter)
+  const parts: string[] = []
+  let previousEnd = 0
+  for (const match of folded.matchAll(PIECE)) {
+    const piece = match[0]
+    const gap = match.index > previousEnd
+    previousEnd = match.index + piece.length
+    if (piece === 'дом') continue
+    const mark = MARKS.get(piece)
+    const last = parts.at(-1) ?? ''
+    if (mark !== undefined) {
+      if (mark !== '') parts.push(mark)
+    } else if (piece === '.' || piece === '-') {
+      const digitsAround = /\d$/u.test(last) && /^\d/u.test(folded.slice(previousEnd))
+      if (digitsAround && !gap) parts.push(piece)
+    } else if (/^\d/u.test(piece)) {
+      const number = piece.replace(/^0+(?=\d)/u, '')
+      if (gap && /\d$/u.test(last)) parts.push(' ')
+      parts.push(number)
+    } else if (piece === '/') {
+      if (parts.length > 0) parts.push(piece)
+    } else parts.push(piece)
+  }
+  if (parts[0] === 'д' && /^\d|^к$|^с$|^вл$/u.test(parts[1] ?? '')) parts.shift()
+  return corpusFirst(parts.join(''))
+}
+
+/** "9с2к1" says the same as "9к1с2"; the corpus is put first. */
+function corpusFirst(form: string): string {
+  return form.replace(/^(\d[^кс]*)(с\d[\d/]*)(к\d[\d/]*)$/u, '$1$3$2')
+}
+
+/** How a typed house stands to a stored one, best first. */
+export type HouseMatch =
+  | 'exact'
+  | 'same_signs'
+  | 'begun'
+  | 'longer'
+  | 'same_number'
+  | 'near'
+  | 'other'
+
+/** What each way of matching costs, in the units of the ranking (one typo in a name costs 1). */
+export const HOUSE_COST: Readonly<Record<HouseMatch, number>> = {
+  exact: 0,
+  same_signs: 0.1,
+  begun: 0.28,
+  longer: 0.38,
+  same_number: 0.55,
+  near: 0.65,
+  other: 0.9,
+}
+
+/** Compares two canonical forms: `typed` from a query, `stored` from the index. */
+export function matchHouse(typed: string, stored: string): HouseMatch {
+  if (typed === stored) return 'exact'
+  const typedSigns = bareSigns(typed)
+  const storedSigns = bareSigns(stored)
+  if (typedSigns === storedSigns) return 'same_signs'
+  if (stored.startsWith(typed)) {
+    const typedEndsInDigit = /\d$/u.test(typed)
+    return typedEndsInDigit && /^\d/u.test(stored.slice(typed.length)) ? 'longer' : 'begun'
+  }
+  if (storedSigns.startsWith(typedSigns)) return 'longer'
+  const typedNumber = /^\D*(\d+)/u.exec(typed)?.[1]
+  if (typedNumber !== undefined && typedNumber === /^\D*(\d+)/u.exec(stored)?.[1]) {
+    return 'same_number'
+  }
+  return oneEditApart(typed, stored) ? 'near' : 'other'
+}
+
+/** Digits and letters that name, parted by a blank: without к, с, вл, уч and strokes between numbers. */
+function bareSigns(form: string): string {
+  return form
+    .replace(/(?:вл|уч|[кс])(?=\d)/gu, ' ')
+    .replace(/[./ -]+/gu, ' ')
+    .trim()
+}
+
+function oneEditApart(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false
+  let head = 0
+  while (head < a.length && head < b.length && a[head] === b[head]) head++
+  let tail = 0
+  while (
+    tail < a.length - head &&
+    tail < b.length - head &&
+    a[a.length - 1 - tail] === b[b.length - 1 - tail]
+  ) {
+    tail++
+  }
+  const restA = a.slice(head, a.length - tail)
+  const restB = b.slice(head, b.length - tail)
+  if (restA.length <= 1 && restB.length <= 1) return true
+  return restA.length === 2 && restB === restA.charAt(1) + restA.charAt(0)
+}

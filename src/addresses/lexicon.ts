@@ -1,0 +1,214 @@
+// The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
+// Never knows what a word names; a word is its place in the list.
+
+import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
+
+/** Words in ascending order of UTF-16 units; masks[i] has one bit for each letter (of 32) word i uses. */
+export type Lexicon = { words: PackedStrings; masks: Int32Array<ArrayBuffer> }
+
+/**
+ * How a typed word meets a stored one. `edits` counts insertions, deletions, replacements and swaps of
+ * neighbours; `begun` says only a beginning of the stored word was met; `left` is how many units
+ * of the stored word were not typed yet.
+ */
+export type WordMatch = { word: number; edits: number; begun: boolean; left: number }
+
+/** Longest word compared with typos; longer ones are met exactly or by their beginning. */
+const MAX_FUZZY_LENGTH = 48
+
+export function buildLexicon(sortedWords: readonly string[]): Lexicon {
+  const masks = new Int32Array(sortedWords.length)
+  for (const [i, word] of sortedWords.entries()) masks[i] = letterMask(word)
+  return { words: packStrings(sortedWords), masks }
+}
+
+/**
+ * Whether words may be met by a beginning (`open`), and with how many edits (0 to 3); `openEdits` says
+ * whether by a beginning that is itself mistyped.
+ */
+export type WordSearch = { open: boolean; openEdits: boolean; maxEdits: number; maxBegun: number }
+
+/** All words met by `typed`, exact first, then begun, then mistyped by number of edits. */
+export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): WordMatch[] {
+  const found: WordMatch[] = []
+  const from = lowerBound(lexicon.words, typed)
+  const count = stringCount(lexicon.words)
+  for (let i = from; i < count; i++) {
+    if (!startsWith(lexicon.words, i, typed)) break
+    const left = lengthOf(lexicon.words, i) - typed.length
+    if (left > 0 && !search.open) break
+    if (found.length >= search.maxBegun) break
+    found.push({ word: i, edits: 0, begun: left > 0, left })
+  }
+  if (search.maxEdits > 0 && typed.length <= MAX_FUZZY_LENGTH) {
+    const mistyped: WordMatch[] = []
+    collectMistyped(lexicon, typed, search, mistyped)
+    mistyped.sort((a, b) => a.edits - b.edits || Number(a.begun) - Number(b.begun))
+    found.push(...mistyped)
+  }
+  return found
+}
+
+/** The stored word, as text. */
+export function wordAt(lexicon: Lexicon, word: number): string {
+  return stringAt(lexicon.words, word)
+}
+
+/** The place of a word that is stored exactly so, or -1. */
+export function placeOf(lexicon: Lexicon, word: string): number {
+  const place = lowerBound(lexicon.words, word)
+  const whole =
+    place < stringCount(lexicon.words) &&
+    lengthOf(lexicon.words, place) === word.length &&
+    startsWith(lexicon.words, place, word)
+  return whole ? place : -1
+}
+
+function lengthOf(words: PackedStrings, i: number): number {
+  return (words.starts[i + 1] ?? 0) - (words.starts[i] ?? 0)
+}
+
+function startsWith(words: PackedStrings, i: number, beginning: string): boolean {
+  const start = words.starts[i] ?? 0
+  if (lengthOf(words, i) < beginning.length) return false
+  for (let k = 0; k < beginning.length; k++) {
+    if (words.units[start + k] !== beginning.charCodeAt(k)) return false
+  }
+  return true
+}
+
+function lowerBound(words: PackedStrings, target: string): number {
+  let low = 0
+  let high = stringCount(words)
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (compare(words, middle, target) < 0) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function compare(words: PackedStrings, i: number, target: string): number {
+  const start = words.starts[i] ?? 0
+  const length = lengthOf(words, i)
+  const shorter = Math.min(length, target.length)
+  for (let k = 0; k < shorter; k++) {
+    const difference = (words.units[start + k] ?? 0) - target.charCodeAt(k)
+    if (difference !== 0) return difference
+  }
+  return length - target.length
+}
+
+function letterMask(word: string): number {
+  let mask = 0
+  for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31)
+  return mask
+}
+
+function bitCount(bits: number): number {
+  let b = bits - ((bits >>> 1) & 0x55555555)
+  b = (b & 0x33333333) + ((b >>> 2) & 0x33333333)
+  return (((b + (b >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
+}
+
+/** One edit removes at most one letter from what two words do not share: most words fall by the mask. */
+function collectMistyped(
+  lexicon: Lexicon,
+  typed: string,
+  search: WordSearch,
+  into: WordMatch[],
+): void {
+  const { words, masks } = lexicon
+  const typedMask = letterMask(typed)
+  const { maxEdits } = search
+  const compareTo = editComparer(typed, maxEdits)
+  for (let i = 0; i < masks.length; i++) {
+    const mask = masks[i] ?? 0
+    if (bitCount(typedMask & ~mask) > maxEdits) continue
+    const length = lengthOf(words, i)
+    if (length < typed.length - maxEdits) continue
+    const tooLong = length > typed.length + maxEdits
+    if (tooLong && !search.openEdits) continue
+    if (!search.openEdits && bitCount(mask & ~typedMask) > maxEdits) continue
+    const start = words.starts[i] ?? 0
+    const result = compareTo(words.units, start, length)
+    if (result.whole > 0 && result.whole <= maxEdits) {
+      into.push({ word: i, edits: result.whole, begun: false, left: 0 })
+    } else if (
+      search.openEdits &&
+      result.whole > maxEdits &&
+      result.begun > 0 &&
+      result.begun <= maxEdits
+    ) {
+      const left = Math.max(0, length - typed.length)
+      into.push({ word: i, edits: result.begun, begun: true, left })
+    }
+  }
+}
+
+type EditComparer = (
+  units: Uint16Array,
+  start: number,
+  length: number,
+) => { whole: number; begun: number }
+
+/**
+ * Optimal string alignment distance of one typed word to stored ones, and to their nearest beginning,
+ * row by row over the typed word and within a band of maxEdits. The answer is reused between calls.
+ */
+function editComparer(typed: string, maxEdits: number): EditComparer {
+  const n = typed.length
+  const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
+  const width = n + maxEdits + 2
+  let before = new Int8Array(width)
+  let previous = new Int8Array(width)
+  let current = new Int8Array(width)
+  const far = maxEdits + 1
+  const answer = { whole: far, begun: far }
+  return (units, start, length) => {
+    const m = Math.min(length, n + maxEdits)
+    answer.whole = far
+    answer.begun = far
+    for (let j = 0; j <= m; j++) previous[j] = j > far ? far : j
+    for (let i = 1; i <= n; i++) {
+      const unit = typedUnits[i - 1]
+      const from = Math.max(1, i - maxEdits)
+      const to = Math.min(m, i + maxEdits)
+      current[from - 1] = from === 1 ? Math.min(i, far) : far
+      let least = current[from - 1] ?? far
+      for (let j = from; j <= to; j++) {
+        const other = units[start + j - 1]
+        let cost = (previous[j - 1] ?? far) + (unit === other ? 0 : 1)
+        const left = (current[j - 1] ?? far) + 1
+        if (left < cost) cost = left
+        const above = j <= i - 1 + maxEdits ? (previous[j] ?? far) + 1 : far
+        if (above < cost) cost = above
+        if (
+          i > 1 &&
+          j > 1 &&
+          unit !== other &&
+          unit === units[start + j - 2] &&
+          typedUnits[i - 2] === other
+        ) {
+          const swapped = (before[j - 2] ?? far) + 1
+          if (swapped < cost) cost = swapped
+        }
+        if (cost > far) cost = far
+        current[j] = cost
+        if (cost < least) least = cost
+      }
+      if (least >= far) return answer
+      const spare = before
+      before = previous
+      previous = current
+      current = spare
+    }
+    if (m === length && Math.abs(m - n) <= maxEdits) answer.whole = previous[m] ?? far
+    const from = Math.max(1, n - maxEdits)
+    for (let j = from; j <= m; j++) {
+      const cost = previous[j] ?? far
+      if (cost < answer.begun) answer.begun = cost
+    }
+    return answer
+  }
+}

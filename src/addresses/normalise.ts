@@ -1,0 +1,217 @@
+// How address text becomes comparable words: folding, tokens, ordinals and the words for kinds of place.
+// Never knows what the index holds, and never changes the length of what it folds.
+
+/**
+ * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2, к1538,
+ * 5/9); `ordinal` is "1-я", "2й" or "третья", its text the digits alone. Offsets are UTF-16 units.
+ */
+export type Token = {
+  text: string
+  start: number
+  end: number
+  kind: 'word' | 'number' | 'ordinal'
+}
+
+/** Longest text read from a query or a stored name, in UTF-16 units; what follows is left unread. */
+export const MAX_TEXT = 300
+
+/** Lower case, ё as е, unit for unit: offsets in the result are offsets in the text. */
+export function fold(text: string): string {
+  const lower = text.toLowerCase()
+  return (lower.length === text.length ? lower : foldUnits(text)).replaceAll('ё', 'е')
+}
+
+/** A few letters of other languages grow when lowered ("İ"); those stay as they are. */
+function foldUnits(text: string): string {
+  let folded = ''
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charAt(i)
+    const lower = unit.toLowerCase()
+    folded += lower.length === 1 ? lower : unit
+  }
+  return folded
+}
+
+const ABBREVIATIONS =
+  'пр-кт|пр-т|пр-д|пр-зд|пр-к|б-р|бул-р|кв-л|р-н|мкр-н|м-н|ш-се|наб-я|пл-дь|пер-к|уч-к|pr-kt|pr-t|pr-d|b-r|kv-l|mkr-n'
+const ORDINAL_ENDINGS =
+  'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
+const HOUSE_PREFIXES =
+  'владение|влад|вл|участок|уч|корпус|корп|кор|строение|строен|стр|сооружение|соор|литера|литер|лит|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]'
+const HOUSE_INNER = 'корпус|корп|кор|строение|строен|стр|литера|литер|лит|дробь|korpus|korp|str'
+
+const TOKEN = new RegExp(
+  [
+    `(?<abbreviation>(?<![\\p{L}\\d])(?:${ABBREVIATIONS})(?![\\p{L}\\d]))`,
+    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d]))`,
+    '(?<number>' +
+      `(?:(?<![\\p{L}\\d])(?:${HOUSE_PREFIXES})[.№]?(?=\\d))?\\d+` +
+      `(?:[./\\\\|-]?(?:\\d+|(?:${HOUSE_INNER})\\.?(?=\\d|\\p{L}(?!\\p{L})|(?!\\p{L}))|(?!лет(?!\\p{L})|год)\\p{L}{1,3}\\.?(?=\\d)|(?!лет|год)\\p{L}{1,3}(?!\\p{L})))*` +
+      ')',
+    "(?<word>\\p{L}[\\p{L}\\p{M}'’`ʼ]*)",
+  ].join('|'),
+  'gu',
+)
+
+const ORDINAL_WORD =
+  /^(?:(перв)|(втор)|(треть|трети)|(четверт)|(пят)|(шест)|(седьм)|(восьм)|(девят)|(десят))(?:ый|ий|ой|ая|яя|ое|ье|я|й)$/u
+
+/** The tokens of a folded text, in order. */
+export function tokenise(folded: string): Token[] {
+  const tokens: Token[] = []
+  const text = folded.length > MAX_TEXT ? folded.slice(0, MAX_TEXT) : folded
+  for (const match of text.matchAll(TOKEN)) {
+    const start = match.index
+    const end = start + match[0].length
+    const groups = match.groups ?? {}
+    if (groups.digits !== undefined) {
+      tokens.push({ text: plainDigits(groups.digits), start, end, kind: 'ordinal' })
+    } else if (groups.number !== undefined) {
+      tokens.push({ text: groups.number, start, end, kind: 'number' })
+    } else {
+      const word = match[0].replace(/['’`ʼ]/gu, '')
+      const ordinal = ORDINAL_WORD.exec(word)
+      if (ordinal) {
+        const rank = ordinal.slice(1).findIndex((group) => group !== undefined) + 1
+        tokens.push({ text: String(rank), start, end, kind: 'ordinal' })
+      } else if (word.length > 0) tokens.push({ text: word, start, end, kind: 'word' })
+    }
+  }
+  return tokens
+}
+
+function plainDigits(digits: string): string {
+  return digits.replace(/^0+(?=\d)/u, '')
+}
+
+/** What kind of place a street name says it is. The position in this list is its code; 0 is "none said". */
+const PLACE_TYPES: readonly (readonly string[])[] = [
+  [],
+  ['улица', 'ул', 'улиц', 'улицы', 'у'],
+  ['проспект', 'пр-т', 'пр-кт', 'просп', 'пр'],
+  ['переулок', 'пер', 'пер-к', 'переул'],
+  ['проезд', 'пр-д', 'пр-зд', 'пр'],
+  ['шоссе', 'ш', 'ш-се'],
+  ['бульвар', 'б-р', 'бул', 'бульв', 'бул-р', 'бр'],
+  ['набережная', 'наб', 'наб-я', 'набереж'],
+  ['площадь', 'пл', 'площ', 'пл-дь'],
+  ['аллея', 'ал', 'алл'],
+  ['тупик', 'туп'],
+  ['микрорайон', 'мкр', 'мкрн', 'мкр-н', 'м-н', 'мк-н', 'мр-н', 'мкрр'],
+  ['квартал', 'кв-л', 'кварт', 'кв'],
+  ['жк'],
+  ['линия', 'лин'],
+  ['тракт'],
+  ['поселок', 'пос', 'п', 'пгт', 'рп', 'дп', 'кп'],
+  ['село', 'с'],
+  ['деревня', 'д', 'дер'],
+  ['территория', 'тер', 'терр'],
+  ['снт', 'днт', 'ст', 'сдт', 'тсн', 'днп', 'гск', 'жск', 'онт', 'дск'],
+  ['поселение', 'посел'],
+  ['район', 'р-н'],
+  ['метро', 'м'],
+  ['километр', 'км'],
+  ['хутор', 'хут', 'х'],
+  ['просека', 'просек', 'прос'],
+  ['проулок'],
+  ['спуск'],
+  ['съезд'],
+  ['станица', 'ст-ца'],
+  ['станция', 'ст'],
+  ['дорога', 'дор'],
+  ['слобода', 'сл'],
+  ['городок'],
+  ['промзона', 'пз'],
+]
+
+export const NO_TYPE = 0
+export const STREET_TYPE = 1
+
+const typeCodesByWord = new Map<string, number[]>()
+for (const [code, words] of PLACE_TYPES.entries()) {
+  for (const word of words) typeCodesByWord.set(word, [...(typeCodesByWord.get(word) ?? []), code])
+}
+
+/** Codes of the kinds of place a word may stand for; empty for any other word. */
+export function placeTypesOf(word: string): readonly number[] {
+  return typeCodesByWord.get(word) ?? []
+}
+
+/** Words for kinds of place long enough to be known through a typo, with their codes. */
+export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
+  (words, code) =>
+    words
+      .filter((word, i) => (i === 0 ? word.length >= 4 : /^[а-я]{3,}$/u.test(word)))
+      .map((word) => ({ word, code })),
+)
+
+/** Words before a city's name, and words that say nothing a suggestion could be chosen by. */
+const CITY_WORDS = new Set(['г', 'гор', 'город'])
+const EMPTY_WORDS = new Set(
+  'россия рф российская федерация обл область край респ республика ао округ адрес имени им'.split(
+    ' ',
+  ),
+)
+
+export function isCityWord(word: string): boolean {
+  return CITY_WORDS.has(word)
+}
+
+/** True for words that neither help nor harm a match: country, kind of region, "имени". */
+export function isEmptyWord(word: string): boolean {
+  return EMPTY_WORDS.has(word) || CITY_WORDS.has(word)
+}
+
+/** `typeFirst` tells "улица X" from "X улица". */
+export type StreetWords = { type: number; typeFirst: boolean; tokens: Token[] }
+
+/**
+ * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken from
+ * either end ("улица X", "X улица"); a name that is nothing but such words keeps them ("Набережная").
+ */
+export function streetWords(name: string): StreetWords {
+  const tokens = tokenise(fold(name))
+  const first = tokens[0]
+  const last = tokens.at(-1)
+  if (tokens.length < 2 || !first || !last) return { type: NO_TYPE, typeFirst: false, tokens }
+  const ofFirst = first.kind === 'word' ? (placeTypesOf(first.text)[0] ?? NO_TYPE) : NO_TYPE
+  const ofLast = last.kind === 'word' ? (placeTypesOf(last.text)[0] ?? NO_TYPE) : NO_TYPE
+  if (ofFirst !== NO_TYPE && (ofFirst === STREET_TYPE || ofLast === NO_TYPE)) {
+    return { type: ofFirst, typeFirst: true, tokens: tokens.slice(1) }
+  }
+  if (ofLast !== NO_TYPE) return { type: ofLast, typeFirst: false, tokens: tokens.slice(0, -1) }
+  return { type: NO_TYPE, typeFirst: false, tokens }
+}
+
+/** A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name. */
+export function cityWords(name: string): Token[] {
+  const tokens = tokenise(fold(name))
+  const named = tokens.filter(
+    (token) => !isEmptyWord(token.text) && placeTypesOf(token.text).length === 0,
+  )
+  return named.length > 0 ? named : tokens
+}
+
+/** True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before it. */
+export function cityNamesItself(name: string): boolean {
+  const tokens = tokenise(fold(name))
+  return (
+    tokens.length > 1 &&
+    tokens.some((token) => isCityWord(token.text) || placeTypesOf(token.text).length > 0)
+  )
+}
+
+/** One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone. */
+export function spellingKey(name: string | StreetWords): string {
+  const { type, typeFirst, tokens } = typeof name === 'string' ? streetWords(name) : name
+  const words = tokens.map((token) => token.text).join(' ')
+  if (type === NO_TYPE) return words
+  return typeFirst ? `${type}:${words}` : `${words}:${type}`
+}
+
+/** One key for all namings of a street, whatever the order of its words. */
+export function canonicalStreet(name: string): string {
+  const { type, tokens } = streetWords(name)
+  const words = tokens.map((token) => token.text).sort()
+  return type === NO_TYPE ? words.join(' ') : `${words.join(' ')}:${type}`
+}

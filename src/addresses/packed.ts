@@ -1,0 +1,98 @@
+// Strings and lists of numbers packed into typed arrays, so that a million of them are a few buffers.
+// Never holds anything a structured clone could not carry.
+
+/** Strings one after another as UTF-16 units; string i is units[starts[i]..starts[i + 1]). */
+export type PackedStrings = { units: Uint16Array<ArrayBuffer>; starts: Uint32Array<ArrayBuffer> }
+
+/** Lists of numbers one after another; list i is items[starts[i]..starts[i + 1]). */
+export type PackedLists = { items: Uint32Array<ArrayBuffer>; starts: Uint32Array<ArrayBuffer> }
+
+export function packStrings(strings: readonly string[]): PackedStrings {
+  const starts = new Uint32Array(strings.length + 1)
+  let total = 0
+  for (let i = 0; i < strings.length; i++) {
+    total += (strings[i] ?? '').length
+    starts[i + 1] = total
+  }
+  const units = new Uint16Array(total)
+  let at = 0
+  for (const text of strings) {
+    for (let i = 0; i < text.length; i++) units[at++] = text.charCodeAt(i)
+  }
+  return { units, starts }
+}
+
+export function stringAt(packed: PackedStrings, i: number): string {
+  return String.fromCharCode(
+    ...packed.units.subarray(packed.starts[i] ?? 0, packed.starts[i + 1] ?? 0),
+  )
+}
+
+export function stringCount(packed: PackedStrings): number {
+  return packed.starts.length - 1
+}
+
+export function packLists(lists: readonly (readonly number[])[]): PackedLists {
+  const starts = new Uint32Array(lists.length + 1)
+  let total = 0
+  for (let i = 0; i < lists.length; i++) {
+    total += lists[i]?.length ?? 0
+    starts[i + 1] = total
+  }
+  const items = new Uint32Array(total)
+  let at = 0
+  for (const list of lists) for (const item of list) items[at++] = item
+  return { items, starts }
+}
+
+/** Turns "which items each list holds" about: list j of the result names the lists that hold item j. */
+export function invertLists(lists: PackedLists, itemCount: number): PackedLists {
+  const starts = new Uint32Array(itemCount + 1)
+  for (const item of lists.items) starts[item + 1] = (starts[item + 1] ?? 0) + 1
+  for (let i = 0; i < itemCount; i++) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0)
+  const next = starts.slice(0, itemCount)
+  const items = new Uint32Array(lists.items.length)
+  for (let list = 0; list + 1 < lists.starts.length; list++) {
+    for (let at = lists.starts[list] ?? 0; at < (lists.starts[list + 1] ?? 0); at++) {
+      const item = lists.items[at] ?? 0
+      const place = next[item] ?? 0
+      items[place] = list
+      next[item] = place + 1
+    }
+  }
+  return { items, starts }
+}
+
+/** A list of 32-bit numbers that grows by doubling, so that building holds no boxed values. */
+export class GrowingNumbers {
+  #values = new Int32Array(1024)
+  length = 0
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const wider = new Int32Array(this.length * 2)
+      wider.set(this.#values)
+      this.#values = wider
+    }
+    this.#values[this.length++] = value
+  }
+
+  at(i: number): number {
+    return this.#values[i] ?? 0
+  }
+}
+
+/** Gives each distinct string a number, in order of first appearance. */
+export class Numbering {
+  readonly strings: string[] = []
+  #numbers = new Map<string, number>()
+
+  of(text: string): number {
+    const known = this.#numbers.get(text)
+    if (known !== undefined) return known
+    const number = this.strings.length
+    this.strings.push(text)
+    this.#numbers.set(text, number)
+    return number
+  }
+}
