@@ -35,7 +35,7 @@ export type Paragraph = {
   kind: 'paragraph'
   text: string
   lead?: string
-  tone?: 'note' | 'warning'
+  tone?: 'subtitle' | 'note' | 'warning'
 }
 
 /** Headline numbers: the first is the one the reader came for. */
@@ -48,11 +48,15 @@ export type Facts = {
   rows: { label: string; value: string; mark?: string }[]
 }
 
-/** Table with a repeated header row. A column without a width shares what the others leave. */
+/**
+ * Table with a repeated header row. A column without a width shares what the others leave.
+ * `together` keeps a table of up to a page from being cut in two.
+ */
 export type Grid = {
   kind: 'grid'
   columns: { title: string; align: 'start' | 'center' | 'end'; widthMm?: number }[]
   rows: { cells: Cell[]; strong?: boolean }[]
+  together?: boolean
 }
 
 /** `sub` is a second, quieter line of the same cell. */

@@ -163,6 +163,8 @@ const LONGEST_ADDRESS_IN_TABLE = 64
 const LONGEST_TEXT = 600
 const MAX_COMPARABLES = 20
 const MAX_TREND_MONTHS = 60
+/** Nearer than this a side of the world says nothing: coordinates are not that exact. */
+const LEAST_DISTANCE_WITH_SIDE_M = 10
 /** What fits between the price and the net adjustment; more are multiplied into one column. */
 const MAX_FACTOR_COLUMNS = 9
 
@@ -186,12 +188,12 @@ export function estimateReport(estimate: StoredEstimate): ReportDocument {
       ...valueSection(estimate),
       ...subjectSection(estimate),
       ...confidenceSection(estimate),
+      ...tradeInSection(estimate),
       { kind: 'page-break' },
       ...mapSection(estimate.subject, comparables),
       ...comparablesSection(comparables),
       ...adjustmentsSection(estimate, comparables),
       ...marketSection(estimate.market),
-      ...tradeInSection(estimate),
       ...methodSection(estimate),
       ...disclaimerSection(estimate),
     ],
@@ -204,7 +206,7 @@ function valueSection({ value, subject, confidence, comparables }: StoredEstimat
   const bargaining = formatSignedPercent(value.bargaining)
   return [
     { kind: 'heading', level: 1, text: TITLE },
-    { kind: 'paragraph', text: addressOf(subject.address, LONGEST_ADDRESS) },
+    { kind: 'paragraph', tone: 'subtitle', text: addressOf(subject.address, LONGEST_ADDRESS) },
     {
       kind: 'beside',
       ratio: 0.58,
@@ -248,10 +250,8 @@ function valueSection({ value, subject, confidence, comparables }: StoredEstimat
                 kind: 'paragraph',
                 tone: 'note',
                 text:
-                  `Ориентир для объявления — ${formatRub(value.ask_rub)}` +
-                  (bargaining === UNKNOWN
-                    ? '.'
-                    : `, обычный торг ${bargaining}${NO_BREAK_SPACE}%.`),
+                  `Цена для объявления — ${formatRub(value.ask_rub)}` +
+                  (bargaining === UNKNOWN ? '.' : ` (торг ${bargaining}${NO_BREAK_SPACE}%).`),
               } as const,
             ]),
       ],
@@ -317,9 +317,9 @@ function confidenceSection({ confidence }: StoredEstimate): Block[] {
   const reasons = (confidence.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
   const rows = [
     { label: 'Аналогов', value: formatNumber(confidence.n_comparables) },
-    { label: 'Из них равноценных', value: formatShort(confidence.n_effective, 1) },
+    { label: 'Аналогов с учётом весов', value: formatShort(confidence.n_effective, 1) },
     { label: 'Самый дальний аналог', value: formatDistanceM(confidence.max_distance_m) },
-    { label: 'Средний возраст данных', value: formatDays(confidence.median_age_days) },
+    { label: 'Медианный возраст', value: formatDays(confidence.median_age_days) },
   ]
   return [
     { kind: 'heading', level: 2, text: 'На чём держится оценка' },
@@ -372,9 +372,10 @@ function mapSection(subject: EstimateSubject, comparables: EstimateComparable[])
       kind: 'paragraph',
       tone: 'note',
       text:
-        'Ромб в середине — объект оценки, номера — аналоги из таблицы ниже: расстояние и сторона ' +
-        'света верны, улицы не показаны. Линия ведёт от сдвинутого номера к его точному месту.' +
-        (unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''),
+        placed.length === 0
+          ? 'У аналогов нет координат, поэтому схема не построена.'
+          : 'Ромб — объект оценки, номера — аналоги. Расстояние и сторона света верны, улицы не ' +
+            `показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
     },
   ]
 }
@@ -427,6 +428,7 @@ function adjustmentsSection(estimate: StoredEstimate, comparables: EstimateCompa
     { kind: 'heading', level: 2, text: 'Корректировки цен аналогов, %' },
     {
       kind: 'grid',
+      together: true,
       columns: [
         { title: '№', align: 'end', widthMm: 7 },
         { title: 'Цена, ₽', align: 'end', widthMm: 20 },
@@ -456,7 +458,7 @@ function adjustmentsSection(estimate: StoredEstimate, comparables: EstimateCompa
           strong: true,
           cells: [
             { text: '' },
-            { text: '' },
+            { text: 'Итог' },
             ...factors.map(() => ({ text: '' })),
             { text: '' },
             { text: '' },
@@ -496,7 +498,7 @@ function marketSection(market: Maybe<EstimateMarket>): Block[] {
       rows: [
         { label: 'Медиана цены', value: formatRubPerM2(market.median_rub_per_m2) },
         {
-          label: 'Изменение за 12 месяцев',
+          label: 'Изменение за год',
           value: change === UNKNOWN ? change : `${change}${NO_BREAK_SPACE}%`,
         },
         { label: 'Радиус', value: formatDistanceM(market.radius_m) },
@@ -539,6 +541,7 @@ function tradeInSection({ trade_in }: StoredEstimate): Block[] {
     heading,
     {
       kind: 'grid',
+      together: true,
       columns: [
         { title: '', align: 'start', widthMm: 54 },
         ...options.map((option) => ({
@@ -621,6 +624,7 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
     { kind: 'heading', level: 2, text: 'Проверка модели на прошлых ценах' },
     {
       kind: 'grid',
+      together: true,
       columns: [
         { title: 'Показатель', align: 'start', widthMm: 34 },
         { title: 'Что значит', align: 'start' },
@@ -699,10 +703,11 @@ function directionOf(subject: EstimateSubject, comparable: EstimateComparable) {
 
 function sideOf(
   comparable: EstimateComparable,
-  direction: { bearingDeg: number } | undefined,
+  direction: { distanceM: number; bearingDeg: number } | undefined,
 ): string {
   if (comparable.same_building) return 'тот же дом'
-  return direction ? compassPoint(direction.bearingDeg) : UNKNOWN
+  const hasSide = direction && direction.distanceM >= LEAST_DISTANCE_WITH_SIDE_M
+  return hasSide ? compassPoint(direction.bearingDeg) : UNKNOWN
 }
 
 function addressOf(address: Maybe<string>, limit: number): string {

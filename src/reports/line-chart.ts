@@ -4,7 +4,7 @@ import type { Drawing, LineChart, Point, Shape } from './document.ts'
 import { formatNumber } from './russian-format.ts'
 
 const WIDTH_MM = 178
-const HEIGHT_MM = 52
+const HEIGHT_MM = 49
 const PLOT = { left: 14, right: 174, top: 4, bottom: 43 }
 const MAX_MONTH_LABELS = 9
 

@@ -10,9 +10,9 @@ export type Place = { lat: number; lon: number }
 export type SketchedPlace = { number: number; distanceM: number; bearingDeg: number }
 
 const WIDTH_MM = 104
-const HEIGHT_MM = 94
+const HEIGHT_MM = 84
 const CENTRE: Point = [WIDTH_MM / 2, HEIGHT_MM / 2]
-const REACH_MM = 41
+const REACH_MM = 37
 const BADGE_MM = 2.3
 const SUBJECT_MM = 3
 const BADGE_GAP_MM = 0.4
@@ -131,7 +131,7 @@ function shift(point: Point, by: Point, share: number): void {
 }
 
 function distanceRings(farthestM: number, mmPerM: number, spots: Point[]): Shape[] {
-  const stepM = niceStep(farthestM / 3)
+  const stepM = niceStep(farthestM / 4)
   const bearingDeg = emptiestBearing(spots)
   const shapes: Shape[] = []
   for (let ringM = stepM; ringM <= farthestM * 1.001; ringM += stepM) {
@@ -190,7 +190,7 @@ function northArrow(): Shape[] {
 }
 
 function scaleBar(mmPerM: number): Shape[] {
-  const lengthM = niceStep(14 / mmPerM)
+  const lengthM = niceStep(10 / mmPerM)
   const [left, y] = [5, HEIGHT_MM - 5]
   const right = round(left + lengthM * mmPerM)
   return [

@@ -19,13 +19,13 @@ export type ValueBand = {
 }
 
 export function drawValueBand(band: ValueBand): Drawing {
-  const prices = [
-    band.lowRub,
-    band.marketRub,
-    band.highRub,
-    ...band.comparables.map((comparable) => comparable.priceRub),
-  ]
-  const [min, max] = [Math.min(...prices), Math.max(...prices)]
+  // A comparable beyond a band's width on either side is drawn at the edge: it would squeeze the rest.
+  const spread = band.highRub - band.lowRub
+  const prices = band.comparables.map((comparable) =>
+    Math.min(band.highRub + spread, Math.max(band.lowRub - spread, comparable.priceRub)),
+  )
+  const min = Math.min(band.lowRub, ...prices)
+  const max = Math.max(band.highRub, ...prices)
   const mmPerRub = max > min ? (BAND_WIDTH_MM - 2 * BAND_MARGIN_MM) / (max - min) : 0
   const xAt = (rub: number) => round(BAND_MARGIN_MM + (rub - min) * mmPerRub)
   const [low, market, high] = [xAt(band.lowRub), xAt(band.marketRub), xAt(band.highRub)]
@@ -52,10 +52,10 @@ export function drawValueBand(band: ValueBand): Drawing {
       fill: 'accent-soft',
     },
   ]
-  for (const comparable of band.comparables) {
+  for (const [index, comparable] of band.comparables.entries()) {
     const share = Math.sqrt(Math.max(0, comparable.weight) / heaviest)
     const radius = round(MIN_DOT_MM + (MAX_DOT_MM - MIN_DOT_MM) * share)
-    const x = xAt(comparable.priceRub)
+    const x = xAt(prices[index] ?? band.marketRub)
     shapes.push({ shape: 'circle', x, y: middle, radius, fill: 'paper', ink: 'accent' })
   }
   shapes.push(
@@ -69,8 +69,8 @@ export function drawValueBand(band: ValueBand): Drawing {
       widthPt: 1.8,
     },
     { ...price(band.marketRub), x: market, y: 4, anchor: 'middle', ink: 'accent', strong: true },
-    { ...price(band.lowRub), x: low, y: middle + 8, anchor: 'end', ink: 'text' },
-    { ...price(band.highRub), x: high, y: middle + 8, anchor: 'start', ink: 'text' },
+    { ...price(band.lowRub), x: round(low - 1), y: middle + 8, anchor: 'end', ink: 'text' },
+    { ...price(band.highRub), x: round(high + 1), y: middle + 8, anchor: 'start', ink: 'text' },
   )
   return {
     kind: 'drawing',
