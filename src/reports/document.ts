@@ -1,0 +1,114 @@
+// The one document model: what a report says, block by block, before any format is chosen.
+// Texts are final, in the reader's language and already formatted; colours, fonts and markup never
+// appear here. A `*-report.ts` makes a document of domain values, a format file makes bytes of it.
+
+export type ReportDocument = {
+  /** Names the same stored thing in every format; printed on each page. */
+  id: string
+  title: string
+  language: 'ru'
+  /** ISO 8601 in UTC; the only time a format may write into its file. */
+  createdAt: string
+  /** One short line at the top of each page, one at the bottom. */
+  header: string
+  footer: string
+  /** Said loudly on every page, such as that the data are made up. */
+  mark?: string
+  blocks: Block[]
+}
+
+export type Block =
+  | Heading
+  | Paragraph
+  | Figures
+  | Facts
+  | Grid
+  | LineChart
+  | Drawing
+  | Beside
+  | PageBreak
+
+export type Heading = { kind: 'heading'; level: 1 | 2; text: string }
+
+/** `lead` is set bold in front of the text; a `note` is small print, a `warning` stands out. */
+export type Paragraph = {
+  kind: 'paragraph'
+  text: string
+  lead?: string
+  tone?: 'subtitle' | 'note' | 'warning'
+}
+
+/** Headline numbers: the first is the one the reader came for. */
+export type Figures = { kind: 'figures'; items: { label: string; value: string; note?: string }[] }
+
+/** Key-value table, laid in `columns` pairs side by side. `mark` follows the value, such as `*`. */
+export type Facts = {
+  kind: 'facts'
+  columns: 1 | 2
+  rows: { label: string; value: string; mark?: string }[]
+}
+
+/**
+ * Table with a repeated header row. A column without a width shares what the others leave.
+ * `together` keeps a table of up to a page from being cut in two.
+ */
+export type Grid = {
+  kind: 'grid'
+  columns: { title: string; align: 'start' | 'center' | 'end'; widthMm?: number }[]
+  rows: { cells: Cell[]; strong?: boolean }[]
+  together?: boolean
+}
+
+/** `sub` is a second, quieter line of the same cell. */
+export type Cell = { text: string; sub?: string }
+
+/** A chart as data, so that a format with charts of its own can draw it natively. */
+export type LineChart = {
+  kind: 'line-chart'
+  caption: string
+  /** Digits after the decimal mark on the value axis. */
+  decimals: number
+  points: { label: string; value: number }[]
+}
+
+/** Vector picture in millimetres, origin at the top left, shapes painted in order. */
+export type Drawing = {
+  kind: 'drawing'
+  widthMm: number
+  heightMm: number
+  shapes: Shape[]
+  caption?: string
+}
+
+export type Shape =
+  | {
+      shape: 'line'
+      points: Point[]
+      ink: Ink
+      widthPt: number
+      dashed?: boolean
+    }
+  | { shape: 'polygon'; points: Point[]; fill: Ink }
+  | { shape: 'rectangle'; x: number; y: number; width: number; height: number; fill: Ink }
+  | { shape: 'circle'; x: number; y: number; radius: number; fill?: Ink; ink?: Ink }
+  | {
+      shape: 'label'
+      /** The anchor's place: `start` hangs the text right of it, `end` left; centred in height. */
+      x: number
+      y: number
+      text: string
+      anchor: 'start' | 'middle' | 'end'
+      sizePt: number
+      ink: Ink
+      strong?: boolean
+    }
+
+export type Point = [x: number, y: number]
+
+/** Roles, not colours: each format has its own palette. */
+export type Ink = 'text' | 'quiet' | 'rule' | 'wash' | 'accent' | 'accent-soft' | 'paper'
+
+/** Two columns; `ratio` is the left one's share of the width. */
+export type Beside = { kind: 'beside'; ratio: number; left: Block[]; right: Block[] }
+
+export type PageBreak = { kind: 'page-break' }

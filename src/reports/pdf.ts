@@ -1,0 +1,58 @@
+// A document as PDF bytes, set in type by typst with fonts of our own.
+// Texts travel to the template as JSON data, so no markup in them can act. Blocks the thread while
+// it works: a service calls it through pdf-worker.ts.
+import { readFileSync } from 'node:fs'
+import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Block, ReportDocument } from './document.ts'
+import { coveredCodePoints } from './font-coverage.ts'
+import { drawLineChart } from './line-chart.ts'
+import { plainText } from './plain-text.ts'
+
+const FONT_PACKAGE = '@expo-google-fonts/pt-sans'
+const FONT_FILES = ['400Regular/PTSans_400Regular.ttf', '700Bold/PTSans_700Bold.ttf']
+
+/** Layouts remembered between documents; typst drops those unused for this many documents. */
+const REMEMBERED_DOCUMENTS = 2
+
+/**
+ * Sets up a renderer once (fonts and template are read here); it keeps no state a document could
+ * see. The function it gives returns whole PDF bytes and throws an Error with typst's own words
+ * when the document cannot be set.
+ */
+export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<ArrayBuffer> {
+  const fonts = FONT_FILES.map((file) =>
+    readFileSync(new URL(import.meta.resolve(`${FONT_PACKAGE}/${file}`))),
+  )
+  const template = readFileSync(new URL('./document.typ', import.meta.url), 'utf8')
+  const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: fonts }] })
+  const covered = coveredByAll(fonts)
+
+  return (document) => {
+    const drawable = { ...document, blocks: document.blocks.map(withChartsDrawn) }
+    const json = JSON.stringify(drawable, (_key, value: unknown) =>
+      typeof value === 'string' ? plainText(value, covered) : value,
+    )
+    const pdf = compiler.pdf({ mainFileContent: template, inputs: { document: json } })
+    compiler.evictCache(REMEMBERED_DOCUMENTS)
+    return new Uint8Array(pdf)
+  }
+}
+
+function withChartsDrawn(block: Block): Block {
+  switch (block.kind) {
+    case 'line-chart':
+      return drawLineChart(block)
+    case 'beside':
+      return {
+        ...block,
+        left: block.left.map(withChartsDrawn),
+        right: block.right.map(withChartsDrawn),
+      }
+    default:
+      return block
+  }
+}
+
+function coveredByAll(fonts: Uint8Array[]): Set<number> {
+  return fonts.map(coveredCodePoints).reduce((all, next) => all.intersection(next))
+}

@@ -1,0 +1,48 @@
+// Makes any string safe to set in type: one line, no control or direction characters, no stacks of
+// accents, a stand-in for what the font cannot draw. Never escapes markup: texts travel as data.
+
+/** Stands for a run of characters that the font has no glyph for, such as an emoji. */
+export const UNDRAWABLE = '◊'
+
+/** @param covered code points the font can draw */
+export function plainText(text: string, covered: ReadonlySet<number>): string {
+  const settled = text
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
+    .replace(/\p{Zs}/gu, (space) => (space === '\u00a0' ? space : ' '))
+    // Longer runs of spaces would push a cell apart, longer runs of accents a line.
+    .replace(/[ \u00a0]{2,}/g, ' ')
+    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+    .trim()
+
+  let drawn = ''
+  let inGap = false
+  for (const character of settled) {
+    const isDrawable = covered.has(character.codePointAt(0) ?? 0)
+    if (isDrawable) drawn += character
+    else if (!inGap) drawn += UNDRAWABLE
+    inGap = !isDrawable
+  }
+  return drawn
+}
+
+/**
+ * At most `limit` characters: the middle goes, since an address says its city first and its house
+ * last. Cuts at spaces where there are any near, never inside a surrogate pair.
+ */
+export function shorten(text: string, limit: number): string {
+  const characters = [...text]
+  if (characters.length <= limit) return text
+
+  const headRoom = Math.floor((limit - 3) * 0.35)
+  const tailRoom = limit - 3 - headRoom
+  const head = characters.slice(0, headRoom).join('')
+  const tail = characters.slice(-tailRoom).join('')
+  return `${atWord(head, / \S{0,12}$/)} … ${atWord(tail, /^\S{0,12} /)}`
+}
+
+function atWord(text: string, cut: RegExp): string {
+  return text.replace(cut, '').trim()
+}

@@ -1,0 +1,89 @@
+// Numbers, money, shares and dates as a Russian reader expects them on paper.
+// Written out by hand, not with Intl: a report must print the same after a change of ICU data.
+
+export const NO_BREAK_SPACE = '\u00a0'
+export const MINUS = '\u2212'
+export const UNKNOWN = '—'
+
+export type Maybe<T> = T | null | undefined
+
+/** `1234567.5` → `1 234 567,5` (no-break spaces); unknown or not finite → `—`. */
+export function formatNumber(value: Maybe<number>, decimals = 0): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  // Beyond 1e21 toFixed turns to exponents; no price, area or distance is near it.
+  if (Math.abs(value) >= 1e15) return UNKNOWN
+
+  const [whole = '0', part] = Math.abs(value).toFixed(decimals).split('.')
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE)
+  const digits = part === undefined ? grouped : `${grouped},${part}`
+  const isZero = !/[1-9]/.test(digits)
+  return value < 0 && !isZero ? `${MINUS}${digits}` : digits
+}
+
+/** As formatNumber, without zeros at the end of the decimal part: `54,30` → `54,3`. */
+export function formatShort(value: Maybe<number>, maxDecimals: number): string {
+  const text = formatNumber(value, maxDecimals)
+  return text.includes(',') ? text.replace(/,?0+$/, '') : text
+}
+
+export function formatRub(rub: Maybe<number>): string {
+  return withUnit(formatNumber(rub), '₽')
+}
+
+export function formatRubPerM2(rub: Maybe<number>): string {
+  return withUnit(formatNumber(rub), '₽/м²')
+}
+
+export function formatAreaM2(areaM2: Maybe<number>): string {
+  return withUnit(formatShort(areaM2, 2), 'м²')
+}
+
+/** Below a kilometre in metres, above it in kilometres with one digit. */
+export function formatDistanceM(distanceM: Maybe<number>): string {
+  const isFar = typeof distanceM === 'number' && Math.round(distanceM) >= 1000
+  return isFar
+    ? withUnit(formatShort(distanceM / 1000, 1), 'км')
+    : withUnit(formatNumber(distanceM), 'м')
+}
+
+/** A fraction as percent: `0.045` → `4,5 %`. */
+export function formatPercent(fraction: Maybe<number>, decimals = 1): string {
+  return withUnit(formatNumber(asPercent(fraction), decimals), '%')
+}
+
+/** A change as percent with its sign: `+1,2`, `−4,5`, `0,0`; the unit stands in the heading. */
+export function formatSignedPercent(fraction: Maybe<number>, decimals = 1): string {
+  const text = formatNumber(asPercent(fraction), decimals)
+  const isPositive = typeof fraction === 'number' && fraction > 0 && /[1-9]/.test(text)
+  return isPositive ? `+${text}` : text
+}
+
+/** `2024-05-20`, with or without a time after it → `20.05.2024`; anything else → `—`. */
+export function formatDate(iso: Maybe<string>): string {
+  const match = /^(\d{4})-(\d{2})-(\d{2})(?:T|$)/.exec(iso ?? '')
+  return match ? `${match[3]}.${match[2]}.${match[1]}` : UNKNOWN
+}
+
+/** `2024-05-20T09:14:03Z` → `20.05.2024 09:14 UTC`; anything else → `—`. */
+export function formatInstant(iso: Maybe<string>): string {
+  const match = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2})/.exec(iso ?? '')
+  return match ? `${formatDate(iso)} ${match[1]}${NO_BREAK_SPACE}UTC` : UNKNOWN
+}
+
+const MONTHS = ['янв', 'фев', 'мар', 'апр', 'май', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек']
+
+/** `2024-05` → `май 2024`; anything else → `—`. */
+export function formatMonth(month: Maybe<string>): string {
+  const match = /^(\d{4})-(\d{2})$/.exec(month ?? '')
+  const name = MONTHS[Number(match?.[2]) - 1]
+  return match && name ? `${name}${NO_BREAK_SPACE}${match[1]}` : UNKNOWN
+}
+
+function withUnit(text: string, unit: string): string {
+  return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}${unit}`
+}
+
+function asPercent(fraction: Maybe<number>): Maybe<number> {
+  // 0.07 × 100 is 7.000000000000001: rounded at the tenth digit so that halves fall as written.
+  return typeof fraction === 'number' ? Number((fraction * 100).toFixed(10)) : fraction
+}
