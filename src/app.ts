@@ -1,9 +1,14 @@
 // The composition root: builds each part once, in order, mounts the routes, and takes all of it
 // down again in reverse. The whole service as a table of contents.
+import { createAddressEngine } from './addresses/engine.ts'
+import { mountSuggestions } from './addresses/routes.ts'
+import { createSuggestionSource } from './addresses/suggestion-source.ts'
 import { createEventWriter } from './audit/event-writer.ts'
 import { mountAudit } from './audit/routes.ts'
 import { runInBackground } from './background.ts'
 import { type Clock, isoTime } from './clock.ts'
+import { createDatasetStore } from './datasets/dataset-store.ts'
+import { loadDemoTown } from './demo/load.ts'
 import { clientAddressReader } from './gate/client-address.ts'
 import { mountGate } from './gate/gate.ts'
 import { createGeneralLimit } from './gate/general-limit.ts'
@@ -26,8 +31,13 @@ import { createVerifyPool } from './login/verify-pool.ts'
 import { createVerifySlots } from './login/verify-slots.ts'
 import { createMetrics, mountMetrics } from './metrics/metrics.ts'
 import { mountReference } from './reference.ts'
+import { createReportPrinter } from './reports/printer.ts'
 import type { Settings } from './settings.ts'
 import { openStores, type Stores } from './stores.ts'
+import { createValuationEngine } from './valuation/engine.ts'
+import { createEstimateStore } from './valuation/estimate-store.ts'
+import { createModelStore } from './valuation/model-store.ts'
+import { mountEstimates } from './valuation/routes.ts'
 
 export interface ServiceContext {
   readonly clock: Clock
@@ -55,6 +65,9 @@ const AUDIT_LIMIT_S = 3
 const SWEEP_EVERY_S = 1
 const SWEEP_KEYS = 5_000
 const PURGE_EVERY_S = 3_600
+
+/** How soon a running service sees what an import has changed. */
+const LOOK_EVERY_S = 3
 
 /** @throws StartFault or Error in one line if a part cannot start; what had started is closed */
 export async function buildService(settings: Settings, context: ServiceContext): Promise<Service> {
@@ -141,7 +154,37 @@ export async function buildService(settings: Settings, context: ServiceContext):
       () => pairLimiter.windows.evicted + failures.windows.evicted + generalLimit.evicted,
     )
 
+    const datasets = createDatasetStore(stores.main)
+    if (settings.demoData === 'on') await loadDemoTown(stores.main, datasets, clock, log)
+    const engineParts = { settings, database: settings.databaseUrl, datasets, clock, log }
+    const valuation = createValuationEngine({
+      ...engineParts,
+      models: createModelStore(stores.main),
+    })
+    parts.defer(() => valuation.close())
+    const addresses = createAddressEngine(engineParts)
+    parts.defer(() => addresses.close())
+    const printer = createReportPrinter()
+    parts.defer(() => printer.close())
+    metrics.gauge(
+      'valuation_model_fit_failed',
+      '1 while the last fit has failed and an older model answers.',
+      () => Number(valuation.state.failure !== undefined),
+    )
+    metrics.gauge(
+      'valuation_model_age_seconds',
+      'Since the answering model was fitted; NaN where there is none.',
+      () => (clock.wallMs() - (valuation.state.fittedAtMs ?? Number.NaN)) / 1000,
+    )
+    metrics.gauge(
+      'address_index_build_failed',
+      '1 while the last build has failed and an older index answers.',
+      () => Number(addresses.failure !== undefined),
+    )
+
     for (const task of [
+      { name: 'look for new comparables', everyS: LOOK_EVERY_S, run: () => valuation.look() },
+      { name: 'look for new addresses', everyS: LOOK_EVERY_S, run: () => addresses.look() },
       {
         name: 'forget expired limiter keys',
         everyS: SWEEP_EVERY_S,
@@ -187,6 +230,14 @@ export async function buildService(settings: Settings, context: ServiceContext):
           ? [{ name: 'identity', ping: () => stores.identityDatabase.ping() }]
           : []),
       ],
+      () => ({
+        ...(valuation.state.failure === undefined
+          ? {}
+          : { valuation: 'the last fit failed, the model before it answers' }),
+        ...(addresses.failure === undefined
+          ? {}
+          : { addresses: 'the last build failed, the index before it answers' }),
+      }),
       clock,
     )
     mountLogin(app, {
@@ -208,6 +259,26 @@ export async function buildService(settings: Settings, context: ServiceContext):
     })
     mountMe(app, registry)
     mountAudit(app, stores.events)
+    mountSuggestions(
+      app,
+      createSuggestionSource(
+        addresses,
+        { dadataUrl: settings.addressUpstream, dadataApiKey: settings.dadataApiKey },
+        () => clock.nowMs(),
+        log,
+      ),
+      metrics.counters,
+    )
+    mountEstimates(app, {
+      engine: valuation,
+      resolveAddress: (address) => addresses.resolve(address),
+      tradeIn: DEFAULT_TRADE_IN,
+      clock,
+      store: createEstimateStore(stores.main),
+      registry,
+      counters: metrics.counters,
+      printer,
+    })
     context.mountMore?.(app)
     mountUnknown(app, methodsByPath)
     await app.ready()

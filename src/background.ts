@@ -13,18 +13,17 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Runs the task again and again, `everyS` after the end of the run before. A fault is logged. */
+/** Runs the task now, and again `everyS` after the end of each run. A fault is logged. */
 export function runInBackground(task: BackgroundTask, clock: Clock, log: Logger): Background {
   const stopping = new AbortController()
   const loop = async () => {
-    for (;;) {
-      await clock.sleep(task.everyS, stopping.signal)
-      if (stopping.signal.aborted) return
+    while (!stopping.signal.aborted) {
       try {
         await task.run()
       } catch (error) {
         log.warn({ err: error, task: task.name }, 'background task failed, will run again')
       }
+      await clock.sleep(task.everyS, stopping.signal)
     }
   }
   const ended = loop()

@@ -3,6 +3,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isDatabaseUnavailable } from './db/faults.ts'
+import { TaskRefused } from './threads/task-refused.ts'
 import { describeInvalid } from './validation-texts.ts'
 
 export const DETAIL = {
@@ -79,6 +80,10 @@ export function answerError(
   if (known) return refuse(reply, ...known)
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error, route: request.routeOptions.url }, 'database out of reach')
+    return refuse(reply, 503, DETAIL.unavailable, { 'retry-after': String(UNAVAILABLE_RETRY_S) })
+  }
+  if (error instanceof TaskRefused) {
+    request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
     return refuse(reply, 503, DETAIL.unavailable, { 'retry-after': String(UNAVAILABLE_RETRY_S) })
   }
   const status = error.statusCode ?? 500

@@ -15,7 +15,20 @@ const PATIENCE_S = 2
 
 const Ok = Type.Object({ ok: Type.Literal(true) })
 
-export function mountHealth(app: App, checks: readonly ReadinessCheck[], clock: Clock): void {
+const Ready = Type.Object({
+  ok: Type.Literal(true),
+  parts: Type.Record(Type.String(), Type.String(), {
+    description: 'Parts that answer from what they had before, and why',
+  }),
+})
+
+/** @param notes what limps but answers, by part; none of it makes the service unready */
+export function mountHealth(
+  app: App,
+  checks: readonly ReadinessCheck[],
+  notes: () => Readonly<Record<string, string>>,
+  clock: Clock,
+): void {
   app.get(
     '/healthz',
     {
@@ -31,13 +44,13 @@ export function mountHealth(app: App, checks: readonly ReadinessCheck[], clock: 
       schema: {
         summary: 'The databases answer',
         tags: ['operation'],
-        response: { 200: Ok, 503: ErrorBody },
+        response: { 200: Ready, 503: ErrorBody },
       },
     },
     async (_request, reply) => {
       const answers = await Promise.all(checks.map((check) => answersInTime(check, clock)))
       const silent = checks.filter((_check, index) => !answers[index]).map(({ name }) => name)
-      if (silent.length === 0) return { ok: true as const }
+      if (silent.length === 0) return { ok: true as const, parts: notes() }
       return refuse(reply, 503, `не отвечает база данных: ${silent.join(', ')}`, {
         'retry-after': '5',
       })

@@ -203,6 +203,35 @@ const catalogue = {
     86_400,
     'Length of that window, seconds.',
   ),
+  valuationWorkers: {
+    ...integer(
+      'VALUATION_WORKERS',
+      Math.min(16, Math.max(1, availableParallelism() - 1)),
+      1,
+      16,
+      'Threads that make estimates; each holds the fitted model.',
+    ),
+    fallbackNote: 'the machine’s cores less one, at least `1`',
+  } satisfies Setting<number>,
+  demoData: oneOf(
+    'DEMO_DATA',
+    'on',
+    ['on', 'off'],
+    'Whether the first start on an empty embedded database loads the demonstration town.',
+  ),
+  addressUpstream: {
+    variable: 'ADDRESS_UPSTREAM',
+    fallback: undefined,
+    allowed: '`dadata:` (its public address) or `dadata:https://…` (another one)',
+    doc: 'Asked for address suggestions before the own index; needs `DADATA_API_KEY`.',
+    fromFile: false,
+    emptyIsValue: false,
+    read: parseUpstream,
+  } satisfies Setting<string | undefined>,
+  dadataApiKey: {
+    ...text('DADATA_API_KEY', '', 'Key for DaData.'),
+    fromFile: true,
+  } satisfies Setting<string>,
   logLevel: oneOf(
     'LOG_LEVEL',
     'info',
@@ -301,6 +330,9 @@ function contradictions(settings: Partial<Settings>): string[] {
     faults.push(
       'AUTH_MODE is "dual" but LEGACY_ROLES_FILE is not set. Set it, or use AUTH_MODE=db_only.',
     )
+  }
+  if (settings.addressUpstream !== undefined && settings.dadataApiKey === '') {
+    faults.push('ADDRESS_UPSTREAM is set but DADATA_API_KEY is not. Set it, or unset ADDRESS_UPSTREAM.')
   }
   return faults
 }
@@ -406,6 +438,14 @@ function databaseUrl<F extends string | undefined>(
     emptyIsValue: false,
     read: (value) => parseDatabaseUrl(value),
   }
+}
+
+function parseUpstream(value: string): string {
+  const url = /^dadata:(.*)$/s.exec(value)?.[1]
+  if (url === undefined) throw new Fault('names no known upstream')
+  if (url === '') return 'https://suggestions.dadata.ru/'
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Fault('has an invalid URL')
+  return url
 }
 
 function parseDatabaseUrl(value: string): DatabaseUrl {

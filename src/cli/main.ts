@@ -4,7 +4,9 @@ import { SettingsError } from '../settings.ts'
 import { StartFault } from '../stores.ts'
 import { CommandFault } from './command.ts'
 import { doctorCommand } from './doctor.ts'
+import { evaluateCommand } from './evaluate.ts'
 import { eventsCommand } from './events.ts'
+import { importCommand } from './import.ts'
 import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
 import { sessionsCommand } from './sessions.ts'
@@ -20,6 +22,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     .addCommand(usersCommand())
     .addCommand(sessionsCommand())
     .addCommand(eventsCommand())
+    .addCommand(importCommand())
+    .addCommand(evaluateCommand())
   throwInsteadOfExit(program)
   try {
     await program.parseAsync(words, { from: 'user' })

@@ -26,10 +26,11 @@ const LOOKUP_BATCH = 500
 
 const { builtins } = pg.types
 
-/** int8 as a number (ids stay far below 2^53), times as the ISO text that SQLite keeps. */
+/** int8 as a number (ids stay far below 2^53), dates and times as the ISO text that SQLite keeps. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === builtins.INT8) return Number
+    if (oid === builtins.DATE) return (text: string) => text
     if (oid === builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
     return pg.types.getTypeParser(oid, format as 'text')
   },

@@ -50,6 +50,79 @@ export interface IdentityTables {
   sessions: SessionsTable
 }
 
+export interface ComparablesTable {
+  source: string
+  source_id: string
+  kind: string
+  /** `2024-05-20` on both engines. */
+  date: string
+  price_rub: number
+  lat: number
+  lon: number
+  address: string | null
+  city: string | null
+  district: string | null
+  area_m2: number
+  kitchen_area_m2: number | null
+  living_area_m2: number | null
+  rooms: number
+  floor: number | null
+  floors_total: number | null
+  year_built: number | null
+  house_material: string | null
+  building_class: string | null
+  condition: string | null
+  market: string | null
+  ceiling_height_m: number | null
+}
+
+export interface AddressesTable {
+  city: string
+  street: string
+  house: string
+  district: string | null
+  lat: number | null
+  lon: number | null
+  postal_code: string | null
+  fias_id: string | null
+  source: string
+}
+
+export interface DatasetsTable {
+  name: string
+  version: number
+  is_demo: ColumnType<boolean | number, boolean, boolean>
+  changed_at: IsoTime
+}
+
+export interface ModelsTable {
+  version: string
+  data_version: number
+  fitted_at: IsoTime
+  pieces: number
+}
+
+export interface ModelPiecesTable {
+  model_version: string
+  piece: number
+  bytes: Uint8Array
+}
+
+export interface EstimatesTable {
+  estimate_id: string
+  owner: string
+  created_at: IsoTime
+  status: string
+  /** The whole response as JSON text, so that it reads the same in a year. */
+  body: string
+}
+
 export interface MainTables extends IdentityTables {
   user_events: UserEventsTable
+  comparables: ComparablesTable
+  addresses: AddressesTable
+  datasets: DatasetsTable
+  models: ModelsTable
+  model_pieces: ModelPiecesTable
+  estimates: EstimatesTable
 }

@@ -79,6 +79,7 @@ export async function startTestService(
     LOGIN_PASSWORD_VERIFY_WORKERS: '2',
     API_RATE_LIMIT: '100000',
     DATABASE_WAIT_S: '5',
+    DEMO_DATA: 'off',
     ...options.settings,
   })
   const clock = createTestClock()

@@ -1,0 +1,62 @@
+// Reads what DaData answers to an address query into our page. Takes nothing on trust: what has
+// not the expected form is left out.
+import type { Kind, Suggestion, SuggestionPage } from './address.ts'
+
+/** @throws TypeError if the answer has no list of suggestions at all */
+export function parseDadataAnswer(query: string, answer: unknown): SuggestionPage {
+  const list = field(answer, 'suggestions')
+  if (!Array.isArray(list)) throw new TypeError('no suggestions in the answer')
+  const suggestions = list.flatMap((one: unknown, position) => {
+    const read = suggestion(one, position, list.length)
+    return read ? [read] : []
+  })
+  return { query, effective_query: query, corrections: [], suggestions }
+}
+
+function suggestion(one: unknown, position: number, count: number): Suggestion | undefined {
+  const value = text(field(one, 'value'))
+  const data = field(one, 'data')
+  if (value === null) return undefined
+  const street = text(field(data, 'street_with_type')) ?? text(field(data, 'street'))
+  const house = text(field(data, 'house'))
+  const kind: Kind = house !== null ? 'house' : street !== null ? 'street' : 'city'
+  const fiasId = text(field(data, 'fias_id'))
+  return {
+    id: fiasId ?? `dadata:${value}`,
+    kind,
+    value,
+    city: text(field(data, 'city')) ?? text(field(data, 'settlement')) ?? '',
+    street,
+    house: house === null ? null : [house, text(field(data, 'block'))].filter(Boolean).join(' к'),
+    postal_code: text(field(data, 'postal_code')),
+    fias_id: fiasId,
+    lat: degrees(field(data, 'geo_lat'), 90),
+    lon: degrees(field(data, 'geo_lon'), 180),
+    geo_precision: precision(field(data, 'qc_geo'), kind),
+    highlights: [],
+    // DaData ranks and does not score: evenly from 1 down.
+    score: 1 - position / (count + 1),
+  }
+}
+
+/** `qc_geo`: 0 exact, 1 nearest house, 2 street, 3 settlement, 4 city. */
+function precision(code: unknown, kind: Kind): Kind {
+  if (code === '0' || code === '1') return 'house'
+  if (code === '2') return 'street'
+  return code === '3' || code === '4' ? 'city' : kind
+}
+
+function field(value: unknown, name: string): unknown {
+  return value !== null && typeof value === 'object'
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value.slice(0, 300) : null
+}
+
+function degrees(value: unknown, most: number): number | null {
+  const parsed = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof parsed === 'number' && Math.abs(parsed) <= most ? parsed : null
+}

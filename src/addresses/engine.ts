@@ -1,0 +1,99 @@
+// Keeps the address index beside the data: builds it at start and when an import has changed the
+// table, answers from a thread, and swaps indexes whole.
+import type { DatasetStore } from '../datasets/dataset-store.ts'
+import type { Logger } from '../logging.ts'
+import type { DatabaseUrl } from '../settings.ts'
+import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
+import { TaskRefused } from '../threads/task-refused.ts'
+import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
+import type { AddressIndexData } from './index.ts'
+import type { IndexTask } from './index-task.ts'
+import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
+
+export interface AddressEngineParts {
+  readonly database: DatabaseUrl
+  readonly datasets: DatasetStore
+  readonly log: Logger
+}
+
+export interface AddressEngine {
+  /** @throws TaskRefused if the index is not there yet or its thread is too busy */
+  suggest(request: SuggestRequest): Promise<SuggestionPage>
+  resolve(address: string): Promise<Resolution>
+  /** Looks whether the table has changed, and builds anew if it has come to rest. */
+  look(): Promise<void>
+  /** Why the last build failed, if it did; the index before it goes on answering. */
+  readonly failure: string | undefined
+  close(): Promise<void>
+}
+
+const SEARCH_LIMIT_MS = 5_000
+const QUEUE_MOST = 500
+const BUILD_LIMIT_MS = 10 * 60_000
+
+type SearchPool = TaskPool<SuggestTask, SuggestTaskResult>
+
+export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
+  const { datasets, log } = parts
+  const builds = createTaskPool<IndexTask, AddressIndexData>(
+    new URL('./index-task.ts', import.meta.url),
+    { threads: 1, idleThreads: 0, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
+  )
+  let searches: SearchPool | undefined
+  let builtVersion: number | undefined
+  let seenVersion: number | undefined
+  let failedVersion: number | undefined
+  let failure: string | undefined
+
+  const pool = (): SearchPool => {
+    if (!searches) throw new TaskRefused('the address index is being built')
+    return searches
+  }
+
+  return {
+    get failure() {
+      return failure
+    },
+
+    async suggest(request) {
+      const result = await pool().run({ kind: 'suggest', request })
+      if (result.kind !== 'page') throw new TypeError(`unexpected ${result.kind}`)
+      return result.page
+    },
+
+    async resolve(address) {
+      const result = await pool().run({ kind: 'resolve', address })
+      if (result.kind !== 'resolution') throw new TypeError(`unexpected ${result.kind}`)
+      return result.resolution
+    },
+
+    async look() {
+      const { version } = await datasets.current('addresses')
+      const atRest = version === seenVersion || seenVersion === undefined
+      seenVersion = version
+      if (version === builtVersion || version === failedVersion || !atRest) return
+      try {
+        const index = await builds.run({ database: parts.database })
+        const previous = searches
+        searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
+          threads: 1,
+          maxQueue: QUEUE_MOST,
+          timeLimitMs: SEARCH_LIMIT_MS,
+          workerData: { index },
+        })
+        builtVersion = version
+        failure = undefined
+        log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
+        await previous?.close()
+      } catch (error) {
+        failedVersion = version
+        failure = error instanceof Error ? error.message : String(error)
+        log.error({ err: error }, 'address index could not be built, the one before it stays')
+      }
+    },
+
+    async close() {
+      await Promise.all([searches?.close(), builds.close()])
+    },
+  }
+}

@@ -1,0 +1,21 @@
+// The task of building the address index: reads the table, gives the finished index back.
+import { openDatabase } from '../db/database.ts'
+import type { MainTables } from '../db/tables.ts'
+import type { DatabaseUrl } from '../settings.ts'
+import { readAddresses } from './address-store.ts'
+import { type AddressIndexData, addressIndexBuilder } from './index.ts'
+
+export interface IndexTask {
+  readonly database: DatabaseUrl
+}
+
+export default async function buildFromDatabase(task: IndexTask): Promise<AddressIndexData> {
+  const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
+  try {
+    const builder = addressIndexBuilder()
+    for await (const address of readAddresses(database)) builder.add(address)
+    return builder.finish()
+  } finally {
+    await database.close()
+  }
+}

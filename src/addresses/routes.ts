@@ -1,0 +1,69 @@
+// GET /api/v1/geocode/suggest: addresses while they are being typed.
+import { type Static, Type } from 'typebox'
+import { ErrorBody } from '../errors.ts'
+import type { App } from '../http-server.ts'
+import type { Counters } from '../metrics/counters.ts'
+import type { SuggestionPage } from './address.ts'
+import type { SuggestionSource } from './suggestion-source.ts'
+
+const Kind = Type.Enum(['city', 'street', 'house'])
+
+const Query = Type.Object({
+  q: Type.String({ minLength: 1, maxLength: 200, description: 'What has been typed so far' }),
+  limit: Type.Integer({ minimum: 1, maximum: 20, default: 7 }),
+  city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
+  lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Nearer ones first' })),
+  lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+  kind: Type.Optional(Kind),
+})
+
+const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
+  Type.Union([type, Type.Null()])
+
+export const SuggestionBody = Type.Object({
+  id: Type.String(),
+  kind: Kind,
+  value: Type.String(),
+  city: Type.String(),
+  street: OrNull(Type.String()),
+  house: OrNull(Type.String()),
+  postal_code: OrNull(Type.String()),
+  fias_id: OrNull(Type.String()),
+  lat: OrNull(Type.Number()),
+  lon: OrNull(Type.Number()),
+  geo_precision: Kind,
+  highlights: Type.Array(Type.Array(Type.Integer()), {
+    description: 'Half-open ranges of UTF-16 units in `value` that the query matched',
+  }),
+  score: Type.Number(),
+})
+
+const Page = Type.Object({
+  query: Type.String(),
+  effective_query: Type.String(),
+  corrections: Type.Array(Type.String()),
+  suggestions: Type.Array(SuggestionBody),
+})
+
+export function mountSuggestions(
+  app: App,
+  source: SuggestionSource,
+  counters: Pick<Counters, 'addressSuggestions'>,
+): void {
+  app.get<{ Querystring: Static<typeof Query> }>(
+    '/api/v1/geocode/suggest',
+    {
+      schema: {
+        summary: 'Suggest addresses, forgiving typos and the wrong keyboard layout',
+        tags: ['addresses'],
+        querystring: Query,
+        response: { 200: Page, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request): Promise<SuggestionPage> => {
+      const page = await source.suggest(request.query)
+      counters.addressSuggestions.add(page.suggestions.length > 0 ? 'yes' : 'no')
+      return page
+    },
+  )
+}

@@ -1,0 +1,71 @@
+// Where suggestions come from: the own index, or DaData before it where that is set. An upstream
+// that is slow, down or talks nonsense costs its time limit and nothing else.
+import type { Logger } from '../logging.ts'
+import type { SuggestionPage, SuggestRequest } from './address.ts'
+import { parseDadataAnswer } from './dadata.ts'
+import type { AddressEngine } from './engine.ts'
+
+export interface SuggestionSource {
+  suggest(request: SuggestRequest): Promise<SuggestionPage>
+}
+
+export interface UpstreamSettings {
+  /** Base URL of the suggestion service; undefined: the own index alone. */
+  readonly dadataUrl: string | undefined
+  readonly dadataApiKey: string
+}
+
+/** A person is typing: later than this an answer is no use. */
+const UPSTREAM_LIMIT_MS = 400
+
+/** After a fault the upstream is left alone for this long. */
+const REST_MS = 5_000
+
+export function createSuggestionSource(
+  own: Pick<AddressEngine, 'suggest'>,
+  settings: UpstreamSettings,
+  nowMs: () => number,
+  log: Logger,
+): SuggestionSource {
+  const { dadataUrl } = settings
+  if (dadataUrl === undefined) return own
+  let restsUntilMs = Number.NEGATIVE_INFINITY
+  return {
+    async suggest(request) {
+      if (nowMs() >= restsUntilMs) {
+        try {
+          const page = await askDadata(dadataUrl, settings.dadataApiKey, request)
+          if (page.suggestions.length > 0) return page
+        } catch (error) {
+          restsUntilMs = nowMs() + REST_MS
+          log.warn({ reason: (error as Error).name }, 'address upstream failed, own index answers')
+        }
+      }
+      return own.suggest(request)
+    },
+  }
+}
+
+async function askDadata(url: string, key: string, request: SuggestRequest): Promise<SuggestionPage> {
+  const response = await fetch(new URL('suggestions/api/4_1/rs/suggest/address', url), {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(UPSTREAM_LIMIT_MS),
+    headers: {
+      authorization: `Token ${key}`,
+      'content-type': 'application/json',
+      accept: 'application/json',
+    },
+    body: JSON.stringify({
+      query: request.q,
+      count: request.limit,
+      ...(request.city ? { locations: [{ city: request.city }] } : {}),
+      ...(request.lat !== undefined && request.lon !== undefined
+        ? { locations_geo: [{ lat: request.lat, lon: request.lon, radius_meters: 50_000 }] }
+        : {}),
+      ...(request.kind ? { to_bound: { value: request.kind } } : {}),
+    }),
+  })
+  if (!response.ok) throw new Error(`upstream status ${response.status}`)
+  return parseDadataAnswer(request.q, await response.json())
+}

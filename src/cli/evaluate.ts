@@ -1,0 +1,92 @@
+// `evaluate`: the ratio study on a file of comparables, by the code that answers requests. Touches
+// no database.
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { ComparableFileError } from '../valuation/comparable-file.ts'
+import { type EvaluateOptions, evaluate, type RatioStudy } from '../valuation/ratio-study.ts'
+import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
+import { progressLine } from './progress.ts'
+
+interface EvaluateCommandOptions extends OutputOptions {
+  readonly file: string
+  readonly testFrom?: string
+  readonly walkForward?: boolean
+  readonly folds?: number
+  readonly by?: 'building'
+  readonly seed: number
+}
+
+export function evaluateCommand(): Command {
+  return new Command('evaluate')
+    .description('how well values are estimated on your own data: a ratio study')
+    .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
+    .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
+    .option('--walk-forward', 'with --test-from: fit anew for each month of the test')
+    .addOption(new Option('--folds <k>', 'cross-validate in k folds').argParser(folds).conflicts('testFrom'))
+    .addOption(new Option('--by <unit>', 'with --folds: hold out whole buildings').choices(['building']))
+    .option('--seed <n>', 'of the random split', wholeNumber, 1)
+    .option(...JSON_OPTION)
+    .action(async (options: EvaluateCommandOptions) => {
+      if (options.testFrom === undefined && options.folds === undefined) {
+        throw new CommandFault('Say how to split: --test-from DATE, or --folds K.')
+      }
+      const progress = progressLine('rows')
+      try {
+        const study = await evaluate(studyOptions(options), (told) => {
+          if (told.step === 'read') progress.show(told.rows, `${told.rejected} rejected`)
+        })
+        progress.end()
+        print(options, study, studyText(study))
+      } catch (error) {
+        throw error instanceof ComparableFileError || error instanceof RangeError
+          ? new CommandFault(error.message)
+          : error
+      } finally {
+        progress.end()
+      }
+    })
+}
+
+function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
+  const { file, testFrom, walkForward, folds: k, by, seed } = options
+  return {
+    file,
+    seed,
+    ...(testFrom === undefined ? {} : { testFrom }),
+    ...(walkForward ? { walkForward } : {}),
+    ...(k === undefined ? {} : { folds: k }),
+    ...(by === undefined ? {} : { by }),
+  } as EvaluateOptions
+}
+
+function studyText(study: RatioStudy): string {
+  return table(
+    ['FIGURE', 'VALUE'],
+    Object.entries(study).flatMap(([figure, value]) =>
+      typeof value === 'number'
+        ? [[figure, round(value)]]
+        : value !== null && typeof value === 'object' && !Array.isArray(value)
+          ? Object.entries(value).map(([of, number]) => [`${figure} ${of}`, round(number)])
+          : [],
+    ),
+  )
+}
+
+function round(value: unknown): string {
+  return typeof value === 'number' ? String(Math.round(value * 10_000) / 10_000) : String(value)
+}
+
+function isoDate(text: string): string {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new InvalidArgumentError('Give a date: 2024-05-20.')
+  return text
+}
+
+function folds(text: string): number {
+  const k = wholeNumber(text)
+  if (k < 2 || k > 100) throw new InvalidArgumentError('Give 2 to 100 folds.')
+  return k
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError('Give a whole number.')
+  return Number(text)
+}

@@ -1,0 +1,147 @@
+// `import comparables|addresses`: brings a file into the database, beside a running server too.
+import { Command, InvalidArgumentError } from 'commander'
+import { AddressFileError, readAddressFile } from '../addresses/address-file.ts'
+import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
+import { systemClock } from '../clock.ts'
+import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import { type ImportRow, importRows } from '../datasets/import.ts'
+import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparable.ts'
+import { ComparableFileError, readComparableFile } from '../valuation/comparable-file.ts'
+import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
+import type { Database } from '../db/database.ts'
+import type { MainTables } from '../db/tables.ts'
+import type { DatasetWriter } from '../datasets/dataset-store.ts'
+import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
+import { progressLine } from './progress.ts'
+
+interface ImportCommandOptions extends OutputOptions {
+  readonly source: string
+  readonly dryRun?: boolean
+  readonly rejects?: string
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description('bring a file into the database; a row that is there already is replaced')
+    .addCommand(comparables())
+    .addCommand(addresses())
+}
+
+function comparables(): Command {
+  return withCommonOptions(new Command('comparables'))
+    .description('comparable sales and adverts, CSV, plain or .gz')
+    .option(
+      '--map <column=name>',
+      'the file’s own name for a column; may be repeated',
+      collectMapping,
+      {},
+    )
+    .action((file: string, options: ImportCommandOptions & { map: ColumnMapping }) =>
+      run(file, options, comparableRows(file, options.source, options.map), (main) =>
+        comparableWriter(main, systemClock),
+      ),
+    )
+}
+
+function addresses(): Command {
+  return withCommonOptions(new Command('addresses'))
+    .description('addresses with coordinates, CSV or GeoJSON, plain or .gz')
+    .option('--city <name>', 'the city of rows that name none')
+    .action((file: string, options: ImportCommandOptions & { city?: string }) =>
+      run(file, options, addressRows(file, options.source, options.city), (main) =>
+        addressWriter(main, systemClock),
+      ),
+    )
+}
+
+function withCommonOptions(command: Command): Command {
+  return command
+    .argument('<file>')
+    .option('--source <name>', 'where the rows come from; ids are unique within it', sourceName, 'import')
+    .option('--rejects <file>', 'where bad rows go (default: FILE.rejects.csv)')
+    .option('--dry-run', 'read and check everything, change nothing')
+    .option(...JSON_OPTION)
+}
+
+async function run<Row>(
+  file: string,
+  options: ImportCommandOptions,
+  rows: AsyncIterable<ImportRow<Row>>,
+  writerOf: (main: Database<MainTables>) => DatasetWriter<Row>,
+): Promise<void> {
+  const progress = progressLine('rows')
+  try {
+    await withStores(async ({ main }) => {
+      const result = await importRows(rows, writerOf(main), {
+        rejectsFile: options.rejects ?? `${file}.rejects.csv`,
+        dryRun: options.dryRun === true,
+        onProgress: ({ read, rejected }) => progress.show(read, `${rejected} rejected`),
+      })
+      progress.end()
+      const { read, accepted, rejected, demoRemoved, rejectsFile } = result
+      print(
+        options,
+        { read, accepted, rejected, demo_removed: demoRemoved, rejects_file: rejectsFile },
+        [
+          `${options.dryRun ? 'Checked' : 'Imported'} ${accepted} of ${read} rows, rejected ${rejected}.`,
+          ...(rejectsFile === null ? [] : [`Rejected rows with their reasons: ${rejectsFile}`]),
+          ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
+        ].join('\n'),
+      )
+    })
+  } catch (error) {
+    throw fileFault(error, file)
+  } finally {
+    progress.end()
+  }
+}
+
+async function* comparableRows(
+  file: string,
+  source: string,
+  mapping: ColumnMapping,
+): AsyncGenerator<ImportRow<SourcedComparable>> {
+  for await (const record of readComparableFile(file, mapping)) {
+    yield record.ok
+      ? { line: record.line, row: { source, comparable: record.comparable } }
+      : { line: record.line, reason: `${record.column}: ${record.reason}`, cells: record.cells }
+  }
+}
+
+async function* addressRows(
+  file: string,
+  source: string,
+  city: string | undefined,
+): AsyncGenerator<ImportRow<SourcedAddress>> {
+  for await (const row of readAddressFile(file, { city })) {
+    yield 'address' in row ? { line: row.line, row: { source, address: row.address } } : row
+  }
+}
+
+/** What is wrong with the file as a whole, without a stack. */
+function fileFault(error: unknown, file: string): unknown {
+  if (error instanceof ComparableFileError || error instanceof AddressFileError) {
+    return new CommandFault(error.message)
+  }
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR'
+    ? new CommandFault(`${file} cannot be read. Check the path and its permissions.`)
+    : error
+}
+
+function sourceName(text: string): string {
+  if (text === '' || text.length > 50) throw new InvalidArgumentError('Give 1 to 50 characters.')
+  if (text === DEMO_SOURCE) {
+    throw new InvalidArgumentError(`"${DEMO_SOURCE}" is the demonstration town’s.`)
+  }
+  return text
+}
+
+function collectMapping(text: string, mapping: ColumnMapping): ColumnMapping {
+  const [, column = '', name = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? []
+  const known = COLUMNS.find((candidate) => candidate === column)
+  if (known === undefined) {
+    throw new InvalidArgumentError(`Give column=name with one of the columns ${COLUMNS.join(', ')}.`)
+  }
+  return { ...mapping, [known satisfies Column]: name }
+}

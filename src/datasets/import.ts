@@ -1,0 +1,99 @@
+// Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
+// good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { once } from 'node:events'
+import { stringify } from 'csv-stringify/sync'
+import type { DatasetWriter } from './dataset-store.ts'
+
+/** One row of a file as every reader gives it. `line` counts from 1. */
+export type ImportRow<Row> =
+  | { readonly line: number; readonly row: Row }
+  | { readonly line: number; readonly reason: string; readonly cells?: readonly string[] }
+
+export interface ImportOptions {
+  /** Where bad rows go; made only if there are any. */
+  readonly rejectsFile: string
+  readonly dryRun: boolean
+  readonly onProgress: (progress: ImportCounts) => void
+}
+
+export interface ImportCounts {
+  readonly read: number
+  readonly accepted: number
+  readonly rejected: number
+}
+
+export interface ImportResult extends ImportCounts {
+  readonly demoRemoved: number
+  readonly rejectsFile: string | null
+}
+
+/** Rows of one transaction: about 50 ms of the writer, so that others' writes wait no longer. */
+const BATCH = 1_000
+
+export async function importRows<Row>(
+  rows: AsyncIterable<ImportRow<Row>>,
+  writer: DatasetWriter<Row>,
+  options: ImportOptions,
+): Promise<ImportResult> {
+  const rejects = new RejectsFile(options.rejectsFile)
+  let accepted = 0
+  let rejected = 0
+  let demoRemoved = 0
+  let batch: Row[] = []
+  const counts = () => ({ read: accepted + rejected, accepted, rejected })
+
+  const flush = async () => {
+    if (!options.dryRun && batch.length > 0) {
+      // Real data and the demonstration town do not mix; it goes when the first of them comes.
+      if (accepted === batch.length) demoRemoved = await writer.removeDemo()
+      await writer.put(batch)
+    }
+    batch = []
+    options.onProgress(counts())
+  }
+
+  try {
+    for await (const row of rows) {
+      if ('row' in row) {
+        batch.push(row.row)
+        accepted += 1
+      } else {
+        rejected += 1
+        await rejects.add(row.line, row.reason, row.cells ?? [])
+      }
+      if (batch.length >= BATCH) await flush()
+    }
+    await flush()
+  } finally {
+    await rejects.close()
+  }
+  return { ...counts(), demoRemoved, rejectsFile: rejected > 0 ? options.rejectsFile : null }
+}
+
+/** `line,reason,` and the row as it came, so that it can be mended and imported by itself. */
+class RejectsFile {
+  readonly #path: string
+  #stream: WriteStream | undefined
+
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  async add(line: number, reason: string, cells: readonly string[]): Promise<void> {
+    if (!this.#stream) {
+      this.#stream = createWriteStream(this.#path)
+      this.#stream.write(stringify([['line', 'reason', 'row']]))
+    }
+    if (!this.#stream.write(stringify([[line, reason, ...cells]]))) {
+      await once(this.#stream, 'drain')
+    }
+  }
+
+  async close(): Promise<void> {
+    const stream = this.#stream
+    if (!stream) return
+    stream.end()
+    await once(stream, 'close')
+  }
+}

@@ -1,0 +1,39 @@
+// Loads the demonstration town into an embedded database that has neither comparables nor
+// addresses, at its first start only.
+import { addressWriter } from '../addresses/address-store.ts'
+import { type Clock, isoTime } from '../clock.ts'
+import { type DatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { Database } from '../db/database.ts'
+import type { MainTables } from '../db/tables.ts'
+import type { Logger } from '../logging.ts'
+import { comparableWriter } from '../valuation/comparable-store.ts'
+import { demoTown } from './town.ts'
+
+const BATCH = 1_000
+
+export async function loadDemoTown(
+  database: Database<MainTables>,
+  datasets: DatasetStore,
+  clock: Clock,
+  log: Logger,
+): Promise<void> {
+  if (database.engine !== 'sqlite') return
+  const [comparables, addresses] = await Promise.all([
+    datasets.current('comparables'),
+    datasets.current('addresses'),
+  ])
+  if (comparables.version > 0 || addresses.version > 0) return
+  const town = demoTown(isoTime(clock.wallMs()).slice(0, 10))
+  await addressWriter(database, clock).put(
+    town.addresses.map((address) => ({ source: DEMO_SOURCE, address })),
+  )
+  const writer = comparableWriter(database, clock)
+  for (let from = 0; from < town.comparables.length; from += BATCH) {
+    const rows = town.comparables.slice(from, from + BATCH)
+    await writer.put(rows.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
+  }
+  log.info(
+    { comparables: town.comparables.length, addresses: town.addresses.length },
+    'demonstration town loaded; DEMO_DATA=off keeps it out of a new database',
+  )
+}

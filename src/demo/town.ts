@@ -1,0 +1,153 @@
+// The demonstration town: streets, houses and some thousands of sales and adverts that nobody made,
+// from a seed. It stands where no town is, and every answer that comes of it says so.
+import type { Address } from '../addresses/address.ts'
+import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
+import { seededRandom } from '../valuation/random.ts'
+
+export interface DemoTown {
+  readonly addresses: readonly Address[]
+  readonly comparables: readonly Comparable[]
+}
+
+const CITY = 'Примерск'
+const SEED = 20_240_520
+const COMPARABLES = 4_000
+const DAYS_BACK = 730
+
+/** The middle of a lake: no real house is near. */
+const CENTRE = { lat: 61.05, lon: 31.6 }
+
+const KM_PER_DEGREE = 111.2
+
+const STREETS: readonly (readonly [name: string, houses: number])[] = [
+  ['улица Ленина', 46],
+  ['улица Мира', 38],
+  ['Садовая улица', 34],
+  ['Набережная улица', 28],
+  ['проспект Строителей', 52],
+  ['улица Космонавтов', 40],
+  ['Школьная улица', 24],
+  ['улица Гагарина', 44],
+  ['Лесная улица', 22],
+  ['улица Победы', 36],
+  ['Молодёжная улица', 30],
+  ['Озёрный бульвар', 26],
+  ['переулок Чехова', 14],
+  ['улица Пушкина', 32],
+  ['1-я Заводская улица', 20],
+  ['2-я Заводская улица', 18],
+  ['Кленовая аллея', 16],
+  ['улица Академика Королёва', 34],
+]
+
+interface House {
+  readonly address: Address
+  readonly lat: number
+  readonly lon: number
+  readonly district: string
+  readonly floorsTotal: number
+  readonly yearBuilt: number
+  readonly material: HouseMaterial
+  /** What the house itself adds to the logarithm of a price. */
+  readonly standing: number
+}
+
+/** @param today ISO date up to which sales are dated */
+export function demoTown(today: string): DemoTown {
+  const random = seededRandom(SEED)
+  const houses = STREETS.flatMap(([street, count], index) => streetHouses(street, count, index, random))
+  const lastDay = Date.parse(`${today}T00:00:00Z`) / 86_400_000
+  return {
+    addresses: houses.map(({ address }) => address),
+    comparables: Array.from({ length: COMPARABLES }, (_, index) =>
+      comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
+    ),
+  }
+}
+
+function streetHouses(street: string, count: number, index: number, random: () => number): House[] {
+  const angle = (index / STREETS.length) * Math.PI
+  const [startKm, offsetKm] = [-2 + random(), (index % 6) * 0.7 - 1.8]
+  const built = 1955 + Math.floor(random() * 60)
+  return Array.from({ length: count }, (_, number) => {
+    const alongKm = startKm + number * 0.06
+    const xKm = alongKm * Math.cos(angle) - offsetKm * Math.sin(angle)
+    const yKm = alongKm * Math.sin(angle) + offsetKm * Math.cos(angle)
+    const lat = round(CENTRE.lat + yKm / KM_PER_DEGREE, 6)
+    const lon = round(CENTRE.lon + xKm / (KM_PER_DEGREE * Math.cos((CENTRE.lat * Math.PI) / 180)), 6)
+    const yearBuilt = Math.min(2024, built + Math.floor(random() * 12))
+    const district = xKm + yKm > 0 ? 'Заречный' : 'Центральный'
+    const house = number % 7 === 6 ? `${number + 1}к2` : String(number + 1)
+    return {
+      address: { city: CITY, street, house, district, lat, lon, postalCode: null, fiasId: null },
+      lat,
+      lon,
+      district,
+      floorsTotal: yearBuilt < 1970 ? 5 : yearBuilt < 1995 ? 9 : 12 + Math.floor(random() * 6),
+      yearBuilt,
+      material: yearBuilt < 1965 ? 'brick' : yearBuilt < 1998 ? 'panel' : 'monolith',
+      standing: 0.05 * normal(random) - 0.06 * Math.hypot(xKm, yKm),
+    }
+  })
+}
+
+const CONDITIONS: readonly Condition[] = ['none', 'cosmetic', 'euro', 'designer']
+const CONDITION_GAIN: Readonly<Record<Condition, number>> = {
+  none: 0,
+  cosmetic: 0.05,
+  euro: 0.1,
+  designer: 0.16,
+}
+
+function comparable(index: number, house: House, lastDay: number, random: () => number): Comparable {
+  const rooms = Math.floor(random() * random() * 4.5) + (random() < 0.1 ? 0 : 1)
+  const areaM2 = round(20 + rooms * 16.5 + 9 * random() + 4 * normal(random), 1)
+  const floor = 1 + Math.floor(random() * house.floorsTotal)
+  const daysAgo = Math.floor(random() * DAYS_BACK)
+  const condition = CONDITIONS[Math.floor(random() * CONDITIONS.length)] as Condition
+  const isDeal = random() < 0.4
+  const lnPerM2 =
+    Math.log(118_000) +
+    house.standing +
+    CONDITION_GAIN[condition] +
+    0.004 * (house.yearBuilt - 1985) -
+    0.15 * Math.log(areaM2 / 50) +
+    0.028 * Math.log(floor) -
+    (floor === 1 ? 0.04 : 0) -
+    (floor === house.floorsTotal ? 0.02 : 0) -
+    (0.08 * daysAgo) / 365 -
+    (isDeal ? 0.045 : 0) +
+    0.045 * normal(random)
+  return {
+    sourceId: `demo-${index + 1}`,
+    kind: isDeal ? 'deal' : 'listing',
+    date: new Date((lastDay - daysAgo) * 86_400_000).toISOString().slice(0, 10),
+    priceRub: Math.round((Math.exp(lnPerM2) * areaM2) / 10_000) * 10_000,
+    lat: house.lat,
+    lon: house.lon,
+    address: `${house.address.street}, ${house.address.house}`,
+    city: CITY,
+    district: house.district,
+    areaM2,
+    kitchenAreaM2: round(areaM2 * (0.14 + 0.06 * random()), 1),
+    livingAreaM2: round(areaM2 * (0.55 + 0.08 * random()), 1),
+    rooms,
+    floor,
+    floorsTotal: house.floorsTotal,
+    yearBuilt: house.yearBuilt,
+    houseMaterial: house.material,
+    buildingClass: null,
+    condition,
+    market: 'secondary',
+    ceilingHeightM: house.yearBuilt < 1965 ? 3 : 2.6,
+  }
+}
+
+/** Standard normal, by Box and Muller. */
+function normal(random: () => number): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
+function round(value: number, digits: number): number {
+  return Number(value.toFixed(digits))
+}

@@ -1,0 +1,25 @@
+// Makes reports off the main thread. What a report says is *-report.ts's, how it looks the format's.
+import { createTaskPool } from '../threads/task-pool.ts'
+
+export interface ReportPrinter {
+  /**
+   * @param estimate the stored estimate, JSON text
+   * @throws TaskRefused if too many reports are asked for at once
+   */
+  estimatePdf(estimate: string): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const QUEUE_MOST = 50
+const REPORT_LIMIT_MS = 15_000
+
+export function createReportPrinter(): ReportPrinter {
+  const pool = createTaskPool<{ estimate: string }, Uint8Array>(
+    new URL('./estimate-pdf-task.ts', import.meta.url),
+    { threads: 1, idleThreads: 0, maxQueue: QUEUE_MOST, timeLimitMs: REPORT_LIMIT_MS },
+  )
+  return {
+    estimatePdf: (estimate) => pool.run({ estimate }),
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,67 @@
+// Worker threads for heavy work: a fixed number, a bounded queue, a time limit on every task. A
+// thread that dies is replaced and its task fails alone. What a task does stands in its own file.
+import { Piscina } from 'piscina'
+import { TaskRefused } from './task-refused.ts'
+
+export interface TaskPool<Task, Result> {
+  /**
+   * @throws TaskRefused if the queue is full, the task took too long or its thread died; whatever
+   *   the task itself threw comes through as it is
+   */
+  run(task: Task): Promise<Result>
+  readonly queued: number
+  /** Lets what is under way end first. */
+  close(): Promise<void>
+}
+
+export interface TaskPoolOptions {
+  readonly threads: number
+  /** Threads kept when there is nothing to do. */
+  readonly idleThreads?: number
+  readonly maxQueue: number
+  readonly timeLimitMs: number
+  /** Given to each thread when it starts. */
+  readonly workerData?: unknown
+}
+
+export function createTaskPool<Task, Result>(
+  file: URL,
+  options: TaskPoolOptions,
+): TaskPool<Task, Result> {
+  const pool = new Piscina<Task, Result>({
+    filename: file.href,
+    minThreads: options.idleThreads ?? options.threads,
+    maxThreads: options.threads,
+    maxQueue: options.maxQueue,
+    idleTimeout: 1_000,
+    workerData: options.workerData,
+    recordTiming: false,
+  })
+  // A thread lost between tasks is replaced by the pool; its task's caller sees the fault itself.
+  pool.on('error', () => {})
+  return {
+    get queued() {
+      return pool.queueSize
+    },
+    async run(task) {
+      const limit = AbortSignal.timeout(options.timeLimitMs)
+      try {
+        return await pool.run(task, { signal: limit })
+      } catch (error) {
+        throw isRefusal(error, limit) ? new TaskRefused((error as Error).message) : error
+      }
+    },
+    close: () => pool.close({ force: true }),
+  }
+}
+
+const POOL_MESSAGES = /^(Task queue is at limit|No task queue available|Terminating worker thread|The task has been aborted|Queue is being terminated|Worker (exited|stopped)|worker exited)/i
+
+function isRefusal(error: unknown, limit: AbortSignal): boolean {
+  if (limit.aborted) return true
+  if (!(error instanceof Error)) return false
+  return (
+    POOL_MESSAGES.test(error.message) ||
+    (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  )
+}

@@ -1,0 +1,227 @@
+// Keeps the fitted model beside the data: loads it at start, fits anew when an import has changed
+// the data, answers estimates from threads, and swaps models whole. Off the main thread throughout.
+import { type Clock, isoTime } from '../clock.ts'
+import type { DatasetStore } from '../datasets/dataset-store.ts'
+import type { Logger } from '../logging.ts'
+import type { DatabaseUrl } from '../settings.ts'
+import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
+import { TaskRefused } from '../threads/task-refused.ts'
+import type { Dwelling } from './comparable.ts'
+import type { Estimate, EstimateOptions } from './estimate.ts'
+import type { EstimateTask, EstimateTaskResult } from './estimate-task.ts'
+import type { FitResult, FitTask } from './fit-task.ts'
+import type { ModelStore } from './model-store.ts'
+
+export interface EngineSettings {
+  readonly valuationWorkers: number
+}
+
+export interface EngineParts {
+  readonly settings: EngineSettings
+  readonly database: DatabaseUrl
+  readonly datasets: DatasetStore
+  readonly models: ModelStore
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export type EngineAnswer =
+  | { readonly kind: 'estimate'; readonly estimate: Estimate; readonly isDemo: boolean }
+  /** There are no comparables at all. */
+  | { readonly kind: 'no_data' }
+
+export interface ValuationEngine {
+  /** @throws TaskRefused while a model is being made, or if the threads are too busy */
+  estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
+  /** Looks whether the data has changed, and fits if it has come to rest. Run every few seconds. */
+  look(): Promise<void>
+  readonly state: EngineState
+  close(): Promise<void>
+}
+
+export interface EngineState {
+  readonly modelVersion: string | undefined
+  readonly fittedAtMs: number | undefined
+  /** Why the last fit failed, if it did; the model before it goes on answering. */
+  readonly failure: string | undefined
+}
+
+/** A request waits this long for a first model, or for one as of an earlier date. */
+const PATIENCE_S = 25
+const ESTIMATE_LIMIT_MS = 10_000
+const QUEUE_MOST = 2_000
+const FIT_LIMIT_MS = 30 * 60_000
+
+/** Models as of earlier dates kept at once; past it the one used longest ago goes. */
+const REPLAYS_MOST = 2
+
+/** One model in its threads. */
+interface Running {
+  readonly pool: TaskPool<EstimateTask, EstimateTaskResult>
+  readonly dataVersion: number
+  readonly isDemo: boolean
+}
+
+export function createValuationEngine(parts: EngineParts): ValuationEngine {
+  const { clock, log, datasets, models } = parts
+  const fits = createTaskPool<FitTask, FitResult | undefined>(new URL('./fit-task.ts', import.meta.url), {
+    threads: 1,
+    idleThreads: 0,
+    maxQueue: 4,
+    timeLimitMs: FIT_LIMIT_MS,
+  })
+  let running: Running | undefined
+  let seenVersion: number | undefined
+  let failedVersion: number | undefined
+  const looked = Promise.withResolvers<void>()
+  let state: EngineState = {
+    modelVersion: undefined,
+    fittedAtMs: undefined,
+    failure: undefined,
+  }
+  /** By valuation date, in the order of use. */
+  const replays = new Map<string, Promise<Running | undefined>>()
+
+  const start = async (bytes: Uint8Array, dataVersion: number, isDemo: boolean): Promise<Running> => {
+    const shared = new SharedArrayBuffer(bytes.byteLength)
+    new Uint8Array(shared).set(bytes)
+    const pool = createTaskPool<EstimateTask, EstimateTaskResult>(
+      new URL('./estimate-task.ts', import.meta.url),
+      {
+        threads: parts.settings.valuationWorkers,
+        maxQueue: QUEUE_MOST,
+        timeLimitMs: ESTIMATE_LIMIT_MS,
+        workerData: { model: shared },
+      },
+    )
+    return { pool, dataVersion, isDemo }
+  }
+
+  const today = () => isoTime(clock.wallMs()).slice(0, 10)
+
+  const swap = async (next: Running | undefined) => {
+    const previous = running
+    running = next
+    for (const replay of replays.values()) void replay.then((model) => model?.pool.close(), () => {})
+    replays.clear()
+    await previous?.pool.close()
+  }
+
+  const refit = async (dataVersion: number, isDemo: boolean): Promise<void> => {
+    const startedMs = clock.nowMs()
+    const fitted = await fits.run({ database: parts.database, until: today() })
+    if (!fitted) {
+      await swap(undefined)
+      state = { modelVersion: undefined, fittedAtMs: undefined, failure: undefined }
+      return
+    }
+    await swap(await start(fitted.bytes, dataVersion, isDemo))
+    state = {
+      modelVersion: fitted.version,
+      fittedAtMs: clock.wallMs(),
+      failure: undefined,
+    }
+    log.info(
+      { model: fitted.version, comparables: fitted.comparables, tookMs: Math.round(clock.nowMs() - startedMs) },
+      'valuation model fitted',
+    )
+    await models.save({
+      version: fitted.version,
+      dataVersion,
+      fittedAt: isoTime(clock.wallMs()),
+      bytes: Buffer.from(fitted.bytes),
+    })
+  }
+
+  const loadStored = async (dataVersion: number, isDemo: boolean): Promise<boolean> => {
+    const stored = running ? await models.load(dataVersion) : await models.loadNewest()
+    if (!stored) return false
+    await swap(await start(stored.bytes, stored.dataVersion, isDemo))
+    state = {
+      modelVersion: stored.version,
+      fittedAtMs: Date.parse(stored.fittedAt),
+      failure: undefined,
+    }
+    log.info({ model: stored.version }, 'valuation model loaded')
+    return stored.dataVersion === dataVersion
+  }
+
+  const replay = (valuationDate: string): Promise<Running | undefined> => {
+    const known = replays.get(valuationDate)
+    if (known) {
+      replays.delete(valuationDate)
+      replays.set(valuationDate, known)
+      return known
+    }
+    const { dataVersion, isDemo } = running ?? { dataVersion: 0, isDemo: false }
+    const made = fits
+      .run({ database: parts.database, until: valuationDate })
+      .then((fitted) => fitted && start(fitted.bytes, dataVersion, isDemo))
+    made.catch(() => replays.delete(valuationDate))
+    replays.set(valuationDate, made)
+    const [oldest] = replays
+    if (replays.size > REPLAYS_MOST && oldest) {
+      replays.delete(oldest[0])
+      void oldest[1].then((model) => model?.pool.close(), () => {})
+    }
+    return made
+  }
+
+  const withPatience = async <T>(promise: Promise<T>, why: string): Promise<T> => {
+    const patience = new AbortController()
+    const tooLong = clock.sleep(PATIENCE_S, patience.signal).then(() => {
+      throw new TaskRefused(why)
+    })
+    tooLong.catch(() => {})
+    try {
+      return await Promise.race([promise, tooLong])
+    } finally {
+      patience.abort()
+    }
+  }
+
+  return {
+    get state() {
+      return state
+    },
+
+    async estimate(dwelling, options) {
+      if (!running) await withPatience(looked.promise, 'the first model is being fitted')
+      const model = running
+      if (!model) return { kind: 'no_data' }
+      const answer = await model.pool.run({ dwelling, options })
+      if (answer.kind === 'estimate') {
+        return { kind: 'estimate', estimate: answer.estimate, isDemo: model.isDemo }
+      }
+      const earlier = await withPatience(
+        replay(options.valuationDate),
+        'a model as of an earlier date is being fitted',
+      )
+      if (!earlier) return { kind: 'no_data' }
+      const replayed = await earlier.pool.run({ dwelling, options })
+      if (replayed.kind !== 'estimate') throw new TypeError('a replayed model is later than its date')
+      return { kind: 'estimate', estimate: replayed.estimate, isDemo: earlier.isDemo }
+    },
+
+    async look() {
+      const { version, isDemo } = await datasets.current('comparables')
+      const atRest = version === seenVersion || seenVersion === undefined
+      seenVersion = version
+      if (version === running?.dataVersion || version === failedVersion || !atRest) return
+      try {
+        if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
+        failedVersion = undefined
+        looked.resolve()
+      } catch (error) {
+        failedVersion = version
+        state = { ...state, failure: error instanceof Error ? error.message : String(error) }
+        log.error({ err: error }, 'valuation model could not be fitted, the one before it stays')
+      }
+    },
+
+    async close() {
+      looked.resolve()
+      await Promise.all([swap(undefined), fits.close()])
+    },
+  }
+}

@@ -1,0 +1,40 @@
+// The task of fitting: reads the comparables from the database, fits, gives the model's bytes back.
+// Runs in a thread of its own; keeps nothing between two fits.
+import { openDatabase } from '../db/database.ts'
+import type { MainTables } from '../db/tables.ts'
+import type { DatabaseUrl } from '../settings.ts'
+import type { Comparable } from './comparable.ts'
+import { readComparables } from './comparable-store.ts'
+import { fit, serialise } from './model.ts'
+
+export interface FitTask {
+  readonly database: DatabaseUrl
+  /** ISO date; comparables dated later do not exist for this fit. */
+  readonly until: string
+}
+
+export interface FitResult {
+  readonly version: string
+  readonly dataUntil: string
+  readonly comparables: number
+  readonly bytes: Uint8Array
+}
+
+/** undefined: there is nothing to fit on. */
+export default async function fitFromDatabase(task: FitTask): Promise<FitResult | undefined> {
+  const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
+  try {
+    const comparables: Comparable[] = []
+    for await (const comparable of readComparables(database, task.until)) comparables.push(comparable)
+    if (comparables.length === 0) return undefined
+    const model = fit(comparables, { until: task.until })
+    return {
+      version: model.version,
+      dataUntil: model.dataUntil,
+      comparables: model.comparables.length,
+      bytes: serialise(model),
+    }
+  } finally {
+    await database.close()
+  }
+}

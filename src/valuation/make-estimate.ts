@@ -1,0 +1,194 @@
+// One estimate from request to answer: place the flat, value it, add the offer. Knows neither HTTP
+// nor SQL; the value itself is estimate.ts's.
+import { randomUUID } from 'node:crypto'
+import type { Resolution, Suggestion } from '../addresses/address.ts'
+import { type Clock, isoTime } from '../clock.ts'
+import type { Dwelling } from './comparable.ts'
+import type { ValuationEngine } from './engine.ts'
+import type { Estimate } from './estimate.ts'
+import type { EstimateRequest } from './estimate-schema.ts'
+import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
+
+export interface EstimateParts {
+  readonly engine: Pick<ValuationEngine, 'estimate'>
+  readonly resolveAddress: (address: string) => Promise<Resolution>
+  readonly tradeIn: TradeInSettings
+  readonly clock: Clock
+}
+
+export type EstimateOutcome =
+  | { readonly kind: 'made'; readonly estimate: EstimateAnswer }
+  | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
+
+/** The response as it is stored and sent. */
+export interface EstimateAnswer {
+  readonly id: string
+  readonly status: 'ok' | 'insufficient_data'
+  readonly created_at: string
+  readonly valuation_date: string
+  readonly subject: { readonly address: string | null; readonly area_m2: number; readonly rooms: number }
+  readonly value: { readonly market_rub: number } | null
+  readonly confidence: { readonly level: number } | null
+}
+
+const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
+
+interface Place {
+  readonly address: string | null
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly city: string | null
+}
+
+export async function makeEstimate(
+  parts: EstimateParts,
+  request: EstimateRequest,
+): Promise<EstimateOutcome> {
+  const today = isoTime(parts.clock.wallMs()).slice(0, 10)
+  const valuationDate = request.valuation_date ?? today
+  const invalid = brokenRule(request, valuationDate, today)
+  if (invalid) return invalid
+
+  const placed = await placeOf(request, parts.resolveAddress)
+  if (placed.kind === 'ambiguous') return placed
+  const { place } = placed
+  if (place.lat === null || place.lon === null) {
+    return made(parts, request, place, valuationDate, { insufficient: ['address_not_found'] })
+  }
+  const answer = await parts.engine.estimate(dwellingOf(request, place, place.lat, place.lon), {
+    valuationDate,
+    ...(request.options?.max_comparables === undefined
+      ? {}
+      : { maxComparables: request.options.max_comparables }),
+    ...(request.options?.radius_m === undefined ? {} : { radiusM: request.options.radius_m }),
+    ...(request.options?.interval === undefined ? {} : { interval: request.options.interval }),
+    ...(request.options?.price_basis === undefined
+      ? {}
+      : { priceBasis: request.options.price_basis }),
+  })
+  return answer.kind === 'no_data'
+    ? made(parts, request, place, valuationDate, { insufficient: ['no_comparables_in_radius'] })
+    : made(parts, request, place, valuationDate, answer)
+}
+
+/** Rules that bind several fields, or one to today. */
+function brokenRule(
+  request: EstimateRequest,
+  valuationDate: string,
+  today: string,
+): Extract<EstimateOutcome, { kind: 'invalid' }> | undefined {
+  const invalid = (field: string, rule: string) => ({ kind: 'invalid' as const, field, rule })
+  const located = request.lat !== undefined || request.lon !== undefined
+  if (located && (request.lat === undefined || request.lon === undefined)) {
+    return invalid(request.lat === undefined ? 'lat' : 'lon', 'обязательно вместе со второй координатой')
+  }
+  if (!located && request.address === undefined) {
+    return invalid('address', 'обязательно, если нет lat и lon')
+  }
+  if (request.floor > request.floors_total) return invalid('floor', 'не больше floors_total')
+  if (isoTime(Date.parse(`${valuationDate}T00:00:00Z`) || 0).slice(0, 10) !== valuationDate) {
+    return invalid('valuation_date', 'должно быть датой')
+  }
+  if (valuationDate > today) return invalid('valuation_date', 'не позже сегодняшнего дня')
+  return undefined
+}
+
+async function placeOf(
+  request: EstimateRequest,
+  resolveAddress: EstimateParts['resolveAddress'],
+): Promise<
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
+> {
+  const address = request.address ?? null
+  if (request.lat !== undefined && request.lon !== undefined) {
+    return { kind: 'place', place: { address, lat: request.lat, lon: request.lon, city: null } }
+  }
+  const resolution = await resolveAddress(request.address ?? '')
+  switch (resolution.outcome) {
+    case 'ambiguous':
+      return { kind: 'ambiguous', candidates: resolution.candidates.map(({ value }) => value) }
+    case 'not_found':
+      return { kind: 'place', place: { address, lat: null, lon: null, city: null } }
+    case 'match':
+      return { kind: 'place', place: placeOfMatch(resolution.match, address) }
+  }
+}
+
+/** A city's middle says nothing of a flat; a street or a house does. */
+function placeOfMatch(match: Suggestion, typed: string | null): Place {
+  return match.geo_precision === 'city'
+    ? { address: typed, lat: null, lon: null, city: null }
+    : { address: match.value, lat: match.lat, lon: match.lon, city: match.city }
+}
+
+function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: number): Dwelling {
+  return {
+    lat,
+    lon,
+    address: place.address,
+    city: place.city,
+    district: null,
+    areaM2: request.area_m2,
+    kitchenAreaM2: request.kitchen_area_m2 ?? null,
+    livingAreaM2: request.living_area_m2 ?? null,
+    rooms: request.rooms,
+    floor: request.floor,
+    floorsTotal: request.floors_total,
+    yearBuilt: request.year_built ?? null,
+    houseMaterial: request.house_material ?? null,
+    buildingClass: request.building_class ?? null,
+    condition: request.condition ?? null,
+    market: request.market ?? 'secondary',
+    ceilingHeightM: request.ceiling_height_m ?? null,
+  }
+}
+
+type Valued =
+  | { readonly estimate: Estimate; readonly isDemo: boolean }
+  | { readonly insufficient: readonly string[] }
+
+function made(
+  parts: EstimateParts,
+  request: EstimateRequest,
+  place: Place,
+  valuationDate: string,
+  valued: Valued,
+): EstimateOutcome {
+  const nowMs = parts.clock.wallMs()
+  const estimate = 'estimate' in valued ? valued.estimate : undefined
+  const ok = estimate?.status === 'ok' ? estimate : undefined
+  const { address: _address, lat: _lat, lon: _lon, options: _options, ...attributes } = request
+  const { valuation_date: _date, ...described } = attributes
+  const answer = {
+    id: randomUUID(),
+    status: ok ? ('ok' as const) : ('insufficient_data' as const),
+    created_at: isoTime(nowMs),
+    valuation_date: valuationDate,
+    currency: 'RUB' as const,
+    demo: 'isDemo' in valued && valued.isDemo,
+    subject: {
+      address: place.address,
+      lat: place.lat,
+      lon: place.lon,
+      ...described,
+      market: request.market ?? 'secondary',
+      imputed: estimate?.imputed ?? [],
+    },
+    value: ok?.value ?? null,
+    confidence: ok?.confidence ?? null,
+    comparables: ok?.comparables ?? [],
+    ...(ok ? {} : { reasons: reasonsOf(valued) }),
+    market: estimate?.market ?? null,
+    trade_in: ok ? tradeInOf(ok, request, valuationDate, parts.tradeIn) : null,
+    model: estimate?.model ?? null,
+    disclaimer: DISCLAIMER,
+  }
+  return { kind: 'made', estimate: answer }
+}
+
+function reasonsOf(valued: Valued): readonly string[] {
+  if ('insufficient' in valued) return valued.insufficient
+  return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
+}

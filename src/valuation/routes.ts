@@ -1,0 +1,166 @@
+// POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
+// ids are as unknown as ids that never were.
+import { type Static, Type } from 'typebox'
+import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { callerOf } from '../gate/gate.ts'
+import { visibleOwners } from '../gate/visibility.ts'
+import type { App } from '../http-server.ts'
+import type { Registry } from '../identity/registry.ts'
+import type { Counters } from '../metrics/counters.ts'
+import type { ReportPrinter } from '../reports/printer.ts'
+import type { EstimateCursor, EstimateStore, StoredEstimate } from './estimate-store.ts'
+import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
+import { type EstimateAnswer, type EstimateParts, makeEstimate } from './make-estimate.ts'
+
+export interface EstimateRouteParts extends EstimateParts {
+  readonly store: EstimateStore
+  readonly registry: Pick<Registry, 'teamOf'>
+  readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
+  readonly printer: ReportPrinter
+}
+
+const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
+
+const PageQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the page before' })),
+})
+
+const Page = Type.Object({
+  items: Type.Array(EstimateSummary),
+  next: Type.Union([Type.String(), Type.Null()]),
+})
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+const JSON_TYPE = 'application/json; charset=utf-8'
+
+export function mountEstimates(app: App, parts: EstimateRouteParts): void {
+  const findVisible = async (id: string, caller: ReturnType<typeof callerOf>) =>
+    UUID.test(id) ? parts.store.find(id, await visibleOwners(caller, parts.registry)) : undefined
+
+  app.post<{ Body: EstimateRequest }>(
+    '/api/v1/estimate',
+    {
+      schema: {
+        summary: 'Estimate a flat’s value from comparable sales',
+        tags: ['valuation'],
+        body: EstimateRequest,
+        response: { 200: EstimateResponse, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const outcome = await makeEstimate(parts, request.body)
+      switch (outcome.kind) {
+        case 'invalid':
+          return refuse(reply, 422, `поле ${outcome.field}: ${outcome.rule}`)
+        case 'ambiguous':
+          return refuse(reply, 422, `поле address: подходит несколько адресов: ${outcome.candidates.join('; ')}`)
+        case 'made': {
+          const body = JSON.stringify(outcome.estimate)
+          await parts.store.add({
+            estimateId: outcome.estimate.id,
+            owner: callerOf(request).username,
+            createdAt: outcome.estimate.created_at,
+            status: outcome.estimate.status,
+            body,
+          })
+          parts.counters.estimates.add(outcome.estimate.status)
+          return reply.type(JSON_TYPE).send(body)
+        }
+      }
+    },
+  )
+
+  app.get<{ Querystring: Static<typeof PageQuery> }>(
+    '/api/v1/estimates',
+    {
+      schema: {
+        summary: 'Estimates of the caller, of their team, or of all, newest first',
+        tags: ['valuation'],
+        querystring: PageQuery,
+        response: { 200: Page, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { limit, after } = request.query
+      const cursor = after === undefined ? undefined : readCursor(after)
+      if (after !== undefined && !cursor) {
+        return refuse(reply, 422, 'параметр after: недопустимое значение')
+      }
+      const owners = await visibleOwners(callerOf(request), parts.registry)
+      const found = await parts.store.list(owners, cursor, limit)
+      return reply.send({
+        items: found.map(summaryOf),
+        next: found.length < limit ? null : cursorText(found.at(-1)),
+      })
+    },
+  )
+
+  app.get<{ Params: Static<typeof Id> }>(
+    '/api/v1/estimate/:id',
+    {
+      schema: {
+        summary: 'One estimate as it was made',
+        tags: ['valuation'],
+        params: Id,
+        response: { 200: EstimateResponse, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const found = await findVisible(request.params.id, callerOf(request))
+      return found ? reply.type(JSON_TYPE).send(found.body) : refuse(reply, 404, DETAIL.notFound)
+    },
+  )
+
+  app.get<{ Params: Static<typeof Id> }>(
+    '/api/v1/estimate/:id/pdf',
+    {
+      schema: {
+        summary: 'The estimate as a report to hand over, PDF',
+        tags: ['valuation'],
+        params: Id,
+        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const found = await findVisible(request.params.id, callerOf(request))
+      if (!found) return refuse(reply, 404, DETAIL.notFound)
+      if (found.status !== 'ok') {
+        return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')
+      }
+      const pdf = await parts.printer.estimatePdf(found.body)
+      parts.counters.reportsExported.add()
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `attachment; filename="estimate-${found.estimateId}.pdf"`)
+        .send(Buffer.from(pdf))
+    },
+  )
+}
+
+function summaryOf(stored: StoredEstimate): Static<typeof EstimateSummary> {
+  const estimate = JSON.parse(stored.body) as EstimateAnswer
+  return {
+    id: stored.estimateId,
+    status: stored.status,
+    created_at: stored.createdAt,
+    valuation_date: estimate.valuation_date,
+    owner: stored.owner,
+    address: estimate.subject.address,
+    area_m2: estimate.subject.area_m2,
+    rooms: estimate.subject.rooms,
+    market_rub: estimate.value?.market_rub ?? null,
+    level: estimate.confidence?.level ?? null,
+  }
+}
+
+function cursorText(last: StoredEstimate | undefined): string | null {
+  return last ? `${last.createdAt}_${last.estimateId}` : null
+}
+
+function readCursor(text: string): EstimateCursor | undefined {
+  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.+)$/.exec(text)
+  const [, createdAt = '', estimateId = ''] = match ?? []
+  return match && UUID.test(estimateId) ? { createdAt, estimateId } : undefined
+}

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addressWriter } from '../../src/addresses/address-store.ts'
+import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
+import { demoTown } from '../../src/demo/town.ts'
+import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { ENGINES } from '../support/databases.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+const LEARNING = { area_m2: 54.3, rooms: 2, floor: 4, floors_total: 9 }
+
+interface Answer {
+  readonly id: string
+  readonly status: string
+  readonly demo: boolean
+  readonly reasons?: string[]
+  readonly subject: { address: string | null }
+  readonly value: { market_rub: number; low_rub: number; high_rub: number } | null
+  readonly comparables: { weight: number; date: string; adjusted_price_rub: number }[]
+  readonly trade_in: { options: { kind: string; payout_rub: number }[] } | null
+}
+
+for (const engine of ENGINES) {
+  describe(`estimates on ${engine}`, () => {
+    let service: TestService & AsyncDisposable
+    let cookie: string
+    const town = () => demoTown(new Date(service.clock.wallMs()).toISOString().slice(0, 10))
+
+    before(async () => {
+      service = await startTestService({ engine })
+      await service.addUser('chief', { role: 'manager' })
+      await service.addUser('anna', { manager: 'chief' })
+      await service.addUser('boris')
+      await service.addUser('root', { role: 'admin' })
+      cookie = await service.cookieOf('anna')
+    })
+    after(() => service[Symbol.asyncDispose]())
+
+    const post = (payload: object, as = cookie) =>
+      service.app.inject({ method: 'POST', url: '/api/v1/estimate', payload, headers: { cookie: as } })
+    const estimate = async (payload: object, as = cookie) => {
+      const response = await post(payload, as)
+      assert.equal(response.statusCode, 200, response.body)
+      return response.json<Answer>()
+    }
+    /** Data is taken up when two looks in a row see the same version. */
+    const untilTakenUp = async () => {
+      for (let tries = 0; tries < 600; tries += 1) {
+        service.clock.advance(3)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        const answer = await post({ ...LEARNING, address: 'Примерск, улица Ленина, 5' })
+        if (answer.statusCode === 200 && answer.json<Answer>().status === 'ok') return
+      }
+      assert.fail('the data was not taken up')
+    }
+
+    it('say that there is no evidence while there is none', async () => {
+      const { lat, lon } = { lat: 61.05, lon: 31.6 }
+      const answer = await estimate({ ...LEARNING, lat, lon })
+      assert.equal(answer.status, 'insufficient_data')
+      assert.deepEqual(answer.reasons, ['no_comparables_in_radius'])
+      assert.equal(answer.value, null)
+      assert.deepEqual(answer.comparables, [])
+      assert.equal(await service.metric('valuation_estimates_total{outcome="insufficient_data"}'), 1)
+      assert.equal(await service.metric('valuation_estimates_total{outcome="ok"}'), 0)
+    })
+
+    it('take up imported data without a restart', async () => {
+      const { addresses, comparables } = town()
+      const { main } = service.stores
+      const put = addressWriter(main, service.clock)
+      await put.put(addresses.map((address) => ({ source: DEMO_SOURCE, address })))
+      const writer = comparableWriter(main, service.clock)
+      for (let from = 0; from < comparables.length; from += 1000) {
+        const rows = comparables.slice(from, from + 1000)
+        await writer.put(rows.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
+      }
+      await untilTakenUp()
+    })
+
+    it('are explained to the rouble, and marked when the data is a demonstration', async () => {
+      const answer = await estimate({ ...LEARNING, address: 'примерск ленина 5' })
+      assert.equal(answer.status, 'ok')
+      assert.equal(answer.demo, true)
+      assert.ok(answer.value && answer.value.low_rub <= answer.value.market_rub)
+      assert.ok(answer.value.market_rub <= answer.value.high_rub)
+      const weights = answer.comparables.reduce((sum, one) => sum + one.weight, 0)
+      assert.ok(Math.abs(weights - 1) < 0.01)
+      const payouts = answer.trade_in?.options.map(({ payout_rub }) => payout_rub) ?? []
+      assert.deepEqual(payouts, payouts.toSorted((a, b) => a - b))
+    })
+
+    it('are the same for the same body and the same data', async () => {
+      const body = { ...LEARNING, address: 'Примерск, Садовая улица, 7', condition: 'euro' }
+      const [first, second] = [await estimate(body), await estimate(body)]
+      assert.notEqual(first.id, second.id)
+      assert.deepEqual(first.value, second.value)
+      assert.deepEqual(first.comparables, second.comparables)
+    })
+
+    it('are read back whole by their owner, the owner’s manager and an admin, and by nobody else', async () => {
+      const made = await estimate({ ...LEARNING, address: 'Примерск, улица Мира, 3' })
+      for (const [username, status] of [
+        ['anna', 200],
+        ['chief', 200],
+        ['root', 200],
+        ['boris', 404],
+      ] as const) {
+        const as = await service.cookieOf(username)
+        const found = await service.get(`/api/v1/estimate/${made.id}`, as)
+        assert.equal(found.status, status, username)
+        if (status === 200) assert.deepEqual(found.json(), made)
+        const report = await service.get(`/api/v1/estimate/${made.id}/pdf`, as)
+        assert.equal(report.status, status, username)
+        const listed = (await service.get('/api/v1/estimates', as)).json() as { items: Answer[] }
+        assert.equal(
+          listed.items.some(({ id }) => id === made.id),
+          status === 200,
+        )
+      }
+      for (const unknown of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
+        const response = await service.get(`/api/v1/estimate/${unknown}`, cookie)
+        assert.equal(response.status, 404)
+        assert.deepEqual(response.json(), { detail: 'не найдено' })
+      }
+    })
+
+    it('are listed newest first, page after page, each once', async () => {
+      const seen: string[] = []
+      let next: string | null = ''
+      while (next !== null) {
+        const page: { items: { id: string }[]; next: string | null } = (
+          await service.get(`/api/v1/estimates?limit=2${next && `&after=${next}`}`, cookie)
+        ).json() as never
+        seen.push(...page.items.map(({ id }) => id))
+        next = page.next
+      }
+      assert.ok(seen.length > 3)
+      assert.equal(new Set(seen).size, seen.length)
+    })
+
+    it('become a PDF report, counted when it is made and only then', async () => {
+      const made = await estimate({ ...LEARNING, address: 'Примерск, улица Мира, 3' })
+      const before = await service.metric('valuation_reports_exported_total')
+      const report = await service.get(`/api/v1/estimate/${made.id}/pdf`, cookie)
+      assert.equal(report.headers['content-type'], 'application/pdf')
+      assert.ok(report.body.startsWith('%PDF-'))
+      assert.equal(await service.metric('valuation_reports_exported_total'), before + 1)
+      const none = await estimate({ ...LEARNING, lat: 0, lon: 0 })
+      assert.equal((await service.get(`/api/v1/estimate/${none.id}/pdf`, cookie)).status, 409)
+      assert.equal(await service.metric('valuation_reports_exported_total'), before + 1)
+    })
+
+    it('use no evidence later than the valuation date', async () => {
+      const day = new Date(service.clock.wallMs() - 90 * 86_400_000).toISOString().slice(0, 10)
+      const answer = await estimate({
+        ...LEARNING,
+        address: 'Примерск, улица Мира, 3',
+        valuation_date: day,
+      })
+      assert.equal(answer.status, 'ok')
+      for (const { date } of answer.comparables) assert.ok(date <= day)
+    })
+
+    it('refuse what breaks a rule, naming the field and not the value', async () => {
+      const place = { lat: 61.05, lon: 31.6 }
+      for (const [body, detail] of [
+        [{ ...LEARNING }, 'поле address: обязательно, если нет lat и lon'],
+        [{ ...LEARNING, lat: 61 }, 'поле lon: обязательно вместе со второй координатой'],
+        [{ ...LEARNING, ...place, floor: 10 }, 'поле floor: не больше floors_total'],
+        [{ ...LEARNING, ...place, area_m2: 7.9 }, 'поле area_m2: не меньше 8'],
+        [{ ...LEARNING, ...place, area_m2: '54' }, 'поле area_m2: должно быть числом'],
+        [{ ...LEARNING, ...place, rooms: 11 }, 'поле rooms: не больше 10'],
+        [{ ...LEARNING, ...place, valuation_date: '2026-02-30' }, 'поле valuation_date: должно быть датой'],
+        [{ ...LEARNING, ...place, valuation_date: '2999-01-01' }, 'поле valuation_date: не позже сегодняшнего дня'],
+        [{ ...LEARNING, address: 'улица' }, undefined],
+      ] as const) {
+        const response = await post(body)
+        if (detail === undefined) continue
+        assert.equal(response.statusCode, 422)
+        assert.deepEqual(response.json(), { detail })
+      }
+      const unknown = await post({ ...LEARNING, ...place, condition: 'роскошь' })
+      assert.equal(unknown.statusCode, 422)
+      assert.match(unknown.body, /поле condition/)
+      assert.ok(!unknown.body.includes('роскошь'))
+    })
+
+    it('name an address that nobody knows as the reason', async () => {
+      const answer = await estimate({ ...LEARNING, address: 'Гдетотамск, проспект Никуда, 1' })
+      assert.deepEqual(answer.reasons, ['address_not_found'])
+    })
+
+    it('find half an address with a typo', async () => {
+      const response = await service.get(
+        `/api/v1/geocode/suggest?q=${encodeURIComponent('садавая 7')}`,
+        cookie,
+      )
+      assert.equal(response.status, 200)
+      const [first] = (response.json() as { suggestions: { value: string }[] }).suggestions
+      assert.match(first?.value ?? '', /Садовая улица, д 7/)
+      const none = await service.get(`/api/v1/geocode/suggest?q=${encodeURIComponent('ы')}`, cookie)
+      assert.deepEqual((none.json() as { suggestions: unknown[] }).suggestions, [])
+      assert.equal(await service.metric('valuation_address_suggestions_total{found="yes"}'), 1)
+      assert.equal(await service.metric('valuation_address_suggestions_total{found="no"}'), 1)
+    })
+  })
+}
