@@ -4,7 +4,7 @@
 import { attributeLn } from './attribute-model.ts'
 import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { SLOPE_COUNT, SLOPES } from './local-ridge.ts'
+import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
 import type { LocalMarket, LocalValue } from './local-value.ts'
 import { indexLevel } from './time-index.ts'
 
@@ -21,52 +21,79 @@ export const FACTORS: readonly Factor[] = [
   'neighbourhood',
 ]
 
+/** What an adjustment starts from and ends at. */
+export type Comparison = {
+  market: LocalMarket
+  value: LocalValue
+  flat: Float64Array
+  day: number
+  basis: 'ask' | 'deal'
+}
+
+/** ln of what a row's recorded price becomes on the basis asked for. */
+function bargainingLn({ market, basis }: Comparison, row: number): number {
+  const listing = market.table.listing[row] === 1
+  if (listing && basis === 'deal') return -market.attribute.hedonic.lnAskOverDeal
+  return !listing && basis === 'ask' ? market.attribute.hedonic.lnAskOverDeal : 0
+}
+
+function dateLn({ market, value }: Comparison, row: number): number {
+  const { table, attribute } = market
+  const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  return value.index - indexLevel(indexOf(attribute.hedonic, flat), table.day[row] as number)
+}
+
+function slopesLn({ market, value, flat, day }: Comparison, row: number): Float64Array {
+  const { table } = market
+  const z = new Float64Array(SLOPE_COUNT)
+  slopeDifferences(flat, day, table.flats, row * FLAT_SIZE, table.day[row] as number, z, 0)
+  return z.map((difference, k) => -(value.local.slopes[k] as number) * difference)
+}
+
+/** Whole ln adjustment of a row, cheaply: the sum that `adjustmentsLn` splits. */
+export function totalAdjustmentLn(comparison: Comparison, row: number): number {
+  const { market, value } = comparison
+  return slopesLn(comparison, row).reduce(
+    (sum, one) => sum + one,
+    bargainingLn(comparison, row) +
+      dateLn(comparison, row) +
+      value.f -
+      (market.outOfFold[row] as number),
+  )
+}
+
 /**
- * Adjustments of neighbour `i` in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
- * An attribute's is the change of f when the comparable's attributes become the subject's, factor after factor, plus
- * the local slope; equal attributes give exactly 0. `neighbourhood` is left with what f knows of the comparable
- * beyond its attributes; its sum with the others is ln(estimate) − ln(price) − (residual off the local fit).
+ * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
+ * An attribute's is the change of f, by the trees that did not see the row, when the row's attributes become the
+ * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `neighbourhood` gets
+ * what the other trees say differently of the subject.
  */
-export function adjustmentsLn(
-  market: LocalMarket,
-  value: LocalValue,
-  subject: { flat: Float64Array; fold: number; day: number },
-  i: number,
-  basis: 'ask' | 'deal',
-): Float64Array {
+export function adjustmentsLn(comparison: Comparison, row: number): Float64Array {
+  const { market, value } = comparison
   const { table, attribute, outOfFold } = market
-  const row = value.neighbours.rows[i] as number
   const result = new Float64Array(FACTORS.length)
   const add = (factor: Factor, amount: number): void => {
     const at = FACTORS.indexOf(factor)
     result[at] = (result[at] as number) + amount
   }
-  const listing = table.listing[row] === 1
-  if (listing && basis === 'deal') add('bargaining', -attribute.hedonic.lnAskOverDeal)
-  if (!listing && basis === 'ask') add('bargaining', attribute.hedonic.lnAskOverDeal)
-
+  add('bargaining', bargainingLn(comparison, row))
+  add('date', dateLn(comparison, row))
+  const fold = market.foldOfRow[row] as number
   const flat = table.flats.slice(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
-  add('date', value.index - indexLevel(indexOf(attribute.hedonic, flat), table.day[row] as number))
-
-  const first = attributeLn(attribute, flat, subject.fold)
-  let before = first
-  for (const { factor, positions } of ATTRIBUTE_FACTORS) {
-    let changed = false
-    for (const position of positions) {
-      const wanted = subject.flat[position] as number
-      if (Object.is(flat[position], wanted)) continue
-      flat[position] = wanted
-      changed = true
-    }
-    if (!changed) continue
-    const after = attributeLn(attribute, flat, subject.fold)
+  const differing = ATTRIBUTE_FACTORS.filter(({ positions }) =>
+    positions.some((position) => !Object.is(flat[position], comparison.flat[position])),
+  )
+  const last = value.byFold[Math.min(fold, value.byFold.length - 1)] as number
+  let before = outOfFold[row] as number
+  differing.forEach(({ factor, positions }, k) => {
+    for (const position of positions) flat[position] = comparison.flat[position] as number
+    const after = k === differing.length - 1 ? last : attributeLn(attribute, flat, fold)
     add(factor, after - before)
     before = after
-  }
-  SLOPES.forEach((factor, k) => {
-    add(factor, -(value.local.slopes[k] as number) * (value.z[i * SLOPE_COUNT + k] as number))
   })
-  // f of the comparable itself came from trees that had not seen it.
-  add('neighbourhood', first - (outOfFold[row] as number))
+  slopesLn(comparison, row).forEach((amount, k) => {
+    add(SLOPES[k] as Factor, amount)
+  })
+  add('neighbourhood', value.f - before)
   return result
 }

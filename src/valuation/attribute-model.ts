@@ -152,18 +152,30 @@ export function fitAttributeModel(
   return { model: { hedonic, folds }, outOfFold, foldOfRow }
 }
 
-/**
- * f of a flat in ln roubles. A flat in a building kept whole in fold k is valued by the trees that did not see it, as
- * the residuals of its building were; every other flat (fold −1) by all of them together.
- */
-export function attributeLn(model: AttributeModel, flat: Float64Array, fold: number): number {
+/** f of a flat in ln roubles by each fold's trees; by the regression alone, once, if there are no trees. */
+export function attributeLnByFold(model: AttributeModel, flat: Float64Array): Float64Array {
   const base = hedonicLn(model.hedonic, flat)
-  if (model.folds.length === 0) return base
+  if (model.folds.length === 0) return Float64Array.of(base)
   const features = new Float64Array(TREE_FEATURES)
   treeFeatures(model.hedonic, flat, features)
-  const own = model.folds[fold]
-  if (own !== undefined) return base + treesSay(own, features)
-  let sum = 0
-  for (const trees of model.folds) sum += treesSay(trees, features)
-  return base + sum / model.folds.length
+  return Float64Array.from(model.folds, (trees) => base + treesSay(trees, features))
+}
+
+/** f of a flat in ln roubles by one fold's trees. */
+export function attributeLn(model: AttributeModel, flat: Float64Array, fold: number): number {
+  const base = hedonicLn(model.hedonic, flat)
+  const trees = model.folds[fold]
+  if (trees === undefined) return base
+  const features = new Float64Array(TREE_FEATURES)
+  treeFeatures(model.hedonic, flat, features)
+  return base + treesSay(trees, features)
+}
+
+/**
+ * f of a subject from its values by fold. A flat in a building kept whole in a fold is valued by the trees that did
+ * not see it, as the residuals of its building were; every other flat (fold −1) by all of them together.
+ */
+export function subjectLn(byFold: Float64Array, fold: number): number {
+  const own = byFold[fold]
+  return own ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
 }

@@ -1,7 +1,13 @@
 // The answer to a valuation request: value, confidence, comparables with their adjustments, market; as the wire has it.
 // Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
 
-import { adjustmentsLn, FACTORS, type Factor } from './adjustments.ts'
+import {
+  adjustmentsLn,
+  type Comparison,
+  FACTORS,
+  type Factor,
+  totalAdjustmentLn,
+} from './adjustments.ts'
 import { wholeFoldOf } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Condition, Dwelling, HouseMaterial, Kind } from './comparable.ts'
@@ -9,11 +15,14 @@ import { distanceKm, FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { halfWidth, levelOfFsd } from './interval.ts'
 import { median } from './linear.ts'
-import { type LocalValue, valueLocally } from './local-value.ts'
+import { valueLocally } from './local-value.ts'
 import type { Backtest, Model } from './model.ts'
+import { nearest } from './neighbours.ts'
+import { AREA, BUILDING, PLACE, squaredDistance, TERM_COUNT, YEAR } from './similarity.ts'
 import { rangesAround } from './spatial-grid.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 import { indexLevel } from './time-index.ts'
+import { OLDEST_DAYS } from './tuning.ts'
 
 export type PriceBasis = 'ask' | 'deal'
 
@@ -159,6 +168,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
         'Fit one with until set to that date.',
     )
   const basis = options.priceBasis ?? 'deal'
+  const radiusKm = (options.radiusM ?? 4000) / 1000
   const subject = placeSubject(model, dwelling, day)
   const fold = foldFor(model, subject)
   const value = valueLocally(model, {
@@ -168,7 +178,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     day,
     knownDay: day,
     knownMonth: Infinity,
-    radiusKm: (options.radiusM ?? 4000) / 1000,
+    radiusKm,
     refuse: subject.isOwnAdvert,
   })
   const envelope: Envelope = {
@@ -187,16 +197,17 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   if (value.neighbours.count === 0) return insufficient('no_comparables_in_radius')
   const fsd = halfWidth(model.interval, value.shape, FSD_SHARE)
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
-  const chosen = choose(model, value, { flat: subject.flat, fold, day }, basis, {
-    ln: value.ln + lnBasis,
-    most: options.maxComparables ?? 10,
-  })
+  const chosen = choose(
+    { market: model, value, flat: subject.flat, day, basis },
+    { radiusKm, building: subject.building, refuse: subject.isOwnAdvert },
+    { ln: value.ln + lnBasis, most: options.maxComparables ?? 10 },
+  )
   if (chosen.length < FEWEST_COMPARABLES) return insufficient('too_few_comparables')
   const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
   if (nEffective < FEWEST_EFFECTIVE) return insufficient('too_few_comparables')
   if (fsd > MOST_FSD) return insufficient('too_dispersed')
 
-  const comparables = chosen.map((one) => show(model, value, subject, day, one))
+  const comparables = chosen.map((one) => show(model, subject, day, one))
   const market = Math.round(
     comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
   )
@@ -255,71 +266,129 @@ function foldFor(model: Model, subject: PlacedSubject): number {
   return -1
 }
 
-type Chosen = { at: number; weight: number; adjustments: Adjustment[]; net: number; gross: number }
+type Chosen = {
+  row: number
+  squaredDistance: number
+  weight: number
+  adjustments: Adjustment[]
+  net: number
+  gross: number
+}
+
+type Pooled = { row: number; squaredDistance: number; lns: Float64Array }
+
+/** Comparables to show are looked for among this many at a time, most alike first. */
+const SHOWN_POOL = 64
+/** What counts in the first search and in each wider one: place and building less, area and year of building more. */
+const WIDENINGS = [
+  { place: 1, areaScale: 0.12, yearScale: Infinity },
+  { place: 1 / 12, areaScale: 0.07, yearScale: 15 },
+  { place: 1 / 200, areaScale: 0.05, yearScale: 8 },
+]
+/** Room left in the first, cheap look for the common factor not yet known. */
+const SLACK = 0.04
 
 /**
- * The comparables shown: the heaviest whose adjustments stay within bounds. All neighbours have shaped the estimate;
- * what those not shown add is one common factor, `neighbourhood`, so that the weighted mean of the adjusted prices
- * shown is the estimate itself.
+ * The comparables shown: the most alike whose adjustments stay within bounds. All neighbours have shaped the
+ * estimate; what those not shown add is one common factor, part of `neighbourhood`, so that the weighted mean of the
+ * adjusted prices shown is the estimate itself.
  */
 function choose(
-  model: Model,
-  value: LocalValue,
-  subject: { flat: Float64Array; fold: number; day: number },
-  basis: PriceBasis,
+  comparison: Comparison,
+  question: { radiusKm: number; building: number; refuse: (row: number) => boolean },
   target: { ln: number; most: number },
 ): Chosen[] {
-  const { weights } = value.local
-  const order = Array.from(weights.keys())
-    .filter((at) => (weights[at] as number) > 0)
-    .sort((a, b) => (weights[b] as number) - (weights[a] as number) || a - b)
-  const pool: { at: number; weight: number; lns: Float64Array }[] = []
-  const queue = order.values()
+  const found = widening(comparison, question)
   let common = 0
-  let kept: typeof pool = []
+  let pool: Pooled[] = []
   for (;;) {
-    for (const at of queue) {
-      const lns = adjustmentsLn(model, value, subject, at, basis)
-      if (!withinBounds(lns, common)) continue
-      pool.push({ at, weight: weights[at] as number, lns })
-      if (pool.length >= target.most) break
+    while (pool.length < target.most) {
+      const next = found.next(pool.length < FEWEST_COMPARABLES)
+      if (next.done === true) break
+      const { row, squaredDistance } = next.value
+      if (Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + SLACK) continue
+      const lns = adjustmentsLn(comparison, row)
+      if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
     }
     if (pool.length === 0) return []
-    common = commonFactor(model, value, pool, target.ln)
-    kept = pool.filter(({ lns }) => withinBounds(lns, common))
-    if (kept.length === pool.length) break
-    // Those over the bounds go for good, so this ends.
-    pool.splice(0, pool.length, ...kept)
-  }
-  const total = kept.reduce((sum, { weight }) => sum + weight, 0)
-  return kept.map(({ at, weight, lns }) => {
-    const adjustments = adjustmentsOf(lns, common)
-    return {
-      at,
-      weight: weight / total,
-      adjustments,
-      net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
-      gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
+    const shares = sharesOf(pool)
+    common = commonFactor(comparison, pool, shares, target.ln)
+    const kept = pool.filter(({ lns }) => withinBounds(lns, common))
+    if (kept.length === pool.length) {
+      return pool.map(({ row, squaredDistance, lns }, k) => {
+        const adjustments = adjustmentsOf(lns, common)
+        return {
+          row,
+          squaredDistance,
+          weight: shares[k] as number,
+          adjustments,
+          net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
+          gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
+        }
+      })
     }
-  })
+    // Those over the bounds go for good, so this ends.
+    pool = kept
+  }
+}
+
+/**
+ * Rows most alike first. When the asker still lacks comparables at the end of a pool, place and building count less
+ * and the search goes on with rows further away.
+ */
+function* widening(
+  { market, flat, day }: Comparison,
+  question: { radiusKm: number; building: number; refuse: (row: number) => boolean },
+): Generator<{ row: number; squaredDistance: number }, void, boolean> {
+  const tuned = question.building >= 0 ? market.scales.known.weights : market.scales.unknown.weights
+  const met = new Set<number>()
+  for (const { place, areaScale, yearScale } of WIDENINGS) {
+    const weights = tuned
+      .with(AREA, Math.max(1 / areaScale ** 2, tuned[AREA] as number))
+      .with(YEAR, Math.max(1 / yearScale ** 2, tuned[YEAR] as number))
+      .with(PLACE, place * (tuned[PLACE] as number))
+      .with(BUILDING, place * (tuned[BUILDING] as number))
+    const found = nearest(market.table, market.grid, weights, {
+      ...question,
+      flat,
+      day,
+      ageFrom: day,
+      oldestDay: day - OLDEST_DAYS,
+      k: SHOWN_POOL,
+    })
+    let wanted = true
+    for (let i = 0; i < found.count; i++) {
+      const row = found.rows[i] as number
+      if (met.has(row)) continue
+      met.add(row)
+      // How alike it is never depends on which search met it.
+      const squared = squaredDistance(tuned, found.terms, i * TERM_COUNT)
+      wanted = yield { row, squaredDistance: squared }
+    }
+    if (!wanted) return
+  }
+}
+
+/** Weights that sum to 1: a normal kernel as wide as the median distance of those shown. */
+function sharesOf(pool: readonly Pooled[]): number[] {
+  const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
+  const raw = pool.map(({ squaredDistance }) => Math.exp((-0.5 * squaredDistance) / width))
+  const total = raw.reduce((sum, weight) => sum + weight, 0)
+  return raw.map((weight) => weight / total)
 }
 
 /** The ln factor that makes the weighted mean of adjusted prices the target. */
 function commonFactor(
-  model: Model,
-  value: LocalValue,
-  pool: readonly { at: number; weight: number; lns: Float64Array }[],
+  { market }: Comparison,
+  pool: readonly Pooled[],
+  shares: readonly number[],
   targetLn: number,
 ): number {
-  let sum = 0
-  let total = 0
-  for (const { at, weight, lns } of pool) {
-    const row = value.neighbours.rows[at] as number
-    const ln = lns.reduce((all, one) => all + one, model.table.lnPrice[row] as number)
-    sum += weight * Math.exp(ln - targetLn)
-    total += weight
-  }
-  return -Math.log(sum / total)
+  const mean = pool.reduce((sum, { row, lns }, k) => {
+    const ln = lns.reduce((all, one) => all + one, market.table.lnPrice[row] as number)
+    return sum + (shares[k] as number) * Math.exp(ln - targetLn)
+  }, 0)
+  return -Math.log(mean)
 }
 
 const NEIGHBOURHOOD = FACTORS.indexOf('neighbourhood')
@@ -345,14 +414,8 @@ function withinBounds(lns: Float64Array, common: number): boolean {
   return Math.abs(net - 1) <= MOST_NET && gross <= MOST_GROSS
 }
 
-function show(
-  model: Model,
-  value: LocalValue,
-  subject: PlacedSubject,
-  day: number,
-  chosen: Chosen,
-): ShownComparable {
-  const row = value.neighbours.rows[chosen.at] as number
+function show(model: Model, subject: PlacedSubject, day: number, chosen: Chosen): ShownComparable {
+  const { row } = chosen
   const one = model.comparables[row]
   if (one === undefined) throw new RangeError(`row ${row} has no comparable`)
   const km = distanceKm(subject.flat[LAT] as number, subject.flat[LON] as number, one.lat, one.lon)
@@ -375,10 +438,7 @@ function show(
     year_built: one.yearBuilt,
     house_material: one.houseMaterial,
     condition: one.condition,
-    similarity: round(
-      Math.exp(-0.25 * Math.sqrt(value.neighbours.squaredDistances[chosen.at] as number)),
-      4,
-    ),
+    similarity: round(Math.exp(-0.25 * Math.sqrt(chosen.squaredDistance)), 4),
     weight: chosen.weight,
     adjustments: chosen.adjustments,
     net_adjustment: round(chosen.net, FRACTION_DIGITS),

@@ -1,7 +1,7 @@
 // The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
 // Never here: what is shown of it (estimate.ts) and roubles: everything is ln, as a deal.
 
-import { type AttributeModel, attributeLn } from './attribute-model.ts'
+import { type AttributeModel, attributeLnByFold, subjectLn } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
 import type { EvidenceShape } from './interval.ts'
@@ -43,12 +43,11 @@ export type LocalValue = {
   /** ln roubles of a deal on the day. */
   ln: number
   f: number
+  /** f by each fold's trees. */
+  byFold: Float64Array
   index: number
   local: LocalLevel
   neighbours: Neighbours
-  /** count × SLOPE_COUNT. */
-  z: Float64Array
-  residuals: Float64Array
   shape: EvidenceShape
 }
 
@@ -108,16 +107,16 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     )
   }
   const local = localLevel(count, weights, residuals, z, 0, scales.ridge)
-  const f = attributeLn(attribute, flat, question.fold)
+  const byFold = attributeLnByFold(attribute, flat)
+  const f = subjectLn(byFold, question.fold)
   const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
   return {
     ln: f + index + local.level,
     f,
+    byFold,
     index,
     local,
     neighbours,
-    z,
-    residuals,
     shape: {
       spread: local.spread,
       nEffective: squares === 0 ? 0 : (mass * mass) / squares,

@@ -14,7 +14,7 @@ import {
   MARKET,
   MATERIAL,
   ROOMS,
-  YEAR,
+  YEAR as YEAR_BUILT,
 } from './flat-vector.ts'
 
 /** The terms of the distance, in the order of its weights. */
@@ -35,6 +35,8 @@ export const TERMS = [
 ] as const
 export const TERM_COUNT = TERMS.length
 export const PLACE = 0
+export const AREA = 1
+export const YEAR = 3
 export const AGE = 4
 export const BUILDING = 10
 
@@ -92,7 +94,7 @@ export function differences(
   out[at] = km * km
   out[at + 1] = squared(a[aFrom + LN_AREA] as number, b[bFrom + LN_AREA] as number)
   out[at + 2] = squared(a[aFrom + FLOOR] as number, b[bFrom + FLOOR] as number)
-  out[at + 3] = squared(a[aFrom + YEAR] as number, b[bFrom + YEAR] as number)
+  out[at + 3] = squared(a[aFrom + YEAR_BUILT] as number, b[bFrom + YEAR_BUILT] as number)
   out[at + 4] = (ageDays / DAYS_PER_MONTH) ** 2
   out[at + 5] = squared(a[aFrom + CONDITION] as number, b[bFrom + CONDITION] as number)
   out[at + 6] = unlike(a[aFrom + MATERIAL] as number, b[bFrom + MATERIAL] as number)
