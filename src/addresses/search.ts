@@ -27,6 +27,8 @@ import { hasLatin, skeleton, toCyrillic } from './readings.ts'
 const MAX_WORDS = 14
 /** Streets that are looked at closely; the best by a rough count of matched words. */
 const MAX_CLOSE_STREETS = 400
+/** Streets one typed word is followed to; its nearest words come first. */
+const MAX_POSTINGS = 40_000
 /** Stored words one typed beginning may stand for. */
 const MAX_BEGUN = 6000
 
@@ -237,17 +239,17 @@ function readWord(
   const matches: StoredMatch[] = []
   if (typed.length > 0 && (!letterOfHouse || last)) {
     const lexicon = latin ? index.data.skeletons : index.data.lexicon
-    const spelled = !isWord || exactType || ignored
+    const spelled = !isWord || exactType || ignored || houseWord
     const maxEdits = spelled ? 0 : Math.min(mostEdits, editsFor(typed.length))
-    const openEdits = last || mostEdits > 1
-    const open = isWord ? !exactType || last || typed.length > 3 : last && token.kind === 'number'
+    const openEdits = last ? Math.min(maxEdits, Math.floor(typed.length / 4)) : 0
+    const short = exactType || houseWord
+    const open = isWord ? !short || last || typed.length > 3 : last && token.kind === 'number'
     for (const found of findWords(lexicon, typed, {
       open,
       openEdits,
       maxEdits,
       maxBegun: MAX_BEGUN,
     })) {
-      if (found.begun && found.edits > Math.floor(typed.length / 4)) continue
       const cost = matchCost(found, typed.length, last)
       for (const word of storedWords(index, lexicon, latin, found.word)) {
         matches.push({ word, cost, edits: found.edits, begun: found.begun })
@@ -325,11 +327,10 @@ function readTypes(word: string, last: boolean, latin: boolean): Map<number, num
     const open = last || typed.length >= 3
     for (const found of findWords(lexicon, typed, {
       open,
-      openEdits: open,
+      openEdits: last ? maxEdits : 0,
       maxEdits,
       maxBegun: 20,
     })) {
-      if (found.begun && found.edits > 0 && !last) continue
       const cost = found.edits === 0 ? 0.2 : 0.25 + 0.25 * found.edits
       put(codesOf(wordAt(lexicon, found.word)), cost)
     }
@@ -355,9 +356,12 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
   const { items, starts } = data.wordStreets
   const touched: number[] = []
   const count = (word: QueryWord, i: number, mayStart: boolean) => {
+    let seen = 0
     for (const match of word.matches) {
+      if (seen > MAX_POSTINGS) return
       const gain = ROUGH_GAIN - match.cost
       const end = starts[match.word + 1] ?? 0
+      seen += end - (starts[match.word] ?? 0)
       for (let at = starts[match.word] ?? 0; at < end; at++) {
         const street = items[at] ?? 0
         if (streetQuery[street] !== queryNumber) {
@@ -374,11 +378,15 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
       }
     }
   }
+  const named = read.words.some(
+    ({ token, cheapestType, ignored, houseWord }) =>
+      token.kind === 'word' && token.text.length > 1 && cheapestType > 0 && !ignored && !houseWord,
+  )
   for (const [i, word] of read.words.entries()) {
-    const { length } = word.token.text
-    count(word, i, word.token.kind !== 'word' || length > 1 || (word.last && read.words.length > 1))
+    const { kind, text } = word.token
+    const longWord = text.length > 1 || (word.last && read.words.length > 1)
+    count(word, i, kind === 'number' ? !named : kind === 'ordinal' || longWord)
   }
-
   const cityGain = new Map<number, number>()
   for (const word of read.words) {
     for (const [city, match] of word.cities) {
