@@ -237,7 +237,8 @@ function readWord(
   const ignored = isWord && isEmptyWord(russian)
   const typed = latin ? skeleton(token.text) : token.text
   const matches: StoredMatch[] = []
-  if (typed.length > 0 && (!letterOfHouse || last)) {
+  const tooFew = typed.length === 0 || typed.length * 3 < token.text.length
+  if (!tooFew && (!letterOfHouse || last)) {
     const lexicon = latin ? index.data.skeletons : index.data.lexicon
     const spelled = !isWord || exactType || ignored || houseWord
     const maxEdits = spelled ? 0 : Math.min(mostEdits, editsFor(typed.length))
@@ -355,11 +356,12 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
   const { data, streetGain, streetQuery, streetWord, queryNumber } = index
   const { items, starts } = data.wordStreets
   const touched: number[] = []
-  const count = (word: QueryWord, i: number, mayStart: boolean) => {
+  const count = (word: QueryWord, i: number, start: 'any' | 'whole' | 'none') => {
     let seen = 0
     for (const match of word.matches) {
       if (seen > MAX_POSTINGS) return
       const gain = ROUGH_GAIN - match.cost
+      const mayStart = start === 'any' || (start === 'whole' && match.cost === 0)
       const end = starts[match.word + 1] ?? 0
       seen += end - (starts[match.word] ?? 0)
       for (let at = starts[match.word] ?? 0; at < end; at++) {
@@ -382,10 +384,15 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
     ({ token, cheapestType, ignored, houseWord }) =>
       token.kind === 'word' && token.text.length > 1 && cheapestType > 0 && !ignored && !houseWord,
   )
+  const numbers = read.words.filter((word) => word.token.kind === 'number').length
+  const numberMayName = !named || (numbers > 1 && !read.inLatin)
   for (const [i, word] of read.words.entries()) {
     const { kind, text } = word.token
     const longWord = text.length > 1 || (word.last && read.words.length > 1)
-    count(word, i, kind === 'number' ? !named : kind === 'ordinal' || longWord)
+    if (kind === 'word') count(word, i, longWord ? 'any' : 'whole')
+    else if (kind === 'ordinal' || numberMayName || SLIPPED_ORDINAL.test(text))
+      count(word, i, 'any')
+    else count(word, i, 'none')
   }
   const cityGain = new Map<number, number>()
   for (const word of read.words) {
@@ -517,7 +524,7 @@ function assign(
         cost += afterName ? 0.1 : 0.03
       }
     }
-    if (bestUse === 'nothing') unread += best >= 0.9 ? word.token.text.length : 0
+    if (bestUse === 'nothing') unread += unreadLetters(word, best)
     cost += best
     uses.push(use(word, bestUse, bestMatch))
   }
@@ -536,6 +543,12 @@ function assign(
   const text = house.map((token) => token.text).join(' ')
   const typedHouse = canonicalHouse(read.inLatin ? toCyrillic(text) : text)
   return { cost, uses, house: typedHouse, unread, tookNumber }
+}
+
+/** How much of the query a row leaves out; the number of a street weighs like a short word. */
+function unreadLetters(word: QueryWord, cost: number): number {
+  if (cost < 0.9) return 0
+  return word.token.kind === 'ordinal' ? 3 : word.token.text.length
 }
 
 function isNameless(index: AddressIndex, street: number): boolean {
@@ -673,7 +686,7 @@ function addCities(
         cost += match.cost
       } else {
         cost += Math.min(word.costUnread, word.cheapestType + 0.3)
-        if (word.costUnread >= 0.9) unread += word.token.text.length
+        unread += unreadLetters(word, word.costUnread)
       }
     }
     const start = data.cityWords.starts[city] ?? 0
