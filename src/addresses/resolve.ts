@@ -3,7 +3,7 @@
 
 import type { Kind, Resolution } from './address.ts'
 import type { AddressIndex } from './index.ts'
-import type { FoundRow } from './search.ts'
+import { explain, type FoundRow } from './search.ts'
 import { type BestReading, bestReading, choosePage, costOf, describe } from './suggest.ts'
 
 /** Candidates given back when several places fit. */
@@ -39,13 +39,20 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
   return street === null ? { outcome: 'not_found' } : answer(index, street)
 }
 
+/** Two typos in a word of four letters may be a page's last hope, but no match. */
+const MAX_EDITS_PER_LETTER = 0.3
+
 type Read = { best: BestReading; rows: FoundRow[] }
 
 function readAs(index: AddressIndex, text: string, kind: Kind | null): Read | null {
   const scope = { cities: null, kind, lat: null, lon: null, limit: MAX_CANDIDATES }
   const best = bestReading(index, text, scope)
   if (best === null || costOf(best) - best.penalty > WORST_MATCH_COST) return null
-  const rows = choosePage(index, best, MAX_CANDIDATES).filter((row) => row.unread <= MAX_UNREAD)
+  const rows = choosePage(index, best, MAX_CANDIDATES).filter((row) => {
+    if (row.unread > MAX_UNREAD) return false
+    const uses = explain(index, best.result.read, row)
+    return uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
+  })
   return rows.length === 0 ? null : { best, rows }
 }
 

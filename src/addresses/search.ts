@@ -215,8 +215,9 @@ function withoutFlats(tokens: Token[]): Token[] {
 }
 
 /** Edits allowed in a word of this many letters. */
-function editsFor(length: number): number {
-  return length < 3 ? 0 : length < 5 ? 1 : length < 10 ? 2 : 3
+function editsFor(length: number, mostEdits: number): number {
+  const fitting = length < 3 ? 0 : length < 4 ? 1 : length < 10 ? 2 : 3
+  return Math.min(fitting, mostEdits)
 }
 
 function readWord(
@@ -241,7 +242,7 @@ function readWord(
   if (!tooFew && (!letterOfHouse || last)) {
     const lexicon = latin ? index.data.skeletons : index.data.lexicon
     const spelled = !isWord || exactType || ignored || houseWord
-    const maxEdits = spelled ? 0 : Math.min(mostEdits, editsFor(typed.length))
+    const maxEdits = spelled ? 0 : editsFor(typed.length, mostEdits)
     const openEdits = last ? Math.min(maxEdits, Math.floor(typed.length / 4)) : 0
     const short = exactType || houseWord
     const open = isWord ? !short || last || typed.length > 3 : last && token.kind === 'number'

@@ -6,6 +6,7 @@ import fc from 'fast-check'
 import { buildAddressIndex, openAddressIndex, transferables } from '../../src/addresses/index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
 import { address, CITIES, TOWN, townIndex } from './town.ts'
+import { wildText } from './wild-text.ts'
 
 const index = townIndex()
 const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
@@ -203,10 +204,7 @@ describe('the page', () => {
 
 describe('for any text', () => {
   const wild = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 200 }),
-    fc
-      .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 200 })
-      .map((units) => String.fromCharCode(...units)),
+    wildText(200),
     fc
       .array(
         fc.constantFrom(
