@@ -3,7 +3,7 @@
 
 import type { Random } from './suggest-random.ts'
 
-const LETTERS = [...'абвгдежзийклмнопрстуфхцчшщыьэюя']
+const LETTERS = 'абвгдежзийклмнопрстуфхцчшщыьэюя'.split('')
 
 /** The text with so many slips among its letters: one left out, doubled up with another, replaced or swapped. */
 export function withTypos(text: string, count: number, random: Random): string {

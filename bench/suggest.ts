@@ -110,8 +110,23 @@ for (let i = 0; i < 300; i++)
 type Found = Pick<Address, 'city' | 'street' | 'house' | 'lat' | 'lon'>
 
 print('')
-print('set                goal   searcher  top-1  top-5   p50 ms   p95 ms   max ms')
-const everyTimeMs: number[] = []
+print('p50, p95, max: milliseconds on the clock; cpu: mean milliseconds of processor time')
+print('set                goal   searcher  top-1  top-5      p50      p95      max      cpu')
+type Times = { clockMs: number[]; cpuMs: number[] }
+
+const newTimes = (): Times => ({ clockMs: [], cpuMs: [] })
+
+function timed<T>(into: Times, work: () => T): T {
+  const start = performance.now()
+  const cpu = process.threadCpuUsage()
+  const result = work()
+  const spent = process.threadCpuUsage(cpu)
+  into.clockMs.push(performance.now() - start)
+  into.cpuMs.push((spent.user + spent.system) / 1000)
+  return result
+}
+
+const everyTime = newTimes()
 for (const set of sets) {
   const random = seededRandom(`${seed}:${set.name}`)
   const targets = Array.from({ length: queryCount }, () => random.pick(source(random)))
@@ -121,14 +136,12 @@ for (const set of sets) {
   }))
   for (const { name, find } of searchers) {
     const few = name === 'index' ? queries : queries.slice(0, 300)
-    const timesMs: number[] = []
+    const ofSet = newTimes()
     let first = 0
     let five = 0
     let misses = Number(options.misses)
     for (const { target, q } of few) {
-      const start = performance.now()
-      const found = find(q, target.city)
-      timesMs.push(performance.now() - start)
+      const found = timed(ofSet, () => find(q, target.city))
       const place = found.findIndex((row) => isTarget(row, target))
       if (place === 0) first++
       if (place >= 0 && place < 5) five++
@@ -137,23 +150,23 @@ for (const set of sets) {
         print(`  miss: ${q}  [${target.street}, ${target.house}]  got ${shown.join(' | ')}`)
       }
     }
-    if (name === 'index') everyTimeMs.push(...timesMs)
+    if (name === 'index') addTimes(ofSet)
     const goal = set.goal === null ? '   -' : set.goal.toFixed(2)
     const missed =
       name === 'index' && set.goal !== null && five / few.length < set.goal ? '  BELOW' : ''
     print(
-      `${set.name.padEnd(18)} ${goal}   ${name.padEnd(8)} ${share(first, few.length)}  ${share(five, few.length)}  ${times(timesMs)}${missed}`,
+      `${set.name.padEnd(18)} ${goal}   ${name.padEnd(8)} ${share(first, few.length)}  ${share(five, few.length)}  ${times(ofSet)}${missed}`,
     )
   }
 }
 replay()
 print('')
-print(`all index queries: p50 / p95 / max ms ${times(everyTimeMs)}`)
+print(`all index queries: p50, p95, max, cpu: ${times(everyTime)}`)
 
 /** Types addresses letter by letter: a row that came first must stay on the page while it is typed on. */
 function replay(): void {
   const random = seededRandom(`${seed}:replay`)
-  const timesMs: number[] = []
+  const ofSet = newTimes()
   const kept = { house: 0, houses: 0, street: 0, streets: 0 }
   const count = Math.max(50, Math.round(queryCount / 4))
   let misses = Number(options.misses)
@@ -168,9 +181,7 @@ function replay(): void {
     let streetLost = false
     for (let length = 2; length <= whole.length; length++) {
       const q = whole.slice(0, length)
-      const start = performance.now()
-      const page = suggest(index, { q, limit: 7 }).suggestions
-      timesMs.push(performance.now() - start)
+      const page = timed(ofSet, () => suggest(index, { q, limit: 7 }).suggestions)
       const housePlace = page.findIndex(
         (row) => row.kind === 'house' && isTarget(ofSuggestion(row), target),
       )
@@ -193,9 +204,9 @@ function replay(): void {
     if (streetWasFirst) kept.streets++
     if (streetWasFirst && !streetLost) kept.street++
   }
-  everyTimeMs.push(...timesMs)
+  addTimes(ofSet)
   print(
-    `keystroke replay   0.98   index    houses kept ${share(kept.house, kept.houses)} of ${kept.houses}, streets kept ${share(kept.street, kept.streets)} of ${kept.streets}   ${times(timesMs)}`,
+    `keystroke replay   0.98   index    houses kept ${share(kept.house, kept.houses)} of ${kept.houses}, streets kept ${share(kept.street, kept.streets)} of ${kept.streets}   ${times(ofSet)}`,
   )
 }
 
@@ -203,10 +214,19 @@ function share(part: number, whole: number): string {
   return whole === 0 ? '    -' : (part / whole).toFixed(3)
 }
 
-function times(timesMs: readonly number[]): string {
-  const sorted = [...timesMs].sort((a, b) => a - b)
-  const at = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
-  return [at(0.5), at(0.95), sorted.at(-1)].map((ms) => (ms ?? 0).toFixed(2).padStart(7)).join('  ')
+function addTimes({ clockMs, cpuMs }: Times): void {
+  everyTime.clockMs.push(...clockMs)
+  everyTime.cpuMs.push(...cpuMs)
+}
+
+function times({ clockMs, cpuMs }: Times): string {
+  const clock = [...clockMs].sort((a, b) => a - b)
+  const cpu = cpuMs.reduce((sum, ms) => sum + ms, 0) / cpuMs.length
+  const at = (sorted: number[], part: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
+  return [at(clock, 0.5), at(clock, 0.95), clock.at(-1), cpu]
+    .map((ms) => (ms ?? 0).toFixed(2).padStart(7))
+    .join('  ')
 }
 
 function ofSuggestion(row: Suggestion): Found {
@@ -284,8 +304,8 @@ function copyOf(addresses: readonly Address[], copy: number, from: number): Addr
 function madeUp(random: Random, syllables: number): string {
   let word = ''
   for (let i = 0; i < syllables; i++) {
-    word += random.pick([...'бвгдзклмнпрст']) + random.pick([...'аеиоу'])
-    if (random.below(3) === 0) word += random.pick([...'йлмнрс'])
+    word += random.pick('бвгдзклмнпрст'.split('')) + random.pick('аеиоу'.split(''))
+    if (random.below(3) === 0) word += random.pick('йлмнрс'.split(''))
   }
   return word.charAt(0).toUpperCase() + word.slice(1)
 }

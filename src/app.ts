@@ -38,6 +38,7 @@ import { createValuationEngine } from './valuation/engine.ts'
 import { createEstimateStore } from './valuation/estimate-store.ts'
 import { createModelStore } from './valuation/model-store.ts'
 import { mountEstimates } from './valuation/routes.ts'
+import { DEFAULT_TRADE_IN_SETTINGS } from './valuation/trade-in-offer.ts'
 
 export interface ServiceContext {
   readonly clock: Clock
@@ -272,7 +273,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     mountEstimates(app, {
       engine: valuation,
       resolveAddress: (address) => addresses.resolve(address),
-      tradeIn: DEFAULT_TRADE_IN,
+      tradeIn: DEFAULT_TRADE_IN_SETTINGS,
       clock,
       store: createEstimateStore(stores.main),
       registry,

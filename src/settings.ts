@@ -332,7 +332,9 @@ function contradictions(settings: Partial<Settings>): string[] {
     )
   }
   if (settings.addressUpstream !== undefined && settings.dadataApiKey === '') {
-    faults.push('ADDRESS_UPSTREAM is set but DADATA_API_KEY is not. Set it, or unset ADDRESS_UPSTREAM.')
+    faults.push(
+      'ADDRESS_UPSTREAM is set but DADATA_API_KEY is not. Set it, or unset ADDRESS_UPSTREAM.',
+    )
   }
   return faults
 }

@@ -21,7 +21,10 @@ export function addressWriter(
     async put(rows) {
       if (rows.length === 0) return
       const byKey = new Map(
-        rows.map((row) => [[row.address.city, row.address.street, row.address.house].join('\0'), row]),
+        rows.map((row) => [
+          [row.address.city, row.address.street, row.address.house].join('\0'),
+          row,
+        ]),
       )
       const isDemo = rows.every(({ source }) => source === DEMO_SOURCE)
       await changeDataset(database, 'addresses', isDemo, clock, (query) =>

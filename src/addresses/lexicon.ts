@@ -3,8 +3,16 @@
 
 import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
-/** Words in ascending order of UTF-16 units; masks[i] has one bit for each letter (of 32) word i uses. */
-export type Lexicon = { words: PackedStrings; masks: Int32Array<ArrayBuffer> }
+/**
+ * Words in ascending order of UTF-16 units. `byLength` is the same words from short to long, those of n
+ * units from lengthStarts[n] on; masks[k] has one bit for each letter (of 32) that word byLength[k] uses.
+ */
+export type Lexicon = {
+  words: PackedStrings
+  byLength: Uint32Array<ArrayBuffer>
+  lengthStarts: Uint32Array<ArrayBuffer>
+  masks: Int32Array<ArrayBuffer>
+}
 
 /**
  * How a typed word meets a stored one. `edits` counts insertions, deletions, replacements and swaps of
@@ -17,16 +25,26 @@ export type WordMatch = { word: number; edits: number; begun: boolean; left: num
 const MAX_FUZZY_LENGTH = 48
 
 export function buildLexicon(sortedWords: readonly string[]): Lexicon {
-  const masks = new Int32Array(sortedWords.length)
-  for (const [i, word] of sortedWords.entries()) masks[i] = letterMask(word)
-  return { words: packStrings(sortedWords), masks }
+  const longest = sortedWords.reduce((most, word) => Math.max(most, word.length), 0)
+  const byLength = Uint32Array.from(sortedWords.keys()).sort(
+    (a, b) => (sortedWords[a]?.length ?? 0) - (sortedWords[b]?.length ?? 0) || a - b,
+  )
+  const lengthStarts = new Uint32Array(longest + 2)
+  for (const word of sortedWords) {
+    lengthStarts[word.length + 1] = (lengthStarts[word.length + 1] ?? 0) + 1
+  }
+  for (let n = 1; n < lengthStarts.length; n++) {
+    lengthStarts[n] = (lengthStarts[n] ?? 0) + (lengthStarts[n - 1] ?? 0)
+  }
+  const masks = Int32Array.from(byLength, (word) => letterMask(sortedWords[word] ?? ''))
+  return { words: packStrings(sortedWords), byLength, lengthStarts, masks }
 }
 
 /**
- * Whether words may be met by a beginning (`open`), and with how many edits (0 to 3); `openEdits` says
- * whether by a beginning that is itself mistyped.
+ * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and with how
+ * many by a beginning (`openEdits`, no more than `maxEdits`).
  */
-export type WordSearch = { open: boolean; openEdits: boolean; maxEdits: number; maxBegun: number }
+export type WordSearch = { open: boolean; openEdits: number; maxEdits: number; maxBegun: number }
 
 /** All words met by `typed`, exact first, then begun, then mistyped by number of edits. */
 export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): WordMatch[] {
@@ -118,30 +136,33 @@ function collectMistyped(
   search: WordSearch,
   into: WordMatch[],
 ): void {
-  const { words, masks } = lexicon
+  const { words, masks, byLength, lengthStarts } = lexicon
+  const { maxEdits, openEdits } = search
   const typedMask = letterMask(typed)
-  const { maxEdits } = search
-  const compareTo = editComparer(typed, maxEdits)
-  for (let i = 0; i < masks.length; i++) {
-    const mask = masks[i] ?? 0
-    if (bitCount(typedMask & ~mask) > maxEdits) continue
-    const length = lengthOf(words, i)
-    if (length < typed.length - maxEdits) continue
-    const tooLong = length > typed.length + maxEdits
-    if (tooLong && !search.openEdits) continue
-    if (!search.openEdits && bitCount(mask & ~typedMask) > maxEdits) continue
-    const start = words.starts[i] ?? 0
-    const result = compareTo(words.units, start, length)
+  const longest = lengthStarts.length - 2
+  const compareTo = maxEdits === 1 ? oneEditComparer(typed) : editComparer(typed, maxEdits)
+  const closest = Math.min(longest, typed.length + maxEdits)
+  const from = lengthStarts[Math.min(Math.max(typed.length - maxEdits, 0), longest + 1)] ?? 0
+  const whole = lengthStarts[closest + 1] ?? 0
+  const end = openEdits > 0 ? byLength.length : whole
+  for (let k = from; k < end; k++) {
+    const mask = masks[k] ?? 0
+    const missing = bitCount(typedMask & ~mask)
+    if (missing > (k < whole ? maxEdits : openEdits)) continue
+    const mayBegin = missing <= openEdits
+    if (!mayBegin && bitCount(mask & ~typedMask) > maxEdits) continue
+    const word = byLength[k] ?? 0
+    const length = lengthOf(words, word)
+    const result = compareTo(words.units, words.starts[word] ?? 0, length)
     if (result.whole > 0 && result.whole <= maxEdits) {
-      into.push({ word: i, edits: result.whole, begun: false, left: 0 })
-    } else if (
-      search.openEdits &&
-      result.whole > maxEdits &&
-      result.begun > 0 &&
-      result.begun <= maxEdits
-    ) {
-      const left = Math.max(0, length - typed.length)
-      into.push({ word: i, edits: result.begun, begun: true, left })
+      into.push({ word, edits: result.whole, begun: false, left: 0 })
+    } else if (result.whole > 0 && result.begun > 0 && result.begun <= openEdits) {
+      into.push({
+        word,
+        edits: result.begun,
+        begun: true,
+        left: Math.max(0, length - typed.length),
+      })
     }
   }
 }
@@ -209,6 +230,42 @@ function editComparer(typed: string, maxEdits: number): EditComparer {
       const cost = previous[j] ?? far
       if (cost < answer.begun) answer.begun = cost
     }
+    return answer
+  }
+}
+
+/** The same for one edit, without a table: up to the first difference, then each way past it. */
+function oneEditComparer(typed: string): EditComparer {
+  const n = typed.length
+  const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
+  const answer = { whole: 2, begun: 2 }
+  return (units, start, length) => {
+    answer.whole = 2
+    answer.begun = 2
+    let same = 0
+    while (same < n && same < length && typedUnits[same] === units[start + same]) same++
+    if (same === n) {
+      answer.begun = 0
+      answer.whole = length === n ? 0 : length === n + 1 ? 1 : 2
+      return answer
+    }
+    const past = (fromTyped: number, fromWord: number) => {
+      let i = fromTyped
+      let j = fromWord
+      while (i < n && j < length && typedUnits[i] === units[start + j]) {
+        i++
+        j++
+      }
+      if (i < n) return
+      answer.begun = 1
+      if (j === length) answer.whole = 1
+    }
+    past(same + 1, same + 1)
+    past(same, same + 1)
+    past(same + 1, same)
+    const swapped =
+      typedUnits[same] === units[start + same + 1] && typedUnits[same + 1] === units[start + same]
+    if (swapped && same + 1 < n && same + 1 < length) past(same + 2, same + 2)
     return answer
   }
 }

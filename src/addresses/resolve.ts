@@ -1,9 +1,10 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing.
 // Never guesses: where two places fit as well, it hands back both.
 
-import type { Resolution } from './address.ts'
+import type { Kind, Resolution } from './address.ts'
 import type { AddressIndex } from './index.ts'
-import { bestReading, choosePage, costOf, describe } from './suggest.ts'
+import { explain, type FoundRow } from './search.ts'
+import { type BestReading, bestReading, choosePage, costOf, describe } from './suggest.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10
@@ -11,28 +12,56 @@ const MAX_CANDIDATES = 10
 const WORST_MATCH_COST = 2.2
 /** Rows nearer in cost than this fit as well as each other: less than a typo, more than a city's size. */
 const AS_GOOD = 0.25
+/** Letters of the text a match may leave unread. */
+const MAX_UNREAD = 2
 
 /**
- * The place an address names. A match whose `geo_precision` is `street` or `city` means that the text
- * said no house or that the table does not have it; the caller decides whether that is precise enough.
+ * The place an address names. A house is matched only by its own number; where the table has no such
+ * house but one that begins with it ("34" and there is a 34к1), those are the candidates. Otherwise the
+ * match is the street or the city, which its `geo_precision` says: the caller decides whether that is
+ * precise enough. Reads at most 300 characters and throws nothing.
  */
 export function resolveAddress(index: AddressIndex, text: string): Resolution {
-  const scope = { cities: null, kind: null, lat: null, lon: null, limit: MAX_CANDIDATES }
-  const best = bestReading(index, text, scope)
-  if (best === null || costOf(best) - best.penalty > WORST_MATCH_COST) {
-    return { outcome: 'not_found' }
+  const any = readAs(index, text, null)
+  if (any === null) return { outcome: 'not_found' }
+  const [first] = any.rows
+  if (first?.kind !== 'house' && !any.best.result.houseTyped) return answer(index, any)
+  const houses = any.rows.filter((row) => row.kind === 'house')
+  const own = houses.filter((row) => row.houseMatch === null || row.houseMatch === 'exact')
+  const exact = own.length > 0 ? own : houses.filter((row) => row.houseMatch === 'same_signs')
+  if (exact.length > 0) return answer(index, { ...any, rows: exact })
+  const begun = houses.filter((row) => row.houseMatch === 'begun')
+  if (begun.length > 0) {
+    const candidates = begun.map((row) => describe(index, any.best.result.read, row))
+    return { outcome: 'ambiguous', candidates }
   }
-  const page = choosePage(index, best, MAX_CANDIDATES)
-  const first = page[0]
-  if (!first || first.unread >= 3) return { outcome: 'not_found' }
-  const asGood = page.filter((row) => row.cost - first.cost < AS_GOOD && row.kind === first.kind)
-  const rows = first.houseMatch === 'exact' ? asGood.filter(isExact) : asGood
-  const [match, ...others] = rows.map((row) => describe(index, best.result.read, row))
+  const street = readAs(index, text, 'street') ?? (first?.kind === 'city' ? any : null)
+  return street === null ? { outcome: 'not_found' } : answer(index, street)
+}
+
+/** Two typos in a word of four letters may be a page's last hope, but no match. */
+const MAX_EDITS_PER_LETTER = 0.3
+
+type Read = { best: BestReading; rows: FoundRow[] }
+
+function readAs(index: AddressIndex, text: string, kind: Kind | null): Read | null {
+  const scope = { cities: null, kind, lat: null, lon: null, limit: MAX_CANDIDATES }
+  const best = bestReading(index, text, scope)
+  if (best === null || costOf(best) - best.penalty > WORST_MATCH_COST) return null
+  const rows = choosePage(index, best, MAX_CANDIDATES).filter((row) => {
+    if (row.unread > MAX_UNREAD) return false
+    const uses = explain(index, best.result.read, row)
+    return uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
+  })
+  return rows.length === 0 ? null : { best, rows }
+}
+
+function answer(index: AddressIndex, { best, rows }: Read): Resolution {
+  const [first] = rows
+  if (!first) return { outcome: 'not_found' }
+  const asGood = rows.filter((row) => row.kind === first.kind && row.cost - first.cost < AS_GOOD)
+  const [match, ...others] = asGood.map((row) => describe(index, best.result.read, row))
   if (match === undefined) return { outcome: 'not_found' }
   if (others.length === 0) return { outcome: 'match', match }
   return { outcome: 'ambiguous', candidates: [match, ...others] }
-}
-
-function isExact({ houseMatch }: { houseMatch: string | null }): boolean {
-  return houseMatch === 'exact'
 }

@@ -27,6 +27,8 @@ import { hasLatin, skeleton, toCyrillic } from './readings.ts'
 const MAX_WORDS = 14
 /** Streets that are looked at closely; the best by a rough count of matched words. */
 const MAX_CLOSE_STREETS = 400
+/** Streets one typed word is followed to; its nearest words come first. */
+const MAX_POSTINGS = 40_000
 /** Stored words one typed beginning may stand for. */
 const MAX_BEGUN = 6000
 
@@ -213,8 +215,9 @@ function withoutFlats(tokens: Token[]): Token[] {
 }
 
 /** Edits allowed in a word of this many letters. */
-function editsFor(length: number): number {
-  return length < 3 ? 0 : length < 5 ? 1 : length < 10 ? 2 : 3
+function editsFor(length: number, mostEdits: number): number {
+  const fitting = length < 3 ? 0 : length < 4 ? 1 : length < 10 ? 2 : 3
+  return Math.min(fitting, mostEdits)
 }
 
 function readWord(
@@ -235,19 +238,20 @@ function readWord(
   const ignored = isWord && isEmptyWord(russian)
   const typed = latin ? skeleton(token.text) : token.text
   const matches: StoredMatch[] = []
-  if (typed.length > 0 && (!letterOfHouse || last)) {
+  const tooFew = typed.length === 0 || typed.length * 3 < token.text.length
+  if (!tooFew && (!letterOfHouse || last)) {
     const lexicon = latin ? index.data.skeletons : index.data.lexicon
-    const spelled = !isWord || exactType || ignored
-    const maxEdits = spelled ? 0 : Math.min(mostEdits, editsFor(typed.length))
-    const openEdits = last || mostEdits > 1
-    const open = isWord ? !exactType || last || typed.length > 3 : last && token.kind === 'number'
+    const spelled = !isWord || exactType || ignored || houseWord
+    const maxEdits = spelled ? 0 : editsFor(typed.length, mostEdits)
+    const openEdits = last ? Math.min(maxEdits, Math.floor(typed.length / 4)) : 0
+    const short = exactType || houseWord
+    const open = isWord ? !short || last || typed.length > 3 : last && token.kind === 'number'
     for (const found of findWords(lexicon, typed, {
       open,
       openEdits,
       maxEdits,
       maxBegun: MAX_BEGUN,
     })) {
-      if (found.begun && found.edits > Math.floor(typed.length / 4)) continue
       const cost = matchCost(found, typed.length, last)
       for (const word of storedWords(index, lexicon, latin, found.word)) {
         matches.push({ word, cost, edits: found.edits, begun: found.begun })
@@ -325,11 +329,10 @@ function readTypes(word: string, last: boolean, latin: boolean): Map<number, num
     const open = last || typed.length >= 3
     for (const found of findWords(lexicon, typed, {
       open,
-      openEdits: open,
+      openEdits: last ? maxEdits : 0,
       maxEdits,
       maxBegun: 20,
     })) {
-      if (found.begun && found.edits > 0 && !last) continue
       const cost = found.edits === 0 ? 0.2 : 0.25 + 0.25 * found.edits
       put(codesOf(wordAt(lexicon, found.word)), cost)
     }
@@ -354,10 +357,14 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
   const { data, streetGain, streetQuery, streetWord, queryNumber } = index
   const { items, starts } = data.wordStreets
   const touched: number[] = []
-  const count = (word: QueryWord, i: number, mayStart: boolean) => {
+  const count = (word: QueryWord, i: number, start: 'any' | 'whole' | 'none') => {
+    let seen = 0
     for (const match of word.matches) {
+      if (seen > MAX_POSTINGS) return
       const gain = ROUGH_GAIN - match.cost
+      const mayStart = start === 'any' || (start === 'whole' && match.cost === 0)
       const end = starts[match.word + 1] ?? 0
+      seen += end - (starts[match.word] ?? 0)
       for (let at = starts[match.word] ?? 0; at < end; at++) {
         const street = items[at] ?? 0
         if (streetQuery[street] !== queryNumber) {
@@ -374,11 +381,20 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
       }
     }
   }
+  const named = read.words.some(
+    ({ token, cheapestType, ignored, houseWord }) =>
+      token.kind === 'word' && token.text.length > 1 && cheapestType > 0 && !ignored && !houseWord,
+  )
+  const numbers = read.words.filter((word) => word.token.kind === 'number').length
+  const numberMayName = !named || (numbers > 1 && !read.inLatin)
   for (const [i, word] of read.words.entries()) {
-    const { length } = word.token.text
-    count(word, i, word.token.kind !== 'word' || length > 1 || (word.last && read.words.length > 1))
+    const { kind, text } = word.token
+    const longWord = text.length > 1 || (word.last && read.words.length > 1)
+    if (kind === 'word') count(word, i, longWord ? 'any' : 'whole')
+    else if (kind === 'ordinal' || numberMayName || SLIPPED_ORDINAL.test(text))
+      count(word, i, 'any')
+    else count(word, i, 'none')
   }
-
   const cityGain = new Map<number, number>()
   for (const word of read.words) {
     for (const [city, match] of word.cities) {
@@ -509,7 +525,7 @@ function assign(
         cost += afterName ? 0.1 : 0.03
       }
     }
-    if (bestUse === 'nothing') unread += best >= 0.9 ? word.token.text.length : 0
+    if (bestUse === 'nothing') unread += unreadLetters(word, best)
     cost += best
     uses.push(use(word, bestUse, bestMatch))
   }
@@ -528,6 +544,12 @@ function assign(
   const text = house.map((token) => token.text).join(' ')
   const typedHouse = canonicalHouse(read.inLatin ? toCyrillic(text) : text)
   return { cost, uses, house: typedHouse, unread, tookNumber }
+}
+
+/** How much of the query a row leaves out; the number of a street weighs like a short word. */
+function unreadLetters(word: QueryWord, cost: number): number {
+  if (cost < 0.9) return 0
+  return word.token.kind === 'ordinal' ? 3 : word.token.text.length
 }
 
 function isNameless(index: AddressIndex, street: number): boolean {
@@ -665,7 +687,7 @@ function addCities(
         cost += match.cost
       } else {
         cost += Math.min(word.costUnread, word.cheapestType + 0.3)
-        if (word.costUnread >= 0.9) unread += word.token.text.length
+        unread += unreadLetters(word, word.costUnread)
       }
     }
     const start = data.cityWords.starts[city] ?? 0

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Correction, Kind, Suggestion, SuggestionPage, SuggestRequest } from './address.ts'
+import { HOUSE_COST } from './house-form.ts'
 import { type AddressIndex, distanceKm, fiasOfHouse, NO_COORDINATE, toDegrees } from './index.ts'
 import { placeOf, wordAt } from './lexicon.ts'
 import {
@@ -408,7 +409,8 @@ function highlights(
     const typed = begun && edits === 0 && !read.inLatin ? token.text.length : length
     ranges.push([shown.start, shown.start + Math.min(typed, length)])
   }
-  if (!oneBuilding && row.houseMatch !== null && uses.some(({ as }) => as === 'house')) {
+  const alike = row.houseMatch !== null && HOUSE_COST[row.houseMatch] <= HOUSE_COST.longer
+  if (!oneBuilding && alike && uses.some(({ as }) => as === 'house')) {
     const start = layout.houseStart + layout.houseWord
     if (start < value.length) ranges.push([start, value.length])
   }

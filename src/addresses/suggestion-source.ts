@@ -46,7 +46,11 @@ export function createSuggestionSource(
   }
 }
 
-async function askDadata(url: string, key: string, request: SuggestRequest): Promise<SuggestionPage> {
+async function askDadata(
+  url: string,
+  key: string,
+  request: SuggestRequest,
+): Promise<SuggestionPage> {
   const response = await fetch(new URL('suggestions/api/4_1/rs/suggest/address', url), {
     method: 'POST',
     redirect: 'error',

@@ -21,8 +21,12 @@ export function evaluateCommand(): Command {
     .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
     .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
     .option('--walk-forward', 'with --test-from: fit anew for each month of the test')
-    .addOption(new Option('--folds <k>', 'cross-validate in k folds').argParser(folds).conflicts('testFrom'))
-    .addOption(new Option('--by <unit>', 'with --folds: hold out whole buildings').choices(['building']))
+    .addOption(
+      new Option('--folds <k>', 'cross-validate in k folds').argParser(folds).conflicts('testFrom'),
+    )
+    .addOption(
+      new Option('--by <unit>', 'with --folds: hold out whole buildings').choices(['building']),
+    )
     .option('--seed <n>', 'of the random split', wholeNumber, 1)
     .option(...JSON_OPTION)
     .action(async (options: EvaluateCommandOptions) => {

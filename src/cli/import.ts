@@ -3,14 +3,14 @@ import { Command, InvalidArgumentError } from 'commander'
 import { AddressFileError, readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
 import { systemClock } from '../clock.ts'
+import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { type ImportRow, importRows } from '../datasets/import.ts'
+import type { Database } from '../db/database.ts'
+import type { MainTables } from '../db/tables.ts'
 import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparable.ts'
 import { ComparableFileError, readComparableFile } from '../valuation/comparable-file.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
-import type { Database } from '../db/database.ts'
-import type { MainTables } from '../db/tables.ts'
-import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { progressLine } from './progress.ts'
 
@@ -57,7 +57,12 @@ function addresses(): Command {
 function withCommonOptions(command: Command): Command {
   return command
     .argument('<file>')
-    .option('--source <name>', 'where the rows come from; ids are unique within it', sourceName, 'import')
+    .option(
+      '--source <name>',
+      'where the rows come from; ids are unique within it',
+      sourceName,
+      'import',
+    )
     .option('--rejects <file>', 'where bad rows go (default: FILE.rejects.csv)')
     .option('--dry-run', 'read and check everything, change nothing')
     .option(...JSON_OPTION)
@@ -141,7 +146,9 @@ function collectMapping(text: string, mapping: ColumnMapping): ColumnMapping {
   const [, column = '', name = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? []
   const known = COLUMNS.find((candidate) => candidate === column)
   if (known === undefined) {
-    throw new InvalidArgumentError(`Give column=name with one of the columns ${COLUMNS.join(', ')}.`)
+    throw new InvalidArgumentError(
+      `Give column=name with one of the columns ${COLUMNS.join(', ')}.`,
+    )
   }
   return { ...mapping, [known satisfies Column]: name }
 }

@@ -19,7 +19,9 @@ export function progressLine(unit: string): ProgressLine {
       if (!stderr.isTTY || nowMs - drawnMs < REDRAW_MS) return
       drawnMs = nowMs
       const perSecond = Math.round((done * 1000) / Math.max(1, nowMs - startedMs))
-      stderr.write(`\r\u001b[K${done.toLocaleString('en')} ${unit}, ${note}, ${perSecond.toLocaleString('en')}/s`)
+      stderr.write(
+        `\r\u001b[K${done.toLocaleString('en')} ${unit}, ${note}, ${perSecond.toLocaleString('en')}/s`,
+      )
     },
     end() {
       if (stderr.isTTY && drawnMs > 0) stderr.write('\r\u001b[K')

@@ -27,7 +27,10 @@ interface DatasetRow {
 
 export function createDatasetStore(database: Database<MainTables>): DatasetStore {
   const select = database.prepare<{ name: string }, DatasetRow>((query, argument) =>
-    query.selectFrom('datasets').select(['version', 'is_demo']).where('name', '=', argument('name')),
+    query
+      .selectFrom('datasets')
+      .select(['version', 'is_demo'])
+      .where('name', '=', argument('name')),
   )
   return {
     async current(name) {

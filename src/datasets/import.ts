@@ -1,7 +1,8 @@
 // Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
 // good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
-import { createWriteStream, type WriteStream } from 'node:fs'
+
 import { once } from 'node:events'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { stringify } from 'csv-stringify/sync'
 import type { DatasetWriter } from './dataset-store.ts'
 

@@ -55,7 +55,9 @@ interface House {
 /** @param today ISO date up to which sales are dated */
 export function demoTown(today: string): DemoTown {
   const random = seededRandom(SEED)
-  const houses = STREETS.flatMap(([street, count], index) => streetHouses(street, count, index, random))
+  const houses = STREETS.flatMap(([street, count], index) =>
+    streetHouses(street, count, index, random),
+  )
   const lastDay = Date.parse(`${today}T00:00:00Z`) / 86_400_000
   return {
     addresses: houses.map(({ address }) => address),
@@ -74,7 +76,10 @@ function streetHouses(street: string, count: number, index: number, random: () =
     const xKm = alongKm * Math.cos(angle) - offsetKm * Math.sin(angle)
     const yKm = alongKm * Math.sin(angle) + offsetKm * Math.cos(angle)
     const lat = round(CENTRE.lat + yKm / KM_PER_DEGREE, 6)
-    const lon = round(CENTRE.lon + xKm / (KM_PER_DEGREE * Math.cos((CENTRE.lat * Math.PI) / 180)), 6)
+    const lon = round(
+      CENTRE.lon + xKm / (KM_PER_DEGREE * Math.cos((CENTRE.lat * Math.PI) / 180)),
+      6,
+    )
     const yearBuilt = Math.min(2024, built + Math.floor(random() * 12))
     const district = xKm + yKm > 0 ? 'Заречный' : 'Центральный'
     const house = number % 7 === 6 ? `${number + 1}к2` : String(number + 1)
@@ -99,7 +104,12 @@ const CONDITION_GAIN: Readonly<Record<Condition, number>> = {
   designer: 0.16,
 }
 
-function comparable(index: number, house: House, lastDay: number, random: () => number): Comparable {
+function comparable(
+  index: number,
+  house: House,
+  lastDay: number,
+  random: () => number,
+): Comparable {
   const rooms = Math.floor(random() * random() * 4.5) + (random() < 0.1 ? 0 : 1)
   const areaM2 = round(20 + rooms * 16.5 + 9 * random() + 4 * normal(random), 1)
   const floor = 1 + Math.floor(random() * house.floorsTotal)

@@ -55,7 +55,8 @@ export function createTaskPool<Task, Result>(
   }
 }
 
-const POOL_MESSAGES = /^(Task queue is at limit|No task queue available|Terminating worker thread|The task has been aborted|Queue is being terminated|Worker (exited|stopped)|worker exited)/i
+const POOL_MESSAGES =
+  /^(Task queue is at limit|No task queue available|Terminating worker thread|The task has been aborted|Queue is being terminated|Worker (exited|stopped)|worker exited)/i
 
 function isRefusal(error: unknown, limit: AbortSignal): boolean {
   if (limit.aborted) return true

@@ -86,9 +86,7 @@ export async function* readComparables(
     const rows = await database.query
       .selectFrom('comparables')
       .select([...COLUMNS])
-      .where((eb) =>
-        eb(eb.refTuple('source', 'source_id'), '>', eb.tuple(source, sourceId)),
-      )
+      .where((eb) => eb(eb.refTuple('source', 'source_id'), '>', eb.tuple(source, sourceId)))
       .orderBy('source')
       .orderBy('source_id')
       .limit(PAGE)

@@ -64,12 +64,15 @@ interface Running {
 
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const { clock, log, datasets, models } = parts
-  const fits = createTaskPool<FitTask, FitResult | undefined>(new URL('./fit-task.ts', import.meta.url), {
-    threads: 1,
-    idleThreads: 0,
-    maxQueue: 4,
-    timeLimitMs: FIT_LIMIT_MS,
-  })
+  const fits = createTaskPool<FitTask, FitResult | undefined>(
+    new URL('./fit-task.ts', import.meta.url),
+    {
+      threads: 1,
+      idleThreads: 0,
+      maxQueue: 4,
+      timeLimitMs: FIT_LIMIT_MS,
+    },
+  )
   let running: Running | undefined
   let seenVersion: number | undefined
   let failedVersion: number | undefined
@@ -82,7 +85,11 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   /** By valuation date, in the order of use. */
   const replays = new Map<string, Promise<Running | undefined>>()
 
-  const start = async (bytes: Uint8Array, dataVersion: number, isDemo: boolean): Promise<Running> => {
+  const start = async (
+    bytes: Uint8Array,
+    dataVersion: number,
+    isDemo: boolean,
+  ): Promise<Running> => {
     const shared = new SharedArrayBuffer(bytes.byteLength)
     new Uint8Array(shared).set(bytes)
     const pool = createTaskPool<EstimateTask, EstimateTaskResult>(
@@ -102,7 +109,11 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const swap = async (next: Running | undefined) => {
     const previous = running
     running = next
-    for (const replay of replays.values()) void replay.then((model) => model?.pool.close(), () => {})
+    for (const replay of replays.values())
+      void replay.then(
+        (model) => model?.pool.close(),
+        () => {},
+      )
     replays.clear()
     await previous?.pool.close()
   }
@@ -122,7 +133,11 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       failure: undefined,
     }
     log.info(
-      { model: fitted.version, comparables: fitted.comparables, tookMs: Math.round(clock.nowMs() - startedMs) },
+      {
+        model: fitted.version,
+        comparables: fitted.comparables,
+        tookMs: Math.round(clock.nowMs() - startedMs),
+      },
       'valuation model fitted',
     )
     await models.save({
@@ -162,7 +177,10 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     const [oldest] = replays
     if (replays.size > REPLAYS_MOST && oldest) {
       replays.delete(oldest[0])
-      void oldest[1].then((model) => model?.pool.close(), () => {})
+      void oldest[1].then(
+        (model) => model?.pool.close(),
+        () => {},
+      )
     }
     return made
   }
@@ -199,7 +217,8 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       )
       if (!earlier) return { kind: 'no_data' }
       const replayed = await earlier.pool.run({ dwelling, options })
-      if (replayed.kind !== 'estimate') throw new TypeError('a replayed model is later than its date')
+      if (replayed.kind !== 'estimate')
+        throw new TypeError('a replayed model is later than its date')
       return { kind: 'estimate', estimate: replayed.estimate, isDemo: earlier.isDemo }
     },
 

@@ -85,7 +85,10 @@ const Comparable = Type.Object(
     adjustments: Type.Array(Type.Object({ factor: Type.String(), fraction: Fraction })),
     adjusted_price_rub: Roubles,
   },
-  { additionalProperties: true, description: 'One piece of evidence and how it was brought to the flat' },
+  {
+    additionalProperties: true,
+    description: 'One piece of evidence and how it was brought to the flat',
+  },
 )
 
 /** What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as text. */

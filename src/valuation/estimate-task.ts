@@ -2,7 +2,7 @@
 import { workerData } from 'node:worker_threads'
 import type { Dwelling } from './comparable.ts'
 import { type Estimate, type EstimateOptions, estimate, replayUntil } from './estimate.ts'
-import { deserialise } from './model.ts'
+import { deserialiseModel } from './model-file.ts'
 
 export interface EstimateTask {
   readonly dwelling: Dwelling
@@ -10,10 +10,12 @@ export interface EstimateTask {
 }
 
 /** `later`: the model has seen comparables later than the valuation date asked for. */
-export type EstimateTaskResult = { readonly kind: 'estimate'; readonly estimate: Estimate } | { readonly kind: 'later' }
+export type EstimateTaskResult =
+  | { readonly kind: 'estimate'; readonly estimate: Estimate }
+  | { readonly kind: 'later' }
 
 const { model: bytes } = workerData as { model: SharedArrayBuffer }
-const model = deserialise(Buffer.from(bytes))
+const model = deserialiseModel(Buffer.from(bytes))
 
 export default function estimateFlat(task: EstimateTask): EstimateTaskResult {
   if (replayUntil(model, task.options.valuationDate) !== null) return { kind: 'later' }

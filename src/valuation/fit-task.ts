@@ -5,7 +5,8 @@ import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Comparable } from './comparable.ts'
 import { readComparables } from './comparable-store.ts'
-import { fit, serialise } from './model.ts'
+import { fit } from './model.ts'
+import { serialiseModel } from './model-file.ts'
 
 export interface FitTask {
   readonly database: DatabaseUrl
@@ -25,14 +26,15 @@ export default async function fitFromDatabase(task: FitTask): Promise<FitResult 
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
   try {
     const comparables: Comparable[] = []
-    for await (const comparable of readComparables(database, task.until)) comparables.push(comparable)
+    for await (const comparable of readComparables(database, task.until))
+      comparables.push(comparable)
     if (comparables.length === 0) return undefined
     const model = fit(comparables, { until: task.until })
     return {
       version: model.version,
       dataUntil: model.dataUntil,
       comparables: model.comparables.length,
-      bytes: serialise(model),
+      bytes: serialiseModel(model),
     }
   } finally {
     await database.close()

@@ -27,7 +27,11 @@ export interface EstimateAnswer {
   readonly status: 'ok' | 'insufficient_data'
   readonly created_at: string
   readonly valuation_date: string
-  readonly subject: { readonly address: string | null; readonly area_m2: number; readonly rooms: number }
+  readonly subject: {
+    readonly address: string | null
+    readonly area_m2: number
+    readonly rooms: number
+  }
   readonly value: { readonly market_rub: number } | null
   readonly confidence: { readonly level: number } | null
 }
@@ -81,7 +85,10 @@ function brokenRule(
   const invalid = (field: string, rule: string) => ({ kind: 'invalid' as const, field, rule })
   const located = request.lat !== undefined || request.lon !== undefined
   if (located && (request.lat === undefined || request.lon === undefined)) {
-    return invalid(request.lat === undefined ? 'lat' : 'lon', 'обязательно вместе со второй координатой')
+    return invalid(
+      request.lat === undefined ? 'lat' : 'lon',
+      'обязательно вместе со второй координатой',
+    )
   }
   if (!located && request.address === undefined) {
     return invalid('address', 'обязательно, если нет lat и lon')
@@ -191,4 +198,13 @@ function made(
 function reasonsOf(valued: Valued): readonly string[] {
   if ('insufficient' in valued) return valued.insufficient
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
+}
+
+function tradeInOf(
+  _ok: Extract<Estimate, { status: 'ok' }>,
+  _request: EstimateRequest,
+  _valuationDate: string,
+  settings: TradeInSettings,
+) {
+  return tradeInOffer({}, settings)
 }

@@ -25,9 +25,7 @@ export function createModelStore(database: Database<MainTables>): ModelStore {
     const head = await database.query
       .selectFrom('models')
       .select(['version', 'data_version', 'fitted_at', 'pieces'])
-      .$if(dataVersion !== undefined, (query) =>
-        query.where('data_version', '=', dataVersion ?? 0),
-      )
+      .$if(dataVersion !== undefined, (query) => query.where('data_version', '=', dataVersion ?? 0))
       .orderBy('fitted_at', 'desc')
       .limit(1)
       .executeTakeFirst()

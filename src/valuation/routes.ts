@@ -8,8 +8,8 @@ import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
-import type { EstimateCursor, EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
+import type { EstimateCursor, EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { type EstimateAnswer, type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 export interface EstimateRouteParts extends EstimateParts {
@@ -55,7 +55,11 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
         case 'invalid':
           return refuse(reply, 422, `поле ${outcome.field}: ${outcome.rule}`)
         case 'ambiguous':
-          return refuse(reply, 422, `поле address: подходит несколько адресов: ${outcome.candidates.join('; ')}`)
+          return refuse(
+            reply,
+            422,
+            `поле address: подходит несколько адресов: ${outcome.candidates.join('; ')}`,
+          )
         case 'made': {
           const body = JSON.stringify(outcome.estimate)
           await parts.store.add({

@@ -37,7 +37,12 @@ for (const engine of ENGINES) {
     after(() => service[Symbol.asyncDispose]())
 
     const post = (payload: object, as = cookie) =>
-      service.app.inject({ method: 'POST', url: '/api/v1/estimate', payload, headers: { cookie: as } })
+      service.app.inject({
+        method: 'POST',
+        url: '/api/v1/estimate',
+        payload,
+        headers: { cookie: as },
+      })
     const estimate = async (payload: object, as = cookie) => {
       const response = await post(payload, as)
       assert.equal(response.statusCode, 200, response.body)
@@ -61,7 +66,10 @@ for (const engine of ENGINES) {
       assert.deepEqual(answer.reasons, ['no_comparables_in_radius'])
       assert.equal(answer.value, null)
       assert.deepEqual(answer.comparables, [])
-      assert.equal(await service.metric('valuation_estimates_total{outcome="insufficient_data"}'), 1)
+      assert.equal(
+        await service.metric('valuation_estimates_total{outcome="insufficient_data"}'),
+        1,
+      )
       assert.equal(await service.metric('valuation_estimates_total{outcome="ok"}'), 0)
     })
 
@@ -87,7 +95,10 @@ for (const engine of ENGINES) {
       const weights = answer.comparables.reduce((sum, one) => sum + one.weight, 0)
       assert.ok(Math.abs(weights - 1) < 0.01)
       const payouts = answer.trade_in?.options.map(({ payout_rub }) => payout_rub) ?? []
-      assert.deepEqual(payouts, payouts.toSorted((a, b) => a - b))
+      assert.deepEqual(
+        payouts,
+        payouts.toSorted((a, b) => a - b),
+      )
     })
 
     it('are the same for the same body and the same data', async () => {
@@ -171,8 +182,14 @@ for (const engine of ENGINES) {
         [{ ...LEARNING, ...place, area_m2: 7.9 }, 'поле area_m2: не меньше 8'],
         [{ ...LEARNING, ...place, area_m2: '54' }, 'поле area_m2: должно быть числом'],
         [{ ...LEARNING, ...place, rooms: 11 }, 'поле rooms: не больше 10'],
-        [{ ...LEARNING, ...place, valuation_date: '2026-02-30' }, 'поле valuation_date: должно быть датой'],
-        [{ ...LEARNING, ...place, valuation_date: '2999-01-01' }, 'поле valuation_date: не позже сегодняшнего дня'],
+        [
+          { ...LEARNING, ...place, valuation_date: '2026-02-30' },
+          'поле valuation_date: должно быть датой',
+        ],
+        [
+          { ...LEARNING, ...place, valuation_date: '2999-01-01' },
+          'поле valuation_date: не позже сегодняшнего дня',
+        ],
         [{ ...LEARNING, address: 'улица' }, undefined],
       ] as const) {
         const response = await post(body)

@@ -1,0 +1,156 @@
+// Rules of reading an address file, on files made here.
+
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import {
+  AddressFileError,
+  type AddressFileRow,
+  readAddressFile,
+} from '../../src/addresses/address-file.ts'
+
+let folder = ''
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'addresses-'))
+})
+after(() => rm(folder, { recursive: true }))
+
+async function read(
+  content: string | Buffer,
+  options: Parameters<typeof readAddressFile>[1] = {},
+): Promise<AddressFileRow[]> {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  return Array.fromAsync(readAddressFile(path, options))
+}
+
+const HEADER = 'city,street,house,district,lat,lon,postal_code,fias_id'
+const GEOJSON = JSON.stringify({
+  type: 'FeatureCollection',
+  features: [
+    {
+      type: 'Feature',
+      properties: { 'addr:city': 'Г', 'addr:street': 'улица А', 'addr:housenumber': '1' },
+      geometry: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [10, 50],
+            [12, 50],
+            [12, 52],
+            [10, 52],
+            [10, 50],
+          ],
+        ],
+      },
+    },
+    { type: 'Feature', properties: { street: 'улица Б', housenumber: 2 }, geometry: null },
+    { type: 'Feature', properties: { building: 'yes' }, geometry: null },
+    { type: 'Feature', geometry: null },
+  ],
+})
+
+describe('a CSV address file', () => {
+  it('gives every row, with its line', async () => {
+    const [row, ...others] = await read(
+      `${HEADER}\nГ,"улица А, большая",1,Север,55.5,37.25,101000,ccdfd496-8108-4655-aadd-bd228747306d\n`,
+    )
+    assert.deepEqual(others, [])
+    assert.deepEqual(row, {
+      line: 2,
+      address: {
+        city: 'Г',
+        street: 'улица А, большая',
+        house: '1',
+        district: 'Север',
+        lat: 55.5,
+        lon: 37.25,
+        postalCode: '101000',
+        fiasId: 'ccdfd496-8108-4655-aadd-bd228747306d',
+      },
+    })
+  })
+
+  it('is read the same packed, with a byte order mark, with semicolons or Windows line ends', async () => {
+    const plain = `${HEADER}\nГ,улица А,1,,55.5,37.5,,\n`
+    const expected = await read(plain)
+    assert.equal(expected.length, 1)
+    assert.deepEqual(await read(gzipSync(plain)), expected)
+    assert.deepEqual(await read(`\uFEFF${plain}`), expected)
+    assert.deepEqual(await read(plain.replaceAll(',', ';')), expected)
+    assert.deepEqual(await read(plain.replaceAll('\n', '\r\n')), expected)
+  })
+
+  it('refuses bad rows one by one and goes on', async () => {
+    const rows = await read(
+      `${HEADER}\nГ,,,,55,37\n,,1,,55,37\nГ,улица А,1,,155,37\nГ,улица А,2,,x,37\nГ,${'я'.repeat(300)},3,,55,37\nГ,улица А,4,,55,37\n`,
+    )
+    const reasons = rows.map((row) =>
+      'reason' in row ? row.reason.slice(0, 22) : row.address.house,
+    )
+    assert.deepEqual(reasons, [
+      'no street and no house',
+      'no street and no city',
+      'no such coordinates: 1',
+      'no such coordinates: x',
+      'street is longer than ',
+      '4',
+    ])
+    assert.deepEqual(
+      rows.map((row) => row.line),
+      [2, 3, 4, 5, 6, 7],
+    )
+  })
+
+  it('uses the city given where a row names none, and coordinates may be missing', async () => {
+    const [row] = await read('street,house,lat,lon\nулица А,1,,\n', { city: 'Город' })
+    assert.ok(row && 'address' in row)
+    assert.equal(row.address.city, 'Город')
+    assert.deepEqual([row.address.lat, row.address.lon], [null, null])
+  })
+
+  it('is refused whole without the columns needed, when empty, cut off or too large', async () => {
+    await assert.rejects(read('a,b\n1,2\n'), (error: Error) => {
+      return error instanceof AddressFileError && error.message.includes('street, house, lat, lon')
+    })
+    await assert.rejects(read(''), AddressFileError)
+    const packed = gzipSync(`${HEADER}\n${'Г,улица А,1,,55,37,,\n'.repeat(5000)}`)
+    await assert.rejects(read(packed.subarray(0, packed.length - 40)), AddressFileError)
+    await assert.rejects(read(packed, { limits: { maxBytes: 10_000 } }), AddressFileError)
+  })
+})
+
+describe('a GeoJSON address file', () => {
+  it('gives features with an address, at the middle of their area, and refuses the others', async () => {
+    for (const content of [GEOJSON, gzipSync(GEOJSON)]) {
+      const rows = await read(content, { city: 'Д' })
+      assert.equal(rows.length, 4)
+      const [first, second, third, fourth] = rows
+      assert.ok(first && 'address' in first && second && 'address' in second)
+      assert.deepEqual(
+        [
+          first.address.city,
+          first.address.street,
+          first.address.house,
+          first.address.lat,
+          first.address.lon,
+        ],
+        ['Г', 'улица А', '1', 51, 11],
+      )
+      assert.deepEqual(
+        [second.address.city, second.address.house, second.address.lat],
+        ['Д', '2', null],
+      )
+      assert.deepEqual(third, { line: 3, reason: 'no street and no house' })
+      assert.deepEqual(fourth, { line: 4, reason: 'not a feature with properties' })
+    }
+  })
+
+  it('is refused whole when it is not JSON to the end', async () => {
+    await assert.rejects(read(GEOJSON.slice(0, -30)), AddressFileError)
+    await assert.rejects(read('{"features": [ {"a": tru'), AddressFileError)
+  })
+})

@@ -1,0 +1,65 @@
+// Rules of resolving a whole address to one place.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { resolveAddress } from '../../src/addresses/resolve.ts'
+import { townIndex } from './town.ts'
+import { wildText } from './wild-text.ts'
+
+const index = townIndex()
+
+describe('resolving an address', () => {
+  it('gives the one house it names', () => {
+    const found = resolveAddress(
+      index,
+      '101000, г. Большегорск, ш. Рублевское, д. 68 корп. 2, кв. 7',
+    )
+    assert.equal(found.outcome, 'match')
+    assert.equal(
+      found.outcome === 'match' && found.match.value,
+      'г Большегорск, Рублёвское шоссе, д 68К2',
+    )
+    assert.equal(found.outcome === 'match' && found.match.geo_precision, 'house')
+  })
+  it('gives both houses when two cities have one', () => {
+    const found = resolveAddress(index, 'Лесная улица 5')
+    assert.equal(found.outcome, 'ambiguous')
+    assert.equal(found.outcome === 'ambiguous' && found.candidates.length, 2)
+  })
+  it('takes the city that was named', () => {
+    const found = resolveAddress(index, 'Малогорск, Лесная улица 5')
+    assert.equal(found.outcome === 'match' && found.match.city, 'Малогорск')
+  })
+  it('gives both streets when the kind of street is left out', () => {
+    assert.equal(resolveAddress(index, 'Измайловский 4').outcome, 'ambiguous')
+  })
+  it('gives the street, and says so, when the house is not in the table', () => {
+    const found = resolveAddress(index, 'улица Берёзовая 77')
+    assert.equal(found.outcome === 'match' && found.match.geo_precision, 'street')
+  })
+  it('gives the houses that begin with the number when none is the number', () => {
+    const found = resolveAddress(index, 'Рублёвское шоссе 34')
+    assert.deepEqual(found.outcome === 'ambiguous' && found.candidates.map((row) => row.house), [
+      '34К1',
+    ])
+  })
+  it('never takes another street for an unknown one', () => {
+    for (const text of [
+      '',
+      '5',
+      'Нигдеград, Лесная улица 5',
+      'улица Неведомая 5',
+      '4-я Парковая 5',
+    ]) {
+      assert.equal(resolveAddress(index, text).outcome, 'not_found', text)
+    }
+  })
+  it('never throws', () => {
+    fc.assert(
+      fc.property(wildText(400), (text) => {
+        resolveAddress(index, text)
+      }),
+    )
+  })
+})

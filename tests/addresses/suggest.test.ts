@@ -1,0 +1,311 @@
+// Rules of address suggestions, on a made-up town.
+
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { buildAddressIndex, openAddressIndex, transferables } from '../../src/addresses/index.ts'
+import { suggest } from '../../src/addresses/suggest.ts'
+import { address, CITIES, TOWN, townIndex } from './town.ts'
+import { wildText } from './wild-text.ts'
+
+const index = townIndex()
+const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
+const values = (q: string, more: object = {}) => page(q, more).suggestions.map((row) => row.value)
+const first = (q: string, more: object = {}) => values(q, more)[0]
+
+describe('what is found', () => {
+  const asked: readonly (readonly [rule: string, q: string, value: string])[] = [
+    ['an exact address', 'Рублёвское шоссе, 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    [
+      'its own value',
+      'г Большегорск, Рублёвское шоссе, д 68',
+      'г Большегорск, Рублёвское шоссе, д 68',
+    ],
+    ['е for ё', 'рублевское шоссе 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['the house first', '68 рублевское', 'г Большегорск, Рублёвское шоссе, д 68'],
+    [
+      'the kind of street on the other side',
+      'березовая улица 3',
+      'г Большегорск, улица Берёзовая, д 3',
+    ],
+    ['no kind of street', 'березовая 3', 'г Большегорск, улица Берёзовая, д 3'],
+    ['a short kind of street', 'пр-т мира 7', 'г Большегорск, проспект Мира, д 7'],
+    [
+      'a corpus spelled out',
+      'рублевское д. 68 корпус 2',
+      'г Большегорск, Рублёвское шоссе, д 68К2',
+    ],
+    ['a stroke spelled out', 'мира 5 дробь 9', 'г Большегорск, проспект Мира, д 5/9'],
+    ['a building', 'королева 12 стр 1', 'г Большегорск, улица Академика Королёва, д 12с1'],
+    ['a corpus without a house', 'мкр 15 корп 1538', 'г Большегорск, мкр. 15-й, к1538'],
+    ['an ordinal', '9-я парковая 5', 'г Большегорск, 9-я Парковая улица, д 5'],
+    ['an ordinal in words', 'девятая парковая 5', 'г Большегорск, 9-я Парковая улица, д 5'],
+    ['a number in the street and in the house', '8 марта 8', 'г Большегорск, улица 8 Марта, д 8'],
+    ['one typo', 'рублеское 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['two typos', 'рубелвскле 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['the wrong layout', 'he,ktdcrjt 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['the wrong layout with a comma', 'he,ktdcrjt, 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['the wrong layout and a typo', 'he,ktdrjt 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['Latin letters', 'Rublyovskoye shosse 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    [
+      'Latin letters of another scheme',
+      'rublevskoe sh. 68 k 2',
+      'г Большегорск, Рублёвское шоссе, д 68К2',
+    ],
+    ['words run together', 'проспектмира 7', 'г Большегорск, проспект Мира, д 7'],
+    ['a beginning and a house', 'рубле 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    [
+      'a postcode and a flat around it',
+      '101000, рублевское 68, кв. 15',
+      'г Большегорск, Рублёвское шоссе, д 68',
+    ],
+    ['a settlement without streets', 'дальний 5', 'пос. Дальний, д 5'],
+    [
+      'a street named by a kind of street',
+      'набережная 3',
+      'г Большегорск, набережная Набережная, д 3',
+    ],
+    ['a city', 'малогор', 'г Малогорск'],
+  ]
+  for (const [rule, q, value] of asked) {
+    it(`finds ${rule}`, () => assert.equal(first(q), value))
+  }
+
+  it('puts the exact house before those that begin with it', () => {
+    const found = page('рублевское 6').suggestions.map((row) => row.house)
+    assert.deepEqual(found.slice(0, 2), ['6', '68'])
+  })
+
+  it('puts an exact word before a mistyped one', () => {
+    const near = openAddressIndex(
+      buildAddressIndex([address('Г', 'Ленина улица', '1'), address('Г', 'Лепина улица', '2')]),
+    )
+    assert.equal(suggest(near, { q: 'лепина' }).suggestions[0]?.street, 'Лепина улица')
+  })
+
+  it('offers one row a street while no house is typed', () => {
+    const streets = page('большегорск рублевское').suggestions
+    assert.equal(streets.filter((row) => row.street === 'Рублёвское шоссе').length, 1)
+    assert.equal(streets[0]?.kind, 'street')
+  })
+
+  it('offers the street when it has no such house', () => {
+    const [row] = page('рублевское 999').suggestions
+    assert.equal(row?.kind, 'street')
+    assert.equal(row?.geo_precision, 'street')
+  })
+
+  it('prefers the kind of street that was typed', () => {
+    assert.equal(first('измайловский бульвар 4'), 'г Большегорск, Измайловский бульвар, д 4')
+    assert.equal(first('измайловский пр-т 4'), 'г Большегорск, Измайловский проспект, д 4')
+  })
+
+  it('prefers the larger city, the nearer place, and the city that was named', () => {
+    assert.equal(first('лесная 5'), 'г Большегорск, Лесная улица, д 5')
+    assert.equal(first('лесная 5', { lat: 58.7, lon: 40.5 }), 'г Малогорск, Лесная улица, д 5')
+    assert.equal(first('малогорск лесная 5'), 'г Малогорск, Лесная улица, д 5')
+  })
+
+  it('keeps to the city asked for, and finds nothing in a city it does not know', () => {
+    assert.deepEqual(values('лесная 5', { city: 'г. Малогорск' }), [
+      'г Малогорск, Лесная улица, д 5',
+    ])
+    assert.deepEqual(values('лесная 5', { city: 'Нигдеград' }), [])
+  })
+
+  it('keeps to the kind asked for', () => {
+    for (const kind of ['city', 'street', 'house'] as const) {
+      const rows = page('лесная малогорск', { kind }).suggestions
+      assert.ok(rows.length > 0)
+      assert.ok(rows.every((row) => row.kind === kind))
+    }
+  })
+
+  it('shows one street spelled two ways once, and two streets of one name twice', () => {
+    const spelled = (at: number) =>
+      openAddressIndex(
+        buildAddressIndex([address('Г', 'улица Новая', '1'), address('Г', 'Новая улица', '3', at)]),
+      )
+    assert.equal(suggest(spelled(1), { q: 'новая' }).suggestions.length, 1)
+    assert.equal(suggest(spelled(100), { q: 'новая' }).suggestions.length, 2)
+  })
+
+  it('finds nothing for less than two letters or for words it does not know', () => {
+    for (const q of ['', ' ', 'р', '-', 'ъъъъъъъъъъ', 'qqqqqqq zzzzz'])
+      assert.deepEqual(values(q), [])
+  })
+})
+
+describe('the page', () => {
+  it('has exactly the fields of the interface', () => {
+    const found = page('he,ktdcrjt 68')
+    assert.deepEqual(Object.keys(found), ['query', 'effective_query', 'corrections', 'suggestions'])
+    assert.equal(found.query, 'he,ktdcrjt 68')
+    assert.equal(found.effective_query, 'рублевское 68')
+    assert.deepEqual(found.corrections, ['layout'])
+    assert.deepEqual(
+      Object.keys(found.suggestions[0] ?? {}),
+      'id kind value city street house postal_code fias_id lat lon geo_precision highlights score'.split(
+        ' ',
+      ),
+    )
+  })
+
+  it('says what it corrected', () => {
+    assert.deepEqual(page('рублевское').corrections, [])
+    assert.deepEqual(page('рублеское 68').corrections, ['typo'])
+    assert.equal(page('рублеское 68').effective_query, 'рублевское 68')
+    assert.deepEqual(page('Rublevskoe 68').corrections, ['transliteration'])
+    assert.equal(page('Rublevskoe 68').effective_query, 'рублевское 68')
+  })
+
+  it('highlights what was typed', () => {
+    const [row] = page('рубл 68').suggestions
+    assert.deepEqual(
+      row?.highlights.map(([start, end]) => row.value.slice(start, end)),
+      ['Рубл', '68'],
+    )
+  })
+
+  it('carries postcode, FIAS id and coordinates, with what they are of', () => {
+    const [one] = page('почтовая 1').suggestions
+    assert.equal(one?.postal_code, '101001')
+    assert.equal(one?.fias_id, 'ccdfd496-8108-4655-aadd-bd228747306d')
+    assert.equal(one?.geo_precision, 'house')
+    const [two] = page('почтовая 2').suggestions
+    assert.equal(two?.fias_id, null)
+    assert.equal(two?.geo_precision, 'street')
+    assert.deepEqual([two?.lat, two?.lon], [one?.lat, one?.lon])
+    const [city] = page('большегорск', { kind: 'city' }).suggestions
+    assert.deepEqual([city?.fias_id, city?.geo_precision], ['a-city', 'city'])
+  })
+
+  it('keeps ids over a rebuild from other rows in another order', () => {
+    const again = openAddressIndex(
+      buildAddressIndex([address('Аа', 'Бб', '1'), ...TOWN].toReversed(), { cities: CITIES }),
+    )
+    const ids = page('рублевское 68').suggestions.map((row) => row.id)
+    const idsAgain = suggest(again, { q: 'рублевское 68' }).suggestions.map((row) => row.id)
+    assert.deepEqual(idsAgain, ids)
+    assert.equal(new Set(ids).size, ids.length)
+  })
+
+  it('counts a repeated address once and a distant namesake twice', () => {
+    const rows = [
+      address('Г', 'А улица', '1'),
+      address('Г', 'А улица', '1', 1),
+      address('Г', 'А улица', '1', 100),
+    ]
+    const found = suggest(openAddressIndex(buildAddressIndex(rows)), { q: 'А улица 1' }).suggestions
+    assert.equal(found.length, 2)
+    assert.notEqual(found[0]?.id, found[1]?.id)
+  })
+})
+
+describe('for any text', () => {
+  const wild = fc.oneof(
+    wildText(200),
+    fc
+      .array(
+        fc.constantFrom(
+          ...TOWN.flatMap((row) => [row.street, row.house]),
+          'дом',
+          'к',
+          '/',
+          ',',
+          '1-я',
+          'he,k',
+          'ul',
+          '\u0000',
+          '\ud800',
+        ),
+        { maxLength: 14 },
+      )
+      .map((words) => words.join(' ')),
+  )
+
+  it('never throws, keeps the limit, stays in bounds and answers the same twice', () => {
+    fc.assert(
+      fc.property(wild, fc.integer({ min: 1, max: 20 }), (q, limit) => {
+        const found = page(q, { limit })
+        assert.ok(found.suggestions.length <= limit)
+        assert.equal(found.query, q)
+        for (const row of found.suggestions) {
+          assert.ok(row.score > 0 && row.score <= 1)
+          let before = 0
+          for (const [start, end] of row.highlights) {
+            assert.ok(before <= start && start < end && end <= row.value.length)
+            before = end
+          }
+        }
+        const scores = found.suggestions.map((row) => row.score)
+        assert.deepEqual(
+          scores,
+          scores.toSorted((a, b) => b - a),
+        )
+        assert.deepEqual(page(q, { limit }), found)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('finds every address of any town under its own name', () => {
+    const street = fc.constantFrom(...TOWN.map((row) => row.street)).filter((name) => name !== '')
+    const house = fc
+      .tuple(fc.integer({ min: 1, max: 300 }), fc.constantFrom('', 'А', 'к2', 'С1', '/7'))
+      .map(([n, tail]) => `${n}${tail}`)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(street, house), { minLength: 1, maxLength: 30 }), (rows) => {
+        const small = openAddressIndex(
+          buildAddressIndex(rows.map(([s, h]) => address('Город', s, h))),
+        )
+        for (const [s, h] of rows) {
+          const [row] = suggest(small, { q: `${s}, ${h}` }).suggestions
+          assert.equal(row?.value, `г Город, ${s}, д ${h}`)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+})
+
+describe('carrying an index between threads', () => {
+  it('gives the same pages after a structured clone and after a transfer', () => {
+    const data = buildAddressIndex(TOWN, { cities: CITIES })
+    const cloned = openAddressIndex(structuredClone(data))
+    const queries = ['рубл', 'he,ktdcrjt 68', 'лесная 5', 'rublevskoe 68', 'почтовая 1']
+    const expected = queries.map((q) => page(q))
+    assert.deepEqual(
+      queries.map((q) => suggest(cloned, { q })),
+      expected,
+    )
+    const moved = openAddressIndex(structuredClone(data, { transfer: transferables(data) }))
+    assert.deepEqual(
+      queries.map((q) => suggest(moved, { q })),
+      expected,
+    )
+    assert.equal(data.houseForm.length, 0)
+  })
+
+  it('answers with an empty page from an empty index', () => {
+    const empty = openAddressIndex(buildAddressIndex([]))
+    assert.deepEqual(suggest(empty, { q: 'лесная 5' }).suggestions, [])
+  })
+})
+
+describe('typing on', () => {
+  it('never loses a row that came first while it is typed further', () => {
+    for (const { city, street, house } of TOWN) {
+      if (street === '') continue
+      const whole = `${street}, ${house}`
+      let wasFirst = false
+      for (let length = 2; length <= whole.length; length++) {
+        const rows = page(whole.slice(0, length), { city }).suggestions
+        const place = rows.findIndex((row) => row.street === street && row.house === house)
+        assert.ok(!wasFirst || place >= 0, `${whole} lost at ${whole.slice(0, length)}`)
+        if (place === 0) wasFirst = true
+      }
+      assert.ok(wasFirst, `${whole} never came first`)
+    }
+  })
+})
