@@ -160,8 +160,25 @@ for (const set of sets) {
   }
 }
 replay()
+hostile()
 print('')
 print(`all index queries: p50, p95, max, cpu: ${times(everyTime)}`)
+
+/** Text made to be slow: beginnings and torn words of many streets in one query of 200 characters. */
+function hostile(): void {
+  const random = seededRandom(`${seed}:hostile`)
+  const ofSet = newTimes()
+  for (let i = 0; i < 100; i++) {
+    let q = ''
+    while (q.length < 200) {
+      const street = random.pick(ofFile).street
+      const length = 1 + random.below(i % 3 === 0 ? 3 : 9)
+      q += `${withTypos(street.slice(0, length + 5).slice(-length), i % 2, random)} ${random.below(4) === 0 ? random.below(30) : ''}`
+    }
+    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: 50 }))
+  }
+  print(`hostile text           index                         ${times(ofSet)}`)
+}
 
 /** Types addresses letter by letter: a row that came first must stay on the page while it is typed on. */
 function replay(): void {

@@ -29,6 +29,8 @@ const MAX_WORDS = 14
 const MAX_CLOSE_STREETS = 400
 /** Streets one typed word is followed to; its nearest words come first. */
 const MAX_POSTINGS = 40_000
+/** Streets all typed words together are followed to. */
+const MAX_ALL_POSTINGS = 120_000
 /** Stored words one typed beginning may stand for. */
 const MAX_BEGUN = 6000
 
@@ -357,14 +359,17 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
   const { data, streetGain, streetQuery, streetWord, queryNumber } = index
   const { items, starts } = data.wordStreets
   const touched: number[] = []
+  let seenInAll = 0
   const count = (word: QueryWord, i: number, start: 'any' | 'whole' | 'none') => {
     let seen = 0
+    if (seenInAll > MAX_ALL_POSTINGS) return
     for (const match of word.matches) {
       if (seen > MAX_POSTINGS) return
       const gain = ROUGH_GAIN - match.cost
       const mayStart = start === 'any' || (start === 'whole' && match.cost === 0)
       const end = starts[match.word + 1] ?? 0
       seen += end - (starts[match.word] ?? 0)
+      seenInAll += end - (starts[match.word] ?? 0)
       for (let at = starts[match.word] ?? 0; at < end; at++) {
         const street = items[at] ?? 0
         if (streetQuery[street] !== queryNumber) {

@@ -46,7 +46,10 @@ const DOUBTFUL_COST = 1.75
 /** A first row this cheap has no typo in it: other readings are not tried. */
 const CLEAN_COST = 0.9
 const MOST_EDITS = 3
-const MAX_SPACINGS = 10
+const MAX_SPACINGS = 8
+/** Longer queries are not read with words joined or split, nor longest ones with more typos. */
+const MAX_WORDS_RESPACED = 7
+const MAX_WORDS_REREAD = 10
 /** Rows dearer than the first by more than this are not worth showing. */
 const WORST_BEHIND = 2
 const WORST_COST = 6
@@ -136,6 +139,7 @@ export function bestReading(
   if ((text.match(/[\p{L}\d]/gu)?.length ?? 0) < 2 && !couldBeLetters(text)) return null
   const first = bestWithin(index, text, scope, 1)
   if (first !== null && costOf(first) <= DOUBTFUL_COST) return first
+  if (tokenise(fold(text)).length > MAX_WORDS_REREAD) return first
   const second = bestWithin(index, text, scope, MOST_EDITS)
   const found = cheaper(first, second)
   return cheaper(found, bestRespaced(index, text, scope, found))
@@ -229,6 +233,7 @@ export function costOf(reading: BestReading): number {
 function spacings(index: AddressIndex, folded: string): string[] {
   const tokens = tokenise(folded)
   const variants: string[] = []
+  if (tokens.length > MAX_WORDS_RESPACED) return variants
   for (const [i, token] of tokens.entries()) {
     if (variants.length >= MAX_SPACINGS) break
     const next = tokens[i + 1]
