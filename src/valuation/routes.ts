@@ -58,7 +58,7 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
           return refuse(
             reply,
             422,
-            `поле address: подходит несколько адресов: ${outcome.candidates.join('; ')}`,
+            `поле address: уточните адрес, подходят: ${outcome.candidates.join('; ')}`,
           )
         case 'made': {
           const body = JSON.stringify(outcome.estimate)
