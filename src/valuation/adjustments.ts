@@ -8,17 +8,12 @@ import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
 import type { LocalMarket, LocalValue } from './local-value.ts'
 import { indexLevel } from './time-index.ts'
 
-export type Factor =
-  | 'bargaining'
-  | 'date'
-  | (typeof ATTRIBUTE_FACTORS)[number]['factor']
-  | 'neighbourhood'
+export type Factor = 'bargaining' | 'date' | (typeof ATTRIBUTE_FACTORS)[number]['factor']
 
 export const FACTORS: readonly Factor[] = [
   'bargaining',
   'date',
   ...ATTRIBUTE_FACTORS.map(({ factor }) => factor),
-  'neighbourhood',
 ]
 
 /** What an adjustment starts from and ends at. */
@@ -65,8 +60,8 @@ export function totalAdjustmentLn(comparison: Comparison, row: number): number {
 /**
  * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
  * An attribute's is the change of f, by the trees that did not see the row, when the row's attributes become the
- * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `neighbourhood` gets
- * what the other trees say differently of the subject.
+ * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `location` also
+ * gets what the other trees say differently of the subject.
  */
 export function adjustmentsLn(comparison: Comparison, row: number): Float64Array {
   const { market, value } = comparison
@@ -94,6 +89,6 @@ export function adjustmentsLn(comparison: Comparison, row: number): Float64Array
   slopesLn(comparison, row).forEach((amount, k) => {
     add(SLOPES[k] as Factor, amount)
   })
-  add('neighbourhood', value.f - before)
+  add('location', value.f - before)
   return result
 }

@@ -277,20 +277,18 @@ type Chosen = {
 
 type Pooled = { row: number; squaredDistance: number; lns: Float64Array }
 
-/** Comparables to show are looked for among this many at a time, most alike first. */
-const SHOWN_POOL = 64
-/** What counts in the first search and in each wider one: place and building less, area and year of building more. */
+/** How many are looked at, and what counts, in the first search and in each wider one: place and building less, area and year of building more. */
 const WIDENINGS = [
-  { place: 1, areaScale: 0.12, yearScale: Infinity },
-  { place: 1 / 12, areaScale: 0.07, yearScale: 15 },
-  { place: 1 / 200, areaScale: 0.05, yearScale: 8 },
+  { place: 1, areaScale: 0.12, yearScale: Infinity, pool: 64 },
+  { place: 1 / 12, areaScale: 0.07, yearScale: 15, pool: 64 },
+  { place: 1 / 200, areaScale: 0.05, yearScale: 8, pool: 200 },
 ]
 /** Room left in the first, cheap look for the common factor not yet known. */
 const SLACK = 0.04
 
 /**
  * The comparables shown: the most alike whose adjustments stay within bounds. All neighbours have shaped the
- * estimate; what those not shown add is one common factor, part of `neighbourhood`, so that the weighted mean of the
+ * estimate; what those not shown add is one common factor, part of `location`, so that the weighted mean of the
  * adjusted prices shown is the estimate itself.
  */
 function choose(
@@ -342,7 +340,7 @@ function* widening(
 ): Generator<{ row: number; squaredDistance: number }, void, boolean> {
   const tuned = question.building >= 0 ? market.scales.known.weights : market.scales.unknown.weights
   const met = new Set<number>()
-  for (const { place, areaScale, yearScale } of WIDENINGS) {
+  for (const { place, areaScale, yearScale, pool } of WIDENINGS) {
     const weights = tuned
       .with(AREA, Math.max(1 / areaScale ** 2, tuned[AREA] as number))
       .with(YEAR, Math.max(1 / yearScale ** 2, tuned[YEAR] as number))
@@ -354,7 +352,7 @@ function* widening(
       day,
       ageFrom: day,
       oldestDay: day - OLDEST_DAYS,
-      k: SHOWN_POOL,
+      k: pool,
     })
     let wanted = true
     for (let i = 0; i < found.count; i++) {
@@ -391,13 +389,13 @@ function commonFactor(
   return -Math.log(mean)
 }
 
-const NEIGHBOURHOOD = FACTORS.indexOf('neighbourhood')
+const LOCATION = FACTORS.indexOf('location')
 const FRACTION_DIGITS = 6
 
 /** Fractions by factor, those that round to nothing left out. */
 function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
   return FACTORS.flatMap((factor, k) => {
-    const ln = (lns[k] as number) + (k === NEIGHBOURHOOD ? common : 0)
+    const ln = (lns[k] as number) + (k === LOCATION ? common : 0)
     const fraction = round(Math.expm1(ln), FRACTION_DIGITS)
     return fraction === 0 ? [] : [{ factor, fraction }]
   })

@@ -24,8 +24,7 @@ export const FLAT_SIZE = 16
 
 /** The factors an adjustment can name, each owning positions of the vector; together they own all of them. */
 export const ATTRIBUTE_FACTORS = [
-  { factor: 'area', positions: [LN_AREA, KITCHEN, LIVING] },
-  { factor: 'rooms', positions: [ROOMS] },
+  { factor: 'area', positions: [LN_AREA, ROOMS, KITCHEN, LIVING] },
   { factor: 'floor', positions: [FLOOR] },
   { factor: 'building', positions: [FLOORS, YEAR, CEILING, MATERIAL, CLASS] },
   { factor: 'condition', positions: [CONDITION] },

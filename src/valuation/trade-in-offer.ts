@@ -1,0 +1,188 @@
+// What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and time.
+// Never here: the valuation, and where the settings are kept.
+
+import { isoOfDay } from './calendar.ts'
+import { CONDITIONS, type Condition } from './comparable.ts'
+
+/** Shares are fractions of the market value as a deal; money whole roubles; times days. */
+export type TradeInSettings = {
+  /** Yearly cost of the money that buys the flat. */
+  fundingRate: number
+  /** How long a flat bought is expected to wait for its buyer. */
+  exposureDays: number
+  sellShare: number
+  /** Share of FSD taken as the price of being wrong, and what a low level adds. */
+  riskPerFsd: number
+  lowLevelRisk: number
+  lowLevel: number
+  marginShare: number
+  /** Roubles per m² to bring a flat of each condition to sale; `unknown` where the condition is not given. */
+  repairRubPerM2: Record<Condition | 'unknown', number>
+  leastShare: number
+  mostShare: number
+  /** A buyout is not offered below this confidence level. */
+  leastLevel: number
+  reservationFee: number
+  buyoutDays: number
+  reservationDays: number
+  /** Days an offer stands. */
+  offerDays: number
+}
+
+export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
+  fundingRate: 0.18,
+  exposureDays: 75,
+  sellShare: 0.03,
+  riskPerFsd: 0.7,
+  lowLevelRisk: 0.01,
+  lowLevel: 3,
+  marginShare: 0.04,
+  repairRubPerM2: { none: 6000, cosmetic: 3000, euro: 1000, designer: 1000, unknown: 3000 },
+  leastShare: 0.7,
+  mostShare: 0.97,
+  leastLevel: 2,
+  reservationFee: 0.01,
+  buyoutDays: 10,
+  reservationDays: 75,
+  offerDays: 7,
+}
+
+/** What is offered on: a value as a deal, with its band and confidence. */
+export type ValuedFlat = {
+  marketDealRub: number
+  lowRub: number
+  highRub: number
+  fsd: number
+  level: number
+  areaM2: number
+  condition: Condition | null
+  /** Day number the offer is made on. */
+  day: number
+}
+
+export type FeeCode = 'hold' | 'sell' | 'risk' | 'margin' | 'repair' | 'reservation' | 'bound'
+
+export type Fee = { code: FeeCode; fraction: number; rub: number }
+
+export type TradeInOption = {
+  kind: 'buyout' | 'reservation' | 'market'
+  payout_rub: number
+  payout_low_rub: number
+  payout_high_rub: number
+  share_of_market: number
+  days_to_money: number
+  /** payout_rub = market value − the sum of `rub`. `bound` is what the least and most shares change. */
+  fees: Fee[]
+  expires_at: string
+}
+
+export type IneligibleReason = 'insufficient_data' | 'low_confidence'
+
+export type TradeIn = {
+  eligible: boolean
+  reasons: IneligibleReason[]
+  options: TradeInOption[]
+}
+
+type Terms = { code: FeeCode; fraction: number }[]
+
+function buyoutTerms(flat: ValuedFlat, settings: TradeInSettings): Terms {
+  const low = flat.level <= settings.lowLevel ? settings.lowLevelRisk : 0
+  const repair = settings.repairRubPerM2[flat.condition ?? 'unknown'] * flat.areaM2
+  return [
+    { code: 'hold', fraction: (settings.fundingRate * settings.exposureDays) / 365 },
+    { code: 'sell', fraction: settings.sellShare },
+    { code: 'risk', fraction: settings.riskPerFsd * flat.fsd + low },
+    { code: 'margin', fraction: settings.marginShare },
+    { code: 'repair', fraction: repair / flat.marketDealRub },
+  ]
+}
+
+function reservationTerms(settings: TradeInSettings): Terms {
+  return [
+    { code: 'sell', fraction: settings.sellShare },
+    { code: 'reservation', fraction: settings.reservationFee },
+  ]
+}
+
+/** Share of the market value left after the terms, within the bounds of an offer. */
+function shareLeft(terms: Terms, settings: TradeInSettings): number {
+  const left = 1 - terms.reduce((sum, { fraction }) => sum + fraction, 0)
+  return Math.min(settings.mostShare, Math.max(settings.leastShare, left))
+}
+
+function option(
+  kind: TradeInOption['kind'],
+  flat: ValuedFlat,
+  terms: Terms,
+  share: number,
+  days: number,
+  settings: TradeInSettings,
+): TradeInOption {
+  const payout = Math.round(flat.marketDealRub * share)
+  const fees: Fee[] = terms.map(({ code, fraction }) => ({
+    code,
+    fraction: Math.round(fraction * 1e6) / 1e6,
+    rub: Math.round(fraction * flat.marketDealRub),
+  }))
+  const named = fees.reduce((sum, { rub }) => sum + rub, 0)
+  const bound = flat.marketDealRub - payout - named
+  // What rounding leaves goes to the last term; what the bounds change is named.
+  const last = fees[fees.length - 1]
+  if (last !== undefined && Math.abs(bound) <= fees.length) last.rub += bound
+  else if (bound !== 0)
+    fees.push({
+      code: 'bound',
+      fraction: Math.round((bound / flat.marketDealRub) * 1e6) / 1e6,
+      rub: bound,
+    })
+  return {
+    kind,
+    payout_rub: payout,
+    payout_low_rub: Math.min(payout, Math.round(flat.lowRub * share)),
+    payout_high_rub: Math.max(payout, Math.round(flat.highRub * share)),
+    share_of_market: Math.round(share * 1e4) / 1e4,
+    days_to_money: days,
+    fees,
+    expires_at: isoOfDay(flat.day + settings.offerDays),
+  }
+}
+
+/**
+ * Offers for a valued flat, or none with the reason.
+ * buyout = market × (1 − hold − sell − risk − margin) − repair, between the least and most shares of the market
+ * value; reservation: an agency sells while the new flat's price is frozen; market: the owner sells.
+ * Longer exposure or a higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
+ */
+export function tradeInOffer(
+  flat: ValuedFlat | null,
+  overrides: Partial<TradeInSettings> = {},
+): TradeIn {
+  if (flat === null) return { eligible: false, reasons: ['insufficient_data'], options: [] }
+  const settings = { ...DEFAULT_TRADE_IN_SETTINGS, ...overrides }
+  if (flat.level < settings.leastLevel)
+    return { eligible: false, reasons: ['low_confidence'], options: [] }
+  const buyout = buyoutTerms(flat, settings)
+  const buyoutShare = shareLeft(buyout, settings)
+  const reservation = reservationTerms(settings)
+  const reservationShare = Math.max(buyoutShare, shareLeft(reservation, settings))
+  return {
+    eligible: true,
+    reasons: [],
+    options: [
+      option('buyout', flat, buyout, buyoutShare, settings.buyoutDays, settings),
+      option(
+        'reservation',
+        flat,
+        reservation,
+        reservationShare,
+        settings.reservationDays,
+        settings,
+      ),
+      option('market', flat, [], 1, settings.exposureDays, settings),
+    ],
+  }
+}
+
+/** The conditions a repair price must be set for. */
+export const REPAIR_CONDITIONS = [...CONDITIONS, 'unknown'] as const

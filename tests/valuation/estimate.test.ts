@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { dayOfIso, isoOfDay } from '../../src/valuation/calendar.ts'
+import type { Comparable, Dwelling } from '../../src/valuation/comparable.ts'
+import {
+  type Estimate,
+  type EstimateOptions,
+  estimate,
+  replayUntil,
+} from '../../src/valuation/estimate.ts'
+import { fit, type Model } from '../../src/valuation/model.ts'
+import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
+import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
+
+const TODAY = isoOfDay(TOWN_DAY)
+const rows = town({ rows: 900, kind: 'mixed' })
+const model = fit(rows, { until: TODAY, ...QUICK_FIT })
+
+const subjectOf = (one: Comparable, change: Partial<Dwelling> = {}): Dwelling => ({
+  ...one,
+  ...change,
+})
+
+const anySubject = fc
+  .record({
+    of: fc.nat(rows.length - 1),
+    areaM2: fc.double({ min: 25, max: 95, noNaN: true }),
+    floor: fc.integer({ min: 1, max: 5 }),
+    condition: fc.constantFrom('none', 'cosmetic', 'euro', 'designer', null),
+    moved: fc.double({ min: -0.004, max: 0.004, noNaN: true }),
+    silent: fc.boolean(),
+  })
+  .map(({ of, areaM2, floor, condition, moved, silent }) => {
+    const one = rows[of] as Comparable
+    return subjectOf(one, {
+      areaM2,
+      floor,
+      condition,
+      lat: one.lat + moved,
+      ...(silent ? { yearBuilt: null, houseMaterial: null, district: null, city: null } : {}),
+    })
+  })
+
+const anyOptions = fc.record({
+  valuationDate: fc.nat(60).map((days) => isoOfDay(TOWN_DAY + days)),
+  maxComparables: fc.integer({ min: 3, max: 20 }),
+  radiusM: fc.integer({ min: 500, max: 10_000 }),
+  interval: fc.constantFrom(0.5, 0.8, 0.9),
+  priceBasis: fc.constantFrom('ask', 'deal'),
+}) as fc.Arbitrary<EstimateOptions>
+
+const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
+  assert.equal(answer.status, 'ok')
+  return answer as Extract<Estimate, { status: 'ok' }>
+}
+
+describe('an estimate', () => {
+  it('adds up: weights to one, adjustments to prices, prices to the value', () => {
+    let answered = 0
+    fc.assert(
+      fc.property(anySubject, anyOptions, (subject, options) => {
+        const answer = estimate(model, subject, options)
+        if (answer.status !== 'ok') {
+          assert.equal(answer.value, null)
+          assert.equal(answer.reasons.length, 1)
+          return
+        }
+        answered++
+        const { value, comparables, confidence } = answer
+        const weight = comparables.reduce((sum, one) => sum + one.weight, 0)
+        assert.ok(Math.abs(weight - 1) < 1e-9)
+        let aggregate = 0
+        for (const one of comparables) {
+          const product = one.adjustments.reduce((all, { fraction }) => all * (1 + fraction), 1)
+          const gross = one.adjustments.reduce((all, { fraction }) => all + Math.abs(fraction), 0)
+          assert.ok(Math.abs(one.adjusted_price_rub - one.price_rub * product) <= 1)
+          assert.ok(Math.abs(one.net_adjustment - (product - 1)) < 1e-6)
+          assert.ok(Math.abs(one.gross_adjustment - gross) < 1e-6)
+          assert.ok(Math.abs(product - 1) <= 0.25 && gross <= 0.4)
+          assert.ok(one.date <= options.valuationDate)
+          assert.equal(
+            one.age_days,
+            (dayOfIso(options.valuationDate) ?? 0) - (dayOfIso(one.date) ?? 0),
+          )
+          assert.ok(one.distance_m <= (options.radiusM ?? 0) + 1)
+          assert.ok(one.similarity >= 0 && one.similarity <= 1)
+          aggregate += one.weight * one.adjusted_price_rub
+        }
+        assert.ok(Math.abs(value.market_rub - aggregate) <= 1)
+        assert.ok(value.low_rub <= value.market_rub && value.market_rub <= value.high_rub)
+        assert.ok(comparables.length >= 3)
+        assert.ok(comparables.length <= (options.maxComparables ?? 10))
+        assert.equal(confidence.n_comparables, comparables.length)
+        assert.ok(confidence.n_effective >= 2 && confidence.fsd <= 0.25)
+        assert.equal(new Set(comparables.map(({ id }) => id)).size, comparables.length)
+      }),
+      { numRuns: 150 },
+    )
+    assert.ok(answered > 75, `only ${answered} of 150 were answered`)
+  })
+
+  it('widens its band when a wider interval is asked for, and moves nothing else', () => {
+    fc.assert(
+      fc.property(anySubject, (subject) => {
+        const [half, most, nearly] = ([0.5, 0.8, 0.9] as const).map((interval) =>
+          estimate(model, subject, { valuationDate: TODAY, interval }),
+        )
+        if (half?.status !== 'ok' || most?.status !== 'ok' || nearly?.status !== 'ok') return
+        assert.ok(half.value.low_rub >= most.value.low_rub)
+        assert.ok(most.value.low_rub >= nearly.value.low_rub)
+        assert.ok(half.value.high_rub <= most.value.high_rub)
+        assert.ok(most.value.high_rub <= nearly.value.high_rub)
+        assert.equal(half.value.market_rub, nearly.value.market_rub)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('comes close to prices it was not shown', () => {
+    const misses = town({ rows: 900, kind: 'mixed' })
+      .slice(0, 150)
+      .flatMap((one) => {
+        const answer = estimate(model, subjectOf(one), {
+          valuationDate: TODAY,
+          priceBasis: one.kind === 'listing' ? 'ask' : 'deal',
+        })
+        if (answer.status !== 'ok') return []
+        const grown = one.priceRub * Math.exp((0.08 * (TOWN_DAY - (dayOfIso(one.date) ?? 0))) / 365)
+        return [Math.abs(answer.value.market_rub / grown - 1)]
+      })
+      .sort((a, b) => a - b)
+    assert.ok((misses[Math.floor(misses.length / 2)] as number) < 0.06)
+  })
+
+  it('prices an asking basis above a deal by the bargaining it names', () => {
+    const subject = subjectOf(rows[5] as Comparable)
+    const deal = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'deal' }))
+    const ask = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'ask' }))
+    assert.ok(Math.abs(deal.value.bargaining + 0.045) < 0.01)
+    assert.ok(Math.abs(ask.value.market_rub / deal.value.ask_rub - 1) < 1e-4)
+    assert.equal(ask.value.ask_rub, ask.value.market_rub)
+  })
+
+  it('never uses the subject’s own advert', () => {
+    const adverts = rows.filter(({ kind }) => kind === 'listing').slice(0, 60)
+    for (const advert of adverts) {
+      const answer = estimate(model, subjectOf(advert), { valuationDate: TODAY })
+      assert.ok(!answer.comparables.some(({ id }) => id === advert.sourceId))
+    }
+  })
+
+  it('says which attributes it took from the building', () => {
+    const one = rows[7] as Comparable
+    const answer = estimate(model, subjectOf(one, { yearBuilt: null, houseMaterial: null }), {
+      valuationDate: TODAY,
+    })
+    assert.deepEqual(answer.imputed, ['year_built', 'house_material'])
+  })
+
+  it('is refused with a reason where there is no evidence', () => {
+    const one = rows[3] as Comparable
+    const far = estimate(model, subjectOf(one, { lat: 10, lon: 10 }), { valuationDate: TODAY })
+    assert.equal(far.status, 'insufficient_data')
+    assert.deepEqual(far.status === 'insufficient_data' && far.reasons, [
+      'no_comparables_in_radius',
+    ])
+    const stale = estimate(model, subjectOf(one), { valuationDate: '2029-01-01' })
+    assert.deepEqual(stale.status === 'insufficient_data' && stale.reasons, [
+      'no_comparables_in_radius',
+    ])
+    const huge = estimate(model, subjectOf(one, { areaM2: 900 }), { valuationDate: TODAY })
+    assert.deepEqual(huge.status === 'insufficient_data' && huge.reasons, ['too_few_comparables'])
+    const empty = fit([], { until: TODAY, ...QUICK_FIT })
+    assert.equal(
+      estimate(empty, subjectOf(one), { valuationDate: TODAY }).status,
+      'insufficient_data',
+    )
+  })
+})
+
+describe('a model', () => {
+  const some = rows.slice(0, 420)
+  const subjects = rows.slice(500, 512)
+  const answers = (fitted: Model): unknown[] =>
+    subjects.map((one) => {
+      const { model: _, ...answer } = estimate(fitted, subjectOf(one), { valuationDate: TODAY })
+      return answer
+    })
+  const values = (fitted: Model): (number | null)[] =>
+    subjects.map(
+      (one) => estimate(fitted, subjectOf(one), { valuationDate: TODAY }).value?.market_rub ?? null,
+    )
+  const fitted = fit(some, { until: TODAY, ...QUICK_FIT })
+
+  it('is the same, to its version, whatever the order of the rows', () => {
+    const turned = fit(some.toReversed(), { until: TODAY, ...QUICK_FIT })
+    assert.equal(turned.version, fitted.version)
+    assert.deepEqual(answers(turned), answers(fitted))
+  })
+
+  it('is not changed by a duplicate of an advert, the latest being kept', () => {
+    const advert = some.find(({ kind }) => kind === 'listing') as Comparable
+    const older = {
+      ...advert,
+      sourceId: 'older',
+      date: isoOfDay((dayOfIso(advert.date) ?? 0) - 20),
+      priceRub: advert.priceRub * 2,
+    }
+    const twin = { ...advert, sourceId: 'twin' }
+    const more = fit([...some, older, twin], { until: TODAY, ...QUICK_FIT })
+    assert.equal(more.version, fitted.version)
+    assert.deepEqual(answers(more), answers(fitted))
+    assert.equal(more.dropped.duplicate, fitted.dropped.duplicate + 2)
+  })
+
+  it('scales its estimates with all prices', () => {
+    const dear = fit(
+      some.map((one) => ({ ...one, priceRub: one.priceRub * 4 })),
+      { until: TODAY, ...QUICK_FIT },
+    )
+    values(dear).forEach((value, i) => {
+      const before = values(fitted)[i]
+      if (value === null || before === null || before === undefined) assert.equal(value, before)
+      else assert.ok(Math.abs(value / before / 4 - 1) < 1e-5)
+    })
+  })
+
+  it('answers the same after a round trip through bytes', () => {
+    const back = deserialiseModel(serialiseModel(fitted))
+    assert.equal(back.version, fitted.version)
+    assert.deepEqual(answers(back), answers(fitted))
+    assert.throws(() => deserialiseModel(Buffer.from('nothing')), ModelFileError)
+  })
+
+  it('has another version for other data, settings or prices', () => {
+    const versions = [
+      fitted,
+      fit(some.slice(1), { until: TODAY, ...QUICK_FIT }),
+      fit(some, { until: TODAY, ...QUICK_FIT, seed: 2 }),
+    ].map(({ version }) => version)
+    assert.equal(new Set(versions).size, 3)
+  })
+
+  it('fitted until a date answers as if nothing later had happened', () => {
+    const date = isoOfDay(TOWN_DAY - 200)
+    const then = some.filter((one) => one.date <= date)
+    const withFuture = fit(
+      [...then, ...town({ rows: 300, seed: 9, yearlyGrowth: 3 }).filter((one) => one.date > date)],
+      { until: date, ...QUICK_FIT },
+    )
+    const without = fit(then, { until: date, ...QUICK_FIT })
+    assert.equal(withFuture.version, without.version)
+    for (const one of subjects) {
+      const options = { valuationDate: date }
+      const answer = estimate(withFuture, subjectOf(one), options)
+      assert.deepEqual(answer, estimate(without, subjectOf(one), options))
+      for (const { date: used } of answer.comparables) assert.ok(used <= date)
+    }
+  })
+
+  it('refuses a valuation date before its data and says what to fit instead', () => {
+    const date = isoOfDay(TOWN_DAY - 200)
+    assert.equal(replayUntil(fitted, date), date)
+    assert.equal(replayUntil(fitted, TODAY), null)
+    assert.throws(
+      () => estimate(fitted, subjectOf(rows[0] as Comparable), { valuationDate: date }),
+      RangeError,
+    )
+  })
+})
