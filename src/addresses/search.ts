@@ -386,12 +386,13 @@ function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope):
       }
     }
   }
-  const named = read.words.some(
+  const names = read.words.filter(
     ({ token, cheapestType, ignored, houseWord }) =>
       token.kind === 'word' && token.text.length > 1 && cheapestType > 0 && !ignored && !houseWord,
   )
   const numbers = read.words.filter((word) => word.token.kind === 'number').length
-  const numberMayName = !named || (numbers > 1 && !read.inLatin)
+  const allMistyped = names.every((word) => (word.matches[0]?.cost ?? 1) >= 1)
+  const numberMayName = names.length === 0 || (numbers > 1 && allMistyped && !read.inLatin)
   for (const [i, word] of read.words.entries()) {
     const { kind, text } = word.token
     const longWord = text.length > 1 || (word.last && read.words.length > 1)
