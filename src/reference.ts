@@ -69,6 +69,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   return {
     ...schema,
     response,
+    'x-access': route.config?.access ?? 'caller',
     ...(route.config?.access === 'open' ? {} : { security: [{ session: [] }] }),
   }
 }
