@@ -30,8 +30,9 @@ import { createThrottle } from './login/throttle.ts'
 import { createVerifyPool } from './login/verify-pool.ts'
 import { createVerifySlots } from './login/verify-slots.ts'
 import { createMetrics, mountMetrics } from './metrics/metrics.ts'
-import { mountReference } from './reference.ts'
+import { describeRoutes, mountReference } from './reference.ts'
 import { createReportPrinter } from './reports/printer.ts'
+
 import type { Settings } from './settings.ts'
 import { openStores, type Stores } from './stores.ts'
 import { createValuationEngine } from './valuation/engine.ts'
@@ -212,6 +213,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     parts.defer(() => closeServer(app))
     parts.defer(() => throttle.wakeAll())
     const methodsByPath = collectRouteMethods(app)
+    await describeRoutes(app, cookie.name)
     mountMetrics(app, metrics, clock)
     mountGate(app, {
       clientAddressOf: clientAddressReader(settings),
@@ -222,7 +224,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
       clock,
       log,
     })
-    await mountReference(app, cookie.name)
+    await mountReference(app)
     mountHealth(
       app,
       [

@@ -1,6 +1,6 @@
 // Every error answer of the service: its texts, and how a thrown error becomes one. The body is
 // always `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { isDatabaseUnavailable } from './db/faults.ts'
 import { TaskRefused } from './threads/task-refused.ts'
@@ -59,11 +59,6 @@ const KNOWN_CODES: Readonly<Record<string, readonly [status: number, detail: str
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, DETAIL.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, DETAIL.unsupportedMediaType],
-}
-
-export function mountErrors(app: FastifyInstance): void {
-  app.addSchema(ErrorBody)
-  app.setErrorHandler<FastifyError>(answerError)
 }
 
 export function answerError(

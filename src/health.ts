@@ -40,7 +40,7 @@ export function mountHealth(
   app.get(
     '/readyz',
     {
-      config: { access: 'open' },
+      config: { access: 'open', answers: { 503: 'A database does not answer, named in `detail`' } },
       schema: {
         summary: 'The databases answer',
         tags: ['operation'],

@@ -1,10 +1,14 @@
 // GET /openapi.json and the browsable reference at /docs, both from the schemas beside the routes.
+// The errors that the gate, the parser and the database can give any route are told here, once.
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
+import type { FastifySchema, RouteOptions } from 'fastify'
+import { ErrorBody } from './errors.ts'
 import type { App } from './http-server.ts'
 
-/** To be called before the first route, so that every route is seen. */
-export async function mountReference(app: App, cookieName: string): Promise<void> {
+/** Watches every route and its schema; to be called before the first route. */
+export async function describeRoutes(app: App, cookieName: string): Promise<void> {
+  app.addSchema(ErrorBody)
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -22,14 +26,16 @@ export async function mountReference(app: App, cookieName: string): Promise<void
         securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: cookieName } },
       },
     },
-    transform: ({ schema, url, route }) => ({
-      schema: {
-        ...schema,
-        ...(route.config?.access === 'open' ? {} : { security: [{ session: [] }] }),
-      },
-      url,
-    }),
+    refResolver: {
+      buildLocalReference: (json, _base, _fragment, index) =>
+        typeof json.$id === 'string' ? json.$id : `def-${index}`,
+    },
+    transform: ({ schema, url, route }) => ({ schema: described(schema, url, route), url }),
   })
+}
+
+/** To be mounted after the gate, whose hooks the pages of the reference pass as well. */
+export async function mountReference(app: App): Promise<void> {
   app.get(
     '/openapi.json',
     {
@@ -44,4 +50,82 @@ export async function mountReference(app: App, cookieName: string): Promise<void
     })
     await scope.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true })
   })
+}
+
+function described(schema: FastifySchema | undefined, url: string, route: RouteOptions) {
+  const { '4xx': _4xx, '5xx': _5xx, ...own } = (schema?.response ?? {}) as Record<string, object>
+  const general: Record<string, Answer> = url.startsWith('/api/') ? errorsOf(route) : {}
+  const words: Record<string, string> = { 200: 'Done', ...route.config?.answers }
+  const response: Record<string, object> = { ...general }
+  for (const [status, body] of Object.entries(own)) {
+    if (body !== ErrorBody) response[status] = body
+    else response[status] = { ...errorAnswer(''), ...general[status] }
+  }
+  if (Object.keys(response).length === 0) response[200] = { type: 'null' }
+  for (const [status, text] of Object.entries(words)) {
+    const body = response[status]
+    if (body) response[status] = withWords(body, text)
+  }
+  return {
+    ...schema,
+    response,
+    'x-access': route.config?.access ?? 'caller',
+    ...(route.config?.access === 'open' ? {} : { security: [{ session: [] }] }),
+  }
+}
+
+/** A whole answer carries its own words; beside a bare schema the swagger plugin reads them here. */
+function withWords(body: object, text: string): object {
+  return 'content' in body
+    ? { ...body, description: text }
+    : { ...body, 'x-response-description': text }
+}
+
+interface Answer {
+  readonly description: string
+  readonly headers?: object
+  readonly content: object
+}
+
+/** What a route answers beside its own outcomes, from what it reads and whom it lets in. */
+function errorsOf({ config, method, schema }: RouteOptions): Record<string, Answer> {
+  const unsafe = ![method].flat().every((name) => name === 'GET' || name === 'HEAD')
+  const gated = config?.access !== 'open'
+  const refusals = [
+    ...(config?.access === 'admin' ? ['the caller is no admin'] : []),
+    ...(gated ? ['a name that the legacy roles file does not list'] : []),
+    ...(unsafe ? ['a browser sent the request from another site'] : []),
+  ]
+  return {
+    ...(schema?.body ? { 400: errorAnswer('The body is empty or not JSON') } : {}),
+    ...(gated ? { 401: errorAnswer('Nobody is signed in') } : {}),
+    ...(refusals.length > 0 ? { 403: errorAnswer(`Refused: ${refusals.join(', or ')}`) } : {}),
+    ...(unsafe ? { 413: errorAnswer('The body is over 1 MiB') } : {}),
+    ...(schema?.body ? { 415: errorAnswer('The body is not of type application/json') } : {}),
+    ...(schema?.body || schema?.querystring || schema?.params
+      ? { 422: errorAnswer('A field or parameter breaks its rule') }
+      : {}),
+    429: errorAnswer('Too many requests from this client', RETRY_AFTER),
+    500: errorAnswer('A fault of the service'),
+    503: errorAnswer('A database is out of reach', RETRY_AFTER),
+  }
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { type: 'integer', description: 'Seconds until another try makes sense' },
+}
+
+function errorAnswer(description: string, headers?: object): Answer {
+  return {
+    description,
+    ...(headers ? { headers } : {}),
+    content: { 'application/json': { schema: { $ref: 'ErrorBody#' } } },
+  }
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a status of this route means, where the general words of the reference do not say. */
+    answers?: Readonly<Record<number, string>>
+  }
 }

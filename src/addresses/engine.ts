@@ -29,6 +29,7 @@ export interface AddressEngine {
 
 const SEARCH_LIMIT_MS = 5_000
 const QUEUE_MOST = 500
+const KEEP_THREAD_S = 600
 const BUILD_LIMIT_MS = 10 * 60_000
 
 type SearchPool = TaskPool<SuggestTask, SuggestTaskResult>
@@ -37,7 +38,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
   const { datasets, log } = parts
   const builds = createTaskPool<IndexTask, AddressIndexData>(
     new URL('./index-task.ts', import.meta.url),
-    { threads: 1, idleThreads: 0, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
+    { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
   )
   let searches: SearchPool | undefined
   let builtVersion: number | undefined
@@ -77,6 +78,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
         const previous = searches
         searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
           threads: 1,
+          idleS: KEEP_THREAD_S,
           maxQueue: QUEUE_MOST,
           timeLimitMs: SEARCH_LIMIT_MS,
           workerData: { index },

@@ -4,13 +4,11 @@ import { ErrorBody } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { EventStore } from './event-store.ts'
 
+const PAGE_LENGTH = 200
+
 const Query = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
-  after: Type.String({
-    maxLength: 64,
-    default: '',
-    description: '`next` of the page before',
-  }),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: PAGE_LENGTH })),
+  after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
 })
 
 const Time = Type.String({ description: 'ISO 8601 UTC' })
@@ -44,7 +42,7 @@ export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void
       },
     },
     async (request) => {
-      const { limit, after } = request.query
+      const { limit = PAGE_LENGTH, after = '' } = request.query
       const accounts = await events.accounts(after, limit)
       return {
         items: accounts.map((account) => ({

@@ -41,7 +41,7 @@ export async function openSqlite<Tables>(
   options: DatabaseOptions,
 ): Promise<Database<Tables>> {
   const path = resolve(file)
-  mkdirSync(dirname(path), { recursive: true })
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const writer = new SqliteThread(path, options)
   // Waits until the writer has made the file and its write-ahead log; the others then only join.
   await writer.run('pragma user_version', [])

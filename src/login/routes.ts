@@ -30,7 +30,15 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
   app.post<{ Body: Static<typeof LoginBody> }>(
     '/api/v1/auth/login',
     {
-      config: { access: 'open' },
+      config: {
+        access: 'open',
+        answers: {
+          200: 'Signed in; the session cookie is set',
+          401: 'The username and password do not sign anybody in; the reason is never told',
+          403: 'The password is right and the trial access has ended (`access_expired`); or a browser sent the request from another site',
+          429: 'Too many attempts for this username from this address, too many verifications under way, or too many requests from this client',
+        },
+      },
       schema: {
         summary: 'Exchange username and password for a session cookie',
         tags: ['sign-in'],
@@ -74,7 +82,13 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
     scope.post(
       '/api/v1/auth/logout',
       {
-        config: { access: 'open' },
+        config: {
+          access: 'open',
+          answers: {
+            200: 'The session, if there was one, is revoked and the cookie deleted',
+            503: 'A database is out of reach: the cookie is deleted, the session is not revoked',
+          },
+        },
         schema: {
           summary: 'Revoke the session and delete its cookie',
           tags: ['sign-in'],

@@ -15,9 +15,9 @@ export interface TaskPool<Task, Result> {
 }
 
 export interface TaskPoolOptions {
+  /** Threads at most; one starts when it is first needed and ends after `idleS` without work. */
   readonly threads: number
-  /** Threads kept when there is nothing to do. */
-  readonly idleThreads?: number
+  readonly idleS: number
   readonly maxQueue: number
   readonly timeLimitMs: number
   /** Given to each thread when it starts. */
@@ -30,10 +30,10 @@ export function createTaskPool<Task, Result>(
 ): TaskPool<Task, Result> {
   const pool = new Piscina<Task, Result>({
     filename: file.href,
-    minThreads: options.idleThreads ?? options.threads,
+    minThreads: 0,
     maxThreads: options.threads,
     maxQueue: options.maxQueue,
-    idleTimeout: 1_000,
+    idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
   })

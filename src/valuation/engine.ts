@@ -50,6 +50,9 @@ export interface EngineState {
 const PATIENCE_S = 25
 const ESTIMATE_LIMIT_MS = 10_000
 const QUEUE_MOST = 2_000
+
+/** Loading a model costs up to a second, so its threads stay for a while. */
+const KEEP_THREADS_S = 600
 const FIT_LIMIT_MS = 30 * 60_000
 
 /** Models as of earlier dates kept at once; past it the one used longest ago goes. */
@@ -68,7 +71,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     new URL('./fit-task.ts', import.meta.url),
     {
       threads: 1,
-      idleThreads: 0,
+      idleS: 1,
       maxQueue: 4,
       timeLimitMs: FIT_LIMIT_MS,
     },
@@ -96,6 +99,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       new URL('./estimate-task.ts', import.meta.url),
       {
         threads: parts.settings.valuationWorkers,
+        idleS: KEEP_THREADS_S,
         maxQueue: QUEUE_MOST,
         timeLimitMs: ESTIMATE_LIMIT_MS,
         workerData: { model: shared },

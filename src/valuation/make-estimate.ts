@@ -7,7 +7,7 @@ import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
 import type { EstimateRequest } from './estimate-schema.ts'
-import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
+import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
   readonly engine: Pick<ValuationEngine, 'estimate'>
@@ -35,6 +35,8 @@ export interface EstimateAnswer {
   readonly value: { readonly market_rub: number } | null
   readonly confidence: { readonly level: number } | null
 }
+
+const DAY_MS = 86_400_000
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
@@ -200,11 +202,26 @@ function reasonsOf(valued: Valued): readonly string[] {
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }
 
+/** The offer is made on what the flat would be sold for, whichever price was asked for. */
 function tradeInOf(
-  _ok: Extract<Estimate, { status: 'ok' }>,
-  _request: EstimateRequest,
-  _valuationDate: string,
+  ok: Extract<Estimate, { status: 'ok' }>,
+  request: EstimateRequest,
+  valuationDate: string,
   settings: TradeInSettings,
-) {
-  return tradeInOffer({}, settings)
+): TradeIn {
+  const { value, confidence } = ok
+  const toDeal = value.basis === 'deal' ? 1 : 1 + value.bargaining
+  return tradeInOffer(
+    {
+      marketDealRub: Math.round(value.market_rub * toDeal),
+      lowRub: Math.round(value.low_rub * toDeal),
+      highRub: Math.round(value.high_rub * toDeal),
+      fsd: confidence.fsd,
+      level: confidence.level,
+      areaM2: request.area_m2,
+      condition: request.condition ?? null,
+      day: Date.parse(valuationDate) / DAY_MS,
+    },
+    settings,
+  )
 }

@@ -1,0 +1,194 @@
+// docs/api.md, from the OpenAPI description of the running service.
+import { NOTE, table } from './markdown.ts'
+
+/** Objects of more than this many fields get a table of their own. */
+const FIELDS_IN_LINE = 2
+
+export interface OpenApi {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+}
+
+interface Operation {
+  readonly summary: string
+  readonly tags: readonly string[]
+  readonly security?: readonly object[]
+  readonly 'x-access'?: string
+  readonly parameters?: readonly Parameter[]
+  readonly requestBody?: { readonly content: Content }
+  readonly responses: Readonly<Record<string, Answer>>
+}
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly required: boolean
+  readonly description?: string
+  readonly schema: Schema
+}
+
+interface Answer {
+  readonly description: string
+  readonly headers?: Readonly<Record<string, unknown>>
+  readonly content?: Content
+}
+
+type Content = Readonly<Record<string, { readonly schema: Schema }>>
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly description?: string
+  readonly default?: unknown
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minLength?: number
+  readonly maxLength?: number
+}
+
+export function apiPage({ paths, components }: OpenApi): string {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const tags = [...new Set(operations.flatMap(({ operation }) => operation.tags))].sort()
+  const sections = tags.map((tag) => {
+    const own = operations.filter(({ operation }) => operation.tags.includes(tag))
+    const texts = own.map(({ path, method, operation }) =>
+      operationText(`${method.toUpperCase()} ${path}`, operation),
+    )
+    return `## ${tag}\n\n${texts.join('\n\n')}`
+  })
+  const schemas = Object.entries(components.schemas).map(
+    ([name, schema]) => `### ${name}\n\n${schema.description ?? ''}\n\n${fieldTable(schema)}`,
+  )
+  return `# HTTP interface
+
+${NOTE}
+The same for programs: \`docs/openapi.json\`, or \`GET /openapi.json\` of a running service, which
+shows it as pages at \`/docs\`.
+
+Paths are those of the service itself; from outside they stand behind the front proxy's prefix
+\`/trade-in\`. Bodies are JSON in UTF-8. Unknown fields of a body are ignored, nothing is coerced.
+
+${sections.join('\n\n')}
+
+## Named bodies
+
+${schemas.join('\n\n')}
+`
+}
+
+function operationText(heading: string, operation: Operation): string {
+  const parts = [
+    `### ${heading}`,
+    `${operation.summary}.`,
+    `Who may call: ${whoMayCall(operation['x-access'])}.`,
+  ]
+  if (operation.parameters && operation.parameters.length > 0) {
+    parts.push(
+      table(
+        ['parameter', 'in', 'type', 'meaning'],
+        operation.parameters.map((parameter) => [
+          `\`${parameter.name}\`${parameter.required ? '' : ' (optional)'}`,
+          parameter.in,
+          typeText(parameter.schema),
+          parameter.description ?? '',
+        ]),
+      ),
+    )
+  }
+  const body = schemaOf(operation.requestBody?.content)
+  if (body) parts.push('Request body:', fieldTable(body))
+  const answers = Object.entries(operation.responses)
+  parts.push(
+    table(
+      ['status', 'when', 'body'],
+      answers.map(([status, { description, headers, content }]) => {
+        const schema = schemaOf(content)
+        const sent = Object.keys(headers ?? {}).map((name) => `\`${name}\``)
+        return [
+          status,
+          `${description}${sent.length > 0 ? ` (${sent.join(', ')} is sent)` : ''}`,
+          schema ? bodyText(schema) : '',
+        ]
+      }),
+    ),
+  )
+  for (const [status, { content }] of answers) {
+    const schema = schemaOf(content)
+    if (schema && isTable(schema)) parts.push(`Body of ${status}:`, fieldTable(schema))
+  }
+  return parts.join('\n\n')
+}
+
+function whoMayCall(access: string | undefined): string {
+  if (access === 'open') return 'anybody'
+  return access === 'admin' ? 'admins' : 'any signed-in caller'
+}
+
+function isTable({ properties }: Schema): boolean {
+  return Object.keys(properties ?? {}).length > FIELDS_IN_LINE || hasObjects(properties)
+}
+
+function hasObjects(properties: Schema['properties']): boolean {
+  return Object.values(properties ?? {}).some(({ items }) => items?.properties !== undefined)
+}
+
+function bodyText(schema: Schema): string {
+  return isTable(schema) ? 'below' : typeText(schema)
+}
+
+function fieldTable(schema: Schema): string {
+  return table(['field', 'type', 'meaning'], fieldRows(schema, ''))
+}
+
+/** Fields of fields follow their parent, with its name in front. */
+function fieldRows(schema: Schema, prefix: string): string[][] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
+    const path = `${prefix}${name}`
+    const optional = schema.required?.includes(name) ? '' : ' (optional)'
+    const inner = field.items ?? field
+    return [
+      [`\`${path}\`${optional}`, typeText(field), field.description ?? ''],
+      ...(inner.properties ? fieldRows(inner, `${path}${field.items ? '[]' : ''}.`) : []),
+    ]
+  })
+}
+
+function typeText(schema: Schema): string {
+  if (schema.$ref) return `[${lastPart(schema.$ref)}](#${lastPart(schema.$ref).toLowerCase()})`
+  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ')
+  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')
+  if (schema.items) return schema.items.properties ? 'objects' : `list of ${typeText(schema.items)}`
+  if (schema.properties) return objectText(schema.properties)
+  return [[schema.type].flat().join(' or '), ...limitsOf(schema)].join(', ')
+}
+
+function objectText(properties: NonNullable<Schema['properties']>): string {
+  const fields = Object.entries(properties).map(([name, field]) => `${name}: ${typeText(field)}`)
+  return `{ ${fields.join(', ')} }`
+}
+
+function limitsOf(schema: Schema): string[] {
+  const { minimum, maximum, minLength, maxLength } = schema
+  return [
+    ...(minimum === undefined ? [] : [`from ${minimum}`]),
+    ...(maximum === undefined ? [] : [`to ${maximum}`]),
+    ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
+    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(schema.default === undefined ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
+  ]
+}
+
+function schemaOf(content: Content | undefined): Schema | undefined {
+  return Object.values(content ?? {})[0]?.schema
+}
+
+function lastPart(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1)
+}

@@ -1,0 +1,56 @@
+// docs/settings.md and .env.example, from the catalogue of settings.
+import { settingsCatalogue } from '../../src/settings.ts'
+import { inCell, NOTE } from './markdown.ts'
+
+type Setting = (typeof settingsCatalogue)[number]
+
+export function settingsPage(): string {
+  const rows = settingsCatalogue.map((setting) => {
+    const variable = `\`${setting.variable}\`${setting.fromFile ? ' (file)' : ''}`
+    return `| ${[variable, defaultOf(setting), setting.allowed, setting.doc].map(inCell).join(' | ')} |`
+  })
+  return `# Settings
+
+${NOTE}
+
+Environment variables. A \`.env\` file beside package.json is read as well, where there is one; the
+environment wins over it. \`.env.example\` lists them all. A setting that is empty counts as unset,
+but for those whose allowed values say what empty means.
+
+A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. One newline at the end
+of the file is not part of the value. Setting both \`NAME\` and \`NAME_FILE\` is a fault.
+
+The service does not start on a value that it cannot use: it names every faulty setting, one a line,
+with what is allowed, and never repeats a value. \`npm run --silent tradein -- doctor\` checks
+them without starting the service.
+
+| variable | default | allowed | meaning |
+|---|---|---|---|
+${rows.join('\n')}
+`
+}
+
+function defaultOf({ fallback, fallbackNote }: Setting): string {
+  if (fallbackNote !== undefined) return fallbackNote
+  if (fallback === undefined) return 'unset'
+  return fallback === '' ? 'empty' : `\`${fallback}\``
+}
+
+export function environmentExample(): string {
+  const entries = settingsCatalogue.map((setting) => {
+    const { variable, fallback, fallbackNote, allowed, doc, fromFile } = setting
+    const value = fallbackNote === undefined ? (fallback ?? '') : ''
+    return [
+      `# ${doc}`,
+      `# Allowed: ${allowed}.`,
+      ...(fallbackNote === undefined ? [] : [`# Default: ${fallbackNote}.`]),
+      `#${variable}=${value}`,
+      ...(fromFile ? [`#${variable}_FILE=`] : []),
+    ].join('\n')
+  })
+  return `# Copy to .env and uncomment what differs from the defaults. docs/settings.md is the same as a table.
+# ${NOTE}
+
+${entries.join('\n\n')}
+`
+}
