@@ -10,6 +10,8 @@ export interface SqliteTask {
   readonly kind: 'statement' | 'script' | 'close'
   readonly sql: string
   readonly parameters: readonly unknown[]
+  /** How long to wait for the lock that another process holds. */
+  readonly lockWaitMs: number
 }
 
 export interface SqliteResult {
@@ -20,11 +22,14 @@ export interface SqliteResult {
   readonly fault?: { readonly message: string; readonly errcode: number | undefined }
 }
 
+/** How long the set-up of the connection waits for another process's lock. */
+const SET_UP_LOCK_WAIT_MS = 4_000
+
 /** Statements kept prepared; past it the one prepared first goes. */
 const PREPARED_MOST = 200
 
 const database = new DatabaseSync((workerData as { file: string }).file, {
-  timeout: 4_000,
+  timeout: SET_UP_LOCK_WAIT_MS,
   enableForeignKeyConstraints: true,
 })
 applyPragmas(database)
@@ -42,6 +47,7 @@ function run(task: SqliteTask): SqliteResult {
       database.close()
       return { id }
     }
+    database.exec(`pragma busy_timeout = ${task.lockWaitMs}`)
     if (task.kind === 'script') {
       database.exec(task.sql)
       return { id }
