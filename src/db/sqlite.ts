@@ -28,8 +28,7 @@ import {
   type StatementBuilder,
 } from './database.ts'
 import { DatabaseUnavailable } from './faults.ts'
-import { applyPragmas } from './sqlite-pragmas.ts'
-import type { SqliteResult, SqliteTask } from './sqlite-worker.ts'
+import { applyPragmas } from './sqlite-pragmas.js'
 
 /** A statement that has not come back by then, its turn included, counts as a database out of reach. */
 const STATEMENT_LIMIT_MS = 4_800
@@ -39,6 +38,26 @@ const ANSWER_MS = 800
 const OPEN_LIMIT_MS = 30_000
 const SCHEMA_LIMIT_MS = 600_000
 const BUSY = 5
+
+/** What a thread is sent. */
+export interface SqliteTask {
+  readonly id: number
+  /** `script` runs any number of statements without parameters and gives no rows. */
+  readonly kind: 'statement' | 'script' | 'close'
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  /** How long to wait for the lock that another process holds. */
+  readonly lockWaitMs: number
+}
+
+/** What it answers. */
+export interface SqliteResult {
+  readonly id: number
+  readonly rows?: readonly object[]
+  readonly changes?: number
+  readonly insertId?: number
+  readonly fault?: { readonly message: string; readonly errcode: number | undefined }
+}
 
 export async function openSqlite<Tables>(
   file: string,
@@ -201,7 +220,7 @@ class SqliteThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), {
       workerData: { file: this.#path },
     })
     worker.on('message', (result: SqliteResult) => {
