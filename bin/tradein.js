@@ -1,6 +1,9 @@
 #!/usr/bin/env node
 // The one entry of the service and its command line. Plain JavaScript that any Node can read, so
 // that an unsuitable Node is told in one line before TypeScript is met.
+import module from 'node:module'
+import { fileURLToPath } from 'node:url'
+
 const [major, minor] = process.versions.node.split('.').map(Number)
 
 if (major !== 24 || minor < 21) {
@@ -11,5 +14,13 @@ if (major !== 24 || minor < 21) {
   process.exit(1)
 }
 
+// Stripped and compiled once, kept beside the packages: the next start is faster and needs some
+// 20 MB less in every thread. Threads inherit it through the environment; unwritable is no harm.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('../node_modules/.cache/compiled', import.meta.url),
+)
+module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
+
 const { runCommandLine } = await import('../src/cli/main.ts')
 process.exitCode = await runCommandLine(process.argv.slice(2))
+module.flushCompileCache()

@@ -1,6 +1,6 @@
 // The HTTP server before any route: limits on what a client may send and how slowly, what a body
 // is, security headers, and answers for what no route takes. Nothing here knows a route.
-import { METHODS } from 'node:http'
+import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import fastifyHelmet from '@fastify/helmet'
@@ -42,7 +42,12 @@ export async function createHttpServer(log: Logger): Promise<App> {
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    http: { headersTimeout: HEADERS_LIMIT_MS, connectionsCheckingInterval: CHECK_INTERVAL_MS },
+    http: {
+      headersTimeout: HEADERS_LIMIT_MS,
+      connectionsCheckingInterval: CHECK_INTERVAL_MS,
+      // Refused below instead: Node's own refusal has no body.
+      requireHostHeader: false,
+    },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
@@ -52,6 +57,8 @@ export async function createHttpServer(log: Logger): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
+  refuseWhatNodeWould(app)
+  readNoMoreThanNeeded(app)
   acceptOnlyJson(app)
   validateWithoutCoercion(app)
   await app.register(fastifyCookie)
@@ -122,6 +129,36 @@ function withoutChatter(log: Logger): FastifyBaseLogger {
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
 }
 
+/** What Node refuses by itself with an empty body: no `Host`, and an expectation nobody meets. */
+function refuseWhatNodeWould(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return refuse(reply, 400, DETAIL.badRequest, { connection: 'close' })
+    }
+  })
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify({ detail: DETAIL.badRequest })
+    response.writeHead(417, {
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      'x-content-type-options': 'nosniff',
+    })
+    response.end(body)
+  })
+}
+
+/**
+ * What is answered before its body has come in loses its connection: Node would otherwise read the
+ * rest, however long, to throw it away.
+ */
+function readNoMoreThanNeeded(app: App): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (request.raw.complete === false) reply.header('connection', 'close')
+    done(null, payload)
+  })
+}
+
 /** JSON in strict UTF-8; every other type of body is refused by its name alone. */
 function acceptOnlyJson(app: App): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
@@ -148,7 +185,8 @@ function validateWithoutCoercion(app: App): void {
     ownProperties: true,
   }
   const forBodies = new Ajv({ ...options, coerceTypes: false })
-  const forText = new Ajv({ ...options, coerceTypes: true })
+  // Not strict about numbers: strictness would exempt the infinite `1e999` from every bound.
+  const forText = new Ajv({ ...options, coerceTypes: true, strictNumbers: false })
   app.setValidatorCompiler(({ schema, httpPart }) =>
     (httpPart === 'body' ? forBodies : forText).compile(schema as object),
   )

@@ -1,4 +1,6 @@
 // The service as a process: settings, service, listen, close on a signal; nothing else.
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
 import { buildService } from './app.ts'
 import { systemClock } from './clock.ts'
@@ -7,6 +9,17 @@ import { environmentWithDotEnv, readSettings, settingsWarnings } from './setting
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 9_500
+
+/**
+ * Starting leaves garbage behind that V8 would keep room for: about 20 MB are given back at once.
+ * Its last-resort collection is the one that shrinks the heap.
+ */
+async function returnStartMemory(): Promise<void> {
+  setFlagsFromString('--expose-gc')
+  const collect: unknown = runInNewContext('gc')
+  if (typeof collect !== 'function') return
+  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
+}
 
 /** Starts and returns once it listens. @throws what stops the start */
 export async function serve(folder: string): Promise<void> {
@@ -26,5 +39,6 @@ export async function serve(folder: string): Promise<void> {
 
   const url = await service.app.listen({ host: settings.host, port: settings.port })
   log.info({ url }, 'listening')
+  await returnStartMemory()
   print?.(`The service answers at ${url}\n`)
 }

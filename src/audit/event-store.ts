@@ -67,7 +67,9 @@ export function createEventStore(database: Database<MainTables>): EventStore {
           'method',
           'payload',
         ])
-        .$if(username !== undefined, (query) => query.where('username', '=', username ?? ''))
+        .$if(username !== undefined, (query) =>
+          query.where('username', '=', storableText(username ?? '')),
+        )
         .$if(eventType !== undefined, (query) => query.where('event_type', '=', eventType ?? ''))
         .$if(since !== undefined, (query) => query.where('occurred_at', '>=', since ?? ''))
         .orderBy('occurred_at', 'desc')
@@ -107,7 +109,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
             .as('logins_failed'),
         ])
         // Empty names are left out by the same comparison that continues a page.
-        .where('username', '>', after)
+        .where('username', '>', storableText(after))
         .groupBy('username')
         .orderBy('username')
         .limit(limit)

@@ -12,8 +12,8 @@ import {
   type Role,
   USERNAME_MAX_LENGTH,
 } from '../identity/user.ts'
+import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
-import { hashPassword } from '../login/verify-worker.ts'
 import type { Settings } from '../settings.ts'
 import {
   CommandFault,

@@ -1,7 +1,14 @@
 // PostgreSQL: a pool with a time limit on everything, statements prepared by name, and look-ups
 // gathered per turn of the event loop. No table is named here.
 import { createHash } from 'node:crypto'
-import { type Expression, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  Kysely,
+  PostgresDialect,
+  type PostgresPool,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import pg from 'pg'
 import {
   compileStatement,
@@ -11,6 +18,7 @@ import {
   type LookupKey,
   type StatementBuilder,
 } from './database.ts'
+import { isDatabaseUnavailable } from './faults.ts'
 
 /** Together below the 5 s after which a caller is told that the database is out of reach. */
 const CONNECT_LIMIT_MS = 2_000
@@ -52,7 +60,7 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
   pool.on('connect', (client) => client.on('error', (error) => options.onFault?.(error)))
 
   const query = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: droppingBroken(pool) }),
     log: () => options.onStatement?.(),
   })
   const runNamed = async <Row>(name: string, text: string, values: unknown[]) => {
@@ -94,6 +102,33 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
     async close() {
       await pool.end()
     },
+  }
+}
+
+/**
+ * The pool as Kysely uses it. Kysely gives a client back without telling how its query ended; one
+ * that got no answer would stay in the pool, still waiting, and be handed to the next statement.
+ */
+function droppingBroken(pool: pg.Pool): PostgresPool {
+  return {
+    async connect() {
+      const client = await pool.connect()
+      let broken = false
+      return {
+        processID: (client as { processID?: number }).processID,
+        async query(text: string, values: unknown[]) {
+          try {
+            return await client.query(text, values)
+          } catch (error) {
+            broken ||= isDatabaseUnavailable(error)
+            throw error
+          }
+        },
+        release: () => client.release(broken),
+      } as unknown as Awaited<ReturnType<PostgresPool['connect']>>
+    },
+    end: () => pool.end(),
+    options: pool.options,
   }
 }
 

@@ -28,13 +28,36 @@ import {
   type StatementBuilder,
 } from './database.ts'
 import { DatabaseUnavailable } from './faults.ts'
-import { applyPragmas } from './sqlite-pragmas.ts'
-import type { SqliteResult, SqliteTask } from './sqlite-worker.ts'
+import { applyPragmas } from './sqlite-pragmas.js'
 
-/** A statement that has not come back by then counts as a database out of reach. */
+/** A statement that has not come back by then, its turn included, counts as a database out of reach. */
 const STATEMENT_LIMIT_MS = 4_800
+/** What is left of it for the answer when the wait for another process's lock ends. */
+const ANSWER_MS = 800
+/** Opening starts a thread and may wait for other processes that do the same. */
+const OPEN_LIMIT_MS = 30_000
 const SCHEMA_LIMIT_MS = 600_000
 const BUSY = 5
+
+/** What a thread is sent. */
+export interface SqliteTask {
+  readonly id: number
+  /** `script` runs any number of statements without parameters and gives no rows. */
+  readonly kind: 'statement' | 'script' | 'close'
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+  /** How long to wait for the lock that another process holds. */
+  readonly lockWaitMs: number
+}
+
+/** What it answers. */
+export interface SqliteResult {
+  readonly id: number
+  readonly rows?: readonly object[]
+  readonly changes?: number
+  readonly insertId?: number
+  readonly fault?: { readonly message: string; readonly errcode: number | undefined }
+}
 
 export async function openSqlite<Tables>(
   file: string,
@@ -43,15 +66,12 @@ export async function openSqlite<Tables>(
   const path = resolve(file)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const writer = new SqliteThread(path, options)
-  // Waits until the writer has made the file and its write-ahead log; the others then only join.
-  await writer.run('pragma user_version', [])
+  const local = await openLocal(writer, path)
   let longReader: SqliteThread | undefined
   const reader = () => {
     longReader ??= new SqliteThread(path, options)
     return longReader
   }
-  const local = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true })
-  applyPragmas(local)
 
   const query = new Kysely<Tables>({
     dialect: sqliteDialect(writer, reader),
@@ -63,7 +83,8 @@ export async function openSqlite<Tables>(
     if (compiled.query.kind !== 'SelectQueryNode') {
       return async (args: Args) => {
         options.onStatement?.()
-        return (await writer.exclusively(() => writer.run(compiled.sql, bind(args)))).rows as Row[]
+        const run = (limitMs: number) => writer.run(compiled.sql, bind(args), limitMs)
+        return (await writer.exclusively(run)).rows as Row[]
       }
     }
     let statement: ReturnType<DatabaseSync['prepare']> | undefined
@@ -93,7 +114,7 @@ export async function openSqlite<Tables>(
     },
     changeSchema: (work) =>
       writer.exclusively(async () => {
-        await writer.run('begin immediate', [], SCHEMA_LIMIT_MS)
+        await writer.run('begin immediate', [], OPEN_LIMIT_MS)
         try {
           await work({
             script: async (text) => {
@@ -120,6 +141,19 @@ export async function openSqlite<Tables>(
   }
 }
 
+/** The calling thread's own connection, once the writer has made the file and its write-ahead log. */
+async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSync> {
+  try {
+    await writer.run('pragma user_version', [], OPEN_LIMIT_MS)
+    const local = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true })
+    applyPragmas(local)
+    return local
+  } catch (error) {
+    await writer.close()
+    throw error
+  }
+}
+
 /** One worker thread and what is under way in it. */
 class SqliteThread {
   readonly #path: string
@@ -129,6 +163,7 @@ class SqliteThread {
   /** Bounded by the statements that callers have under way. */
   readonly #waiting = new Map<number, PromiseWithResolvers<SqliteResult>>()
   #queue: Promise<unknown> = Promise.resolve()
+  #closing = false
 
   constructor(path: string, options: DatabaseOptions) {
     this.#path = path
@@ -143,9 +178,17 @@ class SqliteThread {
     return this.#send('script', text, [], limitMs)
   }
 
-  /** Runs `work` when all work asked for before has ended: a transaction's statements stay alone. */
-  exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
+  /**
+   * Runs `work` when all work asked for before has ended: a transaction's statements stay alone.
+   * It is told how long its caller still waits; when that is over, it does not begin at all.
+   */
+  exclusively<T>(work: (limitMs: number) => Promise<T>): Promise<T> {
+    const untilMs = performance.now() + STATEMENT_LIMIT_MS
+    const result = this.#queue.then(() => {
+      const leftMs = untilMs - performance.now()
+      if (leftMs <= ANSWER_MS) throw new DatabaseUnavailable('SQLite had no turn for a statement')
+      return work(leftMs)
+    })
     this.#queue = result.catch(() => undefined)
     return result
   }
@@ -153,6 +196,7 @@ class SqliteThread {
   /** Lets what is under way end first. */
   async close(): Promise<void> {
     await this.#queue
+    this.#closing = true
     const worker = this.#worker
     if (!worker) return
     const exited = new Promise((resolve) => worker.once('exit', resolve))
@@ -170,12 +214,13 @@ class SqliteThread {
       waiting.reject(new DatabaseUnavailable(`SQLite did not answer in ${limitMs} ms`))
     }, limitMs)
     this.#worker ??= this.#start()
-    this.#worker.postMessage({ id, kind, sql: text, parameters } satisfies SqliteTask)
+    const lockWaitMs = Math.max(0, Math.round(limitMs - ANSWER_MS))
+    this.#worker.postMessage({ id, kind, sql: text, parameters, lockWaitMs } satisfies SqliteTask)
     return waiting.promise.finally(() => clearTimeout(limit))
   }
 
   #start(): Worker {
-    const worker = new Worker(new URL('./sqlite-worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), {
       workerData: { file: this.#path },
     })
     worker.on('message', (result: SqliteResult) => {
@@ -184,8 +229,15 @@ class SqliteThread {
       if (!result.fault) waiting?.resolve(result)
       else waiting?.reject(Object.assign(new Error(result.fault.message), result.fault))
     })
+    let failure: Error | undefined
     worker.on('error', (error: Error) => {
-      this.#worker = undefined
+      failure = error
+    })
+    // The next statement starts another thread.
+    worker.on('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined
+      if (this.#closing && !failure) return
+      const error = failure ?? new Error('the thread ended')
       this.#onFault?.(error)
       for (const waiting of this.#waiting.values()) waiting.reject(error)
       this.#waiting.clear()
@@ -247,10 +299,11 @@ class ThreadedSqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
-    const run = (thread: SqliteThread) => thread.run(compiled.sql, compiled.parameters)
+    const run = (thread: SqliteThread, limitMs?: number) =>
+      thread.run(compiled.sql, compiled.parameters, limitMs)
     if (this.#transaction) return toQueryResult(await run(this.#writer))
     if (compiled.query.kind === 'SelectQueryNode') return toQueryResult(await run(this.#reader()))
-    return toQueryResult(await this.#writer.exclusively(() => run(this.#writer)))
+    return toQueryResult(await this.#writer.exclusively((limitMs) => run(this.#writer, limitMs)))
   }
 
   // biome-ignore lint/correctness/useYield: part of Kysely's contract; refusing is the whole of it.
@@ -263,8 +316,8 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     const transaction = Promise.withResolvers<void>()
     const begun = Promise.withResolvers<void>()
     void this.#writer
-      .exclusively(async () => {
-        await this.#writer.run('begin immediate', [])
+      .exclusively(async (limitMs) => {
+        await this.#writer.run('begin immediate', [], limitMs)
         begun.resolve()
         await transaction.promise
       })

@@ -45,7 +45,8 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
       return refuse(reply, 403, DETAIL.forbidden)
     }
     const claimedName = takeLegacyHeader(request.raw)
-    const isApi = isApiPath(request.url)
+    // By the route, which knows a path through its percent-encodings too.
+    const isApi = isApiPath(request.routeOptions.url ?? request.url)
     if (isApi) {
       reply.header('cache-control', 'no-store')
       const waitS = parts.generalLimit.spend(limitKey(parts, request, claimedName))

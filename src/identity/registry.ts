@@ -76,6 +76,9 @@ export function createRegistry(
         .select(['user_id', 'username', 'password_hash', accessColumn, 'role'])
         .where('username', '=', argument('username') as string),
   )
+  const selectAny = database.prepare<object, { user_id: UserId }>((query) =>
+    query.selectFrom('users').select('user_id').limit(1),
+  )
   const warn = warnOfAccess(log)
 
   const update = async (username: string, change: Updateable<UsersTable>): Promise<boolean> => {
@@ -148,12 +151,7 @@ export function createRegistry(
     },
 
     async isEmpty() {
-      const row = await database.query
-        .selectFrom('users')
-        .select('user_id')
-        .limit(1)
-        .executeTakeFirst()
-      return row === undefined
+      return (await selectAny({})).length === 0
     },
 
     async add(user) {

@@ -3,7 +3,19 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../logging.ts'
 import type { HashCost } from './password-hash.ts'
-import type { VerifyResult, VerifyTask } from './verify-worker.ts'
+
+export type VerifyTask =
+  | {
+      readonly kind: 'verify'
+      readonly phc: string
+      readonly dummy: string
+      readonly password: string
+    }
+  | { readonly kind: 'hash'; readonly cost: HashCost; readonly password: string }
+
+export type VerifyResult =
+  | { readonly kind: 'verified'; readonly matches: boolean; readonly malformed: boolean }
+  | { readonly kind: 'hashed'; readonly phc: string }
 
 export interface VerifyPool {
   /** One verification. `malformed`: `phc` was refused and the dummy was verified instead. */
@@ -77,7 +89,7 @@ export function createVerifyPool(workers: number, log: Logger): VerifyPool {
 }
 
 class PoolThread {
-  readonly #worker = new Worker(new URL('./verify-worker.ts', import.meta.url))
+  readonly #worker = new Worker(new URL('./verify-worker.js', import.meta.url))
   #job: Job | undefined
 
   constructor(onIdle: () => void, onLost: (error: Error) => void) {

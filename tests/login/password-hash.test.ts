@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { hashPassword } from '../../src/login/argon2.js'
 import { costOf, needsRenewal } from '../../src/login/password-hash.ts'
-import { hashPassword } from '../../src/login/verify-worker.ts'
 
 const SALT_AND_TAG = '$c29tZXNhbHRzb21lc2FsdA$RdescudvJCsgt3ub+b1eQcNv0WuHhUXgtmGFZUQ6ppg'
 const phc = (parameters: string, variant = 'argon2id') =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { hashPassword } from '../../src/login/argon2.js'
 import { createPasswordVerifier } from '../../src/login/password-verifier.ts'
 import { createVerifyPool, type VerifyPool } from '../../src/login/verify-pool.ts'
-import { hashPassword } from '../../src/login/verify-worker.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP } from '../support/service.ts'
 

@@ -1,0 +1,22 @@
+// Making one argon2id hash. Plain JavaScript because the verification threads share it.
+import { hashSync } from '@node-rs/argon2'
+
+/** @import { HashCost } from './password-hash.ts' */
+
+/** The library's Algorithm.Argon2id, whose enumeration is of types only. */
+const ARGON2ID = 2
+
+/**
+ * A new argon2id hash in PHC form, parallelism 1. Holds the thread while it computes.
+ * @param {string} password
+ * @param {HashCost} cost
+ * @returns {string}
+ */
+export function hashPassword(password, cost) {
+  return hashSync(password, {
+    algorithm: ARGON2ID,
+    memoryCost: cost.memoryKib,
+    timeCost: cost.passes,
+    parallelism: 1,
+  })
+}
