@@ -121,6 +121,11 @@ export function growTrees(
   const binOf: number[] = []
   const left: number[] = []
   const used: number[] = []
+  const grown = new Uint8Array(n)
+  const treeFeature = new Int32Array(2 * settings.leaves)
+  const treeBin = new Int32Array(2 * settings.leaves)
+  const treeLeft = new Int32Array(2 * settings.leaves)
+  const treeValue = new Float64Array(2 * settings.leaves)
   let delta = 0
 
   const fill = (histogram: Float64Array, from: number, to: number): void => {
@@ -265,19 +270,36 @@ export function growTrees(
       open.push(best(rightNode, low, one.to, leftSmaller ? large : small))
       leaves++
     }
+    // Rows the tree grew on lie leaf by leaf; the others are sent down it.
+    grown.fill(0)
     for (const one of open) {
-      split[one.node] = leafValue(one.from, one.to)
+      const value = leafValue(one.from, one.to)
+      split[one.node] = value
       pool.push(one.histogram)
+      for (let k = one.from; k < one.to; k++) {
+        const i = rows[k] as number
+        grown[i] = 1
+        predicted[i] = (predicted[i] as number) + value
+      }
+    }
+    const nodes = feature.length - root
+    for (let k = 0; k < nodes; k++) {
+      treeFeature[k] = feature[root + k] as number
+      treeBin[k] = binOf[root + k] as number
+      treeLeft[k] = (left[root + k] as number) - root
+      treeValue[k] = split[root + k] as number
     }
     for (let i = 0; i < n; i++) {
-      let node = root
-      const base = i * features
-      while ((feature[node] as number) >= 0) {
-        const f = feature[node] as number
-        node =
-          (left[node] as number) + ((bins[base + f] as number) <= (binOf[node] as number) ? 0 : 1)
+      if (grown[i] === 1) continue
+      const row = i * features
+      let node = 0
+      let f = treeFeature[0] as number
+      while (f >= 0) {
+        const right = (bins[row + f] as number) > (treeBin[node] as number) ? 1 : 0
+        node = (treeLeft[node] as number) + right
+        f = treeFeature[node] as number
       }
-      predicted[i] = (predicted[i] as number) + (split[node] as number)
+      predicted[i] = (predicted[i] as number) + (treeValue[node] as number)
     }
   }
   return {

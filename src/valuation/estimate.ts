@@ -283,6 +283,8 @@ const WIDENINGS = [
   { place: 1 / 12, areaScale: 0.07, yearScale: 15, pool: 64 },
   { place: 1 / 200, areaScale: 0.05, yearScale: 8, pool: 200 },
 ]
+/** Adjustments are split for this many at most: an estimate's time has a bound. */
+const MOST_LOOKED_AT = 72
 /** Room left in the first, cheap look for the common factor not yet known. */
 const SLACK = 0.04
 
@@ -297,14 +299,16 @@ function choose(
   target: { ln: number; most: number },
 ): Chosen[] {
   const found = widening(comparison, question)
+  let looked = 0
   let common = 0
   let pool: Pooled[] = []
   for (;;) {
-    while (pool.length < target.most) {
+    while (pool.length < target.most && looked < MOST_LOOKED_AT) {
       const next = found.next(pool.length < FEWEST_COMPARABLES)
       if (next.done === true) break
       const { row, squaredDistance } = next.value
       if (Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + SLACK) continue
+      looked++
       const lns = adjustmentsLn(comparison, row)
       if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
     }

@@ -39,20 +39,44 @@ export type MarketTable = {
 /** What a building's other flats say of it where one flat's record is silent. */
 export const BUILDING_ATTRIBUTES = [YEAR, FLOORS, MATERIAL, CLASS, CEILING] as const
 
-function coder(): { list: string[]; code(word: string | null): number } {
-  const list: string[] = []
-  const codes = new Map<string, number>()
+/** A class or district fewer rows speak of has no effect worth estimating: it counts as unknown. */
+const FEWEST_FOR_A_WORD = 5
+/** The most common words are kept, so that free text cannot outgrow the regression. */
+const MOST_WORDS = 400
+
+type Coder = { list: string[]; code(word: string | null): number }
+
+function coderOver(list: string[], open: boolean): Coder {
+  const codes = new Map(list.map((word, code) => [word, code]))
   return {
     list,
     code(word) {
       if (word === null) return Number.NaN
       const known = codes.get(word)
       if (known !== undefined) return known
+      if (!open) return Number.NaN
       codes.set(word, list.length)
       list.push(word)
       return list.length - 1
     },
   }
+}
+
+/** Codes words as they come. */
+const openCoder = (): Coder => coderOver([], true)
+
+/** Codes the words that enough rows use; the others are unknown. */
+function coderOfCommon(words: Iterable<string | null>): Coder {
+  const counts = new Map<string, number>()
+  for (const word of words) if (word !== null) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const common = [...counts]
+    .filter(([, count]) => count >= FEWEST_FOR_A_WORD)
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .slice(0, MOST_WORDS)
+  return coderOver(
+    common.map(([word]) => word),
+    false,
+  )
 }
 
 /** The value most flats of a building give (the smaller code on a tie) or the median of measures; NaN if none gives any. */
@@ -72,10 +96,10 @@ export function consensus(position: number, values: number[]): number {
 /** Columns of evidence that is already in content order; gaps in a building's attributes filled from its other flats. */
 export function marketTable(evidence: readonly Evidence[]): MarketTable {
   const n = evidence.length
-  const classes = coder()
-  const districts = coder()
-  const cities = coder()
-  const buildings = coder()
+  const classes = coderOfCommon(evidence.map(({ comparable }) => className(comparable)))
+  const districts = coderOfCommon(evidence.map(({ comparable }) => districtName(comparable)))
+  const cities = openCoder()
+  const buildings = openCoder()
   const table: MarketTable = {
     n,
     flats: new Float64Array(n * FLAT_SIZE),

@@ -115,7 +115,7 @@ function unpack(packed: Packed): Comparable[] {
 
 /** A model as compressed bytes. */
 export function serialiseModel(model: Model): Buffer {
-  const { grid, buildingCodes, buildingRows, comparables, ...rest } = model
+  const { grid: _grid, buildingCodes: _codes, buildingRows: _rows, comparables, ...rest } = model
   return zstdCompressSync(serialize({ format: FORMAT, rest, packed: pack(comparables) }))
 }
 

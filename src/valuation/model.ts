@@ -29,22 +29,29 @@ export type FitSettings = {
   fewestForTrees: number
 }
 
-export const DEFAULT_SETTINGS: FitSettings = {
-  seed: 1,
-  folds: 4,
-  trees: {
-    trees: 400,
-    leaves: 63,
-    learningRate: 0.08,
-    leafWeight: 3,
-    shrinkage: 1,
-    rowShare: 0.6,
-    featureShare: 0.7,
-    lossWidth: 0.3,
-  },
-  tuningTrials: 800,
-  intervalTrials: 2500,
-  fewestForTrees: 800,
+/** Above this many rows trees grow shallower and fewer: the neighbourhoods are dense, and a refit stays short. */
+const LARGE_MARKET = 40_000
+
+/** Settings for a market of so many rows. */
+export function defaultSettings(rows: number): FitSettings {
+  const large = rows > LARGE_MARKET
+  return {
+    seed: 1,
+    folds: large ? 3 : 4,
+    trees: {
+      trees: large ? 220 : 500,
+      leaves: large ? 31 : 63,
+      learningRate: large ? 0.1 : 0.07,
+      leafWeight: large ? 8 : 3,
+      shrinkage: large ? 4 : 1,
+      rowShare: 0.6,
+      featureShare: 0.7,
+      lossWidth: 0.3,
+    },
+    tuningTrials: 800,
+    intervalTrials: 1500,
+    fewestForTrees: 800,
+  }
 }
 
 /** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
@@ -93,11 +100,6 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   if (dayOfIso(options.until) === null)
     throw new RangeError(`until is not a date: ${options.until}`)
   const { until, onStep, trees, ...rest } = options
-  const settings: FitSettings = {
-    ...DEFAULT_SETTINGS,
-    ...rest,
-    trees: { ...DEFAULT_SETTINGS.trees, ...trees },
-  }
   let started = performance.now()
   const step = (name: string): void => {
     const now = performance.now()
@@ -105,6 +107,12 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     started = now
   }
   const { evidence, dropped } = clean(comparables.filter(({ date }) => date <= until))
+  const defaults = defaultSettings(evidence.length)
+  const settings: FitSettings = {
+    ...defaults,
+    ...rest,
+    trees: { ...defaults.trees, ...trees },
+  }
   const table = marketTable(evidence)
   const grid = gridOf(table)
   step('clean')

@@ -1,9 +1,17 @@
 // The K most similar comparables around a subject, within a radius and an age, exactly.
 // Never here: what their prices are worth.
 
-import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
-import { differences, PLACE, squaredDistance, TERM_COUNT } from './similarity.ts'
+import {
+  AGE,
+  AREA,
+  DAYS_PER_MONTH,
+  differences,
+  PLACE,
+  squaredDistance,
+  TERM_COUNT,
+} from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
 export type Query = {
@@ -27,11 +35,9 @@ export type Neighbours = {
   rows: Int32Array
   squaredDistances: Float64Array
   terms: Float64Array
-  /** How many rows were inside the last ring and the ages allowed. */
-  seen: number
-  ringKm: number
 }
 
+const KM_PER_DEGREE = 111.195
 const RINGS_KM = [0.5, 1, 2, 4]
 
 /**
@@ -53,23 +59,34 @@ export function nearest(
   const lon = query.flat[LON] as number
   const rings = [...RINGS_KM.filter((km) => km < query.radiusKm), query.radiusKm]
   const placeWeight = weights[PLACE] as number
+  const ageWeight = weights[AGE] as number
+  const areaWeight = weights[AREA] as number
+  const lnArea = query.flat[LN_AREA] as number
+  const kmPerLonDegree = KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   let count = 0
-  let seen = 0
-  let ringKm = query.radiusKm
   for (const ring of rings) {
+    const ring2 = ring * ring
     count = 0
-    seen = 0
-    ringKm = ring
     rangesAround(grid, lat, lon, ring, (from, to) => {
       for (let p = from; p < to; p++) {
         const row = grid.rows[p] as number
         const rowDay = day[row] as number
         if (rowDay > query.day || rowDay < query.oldestDay) continue
         const at = row * FLAT_SIZE
-        const km = distanceKm(lat, lon, flats[at + LAT] as number, flats[at + LON] as number)
-        if (km > ring || query.refuse?.(row) === true) continue
-        seen++
-        if (count === k && placeWeight * km * km > (heapDistances[0] as number)) continue
+        const dy = ((flats[at + LAT] as number) - lat) * KM_PER_DEGREE
+        let dLon = Math.abs((flats[at + LON] as number) - lon)
+        if (dLon > 180) dLon = 360 - dLon
+        const dx = dLon * kmPerLonDegree
+        const km2 = dx * dx + dy * dy
+        if (km2 > ring2 || query.refuse?.(row) === true) continue
+        // The sure part of the distance first: most rows end here.
+        if (count === k) {
+          const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
+          const area = (flats[at + LN_AREA] as number) - lnArea
+          const least =
+            0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
+          if (least > (heapDistances[0] as number)) continue
+        }
         differences(
           query.flat,
           0,
@@ -114,7 +131,7 @@ export function nearest(
       i * TERM_COUNT,
     )
   })
-  return { count, rows, squaredDistances, terms, seen, ringKm }
+  return { count, rows, squaredDistances, terms }
 }
 
 /** Nearer first; of equals the one earlier in content order. */

@@ -63,7 +63,7 @@ export const STARTING_WEIGHTS = [
   0.5,
 ]
 
-const DAYS_PER_MONTH = 30.44
+export const DAYS_PER_MONTH = 30.44
 
 const squared = (a: number, b: number): number => {
   const d = a - b

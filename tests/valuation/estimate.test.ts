@@ -11,11 +11,12 @@ import {
 } from '../../src/valuation/estimate.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
+import { STARTING_WEIGHTS } from '../../src/valuation/similarity.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
 const rows = town({ rows: 900, kind: 'mixed' })
-const model = fit(rows, { until: TODAY, ...QUICK_FIT })
+const model = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200 })
 
 const subjectOf = (one: Comparable, change: Partial<Dwelling> = {}): Dwelling => ({
   ...one,
@@ -180,6 +181,10 @@ describe('an estimate', () => {
 })
 
 describe('a model', () => {
+  it('has scales of its own once it has flats enough to try them on', () => {
+    assert.notDeepEqual(model.scales.known.weights, STARTING_WEIGHTS)
+  })
+
   const some = rows.slice(0, 420)
   const subjects = rows.slice(500, 512)
   const answers = (fitted: Model): unknown[] =>

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { clean } from '../../src/valuation/cleaning.ts'
+import { COLUMNS, headerPositions, parseComparable } from '../../src/valuation/comparable.ts'
+import { town } from './synthetic-market.ts'
+
+const found = headerPositions(COLUMNS)
+const positions = found.ok ? found.positions : new Map()
+const record = (change: Partial<Record<(typeof COLUMNS)[number], string>> = {}): string[] => {
+  const cells: Partial<Record<(typeof COLUMNS)[number], string>> = {
+    source_id: 'a1',
+    kind: 'listing',
+    date: '2024-04-02',
+    price_rub: '7900000',
+    lat: '56.08',
+    lon: '60.73',
+    area_m2: '54',
+    rooms: '2',
+    floor: '1',
+    floors_total: '9',
+    house_material: 'panel',
+    ...change,
+  }
+  return COLUMNS.map((column) => cells[column] ?? '')
+}
+
+describe('a record of the import schema', () => {
+  it('becomes a comparable, empty cells being unknown', () => {
+    const parsed = parseComparable(record(), positions)
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.priceRub, 7_900_000)
+    assert.equal(parsed.comparable.houseMaterial, 'panel')
+    assert.equal(parsed.comparable.condition, null)
+    assert.equal(parsed.comparable.address, null)
+  })
+
+  const refused: [string, Parameters<typeof record>[0], string][] = [
+    ['an empty required value', { price_rub: '' }, 'price_rub'],
+    ['a price that is not a number', { price_rub: '7 900 000' }, 'price_rub'],
+    ['a day that does not exist', { date: '2023-02-29' }, 'date'],
+    ['an unknown kind', { kind: 'rent' }, 'kind'],
+    ['an unknown material', { house_material: 'ice' }, 'house_material'],
+    ['an area no flat has', { area_m2: '7.9' }, 'area_m2'],
+    ['a latitude off the Earth', { lat: '91' }, 'lat'],
+    ['half a room', { rooms: '1.5' }, 'rooms'],
+    ['a floor above the last', { floor: '10' }, 'floor'],
+  ]
+  for (const [what, change, column] of refused)
+    it(`is refused for ${what}, naming the column`, () => {
+      const parsed = parseComparable(record(change), positions)
+      assert.equal(parsed.ok, false)
+      assert.equal(!parsed.ok && parsed.column, column)
+    })
+
+  it('keeps its price as evidence when a side measure cannot be true', () => {
+    const parsed = parseComparable(
+      record({ ceiling_height_m: '340', kitchen_area_m2: '-1' }),
+      positions,
+    )
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.ceilingHeightM, null)
+    assert.equal(parsed.comparable.kitchenAreaM2, null)
+  })
+
+  it('is found under foreign headers by a mapping, and the missing are named', () => {
+    const header = COLUMNS.map((column) => (column === 'price_rub' ? 'Cost' : column))
+    assert.ok(headerPositions(header, { price_rub: 'cost' }).ok)
+    assert.deepEqual(headerPositions(header), { ok: false, missing: ['price_rub'] })
+  })
+})
+
+describe('cleaning', () => {
+  const [first] = town({ rows: 1, kind: 'listing' })
+  if (first === undefined) throw new Error('unreachable')
+
+  it('keeps the latest of one advert', () => {
+    const later = { ...first, sourceId: 'later', date: '2024-06-30', priceRub: 1 + first.priceRub }
+    const { evidence, dropped } = clean([later, first])
+    assert.deepEqual(
+      evidence.map(({ comparable }) => comparable.sourceId),
+      ['later'],
+    )
+    assert.equal(dropped.duplicate, 1)
+  })
+
+  it('keeps repeated sales of one flat, but not one sale told twice', () => {
+    const sale = { ...first, kind: 'deal' as const }
+    const again = { ...sale, sourceId: 'again', date: '2024-06-30' }
+    const twice = { ...sale, sourceId: 'twice' }
+    assert.equal(clean([sale, again, twice]).evidence.length, 2)
+  })
+
+  it('drops a floor above the last and a price out of all proportion', () => {
+    const impossible = { ...first, sourceId: 'tall', floor: 99, floorsTotal: 9 }
+    const rows = [...town({ rows: 50 }), { ...first, sourceId: 'gold', priceRub: 5e9 }, impossible]
+    const { dropped } = clean(rows)
+    assert.equal(dropped.floor_above_floors_total, 1)
+    assert.equal(dropped.price_out_of_range, 1)
+  })
+
+  it('tells buildings apart by address where a geocoder put several on one point', () => {
+    const at = (k: number) => ({ ...first, sourceId: `s${k}`, address: `Улица ${k}, 1` })
+    const buildings = (count: number): number =>
+      new Set(
+        clean(Array.from({ length: count }, (_, k) => ({ ...at(k), areaM2: 30 + k }))).evidence.map(
+          ({ building }) => building,
+        ),
+      ).size
+    assert.equal(buildings(3), 1)
+    assert.equal(buildings(5), 5)
+  })
+})

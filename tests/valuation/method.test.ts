@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { binColumns, growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
+import { dayOfIso } from '../../src/valuation/calendar.ts'
+import { clean } from '../../src/valuation/cleaning.ts'
+import { FLAT_SIZE, LAT, LON } from '../../src/valuation/flat-vector.ts'
+import { fitHedonic } from '../../src/valuation/hedonic.ts'
+import { fitInterval, halfWidth, levelOfFsd } from '../../src/valuation/interval.ts'
+import { solveSpd } from '../../src/valuation/linear.ts'
+import { localLevel } from '../../src/valuation/local-ridge.ts'
+import { marketTable } from '../../src/valuation/market-table.ts'
+import { nearest } from '../../src/valuation/neighbours.ts'
+import { seededRandom } from '../../src/valuation/random.ts'
+import {
+  differences,
+  STARTING_WEIGHTS,
+  squaredDistance,
+  TERM_COUNT,
+} from '../../src/valuation/similarity.ts'
+import { rangesAround, spatialGrid } from '../../src/valuation/spatial-grid.ts'
+import { indexLevel } from '../../src/valuation/time-index.ts'
+import { TOWN_DAY, town } from './synthetic-market.ts'
+
+const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
+
+describe('the time index', () => {
+  const months = { firstMonth: 2024 * 12, effects: Float64Array.of(0, 0.04, 0, 0.04, 0.06, 0.08) }
+
+  it('is smoothed by quarters, halves and quarters inside, and bare at its ends', () => {
+    assert.equal(indexLevel(months, day('2024-01-16')), 0)
+    // ¼·0 + ½·0.04 + ¼·0 on the middle of February (the 15th of 29 days)
+    assert.ok(Math.abs(indexLevel(months, day('2024-02-15')) - 0.02) < 1e-12)
+    assert.ok(Math.abs(indexLevel(months, day('2024-06-15')) - 0.08) < 0.001)
+  })
+
+  it('goes on at 0.7 of its recent slope for three months and then stays', () => {
+    // Slope over the last five steps: 0.016 a month.
+    const late = indexLevel(months, day('2024-12-31'))
+    assert.ok(Math.abs(late - (0.08 + 3 * 0.7 * 0.016)) < 1e-12)
+    assert.equal(indexLevel(months, day('2025-12-31')), late)
+  })
+
+  it('knows nothing of months after the one it may know', () => {
+    const cut = { ...months, effects: months.effects.slice(0, 4) }
+    for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15'])
+      assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
+  })
+})
+
+describe('the hedonic regression', () => {
+  it('finds the effects a town was made with', () => {
+    const table = marketTable(clean(town({ rows: 3000, noise: 0.03 })).evidence)
+    const fitted = fitHedonic(table)
+    assert.ok(Math.abs((fitted.coefficients[1] as number) - 0.85) < 0.1)
+    const index = fitted.indices[0]
+    if (index === undefined) throw new Error('unreachable')
+    const year = indexLevel(index, TOWN_DAY - 30) - indexLevel(index, TOWN_DAY - 395)
+    assert.ok(Math.abs(year - 0.08) < 0.02)
+    assert.ok(fitted.sigma < 0.08)
+  })
+
+  it('stays at the prior for bargaining when all prices are asked, and learns it when they are mixed', () => {
+    const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' })).evidence))
+    assert.ok(Math.abs(asked.lnAskOverDeal - 0.046) < 1e-3)
+    const apart = town({ rows: 2000, kind: 'mixed' }).map((one) =>
+      one.kind === 'listing' ? { ...one, priceRub: Math.round(one.priceRub * 1.05) } : one,
+    )
+    const learnt = fitHedonic(marketTable(clean(apart).evidence))
+    assert.ok(learnt.lnAskOverDeal > 0.075 && learnt.lnAskOverDeal < 0.11)
+  })
+})
+
+describe('the trees', () => {
+  it('learn a step that a line cannot, and leave untouched what they cannot see', () => {
+    const random = seededRandom(3)
+    const n = 600
+    const columns = Float64Array.from({ length: 2 * n }, () => random())
+    const target = Float64Array.from({ length: n }, (_, i) =>
+      (columns[2 * i] as number) > 0.5 ? 1 : 0,
+    )
+    const predicted = new Float64Array(n)
+    const trees = growTrees(
+      binColumns(columns, n, 2),
+      target,
+      Int32Array.from({ length: n }, (_, i) => i),
+      predicted,
+      {
+        trees: 60,
+        leaves: 4,
+        learningRate: 0.2,
+        leafWeight: 2,
+        shrinkage: 0.1,
+        rowShare: 0.8,
+        featureShare: 1,
+        lossWidth: 0.5,
+      },
+      1,
+    )
+    assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
+    assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.1, 0.5))) < 0.05)
+    for (let i = 0; i < 40; i++) {
+      const row = columns.subarray(2 * i, 2 * i + 2) as Float64Array
+      assert.ok(Math.abs(treesSay(trees, row) - (predicted[i] as number)) < 1e-9)
+    }
+  })
+})
+
+describe('the neighbour search', () => {
+  const table = marketTable(clean(town({ rows: 500 })).evidence)
+  const latOf = (i: number): number => table.flats[i * FLAT_SIZE + LAT] as number
+  const lonOf = (i: number): number => table.flats[i * FLAT_SIZE + LON] as number
+  const grid = spatialGrid(table.n, latOf, lonOf)
+
+  it('finds what measuring every row finds', () => {
+    fc.assert(
+      fc.property(fc.nat(table.n - 1), fc.integer({ min: 1, max: 40 }), (row, k) => {
+        const flat = table.flats.slice(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+        const ask = {
+          flat,
+          building: table.building[row] as number,
+          day: TOWN_DAY - 30,
+          ageFrom: TOWN_DAY,
+          oldestDay: TOWN_DAY - 400,
+          radiusKm: 10,
+          k,
+        }
+        const found = nearest(table, grid, STARTING_WEIGHTS, ask)
+        const terms = new Float64Array(TERM_COUNT)
+        const all: number[] = []
+        for (let i = 0; i < table.n; i++) {
+          const at = table.day[i] as number
+          if (at > ask.day || at < ask.oldestDay) continue
+          const same = table.building[i] === ask.building
+          differences(flat, 0, table.flats, i * FLAT_SIZE, TOWN_DAY - at, same, terms, 0)
+          all.push(squaredDistance(STARTING_WEIGHTS, terms, 0))
+        }
+        all.sort((a, b) => a - b)
+        assert.equal(found.count, Math.min(k, all.length))
+        found.squaredDistances.forEach((one, i) => {
+          assert.ok(Math.abs(one - (all[i] as number)) < 1e-9)
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('reaches over the date line and to the poles', () => {
+    const points = [
+      [10, 179.999],
+      [10, -179.999],
+      [89.9999, 0],
+      [89.9999, 180],
+    ] as const
+    const small = spatialGrid(
+      points.length,
+      (i) => points[i]?.[0] ?? 0,
+      (i) => points[i]?.[1] ?? 0,
+    )
+    const around = (lat: number, lon: number): Set<number> => {
+      const rows = new Set<number>()
+      rangesAround(small, lat, lon, 1, (from, to) => {
+        for (let p = from; p < to; p++) rows.add(small.rows[p] as number)
+      })
+      return rows
+    }
+    assert.ok(around(10, 179.9995).has(1))
+    assert.ok(around(10, -179.9995).has(0))
+    assert.ok(around(90, 90).has(2) && around(90, 90).has(3))
+  })
+})
+
+describe('the local level', () => {
+  it('is the mean residual shrunk towards f when nothing differs', () => {
+    const level = localLevel(
+      2,
+      Float64Array.of(1, 1),
+      Float64Array.of(0.1, 0.3),
+      new Float64Array(12),
+      0,
+      {
+        slopePenalty: 1,
+        levelPenalty: 2,
+        huberPasses: 0,
+      },
+    )
+    // (0.1 + 0.3) / (1 + 1 + 2)
+    assert.ok(Math.abs(level.level - 0.1) < 1e-6)
+  })
+
+  it('solves what it says it solves', () => {
+    const a = Float64Array.of(4, 0, 2, 3)
+    const b = Float64Array.of(10, 11)
+    solveSpd(a, b, 2)
+    // 4x + 2y = 10, 2x + 3y = 11
+    assert.ok(Math.abs((b[0] as number) - 1) < 1e-12 && Math.abs((b[1] as number) - 3) < 1e-12)
+  })
+})
+
+describe('the interval', () => {
+  it('covers what it says on errors like those it learnt from', () => {
+    const random = seededRandom(5)
+    const normal = (): number =>
+      Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    const draw = () => {
+      const spread = 0.02 + 0.1 * random()
+      const shape = {
+        spread,
+        nEffective: 1 + 20 * random(),
+        tenthDistance: random(),
+        mass: 5 * random(),
+        known: random() < 0.5,
+        lnArea: 4,
+        excess: 0,
+      }
+      return { shape, error: spread * normal() }
+    }
+    const learnt = Array.from({ length: 3000 }, draw)
+    const model = fitInterval(
+      learnt.map(({ shape }) => shape),
+      learnt.map(({ error }) => error),
+    )
+    const fresh = Array.from({ length: 3000 }, draw)
+    for (const share of [0.5, 0.8, 0.9]) {
+      const inside = fresh.filter(
+        ({ shape, error }) => Math.abs(error) <= halfWidth(model, shape, share),
+      )
+      assert.ok(Math.abs(inside.length / fresh.length - share) < 0.03)
+    }
+  })
+
+  it('has seven levels of confidence', () => {
+    assert.deepEqual(
+      [0.05, 0.0501, 0.1, 0.13, 0.16, 0.2, 0.25, 0.26].map(levelOfFsd),
+      [7, 6, 5, 4, 3, 2, 1, 0],
+    )
+  })
+})

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Comparable } from '../../src/valuation/comparable.ts'
+import { estimate } from '../../src/valuation/estimate.ts'
+import { fit } from '../../src/valuation/model.ts'
+
+const deal = (sourceId: string, priceRub: number): Comparable => ({
+  sourceId,
+  kind: 'deal',
+  date: '2024-05-02',
+  priceRub,
+  lat: 56.08,
+  lon: 60.73,
+  address: 'Улица Мира, 1',
+  city: 'Образцовск',
+  district: null,
+  areaM2: 50,
+  kitchenAreaM2: null,
+  livingAreaM2: null,
+  rooms: 2,
+  floor: 3,
+  floorsTotal: 5,
+  yearBuilt: 1980,
+  houseMaterial: 'panel',
+  buildingClass: null,
+  condition: 'euro',
+  market: 'secondary',
+  ceilingHeightM: null,
+})
+
+// Three sales of the same kind of flat in one building on one day: every number below is worked out by hand.
+const market = [deal('a', 8_000_000), deal('b', 10_000_000), deal('c', 12_500_000)]
+
+describe('three sales of the same flat', () => {
+  const model = fit(market, { until: '2024-05-20' })
+  const answer = estimate(model, deal('subject', 1), { valuationDate: '2024-05-20' })
+  assert.equal(answer.status, 'ok')
+  if (answer.status !== 'ok') throw new Error('unreachable')
+
+  it('value it at their middle, the logarithms being symmetric around it', () => {
+    // ln 8, ln 10, ln 12.5 are ln 10 − ln 1.25, ln 10, ln 10 + ln 1.25.
+    assert.ok(Math.abs(answer.value.market_rub - 10_000_000) <= 10)
+    assert.ok(Math.abs(answer.value.market_rub_per_m2 - 200_000) <= 1)
+    // 10,000,000 / 0.955
+    assert.ok(Math.abs(answer.value.ask_rub - 10_471_204) <= 20)
+    assert.equal(answer.value.bargaining, -0.045)
+  })
+
+  it('weigh a third each, and need one common adjustment to average to the value', () => {
+    // (0.8 + 1 + 1.25) / 3 = 1.016667, so each is multiplied by 1 / 1.016667 = 1 − 0.016393.
+    const adjusted = new Map([
+      ['a', 7_868_852],
+      ['b', 9_836_066],
+      ['c', 12_295_082],
+    ])
+    for (const one of answer.comparables) {
+      assert.ok(Math.abs(one.weight - 1 / 3) < 1e-12)
+      assert.deepEqual(one.adjustments, [{ factor: 'location', fraction: -0.016393 }])
+      assert.ok(Math.abs(one.adjusted_price_rub - (adjusted.get(one.id) ?? 0)) <= 10)
+      assert.equal(one.net_adjustment, -0.016393)
+      assert.equal(one.gross_adjustment, 0.016393)
+      assert.ok(one.similarity > 0.8)
+      assert.equal(one.distance_m, 0)
+      assert.equal(one.same_building, true)
+      assert.equal(one.age_days, 18)
+    }
+  })
+
+  it('are three effective comparables, with the interval of a market too small to know its errors', () => {
+    // 12 % as the standard deviation: 0.9945 of it at 68 %, 1.2816 of it at 80 %.
+    assert.equal(answer.confidence.n_comparables, 3)
+    assert.equal(answer.confidence.n_effective, 3)
+    assert.ok(Math.abs(answer.confidence.fsd - 0.1193) < 0.002)
+    assert.equal(answer.confidence.level, 4)
+    assert.ok(Math.abs(Math.log(answer.value.high_rub / answer.value.market_rub) - 0.1538) < 0.002)
+    assert.ok(Math.abs(Math.log(answer.value.market_rub / answer.value.low_rub) - 0.1538) < 0.002)
+  })
+
+  it('make a market block of three, and no yearly index', () => {
+    assert.deepEqual(answer.market, {
+      index_12m: null,
+      median_rub_per_m2: 200_000,
+      radius_m: 1000,
+      sample: 3,
+    })
+    assert.equal(answer.model.data_until, '2024-05-02')
+  })
+
+  it('are too few once one is gone', () => {
+    const two = fit(market.slice(1), { until: '2024-05-20' })
+    const refused = estimate(two, deal('subject', 1), { valuationDate: '2024-05-20' })
+    assert.deepEqual(refused.status === 'insufficient_data' && refused.reasons, [
+      'too_few_comparables',
+    ])
+  })
+})
