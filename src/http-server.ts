@@ -16,6 +16,7 @@ import fastify, {
 } from 'fastify'
 import { answerError, DETAIL, refuse } from './errors.ts'
 import type { Logger } from './logging.ts'
+import { FORMATS } from './validation-formats.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -146,6 +147,7 @@ function validateWithoutCoercion(app: App): void {
     removeAdditional: false,
     allErrors: false,
     ownProperties: true,
+    formats: FORMATS,
   }
   const forBodies = new Ajv({ ...options, coerceTypes: false })
   const forText = new Ajv({ ...options, coerceTypes: true })
