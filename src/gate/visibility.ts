@@ -1,11 +1,12 @@
-// Whose records a caller sees: an employee the own, a manager the team's as well, an admin all.
+// Whose records a caller may see: an employee its own, a manager the team's as well, an admin all.
+// Records name their owner by username.
 import type { Registry } from '../identity/registry.ts'
 import type { Caller } from './caller.ts'
 
-/** Usernames, or everybody's. */
+/** Usernames, or everybody, users who no longer exist among them. */
 export type VisibleOwners = 'all' | readonly string[]
 
-export async function visibleOwners(
+export async function ownersVisibleTo(
   caller: Caller,
   registry: Pick<Registry, 'teamOf'>,
 ): Promise<VisibleOwners> {

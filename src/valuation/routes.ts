@@ -2,8 +2,9 @@
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import type { Caller } from '../gate/caller.ts'
 import { callerOf } from '../gate/gate.ts'
-import { visibleOwners } from '../gate/visibility.ts'
+import { ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
@@ -35,9 +36,19 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
+/** The estimate, if there is one with this id that the caller may see. */
+export async function findEstimate(
+  store: Pick<EstimateStore, 'find'>,
+  registry: Pick<Registry, 'teamOf'>,
+  id: string,
+  caller: Caller,
+): Promise<StoredEstimate | undefined> {
+  return UUID.test(id) ? store.find(id, await ownersVisibleTo(caller, registry)) : undefined
+}
+
 export function mountEstimates(app: App, parts: EstimateRouteParts): void {
-  const findVisible = async (id: string, caller: ReturnType<typeof callerOf>) =>
-    UUID.test(id) ? parts.store.find(id, await visibleOwners(caller, parts.registry)) : undefined
+  const findVisible = (id: string, caller: Caller) =>
+    findEstimate(parts.store, parts.registry, id, caller)
 
   app.post<{ Body: EstimateRequest }>(
     '/api/v1/estimate',
@@ -92,7 +103,7 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
       if (after !== undefined && !cursor) {
         return refuse(reply, 422, 'параметр after: недопустимое значение')
       }
-      const owners = await visibleOwners(callerOf(request), parts.registry)
+      const owners = await ownersVisibleTo(callerOf(request), parts.registry)
       const found = await parts.store.list(owners, cursor, limit)
       return reply.send({
         items: found.map(summaryOf),
