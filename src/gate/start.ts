@@ -1,0 +1,51 @@
+// Builds the gate from its leaves. What it lets through stands in gate.ts.
+import type { Foundation } from '../foundation.ts'
+import type { App } from '../http-server.ts'
+import type { SessionCookie } from '../login/cookie.ts'
+import { clientAddressReader } from './client-address.ts'
+import { mountGate } from './gate.ts'
+import { createGeneralLimit } from './general-limit.ts'
+import { openLegacyRoles } from './legacy-roles.ts'
+
+export interface Gate {
+  /** To be mounted before the routes that stand behind it. */
+  mount(app: App): void
+  /** Live keys that the limiter's memory bound has dropped since the start. */
+  evictedKeys(): number
+}
+
+const SWEEP_EVERY_S = 1
+const SWEEP_KEYS = 5_000
+
+export async function startGate(base: Foundation, cookie: SessionCookie): Promise<Gate> {
+  const { settings, metrics, clock, log, closing } = base
+  const generalLimit = createGeneralLimit(settings, clock)
+  const legacyRoles =
+    settings.authMode === 'dual' && settings.legacyRolesFile !== undefined
+      ? await openLegacyRoles(settings.legacyRolesFile, log)
+      : undefined
+  closing.defer(() => legacyRoles?.close())
+  metrics.gauge(
+    'api_limiter_keys',
+    'Clients that the general limiter remembers.',
+    () => generalLimit.keys,
+  )
+  base.background({
+    name: 'forget expired clients',
+    everyS: SWEEP_EVERY_S,
+    run: () => generalLimit.sweep(SWEEP_KEYS),
+  })
+  return {
+    mount: (app) =>
+      mountGate(app, {
+        clientAddressOf: clientAddressReader(settings),
+        generalLimit,
+        sessions: base.stores.identity.sessions,
+        cookie,
+        legacyRoles,
+        clock,
+        log,
+      }),
+    evictedKeys: () => generalLimit.evicted,
+  }
+}

@@ -1,0 +1,117 @@
+// Builds the sign-in from its leaves: limiters, slots, verification threads, throttle, and the
+// gauges an operator watches them by. How a login goes stands in login.ts.
+import { isoTime } from '../clock.ts'
+import type { Foundation } from '../foundation.ts'
+import type { App } from '../http-server.ts'
+import { makeFirstAdmin } from '../identity/first-admin.ts'
+import type { SessionCookie } from './cookie.ts'
+import { createFailureCounter } from './failure-counter.ts'
+import { createHashRenewal } from './hash-renewal.ts'
+import { createPairLimiter } from './pair-limiter.ts'
+import { hashCost } from './password-hash.ts'
+import { createPasswordVerifier } from './password-verifier.ts'
+import { mountLogin } from './routes.ts'
+import { createSaturationAudit } from './saturation-audit.ts'
+import { createThrottle } from './throttle.ts'
+import { createVerifyPool } from './verify-pool.ts'
+import { createVerifySlots } from './verify-slots.ts'
+
+export interface SignIn {
+  mount(app: App): void
+  /** Lets failures that wait be answered at once: the service stops. */
+  wakeThrottled(): void
+  /** Live keys that a memory bound has dropped since the start. */
+  evictedKeys(): number
+}
+
+const SWEEP_EVERY_S = 1
+const SWEEP_KEYS = 5_000
+const PURGE_EVERY_S = 3_600
+
+export async function startSignIn(
+  base: Foundation,
+  cookie: SessionCookie,
+  print: ((text: string) => void) | undefined,
+): Promise<SignIn> {
+  const { settings, metrics, audit, clock, log, closing } = base
+  const { registry, sessions } = base.stores.identity
+
+  const pool = createVerifyPool(settings.loginPasswordVerifyWorkers, log)
+  closing.defer(() => pool.close())
+  const cost = hashCost(settings)
+  const verifier = await createPasswordVerifier(pool, cost, log)
+  await makeFirstAdmin({
+    registry,
+    database: settings.identityDatabaseUrl ?? settings.databaseUrl,
+    hash: (password) => pool.hash(password, cost),
+    log,
+    print,
+    now: isoTime(clock.wallMs()),
+  })
+
+  const slots = createVerifySlots(settings.loginPasswordVerifyWorkers)
+  const pairLimiter = createPairLimiter(settings, clock)
+  const failures = createFailureCounter(settings, clock)
+  const throttle = createThrottle(clock)
+  const saturation = createSaturationAudit(audit, clock, log)
+  closing.defer(() => saturation.stop())
+  const renewal = createHashRenewal(cost, slots, pool, registry, log)
+  closing.defer(() => renewal.settled())
+
+  metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
+  metrics.gauge(
+    'login_throttled_responses',
+    'Failed logins waiting for their answer.',
+    () => throttle.waiting,
+  )
+  metrics.gauge(
+    'login_pair_limiter_keys',
+    'Pairs that the login limiter remembers.',
+    () => pairLimiter.windows.keys,
+  )
+  metrics.gauge(
+    'login_failure_counter_keys',
+    'Usernames that the failure counter remembers.',
+    () => failures.windows.keys,
+  )
+
+  base.background({
+    name: 'forget expired login limiter keys',
+    everyS: SWEEP_EVERY_S,
+    run: () => {
+      pairLimiter.windows.sweep(clock.nowMs(), SWEEP_KEYS)
+      failures.windows.sweep(clock.nowMs(), SWEEP_KEYS)
+    },
+  })
+  base.background({
+    name: 'purge ended sessions',
+    everyS: PURGE_EVERY_S,
+    run: async () => {
+      const purged = await sessions.purge(clock.wallMs())
+      if (purged > 0) log.info({ purged }, 'ended sessions purged')
+    },
+  })
+
+  return {
+    mount: (app) =>
+      mountLogin(app, {
+        settings,
+        pairLimiter,
+        slots,
+        saturation,
+        registry,
+        verifier,
+        failures,
+        throttle,
+        sessions,
+        counters: metrics.counters,
+        audit,
+        clock,
+        log,
+        cookie,
+        renewal,
+      }),
+    wakeThrottled: () => throttle.wakeAll(),
+    evictedKeys: () => pairLimiter.windows.evicted + failures.windows.evicted,
+  }
+}
