@@ -2,7 +2,7 @@
 // Texts travel to the template as JSON data, so no markup in them can act. Blocks the thread while
 // it works: a service calls it through pdf-worker.ts.
 import { readFileSync } from 'node:fs'
-import { NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Block, ReportDocument } from './document.ts'
 import { coveredCodePoints } from './font-coverage.ts'
 import { drawLineChart } from './line-chart.ts'
@@ -10,9 +10,6 @@ import { plainText } from './plain-text.ts'
 
 const FONT_PACKAGE = '@expo-google-fonts/pt-sans'
 const FONT_FILES = ['400Regular/PTSans_400Regular.ttf', '700Bold/PTSans_700Bold.ttf']
-
-/** Layouts remembered between documents; typst drops those unused for this many documents. */
-const REMEMBERED_DOCUMENTS = 2
 
 /**
  * Sets up a renderer once (fonts and template are read here); it keeps no state a document could
@@ -32,25 +29,32 @@ export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<Ar
     const json = JSON.stringify(drawable, (_key, value: unknown) =>
       typeof value === 'string' ? plainText(value, covered) : value,
     )
-    const pdf = compiler.pdf({ mainFileContent: template, inputs: { document: json } })
-    compiler.evictCache(REMEMBERED_DOCUMENTS)
-    return new Uint8Array(pdf)
+    const source = { mainFileContent: template, inputs: { document: json } }
+    try {
+      return new Uint8Array(compiler.pdf(source))
+    } catch (error) {
+      throw new Error(`The document cannot be set: ${complaintsOf(compiler, source)}`, {
+        cause: error,
+      })
+    } finally {
+      // What typst remembers of one document serves no other: kept, it only grows.
+      compiler.evictCache(0)
+    }
   }
 }
 
+/** typst's own words. Asked for only after a failure: a compiled result holds on to much memory. */
+function complaintsOf(compiler: NodeCompiler, source: CompileDocArgs): string {
+  const diagnostics = compiler.compile(source).takeDiagnostics()
+  const complaints = diagnostics ? compiler.fetchDiagnostics(diagnostics) : []
+  return complaints.map(({ message }: { message: string }) => message).join('; ')
+}
+
 function withChartsDrawn(block: Block): Block {
-  switch (block.kind) {
-    case 'line-chart':
-      return drawLineChart(block)
-    case 'beside':
-      return {
-        ...block,
-        left: block.left.map(withChartsDrawn),
-        right: block.right.map(withChartsDrawn),
-      }
-    default:
-      return block
-  }
+  if (block.kind === 'line-chart') return drawLineChart(block)
+  if (block.kind !== 'beside') return block
+  const [left, right] = [block.left.map(withChartsDrawn), block.right.map(withChartsDrawn)]
+  return { ...block, left, right }
 }
 
 function coveredByAll(fonts: Uint8Array[]): Set<number> {

@@ -33,7 +33,7 @@ export function plainText(text: string, covered: ReadonlySet<number>): string {
  * last. Cuts at spaces where there are any near, never inside a surrogate pair.
  */
 export function shorten(text: string, limit: number): string {
-  const characters = [...text]
+  const characters = Array.from(text)
   if (characters.length <= limit) return text
 
   const headRoom = Math.floor((limit - 3) * 0.35)

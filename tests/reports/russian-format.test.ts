@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  formatAreaM2,
+  formatDate,
+  formatDistanceM,
+  formatInstant,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatShort,
+  formatSignedPercent,
+} from '../../src/reports/russian-format.ts'
+
+const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
+
+describe('numbers for a Russian reader', () => {
+  it('groups thousands with no-break spaces and puts the rouble sign after one', () => {
+    assert.equal(formatRub(7_640_000), '7\u00a0640\u00a0000\u00a0₽')
+    assert.equal(formatRub(999), '999\u00a0₽')
+    assert.equal(formatRub(0), '0\u00a0₽')
+  })
+
+  it('writes a decimal comma, a true minus and never a negative zero', () => {
+    assert.equal(formatNumber(-1234.56, 1), '−1\u00a0234,6')
+    assert.equal(formatNumber(-0.04, 1), '0,0')
+    assert.equal(formatSignedPercent(-0.0001), '0,0')
+    assert.equal(formatSignedPercent(0.0001), '0,0')
+    assert.equal(formatSignedPercent(0.012), '+1,2')
+    assert.equal(formatSignedPercent(-0.045), '−4,5')
+  })
+
+  it('puts a dash for what is unknown or not a number', () => {
+    for (const value of [null, undefined, Number.NaN, Number.POSITIVE_INFINITY, 1e22]) {
+      assert.equal(formatRub(value), '—')
+      assert.equal(formatPercent(value), '—')
+      assert.equal(formatSignedPercent(value), '—')
+      assert.equal(formatDistanceM(value), '—')
+      assert.equal(formatAreaM2(value), '—')
+    }
+  })
+
+  it('shows areas without empty decimals and distances in metres, then kilometres', () => {
+    assert.equal(spaced(formatAreaM2(54.3)), '54,3 м²')
+    assert.equal(spaced(formatAreaM2(54)), '54 м²')
+    assert.equal(spaced(formatAreaM2(100)), '100 м²')
+    assert.equal(spaced(formatDistanceM(740)), '740 м')
+    assert.equal(spaced(formatDistanceM(999.6)), '1 км')
+    assert.equal(spaced(formatDistanceM(2345)), '2,3 км')
+  })
+
+  it('gives back the number it was given, whatever the number', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e12, max: 1e12, noNaN: true }),
+        fc.integer({ min: 0, max: 4 }),
+        (value, decimals) => {
+          const text = formatNumber(value, decimals)
+          assert.match(text, /^−?\d{1,3}(\u00a0\d{3})*(,\d+)?$/)
+          const back = Number(text.replaceAll('\u00a0', '').replace(',', '.').replace('−', '-'))
+          assert.ok(Math.abs(back - value) <= 0.5 * 10 ** -decimals * (1 + 1e-9) + 1e-4)
+          assert.equal((text.split(',')[1] ?? '').length, decimals)
+        },
+      ),
+    )
+  })
+
+  it('drops only zeros after the comma', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e9, max: 1e9 }), (hundredths) => {
+        const text = formatShort(hundredths / 100, 2)
+        assert.ok(!/,\d*0$/.test(text) && !text.endsWith(','))
+        const back = Number(text.replaceAll('\u00a0', '').replace(',', '.').replace('−', '-'))
+        assert.equal(back, hundredths / 100 + 0)
+      }),
+    )
+  })
+})
+
+describe('dates for a Russian reader', () => {
+  it('writes day, month and year with points', () => {
+    assert.equal(formatDate('2024-05-20'), '20.05.2024')
+    assert.equal(formatDate('2024-05-20T23:59:59Z'), '20.05.2024')
+    assert.equal(spaced(formatInstant('2024-05-20T09:14:03.120Z')), '20.05.2024 09:14 UTC')
+    assert.equal(spaced(formatMonth('2024-05')), 'май 2024')
+  })
+
+  it('puts a dash for anything that is not a date', () => {
+    for (const value of [null, undefined, '', 'yesterday', '2024-5-2', '20.05.2024']) {
+      assert.equal(formatDate(value), '—')
+      assert.equal(formatInstant(value), '—')
+    }
+    for (const value of [null, undefined, '2024-00', '2024-13', '2024-05-20']) {
+      assert.equal(formatMonth(value), '—')
+    }
+  })
+})
