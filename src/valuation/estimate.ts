@@ -1,28 +1,25 @@
 // The answer to a valuation request: value, confidence, comparables with their adjustments, market; as the wire has it.
 // Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
 
-import {
-  adjustmentsLn,
-  type Comparison,
-  FACTORS,
-  type Factor,
-  totalAdjustmentLn,
-} from './adjustments.ts'
 import { wholeFoldOf } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Condition, Dwelling, HouseMaterial, Kind } from './comparable.ts'
 import { distanceKm, FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { halfWidth, levelOfFsd } from './interval.ts'
-import { median } from './linear.ts'
+import { FSD_SHARE, halfWidth, levelOfFsd, MOST_FSD } from './interval.ts'
+import { median, round } from './linear.ts'
 import { valueLocally } from './local-value.ts'
 import type { Backtest, Model } from './model.ts'
-import { nearest } from './neighbours.ts'
-import { AREA, BUILDING, PLACE, squaredDistance, TERM_COUNT, YEAR } from './similarity.ts'
+import {
+  type Adjustment,
+  type Chosen,
+  choose,
+  FEWEST_COMPARABLES,
+  FRACTION_DIGITS,
+} from './shown-comparables.ts'
 import { rangesAround } from './spatial-grid.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 import { indexLevel } from './time-index.ts'
-import { OLDEST_DAYS } from './tuning.ts'
 
 export type PriceBasis = 'ask' | 'deal'
 
@@ -38,8 +35,6 @@ export type EstimateOptions = {
   /** Cross-validation only: lets a model that has seen later months answer (comparables still may not be later). */
   modelMayBeLater?: boolean
 }
-
-export type Adjustment = { factor: Factor; fraction: number }
 
 export type ShownComparable = {
   id: string
@@ -139,13 +134,8 @@ export type Estimate =
       comparables: []
     })
 
-const MOST_NET = 0.25
-const MOST_GROSS = 0.4
-const FEWEST_COMPARABLES = 3
 const FEWEST_EFFECTIVE = 2
-const MOST_FSD = 0.25
 const MARKET_RADIUS_M = 1000
-const FSD_SHARE = 0.68
 
 /**
  * The date a model must be fitted until to answer for a valuation date, or null if this one may answer: it may when
@@ -199,7 +189,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
   const chosen = choose(
     { market: model, value, flat: subject.flat, day, basis },
-    { radiusKm, building: subject.building, refuse: subject.isOwnAdvert },
+    { radiusKm, building: subject.building, knownDay: day, refuse: subject.isOwnAdvert },
     { ln: value.ln + lnBasis, most: options.maxComparables ?? 10 },
   )
   if (chosen.length < FEWEST_COMPARABLES) return insufficient('too_few_comparables')
@@ -264,156 +254,6 @@ function foldFor(model: Model, subject: PlacedSubject): number {
     if (subject.isOwnAdvert(row)) return model.foldOfRow[row] as number
   }
   return -1
-}
-
-type Chosen = {
-  row: number
-  squaredDistance: number
-  weight: number
-  adjustments: Adjustment[]
-  net: number
-  gross: number
-}
-
-type Pooled = { row: number; squaredDistance: number; lns: Float64Array }
-
-/** How many are looked at, and what counts, in the first search and in each wider one: place and building less, area and year of building more. */
-const WIDENINGS = [
-  { place: 1, areaScale: 0.12, yearScale: Infinity, pool: 64 },
-  { place: 1 / 12, areaScale: 0.07, yearScale: 15, pool: 64 },
-  { place: 1 / 200, areaScale: 0.05, yearScale: 8, pool: 200 },
-]
-/** Adjustments are split for this many at most: an estimate's time has a bound. */
-const MOST_LOOKED_AT = 72
-/** Room left in the first, cheap look for the common factor not yet known. */
-const SLACK = 0.04
-
-/**
- * The comparables shown: the most alike whose adjustments stay within bounds. All neighbours have shaped the
- * estimate; what those not shown add is one common factor, part of `location`, so that the weighted mean of the
- * adjusted prices shown is the estimate itself.
- */
-function choose(
-  comparison: Comparison,
-  question: { radiusKm: number; building: number; refuse: (row: number) => boolean },
-  target: { ln: number; most: number },
-): Chosen[] {
-  const found = widening(comparison, question)
-  let looked = 0
-  let common = 0
-  let pool: Pooled[] = []
-  for (;;) {
-    while (pool.length < target.most && looked < MOST_LOOKED_AT) {
-      const next = found.next(pool.length < FEWEST_COMPARABLES)
-      if (next.done === true) break
-      const { row, squaredDistance } = next.value
-      if (Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + SLACK) continue
-      looked++
-      const lns = adjustmentsLn(comparison, row)
-      if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
-    }
-    if (pool.length === 0) return []
-    const shares = sharesOf(pool)
-    common = commonFactor(comparison, pool, shares, target.ln)
-    const kept = pool.filter(({ lns }) => withinBounds(lns, common))
-    if (kept.length === pool.length) {
-      return pool.map(({ row, squaredDistance, lns }, k) => {
-        const adjustments = adjustmentsOf(lns, common)
-        return {
-          row,
-          squaredDistance,
-          weight: shares[k] as number,
-          adjustments,
-          net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
-          gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
-        }
-      })
-    }
-    // Those over the bounds go for good, so this ends.
-    pool = kept
-  }
-}
-
-/**
- * Rows most alike first. When the asker still lacks comparables at the end of a pool, place and building count less
- * and the search goes on with rows further away.
- */
-function* widening(
-  { market, flat, day }: Comparison,
-  question: { radiusKm: number; building: number; refuse: (row: number) => boolean },
-): Generator<{ row: number; squaredDistance: number }, void, boolean> {
-  const tuned = question.building >= 0 ? market.scales.known.weights : market.scales.unknown.weights
-  const met = new Set<number>()
-  for (const { place, areaScale, yearScale, pool } of WIDENINGS) {
-    const weights = tuned
-      .with(AREA, Math.max(1 / areaScale ** 2, tuned[AREA] as number))
-      .with(YEAR, Math.max(1 / yearScale ** 2, tuned[YEAR] as number))
-      .with(PLACE, place * (tuned[PLACE] as number))
-      .with(BUILDING, place * (tuned[BUILDING] as number))
-    const found = nearest(market.table, market.grid, weights, {
-      ...question,
-      flat,
-      day,
-      ageFrom: day,
-      oldestDay: day - OLDEST_DAYS,
-      k: pool,
-    })
-    let wanted = true
-    for (let i = 0; i < found.count; i++) {
-      const row = found.rows[i] as number
-      if (met.has(row)) continue
-      met.add(row)
-      // How alike it is never depends on which search met it.
-      const squared = squaredDistance(tuned, found.terms, i * TERM_COUNT)
-      wanted = yield { row, squaredDistance: squared }
-    }
-    if (!wanted) return
-  }
-}
-
-/** Weights that sum to 1: a normal kernel as wide as the median distance of those shown. */
-function sharesOf(pool: readonly Pooled[]): number[] {
-  const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
-  const raw = pool.map(({ squaredDistance }) => Math.exp((-0.5 * squaredDistance) / width))
-  const total = raw.reduce((sum, weight) => sum + weight, 0)
-  return raw.map((weight) => weight / total)
-}
-
-/** The ln factor that makes the weighted mean of adjusted prices the target. */
-function commonFactor(
-  { market }: Comparison,
-  pool: readonly Pooled[],
-  shares: readonly number[],
-  targetLn: number,
-): number {
-  const mean = pool.reduce((sum, { row, lns }, k) => {
-    const ln = lns.reduce((all, one) => all + one, market.table.lnPrice[row] as number)
-    return sum + (shares[k] as number) * Math.exp(ln - targetLn)
-  }, 0)
-  return -Math.log(mean)
-}
-
-const LOCATION = FACTORS.indexOf('location')
-const FRACTION_DIGITS = 6
-
-/** Fractions by factor, those that round to nothing left out. */
-function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
-  return FACTORS.flatMap((factor, k) => {
-    const ln = (lns[k] as number) + (k === LOCATION ? common : 0)
-    const fraction = round(Math.expm1(ln), FRACTION_DIGITS)
-    return fraction === 0 ? [] : [{ factor, fraction }]
-  })
-}
-
-function withinBounds(lns: Float64Array, common: number): boolean {
-  const adjustments = adjustmentsOf(lns, common)
-  let net = 1
-  let gross = 0
-  for (const { fraction } of adjustments) {
-    net *= 1 + fraction
-    gross += Math.abs(fraction)
-  }
-  return Math.abs(net - 1) <= MOST_NET && gross <= MOST_GROSS
 }
 
 function show(model: Model, subject: PlacedSubject, day: number, chosen: Chosen): ShownComparable {
@@ -510,10 +350,4 @@ function confidenceReasons(
   if (confidence.fsd > 0.13) reasons.push('dispersed_comparables')
   if (dwelling.condition === null || dwelling.yearBuilt === null) reasons.push('subject_incomplete')
   return reasons
-}
-
-function round(value: number, digits: number): number {
-  const scale = 10 ** digits
-  const rounded = Math.round(value * scale) / scale
-  return rounded === 0 ? 0 : rounded
 }

@@ -25,6 +25,10 @@ export type IntervalModel = {
   scores: [Float64Array, Float64Array]
 }
 
+/** FSD is the half-width at this share; an answer above the most is none. */
+export const FSD_SHARE = 0.68
+export const MOST_FSD = 0.25
+
 /** Least |error| told apart, ln. */
 const FLOOR_ERROR = 0.003
 const RIDGE = 5

@@ -55,3 +55,10 @@ export function median(values: ArrayLike<number>): number {
 export function robustScale(values: ArrayLike<number>): number {
   return 1.4826 * median(Float64Array.from(values, Math.abs))
 }
+
+/** Rounded to so many decimal digits; never −0. */
+export function round(value: number, digits: number): number {
+  const scale = 10 ** digits
+  const rounded = Math.round(value * scale) / scale
+  return rounded === 0 ? 0 : rounded
+}

@@ -9,10 +9,18 @@ import { type Cleaned, clean } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import { FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import { fitHedonic, indexOf } from './hedonic.ts'
-import { type EvidenceShape, fitInterval, halfWidth, type IntervalModel } from './interval.ts'
+import {
+  type EvidenceShape,
+  FSD_SHARE,
+  fitInterval,
+  halfWidth,
+  type IntervalModel,
+  MOST_FSD,
+} from './interval.ts'
 import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
 import { type MarketTable, marketTable } from './market-table.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
+import { choose, FEWEST_COMPARABLES } from './shown-comparables.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTrials, tuneScales } from './tuning.ts'
@@ -234,6 +242,9 @@ function calibrate(
         buildingRows.rows
           .subarray(buildingRows.starts[building], buildingRows.starts[building + 1])
           .some((row) => row !== trial.row && (table.day[row] as number) <= trial.knownDay)
+      const refuse = hidden
+        ? (row: number) => table.building[row] === building
+        : (row: number) => row === trial.row
       const value = valueLocally(market, {
         flat,
         building: known ? building : -1,
@@ -242,9 +253,19 @@ function calibrate(
         knownDay: trial.knownDay,
         knownMonth: trial.knownMonth,
         radiusKm: 4,
-        refuse: hidden ? (row) => table.building[row] === building : (row) => row === trial.row,
+        refuse,
       })
-      if (value.neighbours.count < 3) continue
+      // What gets no answer for want of comparables to show must not widen the intervals of what does.
+      const asked = table.listing[trial.row] === 1
+      const shown = choose(
+        { market, value, flat, day: trial.day, basis: asked ? 'ask' : 'deal' },
+        { radiusKm: 4, building: known ? building : -1, knownDay: trial.knownDay, refuse },
+        {
+          ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),
+          most: FEWEST_COMPARABLES,
+        },
+      )
+      if (shown.length < FEWEST_COMPARABLES) continue
       shapes.push(value.shape)
       const paid =
         (table.lnPrice[trial.row] as number) -
@@ -256,7 +277,12 @@ function calibrate(
       evidenceOf.push(value.shape)
     }
   }
-  const interval = fitInterval(shapes, errors)
+  const wide = fitInterval(shapes, errors)
+  const answered = shapes.map((shape) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD)
+  const interval = fitInterval(
+    shapes.filter((_, i) => answered[i]),
+    errors.filter((_, i) => answered[i]),
+  )
   const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
   if (mdape === null || pe10 === null || pe20 === null || cod === null)
     return { interval, backtest: null }
