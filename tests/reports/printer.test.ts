@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { estimateReport } from '../../src/reports/estimate-report.ts'
+import { createPdfRenderer } from '../../src/reports/pdf.ts'
+import { createReportPrinter } from '../../src/reports/printer.ts'
+import { TaskRefused } from '../../src/threads/task-refused.ts'
+import { buildEstimate } from '../support/estimates.ts'
+
+describe('the report printer', () => {
+  const printer = createReportPrinter()
+  after(() => printer.close())
+  const stored = JSON.stringify(buildEstimate())
+
+  it('makes in its thread the bytes that the renderer makes', async () => {
+    const pdf = await printer.estimatePdf(stored)
+    assert.deepEqual(new Uint8Array(pdf), createPdfRenderer()(estimateReport(buildEstimate())))
+  })
+
+  it('fails one broken estimate alone, and goes on', async () => {
+    await assert.rejects(printer.estimatePdf('not JSON'))
+    assert.ok((await printer.estimatePdf(stored)).length > 0)
+  })
+
+  it('refuses what finds its queue full, and makes all that it took', async () => {
+    const asked = Array.from({ length: 60 }, () => printer.estimatePdf(stored))
+    const ended = await Promise.allSettled(asked)
+    const refused = ended.filter((one) => one.status === 'rejected')
+    assert.ok(refused.length > 0)
+    for (const { reason } of refused) assert.ok(reason instanceof TaskRefused)
+    assert.ok(ended.some((one) => one.status === 'fulfilled'))
+  })
+})
