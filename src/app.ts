@@ -4,14 +4,19 @@ import { createEventWriter } from './audit/event-writer.ts'
 import { mountAudit } from './audit/routes.ts'
 import { runInBackground } from './background.ts'
 import { type Clock, isoTime } from './clock.ts'
+import { startDeliveries } from './delivery/deliveries.ts'
+import { createDeliveryStore } from './delivery/delivery-store.ts'
 import { clientAddressReader } from './gate/client-address.ts'
 import { mountGate } from './gate/gate.ts'
 import { createGeneralLimit } from './gate/general-limit.ts'
 import { openLegacyRoles } from './gate/legacy-roles.ts'
 import { mountMe } from './gate/me-routes.ts'
+import { createOpenLimit } from './gate/open-limit.ts'
 import { mountHealth } from './health.ts'
 import { type App, collectRouteMethods, createHttpServer, mountUnknown } from './http-server.ts'
 import { makeFirstAdmin } from './identity/first-admin.ts'
+import { createLeadStore, leadToOutgoing } from './leads/lead-store.ts'
+import { mountLeads } from './leads/routes.ts'
 import type { Logger } from './logging.ts'
 import { sessionCookie } from './login/cookie.ts'
 import { createFailureCounter } from './login/failure-counter.ts'
@@ -25,9 +30,13 @@ import { createThrottle } from './login/throttle.ts'
 import { createVerifyPool } from './login/verify-pool.ts'
 import { createVerifySlots } from './login/verify-slots.ts'
 import { createMetrics, mountMetrics } from './metrics/metrics.ts'
+import { createPilotStore } from './pilot/pilot-store.ts'
+import { mountPilot } from './pilot/routes.ts'
 import { describeRoutes, mountReference } from './reference.ts'
 import type { Settings } from './settings.ts'
 import { openStores, type Stores } from './stores.ts'
+import { mountSupport } from './support/routes.ts'
+import { createSupportStore } from './support/support-store.ts'
 
 export interface ServiceContext {
   readonly clock: Clock
@@ -48,9 +57,10 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** The three phases of a stop that can hang, together below 10 s with the databases' own limits. */
+/** The phases of a stop that can hang, together below 10 s with the databases' own limits. */
 const CONNECTIONS_LIMIT_MS = 3_000
-const AUDIT_LIMIT_S = 3
+const DELIVERY_LIMIT_S = 1
+const AUDIT_LIMIT_S = 2.5
 
 const SWEEP_EVERY_S = 1
 const SWEEP_KEYS = 5_000
@@ -103,6 +113,26 @@ export async function buildService(settings: Settings, context: ServiceContext):
         ? await openLegacyRoles(settings.legacyRolesFile, log)
         : undefined
     parts.defer(() => legacyRoles?.close())
+
+    const leads = createLeadStore(stores.main)
+    const supportMessages = createSupportStore(stores.main)
+    const pilotRequests = createPilotStore(stores.main)
+    const deliveryStore = createDeliveryStore(stores.main)
+    const deliveries = await startDeliveries(settings, {
+      store: deliveryStore,
+      find: {
+        supportMessage: supportMessages.find,
+        pilotRequest: pilotRequests.find,
+        lead: async (id) => {
+          const lead = await leads.find(id, 'all')
+          return lead && leadToOutgoing(lead)
+        },
+      },
+      metrics,
+      clock,
+      log,
+    })
+    parts.defer(() => deliveries.stop(DELIVERY_LIMIT_S))
 
     metrics.gauge(
       'login_verify_slots_in_use',
@@ -159,6 +189,13 @@ export async function buildService(settings: Settings, context: ServiceContext):
           if (purged > 0) log.info({ purged }, 'ended sessions purged')
         },
       },
+      {
+        name: 'forget what made repeated leads one',
+        everyS: PURGE_EVERY_S,
+        run: async () => {
+          await leads.purgeClaims(clock.wallMs())
+        },
+      },
     ]) {
       const background = runInBackground(task, clock, log)
       parts.defer(() => background.stop())
@@ -209,6 +246,37 @@ export async function buildService(settings: Settings, context: ServiceContext):
     })
     mountMe(app, registry)
     mountAudit(app, stores.events)
+    mountLeads(app, {
+      store: leads,
+      registry,
+      // No estimate has been made yet, so a lead cannot name one.
+      estimateIsVisible: async () => false,
+      crm: deliveries.crm,
+      counter: metrics.counters.leads,
+      clock,
+    })
+    const openPath = (kind: 'support_anon' | 'pilot', limit: number, windowS: number) => ({
+      kind,
+      limit: createOpenLimit({ limit, windowS, hourlyLimit: settings.openHourlyLimit }, clock),
+      deliveries: deliveryStore,
+      pendingLimit: settings.openPendingLimit,
+    })
+    mountSupport(app, {
+      store: supportMessages,
+      messenger: deliveries.messenger,
+      anonymous: openPath(
+        'support_anon',
+        settings.supportAnonRateLimit,
+        settings.supportAnonRateLimitWindowS,
+      ),
+      clock,
+    })
+    mountPilot(app, {
+      store: pilotRequests,
+      messenger: deliveries.messenger,
+      open: openPath('pilot', settings.pilotRateLimit, settings.pilotRateLimitWindowS),
+      clock,
+    })
     context.mountMore?.(app)
     mountUnknown(app, methodsByPath)
     await app.ready()

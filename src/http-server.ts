@@ -16,6 +16,7 @@ import fastify, {
 } from 'fastify'
 import { answerError, DETAIL, refuse } from './errors.ts'
 import type { Logger } from './logging.ts'
+import { FORMATS } from './validation-formats.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -183,6 +184,7 @@ function validateWithoutCoercion(app: App): void {
     removeAdditional: false,
     allErrors: false,
     ownProperties: true,
+    formats: FORMATS,
   }
   const forBodies = new Ajv({ ...options, coerceTypes: false })
   // Not strict about numbers: strictness would exempt the infinite `1e999` from every bound.

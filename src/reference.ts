@@ -88,7 +88,7 @@ interface Answer {
 }
 
 /** What a route answers beside its own outcomes, from what it reads and whom it lets in. */
-function errorsOf({ config, method, schema }: RouteOptions): Record<string, Answer> {
+function errorsOf({ config, method, schema, bodyLimit }: RouteOptions): Record<string, Answer> {
   const unsafe = ![method].flat().every((name) => name === 'GET' || name === 'HEAD')
   const gated = config?.access !== 'open'
   const refusals = [
@@ -100,7 +100,7 @@ function errorsOf({ config, method, schema }: RouteOptions): Record<string, Answ
     ...(schema?.body ? { 400: errorAnswer('The body is empty or not JSON') } : {}),
     ...(gated ? { 401: errorAnswer('Nobody is signed in') } : {}),
     ...(refusals.length > 0 ? { 403: errorAnswer(`Refused: ${refusals.join(', or ')}`) } : {}),
-    ...(unsafe ? { 413: errorAnswer('The body is over 1 MiB') } : {}),
+    ...(unsafe ? { 413: errorAnswer(`The body is over ${sizeOf(bodyLimit)}`) } : {}),
     ...(schema?.body ? { 415: errorAnswer('The body is not of type application/json') } : {}),
     ...(schema?.body || schema?.querystring || schema?.params
       ? { 422: errorAnswer('A field or parameter breaks its rule') }
@@ -109,6 +109,11 @@ function errorsOf({ config, method, schema }: RouteOptions): Record<string, Answ
     500: errorAnswer('A fault of the service'),
     503: errorAnswer('A database is out of reach', RETRY_AFTER),
   }
+}
+
+/** A route without a limit of its own has the server's. */
+function sizeOf(bodyLimit: number | undefined): string {
+  return bodyLimit === undefined ? '1 MiB' : `${bodyLimit / 1024} KiB`
 }
 
 const RETRY_AFTER = {

@@ -9,6 +9,12 @@ export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string }
   | { readonly engine: 'sqlite'; readonly file: string }
 
+/** Where support messages and pilot requests go. */
+export type MessengerTarget =
+  | { readonly kind: 'file'; readonly folder: string }
+  | { readonly kind: 'telegram' }
+  | { readonly kind: 'webhook'; readonly url: string }
+
 /** How one setting is read. `read` throws a `Fault` whose message never repeats the value. */
 interface Setting<T> {
   readonly variable: string
@@ -203,6 +209,97 @@ const catalogue = {
     86_400,
     'Length of that window, seconds.',
   ),
+  supportDelivery: {
+    ...text(
+      'SUPPORT_DELIVERY',
+      'file:./data/support',
+      'Where support messages and pilot requests go: a folder, a Telegram chat or a webhook.',
+    ),
+    allowed: '`file:FOLDER`, `telegram:` or `webhook:` and an http(s) URL',
+    fromFile: true,
+    read: (value) => parseMessengerTarget(value),
+  } satisfies Setting<MessengerTarget>,
+  telegramBotToken: {
+    ...secret(
+      'TELEGRAM_BOT_TOKEN',
+      'Token of the bot; required when `SUPPORT_DELIVERY=telegram:`.',
+    ),
+    allowed: 'a bot token as BotFather gives it (digits, a colon, letters)',
+    read: (value) => {
+      if (!/^(\d{1,20}:[\w-]{1,200})?$/.test(value)) throw new Fault('is not a bot token')
+      return value
+    },
+  } satisfies Setting<string>,
+  telegramChatId: {
+    ...text(
+      'TELEGRAM_CHAT_ID',
+      '',
+      'Chat that the bot writes to; required when `SUPPORT_DELIVERY=telegram:`.',
+    ),
+    allowed: 'a number (negative for groups) or `@channel`',
+    read: (value) => {
+      if (!/^(-?\d{1,20}|@\w{1,64})?$/.test(value)) throw new Fault('is not a chat')
+      return value
+    },
+  } satisfies Setting<string>,
+  telegramApiUrl: {
+    ...httpUrl('TELEGRAM_API_URL', 'Root of the Bot API.'),
+    fallback: 'https://api.telegram.org',
+  },
+  supportWebhookSecret: secret(
+    'SUPPORT_WEBHOOK_SECRET',
+    'Signs what goes to the support webhook; required when `SUPPORT_DELIVERY` is one.',
+  ),
+  leadWebhookUrl: {
+    ...httpUrl('LEAD_WEBHOOK_URL', 'Where new leads are handed over; unset, they stay here.'),
+    read: (value: string): string | undefined => parseHttpUrl(value),
+  },
+  leadWebhookSecret: secret(
+    'LEAD_WEBHOOK_SECRET',
+    'Signs what goes to the lead webhook; required when `LEAD_WEBHOOK_URL` is set.',
+  ),
+  supportAnonRateLimit: integer(
+    'SUPPORT_ANON_RATE_LIMIT',
+    5,
+    1,
+    1_000_000,
+    'Support messages without sign-in of one client address within the window.',
+  ),
+  supportAnonRateLimitWindowS: integer(
+    'SUPPORT_ANON_RATE_LIMIT_WINDOW_S',
+    600,
+    1,
+    86_400,
+    'Length of that sliding window, seconds.',
+  ),
+  pilotRateLimit: integer(
+    'PILOT_RATE_LIMIT',
+    5,
+    1,
+    1_000_000,
+    'Pilot requests of one client address within the window.',
+  ),
+  pilotRateLimitWindowS: integer(
+    'PILOT_RATE_LIMIT_WINDOW_S',
+    3600,
+    1,
+    86_400,
+    'Length of that sliding window, seconds.',
+  ),
+  openHourlyLimit: integer(
+    'OPEN_HOURLY_LIMIT',
+    600,
+    1,
+    1_000_000,
+    'Support messages without sign-in within an hour, all addresses together; pilot requests likewise.',
+  ),
+  openPendingLimit: integer(
+    'OPEN_PENDING_LIMIT',
+    1000,
+    1,
+    1_000_000,
+    'Undelivered support messages without sign-in past which new ones get 503; pilot requests likewise.',
+  ),
   logLevel: oneOf(
     'LOG_LEVEL',
     'info',
@@ -302,6 +399,28 @@ function contradictions(settings: Partial<Settings>): string[] {
       'AUTH_MODE is "dual" but LEGACY_ROLES_FILE is not set. Set it, or use AUTH_MODE=db_only.',
     )
   }
+  if (settings.supportDelivery?.kind === 'telegram') {
+    for (const [variable, value] of [
+      ['TELEGRAM_BOT_TOKEN', settings.telegramBotToken],
+      ['TELEGRAM_CHAT_ID', settings.telegramChatId],
+    ] as const) {
+      // A value that could not be read is told by its own fault.
+      if (value !== '') continue
+      faults.push(
+        `SUPPORT_DELIVERY is "telegram:" but ${variable} is not set. Set it, or use SUPPORT_DELIVERY=file:FOLDER.`,
+      )
+    }
+  }
+  if (settings.supportDelivery?.kind === 'webhook' && settings.supportWebhookSecret === '') {
+    faults.push(
+      'SUPPORT_DELIVERY is a webhook but SUPPORT_WEBHOOK_SECRET is not set. Set it to the secret that the receiver checks signatures with.',
+    )
+  }
+  if (settings.leadWebhookUrl !== undefined && settings.leadWebhookSecret === '') {
+    faults.push(
+      'LEAD_WEBHOOK_URL is set but LEAD_WEBHOOK_SECRET is not. Set it to the secret that the receiver checks signatures with.',
+    )
+  }
   return faults
 }
 
@@ -332,6 +451,36 @@ function text(variable: string, fallback: string, doc: string): Setting<string> 
 
 function optionalText(variable: string, doc: string): Setting<string | undefined> {
   return { ...text(variable, '', doc), fallback: undefined, allowed: 'a path' }
+}
+
+/** Empty where it is not set; may come from a file. */
+function secret(variable: string, doc: string): Setting<string> {
+  return { ...text(variable, '', doc), fromFile: true }
+}
+
+function httpUrl(variable: string, doc: string): Setting<string> {
+  return {
+    ...text(variable, '', doc),
+    fallback: undefined,
+    allowed: 'an http:// or https:// URL without user and password',
+    fromFile: true,
+    read: parseHttpUrl,
+  }
+}
+
+function parseHttpUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) throw new Fault('is not an http(s) URL')
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') throw new Fault('holds a user or a password')
+  return value
+}
+
+function parseMessengerTarget(value: string): MessengerTarget {
+  const [, kind, rest = ''] = /^(file|telegram|webhook):(.*)$/s.exec(value) ?? []
+  if (kind === 'telegram' && rest === '') return { kind }
+  if (kind === 'file' && rest !== '') return { kind, folder: rest }
+  if (kind === 'webhook') return { kind, url: parseHttpUrl(rest) }
+  throw new Fault('has none of its forms')
 }
 
 function integer(

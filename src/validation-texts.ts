@@ -1,5 +1,6 @@
 // Says in Russian which field of a request breaks which rule, and never repeats the value.
 import type { FastifySchemaValidationError } from 'fastify'
+import { NOT_BLANK } from './validation-formats.ts'
 
 /** `поле username: не длиннее 64 символов` */
 export function describeInvalid(
@@ -8,10 +9,26 @@ export function describeInvalid(
 ): string {
   const fault = faults[0]
   if (!fault) return 'запрос не соответствует описанию'
-  const place = context === 'querystring' ? 'параметр' : 'поле'
   const field = fieldOf(fault)
-  const subject = field === '' ? 'тело запроса' : `${place} ${field}`
+  const subject = field === '' ? 'тело запроса' : `${PLACES[context ?? ''] ?? 'поле'} ${field}`
   return `${subject}: ${ruleOf(fault)}`
+}
+
+/** The same form for a rule that a schema cannot state. */
+export function describeBroken(field: string, rule: string): string {
+  return `поле ${field}: ${rule}`
+}
+
+const PLACES: Readonly<Record<string, string>> = {
+  querystring: 'параметр',
+  params: 'параметр',
+  headers: 'заголовок',
+}
+
+/** What a format asks for; the formats themselves stand in validation-formats.ts. */
+const FORMAT_NAMES: Readonly<Record<string, string>> = {
+  uuid: 'идентификатором UUID',
+  email: 'адресом электронной почты',
 }
 
 function fieldOf({ keyword, instancePath, params }: FastifySchemaValidationError): string {
@@ -58,6 +75,10 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
       return `допустимы только ${(params.allowedValues as unknown[]).join(', ')}`
     case 'const':
       return `допустимо только ${String(params.allowedValue)}`
+    case 'pattern':
+      return params.pattern === NOT_BLANK ? 'не может быть пустым' : 'не соответствует формату'
+    case 'format':
+      return `должно быть ${FORMAT_NAMES[String(params.format)] ?? 'другого формата'}`
     case 'additionalProperties':
       return 'лишние поля не допускаются'
     default:

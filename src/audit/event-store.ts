@@ -1,6 +1,7 @@
 // The table `user_events`: written in batches, read by admins and the command line.
 import type { Insertable } from 'kysely'
 import type { Database } from '../db/database.ts'
+import { storableText } from '../db/storable-text.ts'
 import type { IsoTime, MainTables, UserEventsTable } from '../db/tables.ts'
 import type { AuditEvent } from './events.ts'
 
@@ -124,11 +125,6 @@ export function createEventStore(database: Database<MainTables>): EventStore {
       }))
     },
   }
-}
-
-/** U+0000 is written as U+2400 and an unpaired surrogate as U+FFFD: no database text holds them. */
-function storableText(text: string): string {
-  return text.replaceAll('\0', '\u2400').toWellFormed()
 }
 
 function eventToRow(event: RecordedEvent): Insertable<UserEventsTable> {

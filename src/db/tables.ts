@@ -50,6 +50,78 @@ export interface IdentityTables {
   sessions: SessionsTable
 }
 
+export interface LeadsTable {
+  lead_id: string
+  owner: string
+  status: 'new'
+  created_at: IsoTime
+  consented_at: IsoTime
+  estimate_id: string | null
+  name: string
+  phone: string
+  email: string | null
+  comment: string | null
+  target_complex: string | null
+  target_budget_rub: number | null
+}
+
+/** What makes a second request find the lead of the first. */
+export interface LeadClaimsTable {
+  claim_key: string
+  claimed_at: IsoTime
+  lead_id: string
+  answer_status: number
+  request_digest: string
+}
+
+export interface SupportMessagesTable {
+  message_id: string
+  channel: 'web' | 'anon'
+  /** NULL where nobody was signed in. */
+  owner: string | null
+  ip: string
+  created_at: IsoTime
+  text: string
+  contact: string | null
+  page: string | null
+  estimate_id: string | null
+}
+
+export interface PilotRequestsTable {
+  request_id: string
+  ip: string
+  created_at: IsoTime
+  consented_at: IsoTime
+  company: string
+  contact_name: string
+  phone: string | null
+  email: string | null
+  region: string | null
+  comment: string | null
+}
+
+export interface DeliveriesTable {
+  /** The lead, message or request that is to leave the service. */
+  record_id: string
+  destination: 'messenger' | 'crm'
+  kind: 'support_web' | 'support_anon' | 'pilot' | 'lead'
+  state: 'pending' | 'delivered' | 'failed'
+  created_at: IsoTime
+  /** While an attempt is under way: the end of its lease. */
+  next_attempt_at: IsoTime
+  give_up_at: IsoTime
+  delivered_at: IsoTime | null
+  attempts: number
+  /** A long message goes to a messenger in parts. */
+  parts_sent: number
+  last_fault: string | null
+}
+
 export interface MainTables extends IdentityTables {
   user_events: UserEventsTable
+  leads: LeadsTable
+  lead_claims: LeadClaimsTable
+  support_messages: SupportMessagesTable
+  pilot_requests: PilotRequestsTable
+  deliveries: DeliveriesTable
 }

@@ -1,0 +1,21 @@
+// How long to wait after a failed attempt. Pure; the dispatcher does the waiting.
+
+const FIRST_RETRY_S = 2
+export const LAST_RETRY_S = 3600
+
+/** An attempt that began stays its process's own for this long; then another may try. */
+export const LEASE_S = 60
+
+/** After this long without success a delivery is given up and waits for a person. */
+export const GIVE_UP_AFTER_S = 7 * 86_400
+
+/**
+ * Doubles with each attempt from 2 s up to an hour, then takes a random half off, so that what
+ * failed together does not come back together.
+ * @param attempts made so far, 1 or more
+ * @param random from 0 to 1
+ */
+export function retryDelayS(attempts: number, random: number): number {
+  const fullS = Math.min(LAST_RETRY_S, FIRST_RETRY_S * 2 ** Math.min(attempts - 1, 16))
+  return fullS * (1 - random / 2)
+}

@@ -1,0 +1,29 @@
+// A way out of the service. A channel makes one attempt and says how it went; when to try again
+// and when to stop is decided in dispatcher.ts.
+import type { Outgoing } from './outgoing.ts'
+
+export type DeliveryOutcome =
+  | { readonly kind: 'delivered' }
+  | {
+      readonly kind: 'not_delivered'
+      /** For the log and the table: never a secret, a URL or what the message says. */
+      readonly reason: string
+      /** The receiver asks for silence this long. */
+      readonly retryAfterS?: number
+    }
+
+/** What a channel may use of the attempt that it makes. */
+export interface Attempt {
+  /** Aborts when the service cannot wait any longer. */
+  readonly signal: AbortSignal
+  /** Parts of a long message that earlier attempts have brought through. */
+  readonly partsSent: number
+  /** To be called after each part but the last. */
+  savePart(partsSent: number): Promise<void>
+}
+
+export interface Channel {
+  /** Attempts under way at once. */
+  readonly atOnce: number
+  deliver(outgoing: Outgoing, attempt: Attempt): Promise<DeliveryOutcome>
+}

@@ -1,0 +1,250 @@
+// The table `deliveries`: what has to leave the service, how often that was tried and what came
+// of it. A claim is one conditional update, so that of several processes one makes an attempt.
+import type { Kysely, Transaction } from 'kysely'
+import { isoTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { storableText } from '../db/storable-text.ts'
+import type { DeliveriesTable, IsoTime, MainTables } from '../db/tables.ts'
+import { GIVE_UP_AFTER_S, LEASE_S } from './back-off.ts'
+import type { DeliveryKind, Destination } from './outgoing.ts'
+
+/** A delivery whose next attempt belongs to whoever holds this. */
+export interface ClaimedDelivery {
+  readonly recordId: string
+  readonly kind: DeliveryKind
+  /** This one included; also tells this claim from a later one of the same delivery. */
+  readonly attempts: number
+  readonly partsSent: number
+  readonly giveUpAt: IsoTime
+}
+
+export interface DeliveryState {
+  readonly pending: number
+  readonly failed: number
+  readonly oldestPendingAt: IsoTime | undefined
+  readonly nextAttemptAt: IsoTime | undefined
+}
+
+export interface ListedDelivery {
+  readonly recordId: string
+  readonly destination: Destination
+  readonly kind: DeliveryKind
+  readonly state: DeliveriesTable['state']
+  readonly createdAt: IsoTime
+  readonly nextAttemptAt: IsoTime
+  readonly attempts: number
+  readonly lastFault: string | null
+}
+
+export interface DeliveryStore {
+  /** Takes due deliveries, oldest due first, for the length of a lease. */
+  claimDue(
+    destination: Destination,
+    atMost: number,
+    wallMs: number,
+  ): Promise<readonly ClaimedDelivery[]>
+  /** @returns whether this call made it delivered; false if it was before */
+  markDelivered(recordId: string, wallMs: number): Promise<boolean>
+  /** Without effect once a later claim was made; likewise `giveUp` and `saveParts`. */
+  postpone(claim: ClaimedDelivery, nextAttemptMs: number, fault: string): Promise<void>
+  giveUp(claim: ClaimedDelivery, fault: string): Promise<void>
+  saveParts(claim: ClaimedDelivery, partsSent: number): Promise<void>
+  state(destination: Destination): Promise<DeliveryState>
+  /** Counts no further than `atMost`. */
+  pendingOf(kind: DeliveryKind, atMost: number): Promise<number>
+  /** Not delivered yet or given up, oldest first. */
+  listUndelivered(limit: number): Promise<readonly ListedDelivery[]>
+  /** Makes deliveries that were given up due again; one or all. @returns how many */
+  retryFailed(recordId: string | undefined, wallMs: number): Promise<number>
+}
+
+/** Longest fault that is kept. */
+const FAULT_MOST = 300
+
+/** Puts a record on its way, in the transaction that stores it. */
+export async function enqueueDelivery(
+  transaction: Transaction<MainTables>,
+  delivery: {
+    readonly recordId: string
+    readonly destination: Destination
+    readonly kind: DeliveryKind
+    readonly wallMs: number
+  },
+): Promise<void> {
+  const now = isoTime(delivery.wallMs)
+  await transaction
+    .insertInto('deliveries')
+    .values({
+      record_id: delivery.recordId,
+      destination: delivery.destination,
+      kind: delivery.kind,
+      state: 'pending',
+      created_at: now,
+      next_attempt_at: now,
+      give_up_at: isoTime(delivery.wallMs + GIVE_UP_AFTER_S * 1000),
+      delivered_at: null,
+      attempts: 0,
+      parts_sent: 0,
+      last_fault: null,
+    })
+    .execute()
+}
+
+export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'>): DeliveryStore {
+  const { query } = database
+  const updateClaimed = (claim: ClaimedDelivery) => claimedRow(query, claim)
+
+  return {
+    async claimDue(destination, atMost, wallMs) {
+      const now = isoTime(wallMs)
+      const rows = await query
+        .updateTable('deliveries')
+        .set((eb) => ({
+          next_attempt_at: isoTime(wallMs + LEASE_S * 1000),
+          attempts: eb('attempts', '+', 1),
+        }))
+        .where('record_id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('record_id')
+            .where('destination', '=', destination)
+            .where('state', '=', 'pending')
+            .where('next_attempt_at', '<=', now)
+            .orderBy('next_attempt_at')
+            .limit(atMost),
+        )
+        // Asked again of the row itself: another process may have claimed it since.
+        .where('state', '=', 'pending')
+        .where('next_attempt_at', '<=', now)
+        .returning(['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'])
+        .execute()
+      return rows.map((row) => ({
+        recordId: row.record_id,
+        kind: row.kind,
+        attempts: row.attempts,
+        partsSent: row.parts_sent,
+        giveUpAt: row.give_up_at,
+      }))
+    },
+
+    async markDelivered(recordId, wallMs) {
+      const result = await query
+        .updateTable('deliveries')
+        .set({ state: 'delivered', delivered_at: isoTime(wallMs), last_fault: null })
+        .where('record_id', '=', recordId)
+        .where('state', '!=', 'delivered')
+        .executeTakeFirst()
+      return result.numUpdatedRows > 0n
+    },
+
+    async postpone(claim, nextAttemptMs, fault) {
+      await updateClaimed(claim)
+        .set({ next_attempt_at: isoTime(nextAttemptMs), last_fault: storableFault(fault) })
+        .execute()
+    },
+
+    async giveUp(claim, fault) {
+      await updateClaimed(claim)
+        .set({ state: 'failed', last_fault: storableFault(fault) })
+        .execute()
+    },
+
+    async saveParts(claim, partsSent) {
+      await updateClaimed(claim).set({ parts_sent: partsSent }).execute()
+    },
+
+    async state(destination) {
+      const rows = await query
+        .selectFrom('deliveries')
+        .select((eb) => [
+          'state',
+          eb.fn.countAll<number>().as('count'),
+          eb.fn.min('created_at').as('oldest_at'),
+          eb.fn.min('next_attempt_at').as('next_at'),
+        ])
+        .where('destination', '=', destination)
+        .where('state', 'in', ['pending', 'failed'])
+        .groupBy('state')
+        .execute()
+      const pending = rows.find((row) => row.state === 'pending')
+      return {
+        pending: pending?.count ?? 0,
+        failed: rows.find((row) => row.state === 'failed')?.count ?? 0,
+        oldestPendingAt: pending?.oldest_at,
+        nextAttemptAt: pending?.next_at,
+      }
+    },
+
+    async pendingOf(kind, atMost) {
+      const { count } = await query
+        .selectFrom((eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('record_id')
+            .where('kind', '=', kind)
+            .where('state', '=', 'pending')
+            .limit(atMost)
+            .as('waiting'),
+        )
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return count
+    },
+
+    async listUndelivered(limit) {
+      const rows = await query
+        .selectFrom('deliveries')
+        .select([
+          'record_id',
+          'destination',
+          'kind',
+          'state',
+          'created_at',
+          'next_attempt_at',
+          'attempts',
+          'last_fault',
+        ])
+        .where('state', '!=', 'delivered')
+        .orderBy('created_at')
+        .orderBy('record_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        recordId: row.record_id,
+        destination: row.destination,
+        kind: row.kind,
+        state: row.state,
+        createdAt: row.created_at,
+        nextAttemptAt: row.next_attempt_at,
+        attempts: row.attempts,
+        lastFault: row.last_fault,
+      }))
+    },
+
+    async retryFailed(recordId, wallMs) {
+      const result = await query
+        .updateTable('deliveries')
+        .set({
+          state: 'pending',
+          next_attempt_at: isoTime(wallMs),
+          give_up_at: isoTime(wallMs + GIVE_UP_AFTER_S * 1000),
+        })
+        .where('state', '=', 'failed')
+        .$if(recordId !== undefined, (update) => update.where('record_id', '=', recordId ?? ''))
+        .executeTakeFirst()
+      return Number(result.numUpdatedRows)
+    },
+  }
+}
+
+function claimedRow(query: Kysely<MainTables>, claim: ClaimedDelivery) {
+  return query
+    .updateTable('deliveries')
+    .where('record_id', '=', claim.recordId)
+    .where('attempts', '=', claim.attempts)
+    .where('state', '=', 'pending')
+}
+
+function storableFault(fault: string): string {
+  return storableText(fault).slice(0, FAULT_MOST).toWellFormed()
+}

@@ -1,0 +1,53 @@
+// Delivery into a folder: one JSON file a message, named after it, whole or not there at all.
+// Delivering the same message again replaces its file by an equal one.
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Channel } from './channel.ts'
+import { type Outgoing, outgoingDocument } from './outgoing.ts'
+
+const AT_ONCE = 4
+
+/** Messages hold people's contacts: for the service's own user alone. */
+const FILE_MODE = 0o600
+const FOLDER_MODE = 0o700
+
+export function fileChannel(folder: string): Channel {
+  const target = resolve(folder)
+  return {
+    atOnce: AT_ONCE,
+    async deliver(outgoing) {
+      try {
+        await mkdir(target, { recursive: true, mode: FOLDER_MODE })
+        const text = `${JSON.stringify(outgoingDocument(outgoing), undefined, 2)}\n`
+        await writeWhole(join(target, fileNameOf(outgoing)), text)
+        return { kind: 'delivered' }
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException
+        return { kind: 'not_delivered', reason: `file cannot be written (${code ?? 'unknown'})` }
+      }
+    },
+  }
+}
+
+/** `2026-01-15T09-30-00.000Z-ID.json`: sorts by time and is a valid name everywhere. */
+export function fileNameOf({ id, createdAt }: Pick<Outgoing, 'id' | 'createdAt'>): string {
+  return `${createdAt.replaceAll(':', '-')}-${id}.json`
+}
+
+/** On the disk before it has its name. */
+async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.tmp`
+  try {
+    const file = await open(unfinished, 'w', FILE_MODE)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw error
+  }
+}

@@ -1,0 +1,96 @@
+// One POST to a receiver that may be down, slow or talk nonsense: a time limit on the whole, no
+// redirects, a bound on the answer, and faults told without the URL, which can hold a secret.
+import type { Clock } from '../clock.ts'
+
+/** From the first byte of the connection to the last one of the answer. */
+export const ATTEMPT_LIMIT_S = 5
+
+const ANSWER_MOST_BYTES = 65_536
+
+/** Longest silence that a receiver may ask for. */
+const RETRY_AFTER_MOST_S = 3600
+
+export interface HttpRequest {
+  readonly url: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Whether the text of the answer is wanted; without it the status alone is waited for. */
+  readonly wantsText: boolean
+}
+
+export interface HttpAnswer {
+  readonly status: number
+  readonly text: string
+  /** Of `Retry-After` in seconds. */
+  readonly retryAfterS: number | undefined
+}
+
+/** Why there is no answer, in words that hold no secret. */
+export class NoAnswer extends Error {}
+
+/** @throws NoAnswer */
+export async function postOnce(
+  { url, body, headers, wantsText }: HttpRequest,
+  signal: AbortSignal,
+  clock: Clock,
+): Promise<HttpAnswer> {
+  const over = new AbortController()
+  const answered = new AbortController()
+  const stop = () => over.abort(new NoAnswer('cut off by the stop of the service'))
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop, { once: true })
+  void clock.sleep(ATTEMPT_LIMIT_S, answered.signal).then(() => {
+    over.abort(new NoAnswer(`no answer within ${ATTEMPT_LIMIT_S} s`))
+  })
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      body,
+      headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
+      redirect: 'manual',
+      signal: over.signal,
+    })
+    const text = wantsText ? await readBounded(response) : ''
+    if (!wantsText) void response.body?.cancel().catch(() => undefined)
+    return {
+      status: response.status,
+      text,
+      retryAfterS: parseRetryAfter(response.headers.get('retry-after')),
+    }
+  } catch (error) {
+    throw error instanceof NoAnswer ? error : new NoAnswer(describeFault(error))
+  } finally {
+    answered.abort()
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Never longer than the bound on what a receiver may ask for. */
+export function boundedRetryAfterS(seconds: unknown): number | undefined {
+  if (typeof seconds !== 'number' || !(seconds > 0)) return undefined
+  return Math.min(seconds, RETRY_AFTER_MOST_S)
+}
+
+async function readBounded(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length
+    if (bytes > ANSWER_MOST_BYTES) throw new NoAnswer('an answer too long to be one')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+function parseRetryAfter(header: string | null): number | undefined {
+  return header !== null && /^\d{1,9}$/.test(header)
+    ? boundedRetryAfterS(Number(header))
+    : undefined
+}
+
+/** The code of the network fault alone: messages can quote addresses. */
+function describeFault(error: unknown): string {
+  const cause = error instanceof Error ? (error.cause ?? error) : error
+  const code = (cause as { code?: unknown } | null)?.code
+  return typeof code === 'string' ? `connection failed (${code})` : 'connection failed'
+}

@@ -1,0 +1,103 @@
+// A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
+// Pure; sending them is telegram-channel.ts.
+import type { Outgoing } from './outgoing.ts'
+
+/** Bot API: a message's text after entities parsing, in UTF-16 code units. */
+export const PART_MOST_UNITS = 4096
+
+const MOSCOW_TIME = new Intl.DateTimeFormat('ru-RU', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'Europe/Moscow',
+})
+
+/** @returns one text or more for `parse_mode` HTML, each within the Bot API's bound */
+export function telegramTexts(outgoing: Outgoing): readonly string[] {
+  const { title, fields, body } = contentOf(outgoing)
+  const when = `${MOSCOW_TIME.format(new Date(outgoing.createdAt))} МСК`
+  const lines = [...fields, ['Время', when], ['Номер', outgoing.id]]
+    .filter((field): field is [string, string] => field[1] !== null)
+    .map(([name, value]) => `${name}: ${value}`)
+  const rest = `\n${lines.join('\n')}${body === null ? '' : `\n\n${body}`}`
+  return split(title, rest).map((part, index) =>
+    index === 0
+      ? `<b>${escapeHtml(title)}</b>${escapeHtml(part.slice(title.length))}`
+      : escapeHtml(part),
+  )
+}
+
+interface Content {
+  readonly title: string
+  readonly fields: readonly (readonly [name: string, value: string | null])[]
+  readonly body: string | null
+}
+
+function contentOf(outgoing: Outgoing): Content {
+  switch (outgoing.kind) {
+    case 'support_web':
+    case 'support_anon':
+      return {
+        title:
+          outgoing.kind === 'support_web'
+            ? 'Сообщение в поддержку'
+            : 'Сообщение в поддержку (без входа)',
+        fields: [
+          ['Пользователь', outgoing.username],
+          ['Контакт', outgoing.contact],
+          ['Страница', outgoing.page],
+          ['Оценка', outgoing.estimateId],
+        ],
+        body: outgoing.text,
+      }
+    case 'pilot':
+      return {
+        title: 'Запрос на пилот',
+        fields: [
+          ['Компания', outgoing.company],
+          ['Контактное лицо', outgoing.contactName],
+          ['Телефон', outgoing.phone],
+          ['Почта', outgoing.email],
+          ['Регион', outgoing.region],
+        ],
+        body: outgoing.comment,
+      }
+    case 'lead':
+      return {
+        title: 'Заявка на трейд-ин',
+        fields: [
+          ['Сотрудник', outgoing.owner],
+          ['Имя', outgoing.name],
+          ['Телефон', outgoing.phone],
+          ['Почта', outgoing.email],
+          ['Оценка', outgoing.estimateId],
+          ['Комплекс', outgoing.target.complex],
+          ['Бюджет, ₽', outgoing.target.budgetRub?.toLocaleString('ru-RU') ?? null],
+        ],
+        body: outgoing.comment,
+      }
+  }
+}
+
+/** Cuts at a line's end or a space where there is one in the last fifth, never inside a character. */
+function split(title: string, rest: string): readonly string[] {
+  const parts: string[] = []
+  let left = title + rest
+  while (left.length > PART_MOST_UNITS) {
+    const head = left.slice(0, PART_MOST_UNITS)
+    const gap = Math.max(head.lastIndexOf('\n'), head.lastIndexOf(' '))
+    let end = gap >= PART_MOST_UNITS * 0.8 ? gap + 1 : PART_MOST_UNITS
+    if (isHighSurrogate(left.charCodeAt(end - 1))) end -= 1
+    parts.push(left.slice(0, end))
+    left = left.slice(end)
+  }
+  // Telegram refuses a text of white space alone.
+  return left.trim() === '' ? parts : [...parts, left]
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit <= 0xdbff
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+}

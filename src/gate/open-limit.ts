@@ -1,0 +1,63 @@
+// The limits of a path outside the gate: requests of one address, and of all addresses together,
+// each in an exact sliding window. Held in this process's memory.
+import type { Clock } from '../clock.ts'
+import { Windows } from '../login/windows.ts'
+
+export interface OpenLimitSettings {
+  /** Per address within the window. */
+  readonly limit: number
+  readonly windowS: number
+  /** Of all addresses together within an hour. */
+  readonly hourlyLimit: number
+}
+
+export type OpenLimitOutcome =
+  | { readonly kind: 'within' }
+  /** This address has spent its own budget. */
+  | { readonly kind: 'address_spent'; readonly waitS: number }
+  /** All addresses together have spent theirs. */
+  | { readonly kind: 'all_spent'; readonly waitS: number }
+
+export interface OpenLimit {
+  /** Spends one request of both budgets, or of none: what is refused is not counted. */
+  spend(addressKey: string): OpenLimitOutcome
+}
+
+const HOUR_MS = 3_600_000
+
+/** Addresses remembered at most; past it the one longest silent is dropped. */
+const MAX_ADDRESSES = 50_000
+const MAX_TIMES = 1_000_000
+
+export function createOpenLimit(settings: OpenLimitSettings, clock: Clock): OpenLimit {
+  const byAddress = new Windows({
+    windowMs: settings.windowS * 1000,
+    maxKeys: MAX_ADDRESSES,
+    maxTimesPerKey: settings.limit,
+    maxTimes: MAX_TIMES,
+  })
+  const together = new Windows({
+    windowMs: HOUR_MS,
+    maxKeys: 1,
+    maxTimesPerKey: settings.hourlyLimit,
+    maxTimes: settings.hourlyLimit,
+  })
+  const waitS = (windows: Windows, key: string, windowMs: number, nowMs: number) =>
+    ((windows.oldestMs(key, nowMs) ?? nowMs) + windowMs - nowMs) / 1000
+
+  return {
+    spend(addressKey) {
+      const nowMs = clock.nowMs()
+      if (byAddress.count(addressKey, nowMs) >= settings.limit) {
+        const wait = waitS(byAddress, addressKey, settings.windowS * 1000, nowMs)
+        return { kind: 'address_spent', waitS: wait }
+      }
+      if (together.count('all', nowMs) >= settings.hourlyLimit) {
+        return { kind: 'all_spent', waitS: waitS(together, 'all', HOUR_MS, nowMs) }
+      }
+      byAddress.add(addressKey, nowMs)
+      together.add('all', nowMs)
+      return { kind: 'within' }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+// What a path outside the gate does before it stores anything: its limits, and a bound on what has
+// been stored and not yet delivered, so that no stranger fills the database or the messenger.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { DeliveryStore } from '../delivery/delivery-store.ts'
+import type { DeliveryKind } from '../delivery/outgoing.ts'
+import { DETAIL, refuse } from '../errors.ts'
+import { retryAfterS } from '../login/pair-limiter.ts'
+import type { OpenLimit } from './open-limit.ts'
+
+export interface OpenPathParts {
+  readonly limit: OpenLimit
+  readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
+  readonly kind: DeliveryKind
+  /** Undelivered records past which no more are taken. */
+  readonly pendingLimit: number
+}
+
+/** Until then a messenger that is back has taken some. */
+const FULL_RETRY_S = 60
+
+/** A value and not a sent reply: a reply is thenable, so awaiting one loses it. */
+export type FloodOutcome =
+  | { readonly kind: 'admitted' }
+  /** This address has spent its budget. */
+  | { readonly kind: 'limited'; readonly retryAfterS: number }
+  /** All addresses together have, or too much waits to be delivered. */
+  | { readonly kind: 'full'; readonly retryAfterS: number }
+
+export type FloodRefusal = Exclude<FloodOutcome, { kind: 'admitted' }>
+
+export async function admitOpenRequest(
+  parts: OpenPathParts,
+  request: FastifyRequest,
+): Promise<FloodOutcome> {
+  const outcome = parts.limit.spend(request.client().key)
+  switch (outcome.kind) {
+    case 'address_spent':
+      return { kind: 'limited', retryAfterS: retryAfterS(outcome.waitS) }
+    case 'all_spent':
+      return { kind: 'full', retryAfterS: retryAfterS(outcome.waitS) }
+    case 'within':
+      break
+  }
+  const pending = await parts.deliveries.pendingOf(parts.kind, parts.pendingLimit)
+  if (pending < parts.pendingLimit) return { kind: 'admitted' }
+  request.log.warn({ kind: parts.kind, pending }, 'too many are undelivered, no more are taken')
+  return { kind: 'full', retryAfterS: FULL_RETRY_S }
+}
+
+export function refuseFlood(reply: FastifyReply, refusal: FloodRefusal): FastifyReply {
+  const headers = { 'retry-after': String(refusal.retryAfterS) }
+  return refusal.kind === 'limited'
+    ? refuse(reply, 429, DETAIL.tooManyRequests, headers)
+    : refuse(reply, 503, DETAIL.unavailable, headers)
+}

@@ -1,0 +1,57 @@
+// How a lead comes to be. Knows neither HTTP nor SQL.
+import { randomUUID } from 'node:crypto'
+import type { Clock } from '../clock.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import type { Caller } from '../gate/caller.ts'
+import type { PlainCounter } from '../metrics/counters.ts'
+import type { LeadStore, NewLead } from './lead-store.ts'
+import { normalisePhone } from './phone.ts'
+
+/** Whether the caller may see the estimate; false where there is none with this id. */
+export type EstimateIsVisible = (caller: Caller, estimateId: string) => Promise<boolean>
+
+export interface CreateLeadParts {
+  readonly store: Pick<LeadStore, 'add'>
+  readonly estimateIsVisible: EstimateIsVisible
+  /** Undefined where leads stay here. */
+  readonly crm: Pick<Dispatcher, 'wake'> | undefined
+  readonly counter: PlainCounter
+  readonly clock: Clock
+}
+
+/** What the caller wrote; the phone as it was typed. */
+export type LeadRequest = Omit<NewLead, 'id' | 'owner'>
+
+export type LeadOutcome =
+  | { readonly kind: 'created'; readonly id: string }
+  /** An earlier request has made it: the first answer again, or 200 for the same phone. */
+  | { readonly kind: 'repeated'; readonly id: string; readonly answerStatus: number }
+  | { readonly kind: 'key_reused' }
+  | { readonly kind: 'phone_invalid' }
+  | { readonly kind: 'estimate_unknown' }
+
+export async function createLead(
+  parts: CreateLeadParts,
+  caller: Caller,
+  request: LeadRequest,
+  idempotencyKey: string | undefined,
+): Promise<LeadOutcome> {
+  const phone = normalisePhone(request.phone)
+  if (phone === undefined) return { kind: 'phone_invalid' }
+  const { estimateId } = request
+  if (estimateId !== null && !(await parts.estimateIsVisible(caller, estimateId))) {
+    return { kind: 'estimate_unknown' }
+  }
+  const lead = { ...request, phone, id: randomUUID(), owner: caller.username }
+  const added = await parts.store.add(
+    lead,
+    idempotencyKey,
+    parts.crm !== undefined,
+    parts.clock.wallMs(),
+  )
+  if (added.kind === 'created') {
+    parts.counter.add()
+    parts.crm?.wake()
+  }
+  return added
+}

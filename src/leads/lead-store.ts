@@ -1,0 +1,253 @@
+// The tables `leads` and `lead_claims`. A lead, its claims and its delivery are stored together or
+// not at all.
+import type { Transaction } from 'kysely'
+import { isoTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { IsoTime, LeadsTable, MainTables } from '../db/tables.ts'
+import { enqueueDelivery } from '../delivery/delivery-store.ts'
+import type { OutgoingLead } from '../delivery/outgoing.ts'
+import type { VisibleOwners } from '../gate/visibility.ts'
+import { CLAIM_LIFE_S, idempotencyClaim, requestDigest, sameLeadClaim } from './lead-claims.ts'
+
+export const LEAD_STATUSES = ['new'] as const
+export type LeadStatus = (typeof LEAD_STATUSES)[number]
+
+export interface NewLead {
+  readonly id: string
+  readonly owner: string
+  readonly estimateId: string | null
+  readonly name: string
+  /** E.164. */
+  readonly phone: string
+  readonly email: string | null
+  readonly comment: string | null
+  readonly targetComplex: string | null
+  readonly targetBudgetRub: number | null
+}
+
+export interface Lead extends NewLead {
+  readonly status: LeadStatus
+  readonly createdAt: IsoTime
+}
+
+export type AddedLead =
+  | { readonly kind: 'created'; readonly id: string }
+  /** The lead of an earlier request, as that request was answered. */
+  | { readonly kind: 'repeated'; readonly id: string; readonly answerStatus: number }
+  /** The key was used for another lead. */
+  | { readonly kind: 'key_reused' }
+
+/** Where a page begins: after this lead, in the order of the list. */
+export interface LeadPosition {
+  readonly createdAt: IsoTime
+  readonly id: string
+}
+
+export interface LeadStore {
+  /** @param handOver whether the lead is to go to the CRM */
+  add(
+    lead: NewLead,
+    idempotencyKey: string | undefined,
+    handOver: boolean,
+    wallMs: number,
+  ): Promise<AddedLead>
+  find(id: string, owners: VisibleOwners): Promise<Lead | undefined>
+  /** Newest first. */
+  list(
+    owners: VisibleOwners,
+    after: LeadPosition | undefined,
+    limit: number,
+  ): Promise<readonly Lead[]>
+  /** Deletes claims that hold nothing any more. @returns how many */
+  purgeClaims(wallMs: number): Promise<number>
+}
+
+interface Claim {
+  readonly key: string
+  readonly leadId: string
+  readonly answerStatus: number
+  readonly requestDigest: string
+}
+
+export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): LeadStore {
+  const { query } = database
+  return {
+    add: (lead, idempotencyKey, handOver, wallMs) =>
+      query.transaction().execute(async (transaction) => {
+        const asked = requestDigest(lead)
+        const keyClaim =
+          idempotencyKey === undefined ? undefined : idempotencyClaim(lead.owner, idempotencyKey)
+        if (keyClaim !== undefined) {
+          const claim = { key: keyClaim, leadId: lead.id, answerStatus: 201, requestDigest: asked }
+          const earlier = await takeClaim(transaction, claim, wallMs)
+          if (earlier && earlier.requestDigest !== asked) return { kind: 'key_reused' }
+          if (earlier) return repeated(earlier.leadId, earlier.answerStatus)
+        }
+        const earlier = await takeClaim(
+          transaction,
+          { key: sameLeadClaim(lead), leadId: lead.id, answerStatus: 200, requestDigest: asked },
+          wallMs,
+        )
+        if (earlier) {
+          if (keyClaim !== undefined) await pointClaim(transaction, keyClaim, earlier.leadId)
+          return repeated(earlier.leadId, 200)
+        }
+        await transaction.insertInto('leads').values(leadToRow(lead, wallMs)).execute()
+        if (handOver) {
+          await enqueueDelivery(transaction, {
+            recordId: lead.id,
+            destination: 'crm',
+            kind: 'lead',
+            wallMs,
+          })
+        }
+        return { kind: 'created', id: lead.id }
+      }),
+
+    async find(id, owners) {
+      if (owners !== 'all' && owners.length === 0) return undefined
+      const row = await query
+        .selectFrom('leads')
+        .selectAll()
+        .where('lead_id', '=', id)
+        .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as string[]))
+        .executeTakeFirst()
+      return row && rowToLead(row)
+    },
+
+    async list(owners, after, limit) {
+      const rows = await query
+        .selectFrom('leads')
+        .selectAll()
+        .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as string[]))
+        .$if(after !== undefined, (select) =>
+          select.where((eb) =>
+            eb(
+              eb.refTuple('created_at', 'lead_id'),
+              '<',
+              eb.tuple(after?.createdAt ?? '', after?.id ?? ''),
+            ),
+          ),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('lead_id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map(rowToLead)
+    },
+
+    async purgeClaims(wallMs) {
+      const result = await query
+        .deleteFrom('lead_claims')
+        .where('claimed_at', '<=', claimsOver(wallMs))
+        .executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}
+
+function repeated(id: string, answerStatus: number): AddedLead {
+  return { kind: 'repeated', id, answerStatus }
+}
+
+/**
+ * Takes the claim if it is free. Of requests at once one gets it; the others wait for its
+ * transaction here and then see whose it is.
+ * @returns the claim that stood in the way
+ */
+async function takeClaim(
+  transaction: Transaction<MainTables>,
+  claim: Claim,
+  wallMs: number,
+): Promise<Claim | undefined> {
+  const content = {
+    claimed_at: isoTime(wallMs),
+    lead_id: claim.leadId,
+    answer_status: claim.answerStatus,
+    request_digest: claim.requestDigest,
+  }
+  const taken = await transaction
+    .insertInto('lead_claims')
+    .values({ claim_key: claim.key, ...content })
+    .onConflict((conflict) =>
+      conflict
+        .column('claim_key')
+        .doUpdateSet(content)
+        .where('lead_claims.claimed_at', '<=', claimsOver(wallMs)),
+    )
+    .returning('claim_key')
+    .executeTakeFirst()
+  if (taken) return undefined
+  const row = await transaction
+    .selectFrom('lead_claims')
+    .selectAll()
+    .where('claim_key', '=', claim.key)
+    .executeTakeFirstOrThrow()
+  return {
+    key: row.claim_key,
+    leadId: row.lead_id,
+    answerStatus: row.answer_status,
+    requestDigest: row.request_digest,
+  }
+}
+
+/** A key whose request found an earlier lead answers with that one, as it did at first. */
+async function pointClaim(
+  transaction: Transaction<MainTables>,
+  key: string,
+  leadId: string,
+): Promise<void> {
+  await transaction
+    .updateTable('lead_claims')
+    .set({ lead_id: leadId, answer_status: 200 })
+    .where('claim_key', '=', key)
+    .execute()
+}
+
+/** Claims made at this time or before are over. */
+function claimsOver(wallMs: number): IsoTime {
+  return isoTime(wallMs - CLAIM_LIFE_S * 1000)
+}
+
+/** The lead as a CRM gets it. */
+export function leadToOutgoing(lead: Lead): OutgoingLead {
+  const { id, createdAt, status, owner, estimateId, name, phone, email, comment } = lead
+  return {
+    kind: 'lead',
+    ...{ id, createdAt, status, owner, estimateId, name, phone, email, comment },
+    target: { complex: lead.targetComplex, budgetRub: lead.targetBudgetRub },
+  }
+}
+
+function leadToRow(lead: NewLead, wallMs: number): LeadsTable {
+  return {
+    lead_id: lead.id,
+    owner: lead.owner,
+    status: 'new',
+    created_at: isoTime(wallMs),
+    consented_at: isoTime(wallMs),
+    estimate_id: lead.estimateId,
+    name: lead.name,
+    phone: lead.phone,
+    email: lead.email,
+    comment: lead.comment,
+    target_complex: lead.targetComplex,
+    target_budget_rub: lead.targetBudgetRub,
+  }
+}
+
+function rowToLead(row: LeadsTable): Lead {
+  return {
+    id: row.lead_id,
+    owner: row.owner,
+    status: row.status,
+    createdAt: row.created_at,
+    estimateId: row.estimate_id,
+    name: row.name,
+    phone: row.phone,
+    email: row.email,
+    comment: row.comment,
+    targetComplex: row.target_complex,
+    targetBudgetRub: row.target_budget_rub,
+  }
+}

@@ -1,0 +1,39 @@
+// Phone numbers in the one form in which they are kept: E.164, `+79161234567`.
+
+/** Longest text that can be a phone, its brackets and spaces included. */
+export const PHONE_MAX_LENGTH = 40
+
+/** The rule as an error tells it. */
+export const PHONE_RULE = 'ожидается российский номер или международный, начиная с +'
+
+/** What people put between digits: spaces of all kinds, brackets, dots, dashes. */
+const PUNCTUATION = /[\s().\-\u2010-\u2015\u2212]/gu
+
+/** ITU-T E.164: at most 15 digits, the first not 0. Fewer than 8 reach nobody abroad. */
+const E164 = /^\+[1-9]\d{7,14}$/
+
+/** +7 takes ten digits, never more or fewer. */
+const RUSSIAN = /^\+7\d{10}$/
+
+/**
+ * Russian forms (`8 (916) 123-45-67`, `7916…`, `916…`, `+8 916…`) become `+7…`; other countries'
+ * numbers need their `+` or `00`.
+ * @returns undefined for what is neither
+ */
+export function normalisePhone(text: string): string | undefined {
+  if (!/^[\s(]*(?:\+|\d)/u.test(text)) return undefined
+  const number = withPlus(text.replace(PUNCTUATION, ''))
+  if (number === undefined || !E164.test(number)) return undefined
+  return number.startsWith('+7') && !RUSSIAN.test(number) ? undefined : number
+}
+
+function withPlus(compact: string): string | undefined {
+  if (!/^\+?\d+$/.test(compact)) return undefined
+  // No country has the code 89: a Russian 8 with a plus that does not belong there.
+  if (/^\+89\d{9}$/.test(compact)) return `+7${compact.slice(2)}`
+  if (compact.startsWith('+')) return compact
+  if (/^00\d/.test(compact)) return `+${compact.slice(2)}`
+  if (/^[78]\d{10}$/.test(compact)) return `+7${compact.slice(1)}`
+  if (/^[3-9]\d{9}$/.test(compact)) return `+7${compact}`
+  return undefined
+}

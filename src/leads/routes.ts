@@ -1,0 +1,222 @@
+// POST /api/v1/trade-in/lead, and the leads that a caller may see: GET /api/v1/leads, by pages,
+// and /api/v1/leads/{id}.
+import type { FastifyReply } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { isoTime } from '../clock.ts'
+import { storableOrNull, storableText } from '../db/storable-text.ts'
+import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { callerOf } from '../gate/gate.ts'
+import { ownersVisibleTo } from '../gate/visibility.ts'
+import type { App } from '../http-server.ts'
+import type { Registry } from '../identity/registry.ts'
+import { isUuid, NOT_BLANK } from '../validation-formats.ts'
+import { describeBroken } from '../validation-texts.ts'
+import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
+import { LEAD_STATUSES, type Lead, type LeadPosition, type LeadStore } from './lead-store.ts'
+import { PHONE_MAX_LENGTH, PHONE_RULE } from './phone.ts'
+
+export interface LeadParts extends CreateLeadParts {
+  readonly store: LeadStore
+  readonly registry: Pick<Registry, 'teamOf'>
+}
+
+const PAGE_LENGTH = 50
+
+const BODY_LIMIT_BYTES = 65_536
+
+/** Far above any flat's price, far below what a double cannot count. */
+const BUDGET_MOST_RUB = 1_000_000_000_000
+
+const LeadBody = Type.Object({
+  estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
+  name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
+  phone: Type.String({
+    maxLength: PHONE_MAX_LENGTH,
+    description: 'A Russian number in any usual form, or any number in E.164',
+  }),
+  email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+  comment: Type.Optional(Type.String({ maxLength: 2000 })),
+  target: Type.Optional(
+    Type.Object({
+      complex: Type.Optional(Type.String({ maxLength: 200 })),
+      budget_rub: Type.Optional(Type.Integer({ minimum: 0, maximum: BUDGET_MOST_RUB })),
+    }),
+  ),
+  consent: Type.Literal(true, { description: 'The person agrees to be called' }),
+})
+
+const LeadHeaders = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      description: 'The same key within 24 h gives the first answer again',
+    }),
+  ),
+})
+
+const status = Type.Enum([...LEAD_STATUSES])
+
+const CreatedLead = Type.Object({ id: Type.String({ format: 'uuid' }), status })
+
+const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+
+const LeadView = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  status,
+  created_at: Type.String({ description: 'ISO 8601 UTC' }),
+  owner: Type.String({ description: 'Username of who left it' }),
+  estimate_id: orNull(Type.String({ format: 'uuid' })),
+  name: Type.String(),
+  phone: Type.String({ description: 'E.164' }),
+  email: orNull(Type.String()),
+  comment: orNull(Type.String()),
+  target: Type.Object({ complex: orNull(Type.String()), budget_rub: orNull(Type.Integer()) }),
+})
+
+const ListQuery = Type.Object({
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: PAGE_LENGTH })),
+  after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
+})
+
+const LeadList = Type.Object({
+  items: Type.Array(LeadView),
+  next: Type.Union([Type.String(), Type.Null()], {
+    description: 'Where the next page begins; null on the last one',
+  }),
+})
+
+export function mountLeads(app: App, parts: LeadParts): void {
+  const { store, registry } = parts
+
+  app.post<{ Body: Static<typeof LeadBody>; Headers: Static<typeof LeadHeaders> }>(
+    '/api/v1/trade-in/lead',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: {
+        answers: {
+          200: 'An earlier request of the caller has made this lead',
+          201: 'Created',
+          404: 'No estimate with this id that the caller may see',
+          422: 'A field breaks its rule, or the key was used with another body',
+        },
+      },
+      schema: {
+        summary: 'Leave a lead',
+        description:
+          'The same phone for the same estimate within 24 h gives the first lead with 200.',
+        tags: ['leads'],
+        headers: LeadHeaders,
+        body: LeadBody,
+        response: {
+          200: CreatedLead,
+          201: CreatedLead,
+          404: ErrorBody,
+          '4xx': ErrorBody,
+          '5xx': ErrorBody,
+        },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      const outcome = await createLead(
+        parts,
+        callerOf(request),
+        {
+          estimateId: body.estimate_id?.toLowerCase() ?? null,
+          name: storableText(body.name),
+          phone: body.phone,
+          email: storableOrNull(body.email),
+          comment: storableOrNull(body.comment),
+          targetComplex: storableOrNull(body.target?.complex),
+          targetBudgetRub: body.target?.budget_rub ?? null,
+        },
+        request.headers['idempotency-key'],
+      )
+      return answer(reply, outcome)
+    },
+  )
+
+  app.get<{ Querystring: Static<typeof ListQuery> }>(
+    '/api/v1/leads',
+    {
+      schema: {
+        summary: 'Leads that the caller may see, newest first',
+        tags: ['leads'],
+        querystring: ListQuery,
+        response: { 200: LeadList, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { limit = PAGE_LENGTH, after } = request.query
+      const position = after === undefined ? undefined : parsePosition(after)
+      if (after !== undefined && position === undefined) {
+        return refuse(reply, 422, 'параметр after: не соответствует формату')
+      }
+      const owners = await ownersVisibleTo(callerOf(request), registry)
+      const leads = await store.list(owners, position, limit)
+      const last = leads.length < limit ? undefined : leads.at(-1)
+      return { items: leads.map(toView), next: last ? formatPosition(last) : null }
+    },
+  )
+
+  app.get<{ Params: { id: string } }>(
+    '/api/v1/leads/:id',
+    {
+      config: { answers: { 404: 'No lead with this id that the caller may see' } },
+      schema: {
+        summary: 'One lead that the caller may see',
+        tags: ['leads'],
+        params: Type.Object({ id: Type.String() }),
+        response: { 200: LeadView, 404: ErrorBody, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const id = request.params.id.toLowerCase()
+      if (!isUuid(id)) return refuse(reply, 404, DETAIL.notFound)
+      const owners = await ownersVisibleTo(callerOf(request), registry)
+      const lead = await store.find(id, owners)
+      return lead ? toView(lead) : refuse(reply, 404, DETAIL.notFound)
+    },
+  )
+}
+
+function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
+  switch (outcome.kind) {
+    case 'created':
+      return reply.code(201).send({ id: outcome.id, status: 'new' })
+    case 'repeated':
+      return reply.code(outcome.answerStatus).send({ id: outcome.id, status: 'new' })
+    case 'key_reused':
+      return refuse(reply, 422, DETAIL.keyReused)
+    case 'phone_invalid':
+      return refuse(reply, 422, describeBroken('phone', PHONE_RULE))
+    case 'estimate_unknown':
+      return refuse(reply, 404, DETAIL.notFound)
+  }
+}
+
+function toView(lead: Lead): Static<typeof LeadView> {
+  return {
+    id: lead.id,
+    status: lead.status,
+    created_at: lead.createdAt,
+    owner: lead.owner,
+    estimate_id: lead.estimateId,
+    name: lead.name,
+    phone: lead.phone,
+    email: lead.email,
+    comment: lead.comment,
+    target: { complex: lead.targetComplex, budget_rub: lead.targetBudgetRub },
+  }
+}
+
+function formatPosition({ createdAt, id }: Lead): string {
+  return `${createdAt}_${id}`
+}
+
+function parsePosition(text: string): LeadPosition | undefined {
+  const [, createdAt = '', id = ''] = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)_(.+)$/.exec(text) ?? []
+  const createdMs = Date.parse(createdAt)
+  return isUuid(id) && !Number.isNaN(createdMs) ? { createdAt: isoTime(createdMs), id } : undefined
+}

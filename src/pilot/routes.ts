@@ -1,0 +1,85 @@
+// POST /api/v1/pilot/request, outside the gate: stored, then delivered in the background.
+import { randomUUID } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { storableOrNull, storableText } from '../db/storable-text.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import { ErrorBody, refuse } from '../errors.ts'
+import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../gate/open-path.ts'
+import type { App } from '../http-server.ts'
+import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../leads/phone.ts'
+import { NOT_BLANK } from '../validation-formats.ts'
+import { describeBroken } from '../validation-texts.ts'
+import type { PilotStore } from './pilot-store.ts'
+
+export interface PilotParts {
+  readonly store: Pick<PilotStore, 'add'>
+  readonly messenger: Pick<Dispatcher, 'wake'>
+  readonly open: OpenPathParts
+  readonly clock: Clock
+}
+
+const BODY_LIMIT_BYTES = 65_536
+
+const PilotRequest = Type.Object({
+  company: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }),
+  contact_name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
+  phone: Type.Optional(
+    Type.String({ maxLength: PHONE_MAX_LENGTH, description: 'A phone or an email is required' }),
+  ),
+  email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+  region: Type.Optional(Type.String({ maxLength: 200 })),
+  comment: Type.Optional(Type.String({ maxLength: 2000 })),
+  consent: Type.Literal(true),
+})
+
+const Created = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+export function mountPilot(app: App, { store, messenger, open, clock }: PilotParts): void {
+  app.post<{ Body: Static<typeof PilotRequest> }>(
+    '/api/v1/pilot/request',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: {
+        access: 'open',
+        answers: {
+          201: 'Stored; on its way to the messaging service',
+          429: 'This address has sent too many',
+          503: 'Too many wait to be delivered, or the database is out of reach',
+        },
+      },
+      schema: {
+        summary: 'Ask for a pilot',
+        tags: ['pilot'],
+        body: PilotRequest,
+        response: { 201: Created, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { body } = request
+      if (body.phone === undefined && body.email === undefined) {
+        return refuse(reply, 422, describeBroken('phone', 'обязательно, если нет поля email'))
+      }
+      const phone = body.phone === undefined ? null : normalisePhone(body.phone)
+      if (phone === undefined) return refuse(reply, 422, describeBroken('phone', PHONE_RULE))
+      const admission = await admitOpenRequest(open, request)
+      if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
+      const id = randomUUID()
+      await store.add(
+        {
+          id,
+          ip: request.client().text,
+          company: storableText(body.company),
+          contactName: storableText(body.contact_name),
+          phone,
+          email: storableOrNull(body.email),
+          region: storableOrNull(body.region),
+          comment: storableOrNull(body.comment),
+        },
+        clock.wallMs(),
+      )
+      messenger.wake()
+      return reply.code(201).send({ id })
+    },
+  )
+}

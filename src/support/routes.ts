@@ -1,0 +1,125 @@
+// POST /api/v1/support/messages and, outside the gate, /api/v1/support/anon/messages: stored, then
+// delivered in the background. The counter of messages moves when they have been delivered.
+import { randomUUID } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import type { Clock } from '../clock.ts'
+import { storableOrNull, storableText } from '../db/storable-text.ts'
+import type { Dispatcher } from '../delivery/dispatcher.ts'
+import { ErrorBody } from '../errors.ts'
+import { callerOf } from '../gate/gate.ts'
+import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../gate/open-path.ts'
+import type { App } from '../http-server.ts'
+import { NOT_BLANK } from '../validation-formats.ts'
+import type { SupportStore } from './support-store.ts'
+
+export interface SupportParts {
+  readonly store: Pick<SupportStore, 'add'>
+  readonly messenger: Pick<Dispatcher, 'wake'>
+  readonly anonymous: OpenPathParts
+  readonly clock: Clock
+}
+
+/** Room for 4000 characters of 12 bytes, as JSON may escape them, and the rest. */
+const BODY_LIMIT_BYTES = 65_536
+
+const text = Type.String({ minLength: 1, maxLength: 4000, pattern: NOT_BLANK })
+const contact = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: NOT_BLANK,
+  description: 'Where to answer: a phone, an address, a messenger name',
+})
+const page = Type.Optional(
+  Type.String({ maxLength: 500, description: 'Where in the interface it was written' }),
+)
+const estimateId = Type.Optional(Type.String({ format: 'uuid' }))
+
+const Message = Type.Object({
+  text,
+  contact: Type.Optional(contact),
+  page,
+  estimate_id: estimateId,
+})
+
+const AnonymousMessage = Type.Object({
+  text,
+  contact,
+  page,
+  estimate_id: estimateId,
+  website: Type.Optional(
+    Type.Unknown({ description: 'Left empty by people: a form hides this field from them' }),
+  ),
+})
+
+const Accepted = Type.Object({ id: Type.String({ format: 'uuid' }) })
+
+export function mountSupport(app: App, parts: SupportParts): void {
+  const { store, messenger, clock } = parts
+
+  app.post<{ Body: Static<typeof Message> }>(
+    '/api/v1/support/messages',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: { answers: { 202: 'Stored; on its way to the messaging service' } },
+      schema: {
+        summary: 'Write to support',
+        tags: ['support'],
+        body: Message,
+        response: { 202: Accepted, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const id = randomUUID()
+      const { username } = callerOf(request)
+      const origin = { id, channel: 'web', username, ip: request.client().text } as const
+      await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
+      messenger.wake()
+      return reply.code(202).send({ id })
+    },
+  )
+
+  app.post<{ Body: Static<typeof AnonymousMessage> }>(
+    '/api/v1/support/anon/messages',
+    {
+      bodyLimit: BODY_LIMIT_BYTES,
+      config: {
+        access: 'open',
+        answers: {
+          202: 'Stored; on its way to the messaging service',
+          429: 'This address has sent too many',
+          503: 'Too many wait to be delivered, or the database is out of reach',
+        },
+      },
+      schema: {
+        summary: 'Write to support without signing in',
+        tags: ['support'],
+        body: AnonymousMessage,
+        response: { 202: Accepted, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const id = randomUUID()
+      const admission = await admitOpenRequest(parts.anonymous, request)
+      if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
+      // A program that fills in every field is not told that it was found out.
+      if (isFilledIn(request.body.website)) return reply.code(202).send({ id })
+      const origin = { id, channel: 'anon', username: null, ip: request.client().text } as const
+      await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
+      messenger.wake()
+      return reply.code(202).send({ id })
+    },
+  )
+}
+
+function toStored(body: Static<typeof Message>) {
+  return {
+    text: storableText(body.text),
+    contact: storableOrNull(body.contact),
+    page: storableOrNull(body.page),
+    estimateId: body.estimate_id?.toLowerCase() ?? null,
+  }
+}
+
+function isFilledIn(website: unknown): boolean {
+  return website !== undefined && website !== null && website !== ''
+}

@@ -1,0 +1,71 @@
+// The table `support_messages`. A message and its delivery are stored together or not at all.
+import { isoTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { MainTables } from '../db/tables.ts'
+import { enqueueDelivery } from '../delivery/delivery-store.ts'
+import type { OutgoingSupportMessage } from '../delivery/outgoing.ts'
+
+export interface NewSupportMessage {
+  readonly id: string
+  readonly channel: 'web' | 'anon'
+  readonly username: string | null
+  readonly ip: string
+  readonly text: string
+  readonly contact: string | null
+  readonly page: string | null
+  readonly estimateId: string | null
+}
+
+export interface SupportStore {
+  add(message: NewSupportMessage, wallMs: number): Promise<void>
+  find(id: string): Promise<OutgoingSupportMessage | undefined>
+}
+
+export function createSupportStore(database: Pick<Database<MainTables>, 'query'>): SupportStore {
+  const { query } = database
+  return {
+    async add(message, wallMs) {
+      await query.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('support_messages')
+          .values({
+            message_id: message.id,
+            channel: message.channel,
+            owner: message.username,
+            ip: message.ip,
+            created_at: isoTime(wallMs),
+            text: message.text,
+            contact: message.contact,
+            page: message.page,
+            estimate_id: message.estimateId,
+          })
+          .execute()
+        await enqueueDelivery(transaction, {
+          recordId: message.id,
+          destination: 'messenger',
+          kind: message.channel === 'web' ? 'support_web' : 'support_anon',
+          wallMs,
+        })
+      })
+    },
+
+    async find(id) {
+      const row = await query
+        .selectFrom('support_messages')
+        .selectAll()
+        .where('message_id', '=', id)
+        .executeTakeFirst()
+      if (!row) return undefined
+      return {
+        kind: row.channel === 'web' ? 'support_web' : 'support_anon',
+        id: row.message_id,
+        createdAt: row.created_at,
+        username: row.owner,
+        text: row.text,
+        contact: row.contact,
+        page: row.page,
+        estimateId: row.estimate_id,
+      }
+    },
+  }
+}
