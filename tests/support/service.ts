@@ -1,5 +1,8 @@
 // The whole service for one test: a fresh database, a clock to move, cheap password hashes, and
 // short ways to sign in and to look at what happened.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { InjectOptions } from 'fastify'
 import { buildService, type Service, type ServiceContext } from '../../src/app.ts'
 import { isoTime } from '../../src/clock.ts'
@@ -21,6 +24,8 @@ export interface TestServiceOptions {
   /** Over the test defaults. */
   readonly settings?: Readonly<Record<string, string>>
   readonly clock?: ServiceContext['clock']
+  /** A database that an earlier service has used; it is not removed at the end. */
+  readonly database?: TestDatabase
   readonly mountMore?: ServiceContext['mountMore']
 }
 
@@ -33,6 +38,12 @@ export interface TestService extends Service {
   signIn(username: string, password?: string, options?: InjectOptions): Promise<TestResponse>
   /** Signs in and gives the `cookie` header to send along. */
   cookieOf(username: string, password?: string): Promise<string>
+  /** POSTs JSON. */
+  post(
+    path: string,
+    payload: object,
+    options?: { readonly cookie?: string; readonly headers?: Record<string, string> },
+  ): Promise<TestResponse>
   get(path: string, cookie?: string, headers?: Record<string, string>): Promise<TestResponse>
   /** A counter's or gauge's value, or NaN if it is not there. */
   metric(nameAndLabels: string): Promise<number>
@@ -68,7 +79,8 @@ export async function startTestService(
   options: TestServiceOptions = {},
 ): Promise<TestService & AsyncDisposable> {
   const engine = options.engine ?? 'sqlite'
-  const main = await makeDatabase(engine)
+  const main = options.database ?? (await makeDatabase(engine))
+  const folder = mkdtempSync(join(tmpdir(), 'tradein-service-'))
   const identity = options.store === 'auth' ? await makeDatabase(engine) : undefined
   const databases = identity ? [main, identity] : [main]
   const settings = readSettings({
@@ -79,6 +91,7 @@ export async function startTestService(
     LOGIN_PASSWORD_VERIFY_WORKERS: '2',
     API_RATE_LIMIT: '100000',
     DATABASE_WAIT_S: '5',
+    SUPPORT_DELIVERY: `file:${join(folder, 'support')}`,
     ...options.settings,
   })
   const clock = createTestClock()
@@ -136,6 +149,13 @@ export async function startTestService(
       if (response.status !== 200 || !cookie) throw new Error(`sign-in gave ${response.status}`)
       return cookie
     },
+    post: (url, payload, { cookie, headers = {} } = {}) =>
+      inject({
+        method: 'POST',
+        url,
+        payload,
+        headers: { ...headers, ...(cookie ? { cookie } : {}) },
+      }),
     get: (url, cookie, headers = {}) =>
       inject({ method: 'GET', url, headers: { ...headers, ...(cookie ? { cookie } : {}) } }),
     async metric(nameAndLabels) {
@@ -159,7 +179,10 @@ export async function startTestService(
   return Object.assign(testService, {
     async [Symbol.asyncDispose]() {
       await stop()
-      for (const database of databases) await database.remove()
+      for (const database of databases) {
+        if (database !== options.database) await database.remove()
+      }
+      rmSync(folder, { recursive: true, force: true })
     },
   })
 }

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { normalisePhone } from '../../src/leads/phone.ts'
+
+const digits = (length: number) =>
+  fc.array(fc.integer({ min: 0, max: 9 }), { minLength: length, maxLength: length })
+
+describe('phone', () => {
+  it('takes every usual Russian form to the same number', () => {
+    for (const form of [
+      '+79161234567',
+      '89161234567',
+      '79161234567',
+      '9161234567',
+      '8 (916) 123-45-67',
+      '+7 916 123 45 67',
+      '+7(916)123-45-67',
+      '8-916-123-45-67',
+      '8.916.123.45.67',
+      '+8 916 123-45-67',
+      '007 916 123 45 67',
+      '(916) 123-45-67',
+      ' 8\u00a0916\u00a0123–45–67 ',
+    ]) {
+      assert.equal(normalisePhone(form), '+79161234567', form)
+    }
+    assert.equal(normalisePhone('8 800 555-35-35'), '+78005553535')
+    assert.equal(normalisePhone('8 (495) 123-45-67'), '+74951234567')
+  })
+
+  it('takes any E.164 number as it is', () => {
+    for (const number of ['+4915123456789', '+12025550123', '+375291234567', '+861012345678']) {
+      assert.equal(normalisePhone(number), number)
+    }
+    assert.equal(normalisePhone('+49 (151) 2345-6789'), '+4915123456789')
+  })
+
+  it('refuses what reaches nobody', () => {
+    for (const text of [
+      '',
+      ' ',
+      '+',
+      '123',
+      '+7916123456',
+      '+791612345678',
+      '+0123456789',
+      '+1234567890123456',
+      '4915123456789',
+      '8916123456a',
+      '+7 916 123-45-67 доб. 12',
+      '--79161234567',
+      '++79161234567',
+      '7916123+4567',
+      '٨٩١٦١٢٣٤٥٦٧',
+      '8916123456\0',
+    ]) {
+      assert.equal(normalisePhone(text), undefined, JSON.stringify(text))
+    }
+  })
+
+  it('gives E.164 or nothing, and what it gave it gives again', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[+\d() -]{0,20}$/)), (text) => {
+        const number = normalisePhone(text)
+        if (number === undefined) return
+        assert.match(number, /^\+[1-9]\d{7,14}$/)
+        assert.equal(normalisePhone(number), number)
+      }),
+    )
+  })
+
+  it('keeps the ten digits whatever stands between them', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom('+7', '8', '7'),
+        digits(10),
+        fc.array(fc.constantFrom('', ' ', '-', '.', ')'), { minLength: 10, maxLength: 10 }),
+        (prefix, ten, between) => {
+          const text = prefix + ten.map((digit, index) => `${between[index]}${digit}`).join('')
+          assert.equal(normalisePhone(text), `+7${ten.join('')}`)
+        },
+      ),
+    )
+  })
+})
