@@ -7,7 +7,7 @@ import { createLeadStore } from '../../src/leads/lead-store.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { advanceUntil, until } from '../support/until.ts'
 
 const PATH = '/api/v1/trade-in/lead'
 const LEAD = { name: 'Анна', phone: '8 (916) 123-45-67', consent: true }
@@ -271,7 +271,7 @@ for (const engine of ENGINES) {
 
       crm.behave({ status: 204 })
       await using second = await startTestService({ engine, settings, database })
-      second.clock.advance(3600)
+      await advanceUntil(second.clock, 3600, () => crm.requests.length === 2)
       await until(async () => (await second.metric('delivery_crm_pending')) === 0)
       assert.equal(crm.requests.length, 2)
       for (const { method, path, headers, body } of crm.requests) {

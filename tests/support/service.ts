@@ -33,6 +33,8 @@ export interface TestService extends Service {
   readonly clock: TestClock
   readonly logged: TestLog
   readonly databases: readonly TestDatabase[]
+  /** Where support messages go unless the settings say otherwise. */
+  readonly supportFolder: string
   addUser(username: string, options?: AddUserOptions): Promise<void>
   /** POST /api/v1/auth/login. */
   signIn(username: string, password?: string, options?: InjectOptions): Promise<TestResponse>
@@ -126,6 +128,7 @@ export async function startTestService(
     clock,
     logged,
     databases,
+    supportFolder: join(folder, 'support'),
     async addUser(username, { role = 'employee', password = PASSWORD, manager } = {}) {
       const managerUser = manager === undefined ? undefined : await registry.findForLogin(manager)
       await registry.add({

@@ -1,5 +1,11 @@
 // Waits for what happens in the background over real sockets and threads.
+import type { TestClock } from './clock.ts'
+
 const LIMIT_MS = 10_000
+
+/** Longer than the dispatcher rests between two looks. */
+const NUDGE_S = 21
+const NUDGE_EVERY_MS = 300
 
 /** @throws Error after 10 s */
 export async function until(holds: () => boolean | Promise<boolean>, what = 'it'): Promise<void> {
@@ -8,4 +14,25 @@ export async function until(holds: () => boolean | Promise<boolean>, what = 'it'
     if (performance.now() > endMs) throw new Error(`waited in vain until ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
+}
+
+/**
+ * Moves the clock, then waits; moves it on where nothing came of it, since a sleep that began just
+ * after the move has not seen it.
+ */
+export async function advanceUntil(
+  clock: TestClock,
+  seconds: number,
+  holds: () => boolean | Promise<boolean>,
+  what = 'it',
+): Promise<void> {
+  clock.advance(seconds)
+  let nudgeMs = performance.now() + NUDGE_EVERY_MS
+  await until(async () => {
+    if (performance.now() > nudgeMs) {
+      clock.advance(NUDGE_S)
+      nudgeMs = performance.now() + NUDGE_EVERY_MS
+    }
+    return holds()
+  }, what)
 }

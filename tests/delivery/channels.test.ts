@@ -1,0 +1,204 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import type { Channel } from '../../src/delivery/channel.ts'
+import { fileChannel } from '../../src/delivery/file-channel.ts'
+import type { Outgoing } from '../../src/delivery/outgoing.ts'
+import { signatureOf } from '../../src/delivery/signature.ts'
+import { telegramChannel } from '../../src/delivery/telegram-channel.ts'
+import { webhookChannel } from '../../src/delivery/webhook-channel.ts'
+import { createTestClock } from '../support/clock.ts'
+import { BOT_OK, refusingUrl, startReceiver } from '../support/receiver.ts'
+import { until } from '../support/until.ts'
+
+const TOKEN = '123456:stand-in-token'
+const SECRET = 'hunter2-secret'
+
+const MESSAGE: Outgoing = {
+  kind: 'support_anon',
+  id: '6f1c7c1e-0000-4000-8000-000000000001',
+  createdAt: '2026-01-15T09:30:00.000Z',
+  username: null,
+  text: 'цена < 5 & > 3',
+  contact: '@me',
+  page: null,
+  estimateId: null,
+}
+
+const attempt = (partsSent = 0, saved: number[] = []) => ({
+  signal: new AbortController().signal,
+  partsSent,
+  savePart: async (parts: number) => void saved.push(parts),
+})
+
+function channelsAt(url: string) {
+  const clock = createTestClock()
+  const telegram = telegramChannel({ apiUrl: url, botToken: TOKEN, chatId: '-100' }, clock)
+  const webhook = webhookChannel({ url: `${url}/in?key=${SECRET}`, secret: SECRET }, clock)
+  return { clock, telegram, webhook }
+}
+
+const reasonOf = async (channel: Channel) => {
+  const outcome = await channel.deliver(MESSAGE, attempt())
+  assert.equal(outcome.kind, 'not_delivered')
+  const { reason } = outcome as { reason: string }
+  assert.ok(!reason.includes(TOKEN) && !reason.includes(SECRET) && !reason.includes('цена'))
+  return outcome as { reason: string; retryAfterS?: number }
+}
+
+describe('a receiver that fails', () => {
+  it('is told by a reason without any secret, for Telegram and webhooks alike', async () => {
+    await using receiver = await startReceiver()
+    const { telegram, webhook } = channelsAt(receiver.url)
+    for (const status of [300, 302, 307, 400, 401, 404, 500, 502]) {
+      receiver.behave({
+        status,
+        headers: { location: `${receiver.url}/elsewhere` },
+        body: '<html>',
+      })
+      assert.match((await reasonOf(telegram)).reason, new RegExp(`answered ${status}`))
+      assert.match((await reasonOf(webhook)).reason, new RegExp(`answered ${status}`))
+    }
+    assert.ok(receiver.requests.every(({ path }) => !path.startsWith('/elsewhere')))
+    receiver.behave('close')
+    assert.match((await reasonOf(telegram)).reason, /connection failed/)
+    assert.match((await reasonOf(webhook)).reason, /connection failed/)
+    const { telegram: nobody, webhook: none } = channelsAt(await refusingUrl())
+    assert.match((await reasonOf(nobody)).reason, /ECONNREFUSED/)
+    assert.match((await reasonOf(none)).reason, /ECONNREFUSED/)
+  })
+
+  it('is left after five seconds when it never answers', async () => {
+    await using receiver = await startReceiver('hang')
+    const { clock, telegram, webhook } = channelsAt(receiver.url)
+    const pending = Promise.all([reasonOf(telegram), reasonOf(webhook)])
+    await until(() => receiver.requests.length === 2)
+    clock.advance(5)
+    for (const { reason } of await pending) assert.match(reason, /no answer within 5 s/)
+  })
+
+  it('is not believed when Telegram’s answer is nonsense, cut off or endless', async () => {
+    await using receiver = await startReceiver()
+    const { telegram } = channelsAt(receiver.url)
+    for (const body of ['', 'OK', 'null', '[]', '{"ok":"true"}', '{"ok":1}', '{"ok":false}']) {
+      receiver.behave({ status: 200, body })
+      await reasonOf(telegram)
+    }
+    receiver.behave('close mid-answer')
+    await reasonOf(telegram)
+    receiver.behave({ status: 200, body: `{"ok":true,"x":"${'x'.repeat(100_000)}"}` })
+    assert.match((await reasonOf(telegram)).reason, /too long/)
+    const description = `no ${TOKEN} here`
+    receiver.behave({ status: 401, body: JSON.stringify({ ok: false, description }) })
+    assert.match((await reasonOf(telegram)).reason, /401: no … here/)
+  })
+
+  it('may ask for silence, an hour at most', async () => {
+    await using receiver = await startReceiver()
+    const { telegram, webhook } = channelsAt(receiver.url)
+    const flood = (retry_after: unknown) => ({
+      status: 429,
+      body: JSON.stringify({ ok: false, error_code: 429, parameters: { retry_after } }),
+    })
+    receiver.behave(flood(37))
+    assert.equal((await reasonOf(telegram)).retryAfterS, 37)
+    receiver.behave(flood(1e9))
+    assert.equal((await reasonOf(telegram)).retryAfterS, 3600)
+    for (const odd of ['x', -5, null]) {
+      receiver.behave(flood(odd))
+      assert.equal((await reasonOf(telegram)).retryAfterS, undefined)
+    }
+    receiver.behave({ status: 503, headers: { 'retry-after': '12' } })
+    assert.equal((await reasonOf(webhook)).retryAfterS, 12)
+  })
+})
+
+describe('Telegram', () => {
+  it('gets HTML with the reader’s characters escaped', async () => {
+    await using receiver = await startReceiver()
+    const { telegram } = channelsAt(receiver.url)
+    assert.deepEqual(await telegram.deliver(MESSAGE, attempt()), { kind: 'delivered' })
+    const { text, ...rest } = JSON.parse(receiver.requests[0]?.body ?? '') as { text: string }
+    assert.deepEqual(rest, {
+      chat_id: '-100',
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+    })
+    assert.equal(
+      text,
+      [
+        '<b>Сообщение в поддержку (без входа)</b>',
+        'Контакт: @me',
+        'Время: 15.01.2026, 12:30 МСК',
+        `Номер: ${MESSAGE.id}`,
+        '',
+        'цена &lt; 5 &amp; &gt; 3',
+      ].join('\n'),
+    )
+  })
+
+  it('gets a long message in parts, and after a fault only those still missing', async () => {
+    await using receiver = await startReceiver()
+    const { telegram } = channelsAt(receiver.url)
+    receiver.behave(BOT_OK, { status: 500 }, BOT_OK)
+    const long = { ...MESSAGE, text: '😀'.repeat(4000) }
+    const saved: number[] = []
+    assert.equal((await telegram.deliver(long, attempt(0, saved))).kind, 'not_delivered')
+    assert.deepEqual(saved, [1])
+    assert.equal((await telegram.deliver(long, attempt(1))).kind, 'delivered')
+    const texts = receiver.requests.map(({ body }) => (JSON.parse(body) as { text: string }).text)
+    // Two parts, the second of them twice.
+    assert.equal(texts.length, 3)
+    assert.equal(texts[1], texts[2])
+    const [first, , ...others] = texts
+    assert.equal([first, ...others].join('').match(/😀/gu)?.length, 4000)
+  })
+})
+
+describe('a webhook', () => {
+  it('gets a signature over timestamp and body that holds for nothing else', async () => {
+    await using receiver = await startReceiver({ status: 202 })
+    const { clock, webhook } = channelsAt(receiver.url)
+    assert.deepEqual(await webhook.deliver(MESSAGE, attempt()), { kind: 'delivered' })
+    const [request] = receiver.requests
+    assert.ok(request)
+    const timestampS = Number(request.headers['x-timestamp'])
+    assert.equal(timestampS, Math.floor(clock.wallMs() / 1000))
+    assert.equal(request.headers['x-signature'], signatureOf(request.body, timestampS, SECRET))
+    assert.notEqual(
+      request.headers['x-signature'],
+      signatureOf(request.body, timestampS + 1, SECRET),
+    )
+    assert.equal(request.headers['idempotency-key'], MESSAGE.id)
+    assert.equal(request.headers['content-type'], 'application/json; charset=utf-8')
+  })
+
+  it('signs as the documentation’s example says', () => {
+    assert.equal(
+      signatureOf('{"type":"lead"}', 1768469400, 'secret'),
+      'sha256=cf3a3c847547ac99b692e819a1d0c1b68dd604117a5aef8d69b81a908072e832',
+    )
+  })
+})
+
+describe('a folder', () => {
+  it('gets one whole file a message, for the service’s user alone, however often', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
+    try {
+      const channel = fileChannel(join(folder, 'a', 'b'))
+      for (let time = 0; time < 2; time += 1) {
+        assert.deepEqual(await channel.deliver(MESSAGE, attempt()), { kind: 'delivered' })
+      }
+      const names = readdirSync(join(folder, 'a', 'b'))
+      assert.deepEqual(names, [`2026-01-15T09-30-00.000Z-${MESSAGE.id}.json`])
+      const path = join(folder, 'a', 'b', names[0] ?? '')
+      assert.equal((JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id, MESSAGE.id)
+      assert.equal(statSync(path).mode & 0o777, 0o600)
+      assert.match((await reasonOf(fileChannel(path))).reason, /cannot be written \(E/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

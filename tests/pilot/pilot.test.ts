@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { ENGINES } from '../support/databases.ts'
+import { startReceiver } from '../support/receiver.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/until.ts'
+
+const PATH = '/api/v1/pilot/request'
+const REQUEST = { company: 'ООО «Дом»', contact_name: 'Иван', phone: '89161234567', consent: true }
+
+for (const engine of ENGINES) {
+  describe(`pilot requests on ${engine}`, () => {
+    it('are stored and go to the messaging service, without moving the support counter', async () => {
+      await using hook = await startReceiver({ status: 200 })
+      const settings = {
+        SUPPORT_DELIVERY: `webhook:${hook.url}/in`,
+        SUPPORT_WEBHOOK_SECRET: 's3cret',
+      }
+      await using service = await startTestService({ engine, settings })
+      const response = await service.post(PATH, { ...REQUEST, region: 'Тверь', comment: 'ждём' })
+      assert.equal(response.status, 201)
+      const { id } = response.json() as { id: string }
+      await until(
+        async () => (await service.metric('delivery_attempts_total{outcome="delivered"}')) === 1,
+      )
+      assert.deepEqual(JSON.parse(hook.requests[0]?.body ?? ''), {
+        type: 'pilot_request',
+        id,
+        created_at: '2026-01-15T09:30:00.000Z',
+        company: 'ООО «Дом»',
+        contact_name: 'Иван',
+        phone: '+79161234567',
+        email: null,
+        region: 'Тверь',
+        comment: 'ждём',
+      })
+      assert.equal(hook.requests[0]?.headers['idempotency-key'], id)
+      for (const channel of ['web', 'anon']) {
+        const name = `valuation_support_messages_total{channel="${channel}"}`
+        assert.equal(await service.metric(name), 0)
+      }
+    })
+  })
+}
+
+describe('pilot requests', () => {
+  it('need consent and a phone or an email', async () => {
+    await using service = await startTestService()
+    const { phone: _phone, ...withoutPhone } = REQUEST
+    for (const [body, detail] of [
+      [withoutPhone, 'поле phone: обязательно, если нет поля email'],
+      [{ ...REQUEST, consent: false }, 'поле consent: допустимо только true'],
+      [{ ...REQUEST, phone: 'x' }, /^поле phone: ожидается российский номер/],
+      [{ ...withoutPhone, email: 'x' }, 'поле email: должно быть адресом электронной почты'],
+      [{ ...REQUEST, company: ' ' }, 'поле company: не может быть пустым'],
+    ] as const) {
+      const response = await service.post(PATH, body)
+      assert.equal(response.status, 422)
+      const told = (response.json() as { detail: string }).detail
+      if (typeof detail === 'string') assert.equal(told, detail)
+      else assert.match(told, detail)
+    }
+    assert.equal((await service.post(PATH, { ...withoutPhone, email: 'i@x.ru' })).status, 201)
+  })
+
+  it('are limited per address, and no more are taken while too many wait', async () => {
+    await using service = await startTestService({
+      settings: {
+        PILOT_RATE_LIMIT: '1',
+        PILOT_RATE_LIMIT_WINDOW_S: '50',
+        OPEN_PENDING_LIMIT: '2',
+        SUPPORT_DELIVERY: 'file:/dev/null/none',
+      },
+    })
+    const send = (address: string) =>
+      service.post(PATH, REQUEST, { headers: { 'x-forwarded-for': address } })
+    assert.equal((await send('203.0.113.1')).status, 201)
+    const again = await send('203.0.113.1')
+    assert.deepEqual([again.status, again.headers['retry-after']], [429, '51'])
+    assert.equal((await send('203.0.113.2')).status, 201)
+    assert.equal((await send('203.0.113.3')).status, 503)
+    const rows = await service.stores.main.query
+      .selectFrom('pilot_requests')
+      .select('request_id')
+      .execute()
+    assert.equal(rows.length, 2)
+  })
+})
