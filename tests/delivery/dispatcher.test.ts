@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { GIVE_UP_AFTER_S, LEASE_S, retryDelayS } from '../../src/delivery/back-off.ts'
+import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
+import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { startDispatcher } from '../../src/delivery/dispatcher.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores } from '../../src/stores.ts'
+import { createSupportStore } from '../../src/support/support-store.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+import { advanceUntil, until } from '../support/until.ts'
+
+/** A database with the tables, and dispatchers over it as separate processes would run them. */
+async function openOutbox(engine: Engine) {
+  const database = await makeDatabase(engine)
+  const clock = createTestClock()
+  const logged = createTestLog()
+  const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
+    clock,
+    log: logged.log,
+  })
+  const messages = createSupportStore(stores.main)
+  const store = createDeliveryStore(stores.main)
+  const counted: string[] = []
+  const dispatchers: { stop(limitS: number): Promise<void> }[] = []
+  return {
+    clock,
+    logged,
+    store,
+    counted,
+    async add(text = 'текст') {
+      const id = randomUUID()
+      const nobody = { username: null, ip: '::1', contact: '@me', page: null, estimateId: null }
+      await messages.add({ id, channel: 'anon', text, ...nobody }, clock.wallMs())
+      return id
+    },
+    async start(deliver: Channel['deliver'], over: Partial<DeliveryStore> = {}) {
+      const dispatcher = await startDispatcher({
+        destination: 'messenger',
+        channel: { atOnce: 2, deliver },
+        store: { ...store, ...over },
+        load: (_kind, id) => messages.find(id),
+        onDelivered: (kind) => counted.push(kind),
+        onAttempt: () => {},
+        random: () => 0,
+        clock,
+        log: logged.log,
+      })
+      dispatchers.push(dispatcher)
+      return dispatcher
+    },
+    pending: async () => (await store.state('messenger')).pending,
+    async [Symbol.asyncDispose]() {
+      for (const dispatcher of dispatchers) await dispatcher.stop(0)
+      await stores.close()
+      await database.remove()
+    },
+  }
+}
+
+const DELIVERED: DeliveryOutcome = { kind: 'delivered' }
+const FAILED: DeliveryOutcome = { kind: 'not_delivered', reason: 'down' }
+
+for (const engine of ENGINES) {
+  describe(`deliveries on ${engine}`, () => {
+    it('are made once when two processes look at the same time', async () => {
+      await using outbox = await openOutbox(engine)
+      const sent: string[] = []
+      const deliver: Channel['deliver'] = async ({ id }) => {
+        sent.push(id)
+        return DELIVERED
+      }
+      const ids = await Promise.all(Array.from({ length: 20 }, () => outbox.add()))
+      await Promise.all([outbox.start(deliver), outbox.start(deliver), outbox.start(deliver)])
+      await until(async () => (await outbox.pending()) === 0)
+      await until(() => outbox.counted.length === ids.length)
+      assert.deepEqual(sent.toSorted(), ids.toSorted())
+    })
+
+    it('that a dead process had begun are made by another when the lease is over', async () => {
+      await using outbox = await openOutbox(engine)
+      const id = await outbox.add()
+      const [claim] = await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs())
+      assert.equal(claim?.recordId, id)
+      outbox.clock.advance(LEASE_S - 0.001)
+      assert.deepEqual(await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs()), [])
+      outbox.clock.advance(0.001)
+      const [next] = await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs())
+      assert.equal(next?.attempts, 2)
+      // The first comes back late: it changes nothing that is now another's.
+      assert.ok(claim && next)
+      await outbox.store.postpone(claim, outbox.clock.wallMs() - 1000, 'late')
+      await outbox.store.giveUp(claim, 'late')
+      assert.deepEqual(await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs()), [])
+      assert.equal((await outbox.store.state('messenger')).failed, 0)
+      assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), true)
+      assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), false)
+    })
+
+    it('are given up after seven days, told, and made again when a person says so', async () => {
+      await using outbox = await openOutbox(engine)
+      const id = await outbox.add()
+      let outcome: DeliveryOutcome = FAILED
+      const dispatcher = await outbox.start(async () => outcome)
+      await until(() => outbox.logged.text().includes('will be tried again'))
+      const failed = async () => (await outbox.store.state('messenger')).failed === 1
+      await advanceUntil(outbox.clock, GIVE_UP_AFTER_S, failed)
+      await until(() => dispatcher.state.failed === 1)
+      assert.equal(dispatcher.state.pending, 0)
+      assert.match(outbox.logged.text(), /"level":50[^\n]*given up/)
+      const [listed] = await outbox.store.listUndelivered(10)
+      assert.deepEqual([listed?.recordId, listed?.state, listed?.lastFault], [id, 'failed', 'down'])
+      assert.deepEqual(outbox.counted, [])
+
+      outcome = DELIVERED
+      assert.equal(await outbox.store.retryFailed(randomUUID(), outbox.clock.wallMs()), 0)
+      assert.equal(await outbox.store.retryFailed(id, outbox.clock.wallMs()), 1)
+      dispatcher.wake()
+      await until(() => outbox.counted.length === 1)
+    })
+  })
+}
+
+describe('a dispatcher', () => {
+  it('keeps silent towards a receiver that asked for it, and then goes on', async () => {
+    await using outbox = await openOutbox('sqlite')
+    let attempts = 0
+    const dispatcher = await outbox.start(async () => {
+      attempts += 1
+      return attempts === 1 ? { ...FAILED, retryAfterS: 100 } : DELIVERED
+    })
+    await outbox.add()
+    dispatcher.wake()
+    await until(() => outbox.logged.text().includes('will be tried again'))
+    await outbox.add()
+    dispatcher.wake()
+    await until(() => dispatcher.state.pending === 2)
+    outbox.clock.advance(99)
+    dispatcher.wake()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    assert.equal(attempts, 1)
+    await advanceUntil(outbox.clock, 1, () => outbox.counted.length === 2)
+  })
+
+  it('never sends again what it sent while the database could not note it', async () => {
+    await using outbox = await openOutbox('sqlite')
+    const id = await outbox.add()
+    let sent = 0
+    let refusals = 0
+    const failing = outbox.store.markDelivered
+    await outbox.start(
+      async () => {
+        sent += 1
+        return DELIVERED
+      },
+      {
+        markDelivered: async (recordId, wallMs) => {
+          refusals += 1
+          if (refusals <= 3) throw new Error('database away')
+          return failing(recordId, wallMs)
+        },
+      },
+    )
+    await until(() => refusals === 1)
+    // Longer than a lease: the delivery is claimed anew, but not sent anew.
+    await advanceUntil(outbox.clock, LEASE_S * 2, () => outbox.counted.length === 1)
+    assert.equal(sent, 1)
+    assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), false)
+  })
+
+  it('holds no more in memory than it has under way', async () => {
+    await using outbox = await openOutbox('sqlite')
+    for (let index = 0; index < 10; index += 1) await outbox.add()
+    const waiting: PromiseWithResolvers<void>[] = []
+    await outbox.start(async () => {
+      const turn = Promise.withResolvers<void>()
+      waiting.push(turn)
+      await turn.promise
+      return DELIVERED
+    })
+    await until(() => waiting.length === 2)
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    assert.equal(waiting.length, 2)
+    for (let turn = 0; turn < 10; turn += 1) {
+      await until(() => waiting.length > turn)
+      waiting[turn]?.resolve()
+    }
+    await until(() => outbox.counted.length === 10)
+  })
+})
+
+describe('back-off', () => {
+  it('doubles from two seconds to an hour, at most half of it taken off, always finite', () => {
+    assert.deepEqual(
+      [1, 2, 3, 11, 12, 1e6].map((attempts) => retryDelayS(attempts, 0)),
+      [2, 4, 8, 2048, 3600, 3600],
+    )
+    const anyAttempt = fc.integer({ min: 1, max: 1_000_000 })
+    fc.assert(
+      fc.property(anyAttempt, fc.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
+        const delayS = retryDelayS(attempts, random)
+        assert.ok(delayS >= retryDelayS(attempts, 0) / 2 && delayS <= 3600)
+      }),
+    )
+  })
+})

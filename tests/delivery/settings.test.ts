@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, it } from 'node:test'
+import { readSettings, SettingsError } from '../../src/settings.ts'
+
+const faultsOf = (environment: Record<string, string>): string => {
+  try {
+    readSettings(environment)
+  } catch (error) {
+    assert.ok(error instanceof SettingsError)
+    return error.message
+  }
+  return ''
+}
+
+const TOKEN = '123456:stand-in-token'
+
+describe('delivery settings', () => {
+  it('deliver into a folder unless told otherwise', () => {
+    const { supportDelivery, leadWebhookUrl } = readSettings({})
+    assert.deepEqual(supportDelivery, { kind: 'file', folder: './data/support' })
+    assert.equal(leadWebhookUrl, undefined)
+  })
+
+  it('stop the start where a part is missing, naming it', () => {
+    const bare = faultsOf({ SUPPORT_DELIVERY: 'telegram:' })
+    assert.match(bare, /TELEGRAM_BOT_TOKEN is not set/)
+    assert.match(bare, /TELEGRAM_CHAT_ID is not set/)
+    assert.match(
+      faultsOf({ SUPPORT_DELIVERY: 'webhook:https://x.ru/in' }),
+      /SUPPORT_WEBHOOK_SECRET/,
+    )
+    assert.match(faultsOf({ LEAD_WEBHOOK_URL: 'https://x.ru/in' }), /LEAD_WEBHOOK_SECRET/)
+  })
+
+  it('are refused without their values', () => {
+    for (const environment of [
+      { SUPPORT_DELIVERY: 'mail:hunter2' },
+      { SUPPORT_DELIVERY: 'file:' },
+      { SUPPORT_DELIVERY: 'telegram:hunter2' },
+      { SUPPORT_DELIVERY: 'webhook:ftp://hunter2' },
+      { TELEGRAM_BOT_TOKEN: 'hunter2' },
+      { TELEGRAM_CHAT_ID: 'hunter2!' },
+      { TELEGRAM_API_URL: 'hunter2' },
+      { LEAD_WEBHOOK_URL: 'https://user:hunter2@x.ru', LEAD_WEBHOOK_SECRET: 'x' },
+    ]) {
+      const fault = faultsOf(environment)
+      assert.match(fault, /Allowed: /)
+      assert.ok(!fault.includes('hunter2'))
+    }
+  })
+
+  it('take secrets and URLs from files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
+    try {
+      const file = (name: string, text: string) => {
+        writeFileSync(join(folder, name), `${text}\n`)
+        return join(folder, name)
+      }
+      const settings = readSettings({
+        SUPPORT_DELIVERY: 'telegram:',
+        TELEGRAM_BOT_TOKEN_FILE: file('token', TOKEN),
+        TELEGRAM_CHAT_ID: '-100123',
+        LEAD_WEBHOOK_URL_FILE: file('url', 'https://crm.example/in?key=1'),
+        LEAD_WEBHOOK_SECRET_FILE: file('secret', 's'),
+      })
+      assert.equal(settings.telegramBotToken, TOKEN)
+      assert.equal(settings.leadWebhookUrl, 'https://crm.example/in?key=1')
+      assert.equal(settings.leadWebhookSecret, 's')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+})

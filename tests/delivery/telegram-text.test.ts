@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { PART_MOST_UNITS, telegramTexts } from '../../src/delivery/telegram-text.ts'
+
+/** What Telegram counts and shows: tags gone, entities read. */
+const parsed = (html: string) =>
+  html
+    .replaceAll(/<\/?b>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+const texts = (text: string) =>
+  telegramTexts({
+    kind: 'support_web',
+    id: 'id',
+    createdAt: '2026-01-15T09:30:00.000Z',
+    username: 'анна',
+    text,
+    contact: null,
+    page: null,
+    estimateId: null,
+  })
+
+describe('a Telegram text', () => {
+  it('loses nothing, breaks no character and fits, whatever was written', () => {
+    const unit = fc.constantFrom('😀', '<', '&', 'ы', ' ', '\n', 'x', '&amp;', '<b>')
+    fc.assert(
+      fc.property(fc.array(unit, { minLength: 1, maxLength: 60 }), fc.nat(150), (some, times) => {
+        const text = some
+          .join('')
+          .repeat(times + 1)
+          .slice(0, 8000)
+          .toWellFormed()
+        const parts = texts(text).map(parsed)
+        for (const part of parts) {
+          assert.ok(part.length <= PART_MOST_UNITS && part.isWellFormed() && part.trim() !== '')
+        }
+        assert.ok(parts.join('').trimEnd().endsWith(text.trimEnd()))
+      }),
+    )
+  })
+})
