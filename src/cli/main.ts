@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { SettingsError } from '../settings.ts'
 import { StartFault } from '../stores.ts'
 import { CommandFault } from './command.ts'
+import { deliveriesCommand } from './deliveries.ts'
 import { doctorCommand } from './doctor.ts'
 import { eventsCommand } from './events.ts'
 import { migrateCommand } from './migrate.ts'
@@ -20,6 +21,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     .addCommand(usersCommand())
     .addCommand(sessionsCommand())
     .addCommand(eventsCommand())
+    .addCommand(deliveriesCommand())
   throwInsteadOfExit(program)
   try {
     await program.parseAsync(words, { from: 'user' })
