@@ -52,14 +52,9 @@ export function evaluateCommand(): Command {
 
 function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
   const { file, testFrom, walkForward, folds: k, by, seed } = options
-  return {
-    file,
-    seed,
-    ...(testFrom === undefined ? {} : { testFrom }),
-    ...(walkForward ? { walkForward } : {}),
-    ...(k === undefined ? {} : { folds: k }),
-    ...(by === undefined ? {} : { by }),
-  } as EvaluateOptions
+  return testFrom === undefined
+    ? { file, seed, split: { kind: 'folds', folds: k ?? 5, by: by ?? 'row' } }
+    : { file, seed, split: { kind: 'time', testFrom, walkForward: walkForward === true } }
 }
 
 function studyText(study: RatioStudy): string {

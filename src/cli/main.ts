@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander'
 import { SettingsError } from '../settings.ts'
 import { StartFault } from '../stores.ts'
 import { CommandFault } from './command.ts'
+import { deliveriesCommand } from './deliveries.ts'
 import { doctorCommand } from './doctor.ts'
 import { evaluateCommand } from './evaluate.ts'
 import { eventsCommand } from './events.ts'
@@ -22,6 +23,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     .addCommand(usersCommand())
     .addCommand(sessionsCommand())
     .addCommand(eventsCommand())
+    .addCommand(deliveriesCommand())
     .addCommand(importCommand())
     .addCommand(evaluateCommand())
   throwInsteadOfExit(program)
