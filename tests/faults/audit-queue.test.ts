@@ -61,7 +61,7 @@ describe('the audit queue', () => {
             }
             await turns(3)
           }
-          while (writer.queued > 0) {
+          for (let tries = 0; writer.queued > 0 && tries < 100; tries += 1) {
             clock.advance(5)
             await turns(3)
           }

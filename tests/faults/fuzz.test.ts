@@ -191,7 +191,7 @@ for (const engine of ENGINES) {
             undefined,
           )
         }),
-        { numRuns: 1_500 },
+        { numRuns: 1_000 },
       )
       await assertAlive(service)
     })
@@ -217,7 +217,7 @@ for (const engine of ENGINES) {
           const { status } = await service.signIn(username, password)
           assert.equal(status, [...username].length > 64 ? 422 : 401)
         }),
-        { numRuns: 400 },
+        { numRuns: 300 },
       )
       await assertAlive(service)
     })

@@ -4,9 +4,11 @@ import { describe, it } from 'node:test'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin, postLogout } from '../support/http.ts'
 import { runCli, startProcess } from '../support/process.ts'
-import { pause } from '../support/waiting.ts'
+import { pause, until } from '../support/waiting.ts'
 
-const ROUNDS = 3
+const ROUNDS = 2
+/** Answers that each round waits for before it kills. */
+const ANSWERS_A_ROUND = 20
 const CLIENTS = 4
 
 /** What one client was told before the process died. */
@@ -49,13 +51,15 @@ describe('kill -9', { concurrency: 2 }, () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await using service = await startProcess(environment)
         const clients = Array.from({ length: CLIENTS }, () => signInAndOut(service.url, told))
-        // Not at the same moment of every round.
-        await pause(250 + round * 77)
+        const enough = (round + 1) * ANSWERS_A_ROUND
+        await until('enough was answered', () => told.signedIn.size + told.signedOut.size >= enough)
+        // Not at the same point of every round's work.
+        await pause(round * 7)
         service.kill('SIGKILL')
         await Promise.all(clients)
         assert.equal((await service.ended).signal, 'SIGKILL')
       }
-      assert.ok(told.signedIn.size > 5 && told.signedOut.size > 5)
+      assert.ok(told.signedIn.size > 0 && told.signedOut.size > 0)
 
       await using service = await startProcess(environment)
       const statusWith = async (cookie: string) =>
