@@ -30,14 +30,21 @@ export async function serve(folder: string): Promise<void> {
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   const service = await buildService(settings, { clock: systemClock, log, print })
-  closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ signal, err }) => {
+  const grace = closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping over a fault')
     else log.info({ signal }, 'stopping')
     await service.stop()
     log.info('stopped')
   })
 
-  const url = await service.app.listen({ host: settings.host, port: settings.port })
+  const url = await service.app
+    .listen({ host: settings.host, port: settings.port })
+    .catch(async (error: unknown) => {
+      // Nothing may keep alive a process that does not serve.
+      grace.uninstall()
+      await service.stop()
+      throw error
+    })
   log.info({ url }, 'listening')
   await returnStartMemory()
   print?.(`The service answers at ${url}\n`)

@@ -1,0 +1,184 @@
+// The audit queue against a store that fails, hangs or comes back: order, exactly once, the bound,
+// and what is told of events that could not be written.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { RecordedEvent } from '../../src/audit/event-store.ts'
+import { createEventWriter } from '../../src/audit/event-writer.ts'
+import { loginFailed } from '../../src/audit/events.ts'
+import { systemClock } from '../../src/clock.ts'
+import { createTestClock } from '../support/clock.ts'
+import { createTestLog } from '../support/log.ts'
+import { startTestService } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
+
+const event = (number: number) =>
+  loginFailed(
+    { username: `user ${number}`, ip: '192.0.2.1', userAgent: null },
+    { username_fails_in_window: number, throttle_delay_s: 0 },
+  )
+
+/** A store that answers each batch as it is told to; `all or none`, as the real one. */
+function createFlakyStore(answers: (batch: number) => boolean | Promise<boolean>) {
+  const written: RecordedEvent[] = []
+  let batches = 0
+  return {
+    written,
+    get batches() {
+      return batches
+    },
+    async append(events: readonly RecordedEvent[]) {
+      batches += 1
+      if (!(await answers(batches))) throw new Error('away')
+      written.push(...events)
+    },
+  }
+}
+
+const names = (events: readonly { readonly username: string }[]) =>
+  events.map(({ username }) => username)
+
+const turns = async (count = 20) => {
+  for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate)
+}
+
+describe('the audit queue', () => {
+  it('writes each event once and in order, however the store fails and comes back', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.boolean(), { maxLength: 12 }),
+        fc.array(fc.integer({ min: 1, max: 300 }), { minLength: 1, maxLength: 4 }),
+        async (answers, bursts) => {
+          const clock = createTestClock()
+          const store = createFlakyStore((batch) => answers[batch - 1] ?? true)
+          const writer = createEventWriter(store, clock, createTestLog().log)
+          const expected: string[] = []
+          for (const burst of bursts) {
+            for (let index = 0; index < burst; index += 1) {
+              const next = event(expected.length)
+              expected.push(next.username)
+              writer.record(next)
+            }
+            await turns(3)
+          }
+          for (let tries = 0; writer.queued > 0 && tries < 100; tries += 1) {
+            clock.advance(5)
+            await turns(3)
+          }
+          assert.deepEqual(names(store.written), expected)
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  it('asks a store that is away less and less often, up to every 5 s', async () => {
+    const clock = createTestClock()
+    const store = createFlakyStore(() => false)
+    const writer = createEventWriter(store, clock, createTestLog().log)
+    writer.record(event(1))
+    for (let turn = 0; turn < 9; turn += 1) {
+      await turns(3)
+      clock.advance(5)
+    }
+    assert.deepEqual(clock.slept, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5, 5])
+  })
+
+  it('keeps at most its bound, and logs in full what comes when it is full', async () => {
+    const { log, lines } = createTestLog()
+    let back = false
+    const clock = createTestClock()
+    const store = createFlakyStore(() => back)
+    const writer = createEventWriter(store, clock, log, 3)
+    for (let number = 1; number <= 5; number += 1) writer.record(event(number))
+    assert.equal(writer.queued, 3)
+    assert.equal(writer.overflowed, 2)
+    const told = lines.filter(({ msg }) => String(msg).startsWith('audit queue is full'))
+    assert.deepEqual(names(told.map((line) => line.event as RecordedEvent)), ['user 4', 'user 5'])
+
+    back = true
+    await turns(3)
+    clock.advance(5)
+    await turns(3)
+    assert.deepEqual(names(store.written), ['user 1', 'user 2', 'user 3'])
+    writer.record(event(6))
+    await turns(3)
+    assert.deepEqual(names(store.written).at(-1), 'user 6')
+  })
+
+  it('tells of a store that is away, but not more than once a second', async () => {
+    const { log, lines } = createTestLog()
+    const clock = createTestClock()
+    const writer = createEventWriter(
+      createFlakyStore(() => false),
+      clock,
+      log,
+    )
+    writer.record(event(1))
+    for (let turn = 0; turn < 30; turn += 1) {
+      await turns(3)
+      clock.advance(0.1)
+    }
+    const told = lines.filter(({ msg }) => String(msg).startsWith('audit events cannot be written'))
+    assert.ok(told.length >= 1 && told.length <= 4, `told ${told.length} times in 3 s`)
+  })
+
+  it('at a stop writes out what is queued, without waiting for the next try', async () => {
+    const clock = createTestClock()
+    let back = false
+    const store = createFlakyStore(() => back)
+    const writer = createEventWriter(store, clock, createTestLog().log)
+    for (let number = 1; number <= 450; number += 1) writer.record(event(number))
+    await turns()
+    back = true
+    await writer.stop(3)
+    assert.equal(store.written.length, 450)
+    assert.equal(new Set(names(store.written)).size, 450)
+  })
+
+  it('at a stop logs each event that a store away or silent did not take', async () => {
+    const silence = Promise.withResolvers<boolean>()
+    for (const answer of [false, silence.promise]) {
+      const { log, lines } = createTestLog()
+      const writer = createEventWriter(
+        createFlakyStore(() => answer),
+        systemClock,
+        log,
+      )
+      for (let number = 1; number <= 3; number += 1) writer.record(event(number))
+      await writer.stop(0.2)
+      const told = lines.filter(({ msg }) => String(msg).includes('before the stop'))
+      assert.deepEqual(names(told.map((line) => line.event as RecordedEvent)), [
+        'user 1',
+        'user 2',
+        'user 3',
+      ])
+      assert.equal(writer.queued, 0)
+    }
+    silence.resolve(true)
+  })
+
+  it('keeps order and count through the whole service when the table is away and back', async () => {
+    await using service = await startTestService({
+      engine: 'postgres',
+      clock: systemClock,
+      settings: { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '1000' },
+    })
+    const { query } = service.stores.main
+    await query.schema.alterTable('user_events').renameTo('user_events_away').execute()
+    for (let number = 0; number < 20; number += 1) {
+      assert.equal((await service.signIn('nobody', String(number))).status, 401)
+    }
+    assert.equal(await service.metric('audit_queue_length'), 20)
+    await query.schema.alterTable('user_events_away').renameTo('user_events').execute()
+    await until('the queue is written', async () => {
+      return (await service.metric('audit_queue_length')) === 0
+    })
+    assert.deepEqual(
+      (await service.events()).map(
+        ({ payload }) => (payload as { username_fails_in_window: number }).username_fails_in_window,
+      ),
+      Array.from({ length: 20 }, (_, index) => index + 1),
+    )
+  })
+})

@@ -1,0 +1,218 @@
+// The command line beside a running server, on both engines: what it changes counts at once.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { after, before, describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { cookieFrom, postLogin } from '../support/http.ts'
+import {
+  type Environment,
+  type RunningService,
+  type RunOptions,
+  runCli,
+  startProcess,
+} from '../support/process.ts'
+
+const COMMAND_LINE = new URL('../../src/cli/main.ts', import.meta.url).href
+
+const COMMANDS = [
+  'serve',
+  'migrate',
+  'doctor',
+  'users',
+  'users add',
+  'users list',
+  'users set-password',
+  'users set-state',
+  'users set-role',
+  'sessions',
+  'sessions list',
+  'sessions revoke',
+  'events',
+]
+
+for (const engine of ENGINES) {
+  describe(`the command line beside a running server on ${engine}`, () => {
+    let database: TestDatabase
+    let environment: Environment
+    let service: RunningService
+
+    before(async () => {
+      database = await makeDatabase(engine)
+      environment = { DATABASE_URL: database.variable }
+      service = await startProcess(environment)
+    })
+    after(async () => {
+      await service[Symbol.asyncDispose]()
+      await database.remove()
+    })
+
+    const cli = (line: string, options?: RunOptions) =>
+      runCli(line.split(' '), environment, options)
+    /** Runs a command that must succeed and reads its JSON. */
+    const json = async (line: string, options?: RunOptions) => {
+      const { code, out, err } = await cli(`${line} --json`, options)
+      assert.equal(code, 0, err)
+      assert.equal(err, '')
+      return JSON.parse(out) as Record<string, unknown> & Record<string, unknown>[]
+    }
+    const refused = async (line: string, code: number, says: RegExp, options?: RunOptions) => {
+      const result = await cli(line, options)
+      assert.equal(result.code, code, result.out)
+      assert.match(result.err, says)
+      assert.doesNotMatch(result.err, /\n\s+at /, 'no stack is shown')
+    }
+    const meStatus = async (cookie: string) =>
+      (await fetch(`${service.url}/api/v1/me`, { headers: { cookie } })).status
+
+    it('adds users whose password is piped in, without one last newline', async () => {
+      const added = await json('users add anna --role manager --password-stdin', {
+        stdin: 'ключ \n\n',
+      })
+      assert.deepEqual(added, { username: 'anna', role: 'manager' })
+      assert.equal((await postLogin(service.url, 'anna', 'ключ \n')).status, 200)
+      assert.equal((await postLogin(service.url, 'anna', 'ключ ')).status, 401)
+      await refused('users add anna --role employee --no-password', 1, /anna/)
+      await refused('users add anna --role emperor', 2, /role/)
+      await refused('users add nobody', 2, /--role/)
+      await refused('users add x --role admin --password-stdin', 1, /password/, { stdin: '\n' })
+    })
+
+    it('sets a password, which ends the user’s sessions at once', async () => {
+      const cookie = cookieFrom(await postLogin(service.url, 'anna', 'ключ \n'))
+      assert.equal(await meStatus(cookie), 200)
+      await json('users set-password anna --password-stdin', { stdin: 'новый\r\n' })
+      assert.equal(await meStatus(cookie), 401)
+      assert.equal((await postLogin(service.url, 'anna', 'ключ \n')).status, 401)
+      assert.equal((await postLogin(service.url, 'anna', 'новый')).status, 200)
+      const { password } = await json('users set-password anna')
+      assert.equal((await postLogin(service.url, 'anna', String(password))).status, 200)
+      await refused('users set-password nobody --password-stdin', 1, /nobody/, { stdin: 'x' })
+      await json('users set-password anna --password-stdin', { stdin: 'новый' })
+      assert.deepEqual(await json('migrate'), { applied: [] })
+    })
+
+    it('checks with doctor', async () => {
+      const findings = (await json('doctor')) as Record<string, unknown>[]
+      assert.deepEqual(
+        findings.filter(({ verdict }) => verdict === 'wrong'),
+        [],
+      )
+    })
+
+    // The rest asks the stores, whose contract is proven on both engines elsewhere.
+    if (engine === 'postgres') return
+
+    it('prints a random password once, and takes a user without one', async () => {
+      const { code, out } = await cli('users add boris --role employee --manager anna')
+      assert.equal(code, 0)
+      const password = /([\w-]{24})\n$/.exec(out)?.[1] ?? ''
+      assert.equal(out.split(password).length, 2)
+      assert.equal((await postLogin(service.url, 'boris', password)).status, 200)
+      assert.deepEqual(await json('users add vera --role employee --no-password'), {
+        username: 'vera',
+        role: 'employee',
+      })
+      assert.equal((await postLogin(service.url, 'vera', '')).status, 401)
+      const listed = (await json('users list')) as Record<string, unknown>[]
+      const boris = listed.find(({ username }) => username === 'boris')
+      assert.equal(boris?.manager, 'anna')
+      assert.equal(listed.find(({ username }) => username === 'vera')?.has_password, false)
+      assert.ok(!JSON.stringify(listed).includes('argon2'))
+      assert.match((await cli('users list')).out, /^USERNAME +ROLE/)
+    })
+
+    it('shuts a user out and lets them in again, and changes roles, at once', async () => {
+      const cookie = cookieFrom(await postLogin(service.url, 'anna', 'новый'))
+      await json('users set-role anna admin')
+      const accounts = await fetch(`${service.url}/api/v1/audit/accounts`, { headers: { cookie } })
+      assert.equal(accounts.status, 200)
+      await json('users set-state anna disabled')
+      assert.equal(await meStatus(cookie), 401)
+      assert.equal((await postLogin(service.url, 'anna', 'новый')).status, 401)
+      await json('users set-state anna active')
+      assert.equal(await meStatus(cookie), 401)
+      assert.equal((await postLogin(service.url, 'anna', 'новый')).status, 200)
+      await refused('users set-state anna trial_expired', 1, /IDENTITY_STORE=auth/)
+      await refused('users set-state anna asleep', 2, /asleep|choices/)
+      await refused('users set-state nobody active', 1, /nobody/)
+      await refused('users set-role nobody admin', 1, /nobody/)
+    })
+
+    it('lists sessions without their tokens, and revokes them', async () => {
+      const answer = await postLogin(service.url, 'anna', 'новый', { 'user-agent': 'a test' })
+      const cookie = cookieFrom(answer)
+      const listed = (await json('sessions list --user anna')) as Record<string, unknown>[]
+      assert.ok(listed.some(({ user_agent }) => user_agent === 'a test'))
+      assert.ok(!JSON.stringify(listed).includes(cookie.split('=')[1] ?? ' '))
+      await json('sessions revoke --user anna')
+      assert.equal(await meStatus(cookie), 401)
+      const other = cookieFrom(await postLogin(service.url, 'anna', 'новый'))
+      await json('sessions revoke --all')
+      assert.equal(await meStatus(other), 401)
+      assert.deepEqual(await json('sessions list'), [])
+      await refused('sessions revoke', 1, /--user NAME, or --all/)
+    })
+
+    it('shows events by user, type and age', async () => {
+      const failed = (await json('events --user anna --type login_failed --since 1h')) as Record<
+        string,
+        unknown
+      >[]
+      assert.ok(failed.length >= 2)
+      assert.ok(failed.every((event) => event.event_type === 'login_failed'))
+      assert.deepEqual(await json('events --user anna --limit 1').then((list) => list.length), 1)
+      assert.match((await cli('events')).out, /^TIME +TYPE/)
+      await refused('events --since yesterday', 2, /since/)
+    })
+  })
+}
+
+describe('the command line', { concurrency: 2 }, () => {
+  it('explains every command with --help', async () => {
+    // All in one process: only the words differ.
+    const script = `
+      import { runCommandLine } from ${JSON.stringify(COMMAND_LINE)}
+      for (const words of ${JSON.stringify(COMMANDS)}) {
+        const code = await runCommandLine([...words.split(' '), '--help'])
+        process.stdout.write('ended with ' + code + '\\n')
+      }`
+    const run = promisify(execFile)
+    const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script])
+    for (const command of COMMANDS) {
+      assert.match(stdout, new RegExp(`^Usage: tradein ${command} `, 'm'))
+    }
+    assert.equal(stdout.match(/^ended with 0$/gm)?.length, COMMANDS.length)
+  })
+
+  it('ends with 2 over wrong usage and with 1 over settings that cannot be', async () => {
+    assert.equal((await runCli(['nonsense'], {})).code, 2)
+    assert.equal((await runCli(['users', 'list', '--nonsense'], {})).code, 2)
+    const faulty = await runCli(['users', 'list'], { DATABASE_URL: 'nowhere', PORT: 'x' })
+    assert.equal(faulty.code, 1)
+    assert.equal(faulty.err.trim().split('\n').length, 2)
+    const doctor = await runCli(['doctor'], { DATABASE_URL: 'nowhere' })
+    assert.equal(doctor.code, 1)
+    assert.match(doctor.out, /^wrong .*DATABASE_URL/)
+  })
+
+  it('makes the three states of the separate identity store', async () => {
+    const main = await makeDatabase('sqlite')
+    const identity = await makeDatabase('sqlite')
+    const environment = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    const run = async (line: string, stdin = '') => runCli(line.split(' '), environment, { stdin })
+    assert.match((await run('migrate')).out, /main\/.*identity\//)
+    assert.equal((await run('users add anna --role employee --password-stdin', 'x')).code, 0)
+    assert.equal((await run('users set-state anna trial_expired')).code, 0)
+    assert.equal((await run('users add анна --role employee --no-password')).code, 1)
+    await using service = await startProcess(environment)
+    assert.equal((await postLogin(service.url, 'anna', 'x')).status, 403)
+    await service[Symbol.asyncDispose]()
+    await main.remove()
+    await identity.remove()
+  })
+})

@@ -1,0 +1,395 @@
+// A database that is stopped, silent, slow or locked, at each step of a sign-in. Real time: what is
+// proven is how long a caller waits.
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { systemClock } from '../../src/clock.ts'
+import { makeDatabase, testServerUrl } from '../support/databases.ts'
+import { query } from '../support/postgres.ts'
+import { startTestService, type TestResponse, type TestService } from '../support/service.ts'
+import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import { pause, timed, until } from '../support/waiting.ts'
+
+/** Longest that a caller may wait for the answer that the database is out of reach. */
+const PATIENCE_MS = 5_000
+
+/** What a run on a busy machine may add. */
+const SLACK_MS = 500
+
+const DELETED_COOKIE =
+  /^__Host-tradein_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/
+
+interface Broken extends AsyncDisposable {
+  readonly service: TestService
+  readonly proxy: TcpProxy
+  /** Straight to the database, past the proxy. */
+  ask(text: string): Promise<Record<string, unknown>[]>
+}
+
+/** A service whose PostgreSQL is reached through a proxy that can break the way. */
+async function startBreakable(
+  store: 'main' | 'identity' = 'main',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Broken> {
+  const database = await makeDatabase('postgres')
+  const proxy = await startTcpProxy(database.variable)
+  const service = await startTestService({
+    clock: systemClock,
+    settings: {
+      LOGIN_RATE_LIMIT: '100000',
+      ...(store === 'main'
+        ? { DATABASE_URL: proxy.variable }
+        : { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: proxy.variable }),
+      ...settings,
+    },
+  })
+  return {
+    service,
+    proxy,
+    ask: (text) => query(database.variable, text),
+    async [Symbol.asyncDispose]() {
+      proxy.thaw()
+      proxy.cut()
+      await service[Symbol.asyncDispose]()
+      await proxy[Symbol.asyncDispose]()
+      await database.remove()
+    },
+  }
+}
+
+function assertUnavailable(response: TestResponse): void {
+  assert.equal(response.status, 503)
+  assert.deepEqual(response.json(), { detail: 'сервис временно недоступен, попробуйте позже' })
+  assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/)
+  assert.equal(response.headers['set-cookie'], undefined)
+}
+
+async function assertSignsInAgain(service: TestService): Promise<void> {
+  await until('sign-in works again', async () => (await service.signIn('иван')).status === 200)
+  await until('the audit queue is written', async () => {
+    return (await service.metric('audit_queue_length')) === 0
+  })
+}
+
+const WAYS = {
+  'is stopped': { break: (proxy: TcpProxy) => proxy.stop(), mend: (p: TcpProxy) => p.start() },
+  'goes silent': {
+    break: (proxy: TcpProxy) => proxy.freeze(),
+    mend: (proxy: TcpProxy) => proxy.thaw(),
+  },
+  'cuts its connections': { break: (proxy: TcpProxy) => proxy.cut(), mend: () => {} },
+} as const
+
+/** Text that only this step's statement holds. */
+const STEPS = {
+  'at the look-up': '"password_hash"',
+  'between look-up and session': 'insert into "sessions"',
+} as const
+
+describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
+  for (const [way, { break: breakWay, mend }] of Object.entries(WAYS)) {
+    it(`answers 503 within 5 s, whatever the step of the sign-in, when the server ${way}`, async () => {
+      await using broken = await startBreakable()
+      const { service, proxy } = broken
+      await service.addUser('иван')
+      for (const [step, text] of Object.entries(STEPS)) {
+        // On a connection that is new, the whole text of a statement passes.
+        proxy.cut()
+        await until('reachable anew', async () => (await service.get('/readyz')).status === 200)
+        const broke = Promise.withResolvers<void>()
+        proxy.onceSent(text, () => broke.resolve(breakWay(proxy)))
+
+        const { took, result } = await timed(service.signIn('иван'))
+
+        assertUnavailable(result)
+        assert.ok(took < PATIENCE_MS + SLACK_MS, `${step}: answered after ${took} ms`)
+        await broke.promise
+        assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+        assert.equal(await service.metric('login_failure_counter_keys'), 0)
+        assert.equal(await service.metric('valuation_logins_total{result="failed"}'), 0)
+        assert.equal(await service.metric('valuation_logins_total{result="success"}'), 0)
+        assert.deepEqual(await broken.ask('select 1 from sessions'), [])
+        await mend(proxy)
+      }
+      await assertSignsInAgain(service)
+      assert.deepEqual(
+        (await service.events()).map((event) => event.event_type),
+        ['login_success'],
+      )
+    })
+
+    it(`signs in, and writes the event once, when the server ${way} at the audit`, async () => {
+      await using broken = await startBreakable()
+      const { service, proxy } = broken
+      await service.addUser('иван')
+      const broke = Promise.withResolvers<void>()
+      proxy.onceSent('insert into "user_events"', () => broke.resolve(breakWay(proxy)))
+      const cookie = await service.cookieOf('иван')
+      await broke.promise
+      assert.equal(await service.metric('audit_queue_length'), 1)
+
+      await mend(proxy)
+      await until('the event is written', async () => {
+        return (await service.metric('audit_queue_length')) === 0
+      })
+      const written = await broken.ask('select event_type from user_events')
+      assert.deepEqual(written, [{ event_type: 'login_success' }])
+      await until('the session holds', async () => {
+        return (await service.get('/api/v1/me', cookie)).status === 200
+      })
+    })
+  }
+
+  it('tells readiness: 503 while away or silent, 200 when back, and healthz stays 200', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    assert.equal((await service.get('/readyz')).status, 200)
+    await proxy.stop()
+    const away = await service.get('/readyz')
+    assert.equal(away.status, 503)
+    assert.equal(typeof (away.json() as { detail: unknown }).detail, 'string')
+    assert.equal((await service.get('/healthz')).status, 200)
+    await proxy.start()
+    await until('ready again', async () => (await service.get('/readyz')).status === 200)
+    proxy.freeze()
+    const silent = await timed(service.get('/readyz'))
+    assert.equal(silent.result.status, 503)
+    assert.ok(silent.took < PATIENCE_MS)
+    proxy.thaw()
+    await until('ready again', async () => (await service.get('/readyz')).status === 200)
+  })
+
+  it('refuses a gated request with 503 and lets the same session in when it is back', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    await proxy.stop()
+    assertUnavailable(await service.get('/api/v1/me', cookie))
+    await proxy.start()
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+  })
+
+  for (const [way, { break: breakWay, mend }] of Object.entries(WAYS).slice(0, 2)) {
+    it(`deletes the cookie of a logout though the server ${way}, and answers 503`, async () => {
+      await using broken = await startBreakable()
+      const { service, proxy } = broken
+      await service.addUser('иван')
+      const cookie = await service.cookieOf('иван')
+      const logOut = () =>
+        service.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie } })
+      await breakWay(proxy)
+      const { took, result } = await timed(logOut())
+      assert.equal(result.statusCode, 503)
+      assert.match(String(result.headers['retry-after']), /^[1-9]\d*$/)
+      assert.match(String(result.headers['set-cookie']), DELETED_COOKIE)
+      assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
+      await mend(proxy)
+      await until('logout works again', async () => (await logOut()).statusCode === 200)
+      assert.equal((await service.get('/api/v1/me', cookie)).status, 401)
+    })
+  }
+
+  it('answers a request whose session refresh fails, and refreshes with the next one', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    await broken.ask(`update sessions set last_seen_at = last_seen_at - interval '6 minutes'`)
+
+    proxy.onceSent('update "sessions" set "last_seen_at"', () => proxy.cut())
+    const failed = await service.get('/api/v1/me', cookie)
+    assert.equal(failed.status, 200)
+    assert.equal(failed.headers['set-cookie'], undefined)
+    assert.ok(service.logged.lines.some(({ msg }) => msg === 'session could not be refreshed'))
+
+    const refreshed = await service.get('/api/v1/me', cookie)
+    assert.equal(refreshed.status, 200)
+    assert.match(String(refreshed.headers['set-cookie']), /Max-Age=604800/)
+  })
+
+  it('does not let a request wait for a session refresh that hangs', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    await broken.ask(`update sessions set last_seen_at = last_seen_at - interval '6 minutes'`)
+    proxy.onceSent('update "sessions" set "last_seen_at"', () => proxy.freeze())
+    const { took, result } = await timed(service.get('/api/v1/me', cookie))
+    assert.equal(result.status, 200)
+    assert.ok(took < 2_000, `answered after ${took} ms`)
+  })
+
+  it('signs in over a slow way, and gives up within 5 s on one that is too slow', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    proxy.delayMs = 150
+    assert.equal((await service.signIn('иван')).status, 200)
+    proxy.delayMs = 10_000
+    const { took, result } = await timed(service.signIn('иван'))
+    assertUnavailable(result)
+    assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
+    proxy.delayMs = 0
+    await assertSignsInAgain(service)
+  })
+
+  it('keeps answering through a restart of the server under load', async () => {
+    await using broken = await startBreakable('main', { LOGIN_PASSWORD_VERIFY_WORKERS: '4' })
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    const statuses: number[] = []
+    let stopping = false
+    const load = Array.from({ length: 4 }, async (_, index) => {
+      while (!stopping) {
+        const { status } = await (index % 2 === 0
+          ? service.signIn('иван', undefined, { remoteAddress: `127.0.1.${index}` })
+          : service.get('/api/v1/me', cookie))
+        statuses.push(status)
+        await pause(20)
+      }
+    })
+    try {
+      await pause(100)
+      await query(
+        testServerUrl(),
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tradein'
+       and datname = '${new URL(proxy.variable).pathname.slice(1)}'`,
+      )
+      await pause(100)
+      await proxy.stop()
+      await pause(200)
+      await proxy.start()
+      await assertSignsInAgain(service)
+    } finally {
+      stopping = true
+    }
+    await Promise.all(load)
+    assert.deepEqual(
+      [...new Set(statuses)].filter((status) => ![200, 429, 503].includes(status)),
+      [],
+    )
+    assert.ok(statuses.includes(503))
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+  })
+
+  it('goes on with an identity database that answers while the main one is away', async () => {
+    await using broken = await startBreakable()
+    await using service = await startTestService({
+      clock: systemClock,
+      engine: 'postgres',
+      store: 'auth',
+      settings: { DATABASE_URL: broken.proxy.variable },
+    })
+    await service.addUser('ivan')
+    await broken.proxy.stop()
+    const cookie = await service.cookieOf('ivan')
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    assert.equal(await service.metric('audit_queue_length'), 1)
+    assert.match((await service.get('/readyz')).body, /main/)
+    await broken.proxy.start()
+    await until('the event is written', async () => {
+      return (await service.metric('audit_queue_length')) === 0
+    })
+    assert.equal((await service.events()).length, 1)
+  })
+
+  it('refuses a login with 503 while the identity database is away, and says which one', async () => {
+    await using broken = await startBreakable('identity')
+    const { service, proxy } = broken
+    await service.addUser('ivan')
+    await proxy.stop()
+    assertUnavailable(await service.signIn('ivan'))
+    const ready = await service.get('/readyz')
+    assert.equal(ready.status, 503)
+    assert.match(ready.body, /identity/)
+    assert.doesNotMatch(ready.body, /main/)
+    await proxy.start()
+    assert.equal((await service.signIn('ivan')).status, 200)
+  })
+})
+
+describe('an embedded database that another process has locked', { concurrency: 4 }, () => {
+  /** A service, a session, and another connection that holds the write lock. */
+  async function startLocked() {
+    const service = await startTestService({
+      clock: systemClock,
+      settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '8' },
+    })
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    await until('the first event is written', async () => (await service.events()).length === 1)
+    const [database] = service.databases
+    if (database?.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    const other = new DatabaseSync(database.url.file)
+    other.exec('begin immediate')
+    return {
+      service,
+      cookie,
+      unlock: () => other.exec('rollback'),
+      async [Symbol.asyncDispose]() {
+        other.close()
+        await service[Symbol.asyncDispose]()
+      },
+    }
+  }
+
+  it('goes on reading, and lets a write wait without holding the event loop', async () => {
+    await using locked = await startLocked()
+    const { service, cookie } = locked
+    let longestGapMs = 0
+    let lastMs = performance.now()
+    const watch = setInterval(() => {
+      const nowMs = performance.now()
+      longestGapMs = Math.max(longestGapMs, nowMs - lastMs)
+      lastMs = nowMs
+    }, 10)
+    const waiting = timed(service.signIn('иван'))
+    await pause(300)
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    assert.equal((await service.get('/readyz')).status, 200)
+    assert.equal((await service.signIn('иван', 'неверный')).status, 401)
+    await pause(900)
+    locked.unlock()
+    const { took, result } = await waiting
+    clearInterval(watch)
+    assert.equal(result.status, 200)
+    assert.ok(took > 1_000, `answered after ${took} ms, though the lock was held longer`)
+    assert.ok(longestGapMs < 1_000, `the event loop stood still for ${longestGapMs} ms`)
+  })
+
+  it('answers 503 within 5 s to every write of a long lock, and recovers by itself', async () => {
+    await using locked = await startLocked()
+    const { service, cookie } = locked
+    const failing = await service.signIn('иван', 'неверный')
+    assert.equal(failing.status, 401)
+    const logins = Array.from({ length: 6 }, (_, index) =>
+      timed(service.signIn('иван', undefined, { remoteAddress: `127.0.1.${index}` })),
+    )
+    const logout = timed(
+      service.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie } }),
+    )
+    for (const { took, result } of await Promise.all(logins)) {
+      assertUnavailable(result)
+      assert.ok(took < PATIENCE_MS + SLACK_MS, `a login was answered after ${took} ms`)
+    }
+    const loggedOut = await logout
+    assert.equal(loggedOut.result.statusCode, 503)
+    assert.match(String(loggedOut.result.headers['set-cookie']), DELETED_COOKIE)
+    assert.ok(loggedOut.took < PATIENCE_MS + SLACK_MS, `logout after ${loggedOut.took} ms`)
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+
+    locked.unlock()
+    const again = await timed(service.signIn('иван'))
+    assert.equal(again.result.status, 200)
+    assert.ok(again.took < 2_000, `signing in again took ${again.took} ms`)
+    await until('the audit queue is written', async () => {
+      return (await service.metric('audit_queue_length')) === 0
+    })
+    assert.deepEqual(
+      (await service.events()).map((event) => event.event_type),
+      ['login_success', 'login_failed', 'login_success'],
+    )
+  })
+})

@@ -1,0 +1,231 @@
+// The first start, several at once, and starts that cannot be: real processes, as an operator sees
+// them.
+import assert from 'node:assert/strict'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { describe, it } from 'node:test'
+import { makeFirstAdmin } from '../../src/identity/first-admin.ts'
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { postLogin } from '../support/http.ts'
+import { createTestLog } from '../support/log.ts'
+import { query } from '../support/postgres.ts'
+import { type Environment, runCli, startProcess } from '../support/process.ts'
+import { startTestService } from '../support/service.ts'
+
+function passwordFileOf({ url }: TestDatabase): string {
+  return url.engine === 'sqlite' ? join(dirname(url.file), 'initial-admin-password') : ''
+}
+
+async function refusedStart(environment: Environment, nodeOptions: readonly string[] = []) {
+  const result = await runCli(['serve'], environment, { nodeOptions })
+  assert.equal(result.code, 1, result.out)
+  assert.doesNotMatch(result.err, /\n\s+at /, 'no stack is shown')
+  return result.err.split('\n').filter((line) => line !== '')
+}
+
+describe('the first start on an empty embedded database', { concurrency: 2 }, () => {
+  it('puts the password into a file of its own, mode 0600, and never into the log', async () => {
+    const database = await makeDatabase('sqlite')
+    const file = passwordFileOf(database)
+    const environment = { DATABASE_URL: database.variable, LOG_LEVEL: 'trace' }
+    await using service = await startProcess(environment)
+    const password = readFileSync(file, 'utf8').replace(/\n$/, '')
+    assert.equal(statSync(file).mode & 0o777, 0o600)
+    assert.match(password, /^[\w-]{24}$/)
+    assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
+    assert.ok(!service.text().includes(password))
+    assert.ok(service.log().some((line) => line.file === file))
+    assert.deepEqual(
+      readdirSync(dirname(file)).filter((name) => name.includes('password')),
+      ['initial-admin-password'],
+    )
+
+    const changed = await runCli(
+      ['users', 'set-password', 'admin', '--password-stdin'],
+      environment,
+      {
+        stdin: 'новый пароль\n',
+      },
+    )
+    assert.equal(changed.code, 0, changed.err)
+    assert.equal(existsSync(file), false)
+    assert.equal((await postLogin(service.url, 'admin', password)).status, 401)
+    assert.equal((await postLogin(service.url, 'admin', 'новый пароль')).status, 200)
+    await service[Symbol.asyncDispose]()
+
+    await using again = await startProcess(environment)
+    assert.equal(existsSync(file), false)
+    assert.equal((await postLogin(again.url, 'admin', 'новый пароль')).status, 200)
+    await again[Symbol.asyncDispose]()
+    await database.remove()
+  })
+
+  it('makes one admin and migrates once when several processes start at once', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    const services = await Promise.all([1, 2, 3].map(() => startProcess(environment)))
+    try {
+      const password = readFileSync(passwordFileOf(database), 'utf8').trim()
+      for (const { url } of services) {
+        assert.equal((await postLogin(url, 'admin', password)).status, 200)
+      }
+      const listed = await runCli(['users', 'list', '--json'], environment)
+      assert.equal((JSON.parse(listed.out) as unknown[]).length, 1)
+      const drafts = readdirSync(dirname(passwordFileOf(database)))
+      assert.equal(drafts.filter((name) => name.includes('password')).length, 1)
+    } finally {
+      for (const service of services) await service[Symbol.asyncDispose]()
+    }
+    await database.remove()
+  })
+
+  it('prints the password once on a terminal, and writes no file', async () => {
+    await using service = await startTestService()
+    const [database] = service.databases
+    if (!database) throw new TypeError('no database')
+    const { registry } = service.stores.identity
+    const printed: string[] = []
+    const { log, text } = createTestLog()
+    const parts = {
+      // As if there were nobody yet.
+      registry: { ...registry, isEmpty: async () => true, add: async () => true },
+      database: database.url,
+      hash: async () => 'a hash',
+      log,
+      print: (line: string) => void printed.push(line),
+      now: '2026-01-15T09:30:00.000Z',
+    }
+    await makeFirstAdmin(parts)
+    assert.equal(printed.length, 1)
+    const password = /once: ([\w-]{24})\n$/.exec(printed[0] ?? '')?.[1] ?? ''
+    assert.equal(password.length, 24)
+    assert.ok(!text().includes(password))
+    assert.equal(existsSync(passwordFileOf(database)), false)
+
+    // Another process was faster: its password counts, and this one's is nobody's.
+    await makeFirstAdmin({ ...parts, registry: { ...parts.registry, add: async () => false } })
+    assert.equal(printed.length, 1)
+  })
+})
+
+describe('the first start on an empty PostgreSQL', () => {
+  it('migrates once when several processes start at once, and makes nobody', async () => {
+    const database = await makeDatabase('postgres')
+    const services = await Promise.all(
+      [1, 2].map(() => startProcess({ DATABASE_URL: database.variable })),
+    )
+    for (const service of services) {
+      assert.equal((await fetch(`${service.url}/readyz`)).status, 200)
+      assert.ok(service.log().some(({ msg }) => String(msg).includes('users add')))
+      await service[Symbol.asyncDispose]()
+    }
+    const applied = await query(database.variable, 'select name from schema_migrations')
+    assert.equal(applied.length, new Set(applied.map(({ name }) => name)).size)
+    assert.deepEqual(await query(database.variable, 'select 1 from users'), [])
+    await database.remove()
+  })
+})
+
+describe('a start that cannot be', { concurrency: 2 }, () => {
+  it('ends with one line that names the port when the port is in use', async () => {
+    for (const engine of ENGINES) {
+      const database = await makeDatabase(engine)
+      const blocker = createServer()
+      await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
+      const address = blocker.address()
+      const port = address !== null && typeof address === 'object' ? String(address.port) : ''
+      const lines = await refusedStart({ DATABASE_URL: database.variable, PORT: port })
+      assert.equal(lines.length, 1)
+      assert.match(lines[0] ?? '', /PORT/)
+      assert.ok(lines[0]?.includes(port))
+      await new Promise((resolve) => blocker.close(resolve))
+      await database.remove()
+    }
+  })
+
+  it('tells all faults of the settings at once, a line each, and no secret’s value', async () => {
+    const lines = await refusedStart({
+      PORT: 'eighty',
+      LOGIN_RATE_LIMIT: '0',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'mysql://user:geheim@db/x',
+      SESSION_SECRET: '',
+      SESSION_SECRET_FILE: '/does/not/exist',
+      AUTH_MODE: 'dual',
+    })
+    for (const name of [
+      'PORT',
+      'LOGIN_RATE_LIMIT',
+      'LOG_LEVEL',
+      'DATABASE_URL',
+      'SESSION_SECRET',
+      'LEGACY_ROLES_FILE',
+    ]) {
+      assert.equal(lines.filter((line) => line.includes(`${name} `)).length > 0, true, name)
+    }
+    assert.ok(!lines.join('\n').includes('geheim'))
+  })
+
+  it('refuses IDENTITY_STORE=auth without a URL, and says the next move', async () => {
+    assert.deepEqual(await refusedStart({ IDENTITY_STORE: 'auth' }), [
+      'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
+    ])
+  })
+
+  it('refuses a roles file that names a role which does not exist', async () => {
+    const database = await makeDatabase('sqlite')
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
+    const file = join(folder, 'roles.json')
+    writeFileSync(file, '{"anna":"emperor"}')
+    const lines = await refusedStart({
+      DATABASE_URL: database.variable,
+      AUTH_MODE: 'dual',
+      LEGACY_ROLES_FILE: file,
+    })
+    assert.equal(lines.length, 1)
+    rmSync(folder, { recursive: true })
+    await database.remove()
+  })
+
+  it('gives up with one line on a database that does not answer within DATABASE_WAIT_S', async () => {
+    const lines = await refusedStart({
+      DATABASE_URL: 'postgres://nobody:geheim@127.0.0.1:1/none',
+      DATABASE_WAIT_S: '1',
+    })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /DATABASE_URL/)
+    assert.ok(!lines[0]?.includes('geheim'))
+  })
+
+  it('gives up with one line on a file that is no database', async () => {
+    const database = await makeDatabase('sqlite')
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    writeFileSync(database.url.file, 'this is a text, and by no means a database '.repeat(50))
+    const lines = await refusedStart({ DATABASE_URL: database.variable })
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /DATABASE_URL/)
+    await database.remove()
+  })
+
+  for (const version of ['20.20.0', '24.20.9', '25.1.0']) {
+    it(`says in one line that Node ${version} is unsuitable`, async () => {
+      const fake = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`
+      const lines = await refusedStart({}, [
+        '--import',
+        `data:text/javascript,${encodeURIComponent(fake)}`,
+      ])
+      assert.equal(lines.length, 1)
+      assert.ok(lines[0]?.includes(version) && lines[0].includes('24.21'))
+    })
+  }
+})

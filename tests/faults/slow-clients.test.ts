@@ -1,0 +1,237 @@
+// Clients that send slowly, never read, or send more than they may. They are cut off, and hold
+// nothing that others need. The limits are shortened here; that the real ones are set is a test too.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { systemClock } from '../../src/clock.ts'
+import { cookieFrom, openRaw, postLogin } from '../support/http.ts'
+import { startTestService } from '../support/service.ts'
+import { pause, timed } from '../support/waiting.ts'
+
+const MIB = 1_048_576
+
+const LOGIN_HEAD = [
+  'POST /api/v1/auth/login HTTP/1.1',
+  'Host: test',
+  'Content-Type: application/json',
+].join('\r\n')
+
+async function startListening() {
+  const service = await startTestService({
+    clock: systemClock,
+    settings: { PORT: '0', LOGIN_RATE_LIMIT: '1000' },
+  })
+  const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+  return Object.assign(service, { url })
+}
+
+/** Shortens what a test would have to wait for. */
+async function startImpatient() {
+  const service = await startListening()
+  service.app.server.headersTimeout = 600
+  service.app.server.requestTimeout = 900
+  return service
+}
+
+/** Sends `text` a byte at a time until the server has had enough. */
+async function dribble(url: string, begin: string, text: string) {
+  const connection = openRaw(url)
+  connection.socket.write(begin)
+  let over = false
+  void connection.closed.then(() => {
+    over = true
+  })
+  for (const letter of text) {
+    if (over) break
+    connection.socket.write(letter)
+    await pause(20)
+  }
+  return connection.closed
+}
+
+function assertDetail(answer: string, status: number): void {
+  assert.match(answer, new RegExp(`^HTTP/1\\.1 ${status} `))
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as Record<string, unknown>
+  assert.deepEqual(Object.keys(body), ['detail'])
+  assert.equal(typeof body.detail, 'string')
+}
+
+describe('a slow client', { concurrency: 3 }, () => {
+  it('has 10 s for its headers and 20 s for the whole request', async () => {
+    await using service = await startListening()
+    assert.equal(service.app.server.headersTimeout, 10_000)
+    assert.equal(service.app.server.requestTimeout, 20_000)
+  })
+
+  it('is cut off with 408 when it dribbles its headers', async () => {
+    await using service = await startImpatient()
+    const { took, result } = await timed(
+      dribble(service.url, 'GET /healthz HTTP/1.1\r\nHost: test\r\nX-Slow: ', 'x'.repeat(1000)),
+    )
+    assertDetail(result, 408)
+    assert.ok(took < 8_000, `cut off after ${took} ms`)
+  })
+
+  it('is cut off with 408 when it dribbles its body, and never reached the password', async () => {
+    await using service = await startImpatient()
+    const { took, result } = await timed(
+      dribble(service.url, `${LOGIN_HEAD}\r\nContent-Length: 1000\r\n\r\n`, '{'.repeat(1000)),
+    )
+    assertDetail(result, 408)
+    assert.ok(took < 8_000, `cut off after ${took} ms`)
+    assert.equal(await service.metric('login_pair_limiter_keys'), 0)
+  })
+
+  it('is cut off when it sends nothing at all', async () => {
+    await using service = await startImpatient()
+    const { took } = await timed(openRaw(service.url).closed)
+    assert.ok(took < 8_000, `cut off after ${took} ms`)
+  })
+
+  it('holds no slot, no database connection and no other client’s answer', async () => {
+    await using service = await startListening()
+    await service.addUser('иван')
+    const slow = Array.from({ length: 60 }, (_, index) => {
+      const connection = openRaw(service.url)
+      connection.socket.write(
+        index % 2 === 0
+          ? 'GET /api/v1/me HTTP/1.1\r\nHost: te'
+          : `${LOGIN_HEAD}\r\nContent-Length: 1000\r\n\r\n{"username":`,
+      )
+      return connection
+    })
+    await pause(200)
+    const signedIn = await postLogin(service.url, 'иван')
+    assert.equal(signedIn.status, 200)
+    const me = await fetch(`${service.url}/api/v1/me`, {
+      headers: { cookie: cookieFrom(signedIn) },
+    })
+    assert.equal(me.status, 200)
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    for (const { socket } of slow) socket.destroy()
+  })
+
+  it('that never reads its answers stops being read itself, while others are served', async () => {
+    await using service = await startListening()
+    const { socket, closed } = openRaw(service.url)
+    socket.pause()
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'
+    let taken = 0
+    const greedy = setInterval(() => {
+      if (socket.writableLength < 65_536) {
+        taken += 200
+        socket.write(request.repeat(200))
+      }
+    }, 5)
+    await pause(1_000)
+    const before = process.memoryUsage().rss
+    const { took, result } = await timed(fetch(`${service.url}/healthz`))
+    assert.equal(result.status, 200)
+    assert.ok(took < 2_000, `another client waited ${took} ms`)
+    await pause(500)
+    const grownMib = (process.memoryUsage().rss - before) / MIB
+    assert.ok(grownMib < 200, `${grownMib} MiB more after ${taken} requests whose answers wait`)
+    clearInterval(greedy)
+    socket.destroy()
+    await closed
+  })
+
+  it('that hangs up in the middle of its body leaves nothing behind', async () => {
+    await using service = await startListening()
+    await service.addUser('иван')
+    for (let index = 0; index < 20; index += 1) {
+      const { socket, closed } = openRaw(service.url)
+      socket.write(`${LOGIN_HEAD}\r\nContent-Length: 100\r\n\r\n{"username":"иван"`)
+      await pause(5)
+      socket.destroy()
+      await closed
+    }
+    assert.equal((await postLogin(service.url, 'иван')).status, 200)
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    assert.equal(await service.metric('login_failure_counter_keys'), 0)
+  })
+})
+
+describe('a body over 1 MiB', { concurrency: 2 }, () => {
+  const SENT = 128 * MIB
+
+  /** Sends as much as the server takes. @returns its answer and how much was taken */
+  async function sendMuch(url: string, head: string, chunk: Buffer) {
+    const connection = openRaw(url)
+    const { socket, closed } = connection
+    let over = false
+    void closed.then(() => {
+      over = true
+    })
+    socket.write(`${head}\r\n\r\n`)
+    let sent = 0
+    while (!over && sent < SENT) {
+      sent += chunk.length
+      if (!socket.write(chunk)) {
+        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), closed])
+      } else {
+        await pause(0)
+      }
+    }
+    const answer = await Promise.race([closed, pause(3_000).then(() => connection.text())])
+    const taken = socket.bytesWritten - socket.writableLength
+    socket.destroy()
+    return { answer, taken }
+  }
+
+  const block = Buffer.alloc(65_536, 'a')
+  const framed = Buffer.concat([Buffer.from('10000\r\n'), block, Buffer.from('\r\n')])
+
+  for (const [path, status] of [
+    ['/api/v1/auth/login', 413],
+    ['/api/v1/auth/logout', 413],
+    ['/api/v1/me', 401],
+    ['/healthz', 405],
+  ] as const) {
+    const head = `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: application/json`
+
+    it(`is refused by its length before it is read: POST ${path}`, async () => {
+      await using service = await startListening()
+      const { answer, taken } = await sendMuch(
+        service.url,
+        `${head}\r\nContent-Length: ${SENT}`,
+        block,
+      )
+      if (answer !== '') assertDetail(answer, status)
+      assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
+    })
+
+    it(`is refused once it is too long when it comes in chunks: POST ${path}`, async () => {
+      await using service = await startListening()
+      const { answer, taken } = await sendMuch(
+        service.url,
+        `${head}\r\nTransfer-Encoding: chunked`,
+        framed,
+      )
+      if (answer !== '') assertDetail(answer, status)
+      assert.ok(taken < 24 * MIB, `${taken / MIB} MiB were taken`)
+    })
+  }
+
+  it('is told 413 when the client waits for the answer before it sends on', async () => {
+    await using service = await startListening()
+    const { socket, closed } = openRaw(service.url)
+    socket.write(`${LOGIN_HEAD}\r\nContent-Length: ${MIB + 1}\r\n\r\n`)
+    assertDetail(await closed, 413)
+  })
+
+  it('is taken when it is exactly 1 MiB', async () => {
+    await using service = await startListening()
+    const frame = JSON.stringify({ username: 'x', password: '' })
+    const body = JSON.stringify({ username: 'x', password: 'p'.repeat(MIB - frame.length) })
+    assert.equal(body.length, MIB)
+    const send = (text: string) =>
+      service.app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'content-type': 'application/json' },
+        payload: text,
+      })
+    assert.equal((await send(body)).statusCode, 401)
+    assert.equal((await send(`${body} `)).statusCode, 413)
+  })
+})

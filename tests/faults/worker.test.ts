@@ -1,0 +1,146 @@
+// Threads that die: those that verify passwords and those that hold the embedded database. What
+// they had under way gets an error answer, and another thread takes their place.
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { describe, it } from 'node:test'
+import type { Worker } from 'node:worker_threads'
+import { hashPassword } from '../../src/login/argon2.js'
+import { createVerifyPool } from '../../src/login/verify-pool.ts'
+import { createTestLog } from '../support/log.ts'
+import { CHEAP, startTestService, type TestServiceOptions } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
+
+/** A hash that takes long enough for its thread to be killed meanwhile. */
+const SLOW = { memoryKib: 131_072, passes: 10 }
+
+/** Starts a service and tells which threads it started. */
+async function startWithThreads(options: TestServiceOptions) {
+  const threads: Worker[] = []
+  const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
+  subscribe('worker_threads', note)
+  const service = await startTestService(options)
+  return {
+    service,
+    threads,
+    async [Symbol.asyncDispose]() {
+      await service[Symbol.asyncDispose]()
+      unsubscribe('worker_threads', note)
+    },
+  }
+}
+
+/** As an uncaught fault inside the thread: no task is null. */
+const breakThread = (worker: Worker) => worker.postMessage(null)
+
+describe('a verification thread that dies', () => {
+  it('is replaced; its login gets an error answer and its slot is free', async () => {
+    await using started = await startWithThreads({ engine: 'postgres' })
+    const { service, threads } = started
+    await service.addUser('иван')
+    const slow = hashPassword('верный', SLOW)
+    await service.stores.identity.registry.setPasswordHash('иван', slow)
+    assert.equal(threads.length, 2)
+
+    for (const end of [breakThread, (worker: Worker) => void worker.terminate()]) {
+      const before = threads.length
+      // A fault is met after the task, a termination in the middle of it: both idle and busy
+      // threads are lost here.
+      const login = service.signIn('иван', 'верный')
+      await until('a slot is in use', async () => {
+        return (await service.metric('login_verify_slots_in_use')) === 1
+      })
+      for (const worker of threads.slice(-2)) end(worker)
+      const { status } = await login
+      assert.ok(status === 500 || status === 200, `answered ${status}`)
+      await until('both were replaced', () => threads.length === before + 2)
+      assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    }
+    await service.addUser('пётр')
+    assert.equal((await service.signIn('пётр')).status, 200)
+    assert.equal((await service.signIn('пётр', 'неверный')).status, 401)
+    const told = service.logged.lines.filter(({ msg }) => String(msg).includes('thread lost'))
+    assert.equal(told.length, 4)
+  })
+
+  it('answers 500 and nothing of the fault when it dies in the middle of a hash', async () => {
+    await using started = await startWithThreads({ engine: 'sqlite' })
+    const { service, threads } = started
+    await service.addUser('иван')
+    await service.stores.identity.registry.setPasswordHash('иван', hashPassword('верный', SLOW))
+    const known = new Set(threads)
+    const pool = createVerifyPool(1, createTestLog().log)
+    await pool.close()
+    threads.splice(0, threads.length, ...known)
+    const login = service.signIn('иван', 'верный')
+    await until('a slot is in use', async () => {
+      return (await service.metric('login_verify_slots_in_use')) === 1
+    })
+    await Promise.all(threads.map((worker) => worker.terminate()))
+    const answer = await login
+    assert.equal(answer.status, 500)
+    assert.deepEqual(answer.json(), { detail: 'внутренняя ошибка сервиса' })
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    assert.equal(await service.metric('login_failure_counter_keys'), 0)
+  })
+
+  it('rejects its task alone: the tasks of other threads go on', async () => {
+    const threads: Worker[] = []
+    const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
+    subscribe('worker_threads', note)
+    const pool = createVerifyPool(2, createTestLog().log)
+    unsubscribe('worker_threads', note)
+    try {
+      await Promise.all([pool.hash('a', CHEAP), pool.hash('b', CHEAP)])
+      const results = Promise.allSettled([pool.hash('c', SLOW), pool.hash('d', SLOW)])
+      await threads[0]?.terminate()
+      const states = (await results).map(({ status }) => status).sort()
+      assert.deepEqual(states, ['fulfilled', 'rejected'])
+      await Promise.all(['e', 'f', 'g'].map((word) => pool.hash(word, CHEAP)))
+    } finally {
+      await pool.close()
+    }
+  })
+})
+
+describe('a thread of the embedded database that dies', () => {
+  for (const [how, end] of [
+    ['by a fault', breakThread],
+    ['at once', (worker: Worker) => void worker.terminate()],
+  ] as const) {
+    it(`is replaced when it ends ${how}: reads go on, writes work again`, async () => {
+      await using started = await startWithThreads({ engine: 'sqlite' })
+      const { service, threads } = started
+      await service.addUser('шеф', { role: 'manager' })
+      const cookie = await service.cookieOf('шеф')
+      await service.get('/api/v1/me', cookie)
+      const known = [...threads]
+      for (const worker of known) {
+        const gone = new Promise((resolve) => worker.once('exit', resolve))
+        end(worker)
+        await gone
+        await until('a session is read', async () => {
+          return (await service.get('/api/v1/me', cookie)).status === 200
+        })
+        const renewed = await service.cookieOf('шеф')
+        assert.equal((await service.get('/api/v1/me', renewed)).status, 200)
+      }
+      assert.ok(threads.length > known.length)
+      assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    })
+  }
+
+  it('leaves nobody waiting: what it had under way is answered', async () => {
+    await using started = await startWithThreads({ engine: 'sqlite' })
+    const { service, threads } = started
+    await service.addUser('иван')
+    const [writer] = threads
+    const logins = Promise.all([1, 2, 3].map(() => service.signIn('иван')))
+    if (writer) breakThread(writer)
+    const statuses = (await logins).map(({ status }) => status)
+    assert.deepEqual(
+      statuses.filter((status) => ![200, 429, 500, 503].includes(status)),
+      [],
+    )
+    assert.equal((await service.signIn('иван')).status, 200)
+  })
+})

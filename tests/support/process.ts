@@ -1,0 +1,123 @@
+// The service and its command line as real processes, through the one entry that people use.
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { until } from './waiting.ts'
+
+export const ENTRY = fileURLToPath(new URL('../../bin/tradein.js', import.meta.url))
+
+/** Cheap hashes, few threads, a free port: over nothing else of the surrounding environment. */
+export const PROCESS_DEFAULTS: Readonly<Record<string, string>> = {
+  PORT: '0',
+  PASSWORD_ARGON2_MEMORY_KIB: '8',
+  PASSWORD_ARGON2_PASSES: '1',
+  LOGIN_PASSWORD_VERIFY_WORKERS: '2',
+  API_RATE_LIMIT: '100000',
+  LOGIN_RATE_LIMIT: '100000',
+  SESSION_SECRET: 'a secret of the tests',
+}
+
+export type Environment = Readonly<Record<string, string>>
+
+export interface Finished {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface RunOptions {
+  readonly stdin?: string
+  readonly nodeOptions?: readonly string[]
+}
+
+/** Runs a command to its end. */
+export async function runCli(
+  words: readonly string[],
+  environment: Environment,
+  options: RunOptions = {},
+): Promise<Finished> {
+  const child = start(words, environment, options.nodeOptions)
+  const finished = finish(child)
+  child.stdin.end(options.stdin ?? '')
+  return finished
+}
+
+export interface RunningService extends AsyncDisposable {
+  readonly url: string
+  readonly pid: number
+  /** Lines of the log so far, parsed. */
+  log(): readonly Record<string, unknown>[]
+  /** All output so far. */
+  text(): string
+  kill(signal: NodeJS.Signals): void
+  /** Resolves when the process has ended. */
+  readonly ended: Promise<Finished>
+}
+
+/** @throws if the process ends before it listens */
+export async function startProcess(environment: Environment): Promise<RunningService> {
+  const child = start(['serve'], environment)
+  child.stdin.end()
+  let out = ''
+  child.stdout.on('data', (data) => {
+    out += data
+  })
+  let finished: Finished | undefined
+  const ended = finish(child)
+  void ended.then((result) => {
+    finished = result
+  })
+  const log = () =>
+    out
+      .split('\n')
+      .filter((line) => line.startsWith('{') && line.endsWith('}'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+  const url = () => log().find(({ msg }) => msg === 'listening')?.url
+  const kill = (signal: NodeJS.Signals) => void child.kill(signal)
+  try {
+    await until('the service listens', () => finished !== undefined || url() !== undefined, 40_000)
+  } catch (error) {
+    kill('SIGKILL')
+    throw error
+  }
+  if (finished) throw new Error(`ended with ${finished.code}: ${finished.err}${finished.out}`)
+  return {
+    url: String(url()),
+    pid: child.pid ?? 0,
+    log,
+    text: () => out,
+    kill,
+    ended,
+    async [Symbol.asyncDispose]() {
+      kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+function start(
+  words: readonly string[],
+  environment: Environment,
+  nodeOptions: readonly string[] = [],
+): ChildProcessWithoutNullStreams {
+  return spawn(process.execPath, [...nodeOptions, ENTRY, ...words], {
+    env: { PATH: process.env.PATH ?? '', ...PROCESS_DEFAULTS, ...environment },
+    stdio: 'pipe',
+  })
+}
+
+async function finish(child: ChildProcessWithoutNullStreams): Promise<Finished> {
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (data) => {
+    out += data
+  })
+  child.stderr.on('data', (data) => {
+    err += data
+  })
+  // What reads its input late or never must not break the test that wrote it.
+  child.stdin.on('error', () => {})
+  const [code, signal] = (await once(child, 'close')) as [number | null, NodeJS.Signals | null]
+  return { code, signal, out, err }
+}
