@@ -63,7 +63,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
           addressKey: client.key,
           userAgent: userAgentOf(request),
           carriedToken: request.cookies[parts.cookie.name],
-          clientGone: request.signal,
+          clientGone: goneSignal(reply),
         },
         password,
       )
@@ -104,6 +104,17 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
       },
     )
   })
+}
+
+/**
+ * Aborts when the connection closes, or the answer is out. Fastify's `request.signal` would not do:
+ * it aborts as soon as the body has been read.
+ */
+function goneSignal(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (reply.raw.destroyed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
+  return gone.signal
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {
