@@ -24,6 +24,7 @@ export interface AddressEngine {
   look(): Promise<void>
   /** Why the last build failed, if it did; the index before it goes on answering. */
   readonly failure: string | undefined
+  /** Ends at once, a build under way with it. */
   close(): Promise<void>
 }
 
@@ -45,6 +46,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
   let seenVersion: number | undefined
   let failedVersion: number | undefined
   let failure: string | undefined
+  let closed = false
 
   const pool = (): SearchPool => {
     if (!searches) throw new TaskRefused('the address index is being built')
@@ -86,8 +88,9 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
         builtVersion = version
         failure = undefined
         log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
-        await previous?.close()
+        await previous?.retire()
       } catch (error) {
+        if (closed) return
         failedVersion = version
         failure = error instanceof Error ? error.message : String(error)
         log.error({ err: error }, 'address index could not be built, the one before it stays')
@@ -95,6 +98,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     },
 
     async close() {
+      closed = true
       await Promise.all([searches?.close(), builds.close()])
     },
   }

@@ -63,7 +63,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
           addressKey: client.key,
           userAgent: userAgentOf(request),
           carriedToken: request.cookies[parts.cookie.name],
-          clientGone: whenClientGone(request, reply),
+          clientGone: goneSignal(reply),
         },
         password,
       )
@@ -107,15 +107,13 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
 }
 
 /**
- * Aborts when the client's connection ends before its answer has. Not Fastify's `request.signal`:
- * that one aborts as soon as a body has been read.
+ * Aborts when the connection closes, or the answer is out. Fastify's `request.signal` would not do:
+ * it aborts as soon as the body has been read.
  */
-function whenClientGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()
-  const leave = () => gone.abort()
-  const { socket } = request.raw
-  socket.once('close', leave)
-  reply.raw.once('close', () => socket.off('close', leave))
+  if (reply.raw.destroyed) gone.abort()
+  else reply.raw.once('close', () => gone.abort())
   return gone.signal
 }
 

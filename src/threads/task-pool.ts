@@ -10,7 +10,9 @@ export interface TaskPool<Task, Result> {
    */
   run(task: Task): Promise<Result>
   readonly queued: number
-  /** Lets what is under way end first. */
+  /** Lets what is under way end first; what is queued is refused. */
+  retire(): Promise<void>
+  /** Ends the threads at once, with whatever they are doing. */
   close(): Promise<void>
 }
 
@@ -51,7 +53,8 @@ export function createTaskPool<Task, Result>(
         throw isRefusal(error, limit) ? new TaskRefused((error as Error).message) : error
       }
     },
-    close: () => pool.close({ force: true }),
+    retire: () => pool.close({ force: true }),
+    close: () => pool.destroy(),
   }
 }
 

@@ -36,6 +36,7 @@ export interface ValuationEngine {
   /** Looks whether the data has changed, and fits if it has come to rest. Run every few seconds. */
   look(): Promise<void>
   readonly state: EngineState
+  /** Ends at once, a fit under way with it. */
   close(): Promise<void>
 }
 
@@ -79,6 +80,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   let running: Running | undefined
   let seenVersion: number | undefined
   let failedVersion: number | undefined
+  let closed = false
   const looked = Promise.withResolvers<void>()
   let state: EngineState = {
     modelVersion: undefined,
@@ -115,11 +117,11 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     running = next
     for (const replay of replays.values())
       void replay.then(
-        (model) => model?.pool.close(),
+        (model) => model?.pool.retire(),
         () => {},
       )
     replays.clear()
-    await previous?.pool.close()
+    await previous?.pool.retire()
   }
 
   const refit = async (dataVersion: number, isDemo: boolean): Promise<void> => {
@@ -182,7 +184,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     if (replays.size > REPLAYS_MOST && oldest) {
       replays.delete(oldest[0])
       void oldest[1].then(
-        (model) => model?.pool.close(),
+        (model) => model?.pool.retire(),
         () => {},
       )
     }
@@ -236,6 +238,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
         failedVersion = undefined
         looked.resolve()
       } catch (error) {
+        if (closed) return
         failedVersion = version
         state = { ...state, failure: error instanceof Error ? error.message : String(error) }
         log.error({ err: error }, 'valuation model could not be fitted, the one before it stays')
@@ -243,8 +246,14 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     },
 
     async close() {
+      closed = true
       looked.resolve()
-      await Promise.all([swap(undefined), fits.close()])
+      await fits.close()
+      const pools = await Promise.allSettled([...replays.values()])
+      await Promise.all([
+        running?.pool.close(),
+        ...pools.map((replayed) => replayed.status === 'fulfilled' && replayed.value?.pool.close()),
+      ])
     },
   }
 }

@@ -34,9 +34,7 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
 
   const parts = { settings, database: settings.databaseUrl, datasets, clock, log }
   const valuation = createValuationEngine({ ...parts, models: createModelStore(main) })
-  closing.defer(() => valuation.close())
   const addresses = createAddressEngine(parts)
-  closing.defer(() => addresses.close())
   const printer = createReportPrinter()
   closing.defer(() => printer.close())
   const estimates = createEstimateStore(main)
@@ -66,6 +64,9 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
     everyS: LOOK_EVERY_S,
     run: () => addresses.look(),
   })
+  // After the looks, so that on the way down they are not waited for while they fit.
+  closing.defer(() => valuation.close())
+  closing.defer(() => addresses.close())
 
   return {
     mount(app) {

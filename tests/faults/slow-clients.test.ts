@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { cookieFrom, openRaw, postLogin } from '../support/http.ts'
 import { startTestService } from '../support/service.ts'
-import { pause, timed } from '../support/waiting.ts'
+import { pause, timed, until } from '../support/waiting.ts'
 
 const MIB = 1_048_576
 
@@ -148,6 +148,39 @@ describe('a slow client', { concurrency: 3 }, () => {
     assert.equal((await postLogin(service.url, 'иван')).status, 200)
     assert.equal(await service.metric('login_verify_slots_in_use'), 0)
     assert.equal(await service.metric('login_failure_counter_keys'), 0)
+  })
+})
+
+describe('a failed login that is answered late, over a real connection', () => {
+  /** A service at its own pace, and a failure that sleeps for 1 s of it. */
+  async function startWithSleeper() {
+    const service = await startTestService({ settings: { LOGIN_USERNAME_FAIL_THRESHOLD: '1' } })
+    const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
+    assert.equal((await postLogin(url, 'nobody')).status, 401)
+    const { socket, closed } = openRaw(url)
+    const body = JSON.stringify({ username: 'nobody', password: 'x' })
+    socket.write(
+      `${LOGIN_HEAD}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    const sleepers = () => service.metric('login_throttled_responses')
+    await until('it sleeps', async () => (await sleepers()) === 1)
+    return Object.assign(service, { socket, closed, sleepers })
+  }
+
+  it('waits its delay, and no more', async () => {
+    await using service = await startWithSleeper()
+    service.clock.advance(0.9)
+    await pause(300)
+    assert.equal(await service.sleepers(), 1)
+    service.clock.advance(0.1)
+    assertDetail(await service.closed, 401)
+    assert.equal(await service.sleepers(), 0)
+  })
+
+  it('stops sleeping when its client hangs up', async () => {
+    await using service = await startWithSleeper()
+    service.socket.destroy()
+    await until('nobody sleeps', async () => (await service.sleepers()) === 0)
   })
 })
 

@@ -52,6 +52,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
       })
     }
 
+    assert.ok((await metric(service, 'login_throttled_responses')) >= SLEEPERS)
     const ended = stop(service)
     for (const answer of await Promise.all(answers)) {
       assert.equal(answer.status, 401)
