@@ -64,7 +64,7 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
   })
   const runNamed = async <Row>(name: string, text: string, values: unknown[]) => {
     options.onStatement?.()
-    const result = await withFreshPlan(() => pool.query({ name, text, values }))
+    const result = await withFreshPlan(() => pool.query({ name, text, values }), options.poolSize)
     return result.rows as Row[]
   }
 
@@ -133,15 +133,18 @@ function droppingBroken(pool: pg.Pool): PostgresPool {
 
 /**
  * A prepared statement outlives the table it was planned for: after a schema change PostgreSQL
- * refuses its old plan (0A000, 42883). The pool drops that connection; one more try plans anew.
+ * refuses its old plan (0A000, 42883). The pool drops the connection of a query that failed, so
+ * after as many tries as it has connections every old plan is gone.
  */
-async function withFreshPlan<T>(run: () => Promise<T>): Promise<T> {
-  try {
-    return await run()
-  } catch (error) {
-    const code = (error as { code?: unknown }).code
-    if (code === '0A000' || code === '42883') return run()
-    throw error
+async function withFreshPlan<T>(run: () => Promise<T>, connections: number): Promise<T> {
+  for (let oldPlans = 0; ; oldPlans += 1) {
+    try {
+      return await run()
+    } catch (error) {
+      const code = (error as { code?: unknown }).code
+      const oldPlan = code === '0A000' || code === '42883'
+      if (!oldPlan || oldPlans === connections) throw error
+    }
   }
 }
 
