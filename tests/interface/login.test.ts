@@ -1,0 +1,479 @@
+// POST /api/v1/auth/login: the order of its checks, what a success leaves, and what a name may be.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { ENGINES } from '../support/databases.ts'
+import {
+  eventsOf,
+  from,
+  runSql,
+  sessionRows,
+  sharedService,
+  statements,
+  TOO_MANY_LOGINS,
+  until,
+  WRONG,
+  WRONG_CREDENTIALS,
+} from '../support/observe.ts'
+import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
+import { watchVerifications } from '../support/verifications.ts'
+
+const STORES = ['tradein', 'auth'] as const
+const TOKEN = /^__Host-tradein_session=[A-Za-z0-9_-]{43}$/
+
+for (const engine of ENGINES) {
+  for (const store of STORES) {
+    describe(`a successful login, registry ${store} on ${engine}`, () => {
+      const service = sharedService({ engine, store })
+
+      it('answers { ok: true } and sets the cookie with every attribute', async () => {
+        await service().addUser('anna')
+        const response = await service().signIn('anna')
+        assert.equal(response.status, 200)
+        assert.equal(response.body, '{"ok":true}')
+        const [pair, ...attributes] = String(response.headers['set-cookie']).split('; ')
+        assert.match(pair ?? '', TOKEN)
+        assert.deepEqual(attributes.sort(), [
+          'HttpOnly',
+          'Max-Age=604800',
+          'Path=/',
+          'SameSite=Lax',
+          'Secure',
+        ])
+      })
+
+      it('leaves one session with the owner, address and user agent, and no token', async () => {
+        await service().addUser('boris')
+        const response = await service().signIn('boris', PASSWORD, {
+          headers: { 'x-forwarded-for': '2001:db8::7', 'user-agent': 'Firefox/140' },
+        })
+        const token = String(response.headers['set-cookie']).split(/[=;]/)[1] ?? ''
+        const rows = (await sessionRows(service())).filter((row) => row.username === 'boris')
+        assert.equal(rows.length, 1)
+        const { token_digest, user_id, created_at, last_seen_at, expires_at, ...rest } =
+          rows[0] ?? {}
+        assert.deepEqual(rest, {
+          username: 'boris',
+          ip: '2001:db8::7',
+          user_agent: 'Firefox/140',
+          revoked_at: null,
+        })
+        const nowMs = service().clock.wallMs()
+        assert.equal(Date.parse(String(created_at)), nowMs)
+        assert.equal(Date.parse(String(last_seen_at)), nowMs)
+        assert.equal(Date.parse(String(expires_at)), nowMs + 168 * 3_600_000)
+        assert.equal(typeof user_id, store === 'auth' ? 'string' : 'number')
+        const digest = Buffer.from(token_digest as Uint8Array)
+        assert.equal(digest.length, 32)
+        assert.notEqual(digest.toString('base64url'), token)
+        assert.ok(!digest.equals(Buffer.from(token, 'base64url')))
+      })
+
+      it('counts a success, writes login_success and reads the registry once', async () => {
+        await service().addUser('vera')
+        using verifications = watchVerifications()
+        const before = await statements(service())
+        const counted = await service().metric('valuation_logins_total{result="success"}')
+        const failed = await service().metric('valuation_logins_total{result="failed"}')
+        await service().signIn('vera', PASSWORD, { headers: { 'user-agent': 'curl/8' } })
+        // The look-up, the session, and the event.
+        assert.equal(await statements(service()), before + 3)
+        assert.equal(verifications.begun, 1)
+        assert.equal(
+          await service().metric('valuation_logins_total{result="success"}'),
+          counted + 1,
+        )
+        assert.equal(await service().metric('valuation_logins_total{result="failed"}'), failed)
+        assert.deepEqual(await eventsOf(service(), 'vera'), [
+          {
+            event_type: 'login_success',
+            username: 'vera',
+            ip: '127.0.0.1',
+            user_agent: 'curl/8',
+            path: '/api/v1/auth/login',
+            method: 'POST',
+            payload: {},
+          },
+        ])
+      })
+
+      it('gives every login a session and a token of its own', async () => {
+        await service().addUser('gleb')
+        const first = await service().cookieOf('gleb')
+        const second = await service().cookieOf('gleb')
+        assert.notEqual(first, second)
+        assert.equal((await service().get('/api/v1/me', first)).status, 200)
+        assert.equal((await service().get('/api/v1/me', second)).status, 200)
+      })
+
+      it('ends the session whose cookie it carried, and no other', async () => {
+        await service().addUser('dina')
+        const carried = await service().cookieOf('dina')
+        const other = await service().cookieOf('dina')
+        const response = await service().signIn('dina', PASSWORD, { headers: { cookie: carried } })
+        assert.equal(response.status, 200)
+        assert.equal((await service().get('/api/v1/me', carried)).status, 401)
+        assert.equal((await service().get('/api/v1/me', other)).status, 200)
+      })
+
+      it('keeps the carried session when the password is wrong', async () => {
+        await service().addUser('egor')
+        const carried = await service().cookieOf('egor')
+        await service().signIn('egor', WRONG, { headers: { cookie: carried } })
+        assert.equal((await service().get('/api/v1/me', carried)).status, 200)
+      })
+    })
+  }
+
+  describe(`the names of a login on ${engine}`, () => {
+    const service = sharedService({ engine })
+    const lastFailure = async (username: string) => {
+      const event = (await eventsOf(service(), username)).at(-1)
+      assert.ok(event, `no event of ${JSON.stringify(username)}`)
+      return [event.event_type, event.payload]
+    }
+
+    it('signs a name in that is not ASCII', async () => {
+      await service().addUser('Ёлка №5')
+      assert.equal((await service().signIn('Ёлка №5')).status, 200)
+    })
+
+    it('takes 64 characters however many bytes or UTF-16 units they have, and refuses 65', async () => {
+      for (const character of ['a', 'ы', '😀', '\u{10ffff}']) {
+        const longest = character.repeat(64)
+        await service().addUser(longest)
+        assert.equal((await service().signIn(longest)).status, 200, character)
+        const tooLong = await service().signIn(character.repeat(65))
+        assert.equal(tooLong.status, 422)
+        assert.deepEqual(tooLong.json(), { detail: 'поле username: не длиннее 64 символов' })
+      }
+    })
+
+    it('neither trims nor folds nor normalises a name', async () => {
+      await service().addUser('Zoë')
+      for (const near of ['zoë', 'ZOË', ' Zoë', 'Zoë ', 'Zoe\u0308', 'Zoë\u200b', 'Zoe', 'Zoë\t']) {
+        assert.equal((await service().signIn(near)).status, 401, JSON.stringify(near))
+      }
+      assert.equal((await service().signIn('Zoë')).status, 200)
+    })
+
+    it('neither trims nor normalises a password, and lets it be empty or very long', async () => {
+      const long = 'п'.repeat(200_000)
+      await service().addUser('spaces', { password: ' пароль ' })
+      await service().addUser('nothing', { password: '' })
+      await service().addUser('long', { password: long })
+      assert.equal((await service().signIn('spaces', 'пароль')).status, 401)
+      assert.equal((await service().signIn('spaces', ' пароль ')).status, 200)
+      assert.equal((await service().signIn('nothing', '')).status, 200)
+      assert.equal((await service().signIn('nothing', ' ')).status, 401)
+      assert.equal((await service().signIn('long', long)).status, 200)
+      assert.equal((await service().signIn('long', `${long}п`)).status, 401)
+    })
+
+    it('does not take an unpaired surrogate for the character that replaces it', async () => {
+      await service().addUser('replaced', { password: 'a\ufffd' })
+      assert.equal((await service().signIn('replaced', 'a\ud800')).status, 401)
+      assert.equal((await service().signIn('replaced', 'a\ufffd')).status, 200)
+    })
+
+    it('treats the empty name as any unknown one', async () => {
+      const counted = await service().metric('valuation_logins_total{result="failed"}')
+      const response = await service().signIn('')
+      assert.equal(response.status, 401)
+      assert.deepEqual(response.json(), WRONG_CREDENTIALS)
+      assert.equal(await service().metric('valuation_logins_total{result="failed"}'), counted + 1)
+      assert.deepEqual(await lastFailure(''), [
+        'login_failed',
+        { username_fails_in_window: 1, throttle_delay_s: 0 },
+      ])
+    })
+
+    for (const [what, username, written] of [
+      ['U+0000', 'nul\0name', 'nul\u2400name'],
+      ['an unpaired high surrogate', 'high\ud800', 'high\ufffd'],
+      ['an unpaired low surrogate', '\udc00low', '\ufffdlow'],
+    ] as const) {
+      it(`treats a name with ${what} as any unknown one, and counts it apart`, async () => {
+        using verifications = watchVerifications()
+        const before = await statements(service())
+        const response = await service().signIn(username)
+        assert.equal(response.status, 401)
+        assert.deepEqual(response.json(), WRONG_CREDENTIALS)
+        assert.equal(verifications.begun, 1)
+        // The look-up and the event.
+        assert.equal(await statements(service()), before + 2)
+        // What the row says is not what is counted: this name fails for the first time.
+        await service().signIn(written)
+        assert.deepEqual(await lastFailure(written), [
+          'login_failed',
+          { username_fails_in_window: 1, throttle_delay_s: 0 },
+        ])
+        await service().signIn(username)
+        assert.deepEqual(await lastFailure(written), [
+          'login_failed',
+          { username_fails_in_window: 2, throttle_delay_s: 0 },
+        ])
+      })
+    }
+
+    it('ignores fields that it does not declare', async () => {
+      await service().addUser('plain')
+      const response = await service().signIn('plain', PASSWORD, {
+        payload: { username: 'plain', password: PASSWORD, role: 'admin', ok: false, code: null },
+      })
+      assert.equal(response.status, 200)
+      assert.equal(response.body, '{"ok":true}')
+    })
+  })
+}
+
+describe('the order of a login’s checks', () => {
+  const shared = sharedService({ settings: { LOGIN_RATE_LIMIT: '2' } })
+
+  it('refuses a spent pair before it looks at the slots', async (_t) => {
+    const service = shared()
+    await service.addUser('first')
+    await service.signIn('first', PASSWORD, from('203.0.113.1'))
+    using verifications = watchVerifications()
+    verifications.hold()
+    const held = service.signIn('first', PASSWORD, from('203.0.113.1'))
+    await until(() => verifications.begun === 1, 'the verification is under way')
+    const before = await statements(service)
+    // The same pair again: its budget is spent and its address holds its whole share of slots.
+    const response = await service.signIn('first', PASSWORD, from('203.0.113.1'))
+    assert.equal(response.status, 429)
+    assert.equal(response.headers['retry-after'], '301')
+    assert.deepEqual(response.json(), TOO_MANY_LOGINS)
+    assert.equal(await statements(service), before)
+    verifications.release()
+    assert.equal((await held).status, 200)
+    assert.deepEqual(
+      (await eventsOf(service, '')).map((event) => event.event_type),
+      [],
+      'a pair refusal is no saturation',
+    )
+  })
+
+  it('spends the pair’s budget on a request that then meets the saturation gate', async (_t) => {
+    const service = shared()
+    using verifications = watchVerifications()
+    verifications.hold()
+    const held = service.signIn('x', WRONG, from('203.0.113.2'))
+    await until(() => verifications.begun === 1, 'the verification is under way')
+    const saturated = await service.signIn('y', WRONG, from('203.0.113.2'))
+    assert.equal(saturated.headers['retry-after'], '1')
+    verifications.release()
+    await held
+    assert.equal((await service.signIn('y', WRONG, from('203.0.113.2'))).status, 401)
+    const spent = await service.signIn('y', WRONG, from('203.0.113.2'))
+    assert.equal(spent.status, 429)
+    assert.equal(spent.headers['retry-after'], '301')
+  })
+
+  it('never reads the registry when verification is saturated', async (t) => {
+    const service = shared()
+    await service.addUser('known')
+    const lookUps = t.mock.method(service.stores.identity.registry, 'findForLogin')
+    using verifications = watchVerifications()
+    verifications.hold()
+    const held = [
+      service.signIn('a', WRONG, from('203.0.113.3')),
+      service.signIn('b', WRONG, from('203.0.113.4')),
+    ]
+    await until(() => verifications.begun === 2, 'both slots are taken')
+    assert.equal(await service.metric('login_verify_slots_in_use'), 2)
+    assert.equal(lookUps.mock.callCount(), 2)
+    const before = await service.metric('database_statements_total{database="main"}')
+    for (const username of ['known', 'unknown', '']) {
+      const response = await service.signIn(username, PASSWORD, from('203.0.113.5'))
+      assert.equal(response.status, 429)
+    }
+    assert.equal(lookUps.mock.callCount(), 2)
+    // The aggregate record of the rejections is all that is written.
+    assert.ok((await statements(service)) <= before + 1)
+    assert.equal(verifications.begun, 2)
+    verifications.release()
+    await Promise.all(held)
+  })
+
+  it('takes the slot before the registry is read and keeps it until the hash is computed', async (t) => {
+    const service = shared()
+    const { registry } = service.stores.identity
+    const lookUp = Promise.withResolvers<undefined>()
+    t.mock.method(registry, 'findForLogin', () => lookUp.promise)
+    using verifications = watchVerifications()
+    verifications.hold()
+    const held = service.signIn('slow', WRONG, from('203.0.113.6'))
+    await until(
+      async () => (await service.metric('login_verify_slots_in_use')) === 1,
+      'the slot is taken',
+    )
+    assert.equal(verifications.begun, 0)
+    assert.equal((await service.signIn('other', WRONG, from('203.0.113.6'))).status, 429)
+    lookUp.resolve(undefined)
+    await until(() => verifications.begun === 1, 'the verification is under way')
+    assert.equal((await service.signIn('other', WRONG, from('203.0.113.6'))).status, 429)
+    verifications.release()
+    assert.equal((await held).status, 401)
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+  })
+
+  it('gives the slot back when the look-up fails', async (t) => {
+    const service = shared()
+    const { registry } = service.stores.identity
+    const lookUps = t.mock.method(registry, 'findForLogin', async () => {
+      throw new Error('no such column')
+    })
+    const response = await service.signIn('anyone')
+    assert.equal(response.status, 500)
+    assert.deepEqual(response.json(), { detail: 'внутренняя ошибка сервиса' })
+    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    lookUps.mock.restore()
+    assert.equal((await service.signIn('anyone')).status, 401)
+  })
+
+  it('verifies exactly once, against the user’s hash or else the dummy', async (_t) => {
+    const service = shared()
+    await service.addUser('hashed')
+    await service.addUser('hashless', { password: null })
+    const [row] = await runSql(
+      service,
+      sql`select password_hash from users where username = 'hashed'`,
+    )
+    using verifications = watchVerifications()
+    for (const [username, password] of [
+      ['hashed', PASSWORD],
+      ['hashed', WRONG],
+      ['hashless', PASSWORD],
+      ['nobody', PASSWORD],
+      ['somebody', WRONG],
+    ] as const) {
+      await service.signIn(username, password)
+    }
+    const [right, wrong, hashless, nobody, somebody] = verifications.against
+    assert.equal(verifications.begun, 5)
+    assert.equal(right, row?.password_hash)
+    assert.equal(wrong, row?.password_hash)
+    assert.equal(hashless, nobody)
+    assert.equal(nobody, somebody)
+    assert.notEqual(nobody, row?.password_hash)
+    assert.match(nobody ?? '', /^\$argon2id\$v=19\$m=8,t=1,p=1\$/)
+  })
+
+  it('makes its dummy hash anew at each start', async () => {
+    const dummies: (string | undefined)[] = []
+    for (const _start of [1, 2]) {
+      await using service = await startTestService()
+      using verifications = watchVerifications()
+      await service.signIn('nobody')
+      dummies.push(verifications.against[0])
+    }
+    assert.notEqual(dummies[0], dummies[1])
+  })
+
+  it('ends the carried session only after the new one exists', async (t) => {
+    const service = shared()
+    await service.addUser('replacing')
+    const carried = await service.cookieOf('replacing')
+    const { sessions } = service.stores.identity
+    const order: string[] = []
+    const { create, revoke } = sessions
+    t.mock.method(sessions, 'create', async (...args: Parameters<typeof create>) => {
+      const token = await create(...args)
+      order.push('created')
+      return token
+    })
+    t.mock.method(sessions, 'revoke', async (...args: Parameters<typeof revoke>) => {
+      order.push('ended')
+      return revoke(...args)
+    })
+    await service.signIn('replacing', PASSWORD, { headers: { cookie: carried } })
+    assert.deepEqual(order, ['created', 'ended'])
+  })
+
+  it('succeeds although the carried session cannot be ended', async (t) => {
+    const service = shared()
+    await service.addUser('staying')
+    const cookie = await service.cookieOf('staying')
+    t.mock.method(service.stores.identity.sessions, 'revoke', async () => {
+      throw new Error('database is locked')
+    })
+    const response = await service.signIn('staying', PASSWORD, { headers: { cookie } })
+    assert.equal(response.status, 200)
+    assert.match(String(response.headers['set-cookie']).split(';')[0] ?? '', TOKEN)
+  })
+
+  it('never resolves the session that a login or a logout carries', async (t) => {
+    const service = shared()
+    await service.addUser('carrier')
+    const cookie = await service.cookieOf('carrier')
+    const resolved = t.mock.method(service.stores.identity.sessions, 'resolve')
+    await service.signIn('carrier', PASSWORD, { headers: { cookie } })
+    await service.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie } })
+    assert.equal(resolved.mock.callCount(), 0)
+  })
+
+  it('counts nothing and writes no event when the session cannot be made', async (t) => {
+    const service = shared()
+    await service.addUser('unlucky')
+    const counts = async () => [
+      await service.metric('valuation_logins_total{result="success"}'),
+      await service.metric('valuation_logins_total{result="failed"}'),
+    ]
+    const before = await counts()
+    t.mock.method(service.stores.identity.sessions, 'create', async () => {
+      throw new Error('disk full')
+    })
+    const response = await service.signIn('unlucky')
+    assert.equal(response.status, 500)
+    assert.equal(response.headers['set-cookie'], undefined)
+    assert.deepEqual(await counts(), before)
+    assert.deepEqual(await eventsOf(service, 'unlucky'), [])
+  })
+})
+
+describe('the hash after a login', () => {
+  const hashOf = async (service: TestService, username: string) => {
+    const [row] = await runSql(
+      service,
+      sql`select password_hash from users where username = ${username}`,
+    )
+    return String(row?.password_hash)
+  }
+
+  it('is renewed with today’s parameters once the password is proven, never before', async () => {
+    await using service = await startTestService({
+      settings: { PASSWORD_ARGON2_MEMORY_KIB: '16', PASSWORD_ARGON2_PASSES: '2' },
+    })
+    await service.addUser('old')
+    const old = await hashOf(service, 'old')
+    assert.match(old, /m=8,t=1,p=1/)
+    await service.signIn('old', WRONG)
+    assert.equal(await hashOf(service, 'old'), old)
+    assert.equal((await service.signIn('old')).status, 200)
+    await until(async () => (await hashOf(service, 'old')) !== old, 'the hash is renewed')
+    const renewed = await hashOf(service, 'old')
+    assert.match(renewed, /m=16,t=2,p=1/)
+    assert.equal((await service.signIn('old')).status, 200)
+    assert.equal((await service.signIn('old', WRONG)).status, 401)
+    assert.equal(await hashOf(service, 'old'), renewed)
+  })
+})
+
+describe('the cookie’s settings', () => {
+  it('name the cookie and give its Max-Age', async () => {
+    await using service = await startTestService({
+      settings: { SESSION_COOKIE_NAME: 'sid', SESSION_TTL_HOURS: '2' },
+    })
+    await service.addUser('anna')
+    const response = await service.signIn('anna')
+    assert.match(
+      String(response.headers['set-cookie']),
+      /^sid=[\w-]{43}; Max-Age=7200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+    )
+    const cookie = String(response.headers['set-cookie']).split(';')[0] ?? ''
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    const renamed = cookie.replace('sid', '__Host-tradein_session')
+    assert.equal((await service.get('/api/v1/me', renamed)).status, 401)
+  })
+})

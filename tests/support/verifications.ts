@@ -1,0 +1,51 @@
+// Watches what is handed to the password threads of this process, and can hold it back, so that a
+// test decides how long a verification takes.
+import { mock } from 'node:test'
+import { Worker } from 'node:worker_threads'
+import type { VerifyTask } from '../../src/login/verify-worker.ts'
+
+export interface Verifications extends Disposable {
+  /** Passwords given to a thread since the watch began, held ones included. */
+  readonly begun: number
+  /** Hashes against which they were given, in order. */
+  readonly against: readonly string[]
+  /** From now on no verification runs. */
+  hold(): void
+  /** Runs those held back, and those to come. */
+  release(): void
+}
+
+export function watchVerifications(): Verifications {
+  const against: string[] = []
+  const held: (() => void)[] = []
+  let holding = false
+  const send = Worker.prototype.postMessage
+  const spy = mock.method(
+    Worker.prototype,
+    'postMessage',
+    function postMessage(this: Worker, task: unknown) {
+      if ((task as VerifyTask).kind !== 'verify') return send.call(this, task)
+      against.push((task as VerifyTask & { kind: 'verify' }).phc)
+      if (holding) held.push(() => send.call(this, task))
+      else send.call(this, task)
+    },
+  )
+  const release = () => {
+    holding = false
+    for (const run of held.splice(0)) run()
+  }
+  return {
+    get begun() {
+      return against.length
+    },
+    against,
+    hold: () => {
+      holding = true
+    },
+    release,
+    [Symbol.dispose]() {
+      release()
+      spy.mock.restore()
+    },
+  }
+}
