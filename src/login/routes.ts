@@ -1,6 +1,6 @@
 // POST /api/v1/auth/login and /logout: HTTP in, an outcome out. The order of a login stands in
 // login.ts; neither route resolves the session that a request happens to carry.
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { userAgentOf } from '../gate/user-agent.ts'
@@ -63,7 +63,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
           addressKey: client.key,
           userAgent: userAgentOf(request),
           carriedToken: request.cookies[parts.cookie.name],
-          clientGone: request.signal,
+          clientGone: whenClientGone(request, reply),
         },
         password,
       )
@@ -104,6 +104,19 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
       },
     )
   })
+}
+
+/**
+ * Aborts when the client's connection ends before its answer has. Not Fastify's `request.signal`:
+ * that one aborts as soon as a body has been read.
+ */
+function whenClientGone(request: FastifyRequest, reply: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  const leave = () => gone.abort()
+  const { socket } = request.raw
+  socket.once('close', leave)
+  reply.raw.once('close', () => socket.off('close', leave))
+  return gone.signal
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {
