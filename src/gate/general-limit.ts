@@ -77,7 +77,9 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
       if (count.current >= budget) return untilNextS
       // The previous window's weight falls evenly: when has it fallen far enough for one more?
       const enoughAt = 1 - (budget - count.current) / count.previous
-      return Math.max(0, (enoughAt - elapsed) * (windowMs / 1000))
+      const untilEnoughMs = Math.max(0, (enoughAt - elapsed) * windowMs)
+      // Whole milliseconds past it: at that moment itself the budget is only just still spent.
+      return (Math.floor(untilEnoughMs) + 1) / 1000
     },
     sweep(atMost) {
       const nowMs = clock.nowMs()
