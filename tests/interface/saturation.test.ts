@@ -1,0 +1,244 @@
+// When the verification slots are taken: the same refusal for everybody, at once, told in aggregate.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  eventsOf,
+  from,
+  sharedService,
+  TOO_MANY_LOGINS,
+  until,
+  visible,
+  WRONG,
+  writtenEvents,
+} from '../support/observe.ts'
+import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
+import { type Verifications, watchVerifications } from '../support/verifications.ts'
+
+const SETTINGS = { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '1000' }
+
+/** Fails a login from each address and keeps it in its slot until `release`. */
+async function occupy(
+  service: TestService,
+  verifications: Verifications,
+  addresses: readonly string[],
+): Promise<() => Promise<void>> {
+  verifications.hold()
+  const before = verifications.begun
+  const held = addresses.map((address) => service.signIn('occupant', WRONG, from(address)))
+  await until(() => verifications.begun === before + addresses.length, 'the slots are taken')
+  return async () => {
+    verifications.release()
+    for (const answer of held) assert.equal((await answer).status, 401)
+  }
+}
+
+async function isSaturated(service: TestService, address: string): Promise<boolean> {
+  const response = await service.signIn('probe', WRONG, from(address))
+  assert.ok([401, 429].includes(response.status))
+  return response.status === 429
+}
+
+for (const [workers, share] of [
+  [1, 1],
+  [2, 1],
+  [3, 1],
+  [4, 2],
+  [5, 2],
+] as const) {
+  describe(`with ${workers} verification slots`, () => {
+    const service = sharedService({
+      settings: {
+        ...SETTINGS,
+        LOGIN_PASSWORD_VERIFY_WORKERS: String(workers),
+        CLIENT_IPV6_PREFIX: '64',
+      },
+    })
+
+    it(`one address holds ${share} at most, and all together hold ${workers}`, async () => {
+      using verifications = watchVerifications()
+      const addresses = Array.from({ length: workers }, (_, index) =>
+        index < share ? '203.0.113.1' : `203.0.113.${index + 10}`,
+      )
+      const release = await occupy(service(), verifications, addresses.slice(0, share))
+      assert.equal(await service().metric('login_verify_slots_in_use'), share)
+      assert.ok(await isSaturated(service(), '203.0.113.1'))
+      verifications.release()
+      if (share < workers) assert.ok(!(await isSaturated(service(), '203.0.113.2')))
+      await release()
+      const releaseAll = await occupy(service(), verifications, addresses)
+      assert.equal(await service().metric('login_verify_slots_in_use'), workers)
+      assert.ok(await isSaturated(service(), '203.0.113.250'))
+      await releaseAll()
+      assert.equal(await service().metric('login_verify_slots_in_use'), 0)
+      assert.ok(!(await isSaturated(service(), '203.0.113.1')))
+    })
+
+    it('an IPv6 network holds one share', async () => {
+      using verifications = watchVerifications()
+      const addresses = Array.from({ length: share }, (_, index) => `2001:db8::${index + 1}`)
+      const release = await occupy(service(), verifications, addresses)
+      assert.ok(await isSaturated(service(), '2001:db8::ffff'))
+      await release()
+    })
+
+    it('is asked for that many verifications at once, never more', async () => {
+      using verifications = watchVerifications()
+      verifications.hold()
+      const flood = Array.from({ length: 30 }, (_, index) =>
+        service().signIn('flood', WRONG, from(`198.51.100.${index}`)),
+      )
+      await until(() => verifications.begun === workers, 'the slots are taken')
+      const refused = Promise.race(flood)
+      assert.equal((await refused).status, 429)
+      verifications.release()
+      const statuses = (await Promise.all(flood)).map(({ status }) => status)
+      assert.equal(statuses.filter((status) => status === 401).length, workers)
+      assert.equal(statuses.filter((status) => status === 429).length, 30 - workers)
+      assert.equal(verifications.begun, workers)
+    })
+  })
+}
+
+describe('the saturation refusal', () => {
+  const service = sharedService({ settings: SETTINGS }, async (started) => {
+    await started.addUser('known')
+    await started.addUser('disabled')
+    await started.addUser('hashless', { password: null })
+    await started.stores.identity.registry.setAccessState('disabled', 'disabled')
+  })
+  const TAKEN = ['203.0.113.1', '203.0.113.2']
+
+  it('is identical for every username', async () => {
+    using verifications = watchVerifications()
+    const release = await occupy(service(), verifications, TAKEN)
+    const answers = []
+    for (const username of ['known', 'disabled', 'hashless', 'unknown', '', 'nul\0', '\ud800']) {
+      for (const password of [PASSWORD, WRONG, '']) {
+        answers.push(await service().signIn(username, password, from('203.0.113.3')))
+      }
+    }
+    for (const answer of answers) {
+      assert.equal(answer.status, 429)
+      assert.deepEqual(answer.json(), TOO_MANY_LOGINS)
+      assert.equal(answer.headers['retry-after'], '1')
+      assert.deepEqual(visible(answer), visible(answers[0] ?? answer))
+    }
+    await release()
+  })
+
+  it('writes no login_failed, counts no failed login and spends no failure', async () => {
+    using verifications = watchVerifications()
+    const failed = await service().metric('valuation_logins_total{result="failed"}')
+    const release = await occupy(service(), verifications, TAKEN)
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      assert.equal((await service().signIn('target', WRONG, from('203.0.113.3'))).status, 429)
+    }
+    assert.deepEqual(await eventsOf(service(), 'target'), [])
+    assert.equal(await service().metric('valuation_logins_total{result="failed"}'), failed)
+    await release()
+    await service().signIn('target', WRONG)
+    assert.deepEqual(
+      (await eventsOf(service(), 'target')).map((event) => event.payload),
+      [{ username_fails_in_window: 1, throttle_delay_s: 0 }],
+    )
+  })
+
+  it('comes at once: a refused login is never answered later instead', async () => {
+    using verifications = watchVerifications()
+    const release = await occupy(service(), verifications, TAKEN)
+    const response = await service().signIn('known', PASSWORD, from('203.0.113.3'))
+    assert.equal(response.status, 429)
+    const begun = verifications.begun
+    await release()
+    assert.equal(verifications.begun, begun)
+    assert.equal((await service().signIn('known', PASSWORD, from('203.0.113.3'))).status, 200)
+  })
+
+  it('touches neither a present session nor any other request', async () => {
+    const cookie = await service().cookieOf('known')
+    using verifications = watchVerifications()
+    const release = await occupy(service(), verifications, TAKEN)
+    assert.equal((await service().get('/api/v1/me', cookie)).status, 200)
+    const refused = await service().signIn('known', PASSWORD, {
+      headers: { cookie, 'x-forwarded-for': '203.0.113.3' },
+    })
+    assert.equal(refused.status, 429)
+    assert.equal(refused.headers['set-cookie'], undefined)
+    assert.equal((await service().get('/api/v1/me', cookie)).status, 200)
+    await release()
+  })
+})
+
+describe('the records of saturation', () => {
+  const recordsOf = async (service: TestService) =>
+    (await writtenEvents(service)).filter((event) => event.event_type === 'login_verify_saturated')
+  const errorsOf = (service: TestService) =>
+    service.logged.lines.filter((line) => line.level === 50)
+
+  it('are at most one in 1.0 s, each with what it sums up and one line of the log', async () => {
+    await using service = await startTestService({ settings: SETTINGS })
+    using verifications = watchVerifications()
+    const release = await occupy(service, verifications, ['203.0.113.1', '203.0.113.2'])
+    const reject = async (address: string, times = 1) => {
+      for (let time = 0; time < times; time += 1) assert.ok(await isSaturated(service, address))
+    }
+    const record = (ip: string, rejected: number, since_prev_s: number | null) => ({
+      event_type: 'login_verify_saturated',
+      username: '',
+      ip,
+      user_agent: null,
+      path: '/api/v1/auth/login',
+      method: 'POST',
+      payload: { rejected, since_prev_s },
+    })
+    service.clock.advance(100)
+    // The first of the process is told at once.
+    await reject('203.0.113.3')
+    const told = [record('203.0.113.3', 1, null)]
+    assert.deepEqual(await recordsOf(service), told)
+    // The next ones wait for the second to end, from whatever address they come.
+    await reject('203.0.113.4', 3)
+    service.clock.advance(0.999)
+    await reject('203.0.113.5')
+    assert.deepEqual(await recordsOf(service), told)
+    service.clock.advance(0.001)
+    await reject('2001:db8::6')
+    told.push(record('2001:db8::6', 5, 1))
+    assert.deepEqual(await recordsOf(service), told)
+    // After a long gap one record spans all of it.
+    await reject('203.0.113.7', 2)
+    service.clock.advance(61.26)
+    await reject('203.0.113.8')
+    told.push(record('203.0.113.8', 3, 61.3))
+    assert.deepEqual(await recordsOf(service), told)
+    service.clock.advance(1.04)
+    await reject('203.0.113.9')
+    told.push(record('203.0.113.9', 1, 1))
+    assert.deepEqual(await recordsOf(service), told)
+    assert.deepEqual(
+      errorsOf(service).map(({ ip, rejected, since_prev_s }) => ({ ip, rejected, since_prev_s })),
+      told.map(({ ip, payload }) => ({ ip, ...payload })),
+    )
+    await release()
+  })
+
+  it('leave what none has told by the stop to the log, not to an event', async () => {
+    const service = await startTestService({ settings: SETTINGS })
+    const database = service.databases[0]?.variable ?? ''
+    using verifications = watchVerifications()
+    const release = await occupy(service, verifications, ['203.0.113.1', '203.0.113.2'])
+    for (let time = 0; time < 4; time += 1) await isSaturated(service, '203.0.113.3')
+    await release()
+    await service.stop()
+    assert.deepEqual(
+      errorsOf(service).map((line) => line.rejected),
+      [1, 3],
+    )
+    await using again = await startTestService({ settings: { DATABASE_URL: database } })
+    assert.deepEqual(
+      (await recordsOf(again)).map((event) => event.payload),
+      [{ rejected: 1, since_prev_s: null }],
+    )
+    await service[Symbol.asyncDispose]()
+  })
+})
