@@ -54,7 +54,8 @@ export async function createHttpServer(log: Logger): Promise<App> {
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) =>
+      void answerError(error, request, reply.headers(BARE_HEADERS)),
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
@@ -134,7 +135,7 @@ function withoutChatter(log: Logger): FastifyBaseLogger {
 function refuseWhatNodeWould(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
-      return refuse(reply, 400, DETAIL.badRequest, { connection: 'close' })
+      return refuse(reply, 400, DETAIL.badRequest, { ...BARE_HEADERS, connection: 'close' })
     }
   })
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
@@ -143,7 +144,7 @@ function refuseWhatNodeWould(app: App): void {
       connection: 'close',
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
-      'x-content-type-options': 'nosniff',
+      ...BARE_HEADERS,
     })
     response.end(body)
   })
@@ -194,6 +195,15 @@ function validateWithoutCoercion(app: App): void {
   )
 }
 
+/** What is answered before any hook runs carries these; all else gets its headers from helmet. */
+const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
 const BROKEN_REQUESTS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', DETAIL.requestTimeout],
   HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', DETAIL.headersTooLarge],
@@ -216,7 +226,7 @@ function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void
       `HTTP/1.1 ${status}`,
       'Connection: close',
       'Content-Type: application/json; charset=utf-8',
-      'X-Content-Type-Options: nosniff',
+      ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',
       body,

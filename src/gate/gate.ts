@@ -41,14 +41,14 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
   })
 
   app.addHook('onRequest', async (request, reply) => {
+    // By the route, which knows a path through its percent-encodings too.
+    const isApi = isApiPath(request.routeOptions.url ?? request.url)
+    if (isApi) reply.header('cache-control', 'no-store')
     if (request.headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(request.method)) {
       return refuse(reply, 403, DETAIL.forbidden)
     }
     const claimedName = takeLegacyHeader(request.raw)
-    // By the route, which knows a path through its percent-encodings too.
-    const isApi = isApiPath(request.routeOptions.url ?? request.url)
     if (isApi) {
-      reply.header('cache-control', 'no-store')
       const waitS = parts.generalLimit.spend(limitKey(parts, request, claimedName))
       if (waitS !== undefined) {
         return refuse(reply, 429, DETAIL.tooManyRequests, {

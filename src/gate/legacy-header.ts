@@ -9,6 +9,10 @@ export function takeLegacyHeader(request: IncomingMessage): string | undefined {
   const sent = request.headers[LEGACY_HEADER]
   if (sent === undefined) return undefined
   delete request.headers[LEGACY_HEADER]
+  // Node makes this from the raw headers when it is first asked for, and by the count in which they
+  // came: it is asked for before any of them goes. An injected request has none.
+  const distinct: IncomingMessage['headersDistinct'] | undefined = request.headersDistinct
+  if (distinct) delete distinct[LEGACY_HEADER]
   const raw = request.rawHeaders
   for (let index = raw.length - 2; index >= 0; index -= 2) {
     if (raw[index]?.toLowerCase() === LEGACY_HEADER) raw.splice(index, 2)

@@ -18,7 +18,10 @@ export interface SocketAnswer {
   readonly body: string
 }
 
+/** The service's port; it listens from the first time that a test asks. */
 export async function listen(service: TestService): Promise<number> {
+  const address = service.app.server.address()
+  if (address !== null && typeof address === 'object') return address.port
   const url = await service.app.listen({ host: '127.0.0.1', port: 0 })
   return Number(new URL(url).port)
 }

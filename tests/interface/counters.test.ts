@@ -1,0 +1,119 @@
+// GET /metrics: the operational counters, there from zero, and what operators watch besides.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { from, sharedService, WRONG } from '../support/observe.ts'
+import { PASSWORD } from '../support/service.ts'
+
+const SERIES = [
+  'valuation_estimates_total{outcome="ok"}',
+  'valuation_estimates_total{outcome="insufficient_data"}',
+  'valuation_address_suggestions_total{found="yes"}',
+  'valuation_address_suggestions_total{found="no"}',
+  'valuation_reports_exported_total',
+  'valuation_leads_total',
+  'valuation_support_messages_total{channel="web"}',
+  'valuation_support_messages_total{channel="anon"}',
+  'valuation_logins_total{result="success"}',
+  'valuation_logins_total{result="failed"}',
+  'siteplan_reports_exported_total{format="md"}',
+  'siteplan_reports_exported_total{format="json"}',
+  'siteplan_reports_exported_total{format="tg"}',
+  'siteplan_reports_exported_total{format="docx"}',
+  'siteplan_reports_exported_total{format="pptx"}',
+  'siteplan_reports_exported_total{format="pdf"}',
+]
+
+describe('GET /metrics', () => {
+  const service = sharedService({ settings: { LOGIN_RATE_LIMIT: '3' } })
+  const series = async () =>
+    (await service().get('/metrics')).body
+      .split('\n')
+      .filter((line) => /^(valuation|siteplan)_/.test(line))
+
+  it('has every counter with each of its labels from zero, and no label else', async () => {
+    assert.deepEqual(
+      await series(),
+      SERIES.map((name) => `${name} 0`),
+    )
+  })
+
+  it('declares them as counters, each with a line of help', async () => {
+    const { body, headers, status } = await service().get('/metrics')
+    assert.equal(status, 200)
+    assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/)
+    for (const family of new Set(SERIES.map((name) => name.replace(/\{.*/, '')))) {
+      assert.match(body, new RegExp(`^# TYPE ${family} counter$`, 'm'))
+      assert.match(body, new RegExp(`^# HELP ${family} \\S.*$`, 'm'))
+    }
+  })
+
+  it('counts a login that made a session as success, and the failure tail as failed', async () => {
+    await service().addUser('anna')
+    const counts = async () => [
+      await service().metric('valuation_logins_total{result="success"}'),
+      await service().metric('valuation_logins_total{result="failed"}'),
+    ]
+    await service().signIn('anna')
+    assert.deepEqual(await counts(), [1, 0])
+    await service().signIn('anna', WRONG)
+    assert.deepEqual(await counts(), [1, 1])
+    await service().signIn('nobody')
+    assert.deepEqual(await counts(), [1, 2])
+    // Neither a refused body, nor a spent budget, nor a logout.
+    await service().signIn('anna', PASSWORD, { payload: {} })
+    await service().signIn('anna')
+    assert.equal((await service().signIn('anna')).status, 429)
+    await service().app.inject({ method: 'POST', url: '/api/v1/auth/logout' })
+    assert.deepEqual(await counts(), [2, 2])
+  })
+
+  it('has the gauges that operators watch', async () => {
+    for (const gauge of [
+      'login_pair_limiter_keys',
+      'login_failure_counter_keys',
+      'login_verify_slots_in_use',
+      'login_throttled_responses',
+      'audit_queue_length',
+    ]) {
+      const value = await service().metric(gauge)
+      assert.ok(Number.isInteger(value) && value >= 0, gauge)
+      assert.match(
+        (await service().get('/metrics')).body,
+        new RegExp(`^# TYPE ${gauge} gauge$`, 'm'),
+      )
+    }
+    const pairs = await service().metric('login_pair_limiter_keys')
+    const names = await service().metric('login_failure_counter_keys')
+    await service().signIn('gauged', WRONG, from('203.0.113.1'))
+    await service().signIn('gauged', WRONG, from('203.0.113.2'))
+    assert.equal(await service().metric('login_pair_limiter_keys'), pairs + 2)
+    assert.equal(await service().metric('login_failure_counter_keys'), names + 1)
+    service().clock.advance(901)
+    await service().signIn('gauged', WRONG, from('203.0.113.3'))
+    assert.equal(await service().metric('login_pair_limiter_keys'), 1)
+    assert.equal(await service().metric('login_failure_counter_keys'), 1)
+  })
+
+  it('carries no username, address or path that a client chose', async () => {
+    await service().signIn('тайное-имя', WRONG, from('203.0.113.77'))
+    await service().get('/api/v1/secret-path/4711?token=abc')
+    await service().get('/nowhere-at-all')
+    await service().app.inject({ method: 'PROPFIND' as 'GET', url: '/another-place' })
+    const { body } = await service().get('/metrics')
+    for (const text of [
+      'тайное',
+      '203.0.113.77',
+      'secret-path',
+      'nowhere-at-all',
+      'another-place',
+    ]) {
+      assert.ok(!body.includes(text), text)
+    }
+  })
+
+  it('asks nobody who they are and costs the database nothing', async () => {
+    const before = await service().metric('database_statements_total{database="main"}')
+    await service().get('/metrics')
+    assert.equal(await service().metric('database_statements_total{database="main"}'), before)
+  })
+})

@@ -1,0 +1,253 @@
+// Error answers: one shape, Russian, and never a word of what is inside or of what was sent.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
+import type { App } from '../../src/http-server.ts'
+import { testServerUrl } from '../support/databases.ts'
+import { sharedService, statements, until } from '../support/observe.ts'
+import { query } from '../support/postgres.ts'
+import { startTestService } from '../support/service.ts'
+import { exchange, listen } from '../support/sockets.ts'
+
+const LOGIN = '/api/v1/auth/login'
+
+function assertIsError(body: string): string {
+  const parsed = JSON.parse(body) as { detail: unknown }
+  assert.deepEqual(Object.keys(parsed), ['detail'])
+  assert.equal(typeof parsed.detail, 'string')
+  assert.match(String(parsed.detail), /^[а-я]/)
+  return String(parsed.detail)
+}
+
+describe('a login body', () => {
+  const service = sharedService()
+  const post = async (payload: string | Buffer, type: string | null = 'application/json') => {
+    const response = await service().app.inject({
+      method: 'POST',
+      url: LOGIN,
+      payload,
+      headers: type === null ? {} : { 'content-type': type },
+    })
+    return { status: response.statusCode, detail: assertIsError(response.body) }
+  }
+
+  it('that is not JSON is 400 and says so', async () => {
+    for (const payload of ['{', 'username=a&password=b', '{"username":}', "{'a':1}", '{} {}']) {
+      assert.deepEqual(await post(payload), {
+        status: 400,
+        detail: 'тело запроса должно быть в формате JSON',
+      })
+    }
+    const notUtf8 = Buffer.from('{"username":"\xff","password":"b"}', 'latin1')
+    assert.equal((await post(notUtf8)).status, 400)
+  })
+
+  it('that is empty is 400 and says so', async () => {
+    assert.deepEqual(await post(''), {
+      status: 400,
+      detail: 'тело запроса пустое, ожидается JSON',
+    })
+    const none = await service().app.inject({ method: 'POST', url: LOGIN })
+    assert.equal(none.statusCode, 400)
+    assertIsError(none.body)
+  })
+
+  it('up to 1 MiB is read, and over it is 413', async () => {
+    const bodyOf = (bytes: number) => {
+      const frame = JSON.stringify({ username: 'a', password: '' })
+      return frame.replace('""', `"${'p'.repeat(bytes - frame.length)}"`)
+    }
+    const limit = 1_048_576
+    assert.equal(bodyOf(limit).length, limit)
+    assert.equal((await post(bodyOf(limit))).status, 401)
+    assert.deepEqual(await post(bodyOf(limit + 1)), {
+      status: 413,
+      detail: 'тело запроса слишком большое',
+    })
+  })
+
+  it('of another type than application/json is 415', async () => {
+    const body = JSON.stringify({ username: 'a', password: 'b' })
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data; boundary=x',
+      'application/jsonp',
+      'application/json5',
+      'text/json',
+    ]) {
+      assert.deepEqual(
+        await post(body, type),
+        { status: 415, detail: 'ожидается тело типа application/json' },
+        type,
+      )
+    }
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+      assert.equal((await post(body, type)).status, 401, type)
+    }
+  })
+
+  it('that breaks a constraint is 422 and names the field and the rule', async () => {
+    for (const [body, detail] of [
+      [{}, 'поле username: обязательно'],
+      [{ password: 'b' }, 'поле username: обязательно'],
+      [{ username: 'a' }, 'поле password: обязательно'],
+      [{ username: 1, password: 'b' }, 'поле username: должно быть строкой'],
+      [{ username: null, password: 'b' }, 'поле username: должно быть строкой'],
+      [{ username: ['a'], password: 'b' }, 'поле username: должно быть строкой'],
+      [{ username: 'a', password: true }, 'поле password: должно быть строкой'],
+      [{ username: 'a', password: { length: 1 } }, 'поле password: должно быть строкой'],
+      [{ username: 'x'.repeat(65), password: 'b' }, 'поле username: не длиннее 64 символов'],
+      [[], 'тело запроса: должно быть объектом'],
+      ['text', 'тело запроса: должно быть объектом'],
+      [null, 'тело запроса: должно быть объектом'],
+      [7, 'тело запроса: должно быть объектом'],
+    ] as const) {
+      assert.deepEqual(await post(JSON.stringify(body)), { status: 422, detail })
+    }
+  })
+
+  it('that inherits its fields instead of having them is 422', async () => {
+    for (const body of [
+      '{"__proto__":{"username":"a","password":"b"}}',
+      '{"constructor":{"prototype":{"username":"a"}},"password":"b"}',
+    ]) {
+      const { status } = await post(body)
+      assert.ok(status === 422 || status === 400, body)
+    }
+  })
+
+  it('that is refused repeats no value, touches no database and counts nothing', async () => {
+    const before = await statements(service())
+    const counted = await service().metric('login_pair_limiter_keys')
+    const secret = 'тайна-4711'
+    for (const payload of [
+      JSON.stringify({ username: secret.repeat(20), password: secret }),
+      JSON.stringify({ username: { [secret]: secret }, password: secret }),
+      JSON.stringify({ username: secret }),
+      `{"username":"a","password":"${secret}`,
+      `${secret}`,
+    ]) {
+      const { status, detail } = await post(payload)
+      assert.ok(status === 422 || status === 400)
+      assert.ok(!detail.includes('4711'), detail)
+    }
+    assert.equal(await statements(service()), before)
+    assert.equal(await service().metric('login_pair_limiter_keys'), counted)
+    assert.ok(!service().logged.text().includes('4711'))
+  })
+})
+
+describe('what is no request at all', () => {
+  const service = sharedService()
+
+  for (const [what, request, status] of [
+    ['a URL that cannot be decoded', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+    ['noise', 'nonsense\r\n\r\n', 400],
+    ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],
+    ['an expectation', 'GET /healthz HTTP/1.1\r\nHost: x\r\nExpect: miracle\r\n\r\n', 417],
+    [
+      'headers that are too large',
+      `GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`,
+      431,
+    ],
+    [
+      'two lengths',
+      `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}`,
+      400,
+    ],
+    [
+      'a length beside chunks',
+      `POST ${LOGIN} HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      400,
+    ],
+  ] as const) {
+    it(`is refused in the same shape: ${what}`, async () => {
+      const answer = await exchange(await listen(service()), request)
+      assert.equal(answer.status, status)
+      assertIsError(answer.body)
+      assert.equal(answer.headers['cache-control'], 'no-store')
+      assert.equal(answer.headers['x-content-type-options'], 'nosniff')
+      assert.equal(answer.headers['x-frame-options'], 'DENY')
+      assert.match(answer.headers['content-type'] ?? '', /^application\/json/)
+    })
+  }
+})
+
+describe('a fault of ours', () => {
+  const broken = (app: App) => {
+    app.get('/api/v1/broken', { config: { access: 'open' } }, async () => {
+      throw new Error('select * from users at /srv/secret.ts')
+    })
+    app.get('/api/v1/strange', { config: { access: 'open' } }, async () => {
+      throw Object.assign(new Error('teapot with a secret'), { statusCode: 418 })
+    })
+    app.get('/api/v1/away', { config: { access: 'open' } }, async () => {
+      throw new DatabaseUnavailable('host db.internal is away')
+    })
+  }
+  const service = sharedService({ mountMore: broken })
+
+  it('is 500 with one text, and is told in the log alone', async () => {
+    const response = await service().get('/api/v1/broken')
+    assert.equal(response.status, 500)
+    assert.deepEqual(response.json(), { detail: 'внутренняя ошибка сервиса' })
+    assert.ok(service().logged.text().includes('select * from users'))
+    assert.equal(service().logged.lines.at(-1)?.level, 50)
+  })
+
+  it('that carries a status of its own tells no text of its own', async () => {
+    const response = await service().get('/api/v1/strange')
+    assert.equal(response.status, 418)
+    assert.ok(!response.body.includes('secret'))
+    assertIsError(response.body)
+  })
+
+  it('of a database out of reach is 503 with Retry-After', async () => {
+    const response = await service().get('/api/v1/away')
+    assert.equal(response.status, 503)
+    assert.deepEqual(response.json(), { detail: 'сервис временно недоступен, попробуйте позже' })
+    assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/)
+  })
+})
+
+describe('a PostgreSQL that goes away', () => {
+  it('makes logins and sessions 503 until it is back, and loses no slot by it', async () => {
+    await using service = await startTestService({ engine: 'postgres' })
+    await service.addUser('anna')
+    const cookie = await service.cookieOf('anna')
+    const name = new URL(service.databases[0]?.variable ?? '').pathname.slice(1)
+    const server = testServerUrl()
+    const rename = (from: string, to: string) =>
+      query(server, `alter database ${from} rename to ${to}`)
+    await until(async () => (await service.metric('audit_queue_length')) === 0, 'all is written')
+    await query(
+      server,
+      `alter database ${name} with allow_connections false;
+       select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+    )
+    await query(server, `alter database ${name} with allow_connections true`)
+    await rename(name, `${name}_away`)
+    try {
+      for (const response of [
+        await service.signIn('anna'),
+        await service.get('/api/v1/me', cookie),
+        await service.app
+          .inject({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie } })
+          .then(({ statusCode, body, headers }) => ({ status: statusCode, body, headers })),
+      ]) {
+        assert.equal(response.status, 503, response.body)
+        assert.equal(assertIsError(response.body), 'сервис временно недоступен, попробуйте позже')
+        assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/)
+      }
+      assert.equal((await service.get('/readyz')).status, 503)
+      assert.equal((await service.get('/healthz')).status, 200)
+      assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    } finally {
+      await rename(`${name}_away`, name)
+    }
+    assert.equal((await service.signIn('anna')).status, 200)
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    assert.equal((await service.get('/readyz')).status, 200)
+  })
+})

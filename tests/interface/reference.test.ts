@@ -1,0 +1,132 @@
+// GET /openapi.json and /docs, /healthz and /readyz: outside the gate, and true.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
+import { sharedService, until } from '../support/observe.ts'
+
+interface Described {
+  readonly openapi: string
+  readonly paths: Record<string, Record<string, Operation>>
+  readonly components: {
+    readonly securitySchemes: Record<string, { in: string; name: string; type: string }>
+  }
+}
+
+interface Operation {
+  readonly summary?: string
+  readonly security?: readonly object[]
+  readonly responses: Record<string, object>
+  readonly requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
+}
+
+describe('the reference', () => {
+  const service = sharedService()
+  const description = async () => (await service().get('/openapi.json')).json() as Described
+
+  it('is served as OpenAPI 3.1 to anybody', async () => {
+    const response = await service().get('/openapi.json')
+    assert.equal(response.status, 200)
+    assert.match(String(response.headers['content-type']), /^application\/json/)
+    assert.equal((await description()).openapi, '3.1.0')
+  })
+
+  it('describes every operation that the service serves, with a summary', async () => {
+    const { paths } = await description()
+    for (const [path, method] of [
+      ['/api/v1/auth/login', 'post'],
+      ['/api/v1/auth/logout', 'post'],
+      ['/api/v1/me', 'get'],
+      ['/api/v1/audit/accounts', 'get'],
+      ['/healthz', 'get'],
+      ['/readyz', 'get'],
+      ['/metrics', 'get'],
+      ['/openapi.json', 'get'],
+    ] as const) {
+      assert.ok(paths[path]?.[method]?.summary, `${method} ${path}`)
+    }
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, { summary }] of Object.entries(operations)) {
+        assert.ok(summary, `${method} ${path} has no summary`)
+        const known = method === 'get' || method === 'post' ? method.toUpperCase() : 'GET'
+        const response = await service().app.inject({
+          method: known as 'GET',
+          url: path.replaceAll(/\{[^}]*\}/g, '1'),
+        })
+        assert.ok(![404, 405].includes(response.statusCode), `${method} ${path} is not served`)
+      }
+    }
+  })
+
+  it('gives the fields, their bounds and the answers of a login', async () => {
+    const login = (await description()).paths['/api/v1/auth/login']?.post
+    const schema = login?.requestBody?.content['application/json']?.schema as {
+      required: string[]
+      properties: Record<string, { type: string; maxLength?: number }>
+    }
+    assert.deepEqual(schema.required.toSorted(), ['password', 'username'])
+    assert.equal(schema.properties.username?.type, 'string')
+    assert.equal(schema.properties.username?.maxLength, 64)
+    assert.deepEqual(schema.properties.password, { type: 'string' })
+    for (const status of ['200', '400', '401', '403', '413', '415', '422', '429', '500', '503']) {
+      assert.ok(login?.responses[status], `login answers ${status}`)
+    }
+  })
+
+  it('says where a session is asked for, and by which cookie', async () => {
+    const { paths, components } = await description()
+    assert.deepEqual(Object.values(components.securitySchemes), [
+      { type: 'apiKey', in: 'cookie', name: '__Host-tradein_session' },
+    ])
+    assert.equal(paths['/api/v1/auth/login']?.post?.security, undefined)
+    assert.equal(paths['/api/v1/auth/logout']?.post?.security, undefined)
+    assert.deepEqual(paths['/api/v1/me']?.get?.security, [{ session: [] }])
+  })
+
+  it('can be browsed at /docs without a caller, and without a word from another host', async () => {
+    const page = await service().get('/docs')
+    assert.equal(page.status, 200)
+    assert.match(String(page.headers['content-type']), /^text\/html/)
+    const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
+    assert.ok(sources.length > 0)
+    for (const url of sources) {
+      assert.ok(url.startsWith('/docs/') || url.startsWith('./'), url)
+      assert.equal((await service().get(url.replace(/^\./, '/docs'))).status, 200, url)
+    }
+  })
+})
+
+describe('/healthz and /readyz', () => {
+  const service = sharedService({ store: 'auth' })
+
+  it('say { ok: true } to anybody while all is well', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const response = await service().get(url)
+      assert.equal(response.status, 200)
+      assert.equal(response.body, '{"ok":true}')
+    }
+  })
+
+  for (const name of ['main', 'identityDatabase'] as const) {
+    it(`differ while the ${name} does not answer: the process lives and is not ready`, async (t) => {
+      t.mock.method(service().stores[name], 'ping', async () => {
+        throw new DatabaseUnavailable('away')
+      })
+      const ready = await service().get('/readyz')
+      assert.equal(ready.status, 503)
+      const { detail } = ready.json() as { detail: string }
+      assert.match(detail, new RegExp(name === 'main' ? 'main$' : 'identity$'))
+      assert.equal((await service().get('/healthz')).status, 200)
+      t.mock.restoreAll()
+      assert.equal((await service().get('/readyz')).status, 200)
+    })
+  }
+
+  it('give up on a database that hangs', async (t) => {
+    t.mock.method(service().stores.main, 'ping', () => new Promise<void>(() => {}))
+    const sleeping = service().clock.sleeping
+    const answer = service().get('/readyz')
+    await until(() => service().clock.sleeping > sleeping, 'the check waits')
+    service().clock.advance(2)
+    assert.equal((await answer).status, 503)
+  })
+})
