@@ -1,9 +1,8 @@
 // The HTTP server before any route: limits on what a client may send and how slowly, what a body
 // is, security headers, and answers for what no route takes. Nothing here knows a route.
-import { type IncomingMessage, METHODS, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { IncomingMessage, METHODS, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
-import fastifyHelmet from '@fastify/helmet'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import { Ajv } from 'ajv'
 import fastify, {
@@ -14,6 +13,7 @@ import fastify, {
   type RawRequestDefaultExpression,
   type RawServerDefault,
 } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import { answerError, DETAIL, refuse } from './errors.ts'
 import type { Logger } from './logging.ts'
 import { FORMATS } from './validation-formats.ts'
@@ -64,13 +64,10 @@ export async function createHttpServer(log: Logger): Promise<App> {
   acceptOnlyJson(app)
   validateWithoutCoercion(app)
   await app.register(fastifyCookie)
-  await app.register(fastifyHelmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    frameguard: { action: 'deny' },
-    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+  const headers = securityHeaders()
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(headers)
+    done()
   })
   return app
 }
@@ -123,6 +120,25 @@ export function collectRouteMethods(app: App): ReadonlyMap<string, RouteMethods>
     watching = false
   })
   return methodsByPath
+}
+
+const SECURITY: HelmetOptions = {
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  },
+  frameguard: { action: 'deny' },
+  strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
+}
+
+/**
+ * What helmet sets, asked of it once: the headers never differ, and building them anew for each
+ * request cost a tenth of it.
+ */
+function securityHeaders(): OutgoingHttpHeaders {
+  const response = new ServerResponse(new IncomingMessage(new Socket()))
+  helmet(SECURITY)(response.req, response, () => {})
+  return response.getHeaders()
 }
 
 /** Fastify tells of itself at info; the service says what matters in lines of its own. */

@@ -40,9 +40,19 @@ const types = {
     if (oid === builtins.INT8) return Number
     if (oid === builtins.DATE) return (text: string) => text
     if (oid === builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
+    if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
     return pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig
+
+const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
+
+/** Text to text while the server writes UTC, as it is asked to: a look-up reads three of them. */
+function isoTimeOf(text: string): string {
+  const utc = UTC.exec(text)
+  if (!utc) return new Date(text).toISOString()
+  return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+}
 
 export function openPostgres<Tables>(url: string, options: DatabaseOptions): Database<Tables> {
   const pool = new pg.Pool({
@@ -53,6 +63,7 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
     statement_timeout: STATEMENT_LIMIT_MS,
     keepAlive: true,
     application_name: 'tradein',
+    options: '-c timezone=UTC',
     types,
   })
   // Without a listener the loss of an idle connection would end the process.

@@ -1,6 +1,7 @@
 // Who is calling, by address: the socket's peer, or what trusted proxies say of it. Never decides
 // whether the caller may come in.
 import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import {
   type Address,
   type AddressRanges,
@@ -32,22 +33,45 @@ const UNKNOWN: ClientAddress = { text: 'unknown', key: 'unknown', viaTrustedProx
  * only while the one before it is a trusted proxy. An entry that is no address ends the walk.
  */
 export function clientAddressReader(settings: ClientAddressSettings): ClientAddressReader {
+  /** What a connection's peer is by itself: read once for all the requests that it sends. */
+  const peers = new WeakMap<Socket, Peer>()
+  const peerOf = (socket: Socket): Peer => {
+    const known = peers.get(socket)
+    if (known) return known
+    const address = parseAddress(socket.remoteAddress ?? '')
+    const viaTrustedProxy = address !== undefined && isInRanges(address, settings.trustedProxies)
+    const peer = { address, client: describe(address, viaTrustedProxy, settings) }
+    peers.set(socket, peer)
+    return peer
+  }
   return (request) => {
-    const peer = parseAddress(request.socket.remoteAddress ?? '')
-    if (!peer) return UNKNOWN
-    const viaTrustedProxy = isInRanges(peer, settings.trustedProxies)
-    const client = viaTrustedProxy ? walk(peer, request, settings.trustedProxies) : peer
-    return {
-      text: client.toString(),
-      key: addressKey(client, settings.clientIpv6Prefix),
-      viaTrustedProxy,
-    }
+    const { address, client } = peerOf(request.socket)
+    const forwarded = request.headers['x-forwarded-for']
+    if (!address || !client.viaTrustedProxy || forwarded === undefined) return client
+    return describe(walk(address, forwarded, settings.trustedProxies), true, settings)
   }
 }
 
-function walk(peer: Address, request: IncomingMessage, trusted: AddressRanges): Address {
-  const header = request.headers['x-forwarded-for']
-  if (header === undefined) return peer
+interface Peer {
+  readonly address: Address | undefined
+  /** What the client is where nothing is said of it, or nothing is believed. */
+  readonly client: ClientAddress
+}
+
+function describe(
+  address: Address | undefined,
+  viaTrustedProxy: boolean,
+  settings: ClientAddressSettings,
+): ClientAddress {
+  if (!address) return UNKNOWN
+  return {
+    text: address.toString(),
+    key: addressKey(address, settings.clientIpv6Prefix),
+    viaTrustedProxy,
+  }
+}
+
+function walk(peer: Address, header: string | string[], trusted: AddressRanges): Address {
   const hops = (Array.isArray(header) ? header.join(',') : header).split(',')
   let client = peer
   for (let index = hops.length - 1; index >= 0 && isInRanges(client, trusted); index -= 1) {

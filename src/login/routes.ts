@@ -1,6 +1,6 @@
 // POST /api/v1/auth/login and /logout: HTTP in, an outcome out. The order of a login stands in
 // login.ts; neither route resolves the session that a request happens to carry.
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { userAgentOf } from '../gate/user-agent.ts'

@@ -21,7 +21,14 @@ const UNPRIVILEGED_ID = 65_534
 
 const READY_WITHIN_MS = 30_000
 
-export async function startTestServer(): Promise<TestServer> {
+export interface TestServerOptions {
+  /** Whether a commit reaches the disk. The tests break processes, not the machine's power. */
+  readonly fsync: boolean
+}
+
+export async function startTestServer(
+  { fsync }: TestServerOptions = { fsync: false },
+): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
     return {
@@ -32,8 +39,8 @@ export async function startTestServer(): Promise<TestServer> {
   }
   const machine = machineBinaries()
   return machine
-    ? startFrom(machine, 'the machine’s own binaries')
-    : startFrom(npmBinaries(), 'the binaries from npm')
+    ? startFrom(machine, 'the machine’s own binaries', fsync)
+    : startFrom(npmBinaries(), 'the binaries from npm', fsync)
 }
 
 function machineBinaries(): string | undefined {
@@ -54,7 +61,7 @@ function npmBinaries(): string {
   return join(fileURLToPath(import.meta.resolve(`${name}/package.json`)), '../native/bin')
 }
 
-async function startFrom(binaries: string, origin: string): Promise<TestServer> {
+async function startFrom(binaries: string, origin: string, fsync: boolean): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tradein-postgres-'))
   const asRoot = process.getuid?.() === 0
   const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
@@ -75,7 +82,6 @@ async function startFrom(binaries: string, origin: string): Promise<TestServer> 
   const port = await freePort()
   const server = spawn(
     join(bin, 'postgres'),
-    // No fsync: the tests break processes, not the machine's power.
     [
       '-D',
       data,
@@ -85,7 +91,7 @@ async function startFrom(binaries: string, origin: string): Promise<TestServer> 
       '127.0.0.1',
       '-k',
       folder,
-      '-F',
+      ...(fsync ? [] : ['-F']),
       '-c',
       'max_connections=200',
     ],

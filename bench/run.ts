@@ -1,0 +1,56 @@
+// `npm run bench -- [NAME …] [--option …]`: runs the named benchmarks, or all that need no
+// argument. A benchmark is one file of benchmarks/ and one line of the list below; whatever stands
+// after the first argument that begins with `-` is handed on to it.
+import { flood } from './benchmarks/flood.ts'
+import { logins } from './benchmarks/logins.ts'
+import { me } from './benchmarks/me.ts'
+import { memory } from './benchmarks/memory.ts'
+import { sessions } from './benchmarks/sessions.ts'
+import { timing } from './benchmarks/timing.ts'
+import { type Bench, openBench } from './support/bench.ts'
+import { ensurePeers } from './support/peers.ts'
+
+export interface Benchmark {
+  readonly about: string
+  /** Whether `npm run bench` without a name runs it too. */
+  readonly byDefault: boolean
+  run(bench: Bench, args: readonly string[]): Promise<void>
+}
+
+const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
+  logins: { about: 'logins a second against the bare hash', byDefault: true, run: logins },
+  me: { about: 'GET /api/v1/me against an open route', byDefault: true, run: me },
+  flood: { about: 'others during a login flood', byDefault: true, run: flood },
+  sessions: { about: 'session look-up at 10^4 and 10^6 rows', byDefault: true, run: sessions },
+  memory: { about: 'resident set with 100,000 limiter keys', byDefault: true, run: memory },
+  timing: { about: 'answer times of the four failure causes', byDefault: true, run: timing },
+}
+
+const given = process.argv.slice(2)
+const firstOption = given.findIndex((argument) => argument.startsWith('-'))
+const named = firstOption < 0 ? given : given.slice(0, firstOption)
+const rest = firstOption < 0 ? [] : given.slice(firstOption)
+const names =
+  named.length > 0 ? named : Object.keys(BENCHMARKS).filter((name) => BENCHMARKS[name]?.byDefault)
+
+const unknown = names.filter((name) => !BENCHMARKS[name])
+if (unknown.length > 0) {
+  const known = Object.entries(BENCHMARKS).map(
+    ([name, { about }]) => `  ${name.padEnd(9)} ${about}`,
+  )
+  process.stderr.write(`No benchmark ${unknown.join(', ')}. There are:\n${known.join('\n')}\n`)
+  process.exit(1)
+}
+
+ensurePeers()
+const bench = await openBench()
+try {
+  bench.print(`${bench.machine.join('\n')}\n`)
+  for (const name of names) {
+    const beganMs = performance.now()
+    await BENCHMARKS[name]?.run(bench, rest)
+    bench.print(`(${name}: ${((performance.now() - beganMs) / 1000).toFixed(0)} s)\n`)
+  }
+} finally {
+  await bench.close()
+}
