@@ -81,6 +81,36 @@ for (const engine of ENGINES) {
       assert.deepEqual(sent.toSorted(), ids.toSorted())
     })
 
+    it('are claimed by one of many that ask at the same time', async () => {
+      await using outbox = await openOutbox(engine)
+      const ids = await Promise.all(Array.from({ length: 30 }, () => outbox.add()))
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, () =>
+          outbox.store.claimDue('messenger', 30, outbox.clock.wallMs()),
+        ),
+      )
+      const claimed = claims.flat().map(({ recordId }) => recordId)
+      assert.deepEqual(claimed.toSorted(), ids.toSorted())
+    })
+
+    it('are counted by none but the process that first notes them', async () => {
+      await using outbox = await openOutbox(engine)
+      const id = await outbox.add()
+      const turn = Promise.withResolvers<void>()
+      let answered = false
+      await outbox.start(async () => {
+        await turn.promise
+        answered = true
+        return DELIVERED
+      })
+      assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), true)
+      turn.resolve()
+      await until(() => answered)
+      // Its own note comes after; a later one finds the delivery noted already.
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      assert.deepEqual(outbox.counted, [])
+    })
+
     it('that a dead process had begun are made by another when the lease is over', async () => {
       await using outbox = await openOutbox(engine)
       const id = await outbox.add()
