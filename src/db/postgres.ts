@@ -39,7 +39,6 @@ const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === builtins.INT8) return Number
     if (oid === builtins.DATE) return (text: string) => text
-    if (oid === builtins.TIMESTAMPTZ) return (text: string) => new Date(text).toISOString()
     if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
     return pg.types.getTypeParser(oid, format as 'text')
   },
