@@ -5,6 +5,8 @@ import type { Logger } from './logging.ts'
 export interface BackgroundTask {
   readonly name: string
   readonly everyS: number
+  /** Whether the first run is now and not `everyS` from now. */
+  readonly atOnce?: boolean
   run(): Promise<void> | void
 }
 
@@ -13,10 +15,11 @@ export interface Background {
   stop(): Promise<void>
 }
 
-/** Runs the task now, and again `everyS` after the end of each run. A fault is logged. */
+/** Runs the task again and again, `everyS` after the end of the run before. A fault is logged. */
 export function runInBackground(task: BackgroundTask, clock: Clock, log: Logger): Background {
   const stopping = new AbortController()
   const loop = async () => {
+    if (!task.atOnce) await clock.sleep(task.everyS, stopping.signal)
     while (!stopping.signal.aborted) {
       try {
         await task.run()

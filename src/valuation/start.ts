@@ -57,11 +57,13 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
   base.background({
     name: 'look for new comparables',
     everyS: LOOK_EVERY_S,
+    atOnce: true,
     run: () => valuation.look(),
   })
   base.background({
     name: 'look for new addresses',
     everyS: LOOK_EVERY_S,
+    atOnce: true,
     run: () => addresses.look(),
   })
   // After the looks, so that on the way down they are not waited for while they fit.

@@ -9,6 +9,7 @@ export const ENTRY = fileURLToPath(new URL('../../bin/tradein.js', import.meta.u
 /** Cheap hashes, few threads, a free port: over nothing else of the surrounding environment. */
 export const PROCESS_DEFAULTS: Readonly<Record<string, string>> = {
   PORT: '0',
+  DEMO_DATA: 'off',
   PASSWORD_ARGON2_MEMORY_KIB: '8',
   PASSWORD_ARGON2_PASSES: '1',
   LOGIN_PASSWORD_VERIFY_WORKERS: '2',
