@@ -2,7 +2,7 @@
 // test decides how long a verification takes.
 import { mock } from 'node:test'
 import { Worker } from 'node:worker_threads'
-import type { VerifyTask } from '../../src/login/verify-worker.ts'
+import type { VerifyTask } from '../../src/login/verify-pool.ts'
 
 export interface Verifications extends Disposable {
   /** Passwords given to a thread since the watch began, held ones included. */
