@@ -17,9 +17,11 @@ const Ok = Type.Object({ ok: Type.Literal(true) })
 
 const Ready = Type.Object({
   ok: Type.Literal(true),
-  parts: Type.Record(Type.String(), Type.String(), {
-    description: 'Parts that answer from what they had before, and why',
-  }),
+  parts: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: 'Parts that answer from what they had before, and why',
+    }),
+  ),
 })
 
 /** @param notes what limps but answers, by part; none of it makes the service unready */
@@ -50,7 +52,10 @@ export function mountHealth(
     async (_request, reply) => {
       const answers = await Promise.all(checks.map((check) => answersInTime(check, clock)))
       const silent = checks.filter((_check, index) => !answers[index]).map(({ name }) => name)
-      if (silent.length === 0) return { ok: true as const, parts: notes() }
+      if (silent.length === 0) {
+        const parts = notes()
+        return { ok: true as const, ...(Object.keys(parts).length === 0 ? {} : { parts }) }
+      }
       return refuse(reply, 503, `не отвечает база данных: ${silent.join(', ')}`, {
         'retry-after': '5',
       })

@@ -42,6 +42,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
   )
   let searches: SearchPool | undefined
+  /** 0: there are no addresses, and no thread is needed to say so. */
   let builtVersion: number | undefined
   let seenVersion: number | undefined
   let failedVersion: number | undefined
@@ -59,12 +60,16 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     },
 
     async suggest(request) {
+      if (builtVersion === 0) {
+        return { query: request.q, effective_query: request.q, corrections: [], suggestions: [] }
+      }
       const result = await pool().run({ kind: 'suggest', request })
       if (result.kind !== 'page') throw new TypeError(`unexpected ${result.kind}`)
       return result.page
     },
 
     async resolve(address) {
+      if (builtVersion === 0) return { outcome: 'not_found' }
       const result = await pool().run({ kind: 'resolve', address })
       if (result.kind !== 'resolution') throw new TypeError(`unexpected ${result.kind}`)
       return result.resolution
@@ -75,6 +80,10 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       const atRest = version === seenVersion || seenVersion === undefined
       seenVersion = version
       if (version === builtVersion || version === failedVersion || !atRest) return
+      if (version === 0) {
+        builtVersion = 0
+        return
+      }
       try {
         const index = await builds.run({ database: parts.database })
         const previous = searches

@@ -221,6 +221,7 @@ class SqliteThread {
 
   #start(): Worker {
     const worker = new Worker(new URL('./sqlite-worker.js', import.meta.url), {
+      name: 'sqlite',
       workerData: { file: this.#path },
     })
     worker.on('message', (result: SqliteResult) => {

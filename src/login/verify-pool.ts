@@ -89,7 +89,9 @@ export function createVerifyPool(workers: number, log: Logger): VerifyPool {
 }
 
 class PoolThread {
-  readonly #worker = new Worker(new URL('./verify-worker.js', import.meta.url))
+  readonly #worker = new Worker(new URL('./verify-worker.js', import.meta.url), {
+    name: 'verify',
+  })
   #job: Job | undefined
 
   constructor(onIdle: () => void, onLost: (error: Error) => void) {

@@ -40,12 +40,12 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
   const estimates = createEstimateStore(main)
 
   metrics.gauge(
-    'valuation_model_fit_failed',
+    'market_model_fit_failed',
     '1 while the last fit has failed and an older model answers.',
     () => Number(valuation.state.failure !== undefined),
   )
   metrics.gauge(
-    'valuation_model_age_seconds',
+    'market_model_age_seconds',
     'Since the answering model was fitted; NaN where there is none.',
     () => (clock.wallMs() - (valuation.state.fittedAtMs ?? Number.NaN)) / 1000,
   )

@@ -1,7 +1,7 @@
 // Watches what is handed to the password threads of this process, and can hold it back, so that a
 // test decides how long a verification takes.
 import { mock } from 'node:test'
-import { Worker } from 'node:worker_threads'
+import { type Transferable, Worker } from 'node:worker_threads'
 import type { VerifyTask } from '../../src/login/verify-pool.ts'
 
 export interface Verifications extends Disposable {
@@ -23,8 +23,8 @@ export function watchVerifications(): Verifications {
   const spy = mock.method(
     Worker.prototype,
     'postMessage',
-    function postMessage(this: Worker, task: unknown) {
-      if ((task as VerifyTask).kind !== 'verify') return send.call(this, task)
+    function postMessage(this: Worker, task: unknown, transfer?: readonly Transferable[]) {
+      if ((task as VerifyTask).kind !== 'verify') return send.call(this, task, transfer)
       against.push((task as VerifyTask & { kind: 'verify' }).phc)
       if (holding) held.push(() => send.call(this, task))
       else send.call(this, task)
