@@ -9,8 +9,7 @@ export interface TaskPool<Task, Result> {
    *   the task itself threw comes through as it is
    */
   run(task: Task): Promise<Result>
-  readonly queued: number
-  /** Lets what is under way end first; what is queued is refused. */
+  /** Lets all that was asked for end first. */
   retire(): Promise<void>
   /** Ends the threads at once, with whatever they are doing. */
   close(): Promise<void>
@@ -34,26 +33,30 @@ export function createTaskPool<Task, Result>(
     filename: file.href,
     minThreads: 0,
     maxThreads: options.threads,
-    maxQueue: options.maxQueue,
     idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
   })
+  // Counted here: the pool does not hold tasks with a time limit to its own bound.
+  let underWay = 0
   // A thread lost between tasks is replaced by the pool; its task's caller sees the fault itself.
   pool.on('error', () => {})
   return {
-    get queued() {
-      return pool.queueSize
-    },
     async run(task) {
+      if (underWay >= options.threads + options.maxQueue) {
+        throw new TaskRefused('too many tasks are waiting')
+      }
+      underWay += 1
       const limit = AbortSignal.timeout(options.timeLimitMs)
       try {
         return await pool.run(task, { signal: limit })
       } catch (error) {
         throw isRefusal(error, limit) ? new TaskRefused((error as Error).message) : error
+      } finally {
+        underWay -= 1
       }
     },
-    retire: () => pool.close({ force: true }),
+    retire: () => pool.close(),
     close: () => pool.destroy(),
   }
 }
