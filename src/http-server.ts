@@ -39,6 +39,8 @@ const KEEP_ALIVE_MS = 75_000
 export async function createHttpServer(log: Logger): Promise<App> {
   const app: App = fastify({
     loggerInstance: withoutChatter(log),
+    // One logger for all requests: what is logged of one names its route where that matters.
+    childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,

@@ -17,12 +17,12 @@ export interface Database<Tables> {
     build: StatementBuilder<Tables, Args, Row>,
   ): Statement<Args, Row>
   /**
-   * Compiles a look-up of rows by one key. PostgreSQL answers all keys asked for in one turn of
+   * Compiles a look-up of rows by one key, such as `sessions.token_digest`. PostgreSQL answers all keys asked for in one turn of
    * the event loop with one query, sent after the last of them was asked for.
    */
   prepareLookup<Key extends LookupKey, Row extends object>(
+    keyColumn: string,
     build: LookupBuilder<Tables, Row>,
-    keyOf: (row: Row) => Key,
   ): (key: Key) => Promise<readonly Row[]>
   /** Runs schema changes in one transaction; other processes that want the same wait for it. */
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
@@ -46,11 +46,16 @@ export type StatementBuilder<Tables, Args, Row> = (
   argument: Argument<Args>,
 ) => Compilable<Row>
 
-/** `isKey(column)` compares the column with the key, or with all keys of a turn. */
+/** `isKey` compares the key's column with the key, or with all keys of a turn. */
 export type LookupBuilder<Tables, Row> = (
   query: Kysely<Tables>,
-  isKey: <Column extends string>(column: Column) => Expression<SqlBool>,
-) => Compilable<Row>
+  isKey: Expression<SqlBool>,
+) => LookupQuery<Row>
+
+/** A select to which an engine may add the key itself, where it has to tell rows apart. */
+export interface LookupQuery<Row> extends Compilable<Row> {
+  select(selection: never): Compilable<unknown>
+}
 
 export interface SchemaChange {
   /** Runs one or more statements without parameters. */

@@ -1,14 +1,7 @@
 // PostgreSQL: a pool with a time limit on everything, statements prepared by name, and look-ups
 // gathered per turn of the event loop. No table is named here.
 import { createHash } from 'node:crypto'
-import {
-  type Expression,
-  Kysely,
-  PostgresDialect,
-  type PostgresPool,
-  type SqlBool,
-  sql,
-} from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import {
   compileStatement,
@@ -88,20 +81,20 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
       return (args: Args) => runNamed<Row>(name, compiled.sql, bind(args))
     },
     prepareLookup<Key extends LookupKey, Row extends object>(
+      keyColumn: string,
       build: LookupBuilder<Tables, Row>,
-      keyOf: (row: Row) => Key,
     ) {
-      const keys = { keys: [] as LookupKey[] }
-      const { compiled, bind } = compileStatement<Tables, typeof keys, Row>(query, (q, argument) =>
-        build(
-          q,
-          (column) => sql`${sql.ref(column)} = any(${argument('keys')})` as Expression<SqlBool>,
-        ),
+      const key = sql.ref<LookupKey>(keyColumn)
+      const { compiled, bind } = compileStatement<Tables, { keys: Key[] }, unknown>(
+        query,
+        (q, argument) =>
+          build(q, sql<SqlBool>`${key} = any(${argument('keys')})`).select(
+            key.as('lookup_key') as never,
+          ),
       )
       const name = statementName(compiled.sql)
-      return gatherPerTurn<Key, Row>(
-        (asked) => runNamed<Row>(name, compiled.sql, bind({ keys: asked })),
-        keyOf,
+      return gatherPerTurn<Key, Row & { lookup_key: LookupKey }>((asked) =>
+        runNamed(name, compiled.sql, bind({ keys: asked })),
       )
     },
     changeSchema: (work) => changeSchema(url, work),
@@ -168,9 +161,8 @@ interface Waiting<Row> {
   reject(error: unknown): void
 }
 
-function gatherPerTurn<Key extends LookupKey, Row>(
+function gatherPerTurn<Key extends LookupKey, Row extends { lookup_key: LookupKey }>(
   runQuery: (keys: Key[]) => Promise<readonly Row[]>,
-  keyOf: (row: Row) => Key,
 ): (key: Key) => Promise<readonly Row[]> {
   /** Empty between turns; within one it grows by what the turn's requests ask. */
   let asked: { readonly key: Key; readonly waiting: Waiting<Row> }[] = []
@@ -178,7 +170,7 @@ function gatherPerTurn<Key extends LookupKey, Row>(
   const answer = async (batch: typeof asked) => {
     try {
       const rowsByKey = Map.groupBy(await runQuery(batch.map(({ key }) => key)), (row) =>
-        comparable(keyOf(row)),
+        comparable(row.lookup_key),
       )
       for (const { key, waiting } of batch) waiting.resolve(rowsByKey.get(comparable(key)) ?? [])
     } catch (error) {

@@ -10,7 +10,6 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Expression,
   Kysely,
   type QueryResult,
   type SqlBool,
@@ -106,9 +105,12 @@ export async function openSqlite<Tables>(
     engine: 'sqlite',
     query,
     prepare,
-    prepareLookup<Key extends LookupKey, Row extends object>(build: LookupBuilder<Tables, Row>) {
+    prepareLookup<Key extends LookupKey, Row extends object>(
+      keyColumn: string,
+      build: LookupBuilder<Tables, Row>,
+    ) {
       const lookUp = prepare<{ key: Key }, Row>((q, argument) =>
-        build(q, (column) => sql`${sql.ref(column)} = ${argument('key')}` as Expression<SqlBool>),
+        build(q, sql<SqlBool>`${sql.ref(keyColumn)} = ${argument('key')}`),
       )
       return (key: Key) => lookUp({ key })
     },

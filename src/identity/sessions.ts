@@ -74,7 +74,6 @@ export interface Sessions {
 }
 
 interface SessionRow {
-  readonly token_digest: Uint8Array
   readonly user_id: UserId
   readonly created_at: IsoTime
   readonly last_seen_at: IsoTime
@@ -110,12 +109,12 @@ export function createSessions(
     }),
   )
   const lookUp = database.prepareLookup<Uint8Array, SessionRow>(
+    'sessions.token_digest',
     (query, isKey) =>
       query
         .selectFrom('sessions')
         .innerJoin('users', 'users.user_id', 'sessions.user_id')
         .select([
-          'sessions.token_digest',
           'sessions.user_id',
           'sessions.created_at',
           'sessions.last_seen_at',
@@ -126,8 +125,7 @@ export function createSessions(
           'users.role',
           'users.manager_id',
         ])
-        .where(isKey('sessions.token_digest')),
-    (row) => row.token_digest,
+        .where(isKey),
   )
   const moveForward = database.prepare<
     { digest: Uint8Array; now: IsoTime; expires: IsoTime; seenBefore: IsoTime },
@@ -187,11 +185,12 @@ export function createSessions(
 
     async resolve(token, wallMs) {
       if (!hasTokenForm(token)) return undefined
-      const [row] = await lookUp(digestOf(token))
-      if (!row || row.revoked_at !== null || row.expires_at <= isoTime(wallMs)) return undefined
+      const digest = digestOf(token)
+      const [row] = await lookUp(digest)
+      if (!row || row.revoked_at !== null || Date.parse(row.expires_at) <= wallMs) return undefined
       if (accessOf(row, shape, warn) !== 'active' || !isRole(row.role)) return undefined
       return {
-        digest: row.token_digest,
+        digest,
         userId: row.user_id,
         username: row.username,
         role: row.role,
