@@ -80,6 +80,7 @@ async function startService(databaseUrl: string) {
       NODE_ENV: 'production',
       DATABASE_URL: databaseUrl,
       PORT: String(port),
+      DEMO_DATA: 'off',
       API_RATE_LIMIT: '1000000',
       LOGIN_RATE_LIMIT_WINDOW_S: '3600',
       API_RATE_LIMIT_WINDOW_S: '3600',

@@ -78,6 +78,7 @@ export async function signInAll(url: string, count: number): Promise<readonly st
 export const WITHOUT_LIMITS = {
   LOGIN_RATE_LIMIT: '1000000',
   LOGIN_RATE_LIMIT_WINDOW_S: '1',
+  DEMO_DATA: 'off',
   API_RATE_LIMIT: '1000000',
   API_RATE_LIMIT_WINDOW_S: '1',
   LOGIN_USERNAME_FAIL_THRESHOLD: '1000000',
