@@ -1,5 +1,9 @@
 // The Russian words of the estimate report for each code of the interface.
-// A code that is not listed is printed as it came, cut short: a new one must not break a report.
+// Every code that the valuation can give has a word, or this does not compile; another one is printed as it came,
+// cut short: an estimate stored by another version must not break a report.
+import type { Factor } from '../valuation/adjustments.ts'
+import type { ConfidenceReason, InsufficientReason } from '../valuation/estimate.ts'
+import type { FeeCode, IneligibleReason } from '../valuation/trade-in-offer.ts'
 import { shorten } from './plain-text.ts'
 
 const LONGEST_CODE = 24
@@ -38,7 +42,7 @@ export const CONDITION: Words = {
 export const MARKET: Words = { new: 'новостройка', secondary: 'вторичный рынок' }
 
 /** Headings of the adjustment grid: short, since up to nine stand side by side. */
-export const FACTOR: Words = {
+export const FACTOR: Words & Readonly<Record<Factor, string>> = {
   bargaining: 'Торг',
   date: 'Дата',
   area: 'Площадь',
@@ -68,13 +72,15 @@ export const FACTOR: Words = {
   building: 'Дом',
 }
 
-export const FEE: Words = {
+export const FEE: Words & Readonly<Record<FeeCode, string>> = {
   hold: 'Стоимость денег за срок продажи',
   sell: 'Расходы на продажу',
   risk: 'Риск изменения цены',
   margin: 'Вознаграждение',
   repair: 'Подготовка к продаже',
   commission: 'Комиссия',
+  reservation: 'Плата за бронь',
+  bound: 'Поправка до границ предложения',
 }
 
 export const OFFER: Words = {
@@ -84,9 +90,15 @@ export const OFFER: Words = {
 }
 
 /** Why the estimate is less certain, or the offer is not made. */
-export const REASON: Words = {
+type Reason = ConfidenceReason | InsufficientReason | IneligibleReason
+
+export const REASON: Words & Readonly<Record<Reason, string>> = {
   few_same_building: 'в этом доме мало или нет аналогов',
   few_comparables: 'аналогов мало',
+  distant_comparables: 'аналоги далеко',
+  stale_comparables: 'аналоги давние',
+  dispersed_comparables: 'цены аналогов расходятся',
+  subject_incomplete: 'часть свойств квартиры неизвестна',
   too_few_comparables: 'аналогов слишком мало',
   no_comparables_in_radius: 'рядом нет аналогов',
   too_dispersed: 'цены аналогов сильно расходятся',
