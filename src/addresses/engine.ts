@@ -1,5 +1,6 @@
 // Keeps the address index beside the data: builds it at start and when an import has changed the
 // table, answers from a thread, and swaps indexes whole.
+import type { Clock } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
@@ -13,6 +14,7 @@ import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
 export interface AddressEngineParts {
   readonly database: DatabaseUrl
   readonly datasets: DatasetStore
+  readonly clock: Clock
   readonly log: Logger
 }
 
@@ -33,10 +35,13 @@ const QUEUE_MOST = 500
 const KEEP_THREAD_S = 600
 const BUILD_LIMIT_MS = 10 * 60_000
 
+/** A failed build is tried again on the same data: what failed may have been the database. */
+const TRY_AGAIN_MS = 60_000
+
 type SearchPool = TaskPool<SuggestTask, SuggestTaskResult>
 
 export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
-  const { datasets, log } = parts
+  const { clock, datasets, log } = parts
   const builds = createTaskPool<IndexTask, AddressIndexData>(
     new URL('./index-task.ts', import.meta.url),
     { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
@@ -45,7 +50,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
   /** 0: there are no addresses, and no thread is needed to say so. */
   let builtVersion: number | undefined
   let seenVersion: number | undefined
-  let failedVersion: number | undefined
+  let tryAgainMs = Number.NEGATIVE_INFINITY
   let failure: string | undefined
   let closed = false
 
@@ -79,7 +84,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       const { version } = await datasets.current('addresses')
       const atRest = version === seenVersion || seenVersion === undefined
       seenVersion = version
-      if (version === builtVersion || version === failedVersion || !atRest) return
+      if (version === builtVersion || !atRest || clock.nowMs() < tryAgainMs) return
       if (version === 0) {
         builtVersion = 0
         return
@@ -100,7 +105,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
         await previous?.retire()
       } catch (error) {
         if (closed) return
-        failedVersion = version
+        tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
         failure = error instanceof Error ? error.message : String(error)
         log.error({ err: error }, 'address index could not be built, the one before it stays')
       }

@@ -56,6 +56,9 @@ const QUEUE_MOST = 2_000
 const KEEP_THREADS_S = 600
 const FIT_LIMIT_MS = 30 * 60_000
 
+/** A failed fit is tried again on the same data: what failed may have been the database. */
+const TRY_AGAIN_MS = 60_000
+
 /** Models as of earlier dates kept at once; past it the one used longest ago goes. */
 const REPLAYS_MOST = 2
 
@@ -79,7 +82,9 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   )
   let running: Running | undefined
   let seenVersion: number | undefined
-  let failedVersion: number | undefined
+  /** The data whose model answers, or which was found to hold nothing to fit on. */
+  let settledVersion: number | undefined
+  let tryAgainMs = Number.NEGATIVE_INFINITY
   let closed = false
   const looked = Promise.withResolvers<void>()
   let state: EngineState = {
@@ -146,12 +151,19 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       },
       'valuation model fitted',
     )
-    await models.save({
-      version: fitted.version,
-      dataVersion,
-      fittedAt: isoTime(clock.wallMs()),
-      bytes: Buffer.from(fitted.bytes),
-    })
+    try {
+      await models.save({
+        version: fitted.version,
+        dataVersion,
+        fittedAt: isoTime(clock.wallMs()),
+        bytes: Buffer.from(fitted.bytes),
+      })
+    } catch (error) {
+      log.error(
+        { err: error },
+        'valuation model answers but was not stored, the next start fits anew',
+      )
+    }
   }
 
   const loadStored = async (dataVersion: number, isDemo: boolean): Promise<boolean> => {
@@ -232,14 +244,15 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       const { version, isDemo } = await datasets.current('comparables')
       const atRest = version === seenVersion || seenVersion === undefined
       seenVersion = version
-      if (version === running?.dataVersion || version === failedVersion || !atRest) return
+      if (version === settledVersion || !atRest || clock.nowMs() < tryAgainMs) return
       try {
         if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
-        failedVersion = undefined
+        settledVersion = version
+        state = { ...state, failure: undefined }
         looked.resolve()
       } catch (error) {
         if (closed) return
-        failedVersion = version
+        tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
         state = { ...state, failure: error instanceof Error ? error.message : String(error) }
         log.error({ err: error }, 'valuation model could not be fitted, the one before it stays')
       }

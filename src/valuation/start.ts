@@ -98,10 +98,10 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
     notes: () => ({
       ...(valuation.state.failure === undefined
         ? {}
-        : { valuation: 'the last fit failed, the model before it answers' }),
+        : { valuation: 'the last fit failed; the model before it answers, if there is one' }),
       ...(addresses.failure === undefined
         ? {}
-        : { addresses: 'the last build failed, the index before it answers' }),
+        : { addresses: 'the last build failed; the index before it answers, if there is one' }),
     }),
   }
 }
