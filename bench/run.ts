@@ -1,6 +1,8 @@
 // `npm run bench -- [NAME …] [--option …]`: runs the named benchmarks, or all that need no
 // argument. A benchmark is one file of benchmarks/ and one line of the list below; whatever stands
 // after the first argument that begins with `-` is handed on to it.
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { flood } from './benchmarks/flood.ts'
 import { logins } from './benchmarks/logins.ts'
 import { me } from './benchmarks/me.ts'
@@ -26,6 +28,12 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   timing: { about: 'answer times of the four failure causes', byDefault: true, run: timing },
 }
 
+/** Benchmarks on a file of the user's own: programs by themselves, without a server or a database. */
+const STUDIES: Readonly<Record<string, string>> = {
+  accuracy: 'accuracy.ts',
+  suggest: 'suggest.ts',
+}
+
 const given = process.argv.slice(2)
 const firstOption = given.findIndex((argument) => argument.startsWith('-'))
 const named = firstOption < 0 ? given : given.slice(0, firstOption)
@@ -33,12 +41,21 @@ const rest = firstOption < 0 ? [] : given.slice(firstOption)
 const names =
   named.length > 0 ? named : Object.keys(BENCHMARKS).filter((name) => BENCHMARKS[name]?.byDefault)
 
+const study = STUDIES[names[0] ?? '']
+if (study) {
+  const file = fileURLToPath(new URL(study, import.meta.url))
+  const { status } = spawnSync(process.execPath, [file, ...rest], { stdio: 'inherit' })
+  process.exit(status ?? 1)
+}
+
 const unknown = names.filter((name) => !BENCHMARKS[name])
 if (unknown.length > 0) {
   const known = Object.entries(BENCHMARKS).map(
     ([name, { about }]) => `  ${name.padEnd(9)} ${about}`,
   )
-  process.stderr.write(`No benchmark ${unknown.join(', ')}. There are:\n${known.join('\n')}\n`)
+  process.stderr.write(
+    `No benchmark ${unknown.join(', ')}. There are:\n${known.join('\n')}\n  ${Object.keys(STUDIES).join(', ')} (with --file FILE)\n`,
+  )
   process.exit(1)
 }
 

@@ -173,7 +173,7 @@ class SqliteThread {
   }
 
   run(text: string, parameters: readonly unknown[], limitMs = STATEMENT_LIMIT_MS) {
-    return this.#send('statement', text, parameters.map(toSqlite), limitMs)
+    return this.#send('statement', text, parameters.map(toSendable), limitMs)
   }
 
   script(text: string, limitMs: number) {
@@ -350,4 +350,12 @@ function toQueryResult<Row>(result: SqliteResult): QueryResult<Row> {
 /** SQLite has no booleans of its own. */
 function toSqlite(value: unknown): SQLInputValue {
   return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
+}
+
+/** Cloning a view copies all of the memory that it looks into, and small buffers share a pool. */
+function toSendable(value: unknown): SQLInputValue {
+  const input = toSqlite(value)
+  return ArrayBuffer.isView(input) && input.byteLength < input.buffer.byteLength
+    ? new Uint8Array(input as Uint8Array)
+    : input
 }

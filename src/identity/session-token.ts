@@ -17,7 +17,10 @@ export function hasTokenForm(value: string): boolean {
 
 /** SHA-256 of the token's characters, or HMAC-SHA-256 keyed with `secret` where there is one. */
 export function sessionTokenDigest(token: string, secret: string): Buffer {
-  return secret === ''
-    ? hash('sha256', token, 'buffer')
-    : createHmac('sha256', secret).update(token).digest()
+  const digest =
+    secret === ''
+      ? hash('sha256', token, 'binary')
+      : createHmac('sha256', secret).update(token).digest('binary')
+  // By way of a string, the bytes come from Node's pool: one allocation less for every request.
+  return Buffer.from(digest, 'latin1')
 }

@@ -78,6 +78,9 @@ export async function eventsOf(
   return (await writtenEvents(service)).filter((event) => event.username === username)
 }
 
+/** Looks in a row at which nothing new was sent, before nothing more is expected. */
+const QUIET_LOOKS = 5
+
 /**
  * Statements sent so far, all databases together; the audit queue's are waited for first, and so is
  * what background tasks send when the clock was moved past their time.
@@ -87,13 +90,14 @@ export async function statements(service: TestService): Promise<number> {
     async () => (await service.metric('audit_queue_length')) === 0,
     'all audit events are written',
   )
-  let [before, now] = [Number.NaN, await countedStatements(service)]
-  while (before !== now) {
+  let count = await countedStatements(service)
+  for (let quiet = 0; quiet < QUIET_LOOKS; ) {
     await new Promise((resolve) => setTimeout(resolve, 20))
-    before = now
-    now = await countedStatements(service)
+    const now = await countedStatements(service)
+    quiet = now === count ? quiet + 1 : 0
+    count = now
   }
-  return now
+  return count
 }
 
 async function countedStatements(service: TestService): Promise<number> {
