@@ -4,35 +4,19 @@ import type { Clock } from '../clock.ts'
 import { changeDataset, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import type { ComparablesTable, MainTables } from '../db/tables.ts'
-import type { Comparable, Condition, HouseMaterial, Kind, Market } from './comparable.ts'
+import {
+  type Comparable,
+  type Condition,
+  type HouseMaterial,
+  COLUMNS as IMPORTED,
+  type Kind,
+  type Market,
+} from './comparable.ts'
 
 /** Rows read at once: about 5 ms of a reader thread. */
 const PAGE = 5_000
 
-const COLUMNS = [
-  'source',
-  'source_id',
-  'kind',
-  'date',
-  'price_rub',
-  'lat',
-  'lon',
-  'address',
-  'city',
-  'district',
-  'area_m2',
-  'kitchen_area_m2',
-  'living_area_m2',
-  'rooms',
-  'floor',
-  'floors_total',
-  'year_built',
-  'house_material',
-  'building_class',
-  'condition',
-  'market',
-  'ceiling_height_m',
-] as const satisfies readonly (keyof ComparablesTable)[]
+const COLUMNS = ['source', ...IMPORTED] as const satisfies readonly (keyof ComparablesTable)[]
 
 export interface SourcedComparable {
   readonly source: string
