@@ -2,7 +2,6 @@
 // Never holds the whole file, never writes anywhere, and never throws for a bad row.
 
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { type Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
@@ -10,6 +9,7 @@ import { parse as csvParser } from 'csv-parse'
 import { parser as jsonParser } from 'stream-json'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { isGzip } from '../datasets/gzip.ts'
 import type { Address } from './address.ts'
 
 /** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
@@ -281,16 +281,6 @@ function boundedBytes(maxBytes: number): Transform {
       } else done(null, chunk)
     },
   })
-}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await file.close()
-  }
 }
 
 /** The first character that is not a blank, and the separator the first line uses most. */

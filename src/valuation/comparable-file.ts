@@ -2,9 +2,9 @@
 // Never here: what a record must look like (comparable.ts) and where the comparables go.
 
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import { isGzip } from '../datasets/gzip.ts'
 import {
   type ColumnMapping,
   type Comparable,
@@ -20,16 +20,6 @@ export type FileRecord =
 
 /** The file as a whole cannot be read as comparables: no header, or required columns missing from it. */
 export class ComparableFileError extends Error {}
-
-async function isGzip(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(2), 0, 2, 0)
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b
-  } finally {
-    await file.close()
-  }
-}
 
 /**
  * Streams the records of a CSV file (UTF-8, header line, gzipped or not: told by its first bytes).
