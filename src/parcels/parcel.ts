@@ -1,0 +1,34 @@
+// A parcel of land as the cadastre describes it. Shapes only: reading files is parcel-file.ts's,
+// storing parcel-store.ts's, searching parcel-index.ts's.
+import type { LonLat } from '../geometry/local-plane.ts'
+
+/** `38:36:000021:1234`: region, district, quarter, parcel. */
+export const CADASTRAL_NUMBER = /^\d{2}:\d{2}:\d{6,7}:\d+$/
+
+/** GeoJSON's: rings closed, outer counter-clockwise, holes clockwise, WGS84 degrees. */
+export type ParcelGeometry =
+  | { readonly type: 'Polygon'; readonly coordinates: readonly (readonly LonLat[])[] }
+  | {
+      readonly type: 'MultiPolygon'
+      readonly coordinates: readonly (readonly (readonly LonLat[])[])[]
+    }
+
+/** null = unknown. */
+export interface Parcel {
+  readonly cadastralNumber: string
+  readonly geometry: ParcelGeometry
+  /** Measured from the geometry. */
+  readonly areaM2: number
+  readonly centroid: LonLat
+  readonly declaredAreaM2: number | null
+  readonly address: string | null
+  readonly category: string | null
+  readonly permittedUse: string | null
+  readonly status: string | null
+  readonly ownership: string | null
+  readonly cadastralValueRub: number | null
+  /** Where the row comes from; `demo` for the demonstration town. */
+  readonly source: string
+  /** ISO 8601 in UTC: when the row was last imported with a change. */
+  readonly updatedAt: string
+}

@@ -1,0 +1,75 @@
+// How much may be built on a site before any building is drawn: the area left inside the setback and
+// the most floor area each rule allows. Placing buildings is the solver's.
+import { areaOf, type Region } from '../geometry/plane.ts'
+import { inset } from '../geometry/region.ts'
+import { type RuleName, type Rules, stepAt } from './rule-set.ts'
+
+export interface Envelope {
+  readonly siteAreaM2: number
+  /** Where buildings may stand: the site less its setback. May be empty. */
+  readonly buildable: Region
+  readonly buildableAreaM2: number
+  /** By storeys, from the fewest to the most asked for. */
+  readonly byStoreys: readonly StoreyLimit[]
+  /** The limit with the most floor area; of equals, the fewest storeys. Undefined where none may stand. */
+  readonly best: StoreyLimit | undefined
+}
+
+export interface StoreyLimit {
+  readonly storeys: number
+  /** Most area under buildings. */
+  readonly maxFootprintM2: number
+  /** Most floor area of all storeys together. */
+  readonly maxGfaM2: number
+  /** The rule that gives `maxGfaM2`. */
+  readonly bindingRule: RuleName
+}
+
+/**
+ * Floor area at most, by storeys: the least of density × site, coverage × site × storeys and
+ * buildable area × storeys.
+ * @param site in metres, on a local plane
+ */
+export function envelopeOf(
+  site: Region,
+  rules: Rules,
+  storeys: { readonly min: number; readonly max: number },
+): Envelope {
+  const siteAreaM2 = areaOf(site)
+  const buildable = inset(site, rules.setback_m.value)
+  const buildableAreaM2 = areaOf(buildable)
+  const highest = Math.min(
+    storeys.max,
+    rules.max_storeys.value,
+    Math.floor(rules.max_height_m.value / rules.storey_height_m.value),
+  )
+  const byStoreys: StoreyLimit[] = []
+  for (let count = storeys.min; count <= highest; count += 1) {
+    byStoreys.push(limitAt(count, siteAreaM2, buildableAreaM2, rules))
+  }
+  const best = byStoreys.reduce<StoreyLimit | undefined>(
+    (most, limit) =>
+      limit.maxGfaM2 > 0 && (!most || limit.maxGfaM2 > most.maxGfaM2 + 1e-9) ? limit : most,
+    undefined,
+  )
+  return { siteAreaM2, buildable, buildableAreaM2, byStoreys, best }
+}
+
+function limitAt(
+  storeys: number,
+  siteAreaM2: number,
+  buildableAreaM2: number,
+  rules: Rules,
+): StoreyLimit {
+  const coverageM2 = stepAt(rules.max_coverage.value, storeys) * siteAreaM2
+  const maxFootprintM2 = Math.min(coverageM2, buildableAreaM2)
+  const limits: readonly (readonly [RuleName, number])[] = [
+    ['setback_m', buildableAreaM2 * storeys],
+    ['max_coverage', coverageM2 * storeys],
+    ['max_density', stepAt(rules.max_density.value, storeys) * siteAreaM2],
+  ]
+  const [bindingRule, maxGfaM2] = limits.reduce((least, limit) =>
+    limit[1] < least[1] ? limit : least,
+  )
+  return { storeys, maxFootprintM2, maxGfaM2, bindingRule }
+}

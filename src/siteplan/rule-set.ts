@@ -1,0 +1,87 @@
+// What a place allows to be built: norms as data, each with its source. Shapes and look-ups only;
+// reading and choosing sets is rule-sets.ts's, applying them envelope.ts's, the solver's and the checker's.
+import { type Static, Type } from 'typebox'
+
+const source = Type.String({ minLength: 1, maxLength: 300 })
+
+const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
+  Type.Object({ value, source })
+
+const metres = Type.Number({ minimum: 0, maximum: 500 })
+const share = Type.Number({ minimum: 0, maximum: 1 })
+
+/** A step of a table: holds up to and with its bound; null has no bound and comes last. */
+const step = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
+  Type.Array(
+    Type.Object({
+      up_to: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+      value,
+    }),
+    { minItems: 1, maxItems: 40 },
+  )
+
+export const Rules = Type.Object({
+  /** From the parcel's boundary to any building, m. */
+  setback_m: norm(metres),
+  /** Share of the site under buildings, by storeys. */
+  max_coverage: norm(step(share)),
+  /** Floor area of all storeys over the site's area, by storeys. */
+  max_density: norm(step(Type.Number({ minimum: 0, maximum: 20 }))),
+  max_storeys: norm(Type.Integer({ minimum: 1, maximum: 100 })),
+  max_height_m: norm(metres),
+  storey_height_m: norm(Type.Number({ minimum: 2.5, maximum: 6 })),
+  /** Between long sides of two buildings, by the storeys of the higher. */
+  daylight_gap_long_m: norm(step(metres)),
+  /** Between a long side and an end with windows of dwellings. */
+  daylight_gap_end_m: norm(metres),
+  /** Between any two buildings. */
+  fire_gap_m: norm(metres),
+  /** Width of the way for fire engines, by height in m. */
+  fire_lane_width_m: norm(step(metres)),
+  /** From wall to the near edge of that way, least and most, by height in m. */
+  fire_lane_distance_m: norm(step(Type.Object({ least: metres, most: metres }))),
+  /** Hours of sun without a break, by degrees of latitude north. */
+  insolation_h: norm(step(Type.Number({ minimum: 0, maximum: 12 }))),
+  /** Day for which the sun is computed, MM-DD, by degrees of latitude north. */
+  insolation_day: norm(step(Type.String({ pattern: '^\\d{2}-\\d{2}$' }))),
+  parking_per_unit: norm(Type.Number({ minimum: 0, maximum: 5 })),
+  /** A space with its share of the way to it. */
+  parking_space_m2: norm(Type.Number({ minimum: 10, maximum: 60 })),
+  playground_m2_per_unit: norm(Type.Number({ minimum: 0, maximum: 50 })),
+  min_green: norm(share),
+})
+export type Rules = Static<typeof Rules>
+export type RuleName = keyof Rules
+
+export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]
+
+export const Territory = Type.Object({
+  /** Beginnings of cadastral numbers, such as `38:36`. */
+  cadastral_prefixes: Type.Array(Type.String({ pattern: '^\\d{2}(:\\d{2}(:\\d{1,7})?)?$' }), {
+    minItems: 1,
+  }),
+})
+
+export const RuleSetFile = Type.Object({
+  id: Type.String({ pattern: '^[a-z0-9-]{1,60}$' }),
+  title: Type.String({ minLength: 1, maxLength: 200 }),
+  /** Absent in the default set alone. */
+  territory: Type.Optional(Territory),
+  /** An override names only what differs from the default. */
+  rules: Type.Partial(Rules),
+})
+export type RuleSetFile = Static<typeof RuleSetFile>
+
+/** A set as it applies to a place: every rule present. */
+export interface RuleSet {
+  readonly id: string
+  readonly title: string
+  readonly rules: Rules
+}
+
+/** The value of the first step that reaches `at`. */
+export function stepAt<Value>(steps: Steps<Value>, at: number): Value {
+  const found = steps.find(({ up_to }) => up_to === null || at <= up_to) ?? steps.at(-1)
+  if (!found) throw new RangeError('a table of steps without steps')
+  return found.value
+}
