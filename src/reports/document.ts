@@ -24,6 +24,7 @@ export type Block =
   | Facts
   | Grid
   | LineChart
+  | BarChart
   | Drawing
   | Beside
   | PageBreak
@@ -69,6 +70,19 @@ export type LineChart = {
   /** Digits after the decimal mark on the value axis. */
   decimals: number
   points: { label: string; value: number }[]
+}
+
+/**
+ * Bars side by side at each label, one colour a series; below zero they hang. A format without
+ * charts of its own draws it.
+ */
+export type BarChart = {
+  kind: 'bar-chart'
+  caption: string
+  /** Digits after the decimal mark on the value axis. */
+  decimals: number
+  labels: string[]
+  series: { name: string; values: number[] }[]
 }
 
 /** Vector picture in millimetres, origin at the top left, shapes painted in order. */
