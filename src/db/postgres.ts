@@ -12,6 +12,7 @@ import {
   type StatementBuilder,
 } from './database.ts'
 import { isDatabaseUnavailable } from './faults.ts'
+import { gatherPerTurn } from './per-turn.ts'
 
 /** Together below the 5 s after which a caller is told that the database is out of reach. */
 const CONNECT_LIMIT_MS = 2_000
@@ -22,8 +23,8 @@ const STATEMENT_LIMIT_MS = 2_500
 const SCHEMA_LIMIT_MS = 600_000
 const SCHEMA_LOCK = 7_245_310_817
 
-/** Look-ups of one query at most; more keys of one turn make further queries. */
-const LOOKUP_BATCH = 500
+/** Two queries under way keep the server busy while the next keys gather; more only get smaller. */
+const LOOKUPS = { keysMost: 500, callsMost: 2 } as const
 
 const { builtins } = pg.types
 
@@ -93,9 +94,15 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
           ),
       )
       const name = statementName(compiled.sql)
-      return gatherPerTurn<Key, Row & { lookup_key: LookupKey }>((asked) =>
-        runNamed(name, compiled.sql, bind({ keys: asked })),
-      )
+      return gatherPerTurn<Key, readonly Row[]>(async (keys) => {
+        const rows = await runNamed<Row & { lookup_key: LookupKey }>(
+          name,
+          compiled.sql,
+          bind({ keys }),
+        )
+        const rowsByKey = Map.groupBy(rows, (row) => comparable(row.lookup_key))
+        return keys.map((asked) => rowsByKey.get(comparable(asked)) ?? [])
+      }, LOOKUPS)
     },
     changeSchema: (work) => changeSchema(url, work),
     async ping() {
@@ -154,42 +161,6 @@ async function withFreshPlan<T>(run: () => Promise<T>, connections: number): Pro
 
 function statementName(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 32)
-}
-
-interface Waiting<Row> {
-  resolve(rows: readonly Row[]): void
-  reject(error: unknown): void
-}
-
-function gatherPerTurn<Key extends LookupKey, Row extends { lookup_key: LookupKey }>(
-  runQuery: (keys: Key[]) => Promise<readonly Row[]>,
-): (key: Key) => Promise<readonly Row[]> {
-  /** Empty between turns; within one it grows by what the turn's requests ask. */
-  let asked: { readonly key: Key; readonly waiting: Waiting<Row> }[] = []
-
-  const answer = async (batch: typeof asked) => {
-    try {
-      const rowsByKey = Map.groupBy(await runQuery(batch.map(({ key }) => key)), (row) =>
-        comparable(row.lookup_key),
-      )
-      for (const { key, waiting } of batch) waiting.resolve(rowsByKey.get(comparable(key)) ?? [])
-    } catch (error) {
-      for (const { waiting } of batch) waiting.reject(error)
-    }
-  }
-  const sendAll = () => {
-    const turn = asked
-    asked = []
-    for (let from = 0; from < turn.length; from += LOOKUP_BATCH) {
-      void answer(turn.slice(from, from + LOOKUP_BATCH))
-    }
-  }
-
-  return (key) =>
-    new Promise((resolve, reject) => {
-      if (asked.length === 0) setImmediate(sendAll)
-      asked.push({ key, waiting: { resolve, reject } })
-    })
 }
 
 function comparable(key: LookupKey): string {

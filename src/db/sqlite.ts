@@ -27,6 +27,7 @@ import {
   type StatementBuilder,
 } from './database.ts'
 import { DatabaseUnavailable } from './faults.ts'
+import { gatherPerTurn } from './per-turn.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
 
 /** A statement that has not come back by then, its turn included, counts as a database out of reach. */
@@ -37,6 +38,9 @@ const ANSWER_MS = 800
 const OPEN_LIMIT_MS = 30_000
 const SCHEMA_LIMIT_MS = 600_000
 const BUSY = 5
+
+/** Look-ups that are read in one go: under a millisecond. */
+const LOOKUPS = { keysMost: 200, callsMost: Number.POSITIVE_INFINITY } as const
 
 /** What a thread is sent. */
 export interface SqliteTask {
@@ -86,18 +90,29 @@ export async function openSqlite<Tables>(
         return (await writer.exclusively(run)).rows as Row[]
       }
     }
-    let statement: ReturnType<DatabaseSync['prepare']> | undefined
+    const select = lazily(() => local.prepare(compiled.sql))
     return async (args: Args) => {
       options.onStatement?.()
       const parameters = bind(args).map(toSqlite)
-      try {
-        statement ??= local.prepare(compiled.sql)
-        return statement.all(...parameters) as Row[]
-      } catch (error) {
-        // Rare in WAL mode (another process recovering it): waited for off this thread.
-        if ((error as { errcode?: number }).errcode !== BUSY) throw error
-        return (await reader().run(compiled.sql, parameters)).rows as Row[]
-      }
+      return orElsewhere(
+        () => select().all(...parameters) as Row[],
+        (run) => run<Row>(compiled.sql, parameters),
+      )
+    }
+  }
+  /** Reads here or, rare in WAL mode (another process recovers it), waits off this thread. */
+  const orElsewhere = <T>(
+    here: () => T,
+    elsewhere: (run: <Row>(text: string, bound: SQLInputValue[]) => Promise<Row[]>) => Promise<T>,
+  ): T | Promise<T> => {
+    try {
+      return here()
+    } catch (error) {
+      if ((error as { errcode?: number }).errcode !== BUSY) throw error
+      return elsewhere(
+        async <Row>(text: string, bound: SQLInputValue[]) =>
+          (await reader().run(text, bound)).rows as Row[],
+      )
     }
   }
 
@@ -109,10 +124,18 @@ export async function openSqlite<Tables>(
       keyColumn: string,
       build: LookupBuilder<Tables, Row>,
     ) {
-      const lookUp = prepare<{ key: Key }, Row>((q, argument) =>
+      const { compiled, bind } = compileStatement<Tables, { key: Key }, Row>(query, (q, argument) =>
         build(q, sql<SqlBool>`${sql.ref(keyColumn)} = ${argument('key')}`),
       )
-      return (key: Key) => lookUp({ key })
+      const select = lazily(() => local.prepare(compiled.sql))
+      return gatherPerTurn<Key, readonly Row[]>((keys) => {
+        options.onStatement?.()
+        const asked = keys.map((key) => bind({ key }).map(toSqlite))
+        return orElsewhere(
+          () => inOneRead(local, () => asked.map((bound) => select().all(...bound) as Row[])),
+          (run) => Promise.all(asked.map((bound) => run<Row>(compiled.sql, bound))),
+        )
+      }, LOOKUPS)
     },
     changeSchema: (work) =>
       writer.exclusively(async () => {
@@ -336,6 +359,24 @@ class ThreadedSqliteConnection implements DatabaseConnection {
       this.#transaction?.resolve()
       this.#transaction = undefined
     }
+  }
+}
+
+/** One snapshot for all that `read` selects: its locks are taken once. */
+function inOneRead<T>(database: DatabaseSync, read: () => T): T {
+  database.exec('begin')
+  try {
+    return read()
+  } finally {
+    database.exec('commit')
+  }
+}
+
+function lazily<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
   }
 }
 

@@ -1,0 +1,67 @@
+// Look-ups that concurrent requests ask for, gathered and answered together. What is read is read
+// after the last of them was asked for, so it is as fresh as if each had been sent alone.
+
+interface Asked<Key, Answer> {
+  readonly key: Key
+  readonly waiting: PromiseWithResolvers<Answer>
+}
+
+export interface GatherBounds {
+  /** Keys of one call; more of one turn make further calls. */
+  readonly keysMost: number
+  /** While so many calls are under way, what is asked gathers until one ends. */
+  readonly callsMost: number
+}
+
+/** A call that hangs holds up what gathers behind it for no longer. */
+const PATIENCE_MS = 25
+
+/**
+ * Answers at the end of the turn of the event loop in which a key is asked for, or when a call
+ * that was under way ends.
+ * @param answerAll gives the answers in the order of the keys; it throws for all of them
+ */
+export function gatherPerTurn<Key, Answer>(
+  answerAll: (keys: Key[]) => Promise<readonly Answer[]> | readonly Answer[],
+  { keysMost, callsMost }: GatherBounds,
+): (key: Key) => Promise<Answer> {
+  /** Grows by what the requests under way ask until the next call. */
+  let asked: Asked<Key, Answer>[] = []
+  let underWay = 0
+  let scheduled: NodeJS.Immediate | undefined
+  let patience: NodeJS.Timeout | undefined
+
+  const answer = async (batch: readonly Asked<Key, Answer>[]) => {
+    underWay += 1
+    try {
+      const answers = await answerAll(batch.map(({ key }) => key))
+      for (const [index, { waiting }] of batch.entries()) waiting.resolve(answers[index] as Answer)
+    } catch (error) {
+      for (const { waiting } of batch) waiting.reject(error)
+    }
+    underWay -= 1
+    if (asked.length > 0) schedule()
+  }
+  const sendAll = () => {
+    clearImmediate(scheduled)
+    clearTimeout(patience)
+    scheduled = undefined
+    patience = undefined
+    const gathered = asked
+    asked = []
+    for (let from = 0; from < gathered.length; from += keysMost) {
+      void answer(gathered.slice(from, from + keysMost))
+    }
+  }
+  const schedule = () => {
+    if (underWay < callsMost) scheduled ??= setImmediate(sendAll)
+    else patience ??= setTimeout(sendAll, PATIENCE_MS)
+  }
+
+  return (key) => {
+    const waiting = Promise.withResolvers<Answer>()
+    asked.push({ key, waiting })
+    schedule()
+    return waiting.promise
+  }
+}
