@@ -3,29 +3,17 @@ import { Command, CommanderError } from 'commander'
 import { SettingsError } from '../settings.ts'
 import { StartFault } from '../stores.ts'
 import { CommandFault } from './command.ts'
-import { deliveriesCommand } from './deliveries.ts'
-import { doctorCommand } from './doctor.ts'
-import { evaluateCommand } from './evaluate.ts'
-import { eventsCommand } from './events.ts'
-import { importCommand } from './import.ts'
-import { migrateCommand } from './migrate.ts'
 import { serveCommand } from './serve.ts'
-import { sessionsCommand } from './sessions.ts'
-import { usersCommand } from './users.ts'
 
 /** @returns the exit code: 0 done, 1 refused or failed (told on standard error), 2 wrong usage */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const program = new Command('tradein')
     .description('Trade-in valuation service and its tools')
     .addCommand(serveCommand())
-    .addCommand(migrateCommand())
-    .addCommand(doctorCommand())
-    .addCommand(usersCommand())
-    .addCommand(sessionsCommand())
-    .addCommand(eventsCommand())
-    .addCommand(deliveriesCommand())
-    .addCommand(importCommand())
-    .addCommand(evaluateCommand())
+  if (words[0] !== 'serve') {
+    const { toolCommands } = await import('./tools.ts')
+    for (const command of toolCommands()) program.addCommand(command)
+  }
   throwInsteadOfExit(program)
   try {
     await program.parseAsync(words, { from: 'user' })

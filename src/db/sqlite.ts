@@ -39,6 +39,9 @@ const OPEN_LIMIT_MS = 30_000
 const SCHEMA_LIMIT_MS = 600_000
 const BUSY = 5
 
+/** Long selects are rare, and an idle thread costs some 10 MB. */
+const READER_IDLE_MS = 10_000
+
 /** Look-ups that are read in one go: under a millisecond. */
 const LOOKUPS = { keysMost: 200, callsMost: Number.POSITIVE_INFINITY } as const
 
@@ -72,7 +75,7 @@ export async function openSqlite<Tables>(
   const local = await openLocal(writer, path)
   let longReader: SqliteThread | undefined
   const reader = () => {
-    longReader ??= new SqliteThread(path, options)
+    longReader ??= new SqliteThread(path, options, READER_IDLE_MS)
     return longReader
   }
 
@@ -179,9 +182,11 @@ async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSy
   }
 }
 
-/** One worker thread and what is under way in it. */
+/** One worker thread and what is under way in it; one that idles too long ends until it is needed. */
 class SqliteThread {
   readonly #path: string
+  readonly #idleMs: number | undefined
+  #idle: NodeJS.Timeout | undefined
   readonly #onFault: ((error: Error) => void) | undefined
   #worker: Worker | undefined
   #lastId = 0
@@ -190,8 +195,9 @@ class SqliteThread {
   #queue: Promise<unknown> = Promise.resolve()
   #closing = false
 
-  constructor(path: string, options: DatabaseOptions) {
+  constructor(path: string, options: DatabaseOptions, idleMs?: number) {
     this.#path = path
+    this.#idleMs = idleMs
     this.#onFault = options.onFault
   }
 
@@ -239,9 +245,24 @@ class SqliteThread {
       waiting.reject(new DatabaseUnavailable(`SQLite did not answer in ${limitMs} ms`))
     }, limitMs)
     this.#worker ??= this.#start()
+    clearTimeout(this.#idle)
     const lockWaitMs = Math.max(0, Math.round(limitMs - ANSWER_MS))
     this.#worker.postMessage({ id, kind, sql: text, parameters, lockWaitMs } satisfies SqliteTask)
-    return waiting.promise.finally(() => clearTimeout(limit))
+    return waiting.promise.finally(() => {
+      clearTimeout(limit)
+      this.#endWhenIdle()
+    })
+  }
+
+  #endWhenIdle(): void {
+    if (this.#idleMs === undefined || this.#waiting.size > 0) return
+    clearTimeout(this.#idle)
+    this.#idle = setTimeout(() => {
+      const worker = this.#worker
+      if (this.#waiting.size > 0 || this.#closing) return
+      this.#worker = undefined
+      worker?.postMessage({ id: 0, kind: 'close', sql: '', parameters: [], lockWaitMs: 0 })
+    }, this.#idleMs).unref()
   }
 
   #start(): Worker {
@@ -261,8 +282,9 @@ class SqliteThread {
     })
     // The next statement starts another thread.
     worker.on('exit', () => {
+      const wasNeeded = this.#worker === worker && !this.#closing
       if (this.#worker === worker) this.#worker = undefined
-      if (this.#closing && !failure) return
+      if (!wasNeeded && !failure) return
       const error = failure ?? new Error('the thread ended')
       this.#onFault?.(error)
       for (const waiting of this.#waiting.values()) waiting.reject(error)

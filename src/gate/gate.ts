@@ -86,7 +86,10 @@ function isApiPath(url: string): boolean {
   return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?')
 }
 
-/** Clients are limited by address, but for the legacy front's users, who share the proxy's. */
+/**
+ * Clients are limited by address, but for the legacy front's users, who share the proxy's. No
+ * address begins with `user:`.
+ */
 function limitKey(
   parts: GateParts,
   request: FastifyRequest,
@@ -98,7 +101,7 @@ function limitKey(
     claimedName !== undefined &&
     client.viaTrustedProxy &&
     request.cookies[parts.cookie.name] === undefined
-  return byName ? `user:${claimedName}` : `address:${client.key}`
+  return byName ? `user:${claimedName}` : client.key
 }
 
 /** The session decides; only without one, in mode dual, the header of a trusted proxy. */

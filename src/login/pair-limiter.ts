@@ -46,11 +46,11 @@ export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): 
 }
 
 /**
- * One key for each pair: the username's length in front keeps a `:` in either part from making two
- * pairs share a budget.
+ * One key for each pair, whatever characters either part has. A text put together with `+` would
+ * keep its parts, at three times the memory.
  */
 export function pairKey(username: string, address: string): string {
-  return `${username.length}:${username}:${address}`
+  return JSON.stringify([username, address])
 }
 
 /** `Retry-After` of a spent budget: the integer part of the wait, plus 1. */

@@ -12,10 +12,13 @@ export interface WindowBounds {
 }
 
 /** Times of one key in order; those before `head` have left the window. */
-interface TimeLog {
+interface ManyTimes {
   times: number[]
   head: number
 }
+
+/** A flood of made-up names gives each key one time, and that is all it costs: 100 bytes a key. */
+type TimeLog = number | ManyTimes
 
 /** Expired keys that one addition drops at most, so that its cost stays flat. */
 const SWEEP_PER_ADD = 8
@@ -45,39 +48,33 @@ export class Windows {
 
   /** How many times of `key` lie within the window that ends now. */
   count(key: string, nowMs: number): number {
-    const log = this.#live(key, nowMs)
-    return log ? log.times.length - log.head : 0
+    return countOf(this.#live(key, nowMs))
   }
 
   /** The oldest time of `key` within the window, or undefined. */
   oldestMs(key: string, nowMs: number): number | undefined {
     const log = this.#live(key, nowMs)
-    return log?.times[log.head]
+    return typeof log === 'object' ? log.times[log.head] : log
   }
 
   /** Adds a time. @returns the count within the window, this one included */
   add(key: string, nowMs: number): number {
     this.sweep(nowMs, SWEEP_PER_ADD)
-    const log = this.#live(key, nowMs)
-    if (!log) {
-      this.#logs.set(key, { times: [nowMs], head: 0 })
-    } else {
-      this.#logs.delete(key)
-      this.#logs.set(key, log)
-      log.times.push(nowMs)
-      if (log.times.length - log.head > this.#bounds.maxTimesPerKey) this.#advance(log, 1)
-    }
+    const known = this.#live(key, nowMs)
+    const log = known === undefined ? nowMs : withTime(known, nowMs)
+    if (known !== undefined) this.#logs.delete(key)
+    this.#logs.set(key, log)
     this.#times += 1
+    if (typeof log === 'object' && countOf(log) > this.#bounds.maxTimesPerKey) this.#advance(log, 1)
     this.#keepBounds()
-    return log ? log.times.length - log.head : 1
+    return countOf(log)
   }
 
   /** Drops keys whose newest time has left the window, `atMost` of them. */
   sweep(nowMs: number, atMost: number): void {
     let dropped = 0
     for (const [key, log] of this.#logs) {
-      const newest = log.times[log.times.length - 1] ?? Number.NEGATIVE_INFINITY
-      if (dropped >= atMost || nowMs - newest < this.#bounds.windowMs) return
+      if (dropped >= atMost || nowMs - newestOf(log) < this.#bounds.windowMs) return
       this.#drop(key, log)
       dropped += 1
     }
@@ -85,22 +82,27 @@ export class Windows {
 
   #live(key: string, nowMs: number): TimeLog | undefined {
     const log = this.#logs.get(key)
-    if (!log) return undefined
-    let expired = 0
-    const { times, head } = log
-    while (
-      head + expired < times.length &&
-      nowMs - (times[head + expired] as number) >= this.#bounds.windowMs
-    ) {
-      expired += 1
-    }
-    this.#advance(log, expired)
-    if (log.head < times.length) return log
+    if (log === undefined) return undefined
+    if (typeof log === 'object') this.#advance(log, this.#expired(log, nowMs))
+    const isLive = typeof log === 'object' ? countOf(log) > 0 : !this.#hasLeft(log, nowMs)
+    if (isLive) return log
     this.#drop(key, log)
     return undefined
   }
 
-  #advance(log: TimeLog, by: number): void {
+  #expired({ times, head }: ManyTimes, nowMs: number): number {
+    let expired = 0
+    while (head + expired < times.length && this.#hasLeft(times[head + expired] as number, nowMs)) {
+      expired += 1
+    }
+    return expired
+  }
+
+  #hasLeft(timeMs: number, nowMs: number): boolean {
+    return nowMs - timeMs >= this.#bounds.windowMs
+  }
+
+  #advance(log: ManyTimes, by: number): void {
     log.head += by
     this.#times -= by
     if (log.head >= COMPACT_FROM && log.head * 2 >= log.times.length) {
@@ -110,7 +112,7 @@ export class Windows {
   }
 
   #drop(key: string, log: TimeLog): void {
-    this.#times -= log.times.length - log.head
+    this.#times -= countOf(log)
     this.#logs.delete(key)
   }
 
@@ -123,4 +125,19 @@ export class Windows {
       this.#evicted += 1
     }
   }
+}
+
+function countOf(log: TimeLog | undefined): number {
+  if (log === undefined) return 0
+  return typeof log === 'object' ? log.times.length - log.head : 1
+}
+
+function newestOf(log: TimeLog): number {
+  return typeof log === 'object' ? (log.times.at(-1) ?? Number.NEGATIVE_INFINITY) : log
+}
+
+function withTime(log: TimeLog, nowMs: number): ManyTimes {
+  if (typeof log !== 'object') return { times: [log, nowMs], head: 0 }
+  log.times.push(nowMs)
+  return log
 }
