@@ -47,15 +47,6 @@ export const LIMIT: Readonly<Record<RuleName, string>> = {
   min_green: 'доля озеленения',
 }
 
-/** Units that are written after a number; the other rules have none. */
-export const RULE_UNIT: Readonly<Record<'m' | 'm2' | 'share' | 'h' | 'count', string>> = {
-  m: 'м',
-  m2: 'м²',
-  share: '%',
-  h: 'ч',
-  count: '',
-}
-
 export const UNIT_TYPE: Readonly<Record<UnitType, string>> = {
   studio: 'Студии',
   '1': '1-комнатные',

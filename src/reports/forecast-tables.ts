@@ -1,0 +1,475 @@
+// The tables and charts of a forecast as blocks, each made in one place for every report that shows
+// it. Which of them, in which order and with which words around is the reports'.
+import type {
+  Assumption,
+  Band,
+  Constraint,
+  Forecast,
+  ForecastComparable,
+  ScheduleMonth,
+} from '../siteplan/forecast.ts'
+import type { BarChart, Drawing, Grid, LineChart } from './document.ts'
+import { formatMillions, formatWholeM2 } from './forecast-figures.ts'
+import {
+  ASSUMPTION,
+  ASSUMPTION_UNIT,
+  COMPARABLE_KIND,
+  RULE,
+  SENSITIVITY_INPUT,
+  UNIT_TYPE,
+} from './forecast-words.ts'
+import { settledText, shorten } from './plain-text.ts'
+import { drawRangeBars } from './range-bars.ts'
+import {
+  formatAreaM2,
+  formatDate,
+  formatDistanceM,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatShort,
+  type Maybe,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from './russian-format.ts'
+
+export const LONGEST_SOURCE = 160
+export const LONGEST_WARNING = 300
+const LONGEST_ADDRESS_IN_TABLE = 64
+const LONGEST_KEY = 40
+const MOST_CONSTRAINTS = 20
+const MOST_ASSUMPTIONS = 40
+const MOST_WARNINGS = 15
+const MOST_COMPARABLES = 20
+
+/** A text from outside on one line of at most `limit` characters; none → `—`. */
+export function outsideText(value: Maybe<string>, limit: number, otherwise = UNKNOWN): string {
+  return shorten(settledText(value ?? ''), limit) || otherwise
+}
+
+export function constraintsGrid({ constraints }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: 'Норма', align: 'start', widthMm: 62 },
+      { title: 'Значение', align: 'end', widthMm: 26 },
+      { title: 'Источник', align: 'start' },
+    ],
+    rows: constraints.slice(0, MOST_CONSTRAINTS).map((constraint) => ({
+      ...(constraint.binding ? { strong: true } : {}),
+      cells: [
+        {
+          text: RULE[constraint.rule],
+          ...(constraint.binding ? { sub: 'ограничивает площадь' } : {}),
+        },
+        { text: constraintValue(constraint) },
+        { text: outsideText(constraint.source, LONGEST_SOURCE) },
+      ],
+    })),
+  }
+}
+
+/** `0.23` of the site → `23 %`; a density, which is a coefficient, stays `1,2`. */
+export function constraintValue({ rule, value, unit }: Constraint): string {
+  if (rule === 'max_density') return formatShort(value, 2)
+  switch (unit) {
+    case 'share':
+      return `${formatShort(Number((value * 100).toFixed(6)), 1)}${NO_BREAK_SPACE}%`
+    case 'm':
+      return `${formatShort(value, 2)}${NO_BREAK_SPACE}м`
+    case 'm2':
+      return formatAreaM2(value)
+    case 'h':
+      return `${formatShort(value, 1)}${NO_BREAK_SPACE}ч`
+    case 'count':
+      return formatShort(value, 2)
+  }
+}
+
+export function programmeGrid({ programme }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Тип', align: 'start' },
+      { title: 'Доля', align: 'end', widthMm: 26 },
+      { title: 'Площадь квартиры', align: 'end', widthMm: 36 },
+      { title: 'Количество', align: 'end', widthMm: 30 },
+      { title: 'Всего', align: 'end', widthMm: 34 },
+    ],
+    rows: [
+      ...programme.units.map(({ type, share, area_m2, count }) => ({
+        cells: [
+          { text: UNIT_TYPE[type] },
+          { text: formatPercent(share, 0) },
+          { text: formatAreaM2(area_m2) },
+          { text: formatNumber(count) },
+          { text: formatWholeM2(area_m2 * count) },
+        ],
+      })),
+      {
+        strong: true,
+        cells: [
+          { text: 'Итого' },
+          { text: '' },
+          { text: '' },
+          { text: formatNumber(programme.units_total) },
+          {
+            text: formatWholeM2(
+              programme.units.reduce((sum, { area_m2, count }) => sum + area_m2 * count, 0),
+            ),
+          },
+        ],
+      },
+    ],
+  }
+}
+
+export function priceGrid({ price, programme }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Тип', align: 'start' },
+      { title: 'Цена, ₽/м²', align: 'end', widthMm: 28 },
+      { title: 'От, ₽/м²', align: 'end', widthMm: 26 },
+      { title: 'До, ₽/м²', align: 'end', widthMm: 26 },
+      { title: 'Погрешность', align: 'end', widthMm: 24 },
+      { title: 'Аналогов', align: 'end', widthMm: 20 },
+      { title: 'Цена квартиры', align: 'end', widthMm: 34 },
+    ],
+    rows: price.map(({ type, rub_per_m2, low, high, fsd, n_comparables }) => {
+      const area = programme.units.find((unit) => unit.type === type)?.area_m2
+      return {
+        cells: [
+          { text: UNIT_TYPE[type] },
+          { text: formatNumber(rub_per_m2) },
+          { text: formatNumber(low) },
+          { text: formatNumber(high) },
+          { text: formatPercent(fsd) },
+          { text: formatNumber(n_comparables) },
+          { text: formatRub(area === undefined ? undefined : Math.round(area * rub_per_m2)) },
+        ],
+      }
+    }),
+  }
+}
+
+export function priceDrawing({ price }: Forecast): Drawing {
+  return drawRangeBars({
+    caption: 'Цена, тыс. ₽/м². Полоса — диапазон оценки, черта — принятая цена.',
+    decimals: 0,
+    rows: price.map(({ type, rub_per_m2, low, high }) => ({
+      label: UNIT_TYPE[type],
+      low: low / 1000,
+      middle: rub_per_m2 / 1000,
+      high: high / 1000,
+    })),
+  })
+}
+
+export type Period = {
+  readonly label: string
+  readonly unitsSold: number
+  readonly revenueRub: number
+  readonly costRub: number
+  readonly cashRub: number
+}
+
+/** Months summed by years, quarters or so, counted from the start of the project. */
+export function periodsOf(
+  schedule: readonly ScheduleMonth[],
+  months: number,
+  labelOf: (number: number) => string,
+): Period[] {
+  const count = Math.ceil(schedule.length / months)
+  return Array.from({ length: count }, (_, index) =>
+    periodOf(schedule.slice(index * months, (index + 1) * months), labelOf(index + 1)),
+  )
+}
+
+function periodOf(rows: readonly ScheduleMonth[], label: string): Period {
+  const sum = (of: (row: ScheduleMonth) => number) =>
+    rows.reduce((total, row) => total + of(row), 0)
+  return {
+    label,
+    unitsSold: sum((row) => row.units_sold),
+    revenueRub: sum((row) => row.revenue_rub),
+    costRub: sum((row) => row.cost_rub),
+    cashRub: sum((row) => row.cash_rub),
+  }
+}
+
+export function yearsOf({ schedule }: Forecast): Period[] {
+  return periodsOf(schedule, 12, (year) => `Год ${year}`)
+}
+
+/** Quarters; of a long project half-years, so that the bars stay apart. */
+export function chartPeriodsOf({ schedule }: Forecast): Period[] {
+  return schedule.length > 48
+    ? periodsOf(schedule, 6, (half) => `${half} п/г`)
+    : periodsOf(schedule, 3, (quarter) => `${quarter} кв`)
+}
+
+export function yearlyGrid(forecast: Forecast): Grid {
+  const years = yearsOf(forecast)
+  const rowOf = (period: Period) => [
+    { text: period.label },
+    { text: formatNumber(period.unitsSold) },
+    { text: formatRub(period.revenueRub) },
+    { text: formatRub(period.costRub) },
+    { text: formatRub(period.cashRub) },
+  ]
+  return {
+    kind: 'grid',
+    together: true,
+    columns: scheduleColumns('Год проекта', 26),
+    rows: [
+      ...years.map((year) => ({ cells: rowOf(year) })),
+      {
+        strong: true,
+        cells: rowOf(periodOf(forecast.schedule, 'Итого')),
+      },
+    ],
+  }
+}
+
+export function monthlyGrid({ schedule }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: scheduleColumns('Месяц', 18),
+    rows: schedule.map(({ month, units_sold, revenue_rub, cost_rub, cash_rub }) => ({
+      cells: [
+        { text: formatNumber(month) },
+        { text: formatNumber(units_sold) },
+        { text: formatNumber(revenue_rub) },
+        { text: formatNumber(cost_rub) },
+        { text: formatNumber(cash_rub) },
+      ],
+    })),
+  }
+}
+
+function scheduleColumns(first: string, widthMm: number): Grid['columns'] {
+  return [
+    { title: first, align: 'start', widthMm },
+    { title: 'Продано квартир', align: 'end', widthMm: 30 },
+    { title: 'Продажи, ₽', align: 'end' },
+    { title: 'Затраты, ₽', align: 'end' },
+    { title: 'Денежный поток, ₽', align: 'end' },
+  ]
+}
+
+export function cashChart(forecast: Forecast): BarChart {
+  const periods = chartPeriodsOf(forecast)
+  const millions = (rub: number) => Number((rub / 1e6).toFixed(1))
+  return {
+    kind: 'bar-chart',
+    caption: 'Продажи, затраты и денежный поток, млн ₽.',
+    decimals: 0,
+    labels: periods.map(({ label }) => label),
+    series: [
+      { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
+      { name: 'Затраты', values: periods.map(({ costRub }) => millions(costRub)) },
+      { name: 'Денежный поток', values: periods.map(({ cashRub }) => millions(cashRub)) },
+    ],
+  }
+}
+
+/** Flats sold in each period, all types together. */
+export function salesChart(forecast: Forecast): BarChart {
+  const periods = chartPeriodsOf(forecast)
+  return {
+    kind: 'bar-chart',
+    caption: 'Продано квартир за период.',
+    decimals: 0,
+    labels: periods.map(({ label }) => label),
+    series: [{ name: 'Квартиры', values: periods.map(({ unitsSold }) => unitsSold) }],
+  }
+}
+
+/** Cash summed up to each month, ₽. */
+export function cumulativeCash({ schedule }: Forecast): number[] {
+  let sum = 0
+  return schedule.map(({ cash_rub }) => {
+    sum += cash_rub
+    return sum
+  })
+}
+
+/** Cash summed up to the end of each period, mln ₽. */
+export function cumulativeChart(forecast: Forecast): LineChart {
+  let sum = 0
+  return {
+    kind: 'line-chart',
+    caption: 'Денежный поток нарастающим итогом, млн ₽.',
+    decimals: 0,
+    points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
+      sum += cashRub
+      return { label, value: Number((sum / 1e6).toFixed(1)) }
+    }),
+  }
+}
+
+/** How many flats of each type. */
+export function programmeChart({ programme }: Forecast): BarChart {
+  return {
+    kind: 'bar-chart',
+    caption: 'Квартир каждого типа.',
+    decimals: 0,
+    labels: programme.units.map(({ type }) => UNIT_TYPE[type]),
+    series: [{ name: 'Квартиры', values: programme.units.map(({ count }) => count) }],
+  }
+}
+
+/** Share of flats sold by the end of each period, per cent. */
+export function absorptionChart(forecast: Forecast): LineChart {
+  const total = Math.max(1, forecast.programme.units_total)
+  let sold = 0
+  return {
+    kind: 'line-chart',
+    caption: 'Продано квартир нарастающим итогом, % от всех.',
+    decimals: 0,
+    points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
+      sold += unitsSold
+      return { label, value: Number(((100 * sold) / total).toFixed(1)) }
+    }),
+  }
+}
+
+export function uncertaintyGrid({ metrics }: Forecast): Grid {
+  const row = (title: string, { p10, p50, p90 }: Band) => ({
+    cells: [
+      { text: title },
+      { text: formatRub(p10) },
+      { text: formatRub(p50) },
+      { text: formatRub(p90) },
+    ],
+  })
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Показатель', align: 'start' },
+      { title: 'P10', align: 'end', widthMm: 42 },
+      { title: 'P50', align: 'end', widthMm: 42 },
+      { title: 'P90', align: 'end', widthMm: 42 },
+    ],
+    rows: [row('Выручка', metrics.revenue_rub), row('NPV', metrics.npv_rub)],
+  }
+}
+
+export function sensitivityGrid({ sensitivity }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Что меняется', align: 'start' },
+      { title: 'На сколько', align: 'end', widthMm: 26 },
+      { title: 'NPV не ниже, ₽', align: 'end', widthMm: 38 },
+      { title: 'NPV не выше, ₽', align: 'end', widthMm: 38 },
+      { title: 'Размах, млн ₽', align: 'end', widthMm: 30 },
+    ],
+    rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
+      cells: [
+        { text: SENSITIVITY_INPUT[input] },
+        { text: `±${formatPercent(change, 0)}` },
+        { text: formatNumber(npv_low_rub) },
+        { text: formatNumber(npv_high_rub) },
+        { text: formatMillions(npv_high_rub - npv_low_rub) },
+      ],
+    })),
+  }
+}
+
+export function tornadoDrawing({ sensitivity, metrics }: Forecast): Drawing {
+  return drawRangeBars({
+    caption: 'NPV при изменении одного показателя, млн ₽. Черта — расчётный случай.',
+    decimals: 0,
+    rows: sensitivity.map(({ input, npv_low_rub, npv_high_rub }) => ({
+      label: SENSITIVITY_INPUT[input],
+      low: npv_low_rub / 1e6,
+      middle: metrics.npv_rub.p50 / 1e6,
+      high: npv_high_rub / 1e6,
+    })),
+  })
+}
+
+export function comparablesGrid({ comparables }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: '№', align: 'end', widthMm: 8 },
+      { title: 'Адрес', align: 'start' },
+      { title: 'Дата', align: 'start', widthMm: 21 },
+      { title: 'Квартира', align: 'end', widthMm: 22 },
+      { title: 'Цена', align: 'end', widthMm: 28 },
+      { title: 'Расстояние', align: 'end', widthMm: 20 },
+    ],
+    rows: comparables.slice(0, MOST_COMPARABLES).map((comparable, index) => ({
+      cells: [
+        { text: String(index + 1) },
+        { text: outsideText(comparable.address, LONGEST_ADDRESS_IN_TABLE, 'Адрес не указан') },
+        { text: formatDate(comparable.date), sub: COMPARABLE_KIND[comparable.kind] },
+        { text: formatAreaM2(comparable.area_m2), sub: roomsOf(comparable) },
+        {
+          text: formatRub(comparable.price_rub),
+          sub: `${formatNumber(comparable.rub_per_m2)}${NO_BREAK_SPACE}₽/м²`,
+        },
+        { text: formatDistanceM(comparable.distance_m) },
+      ],
+    })),
+  }
+}
+
+function roomsOf({ rooms }: ForecastComparable): string {
+  return rooms === 0 ? 'студия' : `${formatNumber(rooms)}-комн.`
+}
+
+export function warningsGrid({ warnings }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: '№', align: 'end', widthMm: 8 },
+      { title: 'Риск или недостающие данные', align: 'start' },
+    ],
+    rows: warnings.slice(0, MOST_WARNINGS).map(({ text }, index) => ({
+      cells: [{ text: String(index + 1) }, { text: outsideText(text, LONGEST_WARNING) }],
+    })),
+  }
+}
+
+export function assumptionsGrid({ assumptions }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: 'Допущение', align: 'start', widthMm: 62 },
+      { title: 'Значение', align: 'end', widthMm: 36 },
+      { title: 'Источник', align: 'start' },
+    ],
+    rows: assumptions.slice(0, MOST_ASSUMPTIONS).map((assumption) => ({
+      cells: [
+        { text: assumptionName(assumption) },
+        { text: assumptionValue(assumption) },
+        { text: outsideText(assumption.source, LONGEST_SOURCE) },
+      ],
+    })),
+  }
+}
+
+function assumptionName({ key }: Assumption): string {
+  return Object.hasOwn(ASSUMPTION, key) ? (ASSUMPTION[key] ?? key) : outsideText(key, LONGEST_KEY)
+}
+
+/** A share as per cent; another number with its unit; a text as it is. */
+export function assumptionValue({ key, value, unit }: Assumption): string {
+  const word = Object.hasOwn(ASSUMPTION_UNIT, unit) ? ASSUMPTION_UNIT[unit] : undefined
+  const shown = outsideText(word ?? unit, LONGEST_KEY, '')
+  if (typeof value === 'string') {
+    return [outsideText(value, 60), shown].filter(Boolean).join(NO_BREAK_SPACE)
+  }
+  if (key === 'seed') return String(value)
+  const isShare = word?.startsWith('%') ?? false
+  const number = formatShort(isShare ? Number((value * 100).toFixed(8)) : value, 3)
+  return shown === '' ? number : `${number}${NO_BREAK_SPACE}${shown}`
+}
