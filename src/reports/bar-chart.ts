@@ -13,7 +13,7 @@ import type { BarChart, Drawing, Ink, Shape } from './document.ts'
 
 const HEIGHT_MM = 64
 const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 11, bottom: 56 }
-const MOST_LABELS = 14
+const MOST_LABELS = 16
 /** Share of a label's width that its bars fill together. */
 const FILLED = 0.76
 /** Later series begin again at the first ink. */
@@ -70,7 +70,9 @@ export function drawBarChart(chart: BarChart): Drawing {
   }
 }
 
+/** One series needs no names: the caption says what it is. */
 function legend({ series }: BarChart): Shape[] {
+  if (series.length < 2) return []
   let x = PLOT.left
   return series.flatMap(({ name }, index): Shape[] => {
     const from = x

@@ -33,13 +33,13 @@ import {
   UNKNOWN,
 } from './russian-format.ts'
 
-export const LONGEST_SOURCE = 160
-export const LONGEST_WARNING = 300
+export const LONGEST_SOURCE = 100
+export const LONGEST_WARNING = 180
 const LONGEST_ADDRESS_IN_TABLE = 64
 const LONGEST_KEY = 40
-const MOST_CONSTRAINTS = 20
-const MOST_ASSUMPTIONS = 40
-const MOST_WARNINGS = 15
+const MOST_CONSTRAINTS = 17
+const MOST_ASSUMPTIONS = 28
+const MOST_WARNINGS = 10
 const MOST_COMPARABLES = 20
 
 /** A text from outside on one line of at most `limit` characters; none → `—`. */
@@ -131,9 +131,8 @@ export function priceGrid({ price, programme }: Forecast): Grid {
     together: true,
     columns: [
       { title: 'Тип', align: 'start' },
-      { title: 'Цена, ₽/м²', align: 'end', widthMm: 28 },
-      { title: 'От, ₽/м²', align: 'end', widthMm: 26 },
-      { title: 'До, ₽/м²', align: 'end', widthMm: 26 },
+      { title: 'Цена, ₽/м²', align: 'end', widthMm: 26 },
+      { title: 'Диапазон, ₽/м²', align: 'end', widthMm: 42 },
       { title: 'Погрешность', align: 'end', widthMm: 24 },
       { title: 'Аналогов', align: 'end', widthMm: 20 },
       { title: 'Цена квартиры', align: 'end', widthMm: 34 },
@@ -144,8 +143,7 @@ export function priceGrid({ price, programme }: Forecast): Grid {
         cells: [
           { text: UNIT_TYPE[type] },
           { text: formatNumber(rub_per_m2) },
-          { text: formatNumber(low) },
-          { text: formatNumber(high) },
+          { text: `${formatNumber(low)} – ${formatNumber(high)}` },
           { text: formatPercent(fsd) },
           { text: formatNumber(n_comparables) },
           { text: formatRub(area === undefined ? undefined : Math.round(area * rub_per_m2)) },
@@ -180,12 +178,13 @@ export type Period = {
 export function periodsOf(
   schedule: readonly ScheduleMonth[],
   months: number,
-  labelOf: (number: number) => string,
+  labelOf: (rows: readonly ScheduleMonth[], number: number) => string,
 ): Period[] {
   const count = Math.ceil(schedule.length / months)
-  return Array.from({ length: count }, (_, index) =>
-    periodOf(schedule.slice(index * months, (index + 1) * months), labelOf(index + 1)),
-  )
+  return Array.from({ length: count }, (_, index) => {
+    const rows = schedule.slice(index * months, (index + 1) * months)
+    return periodOf(rows, labelOf(rows, index + 1))
+  })
 }
 
 function periodOf(rows: readonly ScheduleMonth[], label: string): Period {
@@ -201,14 +200,14 @@ function periodOf(rows: readonly ScheduleMonth[], label: string): Period {
 }
 
 export function yearsOf({ schedule }: Forecast): Period[] {
-  return periodsOf(schedule, 12, (year) => `Год ${year}`)
+  return periodsOf(schedule, 12, (_, year) => `Год ${year}`)
 }
 
-/** Quarters; of a long project half-years, so that the bars stay apart. */
+/** Quarters; of a long project half-years, so that the bars stay apart. Named by months: `4–6`. */
 export function chartPeriodsOf({ schedule }: Forecast): Period[] {
-  return schedule.length > 48
-    ? periodsOf(schedule, 6, (half) => `${half} п/г`)
-    : periodsOf(schedule, 3, (quarter) => `${quarter} кв`)
+  return periodsOf(schedule, schedule.length > 48 ? 6 : 3, (rows) =>
+    [...new Set([rows[0]?.month, rows.at(-1)?.month])].join('–'),
+  )
 }
 
 export function yearlyGrid(forecast: Forecast): Grid {
@@ -265,7 +264,7 @@ export function cashChart(forecast: Forecast): BarChart {
   const millions = (rub: number) => Number((rub / 1e6).toFixed(1))
   return {
     kind: 'bar-chart',
-    caption: 'Продажи, затраты и денежный поток, млн ₽.',
+    caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
     decimals: 0,
     labels: periods.map(({ label }) => label),
     series: [
@@ -281,7 +280,7 @@ export function salesChart(forecast: Forecast): BarChart {
   const periods = chartPeriodsOf(forecast)
   return {
     kind: 'bar-chart',
-    caption: 'Продано квартир за период.',
+    caption: 'Продано квартир по месяцам проекта.',
     decimals: 0,
     labels: periods.map(({ label }) => label),
     series: [{ name: 'Квартиры', values: periods.map(({ unitsSold }) => unitsSold) }],
@@ -302,7 +301,7 @@ export function cumulativeChart(forecast: Forecast): LineChart {
   let sum = 0
   return {
     kind: 'line-chart',
-    caption: 'Денежный поток нарастающим итогом, млн ₽.',
+    caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
     decimals: 0,
     points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
       sum += cashRub
@@ -328,7 +327,7 @@ export function absorptionChart(forecast: Forecast): LineChart {
   let sold = 0
   return {
     kind: 'line-chart',
-    caption: 'Продано квартир нарастающим итогом, % от всех.',
+    caption: 'Продано квартир нарастающим итогом по месяцам проекта, % от всех.',
     decimals: 0,
     points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
       sold += unitsSold

@@ -51,6 +51,13 @@ export function drawLineChart(chart: LineChart): Drawing {
       anchor: isLast ? 'end' : 'middle',
     })
   }
+  if (low < 0 && high > 0) {
+    const zero: Point[] = [
+      [PLOT.left, yAt(0)],
+      [PLOT.right, yAt(0)],
+    ]
+    shapes.push({ shape: 'line', points: zero, ink: 'quiet', widthPt: 0.8 })
+  }
   shapes.push({ shape: 'line', points: line, ink: 'accent', widthPt: 1.4 })
   if (last) shapes.push({ shape: 'circle', x: last[0], y: last[1], radius: 1, fill: 'accent' })
 

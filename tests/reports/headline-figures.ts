@@ -10,11 +10,11 @@ import {
 import type { Forecast } from '../../src/siteplan/forecast.ts'
 
 /** Those that every format must print. */
-export const SHARED_FIGURES = ['revenue', 'npv', 'irr', 'margin', 'units', 'gfa'] as const
+export const SHARED_FIGURES = ['revenue', 'npv', 'irr', 'units', 'gfa'] as const
 
 export type HeadlineFigures = Partial<Record<FigureName | 'reportId', string>>
 
-const VALUE = String.raw`([−-]?\d[\d ]*(?:,\d+)?(?: (?:₽|м²|%|мес\.))?|—)`
+const VALUE = String.raw`([−-]?\d{1,3}(?: \d{3})*(?:,\d+)?(?: (?:₽|м²|%|мес\.))?|—)`
 
 /**
  * @param text of a whole file, markup and all, in reading order; white space of any kind
@@ -29,7 +29,7 @@ export function headlineFiguresOf(text: string): HeadlineFigures {
     const value = pattern.exec(plain)?.[1]
     if (value !== undefined) found[name] = value
   }
-  const reportId = /Отчёт ([0-9a-f-]{8,64})/.exec(plain)?.[1]
+  const reportId = /Отчёт ([0-9A-Za-z_-]{8,64})/.exec(plain)?.[1]
   if (reportId !== undefined) found.reportId = reportId
   return found
 }
