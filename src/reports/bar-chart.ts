@@ -12,10 +12,13 @@ import {
 import type { BarChart, Drawing, Ink, Shape } from './document.ts'
 
 const HEIGHT_MM = 64
-const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 11, bottom: 56 }
+const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, bottom: 56 }
+/** Room above the plot, for the legend where there is one. */
+const TOP_MM = { plain: 4, legend: 11 }
 const MOST_LABELS = 16
 /** Share of a label's width that its bars fill together. */
 const FILLED = 0.76
+const WIDEST_BAR_MM = 18
 /** Later series begin again at the first ink. */
 const INKS: readonly Ink[] = ['accent', 'accent-soft', 'quiet']
 /** About the width of a letter of the legend; the widest would be drawn a little close. */
@@ -25,11 +28,12 @@ const LETTER_MM = 1.5
 export function drawBarChart(chart: BarChart): Drawing {
   const values = chart.series.flatMap((series) => series.values).filter(Number.isFinite)
   const axis = valueAxis([0, ...values])
+  const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
   const yAt = (value: number) =>
-    round(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - PLOT.top))
+    round(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))
   const zero = yAt(0)
   const slot = (PLOT.right - PLOT.left) / Math.max(1, chart.labels.length)
-  const bar = (slot * FILLED) / Math.max(1, chart.series.length)
+  const bar = Math.min(WIDEST_BAR_MM, (slot * FILLED) / Math.max(1, chart.series.length))
 
   const shapes: Shape[] = [...legend(chart), ...valueGrid(axis, yAt, chart.decimals)]
   for (const [index, series] of chart.series.entries()) {
@@ -38,7 +42,7 @@ export function drawBarChart(chart: BarChart): Drawing {
       if (!Number.isFinite(value) || Math.abs(y - zero) < 0.01) continue
       shapes.push({
         shape: 'rectangle',
-        x: round(PLOT.left + at * slot + (slot * (1 - FILLED)) / 2 + index * bar),
+        x: round(PLOT.left + (at + 0.5) * slot + (index - chart.series.length / 2) * bar),
         y: Math.min(y, zero),
         width: round(bar),
         height: round(Math.abs(y - zero)),

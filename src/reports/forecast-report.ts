@@ -14,6 +14,7 @@ import {
   cumulativeChart,
   LONGEST_SOURCE,
   LONGEST_WARNING,
+  MOST_COMPARABLES,
   monthlyGrid,
   outsideText,
   priceDrawing,
@@ -319,7 +320,21 @@ function comparablesSection(forecast: Forecast): Block[] {
   if (forecast.comparables.length === 0) {
     return [heading, { kind: 'paragraph', text: 'Аналоги в отчёт не вошли.' }]
   }
-  return [{ kind: 'page-break' }, heading, comparablesGrid(forecast)]
+  const count = forecast.comparables.length
+  return [
+    { kind: 'page-break' },
+    heading,
+    comparablesGrid(forecast),
+    ...(count <= MOST_COMPARABLES
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: `Показаны ${MOST_COMPARABLES} из ${count}; остальные — в формате JSON.`,
+          } as const,
+        ]),
+  ]
 }
 
 function risksSection(forecast: Forecast): Block[] {
@@ -360,12 +375,12 @@ function methodSection({ method, generated_at, report_id, rule_set }: Forecast):
     ),
     paragraph(
       'Деньги.',
-      'Поток считается по месяцам: участок, строительство, расходы на продажу, проценты и раскрытие ' +
-        'эскроу. NPV и IRR — из этого потока.',
+      'Поток считается по месяцам: участок, подготовка, строительство, расходы на продажу и проценты; ' +
+        'кредит и раскрытие эскроу. NPV и IRR — из потока собственных денег застройщика.',
     ),
     paragraph(
       'Диапазоны.',
-      'P10, P50 и P90 — из прогонов с постоянным начальным числом: те же данные дают тот же отчёт.',
+      'P10 и P90 — из прогонов с постоянным начальным числом: те же данные дают тот же отчёт.',
     ),
     {
       kind: 'facts',

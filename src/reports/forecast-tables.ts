@@ -35,12 +35,13 @@ import {
 
 export const LONGEST_SOURCE = 100
 export const LONGEST_WARNING = 180
-const LONGEST_ADDRESS_IN_TABLE = 64
+const LONGEST_ADDRESS_IN_TABLE = 50
 const LONGEST_KEY = 40
+const LONGEST_VALUE = 60
 const MOST_CONSTRAINTS = 17
-const MOST_ASSUMPTIONS = 28
+const MOST_ASSUMPTIONS = 34
 const MOST_WARNINGS = 10
-const MOST_COMPARABLES = 20
+export const MOST_COMPARABLES = 15
 
 /** A text from outside on one line of at most `limit` characters; none → `—`. */
 export function outsideText(value: Maybe<string>, limit: number, otherwise = UNKNOWN): string {
@@ -465,9 +466,11 @@ export function assumptionValue({ key, value, unit }: Assumption): string {
   const word = Object.hasOwn(ASSUMPTION_UNIT, unit) ? ASSUMPTION_UNIT[unit] : undefined
   const shown = outsideText(word ?? unit, LONGEST_KEY, '')
   if (typeof value === 'string') {
-    return [outsideText(value, 60), shown].filter(Boolean).join(NO_BREAK_SPACE)
+    return [outsideText(value, LONGEST_VALUE), shown].filter(Boolean).join(NO_BREAK_SPACE)
   }
+  // A seed is a name, a month of the project a place in a row: neither is a quantity.
   if (key === 'seed') return String(value)
+  if (unit === 'month') return `${formatNumber(value)}-й${NO_BREAK_SPACE}месяц`
   const isShare = word?.startsWith('%') ?? false
   const number = formatShort(isShare ? Number((value * 100).toFixed(8)) : value, 3)
   return shown === '' ? number : `${number}${NO_BREAK_SPACE}${shown}`
