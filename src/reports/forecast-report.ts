@@ -5,6 +5,7 @@ import type { Block, Facts, ReportDocument } from './document.ts'
 import { type Figure, forecastFigures, formatMonths, formatWholeM2 } from './forecast-figures.ts'
 import {
   absorptionChart,
+  activeMonths,
   assumptionsGrid,
   cashChart,
   comparablesGrid,
@@ -226,8 +227,8 @@ function programmeSection(forecast: Forecast): Block[] {
       kind: 'paragraph',
       tone: 'note',
       text:
-        'Общая площадь — всех этажей по наружным стенам. Продаваемая — её доля; число квартир ' +
-        'округлено, поэтому сумма площадей квартир отличается от неё не более чем на одну квартиру.',
+        'Общая площадь — всех этажей по наружным стенам. Продаваемая — её доля; число квартир целое, ' +
+        'поэтому сумма площадей квартир немного меньше неё.',
     },
   ]
 }
@@ -339,7 +340,6 @@ function comparablesSection(forecast: Forecast): Block[] {
 
 function risksSection(forecast: Forecast): Block[] {
   return [
-    { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Риски и недостающие данные' },
     forecast.warnings.length === 0
       ? { kind: 'paragraph', text: 'Модель не отметила ни рисков, ни пробелов в данных.' }
@@ -349,6 +349,7 @@ function risksSection(forecast: Forecast): Block[] {
 
 function assumptionsSection(forecast: Forecast): Block[] {
   return [
+    { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Допущения' },
     assumptionsGrid(forecast),
     {
@@ -405,8 +406,16 @@ function methodSection({ method, generated_at, report_id, rule_set }: Forecast):
 
 function monthlySection(forecast: Forecast): Block[] {
   return [
-    { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Приложение: по месяцам' },
     monthlyGrid(forecast),
+    ...(activeMonths(forecast) === forecast.schedule.length
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: 'В остальные месяцы горизонта продаж, затрат и денежного потока нет.',
+          } as const,
+        ]),
   ]
 }

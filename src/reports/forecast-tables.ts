@@ -234,7 +234,16 @@ export function yearlyGrid(forecast: Forecast): Grid {
   }
 }
 
-export function monthlyGrid({ schedule }: Forecast): Grid {
+/** How many months it takes until nothing moves any more. */
+export function activeMonths({ schedule }: Forecast): number {
+  const moves = ({ units_sold, cost_rub, cash_rub }: ScheduleMonth) =>
+    units_sold !== 0 || cost_rub !== 0 || cash_rub !== 0
+  return schedule.findLastIndex(moves) + 1
+}
+
+/** Month by month, without those at the end in which nothing moves. */
+export function monthlyGrid(forecast: Forecast): Grid {
+  const schedule = forecast.schedule.slice(0, activeMonths(forecast))
   return {
     kind: 'grid',
     columns: scheduleColumns('Месяц', 18),
