@@ -2,29 +2,30 @@
 // follows. Only words, order and rounding are decided here; numbers come from the forecast as they stand.
 import type { Forecast } from '../siteplan/forecast.ts'
 import type { Block, Facts, ReportDocument } from './document.ts'
-import { type Figure, forecastFigures, formatMonths, formatWholeM2 } from './forecast-figures.ts'
 import {
   absorptionChart,
-  activeMonths,
-  assumptionsGrid,
   cashChart,
+  cumulativeChart,
+  priceDrawing,
+  programmeChart,
+  salesChart,
+  tornadoDrawing,
+} from './forecast-charts.ts'
+import { type Figure, forecastFigures, formatMonths, formatWholeM2 } from './forecast-figures.ts'
+import { activeMonths, cumulativeCash } from './forecast-periods.ts'
+import {
+  assumptionsGrid,
   comparablesGrid,
   constraintsGrid,
   constraintValue,
-  cumulativeCash,
-  cumulativeChart,
   LONGEST_SOURCE,
   LONGEST_WARNING,
   MOST_COMPARABLES,
   monthlyGrid,
   outsideText,
-  priceDrawing,
   priceGrid,
-  programmeChart,
   programmeGrid,
-  salesChart,
   sensitivityGrid,
-  tornadoDrawing,
   uncertaintyGrid,
   warningsGrid,
   yearlyGrid,

@@ -1,15 +1,15 @@
-// The tables and charts of a forecast as blocks, each made in one place for every report that shows
-// it. Which of them, in which order and with which words around is the reports'.
+// The tables of a forecast as blocks, each made in one place for every report that shows it.
+// Which of them, in which order and with which words around is the reports'.
 import type {
   Assumption,
   Band,
   Constraint,
   Forecast,
   ForecastComparable,
-  ScheduleMonth,
 } from '../siteplan/forecast.ts'
-import type { BarChart, Drawing, Grid, LineChart } from './document.ts'
+import type { Grid } from './document.ts'
 import { formatMillions, formatWholeM2 } from './forecast-figures.ts'
+import { activeMonths, type Period, periodOf, yearsOf } from './forecast-periods.ts'
 import {
   ASSUMPTION,
   ASSUMPTION_UNIT,
@@ -19,7 +19,6 @@ import {
   UNIT_TYPE,
 } from './forecast-words.ts'
 import { settledText, shorten } from './plain-text.ts'
-import { drawRangeBars } from './range-bars.ts'
 import {
   formatAreaM2,
   formatDate,
@@ -154,63 +153,6 @@ export function priceGrid({ price, programme }: Forecast): Grid {
   }
 }
 
-export function priceDrawing({ price }: Forecast): Drawing {
-  return drawRangeBars({
-    caption: 'Цена, тыс. ₽/м². Полоса — диапазон оценки, черта — принятая цена.',
-    decimals: 0,
-    rows: price.map(({ type, rub_per_m2, low, high }) => ({
-      label: UNIT_TYPE[type],
-      low: low / 1000,
-      middle: rub_per_m2 / 1000,
-      high: high / 1000,
-    })),
-  })
-}
-
-export type Period = {
-  readonly label: string
-  readonly unitsSold: number
-  readonly revenueRub: number
-  readonly costRub: number
-  readonly cashRub: number
-}
-
-/** Months summed by years, quarters or so, counted from the start of the project. */
-export function periodsOf(
-  schedule: readonly ScheduleMonth[],
-  months: number,
-  labelOf: (rows: readonly ScheduleMonth[], number: number) => string,
-): Period[] {
-  const count = Math.ceil(schedule.length / months)
-  return Array.from({ length: count }, (_, index) => {
-    const rows = schedule.slice(index * months, (index + 1) * months)
-    return periodOf(rows, labelOf(rows, index + 1))
-  })
-}
-
-function periodOf(rows: readonly ScheduleMonth[], label: string): Period {
-  const sum = (of: (row: ScheduleMonth) => number) =>
-    rows.reduce((total, row) => total + of(row), 0)
-  return {
-    label,
-    unitsSold: sum((row) => row.units_sold),
-    revenueRub: sum((row) => row.revenue_rub),
-    costRub: sum((row) => row.cost_rub),
-    cashRub: sum((row) => row.cash_rub),
-  }
-}
-
-export function yearsOf({ schedule }: Forecast): Period[] {
-  return periodsOf(schedule, 12, (_, year) => `Год ${year}`)
-}
-
-/** Quarters; of a long project half-years, so that the bars stay apart. Named by months: `4–6`. */
-export function chartPeriodsOf({ schedule }: Forecast): Period[] {
-  return periodsOf(schedule, schedule.length > 48 ? 6 : 3, (rows) =>
-    [...new Set([rows[0]?.month, rows.at(-1)?.month])].join('–'),
-  )
-}
-
 export function yearlyGrid(forecast: Forecast): Grid {
   const years = yearsOf(forecast)
   const rowOf = (period: Period) => [
@@ -232,13 +174,6 @@ export function yearlyGrid(forecast: Forecast): Grid {
       },
     ],
   }
-}
-
-/** How many months it takes until nothing moves any more. */
-export function activeMonths({ schedule }: Forecast): number {
-  const moves = ({ units_sold, cost_rub, cash_rub }: ScheduleMonth) =>
-    units_sold !== 0 || cost_rub !== 0 || cash_rub !== 0
-  return schedule.findLastIndex(moves) + 1
 }
 
 /** Month by month, without those at the end in which nothing moves. */
@@ -267,83 +202,6 @@ function scheduleColumns(first: string, widthMm: number): Grid['columns'] {
     { title: 'Затраты, ₽', align: 'end' },
     { title: 'Денежный поток, ₽', align: 'end' },
   ]
-}
-
-export function cashChart(forecast: Forecast): BarChart {
-  const periods = chartPeriodsOf(forecast)
-  const millions = (rub: number) => Number((rub / 1e6).toFixed(1))
-  return {
-    kind: 'bar-chart',
-    caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
-    decimals: 0,
-    labels: periods.map(({ label }) => label),
-    series: [
-      { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
-      { name: 'Затраты', values: periods.map(({ costRub }) => millions(costRub)) },
-      { name: 'Денежный поток', values: periods.map(({ cashRub }) => millions(cashRub)) },
-    ],
-  }
-}
-
-/** Flats sold in each period, all types together. */
-export function salesChart(forecast: Forecast): BarChart {
-  const periods = chartPeriodsOf(forecast)
-  return {
-    kind: 'bar-chart',
-    caption: 'Продано квартир по месяцам проекта.',
-    decimals: 0,
-    labels: periods.map(({ label }) => label),
-    series: [{ name: 'Квартиры', values: periods.map(({ unitsSold }) => unitsSold) }],
-  }
-}
-
-/** Cash summed up to each month, ₽. */
-export function cumulativeCash({ schedule }: Forecast): number[] {
-  let sum = 0
-  return schedule.map(({ cash_rub }) => {
-    sum += cash_rub
-    return sum
-  })
-}
-
-/** Cash summed up to the end of each period, mln ₽. */
-export function cumulativeChart(forecast: Forecast): LineChart {
-  let sum = 0
-  return {
-    kind: 'line-chart',
-    caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
-    decimals: 0,
-    points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
-      sum += cashRub
-      return { label, value: Number((sum / 1e6).toFixed(1)) }
-    }),
-  }
-}
-
-/** How many flats of each type. */
-export function programmeChart({ programme }: Forecast): BarChart {
-  return {
-    kind: 'bar-chart',
-    caption: 'Квартир каждого типа.',
-    decimals: 0,
-    labels: programme.units.map(({ type }) => UNIT_TYPE[type]),
-    series: [{ name: 'Квартиры', values: programme.units.map(({ count }) => count) }],
-  }
-}
-
-/** Share of flats sold by the end of each period, per cent. */
-export function absorptionChart(forecast: Forecast): LineChart {
-  const total = Math.max(1, forecast.programme.units_total)
-  let sold = 0
-  return {
-    kind: 'line-chart',
-    caption: 'Продано квартир нарастающим итогом по месяцам проекта, % от всех.',
-    decimals: 0,
-    points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
-      sold += unitsSold
-      return { label, value: Number(((100 * sold) / total).toFixed(1)) }
-    }),
-  }
 }
 
 export function uncertaintyGrid({ metrics }: Forecast): Grid {
@@ -389,19 +247,6 @@ export function sensitivityGrid({ sensitivity }: Forecast): Grid {
       ],
     })),
   }
-}
-
-export function tornadoDrawing({ sensitivity, metrics }: Forecast): Drawing {
-  return drawRangeBars({
-    caption: 'NPV при изменении одного показателя, млн ₽. Черта — расчётный случай.',
-    decimals: 0,
-    rows: sensitivity.map(({ input, npv_low_rub, npv_high_rub }) => ({
-      label: SENSITIVITY_INPUT[input],
-      low: npv_low_rub / 1e6,
-      middle: metrics.npv_rub.p50 / 1e6,
-      high: npv_high_rub / 1e6,
-    })),
-  })
 }
 
 export function comparablesGrid({ comparables }: Forecast): Grid {
