@@ -11,8 +11,6 @@ import {
 } from './chart-axis.ts'
 import type { Drawing, LineChart, Point, Shape } from './document.ts'
 
-export { niceStep, round } from './chart-axis.ts'
-
 const HEIGHT_MM = 49
 const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 4, bottom: 43 }
 const MAX_MONTH_LABELS = 9
