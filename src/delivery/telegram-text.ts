@@ -1,9 +1,7 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
 // Pure; sending them is telegram-channel.ts.
+import { escapeHtml, isHighSurrogate, MESSAGE_MOST_UNITS } from '../telegram-html.ts'
 import type { Outgoing } from './outgoing.ts'
-
-/** Bot API: a message's text after entities parsing, in UTF-16 code units. */
-export const PART_MOST_UNITS = 4096
 
 const MOSCOW_TIME = new Intl.DateTimeFormat('ru-RU', {
   dateStyle: 'short',
@@ -82,22 +80,14 @@ function contentOf(outgoing: Outgoing): Content {
 function split(title: string, rest: string): readonly string[] {
   const parts: string[] = []
   let left = title + rest
-  while (left.length > PART_MOST_UNITS) {
-    const head = left.slice(0, PART_MOST_UNITS)
+  while (left.length > MESSAGE_MOST_UNITS) {
+    const head = left.slice(0, MESSAGE_MOST_UNITS)
     const gap = Math.max(head.lastIndexOf('\n'), head.lastIndexOf(' '))
-    let end = gap >= PART_MOST_UNITS * 0.8 ? gap + 1 : PART_MOST_UNITS
+    let end = gap >= MESSAGE_MOST_UNITS * 0.8 ? gap + 1 : MESSAGE_MOST_UNITS
     if (isHighSurrogate(left.charCodeAt(end - 1))) end -= 1
     parts.push(left.slice(0, end))
     left = left.slice(end)
   }
   // Telegram refuses a text of white space alone.
   return left.trim() === '' ? parts : [...parts, left]
-}
-
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit <= 0xdbff
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -3,6 +3,7 @@
 // it works: a service calls it through printer.ts.
 import { readFileSync } from 'node:fs'
 import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import { drawBarChart } from './bar-chart.ts'
 import type { Block, ReportDocument } from './document.ts'
 import { coveredCodePoints } from './font-coverage.ts'
 import { drawLineChart } from './line-chart.ts'
@@ -52,6 +53,7 @@ function complaintsOf(compiler: NodeCompiler, source: CompileDocArgs): string {
 
 function withChartsDrawn(block: Block): Block {
   if (block.kind === 'line-chart') return drawLineChart(block)
+  if (block.kind === 'bar-chart') return drawBarChart(block)
   if (block.kind !== 'beside') return block
   const [left, right] = [block.left.map(withChartsDrawn), block.right.map(withChartsDrawn)]
   return { ...block, left, right }

@@ -4,22 +4,27 @@
 /** Stands for a run of characters that the font has no glyph for, such as an emoji. */
 export const UNDRAWABLE = '◊'
 
+/** For formats whose reader picks fonts of its own; every character left is one XML may hold. */
+export function settledText(text: string): string {
+  return (
+    text
+      .toWellFormed()
+      .normalize('NFC')
+      .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
+      .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}|\p{Noncharacter_Code_Point}/gu, '')
+      .replace(/\p{Zs}/gu, (space) => (space === '\u00a0' ? space : ' '))
+      // Longer runs of spaces would push a cell apart, longer runs of accents a line.
+      .replace(/[ \u00a0]{2,}/g, ' ')
+      .replace(/(\p{M}{2})\p{M}+/gu, '$1')
+      .trim()
+  )
+}
+
 /** @param covered code points the font can draw */
 export function plainText(text: string, covered: ReadonlySet<number>): string {
-  const settled = text
-    .toWellFormed()
-    .normalize('NFC')
-    .replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, ' ')
-    .replace(/\p{Default_Ignorable_Code_Point}|\p{Cf}/gu, '')
-    .replace(/\p{Zs}/gu, (space) => (space === '\u00a0' ? space : ' '))
-    // Longer runs of spaces would push a cell apart, longer runs of accents a line.
-    .replace(/[ \u00a0]{2,}/g, ' ')
-    .replace(/(\p{M}{2})\p{M}+/gu, '$1')
-    .trim()
-
   let drawn = ''
   let inGap = false
-  for (const character of settled) {
+  for (const character of settledText(text)) {
     const isDrawable = covered.has(character.codePointAt(0) ?? 0)
     if (isDrawable) drawn += character
     else if (!inGap) drawn += UNDRAWABLE

@@ -1,7 +1,8 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
+
+import { round } from './chart-axis.ts'
 import type { Drawing, Shape } from './document.ts'
-import { round } from './line-chart.ts'
 import { formatRub } from './russian-format.ts'
 
 const BAND_WIDTH_MM = 178

@@ -11,3 +11,11 @@ export async function textOfPages(pdf: Uint8Array): Promise<string[]> {
 export async function infoOf(pdf: Uint8Array): Promise<Record<string, unknown>> {
   return (await getMeta(await getDocumentProxy(pdf.slice()))).info
 }
+
+/** Titles of the bookmarks, in order, whatever their depth. */
+export async function outlineOf(pdf: Uint8Array): Promise<string[]> {
+  type Entry = { title: string; items: Entry[] }
+  const flat = (entries: Entry[]): string[] =>
+    entries.flatMap(({ title, items }) => [title, ...flat(items)])
+  return flat(((await (await getDocumentProxy(pdf.slice())).getOutline()) ?? []) as Entry[])
+}
