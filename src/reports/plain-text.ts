@@ -33,6 +33,13 @@ export function plainText(text: string, covered: ReadonlySet<number>): string {
   return drawn
 }
 
+/** A value of plain data with every text in it made plain. */
+export function plainTexts<Value>(data: Value, covered: ReadonlySet<number>): Value {
+  return JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
+    typeof value === 'string' ? plainText(value, covered) : value,
+  ) as Value
+}
+
 /**
  * At most `limit` characters: the middle goes, since an address says its city first and its house
  * last. Cuts at spaces where there are any near, never inside a surrogate pair.

@@ -1,0 +1,26 @@
+// Texts on a slide, in the one typeface of the reports. Writes where it is told; deciding where is
+// pptx-parts.ts's.
+import { FONT_FAMILY } from './fonts.ts'
+import type { Canvas, TextOptions } from './pptx-library.ts'
+import type { TypeSize } from './slide-fit.ts'
+
+/** Inches from the top left of the slide. */
+export type Box = { x: number; y: number; w: number; h: number }
+
+/** Nothing on a slide is smaller. */
+export const SMALL: TypeSize = { pt: 14 }
+export const SMALL_STRONG: TypeSize = { pt: 14, strong: true }
+
+export function write(
+  canvas: Canvas,
+  lines: string[],
+  box: Box,
+  type: TypeSize,
+  more: TextOptions,
+): void {
+  canvas.addText(lines.join('\n'), { ...box, ...textLook(type), valign: 'top', ...more })
+}
+
+export function textLook({ pt, strong = false }: TypeSize) {
+  return { fontFace: FONT_FAMILY, fontSize: pt, bold: strong, margin: 0, lang: 'ru-RU' }
+}

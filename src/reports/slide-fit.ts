@@ -1,0 +1,61 @@
+// How much room a text takes on a slide, guessed from above: the reader's typeface may be another,
+// wider one. Pure arithmetic; knows no file format.
+
+/** Width of a letter over its size: more than PT Sans or Arial take, near the widest common faces. */
+const LETTER = 0.58
+const STRONG_LETTER = 0.62
+const LINE = 1.22
+const PT_PER_IN = 72
+
+export type TypeSize = { readonly pt: number; readonly strong?: boolean }
+
+export function lineHeightIn({ pt }: TypeSize): number {
+  return (pt * LINE) / PT_PER_IN
+}
+
+/** Lines the text takes when words move down whole and a longer word than a line breaks anywhere. */
+export function linesOf(text: string, widthIn: number, type: TypeSize): number {
+  const room = lettersInLine(widthIn, type)
+  let lines = 1
+  let used = 0
+  for (const word of text.split(' ')) {
+    const letters = Array.from(word).length
+    const joined = used === 0 ? letters : used + 1 + letters
+    if (joined <= room) {
+      used = joined
+      continue
+    }
+    if (used > 0) lines += 1
+    lines += Math.ceil(letters / room) - 1
+    used = letters % room || room
+  }
+  return lines
+}
+
+export function textHeightIn(text: string, widthIn: number, type: TypeSize): number {
+  return linesOf(text, widthIn, type) * lineHeightIn(type) + 0.04
+}
+
+/** The text, or as much of its start as fits into `maxLines` with an ellipsis. */
+export function cutToLines(
+  text: string,
+  widthIn: number,
+  type: TypeSize,
+  maxLines: number,
+): string {
+  if (linesOf(text, widthIn, type) <= maxLines) return text
+  const letters = Array.from(text)
+  let [fits, tooLong] = [0, letters.length]
+  while (tooLong - fits > 1) {
+    const middle = Math.floor((fits + tooLong) / 2)
+    const cut = `${letters.slice(0, middle).join('').trimEnd()}…`
+    if (linesOf(cut, widthIn, type) <= maxLines) fits = middle
+    else tooLong = middle
+  }
+  return `${letters.slice(0, fits).join('').trimEnd()}…`
+}
+
+function lettersInLine(widthIn: number, { pt, strong }: TypeSize): number {
+  const letterIn = (pt * (strong ? STRONG_LETTER : LETTER)) / PT_PER_IN
+  return Math.max(1, Math.floor(widthIn / letterIn))
+}
