@@ -2,9 +2,14 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ComparableFileError } from '../valuation/comparable-file.ts'
-import { type EvaluateOptions, evaluate, type RatioStudy } from '../valuation/ratio-study.ts'
+import {
+  type EvaluateOptions,
+  type EvaluateProgress,
+  evaluate,
+  type RatioStudy,
+} from '../valuation/ratio-study.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
-import { progressLine } from './progress.ts'
+import { createProgress, type ProgressState } from './progress.ts'
 
 interface EvaluateCommandOptions extends OutputOptions {
   readonly file: string
@@ -33,11 +38,11 @@ export function evaluateCommand(): Command {
       if (options.testFrom === undefined && options.folds === undefined) {
         throw new CommandFault('Say how to split: --test-from DATE, or --folds K.')
       }
-      const progress = progressLine('rows')
+      const progress = createProgress()
       try {
-        const study = await evaluate(studyOptions(options), (told) => {
-          if (told.step === 'read') progress.show(told.rows, `${told.rejected} rejected`)
-        })
+        const study = await evaluate(studyOptions(options), (told) =>
+          progress.show(progressOf(told)),
+        )
         progress.end()
         print(options, study, studyText(study))
       } catch (error) {
@@ -48,6 +53,20 @@ export function evaluateCommand(): Command {
         progress.end()
       }
     })
+}
+
+function progressOf(told: EvaluateProgress): ProgressState {
+  if (told.step === 'read') {
+    return { share: null, note: `${told.rows} rows read, ${told.rejected} rejected` }
+  }
+  const model = `model ${told.part} of ${told.parts}`
+  const before = told.part - 1
+  return told.step === 'fit'
+    ? { share: before / told.parts, note: `${model} fitted on ${told.trained} rows` }
+    : {
+        share: (before + told.done / told.of) / told.parts,
+        note: `${model}, ${told.done} of ${told.of} flats valued`,
+      }
 }
 
 function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
