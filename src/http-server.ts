@@ -34,6 +34,13 @@ const HEADERS_LIMIT_MS = 10_000
 const REQUEST_LIMIT_MS = 20_000
 const CHECK_INTERVAL_MS = 1_000
 
+/**
+ * A connection on which nothing moves for this long is cut off: in practice one whose client does not read its
+ * answer. Longer than any answer may be waited for, the longest delay of a failed login (60 s) included; while
+ * a download goes on, however slowly, Node counts anew.
+ */
+const STALLED_LIMIT_MS = 90_000
+
 /** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
 const KEEP_ALIVE_MS = 75_000
 
@@ -45,6 +52,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: STALLED_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       headersTimeout: HEADERS_LIMIT_MS,
