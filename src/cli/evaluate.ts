@@ -25,12 +25,19 @@ export function evaluateCommand(): Command {
     .description('how well values are estimated on your own data: a ratio study')
     .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
     .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
-    .option('--walk-forward', 'with --test-from: fit anew for each month of the test')
+    .addOption(
+      new Option(
+        '--walk-forward',
+        'with --test-from: fit anew for each month of the test',
+      ).conflicts('folds'),
+    )
     .addOption(
       new Option('--folds <k>', 'cross-validate in k folds').argParser(folds).conflicts('testFrom'),
     )
     .addOption(
-      new Option('--by <unit>', 'with --folds: hold out whole buildings').choices(['building']),
+      new Option('--by <unit>', 'with --folds: hold out whole buildings')
+        .choices(['building'])
+        .conflicts('testFrom'),
     )
     .option('--seed <n>', 'of the random split', wholeNumber, 1)
     .option(...JSON_OPTION)
@@ -61,10 +68,11 @@ function progressOf(told: EvaluateProgress): ProgressState {
   }
   const model = `model ${told.part} of ${told.parts}`
   const before = told.part - 1
+  // A fit is taken for half of the work, which is about right for most files.
   return told.step === 'fit'
-    ? { share: before / told.parts, note: `${model} fitted on ${told.trained} rows` }
+    ? { share: (before + 0.5) / told.parts, note: `${model} fitted on ${told.trained} rows` }
     : {
-        share: (before + told.done / told.of) / told.parts,
+        share: (before + 0.5 + told.done / told.of / 2) / told.parts,
         note: `${model}, ${told.done} of ${told.of} flats valued`,
       }
 }
