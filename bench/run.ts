@@ -3,8 +3,10 @@
 // after the first argument that begins with `-` is handed on to it.
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { estimates } from './benchmarks/estimates.ts'
 import { flood } from './benchmarks/flood.ts'
 import { logins } from './benchmarks/logins.ts'
+import { market } from './benchmarks/market.ts'
 import { me } from './benchmarks/me.ts'
 import { memory } from './benchmarks/memory.ts'
 import { sessions } from './benchmarks/sessions.ts'
@@ -25,6 +27,8 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   flood: { about: 'others during a login flood', byDefault: true, run: flood },
   sessions: { about: 'session look-up at 10^4 and 10^6 rows', byDefault: true, run: sessions },
   memory: { about: 'resident set with 100,000 limiter keys', byDefault: true, run: memory },
+  estimates: { about: '/me beside 1,000 who ask for estimates', byDefault: true, run: estimates },
+  market: { about: '200,000 and 1,000,000 comparables', byDefault: false, run: market },
   timing: { about: 'answer times of the four failure causes', byDefault: true, run: timing },
 }
 

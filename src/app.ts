@@ -9,7 +9,7 @@ import type { Foundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
 import { mountHealth } from './health.ts'
-import { type App, collectRouteMethods, createHttpServer, mountUnknown } from './http-server.ts'
+import { type App, collectPaths, createHttpServer, mountUnknown } from './http-server.ts'
 import type { Logger } from './logging.ts'
 import { sessionCookie } from './login/cookie.ts'
 import { startSignIn } from './login/start.ts'
@@ -91,7 +91,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const app = await createHttpServer(log)
     closing.defer(() => closeServer(app))
     closing.defer(() => signIn.wakeThrottled())
-    const methodsByPath = collectRouteMethods(app)
+    const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)
     mountMetrics(app, metrics, clock)
     gate.mount(app)
@@ -113,7 +113,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     valuation.mount(app)
     outgoing.mount(app)
     context.mountMore?.(app)
-    mountUnknown(app, methodsByPath)
+    mountUnknown(app, knownPaths)
     await app.ready()
 
     return { app, stores, stop: () => closing.disposeAsync() }

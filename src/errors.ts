@@ -19,6 +19,7 @@ export const DETAIL = {
   bodyTooLarge: 'тело запроса слишком большое',
   uriTooLong: 'адрес запроса слишком длинный',
   unsupportedMediaType: 'ожидается тело типа application/json',
+  estimateUnknown: 'поле estimate_id: нет оценки с таким идентификатором',
   keyReused: 'заголовок idempotency-key: уже использован с другим телом запроса',
   tooManyLogins: 'слишком много попыток входа, попробуйте позже',
   tooManyRequests: 'слишком много запросов, попробуйте позже',

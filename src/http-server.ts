@@ -8,6 +8,7 @@ import { Ajv } from 'ajv'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
+  type HTTPMethods,
   LogController,
   type RawReplyDefaultExpression,
   type RawRequestDefaultExpression,
@@ -33,6 +34,13 @@ const HEADERS_LIMIT_MS = 10_000
 const REQUEST_LIMIT_MS = 20_000
 const CHECK_INTERVAL_MS = 1_000
 
+/**
+ * A connection on which nothing moves for this long is cut off: in practice one whose client does not read its
+ * answer. Longer than any answer may be waited for, the longest delay of a failed login (60 s) included; while
+ * a download goes on, however slowly, Node counts anew.
+ */
+const STALLED_LIMIT_MS = 90_000
+
 /** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
 const KEEP_ALIVE_MS = 75_000
 
@@ -44,6 +52,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     requestTimeout: REQUEST_LIMIT_MS,
+    connectionTimeout: STALLED_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
       headersTimeout: HEADERS_LIMIT_MS,
@@ -78,18 +87,23 @@ export async function createHttpServer(log: Logger): Promise<App> {
  * Answers what no route takes: 404, and 405 with `Allow` where the path has other methods. To be
  * mounted after the gate, whose hook runs first, and after all routes.
  */
-export function mountUnknown(app: App, methodsByPath: ReadonlyMap<string, RouteMethods>): void {
+export function mountUnknown(app: App, knownPaths: KnownPaths): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuse(reply, 404, DETAIL.notFound)
   })
   app.register(async (scope) => {
-    for (const [url, { methods, access }] of [...methodsByPath]) {
-      const others = scope.supportedMethods.filter((method) => !methods.has(method))
-      const allow = [...methods].sort().join(', ')
+    for (const [url, isOpen] of [...knownPaths]) {
+      // Asked of the router: of a route it adds by itself the hook is not always told.
+      const hasRoute = (method: string) => scope.hasRoute({ url, method: method as HTTPMethods })
+      const { true: methods = [], false: others = [] } = Object.groupBy(
+        scope.supportedMethods,
+        (method) => `${hasRoute(method)}`,
+      )
+      const allow = methods.toSorted().join(', ')
       scope.route({
         method: others,
         url,
-        config: { access },
+        config: { access: isOpen() ? 'open' : 'caller' },
         schema: { hide: true },
         onRequest: async (_request, reply) =>
           refuse(reply, 405, DETAIL.methodNotAllowed, { allow }),
@@ -99,29 +113,19 @@ export function mountUnknown(app: App, methodsByPath: ReadonlyMap<string, RouteM
   })
 }
 
-export interface RouteMethods {
-  readonly methods: Set<string>
-  readonly access: 'open' | 'caller'
-}
+/** Every path that has a route, and whether it is open: asked late, as a plugin's own are opened after they were made. */
+export type KnownPaths = ReadonlyMap<string, () => boolean>
 
-/** Watches which methods each path gets; to be called before the first route. */
-export function collectRouteMethods(app: App): ReadonlyMap<string, RouteMethods> {
+/** Watches which paths there are; to be called before the first route. */
+export function collectPaths(app: App): KnownPaths {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
   }
-  const methodsByPath = new Map<string, RouteMethods>()
-  let watching = true
+  const known = new Map<string, () => boolean>()
   app.addHook('onRoute', (route) => {
-    if (!watching || route.schema?.hide === true) return
-    const access = route.config?.access === 'open' ? 'open' : 'caller'
-    const known = methodsByPath.get(route.url) ?? { methods: new Set(), access }
-    for (const method of [route.method].flat()) known.methods.add(method)
-    methodsByPath.set(route.url, known)
+    if (!known.has(route.url)) known.set(route.url, () => route.config?.access === 'open')
   })
-  app.addHook('onReady', async () => {
-    watching = false
-  })
-  return methodsByPath
+  return known
 }
 
 const SECURITY: HelmetOptions = {

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { type AddressRanges, parseAddressRanges } from './gate/address-ranges.ts'
+import { DEFAULT_TRADE_IN_SETTINGS } from './valuation/trade-in-offer.ts'
 
 export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string }
@@ -219,6 +220,139 @@ const catalogue = {
     ),
     fallbackNote: 'the machine’s cores less one, at least `1`',
   } satisfies Setting<number>,
+  tradeInFundingRate: decimal(
+    'TRADE_IN_FUNDING_RATE',
+    DEFAULT_TRADE_IN_SETTINGS.fundingRate,
+    0,
+    2,
+    'Yearly cost of the money that buys a flat, a fraction: 0.18 is 18 %.',
+  ),
+  tradeInExposureDays: integer(
+    'TRADE_IN_EXPOSURE_DAYS',
+    DEFAULT_TRADE_IN_SETTINGS.exposureDays,
+    1,
+    1825,
+    'Days that a flat waits for its buyer; what a buyout pays for holding it.',
+  ),
+  tradeInSellShare: decimal(
+    'TRADE_IN_SELL_SHARE',
+    DEFAULT_TRADE_IN_SETTINGS.sellShare,
+    0,
+    0.3,
+    'Cost of selling the flat, a fraction of its market value.',
+  ),
+  tradeInRiskPerFsd: decimal(
+    'TRADE_IN_RISK_PER_FSD',
+    DEFAULT_TRADE_IN_SETTINGS.riskPerFsd,
+    0,
+    5,
+    'Share of an estimate’s FSD that a buyout takes off as the price of being wrong.',
+  ),
+  tradeInLowLevel: integer(
+    'TRADE_IN_LOW_LEVEL',
+    DEFAULT_TRADE_IN_SETTINGS.lowLevel,
+    0,
+    7,
+    'Level of confidence up to which `TRADE_IN_LOW_LEVEL_RISK` is taken off as well; 0 turns it off.',
+  ),
+  tradeInLowLevelRisk: decimal(
+    'TRADE_IN_LOW_LEVEL_RISK',
+    DEFAULT_TRADE_IN_SETTINGS.lowLevelRisk,
+    0,
+    0.3,
+    'What a low level of confidence takes off a buyout, a fraction of the market value.',
+  ),
+  tradeInMarginShare: decimal(
+    'TRADE_IN_MARGIN_SHARE',
+    DEFAULT_TRADE_IN_SETTINGS.marginShare,
+    0,
+    0.5,
+    'Margin of a buyout, a fraction of the market value.',
+  ),
+  tradeInRepairNoneRubPerM2: integer(
+    'TRADE_IN_REPAIR_NONE_RUB_PER_M2',
+    DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.none,
+    0,
+    1000000,
+    'Roubles per m² that bring a flat without any finish to sale.',
+  ),
+  tradeInRepairCosmeticRubPerM2: integer(
+    'TRADE_IN_REPAIR_COSMETIC_RUB_PER_M2',
+    DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.cosmetic,
+    0,
+    1000000,
+    'Roubles per m² that bring a flat with cosmetic repair to sale.',
+  ),
+  tradeInRepairEuroRubPerM2: integer(
+    'TRADE_IN_REPAIR_EURO_RUB_PER_M2',
+    DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.euro,
+    0,
+    1000000,
+    'Roubles per m² that bring a flat with euro repair to sale.',
+  ),
+  tradeInRepairDesignerRubPerM2: integer(
+    'TRADE_IN_REPAIR_DESIGNER_RUB_PER_M2',
+    DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.designer,
+    0,
+    1000000,
+    'Roubles per m² that bring a flat with designer repair to sale.',
+  ),
+  tradeInRepairUnknownRubPerM2: integer(
+    'TRADE_IN_REPAIR_UNKNOWN_RUB_PER_M2',
+    DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.unknown,
+    0,
+    1000000,
+    'Roubles per m² that bring a flat whose condition is not known to sale.',
+  ),
+  tradeInLeastShare: decimal(
+    'TRADE_IN_LEAST_SHARE',
+    DEFAULT_TRADE_IN_SETTINGS.leastShare,
+    0,
+    1,
+    'Least share of the market value that a buyout or a reservation pays.',
+  ),
+  tradeInMostShare: decimal(
+    'TRADE_IN_MOST_SHARE',
+    DEFAULT_TRADE_IN_SETTINGS.mostShare,
+    0,
+    1,
+    'Largest share of the market value that a buyout or a reservation pays.',
+  ),
+  tradeInLeastLevel: integer(
+    'TRADE_IN_LEAST_LEVEL',
+    DEFAULT_TRADE_IN_SETTINGS.leastLevel,
+    1,
+    7,
+    'Level of confidence below which nothing is offered.',
+  ),
+  tradeInReservationFee: decimal(
+    'TRADE_IN_RESERVATION_FEE',
+    DEFAULT_TRADE_IN_SETTINGS.reservationFee,
+    0,
+    0.3,
+    'What freezing the new flat’s price costs, a fraction of the market value.',
+  ),
+  tradeInBuyoutDays: integer(
+    'TRADE_IN_BUYOUT_DAYS',
+    DEFAULT_TRADE_IN_SETTINGS.buyoutDays,
+    1,
+    365,
+    'Days to the money of a buyout.',
+  ),
+  tradeInReservationDays: integer(
+    'TRADE_IN_RESERVATION_DAYS',
+    DEFAULT_TRADE_IN_SETTINGS.reservationDays,
+    1,
+    730,
+    'Days to the money of a reservation.',
+  ),
+  tradeInOfferDays: integer(
+    'TRADE_IN_OFFER_DAYS',
+    DEFAULT_TRADE_IN_SETTINGS.offerDays,
+    1,
+    365,
+    'Days that an offer stands.',
+  ),
   demoData: oneOf(
     'DEMO_DATA',
     'on',
@@ -455,7 +589,24 @@ function contradictions(settings: Partial<Settings>): string[] {
       'LEAD_WEBHOOK_URL is set but LEAD_WEBHOOK_SECRET is not. Set it to the secret that the receiver checks signatures with.',
     )
   }
+  faults.push(...tradeInContradictions(settings))
   return faults
+}
+
+/** A setting that could not be read is undefined here, and told by its own fault. */
+function tradeInContradictions(settings: Partial<Settings>): string[] {
+  const { tradeInLeastShare: least, tradeInMostShare: most } = settings
+  const { tradeInBuyoutDays: buyout, tradeInReservationDays: reservation } = settings
+  return [
+    ...(least !== undefined && most !== undefined && least > most
+      ? ['TRADE_IN_LEAST_SHARE is above TRADE_IN_MOST_SHARE. Lower the one, or raise the other.']
+      : []),
+    ...(buyout !== undefined && reservation !== undefined && buyout > reservation
+      ? [
+          'TRADE_IN_BUYOUT_DAYS is above TRADE_IN_RESERVATION_DAYS: a buyout is the faster way to the money. Lower the one, or raise the other.',
+        ]
+      : []),
+  ]
 }
 
 function givenText(setting: Setting<unknown>, environment: Environment): string | undefined {

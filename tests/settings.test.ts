@@ -54,6 +54,10 @@ describe('settings', () => {
       ['SESSION_TTL_HOURS', 1, 8_760],
       ['CLIENT_IPV6_PREFIX', 32, 128],
       ['DATABASE_POOL_SIZE', 1, 1_000],
+      ['TRADE_IN_FUNDING_RATE', 0, 2],
+      ['TRADE_IN_REPAIR_NONE_RUB_PER_M2', 0, 1_000_000],
+      ['TRADE_IN_LEAST_LEVEL', 1, 7],
+      ['TRADE_IN_OFFER_DAYS', 1, 365],
     ] as const) {
       assert.deepEqual(faultsOf({ [variable]: String(least) }), [], variable)
       assert.deepEqual(faultsOf({ [variable]: String(most) }), [], variable)
@@ -67,6 +71,16 @@ describe('settings', () => {
     assert.match(faultsOf({ AUTH_MODE: 'dual' })[0] ?? '', /LEGACY_ROLES_FILE is not set/)
     const same = { DATABASE_URL: 'sqlite:x.db', IDENTITY_DATABASE_URL: 'sqlite:x.db' }
     assert.equal(faultsOf({ IDENTITY_STORE: 'auth', ...same }).length, 1)
+  })
+
+  it('refuse trade-in terms that could not all hold', () => {
+    const shares = faultsOf({ TRADE_IN_LEAST_SHARE: '0.9', TRADE_IN_MOST_SHARE: '0.8' })
+    assert.match(shares[0] ?? '', /^TRADE_IN_LEAST_SHARE is above TRADE_IN_MOST_SHARE/)
+    const days = faultsOf({ TRADE_IN_BUYOUT_DAYS: '90', TRADE_IN_RESERVATION_DAYS: '60' })
+    assert.match(days[0] ?? '', /^TRADE_IN_BUYOUT_DAYS is above TRADE_IN_RESERVATION_DAYS/)
+    assert.deepEqual(faultsOf({ TRADE_IN_LEAST_SHARE: '0.8', TRADE_IN_MOST_SHARE: '0.8' }), [])
+    // A share that cannot be read is told once, not compared.
+    assert.equal(faultsOf({ TRADE_IN_LEAST_SHARE: 'much' }).length, 1)
   })
 
   it('take secrets and database URLs from files, without one last newline', () => {

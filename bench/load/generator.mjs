@@ -3,7 +3,7 @@
 import autocannon from 'autocannon'
 import { serveParent } from '../support/child-side.ts'
 
-serveParent('ready', { get, guessOnce })
+serveParent('ready', { get, post, guessOnce })
 
 /** Each connection asks again and again with a cookie of its own. */
 async function get({ url, cookies, connections, seconds }) {
@@ -17,6 +17,29 @@ async function get({ url, cookies, connections, seconds }) {
       opened += 1
       if (cookie !== undefined) client.setHeaders({ cookie })
     },
+  })
+}
+
+/** Each connection posts one body after another, without end. */
+async function post({ url, cookie, bodies, connections, seconds }) {
+  let sent = 0
+  return run({
+    url,
+    connections,
+    duration: seconds,
+    requests: [
+      {
+        method: 'POST',
+        setupRequest: (request) => {
+          sent += 1
+          return {
+            ...request,
+            headers: { 'content-type': 'application/json', cookie },
+            body: bodies[sent % bodies.length],
+          }
+        },
+      },
+    ],
   })
 }
 

@@ -26,5 +26,9 @@ export function serveParent(ready: string, answers: Answers = {}): void {
 
 function usage(): Usage {
   const { user, system } = process.cpuUsage()
-  return { cpuUs: user + system, rssBytes: process.memoryUsage.rss() }
+  return {
+    cpuUs: user + system,
+    rssBytes: process.memoryUsage.rss(),
+    peakRssBytes: process.resourceUsage().maxRSS * 1024,
+  }
 }

@@ -16,6 +16,8 @@ export interface Usage {
   /** Processor time of the whole process so far, all its threads. */
   readonly cpuUs: number
   readonly rssBytes: number
+  /** The most it ever was. */
+  readonly peakRssBytes: number
 }
 
 type Message = { readonly answer: unknown } | { readonly fault: string }

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { isoTime, systemClock } from '../../src/clock.ts'
 import { hashPassword } from '../../src/login/argon2.js'
 import { readSettings } from '../../src/settings.ts'
-import { openStores } from '../../src/stores.ts'
+import { openStores, type Stores } from '../../src/stores.ts'
 import type { TestDatabase } from '../../tests/support/databases.ts'
 
 export const PASSWORD = 'a password to measure with'
@@ -23,12 +23,17 @@ export function usersNamed(count: number): readonly BenchUser[] {
   return Array.from({ length: count }, (_, index) => ({ username: `user-${index}`, passwordHash }))
 }
 
-/** Brings the database up to date and adds employees to it. */
-export async function addUsers(database: TestDatabase, users: readonly BenchUser[]): Promise<void> {
-  const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
+/** The service's stores on the database, brought up to date; to be closed by who opened them. */
+export function openStoresOf(database: TestDatabase): Promise<Stores> {
+  return openStores(readSettings({ DATABASE_URL: database.variable }), {
     clock: systemClock,
     log: pino({ level: 'silent' }),
   })
+}
+
+/** Brings the database up to date and adds employees to it. */
+export async function addUsers(database: TestDatabase, users: readonly BenchUser[]): Promise<void> {
+  const stores = await openStoresOf(database)
   const { registry } = stores.identity
   for (const { username, passwordHash, disabled } of users) {
     await registry.add({

@@ -9,6 +9,7 @@ import { parse as csvParser } from 'csv-parse'
 import { parser as jsonParser } from 'stream-json'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
+import type { WatchSource } from '../datasets/file-position.ts'
 import { isGzip } from '../datasets/gzip.ts'
 import type { Address } from './address.ts'
 
@@ -47,7 +48,11 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
  */
 export async function* readAddressFile(
   path: string,
-  options: { city?: string | undefined; limits?: Partial<AddressFileLimits> } = {},
+  options: {
+    city?: string | undefined
+    limits?: Partial<AddressFileLimits>
+    watch?: WatchSource
+  } = {},
 ): AsyncGenerator<AddressFileRow> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const city = options.city ?? ''
@@ -56,6 +61,7 @@ export async function* readAddressFile(
   if (first === null) throw new AddressFileError('The file is empty.')
   const bytes = boundedBytes(limits.maxBytes)
   const source = createReadStream(path)
+  options.watch?.(source)
   const rows = first.character === '{' ? geoJsonRows : csvRows
   const stages = gzip ? [source, createGunzip(), bytes] : [source, bytes]
   const failed = pipeline(stages).catch((error: unknown) => {

@@ -35,7 +35,8 @@ export function createSuggestionSource(
       if (nowMs() >= restsUntilMs) {
         try {
           const page = await askDadata(dadataUrl, settings.dadataApiKey, request)
-          if (page.suggestions.length > 0) return page
+          const suggestions = page.suggestions.slice(0, request.limit)
+          if (suggestions.length > 0) return { ...page, suggestions }
         } catch (error) {
           restsUntilMs = nowMs() + REST_MS
           log.warn({ reason: (error as Error).name }, 'address upstream failed, own index answers')

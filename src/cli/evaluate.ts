@@ -2,9 +2,14 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { ComparableFileError } from '../valuation/comparable-file.ts'
-import { type EvaluateOptions, evaluate, type RatioStudy } from '../valuation/ratio-study.ts'
+import {
+  type EvaluateOptions,
+  type EvaluateProgress,
+  evaluate,
+  type RatioStudy,
+} from '../valuation/ratio-study.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
-import { progressLine } from './progress.ts'
+import { createProgress, type ProgressState } from './progress.ts'
 
 interface EvaluateCommandOptions extends OutputOptions {
   readonly file: string
@@ -20,12 +25,19 @@ export function evaluateCommand(): Command {
     .description('how well values are estimated on your own data: a ratio study')
     .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
     .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
-    .option('--walk-forward', 'with --test-from: fit anew for each month of the test')
+    .addOption(
+      new Option(
+        '--walk-forward',
+        'with --test-from: fit anew for each month of the test',
+      ).conflicts('folds'),
+    )
     .addOption(
       new Option('--folds <k>', 'cross-validate in k folds').argParser(folds).conflicts('testFrom'),
     )
     .addOption(
-      new Option('--by <unit>', 'with --folds: hold out whole buildings').choices(['building']),
+      new Option('--by <unit>', 'with --folds: hold out whole buildings')
+        .choices(['building'])
+        .conflicts('testFrom'),
     )
     .option('--seed <n>', 'of the random split', wholeNumber, 1)
     .option(...JSON_OPTION)
@@ -33,11 +45,11 @@ export function evaluateCommand(): Command {
       if (options.testFrom === undefined && options.folds === undefined) {
         throw new CommandFault('Say how to split: --test-from DATE, or --folds K.')
       }
-      const progress = progressLine('rows')
+      const progress = createProgress()
       try {
-        const study = await evaluate(studyOptions(options), (told) => {
-          if (told.step === 'read') progress.show(told.rows, `${told.rejected} rejected`)
-        })
+        const study = await evaluate(studyOptions(options), (told) =>
+          progress.show(progressOf(told)),
+        )
         progress.end()
         print(options, study, studyText(study))
       } catch (error) {
@@ -48,6 +60,21 @@ export function evaluateCommand(): Command {
         progress.end()
       }
     })
+}
+
+function progressOf(told: EvaluateProgress): ProgressState {
+  if (told.step === 'read') {
+    return { share: null, note: `${told.rows} rows read, ${told.rejected} rejected` }
+  }
+  const model = `model ${told.part} of ${told.parts}`
+  const before = told.part - 1
+  // A fit is taken for half of the work, which is about right for most files.
+  return told.step === 'fit'
+    ? { share: (before + 0.5) / told.parts, note: `${model} fitted on ${told.trained} rows` }
+    : {
+        share: (before + 0.5 + told.done / told.of / 2) / told.parts,
+        note: `${model}, ${told.done} of ${told.of} flats valued`,
+      }
 }
 
 function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {

@@ -5,6 +5,7 @@ import { addressWriter, type SourcedAddress } from '../addresses/address-store.t
 import { systemClock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import { filePosition, type WatchSource } from '../datasets/file-position.ts'
 import { type ImportRow, importRows } from '../datasets/import.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
@@ -12,7 +13,7 @@ import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparabl
 import { ComparableFileError, readComparableFile } from '../valuation/comparable-file.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
-import { progressLine } from './progress.ts'
+import { createProgress } from './progress.ts'
 
 interface ImportCommandOptions extends OutputOptions {
   readonly source: string
@@ -37,8 +38,11 @@ function comparables(): Command {
       {},
     )
     .action((file: string, options: ImportCommandOptions & { map: ColumnMapping }) =>
-      run(file, options, comparableRows(file, options.source, options.map), (main) =>
-        comparableWriter(main, systemClock),
+      run(
+        file,
+        options,
+        (watch) => comparableRows(file, options.source, options.map, watch),
+        (main) => comparableWriter(main, systemClock),
       ),
     )
 }
@@ -48,8 +52,11 @@ function addresses(): Command {
     .description('addresses with coordinates, CSV or GeoJSON, plain or .gz')
     .option('--city <name>', 'the city of rows that name none')
     .action((file: string, options: ImportCommandOptions & { city?: string }) =>
-      run(file, options, addressRows(file, options.source, options.city), (main) =>
-        addressWriter(main, systemClock),
+      run(
+        file,
+        options,
+        (watch) => addressRows(file, options.source, options.city, watch),
+        (main) => addressWriter(main, systemClock),
       ),
     )
 }
@@ -71,16 +78,22 @@ function withCommonOptions(command: Command): Command {
 async function run<Row>(
   file: string,
   options: ImportCommandOptions,
-  rows: AsyncIterable<ImportRow<Row>>,
+  rowsOf: (watch: WatchSource) => AsyncIterable<ImportRow<Row>>,
   writerOf: (main: Database<MainTables>) => DatasetWriter<Row>,
 ): Promise<void> {
-  const progress = progressLine('rows')
+  const progress = createProgress()
+  const position = filePosition(file)
   try {
     await withStores(async ({ main }) => {
-      const result = await importRows(rows, writerOf(main), {
+      const result = await importRows(rowsOf(position.watch), writerOf(main), {
         rejectsFile: options.rejects ?? `${file}.rejects.csv`,
         dryRun: options.dryRun === true,
-        onProgress: ({ read, rejected }) => progress.show(read, `${rejected} rejected`),
+        onProgress: ({ read, rejected }) =>
+          progress.show({
+            share: position.share(),
+            counted: { done: read, unit: 'rows' },
+            note: `${rejected} rejected`,
+          }),
       })
       progress.end()
       const { read, accepted, rejected, demoRemoved, rejectsFile } = result
@@ -105,8 +118,9 @@ async function* comparableRows(
   file: string,
   source: string,
   mapping: ColumnMapping,
+  watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
-  for await (const record of readComparableFile(file, mapping)) {
+  for await (const record of readComparableFile(file, mapping, watch)) {
     yield record.ok
       ? { line: record.line, row: { source, comparable: record.comparable } }
       : { line: record.line, reason: `${record.column}: ${record.reason}`, cells: record.cells }
@@ -117,8 +131,9 @@ async function* addressRows(
   file: string,
   source: string,
   city: string | undefined,
+  watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedAddress>> {
-  for await (const row of readAddressFile(file, { city })) {
+  for await (const row of readAddressFile(file, { city, watch })) {
     yield 'address' in row ? { line: row.line, row: { source, address: row.address } } : row
   }
 }

@@ -62,6 +62,7 @@ export async function importRows<Row>(
       } else {
         rejected += 1
         await rejects.add(row.line, row.reason, row.cells ?? [])
+        if (rejected % BATCH === 0) options.onProgress(counts())
       }
       if (batch.length >= BATCH) await flush()
     }

@@ -15,9 +15,16 @@ import { isDatabaseUnavailable } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 
 /** Together below the 5 s after which a caller is told that the database is out of reach. */
-const CONNECT_LIMIT_MS = 2_000
+const CONNECT_LIMIT_MS = 1_500
+const SET_UP_LIMIT_MS = 600
 const QUERY_LIMIT_MS = 2_800
 const STATEMENT_LIMIT_MS = 2_500
+
+/**
+ * What each new connection is asked first. As a statement and not as parameters of the connection's
+ * start, since PgBouncer refuses a client whose start says `options` or `statement_timeout`.
+ */
+const SET_UP = `set timezone = 'UTC'; set statement_timeout = ${STATEMENT_LIMIT_MS}`
 
 /** Schema changes may wait for another process's, and may take long. */
 const SCHEMA_LIMIT_MS = 600_000
@@ -53,11 +60,11 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
     max: options.poolSize,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     query_timeout: QUERY_LIMIT_MS,
-    statement_timeout: STATEMENT_LIMIT_MS,
     keepAlive: true,
     application_name: 'tradein',
-    options: '-c timezone=UTC',
     types,
+    // Waited for by the pool, whatever its types say.
+    onConnect: setUp as (client: pg.ClientBase) => void,
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onFault?.(error))
@@ -113,6 +120,11 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
       await pool.end()
     },
   }
+}
+
+/** The pool waits for it before it hands out the connection, and drops one that it fails on. */
+async function setUp(client: pg.ClientBase): Promise<void> {
+  await client.query({ text: SET_UP, query_timeout: SET_UP_LIMIT_MS } as pg.QueryConfig)
 }
 
 /**

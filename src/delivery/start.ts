@@ -75,6 +75,7 @@ export async function startOutgoing(
       mountSupport(app, {
         store: supportMessages,
         messenger: deliveries.messenger,
+        estimateIsVisible: valuation.estimateIsVisible,
         anonymous: openPath(
           'support_anon',
           settings.supportAnonRateLimit,

@@ -97,8 +97,7 @@ export function mountLeads(app: App, parts: LeadParts): void {
         answers: {
           200: 'An earlier request of the caller has made this lead',
           201: 'Created',
-          404: 'No estimate with this id that the caller may see',
-          422: 'A field breaks its rule, or the key was used with another body',
+          422: 'A field breaks its rule, there is no such estimate that the caller may see, or the key was used with another body',
         },
       },
       schema: {
@@ -111,7 +110,6 @@ export function mountLeads(app: App, parts: LeadParts): void {
         response: {
           200: CreatedLead,
           201: CreatedLead,
-          404: ErrorBody,
           '4xx': ErrorBody,
           '5xx': ErrorBody,
         },
@@ -192,7 +190,7 @@ function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
     case 'phone_invalid':
       return refuse(reply, 422, describeBroken('phone', PHONE_RULE))
     case 'estimate_unknown':
-      return refuse(reply, 404, DETAIL.notFound)
+      return refuse(reply, 422, DETAIL.estimateUnknown)
   }
 }
 

@@ -124,8 +124,8 @@ export type EstimateMarket = {
   median_rub_per_m2?: Maybe<number>
   radius_m?: Maybe<number>
   sample?: Maybe<number>
-  /** Price index by month (`2024-05`), 1 at the base month. */
-  trend?: Maybe<{ month: string; index: number }[]>
+  /** Roubles per m² by month (`2024-05`). */
+  trend?: Maybe<{ month: string; rub_per_m2: number }[]>
 }
 
 export type TradeIn = {
@@ -485,10 +485,10 @@ function adjustmentsSection(estimate: StoredEstimate, comparables: EstimateCompa
 function marketSection(market: Maybe<EstimateMarket>): Block[] {
   if (!market) return []
   const points = (market.trend ?? [])
-    .filter(({ month, index }) => formatMonth(month) !== UNKNOWN && Number.isFinite(index))
+    .filter(({ month, rub_per_m2: rub }) => formatMonth(month) !== UNKNOWN && Number.isFinite(rub))
     .toSorted((a, b) => (a.month < b.month ? -1 : 1))
     .slice(-MAX_TREND_MONTHS)
-    .map(({ month, index }) => ({ label: formatMonth(month), value: index }))
+    .map(({ month, rub_per_m2: rub }) => ({ label: formatMonth(month), value: rub }))
   const change = formatSignedPercent(market.index_12m)
   return [
     { kind: 'heading', level: 2, text: 'Рынок вокруг' },
@@ -510,8 +510,9 @@ function marketSection(market: Maybe<EstimateMarket>): Block[] {
       : [
           {
             kind: 'line-chart',
-            caption: 'Индекс цен по месяцам, 1 — уровень базового месяца.',
-            decimals: 2,
+            caption:
+              'Медиана цены вокруг по месяцам, ₽/м²: каждая цена приведена к месяцу индексом рынка.',
+            decimals: 0,
             points,
           } as const,
         ]),

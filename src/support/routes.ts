@@ -5,16 +5,18 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { ErrorBody } from '../errors.ts'
+import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../gate/open-path.ts'
 import type { App } from '../http-server.ts'
+import type { EstimateIsVisible } from '../leads/create-lead.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import type { SupportStore } from './support-store.ts'
 
 export interface SupportParts {
   readonly store: Pick<SupportStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
+  readonly estimateIsVisible: EstimateIsVisible
   readonly anonymous: OpenPathParts
   readonly clock: Clock
 }
@@ -32,20 +34,24 @@ const contact = Type.String({
 const page = Type.Optional(
   Type.String({ maxLength: 500, description: 'Where in the interface it was written' }),
 )
-const estimateId = Type.Optional(Type.String({ format: 'uuid' }))
 
 const Message = Type.Object({
   text,
   contact: Type.Optional(contact),
   page,
-  estimate_id: estimateId,
+  estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
 })
 
 const AnonymousMessage = Type.Object({
   text,
   contact,
   page,
-  estimate_id: estimateId,
+  estimate_id: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description: 'Passed on as it was written: nobody is signed in',
+    }),
+  ),
   website: Type.Optional(
     Type.Unknown({ description: 'Left empty by people: a form hides this field from them' }),
   ),
@@ -60,7 +66,12 @@ export function mountSupport(app: App, parts: SupportParts): void {
     '/api/v1/support/messages',
     {
       bodyLimit: BODY_LIMIT_BYTES,
-      config: { answers: { 202: 'Stored; on its way to the messaging service' } },
+      config: {
+        answers: {
+          202: 'Stored; on its way to the messaging service',
+          422: 'A field breaks its rule, or there is no such estimate that the caller may see',
+        },
+      },
       schema: {
         summary: 'Write to support',
         tags: ['support'],
@@ -69,10 +80,16 @@ export function mountSupport(app: App, parts: SupportParts): void {
       },
     },
     async (request, reply) => {
+      const caller = callerOf(request)
+      const message = toStored(request.body)
+      const { estimateId } = message
+      if (estimateId !== null && !(await parts.estimateIsVisible(caller, estimateId))) {
+        return refuse(reply, 422, DETAIL.estimateUnknown)
+      }
       const id = randomUUID()
-      const { username } = callerOf(request)
+      const { username } = caller
       const origin = { id, channel: 'web', username, ip: request.client().text } as const
-      await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
+      await store.add({ ...origin, ...message }, clock.wallMs())
       messenger.wake()
       return reply.code(202).send({ id })
     },

@@ -30,7 +30,7 @@ import {
 } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
-import { hashText } from './random.ts'
+import { hashText, seededRandom } from './random.ts'
 
 export type AttributeModel = {
   hedonic: Hedonic
@@ -39,6 +39,12 @@ export type AttributeModel = {
 }
 
 export const TREE_FEATURES = 24
+
+/**
+ * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In a larger market
+ * a sample of them teaches, drawn as the folds are; every row still has its residual, and stays a comparable.
+ */
+export const MOST_TEACHING_ROWS = 80_000
 const KM_PER_DEGREE = 111.195
 
 /**
@@ -111,7 +117,7 @@ export function fitAttributeModel(
   table: MarketTable,
   hedonic: Hedonic,
   detrended: Float64Array,
-  options: { folds: number; trees: TreeSettings; seed: number },
+  options: { folds: number; trees: TreeSettings; seed: number; mostTeachingRows?: number },
 ): { model: AttributeModel; outOfFold: Float64Array; foldOfRow: Uint8Array } {
   const { n } = table
   const base = new Float64Array(n)
@@ -132,9 +138,21 @@ export function fitAttributeModel(
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const foldOfRow = foldsOfRows(table, options.folds)
   const folds: Trees[] = []
+  const most = options.mostTeachingRows ?? MOST_TEACHING_ROWS
   for (let k = 0; k < options.folds; k++) {
     const inside: number[] = []
     for (let i = 0; i < n; i++) if (foldOfRow[i] !== k) inside.push(i)
+    if (inside.length > most) {
+      const teaching = sampleOf(inside, most, options.seed * 37 + k)
+      const trees = growOnFew(binned, target, teaching, options.trees, options.seed * 31 + k)
+      folds.push(trees)
+      for (let i = 0; i < n; i++) {
+        if (foldOfRow[i] !== k) continue
+        const features = columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES)
+        outOfFold[i] = (base[i] as number) + treesSay(trees, features)
+      }
+      continue
+    }
     const predicted = new Float64Array(n)
     folds.push(
       growTrees(
@@ -150,6 +168,30 @@ export function fitAttributeModel(
       if (foldOfRow[i] === k) outOfFold[i] = (base[i] as number) + (predicted[i] as number)
   }
   return { model: { hedonic, folds }, outOfFold, foldOfRow }
+}
+
+/** About `most` of the rows, in their order; the table's order is by content, so a file's order changes nothing. */
+function sampleOf(rows: readonly number[], most: number, seed: number): Int32Array {
+  const random = seededRandom(seed)
+  return Int32Array.from(rows.filter(() => random() < most / rows.length))
+}
+
+/** Trees grown on a table of the teaching rows alone: what it costs does not depend on the others. */
+function growOnFew(
+  { features, bins, cuts }: Binned,
+  target: Float64Array,
+  teaching: Int32Array,
+  settings: TreeSettings,
+  seed: number,
+): Trees {
+  const few = new Uint8Array(teaching.length * features)
+  teaching.forEach((row, k) => {
+    few.set(bins.subarray(row * features, (row + 1) * features), k * features)
+  })
+  const binned: Binned = { n: teaching.length, features, bins: few, cuts }
+  const all = teaching.map((_, k) => k)
+  const wanted = Float64Array.from(teaching, (row) => target[row] as number)
+  return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)
 }
 
 /** f of a flat in ln roubles by each fold's trees; by the regression alone, once, if there are no trees. */

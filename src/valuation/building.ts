@@ -11,7 +11,7 @@ function pointKey(dwelling: Dwelling): string {
   return `${dwelling.lat.toFixed(5)},${dwelling.lon.toFixed(5)}`
 }
 
-function addressKey(dwelling: Dwelling): string {
+function addressKey(dwelling: Pick<Dwelling, 'address'>): string {
   return (dwelling.address ?? '')
     .toLowerCase()
     .replaceAll('ё', 'е')
@@ -24,17 +24,24 @@ function addressKey(dwelling: Dwelling): string {
  * addresses were put on one point.
  */
 export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
-  const addressesAt = new Map<string, Set<string>>()
-  for (const dwelling of dwellings) {
-    const point = pointKey(dwelling)
-    const known = addressesAt.get(point)
-    if (known === undefined) addressesAt.set(point, new Set([addressKey(dwelling)]))
-    else known.add(addressKey(dwelling))
+  const points = dwellings.map(pointKey)
+  // As they were written: of most points there is one address, and few need its key.
+  const writtenAt = new Map<string, Set<string | null>>()
+  dwellings.forEach(({ address }, i) => {
+    const point = points[i] as string
+    const known = writtenAt.get(point)
+    if (known === undefined) writtenAt.set(point, new Set([address]))
+    else known.add(address)
+  })
+  const crowded = new Set<string>()
+  for (const [point, written] of writtenAt) {
+    if (written.size <= MOST_ADDRESSES_AT_A_POINT) continue
+    const addresses = new Set([...written].map((address) => addressKey({ address })))
+    if (addresses.size > MOST_ADDRESSES_AT_A_POINT) crowded.add(point)
   }
-  return dwellings.map((dwelling) => {
-    const point = pointKey(dwelling)
-    const crowded = (addressesAt.get(point)?.size ?? 0) > MOST_ADDRESSES_AT_A_POINT
-    return crowded ? `${point} ${addressKey(dwelling)}` : point
+  return dwellings.map((dwelling, i) => {
+    const point = points[i] as string
+    return crowded.has(point) ? `${point} ${addressKey(dwelling)}` : point
   })
 }
 

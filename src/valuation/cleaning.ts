@@ -99,7 +99,8 @@ export function clean(comparables: readonly Comparable[]): Cleaned {
     if (kept === undefined || kept.comparable.date < one.comparable.date) latest.set(key, one)
     if (kept !== undefined) dropped.duplicate++
   }
-  const unique = [...latest.values()].sort(byContent)
+  const keepers = new Set(latest.values())
+  const unique = all.filter((one) => keepers.has(one))
   const limits = priceLimits(unique)
   const evidence = unique.filter(({ comparable }) => {
     const { low, high } = limits.get(cityName(comparable)) ?? { low: 0, high: Infinity }

@@ -4,6 +4,7 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { parse } from 'csv-parse'
+import type { WatchSource } from '../datasets/file-position.ts'
 import { isGzip } from '../datasets/gzip.ts'
 import {
   type ColumnMapping,
@@ -28,8 +29,10 @@ export class ComparableFileError extends Error {}
 export async function* readComparableFile(
   path: string,
   mapping: ColumnMapping = {},
+  watch?: WatchSource,
 ): AsyncGenerator<FileRecord> {
   const raw = createReadStream(path)
+  watch?.(raw)
   const parser = parse({
     bom: true,
     info: true,

@@ -91,6 +91,25 @@ const Comparable = Type.Object(
   },
 )
 
+const Market = Type.Object({
+  index_12m: OrNull(
+    Type.Number({ description: 'Change of prices over the year before the date, a share' }),
+  ),
+  median_rub_per_m2: OrNull(Roubles),
+  radius_m: Type.Integer(),
+  sample: Type.Integer({ description: 'Deals and adverts of the last year within the radius' }),
+  trend: Type.Array(
+    Type.Object({
+      month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: '2024-05' }),
+      rub_per_m2: Roubles,
+    }),
+    {
+      description:
+        'The median brought to each month by the index, oldest first, up to the valuation date; empty where prices are known at one time only',
+    },
+  ),
+})
+
 /** What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as text. */
 export const EstimateResponse = Type.Object(
   {
@@ -105,7 +124,7 @@ export const EstimateResponse = Type.Object(
     confidence: OrNull(Confidence),
     comparables: Type.Array(Comparable),
     reasons: Type.Optional(Type.Array(Type.String())),
-    market: OrNull(Type.Object({}, { additionalProperties: true })),
+    market: OrNull(Market),
     trade_in: OrNull(Type.Object({}, { additionalProperties: true })),
     model: OrNull(Type.Object({}, { additionalProperties: true })),
     disclaimer: Type.String(),

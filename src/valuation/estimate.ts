@@ -9,6 +9,7 @@ import { indexOf } from './hedonic.ts'
 import { FSD_SHARE, halfWidth, levelOfFsd, MOST_FSD } from './interval.ts'
 import { median, round } from './linear.ts'
 import { valueLocally } from './local-value.ts'
+import { marketTrend, type TrendPoint } from './market-trend.ts'
 import type { Backtest, Model } from './model.ts'
 import {
   type Adjustment,
@@ -101,6 +102,8 @@ export type MarketBlock = {
   median_rub_per_m2: number | null
   radius_m: number
   sample: number
+  /** Oldest month first, up to the valuation date; empty where the market is known at one time only. */
+  trend: TrendPoint[]
 }
 
 export type ModelBlock = { version: string; data_until: string; backtest: Backtest | null }
@@ -300,6 +303,7 @@ function marketBlock(
   const lat = flat[LAT] as number
   const lon = flat[LON] as number
   const perM2: number[] = []
+  const months: number[] = []
   rangesAround(grid, lat, lon, MARKET_RADIUS_M / 1000, (from, to) => {
     for (let p = from; p < to; p++) {
       const row = grid.rows[p] as number
@@ -320,6 +324,7 @@ function marketBlock(
           : !listing && basis === 'ask'
             ? lnAskOverDeal
             : 0
+      months.push(table.month[row] as number)
       perM2.push(
         Math.exp((table.lnPrice[row] as number) + shift - (table.flats[at + LN_AREA] as number)),
       )
@@ -334,6 +339,7 @@ function marketBlock(
     median_rub_per_m2: perM2.length === 0 ? null : Math.round(median(perM2)),
     radius_m: MARKET_RADIUS_M,
     sample: perM2.length,
+    trend: marketTrend(index, { rubPerM2: perM2, months }, day),
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from './adjustments.ts'
 import { median, round } from './linear.ts'
 import { nearest } from './neighbours.ts'
+import { roundShares } from './round-shares.ts'
 import { AREA, BUILDING, PLACE, squaredDistance, TERM_COUNT, YEAR } from './similarity.ts'
 import { OLDEST_DAYS } from './tuning.ts'
 
@@ -134,12 +135,15 @@ function* widening(
   }
 }
 
-/** Weights that sum to 1: a normal kernel as wide as the median distance of those shown. */
+/** Weights as they are shown, summing to 1: a normal kernel as wide as the median distance of those shown. */
 function sharesOf(pool: readonly Pooled[]): number[] {
   const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
   const raw = pool.map(({ squaredDistance }) => Math.exp((-0.5 * squaredDistance) / width))
   const total = raw.reduce((sum, weight) => sum + weight, 0)
-  return raw.map((weight) => weight / total)
+  return roundShares(
+    raw.map((weight) => weight / total),
+    WEIGHT_DIGITS,
+  )
 }
 
 /** The ln factor that makes the weighted mean of adjusted prices the target. */
@@ -158,6 +162,7 @@ function commonFactor(
 
 const LOCATION = FACTORS.indexOf('location')
 export const FRACTION_DIGITS = 6
+const WEIGHT_DIGITS = 6
 
 /** Fractions by factor, those that round to nothing left out. */
 function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {

@@ -13,7 +13,7 @@ import { createValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
 import { createModelStore } from './model-store.ts'
 import { findEstimate, mountEstimates } from './routes.ts'
-import { DEFAULT_TRADE_IN_SETTINGS } from './trade-in-offer.ts'
+import { tradeInSettingsOf } from './trade-in-settings.ts'
 
 export interface Valuation {
   mount(app: App): void
@@ -85,7 +85,7 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
       mountEstimates(app, {
         engine: valuation,
         resolveAddress: (address) => addresses.resolve(address),
-        tradeIn: DEFAULT_TRADE_IN_SETTINGS,
+        tradeIn: tradeInSettingsOf(settings),
         clock,
         store: estimates,
         registry: identity.registry,

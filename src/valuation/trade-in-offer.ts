@@ -1,8 +1,8 @@
 // What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and time.
-// Never here: the valuation, and where the settings are kept.
+// Never here: the valuation, and how the settings are read (settings.ts; here are their defaults).
 
 import { isoOfDay } from './calendar.ts'
-import { CONDITIONS, type Condition } from './comparable.ts'
+import type { Condition } from './comparable.ts'
 
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
 export type TradeInSettings = {
@@ -183,6 +183,3 @@ export function tradeInOffer(
     ],
   }
 }
-
-/** The conditions a repair price must be set for. */
-export const REPAIR_CONDITIONS = [...CONDITIONS, 'unknown'] as const

@@ -1,6 +1,7 @@
 // Clients that send slowly, never read, or send more than they may. They are cut off, and hold
 // nothing that others need. The limits are shortened here; that the real ones are set is a test too.
 import assert from 'node:assert/strict'
+import type { Server } from 'node:net'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { cookieFrom, openRaw, postLogin } from '../support/http.ts'
@@ -30,6 +31,12 @@ async function startImpatient() {
   service.app.server.headersTimeout = 600
   service.app.server.requestTimeout = 900
   return service
+}
+
+function connectionsOf(server: Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
 }
 
 /** Sends `text` a byte at a time until the server has had enough. */
@@ -133,6 +140,38 @@ describe('a slow client', { concurrency: 3 }, () => {
     clearInterval(greedy)
     socket.destroy()
     await closed
+  })
+
+  it('that never reads its answers is cut off, and one that reads them slowly is not', async () => {
+    await using service = await startListening()
+    assert.equal(service.app.server.timeout, 90_000)
+    service.app.server.timeout = 1_500
+    const stalled = openRaw(service.url)
+    stalled.socket.pause()
+    const slow = openRaw(service.url)
+    let received = 0
+    slow.socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+      slow.socket.pause()
+      setTimeout(() => slow.socket.resume(), 5)
+    })
+    // More than the kernel holds for a client that does not read.
+    const asked = 250
+    const request = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(asked - 1)
+    const last = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n'
+    const { took } = await timed(
+      (async () => {
+        for (const { socket } of [stalled, slow]) socket.write(request + last)
+        await slow.closed
+      })(),
+    )
+    await until('the one that reads nothing is cut off', async () => {
+      return (await connectionsOf(service.app.server)) === 0
+    })
+    const one = Buffer.byteLength(await (await fetch(`${service.url}/openapi.json`)).text())
+    assert.ok(received > asked * one, `${received} bytes of ${asked} answers of ${one}`)
+    assert.ok(took > 1_500, `the slow one took longer than the limit: ${took} ms`)
+    stalled.socket.destroy()
   })
 
   it('that hangs up in the middle of its body leaves nothing behind', async () => {

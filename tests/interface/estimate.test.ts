@@ -17,6 +17,7 @@ interface Answer {
   readonly subject: { address: string | null }
   readonly value: { market_rub: number; low_rub: number; high_rub: number } | null
   readonly comparables: { weight: number; date: string; adjusted_price_rub: number }[]
+  readonly market: { trend: { month: string; rub_per_m2: number }[] }
   readonly trade_in: { options: { kind: string; payout_rub: number }[] } | null
 }
 
@@ -93,7 +94,7 @@ for (const engine of ENGINES) {
       assert.ok(answer.value && answer.value.low_rub <= answer.value.market_rub)
       assert.ok(answer.value.market_rub <= answer.value.high_rub)
       const weights = answer.comparables.reduce((sum, one) => sum + one.weight, 0)
-      assert.ok(Math.abs(weights - 1) < 0.01)
+      assert.ok(Math.abs(weights - 1) < 1e-9)
       const payouts = answer.trade_in?.options.map(({ payout_rub }) => payout_rub) ?? []
       assert.deepEqual(
         payouts,
@@ -171,6 +172,8 @@ for (const engine of ENGINES) {
       })
       assert.equal(answer.status, 'ok')
       for (const { date } of answer.comparables) assert.ok(date <= day)
+      assert.ok(answer.market.trend.length > 1)
+      for (const { month } of answer.market.trend) assert.ok(month <= day.slice(0, 7))
     })
 
     it('refuse what breaks a rule, naming the field and not the value', async () => {

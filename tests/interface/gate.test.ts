@@ -157,9 +157,25 @@ describe('the gate, closed by default', () => {
     }
     const open = await service().app.inject({ method: 'GET', url: '/api/v1/auth/login' })
     assert.equal(open.statusCode, 405)
-    const post = await service().app.inject({ method: 'POST', url: '/healthz' })
-    assert.equal(post.statusCode, 405)
-    assert.equal(post.headers.allow, 'GET, HEAD')
+    const head = await service().app.inject({ method: 'HEAD', url: '/api/v1/auth/login' })
+    assert.deepEqual([head.statusCode, head.headers.allow, head.body], [405, 'POST', ''])
+  })
+
+  it('answers 405 with Allow for another method outside /api/ to anybody', async () => {
+    const paths = ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs', '/docs/']
+    for (const url of [...paths, '/docs/static/swagger-ui.css']) {
+      for (const method of ['POST', 'DELETE', 'OPTIONS', 'PROPFIND'] as const) {
+        const response = await service().app.inject({ method: method as 'POST', url })
+        assert.equal(response.statusCode, 405, `${method} ${url}`)
+        assert.equal(response.headers.allow, 'GET, HEAD')
+        assert.deepEqual(response.json(), { detail: 'метод не поддерживается' })
+      }
+      const head = await service().app.inject({ method: 'HEAD', url })
+      assert.ok(head.statusCode < 400, `HEAD ${url}: ${head.statusCode}`)
+      assert.equal(head.body, '')
+    }
+    const unknown = await service().app.inject({ method: 'POST', url: '/nowhere' })
+    assert.equal(unknown.statusCode, 404)
   })
 
   it('answers 403 to a role that is not enough, and lets an admin in', async () => {

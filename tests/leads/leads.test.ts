@@ -212,7 +212,8 @@ for (const engine of ENGINES) {
       const cookie = await service.cookieOf('анна')
       const body = { ...LEAD, estimate_id: NO_SUCH_ID }
       const response = await service.post(PATH, body, { cookie })
-      assert.deepEqual([response.status, response.json()], [404, { detail: 'не найдено' }])
+      const unknown = { detail: 'поле estimate_id: нет оценки с таким идентификатором' }
+      assert.deepEqual([response.status, response.json()], [422, unknown])
       assert.equal(await service.metric('valuation_leads_total'), 0)
 
       const visible = randomUUID()

@@ -91,7 +91,7 @@ describe('the estimate as a document', () => {
     const hasChart = (estimate: ReturnType<typeof buildEstimate>) =>
       estimateReport(estimate).blocks.some((block) => block.kind === 'line-chart')
     assert.equal(hasChart(buildEstimate()), true)
-    for (const trend of [undefined, null, [], [{ month: '2024-05', index: 1 }]]) {
+    for (const trend of [undefined, null, [], [{ month: '2024-05', rub_per_m2: 140_000 }]]) {
       const estimate = buildEstimate({
         change: ({ market }) => market && Object.assign(market, { trend }),
       })

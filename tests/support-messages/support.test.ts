@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -98,6 +99,36 @@ for (const engine of ENGINES) {
       assert.equal(await counted(service, 'web'), 1)
       assert.ok(!service.logged.text().includes(TOKEN))
       assert.doesNotMatch(service.logged.text(), /привет/)
+    })
+
+    it('name an estimate only if the caller may see it, and tell nothing of another’s', async () => {
+      await using service = await startTestService({ engine })
+      await service.addUser('шеф', { role: 'manager' })
+      await service.addUser('анна', { manager: 'шеф' })
+      await service.addUser('борис')
+      const annas = await service.cookieOf('анна')
+      const flat = { lat: 61, lon: 31, area_m2: 50, rooms: 2, floor: 3, floors_total: 9 }
+      const made = await service.post('/api/v1/estimate', flat, { cookie: annas })
+      const { id } = made.json() as { id: string }
+      for (const [username, estimateId, status] of [
+        ['анна', id, 202],
+        ['анна', id.toUpperCase(), 202],
+        ['шеф', id, 202],
+        ['борис', id, 422],
+        ['анна', randomUUID(), 422],
+      ] as const) {
+        const cookie = await service.cookieOf(username)
+        const body = { text: 'Почему столько?', estimate_id: estimateId }
+        const response = await service.post(WEB, body, { cookie })
+        assert.equal(response.status, status, username)
+        if (status === 202) continue
+        const detail = 'поле estimate_id: нет оценки с таким идентификатором'
+        assert.deepEqual(response.json(), { detail })
+      }
+      assert.equal(await storedMessages(service), 3)
+      // Without sign-in nothing can be looked up: what is written goes on, whether it exists or not.
+      const anonymous = { ...ANON_MESSAGE, estimate_id: randomUUID() }
+      assert.equal((await service.post(ANON, anonymous)).status, 202)
     })
 
     it('are not lost when the service stops before the messenger is back', async () => {

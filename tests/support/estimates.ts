@@ -63,9 +63,9 @@ export function buildEstimate({ comparables = 10, seed = 1, change }: EstimateCh
       median_rub_per_m2: 139_800,
       radius_m: 1000,
       sample: 143,
-      trend: Array.from({ length: 25 }, (_, index) => ({
-        month: `${2022 + Math.floor((index + 4) / 12)}-${String(((index + 4) % 12) + 1).padStart(2, '0')}`,
-        index: Number((1 + index * 0.0055 + Math.sin(index / 3) * 0.012).toFixed(4)),
+      trend: Array.from({ length: 24 }, (_, index) => ({
+        month: `${2022 + Math.floor((index + 5) / 12)}-${String(((index + 5) % 12) + 1).padStart(2, '0')}`,
+        rub_per_m2: Math.round(122_000 * (1 + index * 0.0055 + Math.sin(index / 3) * 0.012)),
       })),
     },
     trade_in: {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { readSettings } from '../../src/settings.ts'
 import { CONDITIONS } from '../../src/valuation/comparable.ts'
 import {
   DEFAULT_TRADE_IN_SETTINGS,
@@ -8,6 +9,7 @@ import {
   tradeInOffer,
   type ValuedFlat,
 } from '../../src/valuation/trade-in-offer.ts'
+import { tradeInSettingsOf } from '../../src/valuation/trade-in-settings.ts'
 
 const flat: ValuedFlat = {
   marketDealRub: 10_000_000,
@@ -107,5 +109,52 @@ describe('a trade-in offer', () => {
     const unsure = tradeInOffer({ ...flat, level: DEFAULT_TRADE_IN_SETTINGS.leastLevel - 1 })
     assert.deepEqual(unsure.reasons, ['low_confidence'])
     assert.equal(unsure.eligible, false)
+  })
+
+  it('takes each of its terms from the environment, and its defaults where nothing is set', () => {
+    assert.deepEqual(tradeInSettingsOf(readSettings({})), DEFAULT_TRADE_IN_SETTINGS)
+    const set = tradeInSettingsOf(
+      readSettings({
+        TRADE_IN_FUNDING_RATE: '0.146',
+        TRADE_IN_EXPOSURE_DAYS: '100',
+        TRADE_IN_SELL_SHARE: '0.02',
+        TRADE_IN_RISK_PER_FSD: '0.5',
+        TRADE_IN_LOW_LEVEL: '6',
+        TRADE_IN_LOW_LEVEL_RISK: '0.02',
+        TRADE_IN_MARGIN_SHARE: '0.05',
+        TRADE_IN_REPAIR_NONE_RUB_PER_M2: '9000',
+        TRADE_IN_REPAIR_COSMETIC_RUB_PER_M2: '4000',
+        TRADE_IN_REPAIR_EURO_RUB_PER_M2: '2000',
+        TRADE_IN_REPAIR_DESIGNER_RUB_PER_M2: '1500',
+        TRADE_IN_REPAIR_UNKNOWN_RUB_PER_M2: '5000',
+        TRADE_IN_LEAST_SHARE: '0.6',
+        TRADE_IN_MOST_SHARE: '0.95',
+        TRADE_IN_LEAST_LEVEL: '4',
+        TRADE_IN_RESERVATION_FEE: '0.015',
+        TRADE_IN_BUYOUT_DAYS: '14',
+        TRADE_IN_RESERVATION_DAYS: '90',
+        TRADE_IN_OFFER_DAYS: '3',
+      }),
+    )
+    // hold 0.04; sell 0.02; risk 0.5 · 0.06 + 0.02 = 0.05; margin 0.05; repair 4000 · 50 = 200,000
+    const offer = tradeInOffer(flat, set)
+    const [buyout, reservation, market] = offer.options
+    assert.equal(buyout?.payout_rub, 8_200_000)
+    assert.equal(buyout?.days_to_money, 14)
+    assert.equal(buyout?.expires_at, '2024-05-23')
+    // 1 − 0.02 − 0.015 is over the most.
+    assert.equal(reservation?.payout_rub, 9_500_000)
+    assert.equal(reservation?.days_to_money, 90)
+    assert.equal(market?.days_to_money, 100)
+    const repairs = (['none', 'cosmetic', 'euro', 'designer', null] as const).map(
+      (condition) =>
+        tradeInOffer({ ...flat, condition }, set).options[0]?.fees.find(
+          ({ code }) => code === 'repair',
+        )?.rub,
+    )
+    assert.deepEqual(repairs, [450_000, 200_000, 100_000, 75_000, 250_000])
+    assert.deepEqual(tradeInOffer({ ...flat, level: 3 }, set).reasons, ['low_confidence'])
+    // 10,000,000 · 0.6: repair alone takes more than is left.
+    assert.equal(payout(tradeInOffer({ ...flat, areaM2: 900 }, set), 'buyout'), 6_000_000)
   })
 })

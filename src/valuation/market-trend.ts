@@ -1,0 +1,51 @@
+// What flats around have cost month by month: today's sample carried along the market's own index.
+// Never here: which flats are the sample (estimate.ts) and how the index is learnt (hedonic.ts).
+
+import { firstDayOfMonth, monthOfDay } from './calendar.ts'
+import { median } from './linear.ts'
+import { indexLevel, type MonthlyEffects } from './time-index.ts'
+
+/** `month` as 2024-05; the price is whole roubles per m². */
+export type TrendPoint = { month: string; rub_per_m2: number }
+
+/** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
+export type TrendSample = { rubPerM2: readonly number[]; months: readonly number[] }
+
+const MOST_MONTHS = 24
+
+/**
+ * The sample's median brought to each month: price · exp(index(month) − index(month of the price)). It ends
+ * with the last month that has evidence, never after `day`; empty where fewer than two months are known
+ * (a snapshot has no trend) or nothing stands around.
+ */
+export function marketTrend(
+  index: MonthlyEffects,
+  { rubPerM2, months }: TrendSample,
+  day: number,
+): TrendPoint[] {
+  const last = Math.min(monthOfDay(day), index.firstMonth + index.effects.length - 1)
+  const first = Math.max(index.firstMonth, last - MOST_MONTHS + 1)
+  if (rubPerM2.length === 0 || last <= first) return []
+  const levels = new Map<number, number>()
+  const levelOf = (month: number): number => {
+    const known = levels.get(month)
+    if (known !== undefined) return known
+    const middle = firstDayOfMonth(month) + 14
+    const level = indexLevel(index, Math.min(middle, day))
+    levels.set(month, level)
+    return level
+  }
+  const lastLevel = levelOf(last)
+  const now = median(
+    rubPerM2.map((price, i) => price * Math.exp(lastLevel - levelOf(months[i] as number))),
+  )
+  return Array.from({ length: last - first + 1 }, (_, k) => ({
+    month: monthName(first + k),
+    rub_per_m2: Math.round(now * Math.exp(levelOf(first + k) - lastLevel)),
+  }))
+}
+
+function monthName(month: number): string {
+  const number = String((month % 12) + 1).padStart(2, '0')
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${number}`
+}

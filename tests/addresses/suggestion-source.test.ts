@@ -1,0 +1,148 @@
+// Suggestions from DaData before the own index, against a stand-in that fails in all the usual ways.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pino } from 'pino'
+import type { SuggestionPage } from '../../src/addresses/address.ts'
+import { createSuggestionSource } from '../../src/addresses/suggestion-source.ts'
+import { type Behaviour, refusingUrl, startReceiver } from '../support/receiver.ts'
+
+const OWN: SuggestionPage = {
+  query: 'мира 5',
+  effective_query: 'мира 5',
+  corrections: [],
+  suggestions: [],
+}
+
+const HOUSE = {
+  value: 'г Иркутск, ул Мира, д 5',
+  data: {
+    city: 'Иркутск',
+    street_with_type: 'ул Мира',
+    house: '5',
+    block: '2',
+    postal_code: '664000',
+    fias_id: 'f1a5',
+    geo_lat: '52.35',
+    geo_lon: '104.15',
+    qc_geo: '0',
+  },
+}
+
+const answering = (suggestions: unknown): Behaviour => ({
+  status: 200,
+  body: JSON.stringify({ suggestions }),
+})
+
+/** A source over a stand-in, an own index that counts its questions, and a time that is moved by hand. */
+function sourceOver(dadataUrl: string) {
+  let nowMs = 0
+  let asked = 0
+  const source = createSuggestionSource(
+    {
+      suggest: async () => {
+        asked += 1
+        return OWN
+      },
+    },
+    { dadataUrl, dadataApiKey: 'k3y' },
+    () => nowMs,
+    pino({ level: 'silent' }),
+  )
+  return { source, askedOwn: () => asked, advance: (ms: number) => (nowMs += ms) }
+}
+
+describe('suggestions with DaData before the own index', () => {
+  it('are asked for with the key, and come back in our form', async () => {
+    await using dadata = await startReceiver(answering([HOUSE]))
+    const { source, askedOwn } = sourceOver(`${dadata.url}/`)
+    const page = await source.suggest({ q: 'мира 5', limit: 3, city: 'Иркутск' })
+    const { score, ...house } = page.suggestions[0] ?? { score: 0 }
+    assert.deepEqual(house, {
+      id: 'f1a5',
+      kind: 'house',
+      value: 'г Иркутск, ул Мира, д 5',
+      city: 'Иркутск',
+      street: 'ул Мира',
+      house: '5 к2',
+      postal_code: '664000',
+      fias_id: 'f1a5',
+      lat: 52.35,
+      lon: 104.15,
+      geo_precision: 'house',
+      highlights: [],
+    })
+    assert.ok(score > 0 && score <= 1)
+    assert.equal(askedOwn(), 0)
+    const [request] = dadata.requests
+    assert.equal(request?.path, '/suggestions/api/4_1/rs/suggest/address')
+    assert.equal(request?.headers.authorization, 'Token k3y')
+    assert.deepEqual(JSON.parse(request?.body ?? ''), {
+      query: 'мира 5',
+      count: 3,
+      locations: [{ city: 'Иркутск' }],
+    })
+  })
+
+  it('come from the own index where DaData is down, slow, refuses or talks nonsense', async () => {
+    await using dadata = await startReceiver()
+    for (const behaviour of [
+      { status: 500 },
+      { status: 403, body: '{}' },
+      { status: 200, body: 'not JSON' },
+      { status: 200, body: '{"suggestions":"many"}' },
+      { status: 302, headers: { location: `${dadata.url}/elsewhere` } },
+      'close',
+      'close mid-answer',
+      'hang',
+    ] satisfies Behaviour[]) {
+      dadata.behave(behaviour)
+      const { source, askedOwn } = sourceOver(dadata.url)
+      assert.equal(await source.suggest({ q: 'мира 5' }), OWN)
+      assert.equal(askedOwn(), 1)
+    }
+    dadata.dropConnections()
+    const { source } = sourceOver(await refusingUrl())
+    assert.equal(await source.suggest({ q: 'мира 5' }), OWN)
+  })
+
+  it('come from the own index where DaData knows nothing', async () => {
+    await using dadata = await startReceiver(answering([]))
+    const { source, askedOwn } = sourceOver(dadata.url)
+    assert.equal(await source.suggest({ q: 'мира 5' }), OWN)
+    assert.equal(askedOwn(), 1)
+  })
+
+  it('leave an upstream that failed alone for five seconds', async () => {
+    await using dadata = await startReceiver({ status: 500 })
+    const { source, advance } = sourceOver(dadata.url)
+    await source.suggest({ q: 'мира' })
+    await source.suggest({ q: 'мира 5' })
+    assert.equal(dadata.requests.length, 1)
+    advance(5_000)
+    dadata.behave(answering([HOUSE]))
+    assert.equal((await source.suggest({ q: 'мира 5' })).suggestions.length, 1)
+    assert.equal(dadata.requests.length, 2)
+  })
+
+  it('take nothing of an answer on trust', async () => {
+    const strange = [
+      null,
+      5,
+      { data: {} },
+      { value: 7 },
+      { value: 'x'.repeat(1000), data: { geo_lat: '91', geo_lon: 'east', city: 3 } },
+      { value: 'г Иркутск' },
+    ]
+    await using dadata = await startReceiver(answering([...strange, ...strange]))
+    const { source } = sourceOver(dadata.url)
+    const { suggestions } = await source.suggest({ q: 'мира', limit: 3 })
+    assert.equal(suggestions.length, 3, 'never more than were asked for')
+    const [long, short] = suggestions
+    assert.equal(long?.value.length, 300)
+    assert.deepEqual([long?.lat, long?.lon, long?.city], [null, null, ''])
+    assert.deepEqual(
+      [short?.value, short?.kind, short?.geo_precision],
+      ['г Иркутск', 'city', 'city'],
+    )
+  })
+})

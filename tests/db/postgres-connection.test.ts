@@ -1,0 +1,72 @@
+// How the service opens its connections to PostgreSQL, straight or through a pooler.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { openPostgres } from '../../src/db/postgres.ts'
+import { makeDatabase } from '../support/databases.ts'
+import { query } from '../support/postgres.ts'
+
+/** What PgBouncer lets a client say at its start; it closes the connection on anything else. */
+const POOLER_TAKES = new Set([
+  'user',
+  'database',
+  'application_name',
+  'client_encoding',
+  'DateStyle',
+  'TimeZone',
+  'standard_conforming_strings',
+])
+
+/** `Int32 length, Int32 protocol, (name \0 value \0)*, \0`: PostgreSQL's manual, "Message Formats". */
+function namesOf(startMessage: Buffer): string[] {
+  const texts = startMessage.subarray(8).toString('utf8').split('\0')
+  return texts.filter((text, index) => index % 2 === 0 && text !== '')
+}
+
+describe('a connection to PostgreSQL', () => {
+  it('says nothing at its start that PgBouncer would refuse', async () => {
+    const started = Promise.withResolvers<Buffer>()
+    const server = createServer((socket) => {
+      socket.once('data', (message) => {
+        started.resolve(message as Buffer)
+        socket.destroy()
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const database = openPostgres(`postgres://somebody@127.0.0.1:${port}/some`, { poolSize: 1 })
+    await assert.rejects(database.ping())
+    const names = namesOf(await started.promise)
+    assert.ok(names.includes('user'))
+    assert.deepEqual(
+      names.filter((name) => !POOLER_TAKES.has(name)),
+      [],
+    )
+    await database.close()
+    server.close()
+  })
+
+  it('reads times in UTC and ends long statements, whatever the database was set to', async () => {
+    const made = await makeDatabase('postgres')
+    const name = new URL(made.variable).pathname.slice(1)
+    await query(made.variable, `alter database ${name} set timezone to 'Asia/Kolkata'`)
+    await query(made.variable, `alter database ${name} set statement_timeout to 0`)
+    const database = openPostgres(made.variable, { poolSize: 3 })
+    const ask = () =>
+      sql<Record<string, string>>`
+        select current_setting('TimeZone') as zone,
+          current_setting('statement_timeout') as most,
+          timestamptz '2024-05-20 10:00:00.5+03' as time,
+          pg_sleep(0.05)`.execute(database.query)
+    // Three at once, so that each has a connection of its own.
+    for (const { rows } of await Promise.all([ask(), ask(), ask()])) {
+      const { zone, most, time } = rows[0] ?? {}
+      assert.deepEqual([zone, most, time], ['UTC', '2500ms', '2024-05-20T07:00:00.500Z'])
+    }
+    await database.close()
+    await made.remove()
+  })
+})

@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { fitAttributeModel } from '../../src/valuation/attribute-model.ts'
+import { clean } from '../../src/valuation/cleaning.ts'
+import { FLAT_SIZE } from '../../src/valuation/flat-vector.ts'
+import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
+import { robustScale } from '../../src/valuation/linear.ts'
+import { marketTable } from '../../src/valuation/market-table.ts'
+import { defaultSettings } from '../../src/valuation/model.ts'
+import { indexLevel } from '../../src/valuation/time-index.ts'
+import { town } from './synthetic-market.ts'
+
+const table = marketTable(clean(town({ rows: 1500 })).evidence)
+const hedonic = fitHedonic(table)
+const detrended = table.lnPrice.map((ln, i) => {
+  const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
+  return ln - indexLevel(indexOf(hedonic, flat), table.day[i] as number)
+})
+const trees = { ...defaultSettings(table.n).trees, trees: 30 }
+const fitted = (mostTeachingRows?: number) =>
+  fitAttributeModel(table, hedonic, detrended, {
+    folds: 3,
+    trees,
+    seed: 1,
+    ...(mostTeachingRows === undefined ? {} : { mostTeachingRows }),
+  })
+const missOf = (outOfFold: Float64Array): number =>
+  robustScale(Array.from(outOfFold, (f, i) => (detrended[i] as number) - f))
+
+describe('trees of a market larger than what teaches them', () => {
+  it('give every row a residual out of its fold, and are hardly worse for the sample', () => {
+    const all = fitted()
+    const some = fitted(500)
+    assert.equal(some.outOfFold.length, table.n)
+    assert.ok(some.outOfFold.every(Number.isFinite))
+    assert.deepEqual(some.foldOfRow, all.foldOfRow)
+    assert.equal(some.model.folds.length, 3)
+    assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
+  })
+
+  it('are the same whenever they are grown', () => {
+    assert.deepEqual(fitted(500).outOfFold, fitted(500).outOfFold)
+  })
+
+  it('never learn from a price of the fold they are asked about', () => {
+    const { outOfFold, foldOfRow } = fitted(500)
+    const row = foldOfRow.indexOf(0)
+    const before = detrended[row] as number
+    detrended[row] = before + 3
+    const changed = fitted(500).outOfFold[row]
+    detrended[row] = before
+    assert.equal(changed, outOfFold[row])
+  })
+})
