@@ -12,6 +12,7 @@ import {
 } from '../geometry/plane.ts'
 import { difference, regionOf, union } from '../geometry/region.ts'
 import type { ParcelGeometry } from './parcel.ts'
+import { siteOf } from './parcel-place.ts'
 
 /** 4326: degrees, longitude first. 3857: metres of a web map. */
 export type Crs = 4326 | 3857
@@ -24,6 +25,10 @@ export interface ParcelShape {
 
 /** Decimal places of a degree that are kept: a centimetre, finer than land is measured. */
 export const DEGREE_DECIMALS = 7
+
+/** What rounding may do to an area. */
+const AREA_TOLERANCE_M2 = 1
+const AREA_TOLERANCE = 1e-3
 
 const POINTS_MOST = 100_000
 
@@ -52,16 +57,19 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
     .filter((rings) => rings.length > 0)
   const [only] = polygons
   if (!only) return { reason: 'no area once its rings are repaired' }
-  return {
-    shape: {
-      geometry:
-        polygons.length === 1
-          ? { type: 'Polygon', coordinates: only }
-          : { type: 'MultiPolygon', coordinates: polygons },
-      areaM2: Number(areaOf(region).toFixed(2)),
-      centroid: roundedPlace(plane.toLonLat(centroidOf(region))),
-    },
+  const shape: ParcelShape = {
+    geometry:
+      polygons.length === 1
+        ? { type: 'Polygon', coordinates: only }
+        : { type: 'MultiPolygon', coordinates: polygons },
+    areaM2: Number(areaOf(region).toFixed(2)),
+    centroid: roundedPlace(plane.toLonLat(centroidOf(region))),
   }
+  // All that is worked out later starts from the region that is read back.
+  const mismatchM2 = Math.abs(areaOf(siteOf(shape).boundary) - shape.areaM2)
+  return mismatchM2 > AREA_TOLERANCE_M2 + AREA_TOLERANCE * shape.areaM2
+    ? { reason: 'its rings cannot be repaired' }
+    : { shape }
 }
 
 type Places = readonly LonLat[]
@@ -125,20 +133,25 @@ function cleaned([outer = [], ...holes]: readonly Ring[]): Region {
 
 /** Each outer ring with the holes that lie in it. */
 function polygonsIn(region: Region): readonly (readonly Ring[])[] {
-  const outers = region.filter((ring) => signedArea(ring) > 0)
-  const polygons = outers.map((ring): Ring[] => [ring])
+  const polygons = region
+    .filter((ring) => signedArea(ring) > 0)
+    .map((outer) => ({ outer, holes: [] as Ring[], areaM2: signedArea(outer) }))
   for (const hole of region) {
     if (signedArea(hole) >= 0) continue
-    let home: { readonly index: number; readonly area: number } | undefined
-    for (const [index, outer] of outers.entries()) {
-      const area = signedArea(outer)
-      if (home && home.area <= area) continue
-      // A hole may touch its outer ring, so one point of it is not enough.
-      if (hole.every((point) => contains([outer], point))) home = { index, area }
+    // A hole may touch its outer ring anywhere, and then single points of it may seem to be outside.
+    const samples = hole.flatMap((point, at): Point[] => {
+      const [x, y] = hole[at - 1] ?? (hole.at(-1) as Point)
+      return [point, [(point[0] + x) / 2, (point[1] + y) / 2]]
+    })
+    let [home, inHome] = [polygons[0], 0]
+    for (const polygon of polygons) {
+      const inside = samples.filter((sample) => contains([polygon.outer], sample)).length
+      const isCloser = inside === inHome && home !== undefined && polygon.areaM2 < home.areaM2
+      if (inside > inHome || isCloser) [home, inHome] = [polygon, inside]
     }
-    if (home) polygons[home.index]?.push(hole)
+    home?.holes.push(hole)
   }
-  return polygons
+  return polygons.map(({ outer, holes }) => [outer, ...holes])
 }
 
 /** Closed rings in degrees; none where rounding has left the outer one without area. */
