@@ -111,6 +111,14 @@ export function numberOf({ numbers, numberStarts }: ParcelIndex, parcel: number)
   return String.fromCharCode(...numbers.subarray(from, to))
 }
 
+/** Corners of all its rings. */
+export function pointsOf(index: ParcelIndex, parcel: number): number {
+  const { parcelStarts, polygonStarts, ringStarts } = index
+  const first = ringStarts[polygonStarts[parcelStarts[parcel] as number] as number] as number
+  const end = ringStarts[polygonStarts[parcelStarts[parcel + 1] as number] as number] as number
+  return end - first
+}
+
 type Numbers = Int32Array | Uint32Array | Uint8Array
 
 interface NumbersOf<Array extends Numbers> {

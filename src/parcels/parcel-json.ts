@@ -1,7 +1,8 @@
-// Parcels as GeoJSON, the form in which they leave the service: properties from the table's rows,
-// geometry as text, from the index for many and from the row for one.
+// Parcels as GeoJSON, the form in which they leave the service: the table's rows, with the geometry
+// as its text is there, or from the index where it is to be simpler.
 import { setImmediate } from 'node:timers/promises'
-import { type ParcelIndex, UNITS_PER_DEGREE } from './parcel-index.ts'
+import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
+import { DEGREE_DECIMALS } from './parcel-shape.ts'
 import type { AnsweredRow } from './parcel-store.ts'
 import { keptPoints } from './simplify.ts'
 
@@ -21,7 +22,7 @@ export interface ParcelProperties {
 }
 
 /** The cadastre values the area that it declares; the measured one stands in where it declares none. */
-export function propertiesOf(row: AnsweredRow): ParcelProperties {
+export function propertiesOf(row: Omit<AnsweredRow, 'geometry'>): ParcelProperties {
   const valuedM2 = row.declared_area_m2 ?? row.area_m2
   return {
     cadastral_number: row.cadastral_number,
@@ -42,7 +43,7 @@ export function propertiesOf(row: AnsweredRow): ParcelProperties {
   }
 }
 
-/** Points written between two looks at what else waits: about 2 ms. */
+/** Points written between two looks at what else waits: about a millisecond. */
 const POINTS_AT_ONCE = 5_000
 
 const METRES_PER_UNIT = 111_195 / UNITS_PER_DEGREE
@@ -61,9 +62,9 @@ export async function collectionText(
   const features: string[] = []
   let points = 0
   for (const { parcel, row } of parcels) {
-    features.push(
-      `{"type":"Feature","geometry":${geometryText(index, parcel, simplifyM)},"properties":${JSON.stringify(propertiesOf(row))}}`,
-    )
+    const geometry = simplifyM > 0 ? simplerText(index, parcel, simplifyM) : row.geometry
+    const properties = JSON.stringify(propertiesOf(row))
+    features.push(`{"type":"Feature","geometry":${geometry},"properties":${properties}}`)
     points += pointsOf(index, parcel)
     if (points < POINTS_AT_ONCE) continue
     points = 0
@@ -72,13 +73,7 @@ export async function collectionText(
   return `{"type":"FeatureCollection","truncated":${truncated},"count":${features.length},"features":[${features.join(',')}]}`
 }
 
-function pointsOf({ parcelStarts, polygonStarts, ringStarts }: ParcelIndex, parcel: number) {
-  const first = ringStarts[polygonStarts[parcelStarts[parcel] as number] as number] as number
-  const end = ringStarts[polygonStarts[parcelStarts[parcel + 1] as number] as number] as number
-  return end - first
-}
-
-function geometryText(index: ParcelIndex, parcel: number, simplifyM: number): string {
+function simplerText(index: ParcelIndex, parcel: number, simplifyM: number): string {
   const { parcelStarts, polygonStarts } = index
   const polygons: string[] = []
   const end = parcelStarts[parcel + 1] as number
@@ -108,23 +103,26 @@ function ringText(
     (ringStarts[ring] as number) * 2,
     (ringStarts[ring + 1] as number) * 2,
   )
-  let kept: Iterable<number> & { readonly length: number } = Array(values.length / 2)
-    .keys()
-    .toArray()
-  if (simplifyM > 0) {
-    const latitude = ((values[1] ?? 0) / UNITS_PER_DEGREE) * (Math.PI / 180)
-    const simpler = keptPoints(values, simplifyM / METRES_PER_UNIT, Math.cos(latitude))
-    if (simpler.length >= 3) kept = simpler
-    else if (!isOuter) return ''
+  const latitude = ((values[1] ?? 0) / UNITS_PER_DEGREE) * (Math.PI / 180)
+  let kept = keptPoints(values, simplifyM / METRES_PER_UNIT, Math.cos(latitude))
+  if (kept.length < 3) {
+    if (!isOuter) return ''
+    kept = [...Array(values.length / 2).keys()]
   }
   let first = ''
   let text = ''
   for (const point of kept) {
-    const lon = (values[point * 2] as number) / UNITS_PER_DEGREE
-    const lat = (values[point * 2 + 1] as number) / UNITS_PER_DEGREE
-    const place = `[${lon},${lat}]`
+    const place = `[${degreesText(values[point * 2] as number)},${degreesText(values[point * 2 + 1] as number)}]`
     if (first === '') first = place
     text += `${place},`
   }
   return `[${text}${first}]`
+}
+
+/** Several times as fast as dividing and writing the quotient. */
+function degreesText(units: number): string {
+  const size = Math.abs(units)
+  const whole = Math.trunc(size / UNITS_PER_DEGREE)
+  const rest = String(size % UNITS_PER_DEGREE).padStart(DEGREE_DECIMALS, '0')
+  return `${units < 0 ? '-' : ''}${whole}.${rest}`
 }

@@ -1,6 +1,6 @@
 // Which parcels meet a box, the most central of them first. Exact: a parcel whose box meets it but
 // whose land does not, or that surrounds it with a hole, is not found.
-import { type ParcelIndex, UNITS_PER_DEGREE } from './parcel-index.ts'
+import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
 
 /** Degrees. */
 export interface LonLatBox {
@@ -28,6 +28,9 @@ interface Hit {
   readonly parcel: number
   readonly distance: number
 }
+
+/** Points of one answer, some 5 MB of text; parcels of usual shapes stay far below. */
+const POINTS_MOST = 200_000
 
 /** The first look is at this part of the box's longer half side; it grows until enough is found. */
 const FIRST_REACH = 1 / 32
@@ -77,14 +80,25 @@ export function centralParcels(
     // Whatever the window has not met is farther than all that count here.
     if (isWhole || hits.length > limit) {
       hits.sort((a, b) => a.distance - b.distance || a.parcel - b.parcel)
-      return {
-        parcels: hits.slice(0, limit).map(({ parcel }) => parcel),
-        truncated: hits.length > limit,
-      }
+      const parcels = withinPoints(
+        index,
+        hits.slice(0, limit).map(({ parcel }) => parcel),
+      )
+      return { parcels, truncated: hits.length > parcels.length }
     }
     const needed = hits.length === 0 ? MOST_GROWTH : MARGIN * Math.sqrt((limit + 1) / hits.length)
     reach *= Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, needed))
   }
+}
+
+/** The beginning of the parcels, one at least, whose points are not too many to be answered. */
+function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly number[] {
+  let points = 0
+  const end = parcels.findIndex((parcel, at) => {
+    points += pointsOf(index, parcel)
+    return at > 0 && points > POINTS_MOST
+  })
+  return end < 0 ? parcels : parcels.slice(0, end)
 }
 
 /** What has at most the decimals that are kept becomes whole. */

@@ -30,7 +30,8 @@ export const DEGREE_DECIMALS = 7
 const AREA_TOLERANCE_M2 = 1
 const AREA_TOLERANCE = 1e-3
 
-const POINTS_MOST = 100_000
+/** Land is described by hundreds; cutting and growing shapes of more takes minutes. */
+const POINTS_MOST = 20_000
 
 /** Wider, and one plane is no longer true to it. */
 const DEGREES_MOST = 3

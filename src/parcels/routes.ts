@@ -4,23 +4,24 @@ import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import type { App } from '../http-server.ts'
-import { constraintsOf } from '../siteplan/constraints.ts'
-import { envelopeOf } from '../siteplan/envelope.ts'
+import type { Constraint } from '../siteplan/forecast.ts'
+import type { RuleSet } from '../siteplan/rule-set.ts'
 import type { RuleSets } from '../siteplan/rule-sets.ts'
 import type { ParcelEngine } from './engine.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
 import { numberOf } from './parcel-index.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
-import { siteOf } from './parcel-place.ts'
 import { centralParcels, type LonLatBox } from './parcel-search.ts'
 import type { AnsweredRow, ParcelStore } from './parcel-store.ts'
 import { PARCEL_ACTIONS, RECENT_MOST, type RecentParcels } from './recent-parcels.ts'
+import type { SiteConstraints } from './site-constraints.ts'
 
 export interface ParcelRouteParts {
   readonly engine: Pick<ParcelEngine, 'current'>
   readonly store: ParcelStore
   readonly recent: RecentParcels
   readonly ruleSets: RuleSets
+  readonly constraints: Pick<SiteConstraints, 'of'>
 }
 
 /** Degrees, either way. */
@@ -177,8 +178,10 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     async (request, reply) => {
       const parcel = await parts.store.find(request.params.cadastral_number)
       if (!parcel) return refuse(reply, 404, DETAIL.notFound)
+      const ruleSet = parts.ruleSets.forParcel(parcel.cadastralNumber)
+      const constraints = await parts.constraints.of({ parcel, rules: ruleSet.rules })
       await parts.recent.recordAction(callerOf(request).username, parcel.cadastralNumber, 'view')
-      return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, parts.ruleSets)))
+      return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, ruleSet, constraints)))
     },
   )
 
@@ -211,8 +214,8 @@ function readBox(text: string): LonLatBox | string {
   if (Math.abs(minLon) > 180 || Math.abs(maxLon) > 180) return 'долгота от -180 до 180'
   if (Math.abs(minLat) > 90 || Math.abs(maxLat) > 90) return 'широта от -90 до 90'
   if (minLon >= maxLon || minLat >= maxLat) return 'минимум должен быть меньше максимума'
-  // What is 0.2 in decimals may be a hair more in binary.
-  const most = BOX_MOST + 1e-9
+  // A box of 0.2 may come out a hair wider where its sides were rounded.
+  const most = BOX_MOST + 1e-6
   return maxLon - minLon > most || maxLat - minLat > most
     ? `не больше ${BOX_MOST}° по каждой стороне`
     : { minLon, minLat, maxLon, maxLat }
@@ -231,12 +234,11 @@ function knows(ifNoneMatch: string | undefined, etag: string): boolean {
   )
 }
 
-function detailOf(parcel: Parcel, ruleSets: RuleSets) {
-  const { id, title, rules } = ruleSets.forParcel(parcel.cadastralNumber)
-  const envelope = envelopeOf(siteOf(parcel).boundary, rules, {
-    min: 1,
-    max: rules.max_storeys.value,
-  })
+function detailOf(
+  parcel: Parcel,
+  { id, title }: RuleSet,
+  constraints: readonly Constraint[],
+): object {
   return {
     type: 'Feature',
     geometry: parcel.geometry,
@@ -255,7 +257,7 @@ function detailOf(parcel: Parcel, ruleSets: RuleSets) {
         updated_at: parcel.updatedAt,
       }),
       rule_set: { id, title },
-      constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
+      constraints,
     },
   }
 }

@@ -8,6 +8,7 @@ import { createParcelEngine } from './engine.ts'
 import { createParcelStore, type ParcelStore } from './parcel-store.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
 import { mountParcels } from './routes.ts'
+import { createSiteConstraints } from './site-constraints.ts'
 
 export interface Parcels {
   mount(app: App): void
@@ -43,11 +44,13 @@ export function startParcels(base: Foundation): Parcels {
     atOnce: true,
     run: () => engine.look(),
   })
+  const constraints = createSiteConstraints()
+  closing.defer(() => constraints.close())
   // After the looks, so that on the way down they are not waited for while they build.
   closing.defer(() => engine.close())
 
   return {
-    mount: (app) => mountParcels(app, { engine, store, recent, ruleSets }),
+    mount: (app) => mountParcels(app, { engine, store, recent, ruleSets, constraints }),
     store,
     ruleSets,
     recent,

@@ -199,6 +199,26 @@ for (const engine of ENGINES) {
       assert.equal(narrow.constraints.find(({ binding }) => binding)?.rule, 'setback_m')
     })
 
+    it('are told with their norms, however intricate their shape', async () => {
+      const { main } = service.stores
+      const ring = Array.from({ length: 601 }, (_, at): readonly [number, number] => {
+        const angle = ((at % 600) * Math.PI) / 300
+        return [104.3 + 0.002 * Math.cos(angle), 52.4 + 0.0012 * Math.sin(angle)]
+      })
+      const intricate = importedSquare('38:37:111215:600', 0, 0, 50)
+      await parcelWriter(main, service.clock).put([
+        {
+          ...intricate,
+          centroid: [104.3, 52.4],
+          geometry: { type: 'Polygon', coordinates: [ring] },
+        },
+      ])
+      const response = await service.get('/api/v1/parcels/38:37:111215:600', boris)
+      assert.equal(response.status, 200, response.body)
+      const { constraints } = (response.json() as Detail).properties
+      assert.equal(constraints.find(({ binding }) => binding)?.rule, 'max_density')
+    })
+
     it('are unknown or malformed when they are', async () => {
       for (const [cadastralNumber, status] of [
         ['38:06:111215:999', 404],

@@ -215,6 +215,21 @@ describe('the search by box', () => {
     assert.deepEqual(centralParcels(index, boxOf(10, 10, 5, 5), 10).parcels, [0])
   })
 
+  it('answers no more points than is good for anybody, and says so', () => {
+    const coast = (north: number): ParcelGeometry => ({
+      type: 'Polygon',
+      coordinates: [
+        ring(...Array.from({ length: 45_000 }, (_, at) => [at / 10_000, north] as const), [
+          0,
+          north + 1,
+        ]),
+      ],
+    })
+    const index = indexOf([0, 10, 20, 30, 40, 50].map(coast))
+    const { parcels, truncated } = centralParcels(index, boxOf(0, 0, 60, 60), 100)
+    assert.deepEqual([parcels.length, truncated], [4, true])
+  })
+
   it('finds nothing where there are no parcels at all', () => {
     assert.deepEqual(centralParcels(indexOf([]), boxOf(0, 0, 5, 5), 10), {
       parcels: [],
