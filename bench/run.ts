@@ -35,6 +35,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 /** Benchmarks on a file of the user's own: programs by themselves, without a server or a database. */
 const STUDIES: Readonly<Record<string, string>> = {
   accuracy: 'accuracy.ts',
+  parcels: 'parcels.ts',
   suggest: 'suggest.ts',
 }
 

@@ -14,6 +14,7 @@ import type { Logger } from './logging.ts'
 import { sessionCookie } from './login/cookie.ts'
 import { startSignIn } from './login/start.ts'
 import { createMetrics, mountMetrics } from './metrics/metrics.ts'
+import { startParcels } from './parcels/start.ts'
 import { describeRoutes, mountReference } from './reference.ts'
 import type { Settings } from './settings.ts'
 import { openStores, type Stores } from './stores.ts'
@@ -80,6 +81,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const cookie = sessionCookie(settings)
     const signIn = await startSignIn(base, cookie, context.print)
     const valuation = await startValuation(base)
+    const parcels = startParcels(base)
     const outgoing = await startOutgoing(base, valuation)
     const gate = await startGate(base, cookie)
     metrics.total(
@@ -104,13 +106,14 @@ export async function buildService(settings: Settings, context: ServiceContext):
           ? [{ name: 'identity', ping: () => stores.identityDatabase.ping() }]
           : []),
       ],
-      () => valuation.notes(),
+      () => ({ ...valuation.notes(), ...parcels.notes() }),
       clock,
     )
     signIn.mount(app)
     mountMe(app, stores.identity.registry)
     mountAudit(app, stores.events)
     valuation.mount(app)
+    parcels.mount(app)
     outgoing.mount(app)
     context.mountMore?.(app)
     mountUnknown(app, knownPaths)

@@ -359,6 +359,10 @@ const catalogue = {
     ['on', 'off'],
     'Whether the first start on an empty embedded database loads the demonstration town.',
   ),
+  ruleSetsDir: optionalText(
+    'RULE_SETS_DIR',
+    'Folder of JSON files with the building norms of places; elsewhere the default set holds.',
+  ),
   addressUpstream: {
     variable: 'ADDRESS_UPSTREAM',
     fallback: undefined,

@@ -1,16 +1,10 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a time.
 // Never holds the whole file, never writes anywhere, and never throws for a bad row.
 
-import { createReadStream } from 'node:fs'
-import { type Readable, Transform } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
+import type { Readable } from 'node:stream'
 import { parse as csvParser } from 'csv-parse'
-import { parser as jsonParser } from 'stream-json'
-import { pick } from 'stream-json/filters/pick.js'
-import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
-import { isGzip } from '../datasets/gzip.ts'
 import type { Address } from './address.ts'
 
 /** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
@@ -21,11 +15,6 @@ export type AddressFileLimits = { maxBytes: number; maxField: number }
 
 const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
 const MAX_CSV_RECORD = 64 * 1024
-
-/** Refused as a whole: unreadable, neither CSV with the columns needed nor GeoJSON, or too large. */
-export class AddressFileError extends Error {
-  override name = 'AddressFileError'
-}
 
 type Field = 'city' | 'street' | 'house' | 'district' | 'lat' | 'lon' | 'postalCode' | 'fiasId'
 
@@ -42,11 +31,11 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
 }
 
 /**
- * Rows of the file at `path`. The format is told by its first byte, gzip by its first two. `city` is used
- * where a row names none; without it such rows stay without a city.
- * @throws AddressFileError for what makes the rest of the file unreadable.
+ * Rows of the file at `path`. The format is told by its first character. `city` is used where a row names
+ * none; without it such rows stay without a city.
+ * @throws DataFileError for what makes the rest of the file unreadable.
  */
-export async function* readAddressFile(
+export function readAddressFile(
   path: string,
   options: {
     city?: string | undefined
@@ -56,27 +45,11 @@ export async function* readAddressFile(
 ): AsyncGenerator<AddressFileRow> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const city = options.city ?? ''
-  const gzip = await isGzip(path)
-  const first = await firstCharacter(path, gzip)
-  if (first === null) throw new AddressFileError('The file is empty.')
-  const bytes = boundedBytes(limits.maxBytes)
-  const source = createReadStream(path)
-  options.watch?.(source)
-  const rows = first.character === '{' ? geoJsonRows : csvRows
-  const stages = gzip ? [source, createGunzip(), bytes] : [source, bytes]
-  const failed = pipeline(stages).catch((error: unknown) => {
-    bytes.destroy(error instanceof Error ? error : new Error(String(error)))
-  })
-  try {
-    yield* rows(bytes, { city, limits, separator: first.separator })
-  } catch (error) {
-    if (error instanceof AddressFileError) throw error
-    throw new AddressFileError(`The file cannot be read: ${messageOf(error)}`, { cause: error })
-  } finally {
-    source.destroy()
-    bytes.destroy()
-    await failed
+  const read = (bytes: Readable, head: string) => {
+    const rows = head.startsWith('{') ? geoJsonRows : csvRows
+    return rows(bytes, { city, limits, separator: separatorOf(head) })
   }
+  return readDataFile(path, limits.maxBytes, read, options.watch)
 }
 
 type ReadOptions = { city: string; limits: AddressFileLimits; separator: string }
@@ -123,7 +96,7 @@ function columnsOf(header: readonly string[]): ReadonlyMap<Field, string> {
     (field) => !columns.has(field),
   )
   if (missing.length > 0) {
-    throw new AddressFileError(
+    throw new DataFileError(
       `The file has no column ${missing.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id].`,
     )
   }
@@ -131,13 +104,7 @@ function columnsOf(header: readonly string[]): ReadonlyMap<Field, string> {
 }
 
 async function* geoJsonRows(bytes: Readable, options: ReadOptions): AsyncGenerator<AddressFileRow> {
-  const features = bytes
-    .compose(jsonParser.asStream())
-    .compose(pick.asStream({ filter: 'features' }))
-    .compose(streamArray.asStream())
-  for await (const item of features as AsyncIterable<{ key: number; value: unknown }>) {
-    const line = item.key + 1
-    const feature = asObject(item.value)
+  for await (const { line, feature } of geoJsonFeatures(bytes)) {
     const properties = asObject(feature?.properties)
     if (!properties) {
       yield { line, reason: 'not a feature with properties' }
@@ -209,12 +176,6 @@ function pointOf(lat: unknown, lon: unknown): Point | null {
   return inRange ? { lat, lon } : null
 }
 
-function asObject(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
-}
-
 /** One point for any geometry: itself, or the middle of the largest outer ring's area. */
 function placeOfGeometry(geometry: unknown): Point | null {
   const { type, coordinates } = asObject(geometry) ?? {}
@@ -276,46 +237,9 @@ function middleOfRing(ring: unknown): { place: Point; area: number } | null {
   return { place, area: Math.abs(doubleArea / 2) }
 }
 
-/** Passes bytes on until there are too many of them: a small gzip may unpack to a very large file. */
-function boundedBytes(maxBytes: number): Transform {
-  let passed = 0
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      passed += chunk.length
-      if (passed > maxBytes) {
-        done(new AddressFileError(`The file is larger than ${maxBytes} bytes once unpacked.`))
-      } else done(null, chunk)
-    },
-  })
-}
-
-/** The first character that is not a blank, and the separator the first line uses most. */
-async function firstCharacter(
-  path: string,
-  gzip: boolean,
-): Promise<{ character: string; separator: string } | null> {
-  const source = createReadStream(path, { end: 64 * 1024 })
-  const unpacked = gzip ? source.pipe(createGunzip()) : source
-  let head = ''
-  try {
-    for await (const chunk of unpacked as AsyncIterable<Buffer>) {
-      head += chunk.toString('utf8')
-      if (head.length > 4096) break
-    }
-  } catch {
-    // A cut-off gzip ends in an error; what was unpacked before it is enough to tell the format.
-  } finally {
-    source.destroy()
-  }
-  const text = head.replace(/^\uFEFF/u, '').trimStart()
-  const character = text[0]
-  if (character === undefined) return null
-  const line = text.split(/\r?\n/u, 1)[0] ?? ''
+/** The separator that the first line uses most. */
+function separatorOf(head: string): string {
+  const line = head.split(/\r?\n/u, 1)[0] ?? ''
   const times = (separator: string) => line.split(separator).length
-  const separator = [',', ';', '\t'].reduce((a, b) => (times(b) > times(a) ? b : a))
-  return { character, separator }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return [',', ';', '\t'].reduce((a, b) => (times(b) > times(a) ? b : a))
 }

@@ -1,4 +1,4 @@
-// `doctor`: looks at settings, databases, clock and proxies, and says what is wrong and what to do.
+// `doctor`: looks at settings, rule sets, databases, clock and proxies, and says what is wrong and what to do.
 // Changes nothing but what every start does (bringing the schema up to date).
 import { Command } from 'commander'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { type Settings, SettingsError, settingsWarnings } from '../settings.ts'
+import { loadRuleSets } from '../siteplan/rule-sets.ts'
 import { StartFault, type Stores } from '../stores.ts'
 import {
   CommandFault,
@@ -65,6 +66,7 @@ async function examine(): Promise<readonly Finding[]> {
       (says): Finding => ({ check: 'settings', verdict: 'warning', says }),
     ),
     await examineRoles(settings),
+    ...examineRuleSets(settings),
     examineProxies(settings),
     examineHash(settings),
     ...(await examineDatabases()),
@@ -81,6 +83,18 @@ async function examineRoles(settings: Settings): Promise<Finding> {
     return { check, verdict: 'ok', says: `${roles.size} users` }
   } catch (error) {
     return { check, verdict: 'wrong', says: (error as Error).message }
+  }
+}
+
+function examineRuleSets({ ruleSetsDir }: Settings): readonly Finding[] {
+  const check = 'rule sets'
+  try {
+    loadRuleSets(ruleSetsDir)
+    const says = ruleSetsDir === undefined ? 'the default set alone' : 'all can be used'
+    return [{ check, verdict: 'ok', says }]
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return error.faults.map((says) => ({ check, verdict: 'wrong', says }))
   }
 }
 

@@ -1,14 +1,18 @@
-// `import comparables|addresses`: brings a file into the database, beside a running server too.
-import { Command, InvalidArgumentError } from 'commander'
-import { AddressFileError, readAddressFile } from '../addresses/address-file.ts'
+// `import comparables|addresses|parcels`: brings a file into the database, beside a running server too.
+import { Command, InvalidArgumentError, Option } from 'commander'
+import { readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
 import { systemClock } from '../clock.ts'
+import { DataFileError } from '../datasets/data-file.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
 import { type ImportRow, importRows } from '../datasets/import.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
+import { readParcelFile } from '../parcels/parcel-file.ts'
+import type { Crs } from '../parcels/parcel-shape.ts'
+import { type ImportedParcel, parcelWriter } from '../parcels/parcel-store.ts'
 import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparable.ts'
 import { ComparableFileError, readComparableFile } from '../valuation/comparable-file.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
@@ -26,6 +30,7 @@ export function importCommand(): Command {
     .description('bring a file into the database; a row that is there already is replaced')
     .addCommand(comparables())
     .addCommand(addresses())
+    .addCommand(parcels())
 }
 
 function comparables(): Command {
@@ -57,6 +62,25 @@ function addresses(): Command {
         options,
         (watch) => addressRows(file, options.source, options.city, watch),
         (main) => addressWriter(main, systemClock),
+      ),
+    )
+}
+
+function parcels(): Command {
+  return withCommonOptions(new Command('parcels'))
+    .description('parcels of land, GeoJSON, plain or .gz')
+    .addOption(
+      new Option('--crs <epsg>', 'coordinates of the file, over what it declares').choices([
+        '4326',
+        '3857',
+      ]),
+    )
+    .action((file: string, options: ImportCommandOptions & { crs?: '4326' | '3857' }) =>
+      run(
+        file,
+        options,
+        (watch) => parcelRows(file, options.source, crsOf(options.crs), watch),
+        (main) => parcelWriter(main, systemClock),
       ),
     )
 }
@@ -138,9 +162,26 @@ async function* addressRows(
   }
 }
 
+function crsOf(text: '4326' | '3857' | undefined): Crs | undefined {
+  return text === undefined ? undefined : text === '3857' ? 3857 : 4326
+}
+
+async function* parcelRows(
+  file: string,
+  source: string,
+  crs: Crs | undefined,
+  watch: WatchSource,
+): AsyncGenerator<ImportRow<ImportedParcel>> {
+  for await (const row of readParcelFile(file, { crs, watch })) {
+    yield 'parcel' in row
+      ? { line: row.line, row: { ...row.parcel, source } }
+      : { line: row.line, reason: row.reason, cells: [row.id] }
+  }
+}
+
 /** What is wrong with the file as a whole, without a stack. */
 function fileFault(error: unknown, file: string): unknown {
-  if (error instanceof ComparableFileError || error instanceof AddressFileError) {
+  if (error instanceof ComparableFileError || error instanceof DataFileError) {
     return new CommandFault(error.message)
   }
   const { code } = error as NodeJS.ErrnoException

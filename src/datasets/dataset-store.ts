@@ -4,7 +4,7 @@ import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 
-export type DatasetName = 'comparables' | 'addresses'
+export type DatasetName = 'comparables' | 'addresses' | 'parcels'
 
 /** Rows that the service made itself have this source. */
 export const DEMO_SOURCE = 'demo'

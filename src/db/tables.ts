@@ -88,6 +88,31 @@ export interface AddressesTable {
   source: string
 }
 
+export interface ParcelsTable {
+  cadastral_number: string
+  /** GeoJSON text. */
+  geometry: string
+  area_m2: number
+  centroid_lon: number
+  centroid_lat: number
+  declared_area_m2: number | null
+  address: string | null
+  category: string | null
+  permitted_use: string | null
+  status: string | null
+  ownership: string | null
+  cadastral_value_rub: number | null
+  source: string
+  updated_at: IsoTime
+}
+
+export interface RecentParcelsTable {
+  username: string
+  cadastral_number: string
+  last_action: 'view' | 'forecast' | 'layouts'
+  last_at: IsoTime
+}
+
 export interface DatasetsTable {
   name: string
   version: number
@@ -188,6 +213,8 @@ export interface MainTables extends IdentityTables {
   user_events: UserEventsTable
   comparables: ComparablesTable
   addresses: AddressesTable
+  parcels: ParcelsTable
+  recent_parcels: RecentParcelsTable
   datasets: DatasetsTable
   models: ModelsTable
   model_pieces: ModelPiecesTable

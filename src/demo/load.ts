@@ -1,11 +1,12 @@
-// Loads the demonstration town into an embedded database that has neither comparables nor
-// addresses, at its first start only.
+// Loads the demonstration town into an embedded database that has no comparables, addresses or
+// parcels, at its first start only.
 import { addressWriter } from '../addresses/address-store.ts'
 import { type Clock, isoTime } from '../clock.ts'
 import { type DatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
+import { parcelWriter } from '../parcels/parcel-store.ts'
 import { comparableWriter } from '../valuation/comparable-store.ts'
 import { demoTown } from './town.ts'
 
@@ -18,11 +19,12 @@ export async function loadDemoTown(
   log: Logger,
 ): Promise<void> {
   if (database.engine !== 'sqlite') return
-  const [comparables, addresses] = await Promise.all([
+  const [comparables, addresses, parcels] = await Promise.all([
     datasets.current('comparables'),
     datasets.current('addresses'),
+    datasets.current('parcels'),
   ])
-  if (comparables.version > 0 || addresses.version > 0) return
+  if (comparables.version > 0 || addresses.version > 0 || parcels.version > 0) return
   const town = demoTown(isoTime(clock.wallMs()).slice(0, 10))
   await addressWriter(database, clock).put(
     town.addresses.map((address) => ({ source: DEMO_SOURCE, address })),
@@ -32,8 +34,13 @@ export async function loadDemoTown(
     const rows = town.comparables.slice(from, from + BATCH)
     await writer.put(rows.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
   }
+  await parcelWriter(database, clock).put(town.parcels)
   log.info(
-    { comparables: town.comparables.length, addresses: town.addresses.length },
+    {
+      comparables: town.comparables.length,
+      addresses: town.addresses.length,
+      parcels: town.parcels.length,
+    },
     'demonstration town loaded; DEMO_DATA=off keeps it out of a new database',
   )
 }

@@ -1,12 +1,15 @@
-// The demonstration town: streets, houses and some thousands of sales and adverts that nobody made,
-// from a seed. It stands where no town is, and every answer that comes of it says so.
+// The demonstration town: streets, houses, land, and some thousands of sales and adverts that nobody
+// made, from a seed. It stands where no town is, and every answer that comes of it says so.
 import type { Address } from '../addresses/address.ts'
+import type { ImportedParcel } from '../parcels/parcel-store.ts'
 import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
 import { seededRandom } from '../valuation/random.ts'
+import { demoParcels } from './parcels.ts'
 
 export interface DemoTown {
   readonly addresses: readonly Address[]
   readonly comparables: readonly Comparable[]
+  readonly parcels: readonly ImportedParcel[]
 }
 
 const CITY = 'Примерск'
@@ -64,6 +67,7 @@ export function demoTown(today: string): DemoTown {
     comparables: Array.from({ length: COMPARABLES }, (_, index) =>
       comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
     ),
+    parcels: demoParcels([CENTRE.lon, CENTRE.lat], CITY),
   }
 }
 

@@ -50,8 +50,9 @@ function offset(region: Region, deltaM: number, join: JoinType): Region {
   )
 }
 
+/** Without rings of fewer than three corners: they enclose nothing, and Clipper2 stumbles over empty ones. */
 function toPaths(rings: readonly Ring[]): PathsD {
-  return rings.map((ring) => ring.map(([x, y]) => ({ x, y })))
+  return rings.filter((ring) => ring.length >= 3).map((ring) => ring.map(([x, y]) => ({ x, y })))
 }
 
 function fromPaths(paths: PathsD): Region {

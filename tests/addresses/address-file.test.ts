@@ -6,11 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import {
-  AddressFileError,
-  type AddressFileRow,
-  readAddressFile,
-} from '../../src/addresses/address-file.ts'
+import { type AddressFileRow, readAddressFile } from '../../src/addresses/address-file.ts'
+import { DataFileError } from '../../src/datasets/data-file.ts'
 
 let folder = ''
 before(async () => {
@@ -114,12 +111,12 @@ describe('a CSV address file', () => {
 
   it('is refused whole without the columns needed, when empty, cut off or too large', async () => {
     await assert.rejects(read('a,b\n1,2\n'), (error: Error) => {
-      return error instanceof AddressFileError && error.message.includes('street, house, lat, lon')
+      return error instanceof DataFileError && error.message.includes('street, house, lat, lon')
     })
-    await assert.rejects(read(''), AddressFileError)
+    await assert.rejects(read(''), DataFileError)
     const packed = gzipSync(`${HEADER}\n${'Г,улица А,1,,55,37,,\n'.repeat(5000)}`)
-    await assert.rejects(read(packed.subarray(0, packed.length - 40)), AddressFileError)
-    await assert.rejects(read(packed, { limits: { maxBytes: 10_000 } }), AddressFileError)
+    await assert.rejects(read(packed.subarray(0, packed.length - 40)), DataFileError)
+    await assert.rejects(read(packed, { limits: { maxBytes: 10_000 } }), DataFileError)
   })
 })
 
@@ -150,7 +147,7 @@ describe('a GeoJSON address file', () => {
   })
 
   it('is refused whole when it is not JSON to the end', async () => {
-    await assert.rejects(read(GEOJSON.slice(0, -30)), AddressFileError)
-    await assert.rejects(read('{"features": [ {"a": tru'), AddressFileError)
+    await assert.rejects(read(GEOJSON.slice(0, -30)), DataFileError)
+    await assert.rejects(read('{"features": [ {"a": tru'), DataFileError)
   })
 })

@@ -1,0 +1,180 @@
+// Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a time.
+// Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
+import type { Readable } from 'node:stream'
+import { asObject, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
+import type { WatchSource } from '../datasets/file-position.ts'
+import { storableText } from '../db/storable-text.ts'
+import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
+import { type Crs, parcelShapeOf } from './parcel-shape.ts'
+
+/** What a file tells of a parcel, and what is measured of it. */
+export type FileParcel = Omit<Parcel, 'source' | 'updatedAt'>
+
+/** `line` is the number of the feature; `id` what it calls itself, as far as it does. */
+export type ParcelFileRow =
+  | { readonly line: number; readonly parcel: FileParcel }
+  | { readonly line: number; readonly reason: string; readonly id: string }
+
+export interface ParcelFileOptions {
+  /** Over what the file declares; a file that declares nothing is in 4326. */
+  readonly crs?: Crs | undefined
+  /** Gives a number to features whose own is none, for files of other countries. */
+  readonly numberFor?: (line: number, id: string) => string
+  readonly maxBytes?: number
+  readonly watch?: WatchSource
+}
+
+const MAX_BYTES = 32 * 2 ** 30
+const NUMBER_LONGEST = 40
+const TEXT_LONGEST = 1_000
+
+type Field =
+  | 'cadastralNumber'
+  | 'declaredAreaM2'
+  | 'address'
+  | 'category'
+  | 'permittedUse'
+  | 'status'
+  | 'ownership'
+  | 'cadastralValueRub'
+
+/** Names each field may stand under, lower case, in the order they are tried. */
+const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
+  cadastralNumber: [
+    'cadastral_number',
+    'cad_num',
+    'cadnum',
+    'cad_number',
+    'cadastralnumber',
+    'cn',
+    'kad_num',
+    'externalkey',
+    'id',
+  ],
+  declaredAreaM2: [
+    'declared_area_m2',
+    'specified_area',
+    'land_record_area',
+    'land_record_area_verified',
+    'declared_area',
+    'land_record_area_declaration',
+    'area_value',
+    'area_m2',
+    'area',
+  ],
+  address: ['address', 'readable_address', 'address_readable_address'],
+  category: ['land_record_category_type', 'category_type', 'category_name', 'category'],
+  permittedUse: [
+    'permitted_use',
+    'permitted_use_established_by_document',
+    'permitted_use_name',
+    'util_by_doc',
+  ],
+  status: ['status', 'previously_posted', 'common_data_status'],
+  ownership: ['ownership', 'ownership_type', 'right_type'],
+  cadastralValueRub: ['cadastral_value_rub', 'cost_value', 'cadastral_value', 'cad_cost'],
+}
+
+/**
+ * Parcels of the file at `path`. The EPSG code is that of `options.crs`, or of the geometry's own `crs`,
+ * or of the file's, where that stands before the features.
+ * @throws DataFileError for what makes the rest of the file unreadable
+ */
+export function readParcelFile(
+  path: string,
+  options: ParcelFileOptions = {},
+): AsyncGenerator<ParcelFileRow> {
+  const read = async function* (bytes: Readable, head: string) {
+    const [before = ''] = head.split('"features"', 1)
+    const declared = crsNamed(/"crs"\s*:\s*\{.*?"name"\s*:\s*"([^"]*)"/s.exec(before)?.[1])
+    for await (const { line, feature } of geoJsonFeatures(bytes)) {
+      yield rowOf(line, feature, declared, options)
+    }
+  }
+  return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)
+}
+
+function rowOf(
+  line: number,
+  feature: Readonly<Record<string, unknown>> | null,
+  declared: Crs | string,
+  { crs, numberFor }: ParcelFileOptions,
+): ParcelFileRow {
+  if (!feature) return { line, reason: 'not a feature', id: '' }
+  const valueIn = fieldsOf(feature)
+  const id = valueIn('cadastralNumber', textOf) ?? ''
+  const refused = (reason: string): ParcelFileRow => ({ line, reason, id })
+
+  const isNumber = CADASTRAL_NUMBER.test(id) && id.length <= NUMBER_LONGEST
+  const cadastralNumber = isNumber ? id : numberFor?.(line, id)
+  if (cadastralNumber === undefined) {
+    return refused(id === '' ? 'no cadastral number' : 'malformed cadastral number')
+  }
+  const ownCrs = asObject(asObject(asObject(feature.geometry)?.crs)?.properties)?.name
+  const used = crs ?? (ownCrs === undefined ? declared : crsNamed(ownCrs))
+  if (typeof used === 'string') {
+    return refused(`the coordinates are in ${used}, which is neither EPSG:4326 nor EPSG:3857`)
+  }
+  const read = parcelShapeOf(feature.geometry, used)
+  if ('reason' in read) return refused(read.reason)
+
+  const text = (field: Field) => valueIn(field, textOf)
+  const parcel: FileParcel = {
+    cadastralNumber,
+    ...read.shape,
+    declaredAreaM2: valueIn('declaredAreaM2', positiveOf),
+    address: text('address'),
+    category: text('category'),
+    permittedUse: text('permittedUse'),
+    status: text('status'),
+    ownership: text('ownership'),
+    cadastralValueRub: valueIn('cadastralValueRub', positiveOf),
+  }
+  for (const [name, value] of Object.entries(parcel)) {
+    if (typeof value === 'string' && value.length > TEXT_LONGEST) {
+      return refused(`${name} is longer than ${TEXT_LONGEST} characters`)
+    }
+  }
+  return { line, parcel }
+}
+
+/**
+ * Looks fields up in the properties, in their `options` first, as НСПД nests them, and in the feature's
+ * own `id` last. A name whose value cannot be used is passed over for the next.
+ */
+function fieldsOf(feature: Readonly<Record<string, unknown>>) {
+  const properties = asObject(feature.properties) ?? {}
+  const values = new Map<string, unknown>([['id', feature.id]])
+  for (const group of [properties, asObject(properties.options) ?? {}]) {
+    for (const [name, value] of Object.entries(group)) {
+      // An id of another kind does not hide the feature's.
+      if (value !== null && value !== '') values.set(name.toLowerCase(), value)
+    }
+  }
+  return <Value>(field: Field, read: (value: unknown) => Value | null): Value | null => {
+    for (const name of FIELD_NAMES[field]) {
+      const value = read(values.get(name))
+      if (value !== null) return value
+    }
+    return null
+  }
+}
+
+function textOf(value: unknown): string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
+  const text = storableText(String(value)).replace(/\s+/gu, ' ').trim()
+  return text === '' ? null : text
+}
+
+function positiveOf(value: unknown): number | null {
+  const number =
+    typeof value === 'string' ? Number(value.replace(/\s/gu, '').replace(',', '.')) : value
+  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null
+}
+
+/** The codes that can be read, or the name of another. */
+function crsNamed(name: unknown): Crs | string {
+  if (name === undefined || typeof name !== 'string') return 4326
+  if (/(\b3857|\b900913|\b102100|\b3785)$/.test(name)) return 3857
+  return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, 60)
+}

@@ -1,0 +1,162 @@
+// All parcels' shapes in a few arrays that threads share, with a packed R-tree over their boxes. What
+// a search asks of them is parcel-search.ts's; the rest of a parcel stays in the database.
+import Flatbush from 'flatbush'
+import type { ParcelGeometry } from './parcel.ts'
+import { polygonsOf } from './parcel-place.ts'
+import { DEGREE_DECIMALS } from './parcel-shape.ts'
+
+/** Coordinates are whole numbers of these in a degree, so that sides and crossings come out exactly. */
+export const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
+
+/** What the thread that builds an index hands over. Each array of starts has one more for the end. */
+export interface ParcelIndexData {
+  readonly tree: SharedArrayBuffer
+  /** x and y by turns; of closed rings the last point is left out. */
+  readonly coordinates: Int32Array
+  /** Where a ring starts, in points; a polygon, in rings; a parcel, in polygons. */
+  readonly ringStarts: Uint32Array
+  readonly polygonStarts: Uint32Array
+  readonly parcelStarts: Uint32Array
+  /** Cadastral numbers one after another, ASCII. */
+  readonly numbers: Uint8Array
+  readonly numberStarts: Uint32Array
+}
+
+export interface ParcelIndex extends Omit<ParcelIndexData, 'tree'> {
+  readonly tree: Flatbush
+  readonly size: number
+}
+
+export interface ParcelIndexBuilder {
+  add(cadastralNumber: string, geometry: ParcelGeometry): void
+  finish(): ParcelIndexData
+}
+
+/** Parcels keep the order in which they were added; equally distant ones are answered in it. */
+export function parcelIndexBuilder(): ParcelIndexBuilder {
+  const boxes = new Growing(Int32Array)
+  const coordinates = new Growing(Int32Array)
+  const ringStarts = new Growing(Uint32Array)
+  const polygonStarts = new Growing(Uint32Array)
+  const parcelStarts = new Growing(Uint32Array)
+  const numbers = new Growing(Uint8Array)
+  const numberStarts = new Growing(Uint32Array)
+  return {
+    add(cadastralNumber, geometry) {
+      parcelStarts.push(polygonStarts.length)
+      numberStarts.push(numbers.length)
+      for (let at = 0; at < cadastralNumber.length; at += 1) {
+        numbers.push(cadastralNumber.charCodeAt(at))
+      }
+      let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity]
+      for (const polygon of polygonsOf(geometry)) {
+        polygonStarts.push(ringStarts.length)
+        for (const ring of polygon) {
+          ringStarts.push(coordinates.length / 2)
+          for (let at = 0; at < ring.length - 1; at += 1) {
+            const [lon, lat] = ring[at] as readonly [number, number]
+            const x = Math.round(lon * UNITS_PER_DEGREE)
+            const y = Math.round(lat * UNITS_PER_DEGREE)
+            coordinates.push(x)
+            coordinates.push(y)
+            if (x < minX) minX = x
+            if (x > maxX) maxX = x
+            if (y < minY) minY = y
+            if (y > maxY) maxY = y
+          }
+        }
+      }
+      for (const side of [minX, minY, maxX, maxY]) boxes.push(side)
+    },
+    finish() {
+      const size = parcelStarts.length
+      parcelStarts.push(polygonStarts.length)
+      polygonStarts.push(ringStarts.length)
+      ringStarts.push(coordinates.length / 2)
+      numberStarts.push(numbers.length)
+      // The tree needs an item, so that of no parcels holds one that no search meets.
+      const tree = new Flatbush(Math.max(1, size), 16, Int32Array, SharedArrayBuffer)
+      if (size === 0) tree.add(0, 0, 0, 0)
+      const sides = boxes.view()
+      for (let at = 0; at < size * 4; at += 4) {
+        const [minX = 0, minY = 0, maxX = 0, maxY = 0] = sides.subarray(at, at + 4)
+        tree.add(minX, minY, maxX, maxY)
+      }
+      tree.finish()
+      return {
+        tree: tree.data as SharedArrayBuffer,
+        coordinates: coordinates.shared(),
+        ringStarts: ringStarts.shared(),
+        polygonStarts: polygonStarts.shared(),
+        parcelStarts: parcelStarts.shared(),
+        numbers: numbers.shared(),
+        numberStarts: numberStarts.shared(),
+      }
+    },
+  }
+}
+
+export function openParcelIndex(data: ParcelIndexData): ParcelIndex {
+  return { ...data, tree: Flatbush.from(data.tree), size: data.parcelStarts.length - 1 }
+}
+
+/** Bytes of all arrays together. */
+export function indexBytes({ tree, ...arrays }: ParcelIndexData): number {
+  return Object.values(arrays).reduce((sum, { byteLength }) => sum + byteLength, tree.byteLength)
+}
+
+export function numberOf({ numbers, numberStarts }: ParcelIndex, parcel: number): string {
+  const from = numberStarts[parcel] as number
+  const to = numberStarts[parcel + 1] as number
+  return String.fromCharCode(...numbers.subarray(from, to))
+}
+
+/** Corners of all its rings. */
+export function pointsOf(index: ParcelIndex, parcel: number): number {
+  const { parcelStarts, polygonStarts, ringStarts } = index
+  const first = ringStarts[polygonStarts[parcelStarts[parcel] as number] as number] as number
+  const end = ringStarts[polygonStarts[parcelStarts[parcel + 1] as number] as number] as number
+  return end - first
+}
+
+type Numbers = Int32Array | Uint32Array | Uint8Array
+
+interface NumbersOf<Array extends Numbers> {
+  new (length: number): Array
+  new (buffer: SharedArrayBuffer): Array
+  readonly BYTES_PER_ELEMENT: number
+}
+
+/** A typed array that doubles when it is full. */
+class Growing<Array extends Numbers> {
+  readonly #type: NumbersOf<Array>
+  #values: Array
+  length = 0
+
+  constructor(type: NumbersOf<Array>) {
+    this.#type = type
+    this.#values = new type(1024)
+  }
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const larger = new this.#type(this.#values.length * 2)
+      larger.set(this.#values)
+      this.#values = larger
+    }
+    this.#values[this.length] = value
+    this.length += 1
+  }
+
+  view(): Array {
+    return this.#values.subarray(0, this.length) as Array
+  }
+
+  /** A copy that threads can share. */
+  shared(): Array {
+    const { BYTES_PER_ELEMENT } = this.#type
+    const copy = new this.#type(new SharedArrayBuffer(this.length * BYTES_PER_ELEMENT))
+    copy.set(this.view())
+    return copy
+  }
+}

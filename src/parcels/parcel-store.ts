@@ -1,0 +1,206 @@
+// The table `parcels`: written in batches by imports, read by cadastral number, and read whole when
+// the index is built. Where parcels lie is parcel-index.ts's to search.
+import { setImmediate } from 'node:timers/promises'
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import type { Clock } from '../clock.ts'
+import { isoTime } from '../clock.ts'
+import { changeDataset, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { Database } from '../db/database.ts'
+import type { MainTables, ParcelsTable } from '../db/tables.ts'
+import type { Parcel, ParcelGeometry } from './parcel.ts'
+
+/** What a file tells of a parcel and what is measured of it; the time is the store's. */
+export type ImportedParcel = Omit<Parcel, 'updatedAt'>
+
+/** A parcel whose geometry is still the text that the table holds. */
+export type ParcelRow = Selectable<ParcelsTable>
+
+export interface ParcelStore {
+  find(cadastralNumber: string): Promise<Parcel | undefined>
+  /** Rows in no order; numbers that are not there are left out. Lets others be answered in between. */
+  findAll(cadastralNumbers: readonly string[]): Promise<readonly AnsweredRow[]>
+}
+
+/** What answers tell of a parcel; its geometry still as text. */
+export type AnsweredRow = Omit<ParcelRow, 'centroid_lon' | 'centroid_lat'>
+
+const ANSWERED = [
+  'cadastral_number',
+  'geometry',
+  'area_m2',
+  'declared_area_m2',
+  'address',
+  'category',
+  'permitted_use',
+  'status',
+  'ownership',
+  'cadastral_value_rub',
+  'source',
+  'updated_at',
+] as const satisfies readonly (keyof AnsweredRow)[]
+
+const COLUMNS = [...ANSWERED, 'centroid_lon', 'centroid_lat'] as const
+
+/** All but the key and the time: where none of these differs, nothing has changed. */
+const CONTENT = COLUMNS.filter(
+  (column): column is Exclude<typeof column, 'cadastral_number' | 'updated_at'> =>
+    column !== 'cadastral_number' && column !== 'updated_at',
+)
+
+/** Rows read at once: some 10 ms of a reader thread. */
+const PAGE = 5_000
+
+/**
+ * Rows of one statement. On SQLite it holds the event loop, so there are fewer: about 1 ms. On
+ * PostgreSQL as many as are ever asked for.
+ */
+const ROWS_AT_ONCE = { sqlite: 250, postgres: 1_000 } as const
+
+export function createParcelStore(database: Database<MainTables>): ParcelStore {
+  const isSqlite = database.engine === 'sqlite'
+  const one = database.prepare<{ number: string }, ParcelRow>((query, argument) =>
+    query
+      .selectFrom('parcels')
+      .select([...COLUMNS])
+      .where('cadastral_number', '=', argument('number')),
+  )
+  // Numbers come as one JSON text: one statement, prepared once, however many they are.
+  const several = database.prepare<{ numbers: string }, AnsweredRow>((query, argument) =>
+    query
+      .selectFrom('parcels')
+      .select([...ANSWERED])
+      .where(
+        isSqlite
+          ? sql<SqlBool>`cadastral_number in (select value from json_each(${argument('numbers')}))`
+          : sql<SqlBool>`cadastral_number = any (array(select json_array_elements_text(${argument('numbers')}::json)))`,
+      ),
+  )
+  return {
+    async find(cadastralNumber) {
+      const [row] = await one({ number: cadastralNumber })
+      return row && fromRow(row)
+    },
+    async findAll(cadastralNumbers) {
+      const rows: AnsweredRow[] = []
+      const atOnce = ROWS_AT_ONCE[database.engine]
+      for (let from = 0; from < cadastralNumbers.length; from += atOnce) {
+        if (from > 0) await setImmediate()
+        const numbers = JSON.stringify(cadastralNumbers.slice(from, from + atOnce))
+        rows.push(...(await several({ numbers })))
+      }
+      return rows
+    },
+  }
+}
+
+export function parcelWriter(
+  database: Database<MainTables>,
+  clock: Clock,
+): DatasetWriter<ImportedParcel> {
+  return {
+    async put(parcels) {
+      if (parcels.length === 0) return
+      // One statement must not meet a key twice; the later row of a file wins.
+      const byNumber = new Map(parcels.map((parcel) => [parcel.cadastralNumber, parcel]))
+      const isDemo = parcels.every(({ source }) => source === DEMO_SOURCE)
+      const updatedAt = isoTime(clock.wallMs())
+      await changeDataset(database, 'parcels', isDemo, clock, (query) =>
+        query
+          .insertInto('parcels')
+          .values([...byNumber.values()].map((parcel) => toRow(parcel, updatedAt)))
+          .onConflict((conflict) =>
+            conflict
+              .column('cadastral_number')
+              .doUpdateSet(() =>
+                Object.fromEntries(
+                  [...CONTENT, 'updated_at'].map((column) => [
+                    column,
+                    sql.ref(`excluded.${column}`),
+                  ]),
+                ),
+              )
+              // What came again as it was keeps its time.
+              .where(({ or }) =>
+                or(
+                  CONTENT.map(
+                    (column) =>
+                      sql<boolean>`${sql.ref(`parcels.${column}`)} is distinct from ${sql.ref(`excluded.${column}`)}`,
+                  ),
+                ),
+              ),
+          )
+          .execute(),
+      )
+    },
+    removeDemo: () =>
+      changeDataset(database, 'parcels', false, clock, async (query) => {
+        const { numDeletedRows } = await query
+          .deleteFrom('parcels')
+          .where('source', '=', DEMO_SOURCE)
+          .executeTakeFirst()
+        return Number(numDeletedRows)
+      }),
+  }
+}
+
+/** Number and geometry of all parcels in key order, page by page. */
+export async function* readParcelShapes(
+  database: Database<MainTables>,
+): AsyncGenerator<{ readonly cadastralNumber: string; readonly geometry: ParcelGeometry }> {
+  let after = ''
+  for (;;) {
+    const rows = await database.query
+      .selectFrom('parcels')
+      .select(['cadastral_number', 'geometry'])
+      .where('cadastral_number', '>', after)
+      .orderBy('cadastral_number')
+      .limit(PAGE)
+      .execute()
+    for (const row of rows) {
+      yield {
+        cadastralNumber: row.cadastral_number,
+        geometry: JSON.parse(row.geometry) as ParcelGeometry,
+      }
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < PAGE) return
+    after = last.cadastral_number
+  }
+}
+
+function toRow(parcel: ImportedParcel, updatedAt: string): Insertable<ParcelsTable> {
+  return {
+    cadastral_number: parcel.cadastralNumber,
+    geometry: JSON.stringify(parcel.geometry),
+    area_m2: parcel.areaM2,
+    centroid_lon: parcel.centroid[0],
+    centroid_lat: parcel.centroid[1],
+    declared_area_m2: parcel.declaredAreaM2,
+    address: parcel.address,
+    category: parcel.category,
+    permitted_use: parcel.permittedUse,
+    status: parcel.status,
+    ownership: parcel.ownership,
+    cadastral_value_rub: parcel.cadastralValueRub,
+    source: parcel.source,
+    updated_at: updatedAt,
+  }
+}
+
+function fromRow(row: ParcelRow): Parcel {
+  return {
+    cadastralNumber: row.cadastral_number,
+    geometry: JSON.parse(row.geometry) as ParcelGeometry,
+    areaM2: row.area_m2,
+    centroid: [row.centroid_lon, row.centroid_lat],
+    declaredAreaM2: row.declared_area_m2,
+    address: row.address,
+    category: row.category,
+    permittedUse: row.permitted_use,
+    status: row.status,
+    ownership: row.ownership,
+    cadastralValueRub: row.cadastral_value_rub,
+    source: row.source,
+    updatedAt: row.updated_at,
+  }
+}

@@ -1,0 +1,106 @@
+// The table `recent_parcels`: what each user did last with which parcel, a bounded number of each.
+import { sql } from 'kysely'
+import { type Clock, isoTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { IsoTime, MainTables } from '../db/tables.ts'
+import type { LonLat } from '../geometry/local-plane.ts'
+import type { Logger } from '../logging.ts'
+
+export const PARCEL_ACTIONS = ['view', 'forecast', 'layouts'] as const
+export type ParcelAction = (typeof PARCEL_ACTIONS)[number]
+
+export interface RecentParcel {
+  readonly cadastral_number: string
+  readonly address: string | null
+  readonly area_m2: number
+  readonly centroid: LonLat
+  readonly last_action: ParcelAction
+  readonly last_at: IsoTime
+}
+
+export interface RecentParcels {
+  /** Never fails: what was asked for is worth more than its trace. A fault is logged. */
+  recordAction(username: string, cadastralNumber: string, action: ParcelAction): Promise<void>
+  /** Each parcel once, newest first; those that are no longer there are left out. */
+  list(username: string, limit: number): Promise<readonly RecentParcel[]>
+}
+
+/** Parcels kept of each user; the oldest goes for a new one. */
+export const RECENT_MOST = 50
+
+/** More rows than a user can have gathered past the bound. */
+const ANY_MORE = 1_000
+
+export function createRecentParcels(
+  database: Database<MainTables>,
+  clock: Clock,
+  log: Logger,
+): RecentParcels {
+  return {
+    async recordAction(username, cadastralNumber, action) {
+      try {
+        await database.query.transaction().execute(async (query) => {
+          await query
+            .insertInto('recent_parcels')
+            .values({
+              username,
+              cadastral_number: cadastralNumber,
+              last_action: action,
+              last_at: isoTime(clock.wallMs()),
+            })
+            .onConflict((conflict) =>
+              conflict.columns(['username', 'cadastral_number']).doUpdateSet({
+                last_action: sql.ref('excluded.last_action'),
+                last_at: sql.ref('excluded.last_at'),
+              }),
+            )
+            .execute()
+          await query
+            .deleteFrom('recent_parcels')
+            .where('username', '=', username)
+            .where('cadastral_number', 'in', (among) =>
+              among
+                .selectFrom('recent_parcels')
+                .select('cadastral_number')
+                .where('username', '=', username)
+                .orderBy('last_at', 'desc')
+                .orderBy('cadastral_number')
+                .limit(ANY_MORE)
+                .offset(RECENT_MOST),
+            )
+            .execute()
+        })
+      } catch (error) {
+        log.warn({ err: error, action }, 'what a user did with a parcel was not recorded')
+      }
+    },
+
+    async list(username, limit) {
+      const rows = await database.query
+        .selectFrom('recent_parcels')
+        .innerJoin('parcels', 'parcels.cadastral_number', 'recent_parcels.cadastral_number')
+        .select([
+          'parcels.cadastral_number',
+          'address',
+          'area_m2',
+          'centroid_lon',
+          'centroid_lat',
+          'last_action',
+          'last_at',
+        ])
+        .where('username', '=', username)
+        .orderBy('last_at', 'desc')
+        .orderBy('parcels.cadastral_number')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        cadastral_number: row.cadastral_number,
+        address: row.address,
+        area_m2: row.area_m2,
+        centroid: [row.centroid_lon, row.centroid_lat],
+        last_action: row.last_action,
+        last_at: row.last_at,
+      }))
+    },
+  }
+}

@@ -1,0 +1,263 @@
+// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cn} and GET /api/v1/users/me/recent-parcels.
+import { createHash } from 'node:crypto'
+import { type Static, Type } from 'typebox'
+import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { callerOf } from '../gate/gate.ts'
+import type { App } from '../http-server.ts'
+import type { Constraint } from '../siteplan/forecast.ts'
+import type { RuleSet } from '../siteplan/rule-set.ts'
+import type { RuleSets } from '../siteplan/rule-sets.ts'
+import type { ParcelEngine } from './engine.ts'
+import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
+import { numberOf } from './parcel-index.ts'
+import { collectionText, propertiesOf } from './parcel-json.ts'
+import { centralParcels, type LonLatBox } from './parcel-search.ts'
+import type { AnsweredRow, ParcelStore } from './parcel-store.ts'
+import { PARCEL_ACTIONS, RECENT_MOST, type RecentParcels } from './recent-parcels.ts'
+import type { SiteConstraints } from './site-constraints.ts'
+
+export interface ParcelRouteParts {
+  readonly engine: Pick<ParcelEngine, 'current'>
+  readonly store: ParcelStore
+  readonly recent: RecentParcels
+  readonly ruleSets: RuleSets
+  readonly constraints: Pick<SiteConstraints, 'of'>
+}
+
+/** Degrees, either way. */
+const BOX_MOST = 0.2
+
+const GEOJSON_TYPE = 'application/geo+json; charset=utf-8'
+
+/** Part of every ETag; to be raised when the form of the answer changes. */
+const FORM = 1
+
+const BoxQuery = Type.Object({
+  bbox: Type.String({
+    maxLength: 200,
+    description: '`minLon,minLat,maxLon,maxLat` in degrees, at most 0.2 either way',
+  }),
+  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
+  simplify_m: Type.Number({
+    minimum: 0,
+    maximum: 5,
+    default: 0,
+    description: 'How far shapes may depart from the true ones, m',
+  }),
+})
+
+const Text = Type.Union([Type.String(), Type.Null()])
+const NumberOrNull = Type.Union([Type.Number(), Type.Null()])
+
+const Properties = {
+  cadastral_number: Type.String(),
+  area_m2: Type.Number({ description: 'Measured from the geometry' }),
+  declared_area_m2: NumberOrNull,
+  address: Text,
+  category: Text,
+  permitted_use: Text,
+  status: Text,
+  ownership: Text,
+  cadastral_value_rub: NumberOrNull,
+  value_per_m2_rub: NumberOrNull,
+  source: Type.String({ description: '`demo` for the demonstration town' }),
+  updated_at: Type.String(),
+}
+
+const Geometry = Type.Object(
+  { type: Type.Enum(['Polygon', 'MultiPolygon']), coordinates: Type.Array(Type.Any()) },
+  { description: 'GeoJSON, WGS84 degrees' },
+)
+
+const Collection = Type.Object({
+  type: Type.Literal('FeatureCollection'),
+  truncated: Type.Boolean({ description: 'Whether more parcels meet the box than are answered' }),
+  count: Type.Integer({ description: 'Features in this answer' }),
+  features: Type.Array(
+    Type.Object({
+      type: Type.Literal('Feature'),
+      geometry: Geometry,
+      properties: Type.Object(Properties),
+    }),
+  ),
+})
+
+const Detail = Type.Object({
+  type: Type.Literal('Feature'),
+  geometry: Geometry,
+  properties: Type.Object({
+    ...Properties,
+    rule_set: Type.Object({ id: Type.String(), title: Type.String() }),
+    constraints: Type.Array(
+      Type.Object({
+        rule: Type.String(),
+        value: Type.Number(),
+        unit: Type.Enum(['m', 'm2', 'share', 'h', 'count']),
+        source: Type.String(),
+        binding: Type.Boolean({
+          description: 'Whether it is this rule that limits the floor area',
+        }),
+      }),
+      { description: 'At the storeys that allow the most floor area' },
+    ),
+  }),
+})
+
+const ParcelParams = Type.Object({
+  cadastral_number: Type.String({
+    pattern: CADASTRAL_NUMBER.source,
+    maxLength: 40,
+    description: 'Such as `38:36:000021:1234`',
+  }),
+})
+
+const RecentQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: RECENT_MOST, default: 20 }),
+})
+
+const Recent = Type.Object({
+  items: Type.Array(
+    Type.Object({
+      cadastral_number: Type.String(),
+      address: Text,
+      area_m2: Type.Number(),
+      centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
+      last_action: Type.Enum([...PARCEL_ACTIONS]),
+      last_at: Type.String(),
+    }),
+  ),
+})
+
+export function mountParcels(app: App, parts: ParcelRouteParts): void {
+  app.get<{ Querystring: Static<typeof BoxQuery> }>(
+    '/api/v1/parcels/by-bbox',
+    {
+      config: {
+        answers: { 200: 'The most central parcels first', 304: 'Unchanged since `If-None-Match`' },
+      },
+      schema: {
+        summary: 'Parcels that meet a box on the map, as GeoJSON',
+        tags: ['parcels'],
+        querystring: BoxQuery,
+        response: { 200: Collection, 304: Type.Null(), '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { bbox, limit, simplify_m: simplifyM } = request.query
+      const box = readBox(bbox)
+      if (typeof box === 'string') return refuse(reply, 422, `параметр bbox: ${box}`)
+      const { index, dataVersion } = parts.engine.current()
+      const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
+      reply.headers({ etag, 'cache-control': 'private, no-cache' })
+      if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      const { parcels, truncated } = centralParcels(index, box, limit)
+      const numbers = parcels.map((parcel) => numberOf(index, parcel))
+      const rows = new Map<string, AnsweredRow>()
+      for (const row of await parts.store.findAll(numbers)) rows.set(row.cadastral_number, row)
+      // What the table has lost since the index was built is no longer there to be shown.
+      const found = parcels.flatMap((parcel, at) => {
+        const row = rows.get(numbers[at] as string)
+        return row ? [{ parcel, row }] : []
+      })
+      const text = await collectionText(index, found, truncated, simplifyM)
+      return reply.type(GEOJSON_TYPE).send(text)
+    },
+  )
+
+  app.get<{ Params: Static<typeof ParcelParams> }>(
+    '/api/v1/parcels/:cadastral_number',
+    {
+      config: { answers: { 404: 'No such parcel' } },
+      schema: {
+        summary: 'One parcel with the norms that hold on it, as GeoJSON',
+        tags: ['parcels'],
+        params: ParcelParams,
+        response: { 200: Detail, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const parcel = await parts.store.find(request.params.cadastral_number)
+      if (!parcel) return refuse(reply, 404, DETAIL.notFound)
+      const ruleSet = parts.ruleSets.forParcel(parcel.cadastralNumber)
+      const constraints = await parts.constraints.of({ parcel, rules: ruleSet.rules })
+      await parts.recent.recordAction(callerOf(request).username, parcel.cadastralNumber, 'view')
+      return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, ruleSet, constraints)))
+    },
+  )
+
+  app.get<{ Querystring: Static<typeof RecentQuery> }>(
+    '/api/v1/users/me/recent-parcels',
+    {
+      schema: {
+        summary: 'Parcels the caller looked at last, newest first',
+        tags: ['parcels'],
+        querystring: RecentQuery,
+        response: { 200: Recent, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) =>
+      reply.send({
+        items: [...(await parts.recent.list(callerOf(request).username, request.query.limit))],
+      }),
+  )
+}
+
+const NUMBER = /^-?\d{1,3}(\.\d{1,15})?$/
+
+/** The box, or the rule that the text breaks. */
+function readBox(text: string): LonLatBox | string {
+  const parts = text.split(',').map((part) => part.trim())
+  const [minLon = 0, minLat = 0, maxLon = 0, maxLat = 0] = parts.map(Number)
+  if (parts.length !== 4 || !parts.every((part) => NUMBER.test(part))) {
+    return 'ожидаются четыре числа через запятую: minLon,minLat,maxLon,maxLat'
+  }
+  if (Math.abs(minLon) > 180 || Math.abs(maxLon) > 180) return 'долгота от -180 до 180'
+  if (Math.abs(minLat) > 90 || Math.abs(maxLat) > 90) return 'широта от -90 до 90'
+  if (minLon >= maxLon || minLat >= maxLat) return 'минимум должен быть меньше максимума'
+  // A box of 0.2 may come out a hair wider where its sides were rounded.
+  const most = BOX_MOST + 1e-6
+  return maxLon - minLon > most || maxLat - minLat > most
+    ? `не больше ${BOX_MOST}° по каждой стороне`
+    : { minLon, minLat, maxLon, maxLat }
+}
+
+function etagOf(parts: readonly unknown[]): string {
+  return `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
+}
+
+function knows(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (
+    ifNoneMatch?.split(',').some((tag) => {
+      const trimmed = tag.trim()
+      return trimmed === '*' || trimmed.replace(/^W\//, '') === etag
+    }) ?? false
+  )
+}
+
+function detailOf(
+  parcel: Parcel,
+  { id, title }: RuleSet,
+  constraints: readonly Constraint[],
+): object {
+  return {
+    type: 'Feature',
+    geometry: parcel.geometry,
+    properties: {
+      ...propertiesOf({
+        cadastral_number: parcel.cadastralNumber,
+        area_m2: parcel.areaM2,
+        declared_area_m2: parcel.declaredAreaM2,
+        address: parcel.address,
+        category: parcel.category,
+        permitted_use: parcel.permittedUse,
+        status: parcel.status,
+        ownership: parcel.ownership,
+        cadastral_value_rub: parcel.cadastralValueRub,
+        source: parcel.source,
+        updated_at: parcel.updatedAt,
+      }),
+      rule_set: { id, title },
+      constraints,
+    },
+  }
+}

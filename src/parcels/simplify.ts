@@ -1,0 +1,48 @@
+// Leaves out the points of a ring that hardly bend it (Douglas and Peucker), for maps seen from afar.
+
+/** x and y by turns, the first point not repeated at the end. */
+export type FlatRing = ArrayLike<number>
+
+/**
+ * Which points of the ring stay, in order; none left out is farther than `tolerance` from the side that
+ * replaces it.
+ * @param xScale what one of x is in units of y and of `tolerance`
+ * @returns positions of points, fewer than three where the whole ring is that thin
+ */
+export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): readonly number[] {
+  const count = ring.length / 2
+  const xOf = (point: number) => (ring[(point % count) * 2] as number) * xScale
+  const yOf = (point: number) => ring[(point % count) * 2 + 1] as number
+  const kept = new Uint8Array(count)
+  kept[0] = 1
+  // A ring has no ends to begin from: the point farthest from its first one is the other.
+  let [opposite, farthest] = [0, -1]
+  for (let point = 1; point < count; point += 1) {
+    const distance = (xOf(point) - xOf(0)) ** 2 + (yOf(point) - yOf(0)) ** 2
+    if (distance > farthest) [opposite, farthest] = [point, distance]
+  }
+  kept[opposite] = 1
+  const spans: [number, number][] = [
+    [0, opposite],
+    [opposite, count],
+  ]
+  for (;;) {
+    const span = spans.pop()
+    if (!span) break
+    const [from, to] = span
+    const [ax, ay] = [xOf(from), yOf(from)]
+    const [dx, dy] = [xOf(to) - ax, yOf(to) - ay]
+    const length2 = dx * dx + dy * dy
+    let [bend, most] = [-1, tolerance * tolerance]
+    for (let point = from + 1; point < to; point += 1) {
+      const [px, py] = [xOf(point) - ax, yOf(point) - ay]
+      const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
+      const distance2 = (px - along * dx) ** 2 + (py - along * dy) ** 2
+      if (distance2 > most) [bend, most] = [point, distance2]
+    }
+    if (bend < 0) continue
+    kept[bend] = 1
+    spans.push([from, bend], [bend, to])
+  }
+  return [...kept.keys()].filter((point) => kept[point] === 1)
+}

@@ -1,0 +1,47 @@
+// The norms of a parcel with the one that binds, worked out where it does not hold others up: at once
+// for the shapes that nearly all parcels have, in a thread for intricate ones.
+import { constraintsOf } from '../siteplan/constraints.ts'
+import { envelopeOf } from '../siteplan/envelope.ts'
+import type { Constraint } from '../siteplan/forecast.ts'
+import type { Rules } from '../siteplan/rule-set.ts'
+import { createTaskPool } from '../threads/task-pool.ts'
+import type { Parcel } from './parcel.ts'
+import { polygonsOf, siteOf } from './parcel-place.ts'
+
+export interface ConstraintsTask {
+  readonly parcel: Pick<Parcel, 'centroid' | 'geometry'>
+  readonly rules: Rules
+}
+
+export interface SiteConstraints {
+  /** @throws TaskRefused if the shape is so intricate that it takes too long, or many such wait */
+  of(task: ConstraintsTask): Promise<readonly Constraint[]>
+  close(): Promise<void>
+}
+
+/** Corners up to which it takes a millisecond or so. */
+const AT_ONCE_MOST = 200
+const TIME_LIMIT_MS = 5_000
+const QUEUE_MOST = 20
+const KEEP_THREAD_S = 60
+
+export function createSiteConstraints(): SiteConstraints {
+  const pool = createTaskPool<ConstraintsTask, readonly Constraint[]>(
+    new URL('./constraints-task.ts', import.meta.url),
+    { threads: 1, idleS: KEEP_THREAD_S, maxQueue: QUEUE_MOST, timeLimitMs: TIME_LIMIT_MS },
+  )
+  return {
+    async of(task) {
+      const rings = polygonsOf(task.parcel.geometry).flat()
+      const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
+      return corners <= AT_ONCE_MOST ? constraintsAt(task) : pool.run(task)
+    },
+    close: () => pool.close(),
+  }
+}
+
+export function constraintsAt({ parcel, rules }: ConstraintsTask): readonly Constraint[] {
+  const storeys = { min: 1, max: rules.max_storeys.value }
+  const envelope = envelopeOf(siteOf(parcel).boundary, rules, storeys)
+  return constraintsOf(rules, envelope, parcel.centroid[1])
+}

@@ -1,0 +1,62 @@
+// Builds what the service knows of land: the parcels' index beside their data, the norms of places,
+// what users looked at last, and the routes over them.
+import { createDatasetStore } from '../datasets/dataset-store.ts'
+import type { Foundation } from '../foundation.ts'
+import type { App } from '../http-server.ts'
+import { loadRuleSets, type RuleSets } from '../siteplan/rule-sets.ts'
+import { createParcelEngine } from './engine.ts'
+import { createParcelStore, type ParcelStore } from './parcel-store.ts'
+import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
+import { mountParcels } from './routes.ts'
+import { createSiteConstraints } from './site-constraints.ts'
+
+export interface Parcels {
+  mount(app: App): void
+  readonly store: ParcelStore
+  readonly ruleSets: RuleSets
+  readonly recent: RecentParcels
+  /** What answers from what it had before, by part. */
+  notes(): Readonly<Record<string, string>>
+}
+
+/** How soon a running service sees what an import has changed. */
+const LOOK_EVERY_S = 3
+
+/** @throws SettingsError if a rule set cannot be used */
+export function startParcels(base: Foundation): Parcels {
+  const { settings, metrics, clock, log, closing } = base
+  const { main } = base.stores
+  const ruleSets = loadRuleSets(settings.ruleSetsDir)
+  const store = createParcelStore(main)
+  const recent = createRecentParcels(main, clock, log)
+  const datasets = createDatasetStore(main)
+  const engine = createParcelEngine({ database: settings.databaseUrl, datasets, clock, log })
+
+  metrics.gauge('parcels_indexed', 'Parcels that the answering index holds.', () => engine.size)
+  metrics.gauge(
+    'parcel_index_build_failed',
+    '1 while the last build has failed and an older index answers.',
+    () => Number(engine.failure !== undefined),
+  )
+  base.background({
+    name: 'look for new parcels',
+    everyS: LOOK_EVERY_S,
+    atOnce: true,
+    run: () => engine.look(),
+  })
+  const constraints = createSiteConstraints()
+  closing.defer(() => constraints.close())
+  // After the looks, so that on the way down they are not waited for while they build.
+  closing.defer(() => engine.close())
+
+  return {
+    mount: (app) => mountParcels(app, { engine, store, recent, ruleSets, constraints }),
+    store,
+    ruleSets,
+    recent,
+    notes: (): Readonly<Record<string, string>> =>
+      engine.failure === undefined
+        ? {}
+        : { parcels: 'the last build failed; the index before it answers, if there is one' },
+  }
+}

@@ -1,0 +1,119 @@
+// Reads the rule sets at start, the service's own and the operator's, and chooses the one that holds
+// for a parcel. What the rules mean is rule-set.ts's, applying them envelope.ts's and the solver's.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv, type ErrorObject } from 'ajv'
+import { SettingsError } from '../settings.ts'
+import { type RuleName, type RuleSet, RuleSetFile, Rules, type Steps } from './rule-set.ts'
+
+export interface RuleSets {
+  /** The operator's set with the longest beginning of this number, or the default. */
+  forParcel(cadastralNumber: string): RuleSet
+}
+
+const DEFAULT_FILE = new URL('./rule-sets/default.json', import.meta.url)
+
+/**
+ * Reads the default set and, over it, every `*.json` of `folder`.
+ * @throws SettingsError with a line for each fault, naming the file and the rule
+ */
+export function loadRuleSets(folder: string | undefined): RuleSets {
+  const base = JSON.parse(readFileSync(DEFAULT_FILE, 'utf8')) as RuleSetFile & { rules: Rules }
+  const faults: string[] = []
+  const byPrefix = new Map<string, RuleSet & { readonly file: string }>()
+  const fileById = new Map([[base.id, 'the default set']])
+  for (const { name, text } of folder === undefined ? [] : filesOf(folder)) {
+    const read = readSet(text)
+    if (!('set' in read)) {
+      faults.push(...read.faults.map((fault) => `Rule set ${name}: ${fault}`))
+      continue
+    }
+    const { id, title, territory, rules } = read.set
+    const sameId = fileById.get(id)
+    if (sameId) faults.push(`Rule set ${name}: id "${id}" is also that of ${sameId}. Rename one.`)
+    fileById.set(id, name)
+    for (const prefix of territory.cadastral_prefixes) {
+      const other = byPrefix.get(prefix)
+      if (other) {
+        faults.push(
+          `Rule set ${name}: territory ${prefix} is also that of ${other.file}. Leave it to one.`,
+        )
+      }
+      byPrefix.set(prefix, { file: name, id, title, rules: { ...base.rules, ...rules } })
+    }
+  }
+  if (faults.length > 0) throw new SettingsError(faults)
+
+  const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
+  const fallback: RuleSet = { id: base.id, title: base.title, rules: base.rules }
+  return {
+    forParcel(cadastralNumber) {
+      const [, found] = longestFirst.find(([prefix]) => cadastralNumber.startsWith(prefix)) ?? []
+      return found ? { id: found.id, title: found.title, rules: found.rules } : fallback
+    },
+  }
+}
+
+interface SetForPlace extends RuleSetFile {
+  readonly territory: NonNullable<RuleSetFile['territory']>
+}
+
+function filesOf(folder: string): readonly { readonly name: string; readonly text: string }[] {
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith('.json'))
+      .sort()
+      .map((name) => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new SettingsError([
+      `RULE_SETS_DIR names a folder that cannot be read (${code}). Check the path and its permissions, or unset it.`,
+    ])
+  }
+}
+
+const isRuleSetFile = new Ajv({ allErrors: true, strict: false }).compile<RuleSetFile>(RuleSetFile)
+
+function readSet(
+  text: string,
+): { readonly set: SetForPlace } | { readonly faults: readonly string[] } {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    return { faults: [`is not JSON (${(error as Error).message})`] }
+  }
+  const faults: string[] = []
+  if (!isRuleSetFile(value)) faults.push(...(isRuleSetFile.errors ?? []).map(faultText))
+  const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>
+  // A misspelt rule would leave the default in force, unseen.
+  for (const name of Object.keys(rules ?? {})) {
+    if (!(name in Rules.properties)) faults.push(`rules.${name} is no rule of this service`)
+  }
+  if (faults.length === 0) faults.push(...stepFaults(rules ?? {}))
+  if (territory === undefined) faults.push('territory is missing: name its cadastral_prefixes')
+  const prefixes = territory?.cadastral_prefixes ?? []
+  if (new Set(prefixes).size < prefixes.length) faults.push('territory names a prefix twice')
+  return faults.length > 0 ? { faults } : { set: value as SetForPlace }
+}
+
+function faultText({ instancePath, message }: ErrorObject): string {
+  const path = instancePath.slice(1).replaceAll('/', '.')
+  return `${path === '' ? 'the file' : path} ${message ?? 'is not as described'}`
+}
+
+/** A table that is out of order, or that ends before its quantity does, has places without a value. */
+function stepFaults(rules: Partial<Rules>): string[] {
+  return (Object.keys(rules) as RuleName[]).flatMap((name) => {
+    const value = rules[name]?.value
+    if (!Array.isArray(value)) return []
+    const bounds = (value as Steps<unknown>).map(({ up_to }) => up_to ?? Infinity)
+    const ascending = bounds.every(
+      (bound, index) => index === 0 || bound > (bounds[index - 1] ?? 0),
+    )
+    return [
+      ...(ascending ? [] : [`rules.${name}: up_to must grow from step to step`]),
+      ...(bounds.at(-1) === Infinity ? [] : [`rules.${name}: up_to of the last step must be null`]),
+    ]
+  })
+}

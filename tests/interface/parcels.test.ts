@@ -1,0 +1,312 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import type { ParcelProperties } from '../../src/parcels/parcel-json.ts'
+import { parcelWriter } from '../../src/parcels/parcel-store.ts'
+import { createRecentParcels } from '../../src/parcels/recent-parcels.ts'
+import { importedSquare } from '../parcels/land.ts'
+import { ENGINES } from '../support/databases.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+interface Collection {
+  readonly type: string
+  readonly truncated: boolean
+  readonly count: number
+  readonly features: readonly {
+    readonly geometry: { readonly type: string; readonly coordinates: readonly number[][][] }
+    readonly properties: ParcelProperties
+  }[]
+}
+
+interface Detail {
+  readonly properties: ParcelProperties & {
+    readonly rule_set: { readonly id: string; readonly title: string }
+    readonly constraints: readonly {
+      readonly rule: string
+      readonly value: number
+      readonly binding: boolean
+    }[]
+  }
+}
+
+interface RecentItem {
+  readonly cadastral_number: string
+  readonly last_action: string
+  readonly centroid: readonly number[]
+}
+
+const AROUND = '104.24,52.36,104.27,52.38'
+
+for (const engine of ENGINES) {
+  describe(`parcels on ${engine}`, () => {
+    let service: TestService & AsyncDisposable
+    let rules: string
+    let anna: string
+    let boris: string
+
+    before(async () => {
+      rules = mkdtempSync(join(tmpdir(), 'tradein-rules-'))
+      writeFileSync(
+        join(rules, 'karluk.json'),
+        JSON.stringify({
+          id: 'karluk',
+          title: 'ПЗЗ Карлука',
+          territory: { cadastral_prefixes: ['38:06:111215'] },
+          rules: { setback_m: { value: 40, source: 'ПЗЗ Карлука, ст. 3' } },
+        }),
+      )
+      service = await startTestService({ engine, settings: { RULE_SETS_DIR: rules } })
+      await service.addUser('anna')
+      await service.addUser('boris')
+      anna = await service.cookieOf('anna')
+      boris = await service.cookieOf('boris')
+    })
+    after(async () => {
+      await service[Symbol.asyncDispose]()
+      rmSync(rules, { recursive: true })
+    })
+
+    const byBox = (query: string, headers: Record<string, string> = {}) =>
+      service.get(`/api/v1/parcels/by-bbox?${query}`, anna, headers)
+    const collection = async (query: string) => {
+      const response = await byBox(query)
+      assert.equal(response.status, 200, response.body)
+      return response.json() as Collection
+    }
+    const recent = async (cookie: string, query = '') => {
+      const response = await service.get(`/api/v1/users/me/recent-parcels${query}`, cookie)
+      assert.equal(response.status, 200, response.body)
+      return (response.json() as { items: RecentItem[] }).items
+    }
+    /** Data is taken up when two looks in a row see the same version. */
+    const untilCount = async (expected: number) => {
+      for (let tries = 0; tries < 600; tries += 1) {
+        service.clock.advance(3)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+        const response = await byBox(`bbox=${AROUND}&limit=1000`)
+        if (response.status === 200 && (response.json() as Collection).count === expected) return
+      }
+      assert.fail('the data was not taken up')
+    }
+
+    it('are none before anything is imported', async () => {
+      await untilCount(0)
+    })
+
+    it('are taken up without a restart, and answered as GeoJSON, the most central first', async () => {
+      await parcelWriter(service.stores.main, service.clock).put([
+        importedSquare('38:06:111215:1', 0, 0, 100),
+        {
+          ...importedSquare('38:06:111215:2', 150, 0, 50),
+          declaredAreaM2: 2_000,
+          cadastralValueRub: 5_000_000,
+          address: 'д. Карлук, "Заречный" квартал',
+        },
+        importedSquare('38:37:111215:3', 400, 0, 50),
+      ])
+      await untilCount(3)
+      const response = await byBox('bbox=104.249,52.3695,104.2511,52.3712')
+      assert.equal(response.headers['content-type'], 'application/geo+json; charset=utf-8')
+      const found = response.json() as Collection
+      assert.equal(found.type, 'FeatureCollection')
+      assert.deepEqual([found.count, found.truncated], [1, false])
+      assert.equal(found.features[0]?.geometry.type, 'Polygon')
+
+      const near = await collection('bbox=104.2520,52.3695,104.2530,52.3706&limit=1')
+      assert.deepEqual([near.count, near.truncated], [1, false])
+      const [first] = near.features
+      assert.ok(first)
+      const { updated_at, ...properties } = first.properties
+      assert.match(updated_at, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+      assert.deepEqual(properties, {
+        cadastral_number: '38:06:111215:2',
+        area_m2: 2_500,
+        declared_area_m2: 2_000,
+        address: 'д. Карлук, "Заречный" квартал',
+        category: null,
+        permitted_use: null,
+        status: null,
+        ownership: null,
+        cadastral_value_rub: 5_000_000,
+        value_per_m2_rub: 2_500,
+        source: 'test',
+      })
+    })
+
+    it('are cut to the limit, and the answer says so', async () => {
+      const cut = await collection(`bbox=${AROUND}&limit=2`)
+      assert.deepEqual([cut.count, cut.truncated, cut.features.length], [2, true, 2])
+    })
+
+    it('are not answered again to a client that has the answer, until the data changes', async () => {
+      const first = await byBox(`bbox=${AROUND}&simplify_m=2`)
+      const etag = String(first.headers.etag)
+      const again = await byBox(`bbox=${AROUND}&simplify_m=2`, { 'if-none-match': `W/${etag}` })
+      assert.deepEqual([again.status, again.body], [304, ''])
+      const other = await byBox(`bbox=${AROUND}`, { 'if-none-match': etag })
+      assert.equal(other.status, 200)
+      await parcelWriter(service.stores.main, service.clock).put([
+        importedSquare('38:06:111215:4', 700, 0, 50),
+      ])
+      await untilCount(4)
+      const changed = await byBox(`bbox=${AROUND}&simplify_m=2`, { 'if-none-match': etag })
+      assert.equal(changed.status, 200)
+    })
+
+    for (const [query, detail] of [
+      ['', 'параметр bbox: обязательно'],
+      ['bbox=1,2,3', /^параметр bbox: ожидаются четыре числа/],
+      ['bbox=1,2,3,x', /^параметр bbox: ожидаются четыре числа/],
+      ['bbox=1,2,1.1,2.1,3', /^параметр bbox: ожидаются четыре числа/],
+      ['bbox=1,2,1,2.1', 'параметр bbox: минимум должен быть меньше максимума'],
+      ['bbox=1.1,2,1,2.1', 'параметр bbox: минимум должен быть меньше максимума'],
+      ['bbox=179.9,2,180.1,2.1', 'параметр bbox: долгота от -180 до 180'],
+      ['bbox=1,89.9,1.1,90.1', 'параметр bbox: широта от -90 до 90'],
+      ['bbox=1,2,1.21,2.1', 'параметр bbox: не больше 0.2° по каждой стороне'],
+      ['bbox=1,2,1.1,2.1&limit=0', 'параметр limit: не меньше 1'],
+      ['bbox=1,2,1.1,2.1&limit=1001', 'параметр limit: не больше 1000'],
+      ['bbox=1,2,1.1,2.1&simplify_m=5.1', 'параметр simplify_m: не больше 5'],
+    ] as const) {
+      it(`are refused for "${query}", naming the parameter`, async () => {
+        const response = await byBox(query)
+        assert.equal(response.status, 422, response.body)
+        const told = (response.json() as { detail: string }).detail
+        if (typeof detail === 'string') assert.equal(told, detail)
+        else assert.match(told, detail)
+      })
+    }
+
+    it('may be asked for by a box of exactly 0.2 degrees', async () => {
+      assert.equal((await collection('bbox=104.2,52.3,104.4,52.5')).count, 4)
+    })
+
+    it('are told one by one, with the rule set of their place and the rule that binds', async () => {
+      const detailOf = async (cadastralNumber: string) => {
+        const response = await service.get(`/api/v1/parcels/${cadastralNumber}`, boris)
+        assert.equal(response.status, 200, response.body)
+        return (response.json() as Detail).properties
+      }
+      const here = await detailOf('38:06:111215:1')
+      assert.deepEqual(here.rule_set, { id: 'karluk', title: 'ПЗЗ Карлука' })
+      assert.equal(here.constraints.find(({ rule }) => rule === 'setback_m')?.value, 40)
+      assert.equal(here.constraints.filter(({ binding }) => binding).length, 1)
+      const elsewhere = await detailOf('38:37:111215:3')
+      assert.equal(elsewhere.rule_set.id, 'ru-default')
+      const narrow = await detailOf('38:06:111215:2')
+      assert.equal(narrow.constraints.find(({ binding }) => binding)?.rule, 'setback_m')
+    })
+
+    it('are told with their norms, however intricate their shape', async () => {
+      const { main } = service.stores
+      const ring = Array.from({ length: 601 }, (_, at): readonly [number, number] => {
+        const angle = ((at % 600) * Math.PI) / 300
+        return [104.3 + 0.002 * Math.cos(angle), 52.4 + 0.0012 * Math.sin(angle)]
+      })
+      const intricate = importedSquare('38:37:111215:600', 0, 0, 50)
+      await parcelWriter(main, service.clock).put([
+        {
+          ...intricate,
+          centroid: [104.3, 52.4],
+          geometry: { type: 'Polygon', coordinates: [ring] },
+        },
+      ])
+      const response = await service.get('/api/v1/parcels/38:37:111215:600', boris)
+      assert.equal(response.status, 200, response.body)
+      const { constraints } = (response.json() as Detail).properties
+      assert.equal(constraints.find(({ binding }) => binding)?.rule, 'max_density')
+    })
+
+    it('are unknown or malformed when they are', async () => {
+      for (const [cadastralNumber, status] of [
+        ['38:06:111215:999', 404],
+        ['38:06:11121:1', 422],
+        ['91216000AB0037', 422],
+        [`38:06:111215:${'1'.repeat(60)}`, 422],
+        ['38%3A06%3A111215%3A1', 200],
+      ] as const) {
+        const response = await service.get(`/api/v1/parcels/${cadastralNumber}`, anna)
+        assert.equal(response.status, status, cadastralNumber)
+      }
+    })
+
+    it('are nobody’s to see who is not signed in', async () => {
+      for (const path of [
+        `parcels/by-bbox?bbox=${AROUND}`,
+        'parcels/38:06:111215:1',
+        'users/me/recent-parcels',
+      ]) {
+        assert.equal((await service.get(`/api/v1/${path}`)).status, 401)
+      }
+    })
+
+    it('looked at come back newest first, each once, to the one who looked', async () => {
+      const look = async (cadastralNumber: string) => {
+        service.clock.advance(60)
+        assert.equal((await service.get(`/api/v1/parcels/${cadastralNumber}`, anna)).status, 200)
+      }
+      await look('38:06:111215:2')
+      await look('38:06:111215:1')
+      await look('38:06:111215:2')
+      await service.get('/api/v1/parcels/38:06:111215:999', anna)
+      const items = await recent(anna)
+      assert.deepEqual(
+        items.map((item) => [item.cadastral_number, item.last_action]),
+        [
+          ['38:06:111215:2', 'view'],
+          ['38:06:111215:1', 'view'],
+        ],
+      )
+      assert.equal(items[0]?.centroid.length, 2)
+      assert.equal((await recent(anna, '?limit=1')).length, 1)
+      assert.ok((await recent(boris)).length > 0)
+      assert.equal(
+        (await service.get('/api/v1/users/me/recent-parcels?limit=51', anna)).status,
+        422,
+      )
+    })
+
+    it('looked at are kept 50 a user, with what was done last', async () => {
+      const { main } = service.stores
+      const parts = [main, service.clock, service.logged.log] as const
+      const numbers = Array.from({ length: 60 }, (_, at) => `38:06:333333:${at + 1}`)
+      await parcelWriter(main, service.clock).put(
+        numbers.map((number, at) => importedSquare(number, at * 60, 500, 50)),
+      )
+      const store = createRecentParcels(...parts)
+      for (const number of numbers) {
+        service.clock.advance(1)
+        await store.recordAction('anna', number, 'layouts')
+      }
+      const kept = await store.list('anna', 100)
+      assert.equal(kept.length, 50)
+      assert.deepEqual(
+        [kept[0]?.cadastral_number, kept[0]?.last_action, kept.at(-1)?.cadastral_number],
+        ['38:06:333333:60', 'layouts', '38:06:333333:11'],
+      )
+      assert.ok((await store.list('boris', 100)).length > 0)
+    })
+
+    it('are answered even where the look cannot be recorded', async () => {
+      const { main } = service.stores
+      await sql`alter table recent_parcels rename to recent_parcels_away`.execute(main.query)
+      const response = await service.get('/api/v1/parcels/38:06:111215:1', anna)
+      await sql`alter table recent_parcels_away rename to recent_parcels`.execute(main.query)
+      assert.equal(response.status, 200)
+      assert.match(service.logged.text(), /was not recorded/)
+    })
+  })
+}
+
+describe('the demonstration town’s parcels', () => {
+  it('are there at first start and name their source', async () => {
+    await using service = await startTestService({ settings: { DEMO_DATA: 'on' } })
+    await service.addUser('anna')
+    const cookie = await service.cookieOf('anna')
+    const response = await service.get('/api/v1/parcels/99:01:0000001:5', cookie)
+    assert.equal(response.status, 200)
+    assert.equal((response.json() as Detail).properties.source, 'demo')
+  })
+})

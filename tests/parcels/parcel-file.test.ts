@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { DataFileError } from '../../src/datasets/data-file.ts'
+import {
+  type ParcelFileOptions,
+  type ParcelFileRow,
+  readParcelFile,
+} from '../../src/parcels/parcel-file.ts'
+import { collection, feature, squareRing } from './land.ts'
+
+describe('a file of parcels', () => {
+  let folder: string
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'parcels-'))
+  })
+  after(() => rm(folder, { recursive: true }))
+
+  async function read(
+    content: string | Buffer,
+    options: ParcelFileOptions = {},
+  ): Promise<ParcelFileRow[]> {
+    const path = join(folder, 'file')
+    await writeFile(path, content)
+    return Array.fromAsync(readParcelFile(path, options))
+  }
+  async function only(content: string | Buffer, options: ParcelFileOptions = {}) {
+    const [row] = await read(content, options)
+    assert.ok(row && 'parcel' in row, row && 'reason' in row ? row.reason : '')
+    return row.parcel
+  }
+  async function reasons(content: string, options: ParcelFileOptions = {}) {
+    const rows = await read(content, options)
+    return rows.map((row) => ('reason' in row ? `${row.line} ${row.id}: ${row.reason}` : row.line))
+  }
+
+  it('is read plain or packed', async () => {
+    const content = collection([feature('38:06:111215:321')])
+    const parcel = await only(content)
+    assert.equal(parcel.cadastralNumber, '38:06:111215:321')
+    assert.deepEqual(await only(gzipSync(content)), parcel)
+  })
+
+  it('may call its fields as the cadastre’s own services do, nested or not', async () => {
+    const options = {
+      cad_num: '38:36:000021:1234',
+      readable_address: '  г. Иркутск,\n ул. Лермонтова ',
+      specified_area: '1 200,5',
+      land_record_category_type: 'Земли населенных пунктов',
+      permitted_use_established_by_document: 'Для жилой застройки',
+      cost_value: 4_500_000,
+      ownership_type: 'Частная',
+      status: 'Учтенный',
+    }
+    const expected = {
+      cadastralNumber: '38:36:000021:1234',
+      declaredAreaM2: 1200.5,
+      address: 'г. Иркутск, ул. Лермонтова',
+      category: 'Земли населенных пунктов',
+      permittedUse: 'Для жилой застройки',
+      cadastralValueRub: 4_500_000,
+      ownership: 'Частная',
+      status: 'Учтенный',
+    }
+    const nested = { type: 'Feature', id: 17, properties: { category: 36_368, options } }
+    const flat = { type: 'Feature', properties: options }
+    for (const one of [nested, flat]) {
+      const { geometry } = feature(null) as { geometry: object }
+      const {
+        geometry: _g,
+        areaM2: _a,
+        centroid: _c,
+        ...told
+      } = await only(collection([{ ...one, geometry }]))
+      assert.deepEqual(told, expected)
+    }
+  })
+
+  it('leaves unknown what it does not tell', async () => {
+    const parcel = await only(collection([feature('38:06:111215:1', undefined, { area: null })]))
+    assert.equal(parcel.declaredAreaM2, null)
+    assert.equal(parcel.address, null)
+  })
+
+  it('has its bad features refused one by one, with number and reason', async () => {
+    const content = collection([
+      feature(null),
+      feature('91216000AB0037'),
+      feature('38:06:111215:1'),
+      feature('38:06:111215:2', [[[0, 0]]]),
+      feature('38:06:111215:3', undefined, { address: 'ы'.repeat(1001) }),
+      'no feature' as unknown as object,
+    ])
+    assert.deepEqual(await reasons(content), [
+      '1 : no cadastral number',
+      '2 91216000AB0037: malformed cadastral number',
+      3,
+      '4 38:06:111215:2: no area once its rings are repaired',
+      '5 38:06:111215:3: address is longer than 1000 characters',
+      '6 : not a feature',
+    ])
+  })
+
+  it('may be given numbers where its own are foreign', async () => {
+    const content = collection([feature('91216000AB0037')])
+    const parcel = await only(content, { numberFor: (line) => `90:01:0000001:${line}` })
+    assert.equal(parcel.cadastralNumber, '90:01:0000001:1')
+  })
+
+  const web = squareRing(0, 0, 50).map(([lon, lat]) => [
+    (lon * 20_037_508.342789244) / 180,
+    (Math.log(Math.tan(((90 + lat) * Math.PI) / 360)) * 20_037_508.342789244) / Math.PI,
+  ])
+  const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } })
+
+  it('is read in metres of a web map where it, a geometry or the caller says so', async () => {
+    const inMetres = feature('38:06:111215:1', [web])
+    const inDegrees = await only(collection([feature('38:06:111215:1')]))
+    const { geometry, ...rest } = inMetres as { geometry: object }
+    const declaredByItself = { ...rest, geometry: { ...geometry, ...crs('EPSG:3857') } }
+    assert.deepEqual(
+      await only(collection([inMetres], crs('urn:ogc:def:crs:EPSG::3857'))),
+      inDegrees,
+    )
+    assert.deepEqual(await only(collection([declaredByItself])), inDegrees)
+    assert.deepEqual(await only(collection([inMetres]), { crs: 3857 }), inDegrees)
+  })
+
+  it('is refused row by row in a system of coordinates that is not known', async () => {
+    const [reason] = await reasons(collection([feature('38:06:111215:1')], crs('EPSG:28404')))
+    assert.match(String(reason), /EPSG:28404, which is neither/)
+  })
+
+  it('is refused as a whole when empty, cut off or too large', async () => {
+    const content = collection(Array.from({ length: 50 }, (_, at) => feature(`38:06:111215:${at}`)))
+    await assert.rejects(read(''), DataFileError)
+    await assert.rejects(read(content.slice(0, -100)), DataFileError)
+    await assert.rejects(read(content, { maxBytes: 1_000 }), DataFileError)
+  })
+})

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { SettingsError } from '../../src/settings.ts'
+import { bindingRuleOf, constraintsOf } from '../../src/siteplan/constraints.ts'
+import { envelopeOf } from '../../src/siteplan/envelope.ts'
+import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
+
+const PARCEL = '38:36:000021:1'
+
+describe('rule sets', () => {
+  let folder: string
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tradein-rules-'))
+  })
+  after(() => rmSync(folder, { recursive: true }))
+
+  const write = (files: Readonly<Record<string, unknown>>) => {
+    const inside = mkdtempSync(join(folder, 'sets-'))
+    for (const [name, content] of Object.entries(files)) {
+      const text = typeof content === 'string' ? content : JSON.stringify(content)
+      writeFileSync(join(inside, name), text)
+    }
+    return inside
+  }
+  const setOf = (id: string, prefixes: readonly string[], setbackM: number) => ({
+    id,
+    title: id,
+    territory: { cadastral_prefixes: prefixes },
+    rules: { setback_m: { value: setbackM, source: 'ПЗЗ' } },
+  })
+  const faultsOf = (files: Readonly<Record<string, unknown>>): readonly string[] => {
+    try {
+      loadRuleSets(write(files))
+    } catch (error) {
+      assert.ok(error instanceof SettingsError)
+      return error.faults
+    }
+    return assert.fail('nothing was refused')
+  }
+
+  it('hold everywhere by default', () => {
+    assert.equal(loadRuleSets(undefined).forParcel(PARCEL).id, 'ru-default')
+  })
+
+  it('are chosen by the longest beginning of the number, over the default’s rules', () => {
+    const sets = loadRuleSets(
+      write({
+        'region.json': setOf('region', ['38'], 4),
+        'quarter.json': setOf('quarter', ['38:36:0000', '38:37'], 6),
+        'notes.txt': 'no rule set',
+      }),
+    )
+    const inQuarter = sets.forParcel(PARCEL)
+    assert.equal(inQuarter.id, 'quarter')
+    assert.equal(inQuarter.rules.setback_m.value, 6)
+    assert.equal(inQuarter.rules.storey_height_m.value, 3)
+    assert.equal(sets.forParcel('38:36:111111:1').rules.setback_m.value, 4)
+    assert.equal(sets.forParcel('77:01:0000001:38').id, 'ru-default')
+  })
+
+  it('are all told what is wrong with them at once, by file and rule', () => {
+    const faults = faultsOf({
+      'broken.json': '{',
+      'everywhere.json': { ...setOf('everywhere', [], 3), territory: undefined },
+      'misspelt.json': { ...setOf('misspelt', ['10'], 3), rules: { set_back: 3 } },
+      'negative.json': setOf('negative', ['11'], -1),
+      'steps.json': {
+        ...setOf('steps', ['12'], 3),
+        rules: {
+          max_density: {
+            value: [
+              { up_to: 9, value: 1 },
+              { up_to: 5, value: 2 },
+            ],
+            source: 'ПЗЗ',
+          },
+        },
+      },
+      'twice-a.json': setOf('twice', ['13'], 3),
+      'twice-b.json': setOf('twice', ['13'], 3),
+    })
+    const expected = [
+      /^Rule set broken\.json: is not JSON/,
+      /^Rule set everywhere\.json: territory is missing/,
+      /^Rule set misspelt\.json: rules\.set_back is no rule/,
+      /^Rule set negative\.json: rules\.setback_m\.value must be >= 0/,
+      /^Rule set steps\.json: rules\.max_density: up_to must grow/,
+      /^Rule set steps\.json: rules\.max_density: up_to of the last step must be null/,
+      /^Rule set twice-b\.json: id "twice" is also that of twice-a\.json/,
+      /^Rule set twice-b\.json: territory 13 is also that of twice-a\.json/,
+    ]
+    assert.equal(faults.length, expected.length, faults.join('\n'))
+    for (const [index, pattern] of expected.entries()) assert.match(faults[index] ?? '', pattern)
+  })
+
+  it('are refused where their folder cannot be read', () => {
+    assert.throws(() => loadRuleSets(join(folder, 'nowhere')), /RULE_SETS_DIR/)
+  })
+})
+
+describe('the constraints of a site', () => {
+  const { rules } = loadRuleSets(undefined).forParcel(PARCEL)
+  const square = (sideM: number) => [
+    [
+      [0, 0],
+      [sideM, 0],
+      [sideM, sideM],
+      [0, sideM],
+    ] as const,
+  ]
+  const envelope = (sideM: number) => envelopeOf(square(sideM), rules, { min: 1, max: 25 })
+
+  it('name one binding rule, at the storeys that allow the most floor area', () => {
+    const constraints = constraintsOf(rules, envelope(100), 52)
+    const binding = constraints.filter((constraint) => constraint.binding)
+    assert.deepEqual(
+      binding.map(({ rule, value }) => [rule, value]),
+      [['max_density', 1.2]],
+    )
+    assert.ok(constraints.every(({ source }) => source.length > 0))
+    assert.equal(constraints.find(({ rule }) => rule === 'insolation_h')?.value, 2)
+  })
+
+  it('say the setback binds where it leaves nothing', () => {
+    assert.equal(bindingRuleOf(envelope(5)), 'setback_m')
+    const binding = constraintsOf(rules, envelope(5), 52).find((constraint) => constraint.binding)
+    assert.equal(binding?.rule, 'setback_m')
+  })
+})
