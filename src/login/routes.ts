@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { goneSignal } from '../gate/gone-signal.ts'
 import { userAgentOf } from '../gate/user-agent.ts'
 import type { App } from '../http-server.ts'
 import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
@@ -104,17 +105,6 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
       },
     )
   })
-}
-
-/**
- * Aborts when the connection closes, or the answer is out. Fastify's `request.signal` would not do:
- * it aborts as soon as the body has been read.
- */
-function goneSignal(reply: FastifyReply): AbortSignal {
-  const gone = new AbortController()
-  if (reply.raw.destroyed) gone.abort()
-  else reply.raw.once('close', () => gone.abort())
-  return gone.signal
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {

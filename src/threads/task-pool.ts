@@ -5,10 +5,11 @@ import { TaskRefused } from './task-refused.ts'
 
 export interface TaskPool<Task, Result> {
   /**
-   * @throws TaskRefused if the queue is full, the task took too long or its thread died; whatever
-   *   the task itself threw comes through as it is
+   * @param signal ends the task when it aborts, a running one with its thread, which is replaced
+   * @throws TaskRefused if the queue is full, the task took too long, its thread died or `signal`
+   *   aborted; whatever the task itself threw comes through as it is
    */
-  run(task: Task): Promise<Result>
+  run(task: Task, signal?: AbortSignal): Promise<Result>
   /** Lets all that was asked for end first. */
   retire(): Promise<void>
   /** Ends the threads at once, with whatever they are doing. */
@@ -21,37 +22,54 @@ export interface TaskPoolOptions {
   readonly idleS: number
   readonly maxQueue: number
   readonly timeLimitMs: number
+  /** Steps by which the threads stand back for the rest of the process, 0–19; 0 unless said. */
+  readonly niceness?: number
   /** Given to each thread when it starts. */
   readonly workerData?: unknown
 }
+
+const NOTHING = new URL('./no-task.ts', import.meta.url).href
 
 export function createTaskPool<Task, Result>(
   file: URL,
   options: TaskPoolOptions,
 ): TaskPool<Task, Result> {
-  const pool = new Piscina<Task, Result>({
+  const pool = new Piscina<Task | undefined, Result>({
     filename: file.href,
     minThreads: 0,
     maxThreads: options.threads,
     idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
+    niceIncrement: options.niceness ?? 0,
   })
   // Counted here: the pool does not hold tasks with a time limit to its own bound.
   let underWay = 0
-  // A thread lost between tasks is replaced by the pool; its task's caller sees the fault itself.
+  // A thread lost between tasks is replaced by the pool.
   pool.on('error', () => {})
+  // A thread that dies fails its task in the turn in which it goes.
+  let threadLost = false
+  pool.on('workerDestroy', () => {
+    threadLost = true
+    setImmediate(() => {
+      threadLost = false
+      // The pool starts a thread only when it is given a task: what waits must not wait for that.
+      if (underWay > 0) pool.run(undefined, { filename: NOTHING }).catch(() => {})
+    })
+  })
   return {
-    async run(task) {
+    async run(task, signal) {
       if (underWay >= options.threads + options.maxQueue) {
         throw new TaskRefused('too many tasks are waiting')
       }
       underWay += 1
       const limit = AbortSignal.timeout(options.timeLimitMs)
+      const end = signal ? AbortSignal.any([limit, signal]) : limit
       try {
-        return await pool.run(task, { signal: limit })
+        return await pool.run(task, { signal: end })
       } catch (error) {
-        throw isRefusal(error, limit) ? new TaskRefused((error as Error).message) : error
+        if (!threadLost && !end.aborted && !isRefusal(error)) throw error
+        throw new TaskRefused(signal?.aborted ? 'the caller left' : messageOf(error))
       } finally {
         underWay -= 1
       }
@@ -64,11 +82,14 @@ export function createTaskPool<Task, Result>(
 const POOL_MESSAGES =
   /^(Task queue is at limit|No task queue available|Terminating worker thread|The task has been aborted|Queue is being terminated|Worker (exited|stopped)|worker exited)/i
 
-function isRefusal(error: unknown, limit: AbortSignal): boolean {
-  if (limit.aborted) return true
+function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return (
     POOL_MESSAGES.test(error.message) ||
     (error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY'
   )
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

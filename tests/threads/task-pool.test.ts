@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { after, describe, it } from 'node:test'
+import { createTaskPool } from '../../src/threads/task-pool.ts'
+import { TaskRefused } from '../../src/threads/task-refused.ts'
+import type { OddTask } from '../support/odd-task.ts'
+
+const FILE = new URL('../support/odd-task.ts', import.meta.url)
+
+const poolOf = (maxQueue = 10, timeLimitMs = 60_000) =>
+  createTaskPool<OddTask, number>(FILE, {
+    threads: 1,
+    idleS: 60,
+    maxQueue,
+    timeLimitMs,
+    niceness: 5,
+  })
+
+describe('a pool of threads', () => {
+  const pool = poolOf()
+  after(() => pool.close())
+
+  it('lets what a task throws through as it is, and goes on in the same thread', async () => {
+    const before = await pool.run('thread')
+    await assert.rejects(pool.run('throw'), RangeError)
+    assert.equal(await pool.run('thread'), before)
+  })
+
+  for (const end of ['exit', 'fault'] as const) {
+    it(`refuses a task whose thread dies by ${end}, and replaces the thread`, async () => {
+      const before = await pool.run('thread')
+      await assert.rejects(pool.run(end), TaskRefused)
+      assert.notEqual(await pool.run('thread'), before)
+    })
+  }
+
+  it('stops a running task when its caller leaves, and replaces the thread', async () => {
+    const before = await pool.run('thread')
+    const caller = new AbortController()
+    const spinning = pool.run('spin', caller.signal)
+    const waiting = pool.run('thread')
+    caller.abort()
+    await assert.rejects(spinning, (error) => {
+      assert.ok(error instanceof TaskRefused)
+      return /caller left/.test(error.message)
+    })
+    assert.notEqual(await waiting, before)
+  })
+
+  it('never starts a task whose caller has left, and keeps the thread', async () => {
+    const before = await pool.run('thread')
+    await assert.rejects(pool.run('spin', AbortSignal.abort()), TaskRefused)
+    const caller = new AbortController()
+    const first = pool.run('thread')
+    const queued = pool.run('spin', caller.signal)
+    caller.abort()
+    await assert.rejects(queued, TaskRefused)
+    assert.equal(await first, before)
+    assert.equal(await pool.run('thread'), before)
+  })
+
+  it('refuses past its queue, and takes again what a caller’s leaving has freed', async () => {
+    const small = poolOf(1)
+    const caller = new AbortController()
+    const taken = [small.run('spin', caller.signal), small.run('spin', caller.signal)]
+    await assert.rejects(small.run('thread'), TaskRefused)
+    caller.abort()
+    for (const { status } of await Promise.allSettled(taken)) assert.equal(status, 'rejected')
+    assert.equal(typeof (await small.run('thread')), 'number')
+    await small.close()
+  })
+
+  it('refuses what takes longer than its limit', async () => {
+    const short = poolOf(1, 300)
+    await assert.rejects(short.run('spin'), TaskRefused)
+    await short.close()
+  })
+})
