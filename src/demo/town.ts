@@ -4,6 +4,7 @@ import type { Address } from '../addresses/address.ts'
 import type { ImportedParcel } from '../parcels/parcel-store.ts'
 import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
 import { seededRandom } from '../valuation/random.ts'
+import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 
 export interface DemoTown {
@@ -62,11 +63,13 @@ export function demoTown(today: string): DemoTown {
     streetHouses(street, count, index, random),
   )
   const lastDay = Date.parse(`${today}T00:00:00Z`) / 86_400_000
+  const built = Array.from({ length: COMPARABLES }, (_, index) =>
+    comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
+  )
+  const fresh = newBuilds(CITY, lastDay)
   return {
-    addresses: houses.map(({ address }) => address),
-    comparables: Array.from({ length: COMPARABLES }, (_, index) =>
-      comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
-    ),
+    addresses: [...houses.map(({ address }) => address), ...fresh.addresses],
+    comparables: [...built, ...fresh.comparables],
     parcels: demoParcels([CENTRE.lon, CENTRE.lat], CITY),
   }
 }

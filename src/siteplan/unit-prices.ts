@@ -1,0 +1,160 @@
+// What new flats at a place would sell for today, by type: the valuation's estimator asked about
+// flats that do not stand yet. How prices move over a project is the forecast's.
+import type { LonLat } from '../geometry/local-plane.ts'
+import type { Dwelling } from '../valuation/comparable.ts'
+import type { ValuationEngine } from '../valuation/engine.ts'
+import type { Estimate, ShownComparable } from '../valuation/estimate.ts'
+import type { ForecastComparable, UnitPrice } from './forecast.ts'
+import { UNIT_TYPES, type UnitType } from './layout.ts'
+import { UNIT_AREA_M2, UNIT_ROOMS } from './unit-types.ts'
+
+export interface PriceQuestion {
+  readonly place: LonLat
+  readonly storeys: number
+  /** ISO date. */
+  readonly valuationDate: string
+}
+
+export interface PriceEvidence {
+  readonly kind: 'prices'
+  /** Every type, in the order of `UNIT_TYPES`. */
+  readonly prices: readonly UnitPrice[]
+  /** Types without evidence of their own, priced from the nearest in area. */
+  readonly fromRatio: readonly UnitType[]
+  /** Nearest first, each once. */
+  readonly comparables: readonly ForecastComparable[]
+  /** Sales and adverts of the last 12 months around the place, of any flat. */
+  readonly localTurnover: { readonly radiusM: number; readonly perYear: number }
+  readonly isDemo: boolean
+  readonly modelVersion: string
+  /** ISO date of the latest evidence that the model has seen. */
+  readonly dataUntil: string
+}
+
+export type UnitPrices = PriceEvidence | { readonly kind: 'no_evidence' }
+
+/** Shown at most; the rest weigh in the prices all the same. */
+const COMPARABLES_MOST = 30
+
+/**
+ * A m² costs the less the larger the flat: price per m² goes with area to this power. The same
+ * order as hedonic studies of mass housing find (−0.1 … −0.2).
+ */
+const AREA_ELASTICITY = -0.15
+
+/** Added to the FSD of a price that is derived from another type's. */
+const RATIO_FSD = 0.05
+
+type Ok = Extract<Estimate, { status: 'ok' }>
+
+/**
+ * Prices of new flats, each on the middle floor of a monolithic house of `storeys`, without finish.
+ * @throws TaskRefused while the first model is being made, or if the estimating threads are busy
+ */
+export async function unitPrices(
+  engine: Pick<ValuationEngine, 'estimate'>,
+  question: PriceQuestion,
+): Promise<UnitPrices> {
+  const answers = await Promise.all(
+    UNIT_TYPES.map(async (type) => ({
+      type,
+      answer: await engine.estimate(newFlat(type, question), {
+        valuationDate: question.valuationDate,
+      }),
+    })),
+  )
+  const valued = new Map<UnitType, Ok>()
+  let isDemo = false
+  for (const { type, answer } of answers) {
+    if (answer.kind !== 'estimate' || answer.estimate.status !== 'ok') continue
+    valued.set(type, answer.estimate)
+    isDemo ||= answer.isDemo
+  }
+  const [first] = valued.values()
+  if (!first) return { kind: 'no_evidence' }
+  const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
+  return {
+    kind: 'prices',
+    prices: UNIT_TYPES.map(
+      (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
+    ),
+    fromRatio: UNIT_TYPES.filter((type) => !valued.has(type)),
+    comparables: shownOnce([...valued.values()]),
+    localTurnover: { radiusM: first.market.radius_m, perYear: first.market.sample },
+    isDemo,
+    modelVersion: first.model.version,
+    dataUntil: first.model.data_until,
+  }
+}
+
+function newFlat(type: UnitType, { place, storeys, valuationDate }: PriceQuestion): Dwelling {
+  const [lon, lat] = place
+  return {
+    lat,
+    lon,
+    address: null,
+    city: null,
+    district: null,
+    areaM2: UNIT_AREA_M2[type],
+    kitchenAreaM2: null,
+    livingAreaM2: null,
+    rooms: UNIT_ROOMS[type],
+    floor: Math.ceil(storeys / 2),
+    floorsTotal: storeys,
+    yearBuilt: Number(valuationDate.slice(0, 4)),
+    houseMaterial: 'monolith',
+    buildingClass: null,
+    condition: 'none',
+    market: 'new',
+    ceilingHeightM: null,
+  }
+}
+
+function priceOf(type: UnitType, { value, confidence }: Ok): UnitPrice {
+  const areaM2 = UNIT_AREA_M2[type]
+  return {
+    type,
+    rub_per_m2: value.market_rub_per_m2,
+    low: Math.round(value.low_rub / areaM2),
+    high: Math.round(value.high_rub / areaM2),
+    n_comparables: confidence.n_comparables,
+    fsd: confidence.fsd,
+  }
+}
+
+/** Of the priced types, the one nearest in area, brought to this type's area. */
+function priceFromNearest(type: UnitType, own: readonly UnitPrice[]): UnitPrice {
+  const lnRatio = (other: UnitType) => Math.log(UNIT_AREA_M2[type] / UNIT_AREA_M2[other])
+  const nearest = own.reduce((best, price) =>
+    Math.abs(lnRatio(price.type)) < Math.abs(lnRatio(best.type)) ? price : best,
+  )
+  const factor = Math.exp(AREA_ELASTICITY * lnRatio(nearest.type))
+  return {
+    type,
+    rub_per_m2: Math.round(nearest.rub_per_m2 * factor),
+    low: Math.round(nearest.low * factor * (1 - RATIO_FSD)),
+    high: Math.round(nearest.high * factor * (1 + RATIO_FSD)),
+    n_comparables: 0,
+    fsd: Number((nearest.fsd + RATIO_FSD).toFixed(4)),
+  }
+}
+
+function shownOnce(estimates: readonly Ok[]): ForecastComparable[] {
+  const byId = new Map<string, ShownComparable>()
+  for (const { comparables } of estimates) {
+    for (const one of comparables) if (!byId.has(one.id)) byId.set(one.id, one)
+  }
+  return [...byId]
+    .sort(([idA, a], [idB, b]) => a.distance_m - b.distance_m || (idA < idB ? -1 : 1))
+    .slice(0, COMPARABLES_MOST)
+    .map(([, one]) => ({
+      date: one.date,
+      kind: one.kind,
+      address: one.address,
+      rooms: one.rooms,
+      area_m2: one.area_m2,
+      price_rub: one.price_rub,
+      rub_per_m2: one.price_rub_per_m2,
+      distance_m: one.distance_m,
+    }))
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
+import { unitPrices } from '../../src/siteplan/unit-prices.ts'
+import { UNIT_AREA_M2 } from '../../src/siteplan/unit-types.ts'
+import type { Dwelling } from '../../src/valuation/comparable.ts'
+import type { EngineAnswer } from '../../src/valuation/engine.ts'
+import type { Estimate, ShownComparable } from '../../src/valuation/estimate.ts'
+
+const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
+
+type Answering = (dwelling: Dwelling) => EngineAnswer
+
+const asked = async (answer: Answering) => {
+  const dwellings: Dwelling[] = []
+  const found = await unitPrices(
+    {
+      estimate: async (dwelling) => {
+        dwellings.push(dwelling)
+        return answer(dwelling)
+      },
+    },
+    QUESTION,
+  )
+  return { dwellings, found }
+}
+
+const shown = (id: string, distanceM: number) =>
+  ({
+    id,
+    kind: 'deal',
+    date: '2026-01-01',
+    address: null,
+    rooms: 1,
+    area_m2: 40,
+    price_rub: 8_000_000,
+    price_rub_per_m2: 200_000,
+    distance_m: distanceM,
+  }) as ShownComparable
+
+const ok =
+  (perM2: number): Answering =>
+  ({ areaM2, rooms }) => ({
+    kind: 'estimate',
+    isDemo: true,
+    estimate: {
+      status: 'ok',
+      value: {
+        market_rub_per_m2: perM2,
+        low_rub: 0.9 * perM2 * areaM2,
+        high_rub: 1.1 * perM2 * areaM2,
+      },
+      confidence: { n_comparables: 10, fsd: 0.07 },
+      comparables: [shown('shared', 500), shown(`own-${rooms}`, 100 + rooms)],
+      market: { radius_m: 1000, sample: 120 },
+      model: { version: 'v1', data_until: '2026-01-10' },
+    } as unknown as Estimate,
+  })
+
+const none: Answering = () => ({
+  kind: 'estimate',
+  isDemo: false,
+  estimate: { status: 'insufficient_data' } as Estimate,
+})
+
+describe('prices of flats that do not stand yet', () => {
+  it('are asked for new flats on the middle floor of the programme, one for each type', async () => {
+    const { dwellings } = await asked(ok(200_000))
+    assert.deepEqual(
+      dwellings.map(({ areaM2 }) => areaM2),
+      UNIT_TYPES.map((type) => UNIT_AREA_M2[type]),
+    )
+    for (const { market, floor, floorsTotal, lat, lon, yearBuilt } of dwellings) {
+      assert.deepEqual([market, floor, floorsTotal, yearBuilt], ['new', 5, 9, 2026])
+      assert.deepEqual([lon, lat], QUESTION.place)
+    }
+  })
+
+  it('carry the estimator’s band and certainty, and show each comparable once, nearest first', async () => {
+    const { found } = await asked(ok(200_000))
+    assert.ok(found.kind === 'prices')
+    assert.deepEqual(found.prices[1], {
+      type: '1',
+      rub_per_m2: 200_000,
+      low: 180_000,
+      high: 220_000,
+      n_comparables: 10,
+      fsd: 0.07,
+    })
+    assert.deepEqual(found.fromRatio, [])
+    assert.deepEqual(
+      found.comparables.map(({ distance_m }) => distance_m),
+      [100, 101, 102, 103, 500],
+    )
+    assert.equal(found.isDemo, true)
+  })
+
+  it('come from the type nearest in area where there is no evidence, wider and told apart', async () => {
+    const { found } = await asked((dwelling) =>
+      dwelling.rooms === 2 ? none(dwelling) : ok(200_000)(dwelling),
+    )
+    assert.ok(found.kind === 'prices')
+    const [, one, two] = found.prices
+    assert.deepEqual(found.fromRatio, ['2'])
+    assert.equal(two?.n_comparables, 0)
+    assert.ok(two && one && two.fsd > one.fsd)
+    // 58 m² is nearer to 80 than to 40: 200,000 × (58 / 80)^-0.15.
+    assert.equal(two.rub_per_m2, Math.round(200_000 * (58 / 80) ** -0.15))
+    assert.ok(two.low < two.rub_per_m2 && two.rub_per_m2 < two.high)
+  })
+
+  it('are none at all when no type has evidence', async () => {
+    assert.deepEqual((await asked(none)).found, { kind: 'no_evidence' })
+    assert.deepEqual((await asked(() => ({ kind: 'no_data' }))).found, { kind: 'no_evidence' })
+  })
+})
