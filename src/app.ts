@@ -17,6 +17,7 @@ import { createMetrics, mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
 import { describeRoutes, mountReference } from './reference.ts'
 import type { Settings } from './settings.ts'
+import { startSiteplan } from './siteplan/start.ts'
 import { openStores, type Stores } from './stores.ts'
 import { startValuation } from './valuation/start.ts'
 
@@ -82,6 +83,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const signIn = await startSignIn(base, cookie, context.print)
     const valuation = await startValuation(base)
     const parcels = startParcels(base)
+    const siteplan = startSiteplan(base, parcels, valuation)
     const outgoing = await startOutgoing(base, valuation)
     const gate = await startGate(base, cookie)
     metrics.total(
@@ -114,6 +116,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     mountAudit(app, stores.events)
     valuation.mount(app)
     parcels.mount(app)
+    siteplan.mount(app)
     outgoing.mount(app)
     context.mountMore?.(app)
     mountUnknown(app, knownPaths)

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { type AddressRanges, parseAddressRanges } from './gate/address-ranges.ts'
 import { DEFAULT_TRADE_IN_SETTINGS } from './valuation/trade-in-offer.ts'
+import { UNIT_TYPES, type UnitType } from './siteplan/layout.ts'
 
 export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string }
@@ -362,6 +363,186 @@ const catalogue = {
   ruleSetsDir: optionalText(
     'RULE_SETS_DIR',
     'Folder of JSON files with the building norms of places; elsewhere the default set holds.',
+  ),
+  siteplanWorkers: integer(
+    'SITEPLAN_WORKERS',
+    1,
+    1,
+    16,
+    'Threads that make forecasts and layouts; each takes processor time from sign-in.',
+  ),
+  siteplanSaleableShare: decimal(
+    'SITEPLAN_SALEABLE_SHARE',
+    0.72,
+    0.4,
+    0.95,
+    'Area of flats over floor area; 0.68–0.75 is usual.',
+  ),
+  siteplanUnitMix: {
+    ...byUnitType(
+      'SITEPLAN_UNIT_MIX',
+      'studio:0.25,1:0.35,2:0.28,3:0.12',
+      0,
+      1,
+      'Shares of flats by number in a forecast; they sum to 1.',
+    ),
+    allowed: 'studio:SHARE,1:SHARE,2:SHARE,3:SHARE that sum to 1',
+    read: parseUnitMix,
+  } satisfies Setting<Readonly<Record<UnitType, number>>>,
+  siteplanConstructionRubPerM2: integer(
+    'SITEPLAN_CONSTRUCTION_RUB_PER_M2',
+    75_000,
+    1_000,
+    1_000_000,
+    'Construction with the contractor’s and the developer’s overhead, roubles per m² of floor area.',
+  ),
+  siteplanPreparationShare: decimal(
+    'SITEPLAN_PREPARATION_SHARE',
+    0.08,
+    0,
+    1,
+    'Design, permits and networks before construction, as a share of its cost.',
+  ),
+  siteplanPreparationMonths: integer(
+    'SITEPLAN_PREPARATION_MONTHS',
+    9,
+    0,
+    60,
+    'From the purchase of land to the start of construction and of sales.',
+  ),
+  siteplanConstructionMonthsBase: decimal(
+    'SITEPLAN_CONSTRUCTION_MONTHS_BASE',
+    10,
+    1,
+    60,
+    'Months of construction before storeys are counted.',
+  ),
+  siteplanConstructionMonthsPerStorey: decimal(
+    'SITEPLAN_CONSTRUCTION_MONTHS_PER_STOREY',
+    0.9,
+    0,
+    6,
+    'Months of construction that each storey adds.',
+  ),
+  siteplanLandShare: decimal(
+    'SITEPLAN_LAND_SHARE',
+    0.12,
+    0,
+    0.9,
+    'Price of the land, as a share of what all flats would sell for today.',
+  ),
+  siteplanSalesCostShare: decimal(
+    'SITEPLAN_SALES_COST_SHARE',
+    0.04,
+    0,
+    0.5,
+    'Advertising and commissions, as a share of revenue.',
+  ),
+  siteplanEquityShare: decimal(
+    'SITEPLAN_EQUITY_SHARE',
+    0.2,
+    0,
+    1,
+    'Share of land, preparation and construction that the developer pays before the bank does.',
+  ),
+  siteplanKeyRate: decimal('SITEPLAN_KEY_RATE', 0.15, 0, 1, 'Key rate, per year: 0.15 is 15 %.'),
+  siteplanLoanSpread: decimal(
+    'SITEPLAN_LOAN_SPREAD',
+    0.03,
+    0,
+    0.5,
+    'Over the key rate, for the part of a loan that escrow does not cover.',
+  ),
+  siteplanCoveredRate: decimal(
+    'SITEPLAN_COVERED_RATE',
+    0.045,
+    0,
+    1,
+    'Rate per year for the part of a loan that escrow covers.',
+  ),
+  siteplanDiscountRate: decimal(
+    'SITEPLAN_DISCOUNT_RATE',
+    0.2,
+    0,
+    2,
+    'Rate per year at which the developer’s own money is discounted.',
+  ),
+  siteplanSoldAtCommissioning: decimal(
+    'SITEPLAN_SOLD_AT_COMMISSIONING',
+    0.6,
+    0.05,
+    0.95,
+    'Share of flats sold by commissioning where local turnover sets no slower pace.',
+  ),
+  siteplanPaceByType: byUnitType(
+    'SITEPLAN_PACE_BY_TYPE',
+    'studio:1.15,1:1.05,2:0.95,3:0.85',
+    0.1,
+    10,
+    'Pace of sale of each type against the mean.',
+  ),
+  siteplanMarketShare: decimal(
+    'SITEPLAN_MARKET_SHARE',
+    0.25,
+    0.01,
+    1,
+    'Share of the turnover within 1 km that one project can take.',
+  ),
+  siteplanStagePriceStep: decimal(
+    'SITEPLAN_STAGE_PRICE_STEP',
+    0.04,
+    0,
+    0.2,
+    'Rise of price from one stage of sale to the next; there are four.',
+  ),
+  siteplanPriceDrift: decimal(
+    'SITEPLAN_PRICE_DRIFT',
+    0.06,
+    0,
+    1,
+    'How far prices may drift during a project, as a standard deviation; joins the valuation’s own.',
+  ),
+  siteplanPaceSpread: decimal(
+    'SITEPLAN_PACE_SPREAD',
+    0.2,
+    0,
+    1,
+    'Standard deviation of the pace of sales around plan.',
+  ),
+  siteplanCostSpread: decimal(
+    'SITEPLAN_COST_SPREAD',
+    0.1,
+    0,
+    1,
+    'Standard deviation of construction cost around plan.',
+  ),
+  siteplanScenarioPrice: decimal(
+    'SITEPLAN_SCENARIO_PRICE',
+    0.08,
+    0,
+    0.9,
+    'Prices in scenario `low` are lower by this share, in `high` higher.',
+  ),
+  siteplanScenarioPace: decimal(
+    'SITEPLAN_SCENARIO_PACE',
+    0.2,
+    0,
+    0.9,
+    'The same for the pace of sales.',
+  ),
+  siteplanScenarioCost: decimal(
+    'SITEPLAN_SCENARIO_COST',
+    0.05,
+    0,
+    0.9,
+    'Construction cost in scenario `low` is higher by this share, in `high` lower.',
+  ),
+  siteplanDraws: integer(
+    'SITEPLAN_DRAWS',
+    2000,
+    1000,
+    20_000,
+    'Draws behind P10 and P90 of a forecast.',
   ),
   addressUpstream: {
     variable: 'ADDRESS_UPSTREAM',
@@ -744,6 +925,46 @@ function databaseUrl<F extends string | undefined>(
     emptyIsValue: false,
     read: (value) => parseDatabaseUrl(value),
   }
+}
+
+function byUnitType(
+  variable: string,
+  fallback: string,
+  least: number,
+  most: number,
+  doc: string,
+): Setting<Readonly<Record<UnitType, number>>> {
+  return {
+    ...text(variable, fallback, doc),
+    allowed: `${UNIT_TYPES.map((type) => `${type}:NUMBER`).join(',')}, each from ${least} to ${most}`,
+    read: (value) => parseByUnitType(value, least, most),
+  }
+}
+
+function parseUnitMix(value: string): Readonly<Record<UnitType, number>> {
+  const mix = parseByUnitType(value, 0, 1)
+  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
+  if (Math.abs(sum - 1) > 1e-6) throw new Fault('does not sum to 1')
+  return mix
+}
+
+function parseByUnitType(
+  value: string,
+  least: number,
+  most: number,
+): Readonly<Record<UnitType, number>> {
+  const given = new Map(
+    value.split(',').map((part) => part.trim().split(':', 2) as [string, string]),
+  )
+  const of = (type: UnitType): number => {
+    const number = given.get(type) ?? ''
+    if (!/^\d{1,3}(\.\d{1,6})?$/.test(number)) throw new Fault(`has no number for ${type}`)
+    if (Number(number) < least || Number(number) > most) throw new Fault('is out of range')
+    return Number(number)
+  }
+  const read = { studio: of('studio'), '1': of('1'), '2': of('2'), '3': of('3') }
+  if (given.size !== UNIT_TYPES.length) throw new Fault('names what is no type of flat')
+  return read
 }
 
 function parseUpstream(value: string): string {

@@ -49,11 +49,15 @@ export interface Forecast {
   readonly price: readonly UnitPrice[]
   readonly schedule: readonly ScheduleMonth[]
   readonly metrics: {
+    /** `p50` is the schedule's sum. */
     readonly revenue_rub: Band
+    /** `p50` is the schedule's cash, discounted. */
     readonly npv_rub: Band
     readonly irr: number | null
     readonly margin: number
+    /** From the start of sales to the last flat; null = not within the horizon. */
     readonly sellout_months: number | null
+    /** From the project's start until the developer's own money is back for good. */
     readonly payback_months: number | null
     readonly cost_rub: number
     /** Share of flats sold when the building is commissioned. */
@@ -108,13 +112,16 @@ export interface ScheduleMonth {
   readonly month: number
   readonly units_sold: number
   readonly revenue_rub: number
+  /** Land, preparation, construction, sales and interest. */
   readonly cost_rub: number
+  /** Of the developer's own money: buyers' waits in escrow, the bank pays costs, until commissioning. */
   readonly cash_rub: number
 }
 
 export interface Sensitivity {
   readonly input: 'price' | 'pace' | 'cost' | 'finance' | 'saleable_share'
   readonly change: number
+  /** The lower and the higher of the two worths, whichever way the input moved. */
   readonly npv_low_rub: number
   readonly npv_high_rub: number
 }

@@ -9,7 +9,7 @@ import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { App } from '../http-server.ts'
 import { createReportPrinter } from '../reports/printer.ts'
-import { createValuationEngine } from './engine.ts'
+import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
 import { createModelStore } from './model-store.ts'
 import { findEstimate, mountEstimates } from './routes.ts'
@@ -17,6 +17,7 @@ import { tradeInSettingsOf } from './trade-in-settings.ts'
 
 export interface Valuation {
   mount(app: App): void
+  readonly engine: Pick<ValuationEngine, 'estimate'>
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
   /** What answers from what it had before, by part. */
   notes(): Readonly<Record<string, string>>
@@ -93,6 +94,7 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
         printer,
       })
     },
+    engine: valuation,
     estimateIsVisible: async (caller, id) =>
       (await findEstimate(estimates, identity.registry, id, caller)) !== undefined,
     notes: () => ({

@@ -1,0 +1,90 @@
+// How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and held
+// by the turnover around the site. Months count from the start of sales.
+import type { ProgrammeUnit } from './forecast.ts'
+import { UNIT_TYPES, type UnitType } from './layout.ts'
+
+export interface AbsorptionNorms {
+  /** Share of flats sold when the building is commissioned, where the market sets no other pace. */
+  readonly soldAtCommissioning: number
+  /** A type's pace against the mean; above 1 it sells sooner. */
+  readonly paceByType: Readonly<Record<UnitType, number>>
+  /** Share of the local turnover that one project can take. */
+  readonly marketShare: number
+}
+
+export interface Absorption {
+  /** Months from the start of sales to the last flat of each type. */
+  readonly sellOutMonths: Readonly<Record<UnitType, number>>
+  /** Whether the pace is the sector's or what the local turnover allows. */
+  readonly basis: 'sector' | 'local_turnover'
+}
+
+/** Fewer sales a year than this say nothing of a market's pace. */
+export const FEWEST_TURNOVER_PER_YEAR = 12
+
+/** Nothing is planned past this. */
+const SELL_OUT_MOST_MONTHS = 600
+
+/**
+ * The pace that sells `soldAtCommissioning` of the flats while the house is built; slower where that
+ * would take more than `marketShare` of the flats sold and offered around the site in a year.
+ */
+export function absorptionOf(
+  units: readonly ProgrammeUnit[],
+  constructionMonths: number,
+  turnoverPerYear: number,
+  norms: AbsorptionNorms,
+): Absorption {
+  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const sector = monthsToSellOut(units, constructionMonths, norms)
+  const canTakePerMonth = (turnoverPerYear * norms.marketShare) / 12
+  const local =
+    turnoverPerYear >= FEWEST_TURNOVER_PER_YEAR ? total / Math.max(canTakePerMonth, 0.1) : 0
+  const months = Math.min(SELL_OUT_MOST_MONTHS, Math.max(sector, local))
+  const sellOut = (type: UnitType) => months / norms.paceByType[type]
+  return {
+    sellOutMonths: {
+      studio: sellOut('studio'),
+      '1': sellOut('1'),
+      '2': sellOut('2'),
+      '3': sellOut('3'),
+    },
+    basis: local > sector ? 'local_turnover' : 'sector',
+  }
+}
+
+/**
+ * Flats of a type sold by the end of a month, whole ones.
+ * @param pace 1 as planned; 1.1 sells out in 1/1.1 of the time
+ */
+export function soldBy(month: number, count: number, sellOutMonths: number, pace: number): number {
+  return Math.round(count * sCurve((month * pace) / sellOutMonths))
+}
+
+/** From 0 to 1, slow at both ends: 3u² − 2u³. */
+export function sCurve(progress: number): number {
+  const u = Math.min(1, Math.max(0, progress))
+  return u * u * (3 - 2 * u)
+}
+
+/** The mean type's sell-out time at which the share sold at commissioning is the sector's. */
+function monthsToSellOut(
+  units: readonly ProgrammeUnit[],
+  constructionMonths: number,
+  norms: AbsorptionNorms,
+): number {
+  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const soldShare = (months: number) =>
+    UNIT_TYPES.reduce((sum, type) => {
+      const count = units.find((unit) => unit.type === type)?.count ?? 0
+      return sum + count * sCurve((constructionMonths * norms.paceByType[type]) / months)
+    }, 0) / Math.max(1, total)
+  let [short, long] = [0.1, SELL_OUT_MOST_MONTHS]
+  // Sold by then is the less, the longer the sale: halved until a thousandth of a month is left.
+  while (long - short > 0.001) {
+    const middle = (short + long) / 2
+    if (soldShare(middle) > norms.soldAtCommissioning) short = middle
+    else long = middle
+  }
+  return long
+}

@@ -1,0 +1,197 @@
+// A project month by month: flats sold, money in and out, buyers' money held in escrow, the bank's
+// loan and its interest. Whole roubles throughout, so that sums are exact. Pure; no chance here.
+import { sCurve, soldBy } from './absorption.ts'
+import type { ScheduleMonth } from './forecast.ts'
+
+export interface Project {
+  readonly units: readonly ProjectUnit[]
+  readonly preparationMonths: number
+  readonly constructionMonths: number
+  readonly horizonMonths: number
+  /** Between two stages of sale; the price as valued holds between the second and the third. */
+  readonly stagePriceStep: number
+  readonly landRub: number
+  /** Design, permits and networks, before construction. */
+  readonly preparationRub: number
+  readonly constructionRub: number
+  /** Share of revenue. */
+  readonly salesCostShare: number
+  readonly finance: Finance
+}
+
+export interface ProjectUnit {
+  readonly count: number
+  /** Of one flat, as valued. */
+  readonly priceRub: number
+  /** From the start of sales. */
+  readonly sellOutMonths: number
+}
+
+/** Rates per year. */
+export interface Finance {
+  /** Share of land, preparation and construction that the developer pays before the bank does. */
+  readonly equityShare: number
+  /** On the part of the loan that escrow covers. */
+  readonly coveredRate: number
+  readonly uncoveredRate: number
+}
+
+/** Factors on a project's inputs; all 1 as planned. */
+export interface Shift {
+  readonly price: number
+  readonly pace: number
+  readonly cost: number
+  readonly finance: number
+}
+
+export const AS_PLANNED: Shift = { price: 1, pace: 1, cost: 1, finance: 1 }
+
+/** By month, element 0 is month 1. */
+export interface ProjectRun {
+  readonly units: Float64Array
+  readonly revenue: Float64Array
+  readonly cost: Float64Array
+  /** Of the developer's own money. */
+  readonly cash: Float64Array
+  readonly revenueRub: number
+  readonly costRub: number
+  readonly unitsSold: number
+  /** Month in which the last flat sells, from the project's start; undefined past the horizon. */
+  readonly soldOutMonth: number | undefined
+  /** What revenue had not repaid of the loan when the horizon ended; the developer repaid it then. */
+  readonly loanLeftRub: number
+}
+
+/** Parts of construction at which one stage of sale gives way to the next; the last is after it. */
+const STAGE_ENDS = [0.25, 0.6, 1] as const
+
+/** The month, from the project's start, at whose end the building is commissioned. */
+export function commissioningMonth(
+  project: Pick<Project, 'preparationMonths' | 'constructionMonths'>,
+): number {
+  return project.preparationMonths + project.constructionMonths
+}
+
+/**
+ * Sales start with construction. Until commissioning buyers' money is held in escrow and the bank pays
+ * what the developer's own money does not; at commissioning escrow is released and repays the loan
+ * first. When the horizon ends the accounts are settled, so that over any horizon Σ cash =
+ * Σ revenue − Σ cost; flats not sold by then count for nothing.
+ */
+export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
+  const { preparationMonths, constructionMonths, horizonMonths, finance } = project
+  const commissioned = commissioningMonth(project)
+  const landRub = Math.round(project.landRub)
+  const preparationRub = project.preparationRub * shift.cost
+  const constructionRub = project.constructionRub * shift.cost
+  const sales = salesOf(project, shift)
+  const total = project.units.reduce((sum, { count }) => sum + count, 0)
+  const cost = new Float64Array(horizonMonths)
+  const cash = new Float64Array(horizonMonths)
+  let ownLeft = Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
+  let [loan, escrow, revenueSum, costSum, unitsSum] = [0, 0, 0, 0, 0]
+  let [preparationPaid, constructionPaid] = [0, 0]
+  let soldOutMonth: number | undefined
+
+  for (let month = 1; month <= horizonMonths; month += 1) {
+    const revenue = sales.revenue[month - 1] as number
+    const preparationDue = Math.round(
+      preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
+    )
+    const constructionDue = Math.round(
+      constructionRub * sCurve((month - preparationMonths) / constructionMonths),
+    )
+    const outlay =
+      (month === 1 ? landRub : 0) +
+      (preparationDue - preparationPaid) +
+      (constructionDue - constructionPaid) +
+      Math.round(revenue * project.salesCostShare)
+    preparationPaid = preparationDue
+    constructionPaid = constructionDue
+
+    const interest = Math.round(monthlyInterest(loan, escrow, finance) * shift.finance)
+    loan += interest
+    let flow = revenue - outlay
+    if (month <= commissioned) {
+      const own = Math.min(ownLeft, outlay)
+      ownLeft -= own
+      loan += outlay - own
+      escrow += revenue
+      flow = 0 - own
+    }
+    if (month >= commissioned) {
+      flow += escrow
+      escrow = 0
+      const repaid = Math.min(loan, Math.max(0, flow))
+      loan -= repaid
+      flow -= repaid
+    }
+    if (month === horizonMonths) flow += escrow - loan
+
+    unitsSum += sales.units[month - 1] as number
+    revenueSum += revenue
+    costSum += outlay + interest
+    if (total > 0 && unitsSum === total) soldOutMonth ??= month
+    cost[month - 1] = outlay + interest
+    cash[month - 1] = flow
+  }
+  return {
+    ...sales,
+    cost,
+    cash,
+    revenueRub: revenueSum,
+    costRub: costSum,
+    unitsSold: unitsSum,
+    soldOutMonth,
+    loanLeftRub: loan,
+  }
+}
+
+export function scheduleOf(run: ProjectRun): ScheduleMonth[] {
+  return Array.from(run.cash, (cash, index) => ({
+    month: index + 1,
+    units_sold: run.units[index] as number,
+    revenue_rub: run.revenue[index] as number,
+    cost_rub: run.cost[index] as number,
+    cash_rub: cash,
+  }))
+}
+
+/** Flats sold and their price, by month of the project. */
+function salesOf(project: Project, shift: Shift): Pick<ProjectRun, 'units' | 'revenue'> {
+  const { preparationMonths, constructionMonths, horizonMonths } = project
+  const units = new Float64Array(horizonMonths)
+  const revenue = new Float64Array(horizonMonths)
+  for (const { count, priceRub, sellOutMonths } of project.units) {
+    const prices = pricesByStage(priceRub * shift.price, project.stagePriceStep)
+    let sold = 0
+    for (let month = 1; month <= horizonMonths - preparationMonths && sold < count; month += 1) {
+      const now = soldBy(month, count, sellOutMonths, shift.pace)
+      const at = preparationMonths + month - 1
+      const price = prices[stageOf(month, constructionMonths)] as number
+      units[at] = (units[at] as number) + (now - sold)
+      revenue[at] = (revenue[at] as number) + (now - sold) * price
+      sold = now
+    }
+  }
+  return { units, revenue }
+}
+
+/** Of one flat: the pit, the frame, the finishing, after commissioning. */
+function pricesByStage(priceRub: number, step: number): number[] {
+  const middle = STAGE_ENDS.length / 2
+  return Array.from({ length: STAGE_ENDS.length + 1 }, (_, stage) =>
+    Math.round(priceRub * (1 + step * (stage - middle))),
+  )
+}
+
+function stageOf(monthOfConstruction: number, constructionMonths: number): number {
+  const progress = monthOfConstruction / constructionMonths
+  const stage = STAGE_ENDS.findIndex((end) => progress <= end)
+  return stage < 0 ? STAGE_ENDS.length : stage
+}
+
+function monthlyInterest(loan: number, escrow: number, finance: Finance): number {
+  const covered = Math.min(loan, escrow)
+  return (covered * finance.coveredRate + (loan - covered) * finance.uncoveredRate) / 12
+}

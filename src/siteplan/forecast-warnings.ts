@@ -1,0 +1,162 @@
+// What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
+// money that has not come back. Judges figures, changes none.
+import type { Parcel } from '../parcels/parcel.ts'
+import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
+import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
+import type { Forecast, Warning } from './forecast.ts'
+import type { RuleSet } from './rule-set.ts'
+import type { PriceEvidence } from './unit-prices.ts'
+
+export interface Judged {
+  readonly parcel: Parcel
+  readonly ruleSet: RuleSet
+  readonly prices: PriceEvidence
+  readonly valuationDate: string
+  readonly programme: Forecast['programme']
+  readonly project: Project
+  readonly absorption: Absorption
+  readonly run: ProjectRun
+  readonly npvRub: number
+  readonly soldAtCommissioning: number
+  readonly isDemo: boolean
+}
+
+const FEWEST_COMPARABLES = 5
+const MOST_FSD = 0.13
+const MOST_AGE_DAYS = 180
+const MOST_AREA_DIFFERENCE = 0.05
+
+/** What banks look for before they lend. */
+const LEAST_SOLD_AT_COMMISSIONING = 0.5
+
+/** Up to these storeys a house may be one of low density. */
+const LOW_RISE_STOREYS = 4
+
+const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэтаж|малоэтаж|\b2\.[0-7]/i
+const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
+
+const DAY_MS = 86_400_000
+
+export function warningsOf(judged: Judged): Warning[] {
+  return [...ofEvidence(judged), ...ofLand(judged), ...ofProject(judged)]
+}
+
+function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warning> {
+  if (isDemo) {
+    yield warning('demo_data', 'Расчёт на данных демонстрационного города, а не настоящего рынка.')
+  }
+  const thin = prices.prices.filter(
+    ({ type, n_comparables, fsd }) =>
+      !prices.fromRatio.includes(type) && (n_comparables < FEWEST_COMPARABLES || fsd > MOST_FSD),
+  )
+  if (thin.length > 0) {
+    yield warning(
+      'thin_evidence',
+      `Цена опирается на немногие или несхожие аналоги: ${thin.map(({ type }) => typeName(type)).join(', ')}.`,
+    )
+  }
+  if (prices.fromRatio.length > 0) {
+    yield warning(
+      'price_from_ratio',
+      `Своих аналогов нет, цена выведена из соседнего типа по площади: ${prices.fromRatio.map(typeName).join(', ')}.`,
+    )
+  }
+  const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
+  if (ageDays > MOST_AGE_DAYS) {
+    yield warning('stale_evidence', `Последние рыночные данные от ${prices.dataUntil}.`)
+  }
+  if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
+    yield warning(
+      'pace_default',
+      'Рядом слишком мало сделок и объявлений, чтобы судить о темпе продаж: взят средний по отрасли.',
+    )
+  }
+}
+
+function* ofLand({ parcel, ruleSet, programme }: Judged): Generator<Warning> {
+  const { permittedUse, category, declaredAreaM2, areaM2 } = parcel
+  if (ruleSet.id === 'ru-default') {
+    yield warning(
+      'rule_set_default',
+      'Регламент места не загружен: нормы взяты из набора по умолчанию.',
+    )
+  }
+  if (permittedUse === null) {
+    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
+  } else if (!RESIDENTIAL.test(permittedUse)) {
+    yield warning(
+      'permitted_use_not_residential',
+      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
+    )
+  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
+    yield warning(
+      'permitted_use_low_rise',
+      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
+    )
+  }
+  if (category !== null && !/насел/i.test(category)) {
+    yield warning(
+      'land_category',
+      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
+    )
+  }
+  if (declaredAreaM2 === null) {
+    yield warning(
+      'no_declared_area',
+      'Площадь по документам неизвестна, взята измеренная по границам.',
+    )
+  } else if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
+    yield warning(
+      'area_mismatch',
+      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
+    )
+  }
+}
+
+function* ofProject(judged: Judged): Generator<Warning> {
+  const { project, run, programme, absorption } = judged
+  if (absorption.basis === 'local_turnover') {
+    yield warning(
+      'pace_local',
+      'Местный рынок не поглотит проект в обычном темпе: продажи растянуты.',
+    )
+  }
+  if (project.horizonMonths < commissioningMonth(project)) {
+    yield warning(
+      'horizon_before_commissioning',
+      'Горизонт короче срока до ввода: эскроу и кредит сведены на его конец, стройка не окончена, итоги неполны.',
+    )
+  } else if (run.loanLeftRub > 0) {
+    yield warning(
+      'loan_outstanding',
+      'Выручка не погасила кредит банка к концу горизонта: остаток вернул застройщик.',
+    )
+  }
+  const unsold = programme.units_total - run.unitsSold
+  if (unsold > 0) {
+    yield warning(
+      'unsold_at_horizon',
+      `К концу горизонта не продано квартир: ${unsold} из ${programme.units_total}; их цена в итоги не входит.`,
+    )
+  }
+  if (judged.soldAtCommissioning < LEAST_SOLD_AT_COMMISSIONING) {
+    yield warning(
+      'slow_presales',
+      'К вводу продано меньше половины квартир: банки обычно ждут не менее 50 %.',
+    )
+  }
+  if (judged.npvRub < 0) {
+    yield warning(
+      'negative_npv',
+      'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
+    )
+  }
+}
+
+function typeName(type: string): string {
+  return type === 'studio' ? 'студии' : `${type}-комнатные`
+}
+
+function warning(code: string, text: string): Warning {
+  return { code, text }
+}

@@ -1,0 +1,24 @@
+// The tasks of site planning that need a thread: what fits a parcel, and its forecast as a file.
+import { forecastFile } from '../reports/forecast-file.ts'
+import type { ForecastFormat } from './forecast.ts'
+import { type ForecastInputs, makeForecast } from './make-forecast.ts'
+import { type SiteLimits, siteLimits } from './site-limits.ts'
+
+export type PlannerTask =
+  | { readonly kind: 'limits'; readonly arguments: Parameters<typeof siteLimits> }
+  | {
+      readonly kind: 'forecast'
+      readonly inputs: ForecastInputs
+      readonly format: ForecastFormat
+    }
+
+export type PlannerResult = SiteLimits | Uint8Array
+
+export default async function plan(task: PlannerTask): Promise<PlannerResult> {
+  switch (task.kind) {
+    case 'limits':
+      return siteLimits(...task.arguments)
+    case 'forecast':
+      return forecastFile(makeForecast(task.inputs), task.format)
+  }
+}

@@ -1,0 +1,47 @@
+// Plans sites off the main thread, in threads that stand back for sign-in. What is worked out there
+// is site-limits.ts's and make-forecast.ts's.
+import { createTaskPool } from '../threads/task-pool.ts'
+import type { ForecastFormat } from './forecast.ts'
+import type { ForecastInputs } from './make-forecast.ts'
+import type { PlannerResult, PlannerTask } from './planner-task.ts'
+import type { SiteLimits, siteLimits } from './site-limits.ts'
+
+/** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
+export interface SitePlanner {
+  limits(arguments_: Parameters<typeof siteLimits>, gone: AbortSignal): Promise<SiteLimits>
+  forecastFile(
+    inputs: ForecastInputs,
+    format: ForecastFormat,
+    gone: AbortSignal,
+  ): Promise<Uint8Array>
+  close(): Promise<void>
+}
+
+const QUEUE_MOST = 20
+const TASK_LIMIT_MS = 20_000
+
+/** The renderers take half a second to load, so a thread stays for a while. */
+const KEEP_THREADS_S = 300
+
+/** As far back as a thread can stand: it gets what sign-in leaves. */
+const NICENESS = 19
+
+export function createSitePlanner(threads: number): SitePlanner {
+  const pool = createTaskPool<PlannerTask, PlannerResult>(
+    new URL('./planner-task.ts', import.meta.url),
+    {
+      threads,
+      idleS: KEEP_THREADS_S,
+      maxQueue: QUEUE_MOST,
+      timeLimitMs: TASK_LIMIT_MS,
+      niceness: NICENESS,
+    },
+  )
+  return {
+    limits: (arguments_, gone) =>
+      pool.run({ kind: 'limits', arguments: arguments_ }, gone) as Promise<SiteLimits>,
+    forecastFile: (inputs, format, gone) =>
+      pool.run({ kind: 'forecast', inputs, format }, gone) as Promise<Uint8Array>,
+    close: () => pool.close(),
+  }
+}

@@ -1,0 +1,98 @@
+// GET /api/v1/parcels/{cn}/forecast/export: HTTP in, a file out. What the file says is the model's
+// and the renderers'.
+import { type Static, Type } from 'typebox'
+import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { callerOf } from '../gate/gate.ts'
+import { goneSignal } from '../gate/gone-signal.ts'
+import type { App } from '../http-server.ts'
+import type { Counters } from '../metrics/counters.ts'
+import { CADASTRAL_NUMBER } from '../parcels/parcel.ts'
+import type { RecentParcels } from '../parcels/recent-parcels.ts'
+import { type ExportParts, exportForecast } from './export-forecast.ts'
+import type { ForecastFormat } from './forecast.ts'
+import { ForecastQuery } from './forecast-schema.ts'
+import { BINDING_RULE } from './rule-words.ts'
+
+export interface SiteplanRouteParts extends ExportParts {
+  readonly recent: Pick<RecentParcels, 'recordAction'>
+  readonly counters: Pick<Counters, 'siteplanReportsExported'>
+}
+
+const Params = Type.Object({ cn: Type.String({ maxLength: 64 }) })
+
+const FILES: Readonly<Record<ForecastFormat, { readonly type: string; readonly ending: string }>> =
+  {
+    md: { type: 'text/markdown; charset=utf-8', ending: 'md' },
+    json: { type: 'application/json; charset=utf-8', ending: 'json' },
+    // Markup for a messenger, not for a browser.
+    tg: { type: 'text/plain; charset=utf-8', ending: 'telegram.txt' },
+    docx: {
+      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      ending: 'docx',
+    },
+    pptx: {
+      type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      ending: 'pptx',
+    },
+    pdf: { type: 'application/pdf', ending: 'pdf' },
+  }
+
+export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
+  app.get<{ Params: Static<typeof Params>; Querystring: Static<typeof ForecastQuery> }>(
+    '/api/v1/parcels/:cn/forecast/export',
+    {
+      config: {
+        answers: {
+          200: 'The file; the same question on the same day and data gives the same bytes',
+          404: 'No such parcel',
+          409: 'No market evidence to price flats from, or no room on the parcel for a single flat',
+        },
+      },
+      schema: {
+        summary:
+          'A parcel’s sales forecast as a file: Markdown, JSON, Telegram, Word, PowerPoint or PDF',
+        tags: ['site planning'],
+        params: Params,
+        querystring: ForecastQuery,
+        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { cn } = request.params
+      const { format, scenario, horizon_months: horizonMonths } = request.query
+      if (!CADASTRAL_NUMBER.test(cn)) {
+        return refuse(reply, 422, 'параметр cn: ожидается кадастровый номер вида 38:36:000021:1234')
+      }
+      const outcome = await exportForecast(
+        parts,
+        { cadastralNumber: cn, format, scenario, horizonMonths },
+        goneSignal(reply),
+      )
+      switch (outcome.kind) {
+        case 'unknown_parcel':
+          return refuse(reply, 404, DETAIL.notFound)
+        case 'no_evidence':
+          return refuse(reply, 409, 'рядом с участком нет рыночных данных, прогноз не составляется')
+        case 'nothing_fits':
+          return refuse(
+            reply,
+            409,
+            `на участке нельзя разместить ни одной квартиры, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
+          )
+        case 'made': {
+          parts.counters.siteplanReportsExported.add(format)
+          await parts.recent.recordAction(callerOf(request).username, cn, 'forecast')
+          const { type, ending } = FILES[format]
+          const name = `${cn.replaceAll(':', '-')}.${ending}`
+          return reply
+            .type(type)
+            .header(
+              'content-disposition',
+              `attachment; filename="forecast-${name}"; filename*=UTF-8''${encodeURIComponent(`прогноз-${name}`)}`,
+            )
+            .send(Buffer.from(outcome.file))
+        }
+      }
+    },
+  )
+}

@@ -1,0 +1,44 @@
+// What the rules leave of a parcel to build: constraints, floor area at most, programme. Geometry runs
+// here, so a service calls it through the planner's thread.
+import type { Parcel } from '../parcels/parcel.ts'
+import { siteOf } from '../parcels/parcel-place.ts'
+import { bindingRuleOf, constraintsOf } from './constraints.ts'
+import { envelopeOf } from './envelope.ts'
+import type { Forecast } from './forecast.ts'
+import { type ProgrammeNorms, programmeOf } from './programme.ts'
+import type { RuleName, RuleSet } from './rule-set.ts'
+
+export type SiteLimits =
+  | ({ readonly kind: 'fits' } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
+  /** Not one flat can stand here. */
+  | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
+
+/** Any number of storeys is looked at; the rules bound it. */
+const ANY_STOREYS = { min: 1, max: 100 }
+
+export function siteLimits(
+  parcel: Parcel,
+  { rules }: RuleSet,
+  norms: Omit<ProgrammeNorms, 'parkingPerUnit'>,
+): SiteLimits {
+  const envelope = envelopeOf(siteOf(parcel).boundary, rules, ANY_STOREYS)
+  const bindingRule = bindingRuleOf(envelope)
+  const { best } = envelope
+  const programme =
+    best && programmeOf(best, { ...norms, parkingPerUnit: rules.parking_per_unit.value })
+  if (!best || !programme || programme.units_total === 0) {
+    return { kind: 'nothing_fits', bindingRule }
+  }
+  return {
+    kind: 'fits',
+    constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
+    envelope: {
+      buildable_area_m2: Number(envelope.buildableAreaM2.toFixed(1)),
+      max_footprint_m2: Number(best.maxFootprintM2.toFixed(1)),
+      max_gfa_m2: Number(best.maxGfaM2.toFixed(1)),
+      storeys: best.storeys,
+      binding_rule: best.bindingRule,
+    },
+    programme,
+  }
+}

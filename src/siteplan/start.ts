@@ -1,0 +1,36 @@
+// Builds site planning: its threads and the routes over parcels and valuation. The rules of it stand
+// in the files around this one.
+import type { Foundation } from '../foundation.ts'
+import type { App } from '../http-server.ts'
+import type { Parcels } from '../parcels/start.ts'
+import type { Valuation } from '../valuation/start.ts'
+import { forecastSettings } from './forecast-assumptions.ts'
+import { createSitePlanner } from './planner.ts'
+import { mountSiteplan } from './routes.ts'
+
+export interface Siteplan {
+  mount(app: App): void
+}
+
+export function startSiteplan(
+  base: Foundation,
+  parcels: Pick<Parcels, 'store' | 'ruleSets' | 'recent'>,
+  valuation: Pick<Valuation, 'engine'>,
+): Siteplan {
+  const { settings, metrics, clock, closing } = base
+  const planner = createSitePlanner(settings.siteplanWorkers)
+  closing.defer(() => planner.close())
+  return {
+    mount: (app) =>
+      mountSiteplan(app, {
+        parcels: parcels.store,
+        ruleSets: parcels.ruleSets,
+        engine: valuation.engine,
+        planner,
+        settings: forecastSettings(settings),
+        clock,
+        recent: parcels.recent,
+        counters: metrics.counters,
+      }),
+  }
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
+import { demoTown } from '../../src/demo/town.ts'
+import { parcelWriter } from '../../src/parcels/parcel-store.ts'
+import type { Forecast } from '../../src/siteplan/forecast.ts'
+import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { ENGINES } from '../support/databases.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+/** The demonstration town's: a rectangle of 90 × 70 m, and a strip 6 m wide. */
+const RECTANGLE = '99:01:0000001:1'
+const STRIP = '99:01:0000001:7'
+
+for (const engine of ENGINES) {
+  describe(`a forecast on ${engine}`, () => {
+    let service: TestService & AsyncDisposable
+    let cookie: string
+
+    before(async () => {
+      service = await startTestService({ engine, settings: { SITEPLAN_DRAWS: '1000' } })
+      await service.addUser('anna')
+      cookie = await service.cookieOf('anna')
+      const { main } = service.stores
+      const { parcels } = demoTown('2026-01-15')
+      await parcelWriter(main, service.clock).put(parcels)
+    })
+    after(() => service[Symbol.asyncDispose]())
+
+    const ask = (cn: string, query = 'format=json') =>
+      service.get(`/api/v1/parcels/${cn}/forecast/export?${query}`, cookie)
+    const forecastOf = async (cn: string, query = 'format=json') => {
+      const response = await ask(cn, query)
+      assert.equal(response.status, 200, response.body)
+      return response.json() as Forecast
+    }
+    const counted = (format = 'json') =>
+      service.metric(`siteplan_reports_exported_total{format="${format}"}`)
+
+    it('is refused with 409 while there is nothing to price flats from', async () => {
+      const response = await ask(RECTANGLE)
+      assert.equal(response.status, 409)
+      assert.deepEqual(response.json(), {
+        detail: 'рядом с участком нет рыночных данных, прогноз не составляется',
+      })
+      assert.equal(await counted(), 0)
+    })
+
+    it('is made once there are sales of new flats around', async () => {
+      const writer = comparableWriter(service.stores.main, service.clock)
+      const flats = demoTown('2026-01-15').comparables.filter(({ market }) => market === 'new')
+      await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
+      for (let tries = 0; tries < 600; tries += 1) {
+        service.clock.advance(3)
+        await new Promise((resolve) => setTimeout(resolve, 50))
+        if ((await ask(RECTANGLE)).status === 200) return
+      }
+      assert.fail('the sales were not taken up')
+    })
+
+    it('is a file with a name, counted when it is made, and remembered for its reader', async () => {
+      const before = await counted()
+      const response = await ask(RECTANGLE)
+      assert.equal(response.headers['content-type'], 'application/json; charset=utf-8')
+      const disposition = String(response.headers['content-disposition'])
+      assert.ok(disposition.startsWith('attachment; filename="forecast-99-01-0000001-1.json"'))
+      assert.ok(
+        decodeURIComponent(disposition).endsWith("filename*=UTF-8''прогноз-99-01-0000001-1.json"),
+      )
+      assert.equal(await counted(), before + 1)
+      const recent = (await service.get('/api/v1/users/me/recent-parcels', cookie)).json() as {
+        items: { cadastral_number: string; last_action: string }[]
+      }
+      assert.deepEqual(
+        recent.items.map((item) => [item.cadastral_number, item.last_action]),
+        [[RECTANGLE, 'forecast']],
+      )
+    })
+
+    it('says whose parcel, which day and what limits, and that the town is a demonstration', async () => {
+      const forecast = await forecastOf(RECTANGLE)
+      assert.equal(forecast.parcel.cadastral_number, RECTANGLE)
+      assert.equal(forecast.generated_at, '2026-01-15T00:00:00.000Z')
+      assert.equal(forecast.is_demo, true)
+      assert.ok(forecast.warnings.some(({ code }) => code === 'demo_data'))
+      assert.equal(forecast.envelope.binding_rule, 'max_density')
+      assert.deepEqual(
+        forecast.constraints.filter(({ binding }) => binding).map(({ rule }) => rule),
+        ['max_density'],
+      )
+      assert.ok(forecast.comparables.length > 0)
+      assert.ok(
+        forecast.price.every(({ low, rub_per_m2, high }) => low < rub_per_m2 && rub_per_m2 < high),
+      )
+    })
+
+    it('is the same to the byte for the same question, and another for another', async () => {
+      const [first, second] = [await ask(RECTANGLE), await ask(RECTANGLE)]
+      assert.equal(first.body, second.body)
+      const ids = new Set([
+        (first.json() as Forecast).report_id,
+        (await forecastOf(RECTANGLE, 'format=json&scenario=low')).report_id,
+        (await forecastOf(RECTANGLE, 'format=json&horizon_months=24')).report_id,
+        (await forecastOf('99:01:0000001:2')).report_id,
+      ])
+      assert.equal(ids.size, 4)
+    })
+
+    it('is planned for as many months as were asked for, and says what is left unsold', async () => {
+      const short = await forecastOf(RECTANGLE, 'format=json&horizon_months=24')
+      assert.equal(short.schedule.length, 24)
+      assert.equal(short.metrics.sellout_months, null)
+      assert.ok(short.warnings.some(({ code }) => code === 'unsold_at_horizon'))
+    })
+
+    it('is higher in the high scenario and lower in the low one', async () => {
+      const worth = async (scenario: string) =>
+        (await forecastOf(RECTANGLE, `format=json&scenario=${scenario}`)).metrics.npv_rub.p50
+      const [low, base, high] = [await worth('low'), await worth('base'), await worth('high')]
+      assert.ok(low < base && base < high)
+    })
+
+    it('is refused with the rule that leaves no room for a single flat', async () => {
+      const before = await counted()
+      const response = await ask(STRIP)
+      assert.equal(response.status, 409)
+      assert.deepEqual(response.json(), {
+        detail:
+          'на участке нельзя разместить ни одной квартиры, ограничивает отступ от границ участка',
+      })
+      assert.equal(await counted(), before)
+    })
+
+    it('is not there for a parcel that nobody knows', async () => {
+      const response = await ask('99:01:0000001:9999')
+      assert.equal(response.status, 404)
+      assert.deepEqual(response.json(), { detail: 'не найдено' })
+    })
+
+    it('is refused when the question is malformed, naming the part, and nothing is counted', async () => {
+      const before = await counted()
+      for (const [cn, query, part] of [
+        ['38-36-000021-1234', 'format=json', 'cn'],
+        ['99:01:1:1', 'format=json', 'cn'],
+        [RECTANGLE, 'format=xls', 'format'],
+        [RECTANGLE, '', 'format'],
+        [RECTANGLE, 'format=json&horizon_months=11', 'horizon_months'],
+        [RECTANGLE, 'format=json&horizon_months=85', 'horizon_months'],
+        [RECTANGLE, 'format=json&horizon_months=1e9', 'horizon_months'],
+        [RECTANGLE, 'format=json&scenario=best', 'scenario'],
+      ] as const) {
+        const response = await ask(cn, query)
+        assert.equal(response.status, 422, `${cn} ${query}`)
+        assert.match((response.json() as { detail: string }).detail, new RegExp(part))
+      }
+      assert.equal(await counted(), before)
+    })
+
+    it('is for those who are signed in', async () => {
+      const path = `/api/v1/parcels/${RECTANGLE}/forecast/export?format=json`
+      assert.equal((await service.get(path)).status, 401)
+    })
+  })
+}

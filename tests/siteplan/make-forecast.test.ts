@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { forecastJson } from '../../src/reports/forecast-json.ts'
+import type { Forecast } from '../../src/siteplan/forecast.ts'
+import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
+import { makeForecast } from '../../src/siteplan/make-forecast.ts'
+import { largestRemainder } from '../../src/siteplan/programme.ts'
+import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'
+
+const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
+
+const forecastOf = (change: Parameters<typeof forecastInputs>[0] = {}) =>
+  makeForecast(forecastInputs({ environment: FEW_DRAWS, ...change }))
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
+
+const anyInputs = fc.record({
+  parcel: fc
+    .tuple(fc.integer({ min: 25, max: 250 }), fc.integer({ min: 25, max: 250 }))
+    .map(([width, depth]) => rectangle(width, depth)),
+  prices: fc
+    .tuple(fc.integer({ min: 20_000, max: 600_000 }), fc.integer({ min: 0, max: 3000 }))
+    .map(([price, perYear]) => evidence(price, { localTurnover: { radiusM: 1000, perYear } })),
+  scenario: fc.constantFrom('base' as const, 'low' as const, 'high' as const),
+  horizonMonths: fc.integer({ min: 12, max: 84 }),
+})
+
+describe('a forecast', () => {
+  it('adds up: schedule to revenue and cost, cash to what is left, flats to the programme', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { schedule, metrics, programme } = forecastOf(inputs)
+        const revenue = sum(schedule.map(({ revenue_rub }) => revenue_rub))
+        assert.equal(revenue, metrics.revenue_rub.p50)
+        assert.equal(sum(schedule.map(({ cost_rub }) => cost_rub)), metrics.cost_rub)
+        assert.equal(sum(schedule.map(({ cash_rub }) => cash_rub)), revenue - metrics.cost_rub)
+        const sold = sum(schedule.map(({ units_sold }) => units_sold))
+        assert.ok(sold <= programme.units_total)
+        assert.equal(sold === programme.units_total, metrics.sellout_months !== null)
+        assert.equal(sum(programme.units.map(({ count }) => count)), programme.units_total)
+        const used = sum(programme.units.map(({ count, area_m2 }) => count * area_m2))
+        assert.ok(used <= programme.saleable_m2 + 1e-6)
+        for (const { units_sold, revenue_rub, cost_rub } of schedule) {
+          assert.ok(units_sold >= 0 && revenue_rub >= 0 && cost_rub >= 0)
+          assert.equal(units_sold > 0, revenue_rub > 0)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('orders P10, P50 and P90, and sensitivities by their swing', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { metrics, sensitivity } = forecastOf(inputs)
+        for (const { p10, p50, p90 } of [metrics.revenue_rub, metrics.npv_rub]) {
+          assert.ok(p10 <= p50 && p50 <= p90)
+        }
+        const swings = sensitivity.map(
+          ({ npv_low_rub, npv_high_rub }) => npv_high_rub - npv_low_rub,
+        )
+        assert.ok(swings.every((swing) => swing >= 0))
+        assert.deepEqual(
+          swings,
+          swings.toSorted((a, b) => b - a),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('never brings less revenue at a higher price', () => {
+    fc.assert(
+      fc.property(anyInputs, fc.integer({ min: 1, max: 50_000 }), (inputs, more) => {
+        const price = inputs.prices.prices[0]?.rub_per_m2 ?? 0
+        const { localTurnover } = inputs.prices
+        const dearer = forecastOf({ ...inputs, prices: evidence(price + more, { localTurnover }) })
+        const { revenue_rub } = forecastOf(inputs).metrics
+        assert.ok(dearer.metrics.revenue_rub.p50 >= revenue_rub.p50)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('has a JSON form that its own schema holds', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const forecast = forecastOf(inputs)
+        assert.deepEqual(JSON.parse(forecastJson(forecast)), forecast)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is the same for the same inputs, whenever the parcel was imported', () => {
+    const again = rectangle(80, 100, { updatedAt: '2026-01-14T00:00:00.000Z' })
+    assert.deepEqual(forecastOf({ parcel: again }), forecastOf())
+    const renamed = rectangle(80, 100, { address: 'иначе' })
+    assert.notEqual(forecastOf({ parcel: renamed }).report_id, forecastOf().report_id)
+  })
+
+  it('sells the sector’s share by commissioning where the market is large enough', () => {
+    const { metrics } = forecastOf()
+    assert.ok(Math.abs(metrics.sold_at_commissioning - 0.6) < 0.02)
+  })
+
+  it('sells no faster than its share of the local turnover', () => {
+    const slow = forecastOf({
+      prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 60 } }),
+    })
+    assert.ok(codesOf(slow).includes('pace_local'))
+    const pace = slow.assumptions.find(({ key }) => key === 'pace_units_per_month')
+    // A quarter of five flats a month, as the mean of an S-curve over types of differing pace.
+    assert.ok(typeof pace?.value === 'number' && pace.value < 1.35)
+    assert.ok(slow.metrics.sold_at_commissioning < 0.5)
+  })
+
+  it('keeps money in escrow until commissioning: nothing comes in before', () => {
+    const { schedule, assumptions } = forecastOf()
+    const commissioned = assumptions.find(({ key }) => key === 'commissioning_month')?.value
+    assert.equal(commissioned, 28)
+    for (const { month, cash_rub } of schedule) if (month < 28) assert.ok(cash_rub <= 0)
+    assert.ok(schedule.some(({ month, cash_rub }) => month >= 28 && cash_rub > 0))
+  })
+
+  it('gives every assumption a unit and a source', () => {
+    const { assumptions } = forecastOf()
+    assert.equal(new Set(assumptions.map(({ key }) => key)).size, assumptions.length)
+    for (const { key, source } of assumptions) assert.ok(source.length > 0, key)
+  })
+
+  it('spreads revenue as far as the valuation’s error and the market’s drift together', () => {
+    const { revenue_rub } = forecastOf().metrics
+    const width = revenue_rub.p90 / revenue_rub.p10
+    // ln P90 − ln P10 of a log-normal is 2 × 1.2816 σ; σ = √(0.07² + 0.06²).
+    assert.ok(Math.abs(Math.log(width) - 2 * 1.2816 * Math.hypot(0.07, 0.06)) < 0.06)
+  })
+})
+
+describe('a warning', () => {
+  for (const [code, change] of [
+    ['no_declared_area', { parcel: rectangle(80, 100, { declaredAreaM2: null }) }],
+    ['area_mismatch', { parcel: rectangle(80, 100, { declaredAreaM2: 8500 }) }],
+    ['permitted_use_unknown', { parcel: rectangle(80, 100, { permittedUse: null }) }],
+    ['permitted_use_not_residential', { parcel: rectangle(80, 100, { permittedUse: 'Склады' }) }],
+    [
+      'permitted_use_low_rise',
+      {
+        parcel: rectangle(80, 100, {
+          permittedUse: 'Для индивидуального жилищного строительства',
+        }),
+      },
+    ],
+    [
+      'land_category',
+      { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
+    ],
+    ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
+    ['price_from_ratio', { prices: evidence(180_000, { fromRatio: ['3'] }) }],
+    ['stale_evidence', { prices: evidence(180_000, { dataUntil: '2025-01-01' }) }],
+    [
+      'pace_default',
+      { prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 3 } }) },
+    ],
+    ['unsold_at_horizon', { horizonMonths: 30 }],
+    ['horizon_before_commissioning', { horizonMonths: 12 }],
+    ['negative_npv', { prices: evidence(60_000) }],
+    ['loan_outstanding', { prices: evidence(60_000) }],
+    ['slow_presales', { scenario: 'low' }],
+  ] as const) {
+    it(`is given: ${code}`, () => {
+      assert.ok(codesOf(forecastOf(change)).includes(code))
+      assert.ok(!codesOf(forecastOf()).includes(code))
+    })
+  }
+})
+
+describe('a mix of flats', () => {
+  it('is met by whole numbers that sum to the total, none off by one flat or more', () => {
+    const mixes = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 4, maxLength: 4 })
+    fc.assert(
+      fc.property(
+        mixes.filter((parts) => sum(parts) > 0),
+        fc.integer({ min: 0, max: 5000 }),
+        (parts, total) => {
+          const shares = parts.map((part) => part / sum(parts)) as [number, number, number, number]
+          const mix = { studio: shares[0], '1': shares[1], '2': shares[2], '3': shares[3] }
+          const counts = largestRemainder(total, mix)
+          assert.equal(sum(UNIT_TYPES.map((type) => counts[type])), total)
+          for (const type of UNIT_TYPES) assert.ok(Math.abs(counts[type] - total * mix[type]) < 1)
+        },
+      ),
+    )
+  })
+})
