@@ -23,8 +23,8 @@ const TASK_LIMIT_MS = 20_000
 /** The renderers take half a second to load, so a thread stays for a while. */
 const KEEP_THREADS_S = 300
 
-/** As far back as a thread can stand: it gets what sign-in leaves. */
-const NICENESS = 19
+/** Far enough back for sign-in, and not so far that a busy machine starves a forecast. */
+const NICENESS = 10
 
 export function createSitePlanner(threads: number): SitePlanner {
   const pool = createTaskPool<PlannerTask, PlannerResult>(
