@@ -1,8 +1,8 @@
 // The demonstration town's new houses: five estates under sale and their flats, so that a forecast
 // for a site has evidence of its own kind. The rest of the town is town.ts's.
 import type { Address } from '../addresses/address.ts'
+import { seededRandom } from '../random.ts'
 import type { Comparable } from '../valuation/comparable.ts'
-import { seededRandom } from '../valuation/random.ts'
 
 export interface NewBuilds {
   readonly addresses: readonly Address[]

@@ -2,8 +2,8 @@
 // made, from a seed. It stands where no town is, and every answer that comes of it says so.
 import type { Address } from '../addresses/address.ts'
 import type { ImportedParcel } from '../parcels/parcel-store.ts'
+import { seededRandom } from '../random.ts'
 import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
-import { seededRandom } from '../valuation/random.ts'
 import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 

@@ -2,7 +2,7 @@
 // sure. The same inputs give the same forecast. Blocks its thread for some tens of milliseconds.
 import { createHash } from 'node:crypto'
 import type { Parcel } from '../parcels/parcel.ts'
-import { hashText } from '../valuation/random.ts'
+import { hashText } from '../random.ts'
 import { absorptionOf, soldBy } from './absorption.ts'
 import {
   AS_PLANNED,

@@ -1,6 +1,6 @@
 // How far a project's revenue and worth may be from plan: seeded draws of price, pace and cost, and
 // one input at a time. The project itself is cash-flow.ts's.
-import { seededRandom } from '../valuation/random.ts'
+import { seededRandom } from '../random.ts'
 import { type Project, runProject, type Shift } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Band } from './forecast.ts'

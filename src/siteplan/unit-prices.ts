@@ -6,7 +6,7 @@ import type { ValuationEngine } from '../valuation/engine.ts'
 import type { Estimate, ShownComparable } from '../valuation/estimate.ts'
 import type { ForecastComparable, UnitPrice } from './forecast.ts'
 import { UNIT_TYPES, type UnitType } from './layout.ts'
-import { UNIT_AREA_M2, UNIT_ROOMS } from './unit-types.ts'
+import { UNIT_AREAS_M2 } from './unit-types.ts'
 
 export interface PriceQuestion {
   readonly place: LonLat
@@ -32,6 +32,9 @@ export interface PriceEvidence {
 }
 
 export type UnitPrices = PriceEvidence | { readonly kind: 'no_evidence' }
+
+/** As the valuation counts rooms: a studio has none. */
+const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
 
 /** Shown at most; the rest weigh in the prices all the same. */
 const COMPARABLES_MOST = 30
@@ -95,10 +98,10 @@ function newFlat(type: UnitType, { place, storeys, valuationDate }: PriceQuestio
     address: null,
     city: null,
     district: null,
-    areaM2: UNIT_AREA_M2[type],
+    areaM2: UNIT_AREAS_M2[type],
     kitchenAreaM2: null,
     livingAreaM2: null,
-    rooms: UNIT_ROOMS[type],
+    rooms: ROOMS[type],
     floor: Math.ceil(storeys / 2),
     floorsTotal: storeys,
     yearBuilt: Number(valuationDate.slice(0, 4)),
@@ -111,7 +114,7 @@ function newFlat(type: UnitType, { place, storeys, valuationDate }: PriceQuestio
 }
 
 function priceOf(type: UnitType, { value, confidence }: Ok): UnitPrice {
-  const areaM2 = UNIT_AREA_M2[type]
+  const areaM2 = UNIT_AREAS_M2[type]
   return {
     type,
     rub_per_m2: value.market_rub_per_m2,
@@ -124,7 +127,7 @@ function priceOf(type: UnitType, { value, confidence }: Ok): UnitPrice {
 
 /** Of the priced types, the one nearest in area, brought to this type's area. */
 function priceFromNearest(type: UnitType, own: readonly UnitPrice[]): UnitPrice {
-  const lnRatio = (other: UnitType) => Math.log(UNIT_AREA_M2[type] / UNIT_AREA_M2[other])
+  const lnRatio = (other: UnitType) => Math.log(UNIT_AREAS_M2[type] / UNIT_AREAS_M2[other])
   const nearest = own.reduce((best, price) =>
     Math.abs(lnRatio(price.type)) < Math.abs(lnRatio(best.type)) ? price : best,
   )

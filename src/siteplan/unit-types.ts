@@ -1,19 +1,44 @@
-// What a flat of each type is like: its area and its rooms. Shares of types are the request's or
-// the settings'.
-import type { UnitType } from './layout.ts'
+// Flats by type: how large one is and how many of each a saleable area holds. Never their prices.
+import { UNIT_TYPES, type UnitMix, type UnitType } from './layout.ts'
 
-/** m², without balconies: the middle of what new mass housing offers. */
-export const UNIT_AREA_M2: Readonly<Record<UnitType, number>> = {
-  studio: 28,
-  '1': 40,
-  '2': 58,
-  '3': 80,
+export type UnitAreas = Readonly<Record<UnitType, number>>
+export type UnitCounts = Readonly<Record<UnitType, number>>
+
+/** m² of one flat: an assumption on what new blocks offer, to be given otherwise where known. */
+export const UNIT_AREAS_M2: UnitAreas = { studio: 28, '1': 40, '2': 58, '3': 80 }
+
+/** m² of all the flats counted. */
+export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2): number {
+  return UNIT_TYPES.reduce((sum, type) => sum + counts[type] * areas[type], 0)
 }
 
-/** As the valuation counts rooms: a studio has none. */
-export const UNIT_ROOMS: Readonly<Record<UnitType, number>> = {
-  studio: 0,
-  '1': 1,
-  '2': 2,
-  '3': 3,
+/**
+ * The most flats in the shares of the mix that the area holds. Counts follow the largest remainder
+ * method, so that each is within one of its share; together they never need more than the area.
+ */
+export function unitsIn(
+  saleableM2: number,
+  mix: UnitMix,
+  areas: UnitAreas = UNIT_AREAS_M2,
+): UnitCounts {
+  const averageM2 = UNIT_TYPES.reduce((sum, type) => sum + mix[type] * areas[type], 0)
+  if (!(averageM2 > 0) || !(saleableM2 > 0)) return largestRemainder(0, mix)
+  let total = Math.floor(saleableM2 / averageM2 + 1e-9)
+  let counts = largestRemainder(total, mix)
+  while (total > 0 && unitsAreaM2(counts, areas) > saleableM2) {
+    total -= 1
+    counts = largestRemainder(total, mix)
+  }
+  return counts
+}
+
+function largestRemainder(total: number, mix: UnitMix): UnitCounts {
+  const counts = { studio: 0, '1': 0, '2': 0, '3': 0 }
+  for (const type of UNIT_TYPES) counts[type] = Math.floor(total * mix[type] + 1e-9)
+  const left = total - UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
+  const byRemainder = UNIT_TYPES.filter((type) => mix[type] > 0).sort(
+    (a, b) => total * mix[b] - counts[b] - (total * mix[a] - counts[a]),
+  )
+  for (const type of byRemainder.slice(0, Math.max(0, left))) counts[type] += 1
+  return counts
 }

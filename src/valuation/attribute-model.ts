@@ -1,6 +1,7 @@
 // f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
 // rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
 
+import { hashText } from '../random.ts'
 import {
   type Binned,
   binColumns,
@@ -30,7 +31,6 @@ import {
 } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
-import { hashText, seededRandom } from './random.ts'
 
 export type AttributeModel = {
   hedonic: Hedonic

@@ -1,8 +1,8 @@
 // Gradient-boosted regression trees on binned columns, robust to outliers, growing leaf by leaf.
 // Never here: what the columns mean and which rows may teach which (residual-model.ts).
 
+import { seededRandom } from '../random.ts'
 import { robustScale } from './linear.ts'
-import { seededRandom } from './random.ts'
 
 /** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its value. */
 export type Trees = {

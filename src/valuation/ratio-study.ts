@@ -1,6 +1,7 @@
 // `evaluate`: how well the method would have valued flats it was not shown, by the very code that answers requests.
 // Never here: any choice made by looking at the flats under test.
 
+import { hashText } from '../random.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import { clean, type Evidence } from './cleaning.ts'
 import type { ColumnMapping, Comparable } from './comparable.ts'
@@ -8,7 +9,6 @@ import { readComparableFile } from './comparable-file.ts'
 import { type Estimate, estimate, INTERVALS } from './estimate.ts'
 import { quantileOfSorted } from './linear.ts'
 import { type FitOptions, fit } from './model.ts'
-import { hashText } from './random.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 
 /** Which flats are under test, and what the model that values them may have seen. */

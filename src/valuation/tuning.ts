@@ -1,12 +1,12 @@
 // Chooses the scales of similarity and the stiffness of the local regression by asking which would have valued the
 // market's own flats best. Never here: a scale set by hand for a market, and any flat's own price as its evidence.
 
+import { seededRandom } from '../random.ts'
 import { firstDayOfMonth } from './calendar.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
 import type { MarketTable } from './market-table.ts'
 import { nearest } from './neighbours.ts'
-import { seededRandom } from './random.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 

@@ -3,9 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { forecastJson } from '../../src/reports/forecast-json.ts'
 import type { Forecast } from '../../src/siteplan/forecast.ts'
-import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
-import { largestRemainder } from '../../src/siteplan/programme.ts'
 import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
@@ -43,6 +41,9 @@ describe('a forecast', () => {
         assert.equal(sum(programme.units.map(({ count }) => count)), programme.units_total)
         const used = sum(programme.units.map(({ count, area_m2 }) => count * area_m2))
         assert.ok(used <= programme.saleable_m2 + 1e-6)
+        for (const { count, share } of programme.units) {
+          assert.ok(Math.abs(count - programme.units_total * share) < 1)
+        }
         for (const { units_sold, revenue_rub, cost_rub } of schedule) {
           assert.ok(units_sold >= 0 && revenue_rub >= 0 && cost_rub >= 0)
           assert.equal(units_sold > 0, revenue_rub > 0)
@@ -176,23 +177,4 @@ describe('a warning', () => {
       assert.ok(!codesOf(forecastOf()).includes(code))
     })
   }
-})
-
-describe('a mix of flats', () => {
-  it('is met by whole numbers that sum to the total, none off by one flat or more', () => {
-    const mixes = fc.array(fc.integer({ min: 0, max: 100 }), { minLength: 4, maxLength: 4 })
-    fc.assert(
-      fc.property(
-        mixes.filter((parts) => sum(parts) > 0),
-        fc.integer({ min: 0, max: 5000 }),
-        (parts, total) => {
-          const shares = parts.map((part) => part / sum(parts)) as [number, number, number, number]
-          const mix = { studio: shares[0], '1': shares[1], '2': shares[2], '3': shares[3] }
-          const counts = largestRemainder(total, mix)
-          assert.equal(sum(UNIT_TYPES.map((type) => counts[type])), total)
-          for (const type of UNIT_TYPES) assert.ok(Math.abs(counts[type] - total * mix[type]) < 1)
-        },
-      ),
-    )
-  })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
 import { unitPrices } from '../../src/siteplan/unit-prices.ts'
-import { UNIT_AREA_M2 } from '../../src/siteplan/unit-types.ts'
+import { UNIT_AREAS_M2 } from '../../src/siteplan/unit-types.ts'
 import type { Dwelling } from '../../src/valuation/comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import type { Estimate, ShownComparable } from '../../src/valuation/estimate.ts'
@@ -68,7 +68,7 @@ describe('prices of flats that do not stand yet', () => {
     const { dwellings } = await asked(ok(200_000))
     assert.deepEqual(
       dwellings.map(({ areaM2 }) => areaM2),
-      UNIT_TYPES.map((type) => UNIT_AREA_M2[type]),
+      UNIT_TYPES.map((type) => UNIT_AREAS_M2[type]),
     )
     for (const { market, floor, floorsTotal, lat, lon, yearBuilt } of dwellings) {
       assert.deepEqual([market, floor, floorsTotal, yearBuilt], ['new', 5, 9, 2026])

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { seededRandom } from '../../src/random.ts'
 import { binColumns, growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
@@ -11,7 +12,6 @@ import { solveSpd } from '../../src/valuation/linear.ts'
 import { localLevel } from '../../src/valuation/local-ridge.ts'
 import { marketTable } from '../../src/valuation/market-table.ts'
 import { nearest } from '../../src/valuation/neighbours.ts'
-import { seededRandom } from '../../src/valuation/random.ts'
 import {
   differences,
   STARTING_WEIGHTS,

@@ -1,9 +1,9 @@
 // A made-up town of flats with known effects, from a seed: the market the valuation tests are about.
 // Never here: real data.
 
+import { seededRandom } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
-import { seededRandom } from '../../src/valuation/random.ts'
 
 export type TownOptions = {
   rows: number

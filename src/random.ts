@@ -1,5 +1,5 @@
-// Seeded pseudo-random numbers and content hashes: the only source of chance in a fit.
-// Never here: Math.random or anything else that would make two fits of the same data differ.
+// Seeded pseudo-random numbers and content hashes: the only source of chance in a fit or a search.
+// Never here: Math.random or anything else that would make two runs on the same data differ.
 
 /** Mulberry32: a generator of numbers in [0, 1) from a 32-bit seed (public domain, Tommy Ettinger). */
 export function seededRandom(seed: number): () => number {
