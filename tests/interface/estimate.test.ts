@@ -51,7 +51,7 @@ for (const engine of ENGINES) {
     }
     /** Data is taken up when two looks in a row see the same version. */
     const untilTakenUp = async () => {
-      for (let tries = 0; tries < 600; tries += 1) {
+      for (let tries = 0; tries < 1500; tries += 1) {
         service.clock.advance(3)
         await new Promise((resolve) => setTimeout(resolve, 50))
         const answer = await post({ ...LEARNING, address: 'Примерск, улица Ленина, 5' })
