@@ -42,6 +42,23 @@ describe('settings', () => {
     }
   })
 
+  it('take a mix of flats that names every type once and sums to 1, and no other', () => {
+    const { siteplanUnitMix } = readSettings({
+      SITEPLAN_UNIT_MIX: '3:0, studio:0.5, 1:0.25,2:0.25',
+    })
+    assert.deepEqual(siteplanUnitMix, { studio: 0.5, '1': 0.25, '2': 0.25, '3': 0 })
+    for (const mix of [
+      'studio:0.5,1:0.25,2:0.25,3:0.1',
+      'studio:0.5,1:0.25,2:0.25',
+      'studio:0.5,1:0.25,2:0.25,3:0,4:0',
+      'studio:1.5,1:-0.5,2:0,3:0',
+      'studio:half,1:0.25,2:0.25,3:0',
+    ]) {
+      assert.equal(faultsOf({ SITEPLAN_UNIT_MIX: mix }).length, 1, mix)
+    }
+    assert.equal(faultsOf({ SITEPLAN_PACE_BY_TYPE: 'studio:1,1:1,2:0,3:1' }).length, 1)
+  })
+
   it('are taken at the first and last value of each range', () => {
     for (const [variable, least, most] of [
       ['LOGIN_RATE_LIMIT_WINDOW_S', 1, 86_400],

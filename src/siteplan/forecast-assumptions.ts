@@ -6,6 +6,7 @@ import type { Project } from './cash-flow.ts'
 import type { Assumption, Forecast } from './forecast.ts'
 import { UNIT_TYPES } from './layout.ts'
 import type { Spread } from './uncertainty.ts'
+import { UNIT_TYPE_WORDS } from './unit-words.ts'
 
 export type ForecastSettings = Pick<
   Settings,
@@ -203,7 +204,9 @@ export function assumptionsOf(taken: Taken): Assumption[] {
     ),
     row(
       'unit_mix',
-      UNIT_TYPES.map((type) => `${type}: ${percent(settings.siteplanUnitMix[type])}`).join(', '),
+      UNIT_TYPES.map(
+        (type) => `${UNIT_TYPE_WORDS[type]} ${percent(settings.siteplanUnitMix[type])}`,
+      ).join(', '),
       '',
       SETTING,
     ),

@@ -6,6 +6,7 @@ import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.t
 import type { Forecast, Warning } from './forecast.ts'
 import type { RuleSet } from './rule-set.ts'
 import type { PriceEvidence } from './unit-prices.ts'
+import { UNIT_TYPE_WORDS } from './unit-words.ts'
 
 export interface Judged {
   readonly parcel: Parcel
@@ -52,13 +53,13 @@ function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warni
   if (thin.length > 0) {
     yield warning(
       'thin_evidence',
-      `Цена опирается на немногие или несхожие аналоги: ${thin.map(({ type }) => typeName(type)).join(', ')}.`,
+      `Цена опирается на немногие или несхожие аналоги: ${thin.map(({ type }) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
     )
   }
   if (prices.fromRatio.length > 0) {
     yield warning(
       'price_from_ratio',
-      `Своих аналогов нет, цена выведена из соседнего типа по площади: ${prices.fromRatio.map(typeName).join(', ')}.`,
+      `Своих аналогов нет, цена выведена из соседнего типа по площади: ${prices.fromRatio.map((type) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
     )
   }
   const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
@@ -151,10 +152,6 @@ function* ofProject(judged: Judged): Generator<Warning> {
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
     )
   }
-}
-
-function typeName(type: string): string {
-  return type === 'studio' ? 'студии' : `${type}-комнатные`
 }
 
 function warning(code: string, text: string): Warning {

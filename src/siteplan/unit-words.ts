@@ -1,0 +1,9 @@
+// Types of flats in Russian, as reports name them.
+import type { UnitType } from './layout.ts'
+
+export const UNIT_TYPE_WORDS: Readonly<Record<UnitType, string>> = {
+  studio: 'студии',
+  '1': '1-комнатные',
+  '2': '2-комнатные',
+  '3': '3-комнатные',
+}
