@@ -156,6 +156,21 @@ for (const engine of ENGINES) {
       assert.equal(await counted(), before)
     })
 
+    it('is never a fault of ours, whatever stands for a number', async () => {
+      const digits = '9'.repeat(40)
+      for (const [cn, status] of [
+        [`99:01:0000001:${digits}`, 404],
+        [`99:01:0000001:${digits.repeat(2)}`, 422],
+        [`${RECTANGLE}%00`, 422],
+        [`${RECTANGLE}%0A`, 422],
+        ['%D0%B9:01:0000001:1', 422],
+        ['99%3A01%3A0000001%3A9999', 404],
+        ["'%20or%201=1", 422],
+      ] as const) {
+        assert.equal((await ask(cn)).status, status, cn)
+      }
+    })
+
     it('is for those who are signed in', async () => {
       const path = `/api/v1/parcels/${RECTANGLE}/forecast/export?format=json`
       assert.equal((await service.get(path)).status, 401)

@@ -1,12 +1,15 @@
 // Tasks that misbehave, for tests of what runs them.
+import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
 
-export type OddTask = 'thread' | 'spin' | 'exit' | 'fault' | 'throw'
+export type OddTask = 'thread' | 'priority' | 'spin' | 'exit' | 'fault' | 'throw'
 
 export default async function oddTask(task: OddTask): Promise<number> {
   switch (task) {
     case 'thread':
       return threadId
+    case 'priority':
+      return getPriority()
     case 'spin':
       for (;;);
     case 'exit':

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { getPriority } from 'node:os'
 import { after, describe, it } from 'node:test'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
 import { TaskRefused } from '../../src/threads/task-refused.ts'
@@ -23,6 +24,12 @@ describe('a pool of threads', () => {
     const before = await pool.run('thread')
     await assert.rejects(pool.run('throw'), RangeError)
     assert.equal(await pool.run('thread'), before)
+  })
+
+  it('has threads that stand back as far as was said, and the process does not', async () => {
+    const own = getPriority()
+    assert.equal(await pool.run('priority'), Math.min(19, own + 5))
+    assert.equal(getPriority(), own)
   })
 
   for (const end of ['exit', 'fault'] as const) {
