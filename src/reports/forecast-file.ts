@@ -1,22 +1,49 @@
 // A forecast as a file of any of its formats. One switch; what each format makes of a forecast stands
 // in the renderers, which are loaded when they are first asked for.
 import type { Forecast, ForecastFormat } from '../siteplan/forecast.ts'
+import type { ReportDocument } from './document.ts'
 import { forecastJson } from './forecast-json.ts'
+import { forecastReport } from './forecast-report.ts'
+import { telegramForecast } from './forecast-telegram.ts'
+import { markdownOf } from './markdown.ts'
 
-/** Runs for up to a second: a service calls it through the site planner's thread. */
-export async function forecastFile(
+/**
+ * Gives the function that makes files; it keeps the PDF renderer, which is slow to set up, and no
+ * state that a forecast could see. The function runs for up to a second: a service calls it through
+ * the site planner's thread.
+ */
+export function createForecastFiles(): (
   forecast: Forecast,
   format: ForecastFormat,
-): Promise<Uint8Array> {
-  switch (format) {
-    case 'json':
-      return utf8(forecastJson(forecast))
-    case 'md':
-    case 'tg':
-    case 'docx':
-    case 'pptx':
-    case 'pdf':
-      throw new TypeError(`no renderer for ${format} yet`)
+) => Promise<Uint8Array> {
+  let pdf: ((document: ReportDocument) => Uint8Array) | undefined
+  return async (forecast, format) => {
+    switch (format) {
+      case 'json':
+        return utf8(forecastJson(forecast))
+      case 'md':
+        return utf8(markdownOf(forecastReport(forecast)))
+      case 'tg':
+        return utf8(telegramForecast(forecast))
+      case 'docx': {
+        const { docxOf } = await import('./docx.ts')
+        return docxOf(forecastReport(forecast))
+      }
+      case 'pptx': {
+        const [{ pptxOf }, { forecastSlides }] = await Promise.all([
+          import('./pptx.ts'),
+          import('./forecast-slides.ts'),
+        ])
+        return pptxOf(forecastSlides(forecast))
+      }
+      case 'pdf': {
+        if (!pdf) {
+          const { createPdfRenderer } = await import('./pdf.ts')
+          pdf ??= createPdfRenderer()
+        }
+        return pdf(forecastReport(forecast))
+      }
+    }
   }
 }
 

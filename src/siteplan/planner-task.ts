@@ -1,5 +1,5 @@
 // The tasks of site planning that need a thread: what fits a parcel, and its forecast as a file.
-import { forecastFile } from '../reports/forecast-file.ts'
+import { createForecastFiles } from '../reports/forecast-file.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'
 import { type SiteLimits, siteLimits } from './site-limits.ts'
@@ -13,6 +13,8 @@ export type PlannerTask =
     }
 
 export type PlannerResult = SiteLimits | Uint8Array
+
+const forecastFile = createForecastFiles()
 
 export default async function plan(task: PlannerTask): Promise<PlannerResult> {
   switch (task.kind) {
