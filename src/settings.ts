@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { parseEnv } from 'node:util'
 import { type AddressRanges, parseAddressRanges } from './gate/address-ranges.ts'
-import { DEFAULT_TRADE_IN_SETTINGS } from './valuation/trade-in-offer.ts'
 import { UNIT_TYPES, type UnitType } from './siteplan/layout.ts'
+import { DEFAULT_TRADE_IN_SETTINGS } from './valuation/trade-in-offer.ts'
 
 export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string }

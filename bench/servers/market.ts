@@ -2,13 +2,13 @@
 // memory are those of that work alone.
 import { openDatabase } from '../../src/db/database.ts'
 import type { MainTables } from '../../src/db/tables.ts'
+import { seededRandom } from '../../src/random.ts'
 import { readSettings } from '../../src/settings.ts'
 import { readComparables } from '../../src/valuation/comparable-store.ts'
 import { estimate } from '../../src/valuation/estimate.ts'
 import fitFromDatabase from '../../src/valuation/fit-task.ts'
 import type { Model } from '../../src/valuation/model.ts'
 import { deserialiseModel } from '../../src/valuation/model-file.ts'
-import { seededRandom } from '../../src/valuation/random.ts'
 import { serveParent } from '../support/child-side.ts'
 
 export interface Timed {

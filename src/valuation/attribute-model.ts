@@ -1,7 +1,7 @@
 // f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
 // rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
 
-import { hashText } from '../random.ts'
+import { hashText, seededRandom } from '../random.ts'
 import {
   type Binned,
   binColumns,
