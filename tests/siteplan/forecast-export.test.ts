@@ -12,6 +12,8 @@ import { startTestService, type TestService } from '../support/service.ts'
 const RECTANGLE = '99:01:0000001:1'
 const STRIP = '99:01:0000001:7'
 
+const OFFICE = (kind: string) => `application/vnd.openxmlformats-officedocument.${kind}`
+
 for (const engine of ENGINES) {
   describe(`a forecast on ${engine}`, () => {
     let service: TestService & AsyncDisposable
@@ -104,6 +106,23 @@ for (const engine of ENGINES) {
         (await forecastOf('99:01:0000001:2')).report_id,
       ])
       assert.equal(ids.size, 4)
+    })
+
+    it('comes in every format by its own type, counted by its own label', async () => {
+      for (const [format, type, start] of [
+        ['md', 'text/markdown; charset=utf-8', '> **'],
+        ['tg', 'text/plain; charset=utf-8', '<b>'],
+        ['docx', OFFICE('wordprocessingml.document'), 'PK'],
+        ['pptx', OFFICE('presentationml.presentation'), 'PK'],
+        ['pdf', 'application/pdf', '%PDF-'],
+      ] as const) {
+        const before = await counted(format)
+        const response = await ask(RECTANGLE, `format=${format}`)
+        assert.equal(response.status, 200, response.body)
+        assert.equal(response.headers['content-type'], type)
+        assert.ok(response.body.startsWith(start), format)
+        assert.equal(await counted(format), before + 1)
+      }
     })
 
     it('is planned for as many months as were asked for, and says what is left unsold', async () => {
