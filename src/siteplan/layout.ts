@@ -40,6 +40,7 @@ export interface BestLayouts {
   readonly request: LayoutRequest
   readonly rule_set: { readonly id: string; readonly title: string; readonly rules: Rules }
   readonly site: Site
+  readonly assumptions: LayoutAssumptions
   readonly outcome: 'ok' | 'no_feasible_layout'
   /** What limits the floor area; with no feasible layout, what rules every one out. */
   readonly binding_rule: RuleName
@@ -47,6 +48,16 @@ export interface BestLayouts {
   readonly upper_bound_gfa_m2: number
   /** Best first. */
   readonly options: readonly LayoutOption[]
+}
+
+/** What areas are turned into flats and money with. */
+export interface LayoutAssumptions {
+  /** Saleable area over floor area. */
+  readonly saleable_share: number
+  readonly unit_area_m2: Readonly<Record<UnitType, number>>
+  readonly cost_rub_per_m2: number
+  /** null where there is no market evidence for some type asked for. */
+  readonly price_rub_per_m2: Readonly<Record<UnitType, number>> | null
 }
 
 export interface Site {

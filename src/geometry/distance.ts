@@ -1,0 +1,48 @@
+// Distances between figures on a plane, in metres. Measures only, for figures of any shape.
+import type { Point, Ring } from './plane.ts'
+
+/** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
+export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number {
+  let least = Infinity
+  for (const [fromA, toA] of edgesOf(a)) {
+    for (const [fromB, toB] of edgesOf(b)) {
+      const distance = segmentDistance(fromA, toA, fromB, toB)
+      if (distance < least) least = distance
+    }
+  }
+  return least
+}
+
+export function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
+  for (const ring of rings) {
+    let from = ring.at(-1)
+    for (const to of ring) {
+      if (from) yield [from, to]
+      from = to
+    }
+  }
+}
+
+export function segmentDistance(a: Point, b: Point, c: Point, d: Point): number {
+  if (cross(a, b, c, d)) return 0
+  return Math.min(
+    pointToSegment(a, c, d),
+    pointToSegment(b, c, d),
+    pointToSegment(c, a, b),
+    pointToSegment(d, a, b),
+  )
+}
+
+export function pointToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
+  const dx = bx - ax
+  const dy = by - ay
+  const squared = dx * dx + dy * dy
+  const t = squared === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / squared))
+  return Math.hypot(x - ax - t * dx, y - ay - t * dy)
+}
+
+function cross(a: Point, b: Point, c: Point, d: Point): boolean {
+  const side = (p: Point, q: Point, r: Point) =>
+    Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
+  return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+}

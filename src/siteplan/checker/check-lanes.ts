@@ -1,0 +1,65 @@
+// Ways for fire engines on the drawing: whether a strip of the width demanded lies in them, beside a
+// long side of the building and as far from it as the rule says.
+import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
+import { difference } from '../../geometry/region.ts'
+import type { Building } from '../layout.ts'
+import { type Rules, stepAt } from '../rule-set.ts'
+import { isLongSide, type Wall, wallsOf } from './figures.ts'
+
+/** Distances looked at between the least and the most. */
+const STEPS = 8
+
+/** Drawn to a millimetre: a strip smaller by so much on all sides must be covered, m. */
+const SLACK_M = 0.005
+const SLACK_M2 = 0.05
+
+export interface LaneFound {
+  readonly widthM: number
+  readonly distanceM: number
+}
+
+export interface LaneDemand {
+  readonly widthM: number
+  readonly least: number
+  readonly most: number
+}
+
+export function laneDemand({ height_m }: Building, rules: Rules): LaneDemand {
+  const { least, most } = stepAt(rules.fire_lane_distance_m.value, height_m)
+  return { widthM: stepAt(rules.fire_lane_width_m.value, height_m), least, most }
+}
+
+/** The nearest strip that meets the demand; null where none does. */
+export function laneBeside(
+  building: Building,
+  lanes: Region,
+  { widthM, least, most }: LaneDemand,
+): LaneFound | null {
+  const sides = wallsOf(building).filter(
+    (wall) => isLongSide(wall) && wall.onOutline && !wall.inCorner,
+  )
+  for (let step = 0; step <= STEPS; step += 1) {
+    const distanceM = least + ((most - least) * step) / STEPS
+    for (const side of sides) {
+      const missing = areaOf(difference([strip(side, distanceM, widthM)], lanes))
+      if (missing < SLACK_M2) return { widthM, distanceM }
+    }
+  }
+  return null
+}
+
+function strip({ from, to, out, lengthM }: Wall, distanceM: number, widthM: number): Ring {
+  const ux = (to[0] - from[0]) / lengthM
+  const uy = (to[1] - from[1]) / lengthM
+  const near = distanceM + SLACK_M
+  const far = distanceM + widthM - SLACK_M
+  const corner = ([x, y]: readonly [number, number], inwards: number, away: number) =>
+    [x + ux * inwards + out[0] * away, y + uy * inwards + out[1] * away] as const
+  // Out of a wall with the ground on its left, so that the strip turns counter-clockwise.
+  return [
+    corner(to, -SLACK_M, near),
+    corner(from, SLACK_M, near),
+    corner(from, SLACK_M, far),
+    corner(to, -SLACK_M, far),
+  ]
+}

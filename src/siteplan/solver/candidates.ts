@@ -1,0 +1,109 @@
+// Massings worth looking at: every direction, typology and number of storeys, sorted by how much
+// floor area they bring. Never whether the rules hold (assess.ts).
+import type { StoreyLimit } from '../envelope.ts'
+import type { LayoutRequest, Typology } from '../layout.ts'
+import { type Rules, stepAt } from '../rule-set.ts'
+import type { FramedSite } from './assess.ts'
+import { footprintM2, type Massing, SIZES } from './massing.ts'
+import { blockMassings } from './place-blocks.ts'
+import { slabMassings } from './place-slabs.ts'
+import { towerMassings } from './place-towers.ts'
+
+export interface Candidate {
+  readonly massing: Massing
+  readonly framed: FramedSite
+  readonly gfaM2: number
+  readonly storeys: number
+}
+
+/** Numbers of storeys looked at among those with one and the same density, the ends included. */
+const STOREYS_A_BAND = 6
+
+/** A tower has at least so many storeys, unless nothing else or higher may be built. */
+const TOWER_STOREYS = 9
+
+/** A block's court gets sun up to about so many storeys. */
+const BLOCK_STOREYS = 12
+
+/** Left unused, so that rounding to millimetres never passes a limit. */
+const SPARE = 1e-4
+
+/** Added to gaps for the same reason, m. */
+const GAP_SPARE_M = 0.02
+
+/** @param part of the floor area allowed that is aimed at: less than 1 where parking has no room */
+export function candidatesOf(
+  framed: readonly FramedSite[],
+  limits: readonly StoreyLimit[],
+  request: LayoutRequest,
+  rules: Rules,
+  part: number,
+): Map<Typology, Candidate[]> {
+  const found = new Map<Typology, Candidate[]>()
+  const highest = limits.at(-1)?.storeys ?? 0
+  for (const typology of request.typologies) {
+    const candidates: Candidate[] = []
+    const most = typology === 'perimeter' ? BLOCK_STOREYS : highest
+    const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
+    const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
+    for (const limit of thinned(usable.length > 0 ? usable : limits.slice(0, 1))) {
+      const target = Math.min(limit.maxFootprintM2, (limit.maxGfaM2 * part) / limit.storeys)
+      const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
+      for (const each of framed) {
+        const massings = generators[typology](
+          each.rowSets,
+          limit.storeys,
+          Math.max(gapM, rules.fire_gap_m.value + GAP_SPARE_M),
+          target * (1 - SPARE),
+        )
+        for (const massing of massings) {
+          const ground = massing.buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
+          candidates.push({
+            massing,
+            framed: each,
+            gfaM2: ground * limit.storeys,
+            storeys: limit.storeys,
+          })
+        }
+      }
+    }
+    found.set(typology, candidates)
+  }
+  return found
+}
+
+const generators = {
+  slab: slabMassings,
+  tower: towerMassings,
+  perimeter: blockMassings,
+} as const
+
+/** The least ground any building of these typologies covers, m². */
+export function leastFootprintM2(typologies: readonly Typology[]): number {
+  const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
+  const court = courtLeast + 2 * wing.least
+  const least = {
+    slab: slabDepth.least * section.least,
+    tower: towerSide.least ** 2,
+    perimeter: court * wing.least + 2 * courtLeast * wing.least,
+  }
+  return Math.min(...typologies.map((typology) => least[typology]))
+}
+
+/** At most `STOREYS_A_BAND` of the limits whose floor area is alike, evenly taken. */
+function thinned(limits: readonly StoreyLimit[]): StoreyLimit[] {
+  const bands: StoreyLimit[][] = []
+  for (const limit of limits) {
+    const band = bands.at(-1)
+    const alike = band?.[0] && Math.abs(band[0].maxGfaM2 - limit.maxGfaM2) < 1
+    if (band && alike) band.push(limit)
+    else bands.push([limit])
+  }
+  return bands.flatMap((band) => {
+    if (band.length <= STOREYS_A_BAND) return band
+    const step = (band.length - 1) / (STOREYS_A_BAND - 1)
+    return Array.from({ length: STOREYS_A_BAND }, (_, i) => band[Math.round(i * step)]).filter(
+      (limit) => limit !== undefined,
+    )
+  })
+}

@@ -1,0 +1,120 @@
+// Ways for fire engines along buildings: one beside a long wall of each, on both sides of high ones
+// where there is room. How they hang together is lane-network.ts's.
+import type { Region } from '../../geometry/plane.ts'
+import { type Rules, stepAt } from '../rule-set.ts'
+import { overlap, type Rect, rectInside } from './frame.ts'
+import { isLong, type Mass, type Wall, wallsOf, wingsOf } from './massing.ts'
+
+/** From this height ways along both long sides are sought (СП 4.13130, 8.1); one is demanded. */
+const BOTH_SIDES_FROM_M = 28
+
+/** Undefined where some building can be given none. @param most ways along one building, 1 or 2 */
+export function fireLanes(
+  site: Region,
+  buildings: readonly Mass[],
+  rules: Rules,
+  most: number,
+): Rect[] | undefined {
+  const obstacles = buildings.flatMap(wingsOf)
+  const lanes: Rect[] = []
+  for (const mass of buildings) {
+    const heightM = mass.storeys * rules.storey_height_m.value
+    const possible = outerLongWalls(mass).flatMap((wall) => {
+      const lane = laneBeside(wall, heightM, site, obstacles, rules)
+      return lane ? [{ wall, lane }] : []
+    })
+    const first = possible[0]
+    if (!first) return undefined
+    const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
+    const chosen = [shared[0] ?? first]
+    if (most > 1 && heightM >= BOTH_SIDES_FROM_M) {
+      const opposite = possible.find(
+        ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
+      )
+      if (opposite) chosen.push(opposite)
+    }
+    lanes.push(...chosen.map(({ lane }) => lane))
+  }
+  return lanes
+}
+
+export function laneWidthM(heightM: number, rules: Rules): number {
+  return stepAt(rules.fire_lane_width_m.value, heightM)
+}
+
+export interface LaneMeasures {
+  readonly distanceM: number
+  readonly widthM: number
+}
+
+/** Of the way beside the building that meets the rule; undefined where none does. */
+export function laneMeasures(
+  mass: Mass,
+  lanes: readonly Rect[],
+  rules: Rules,
+): LaneMeasures | undefined {
+  const heightM = mass.storeys * rules.storey_height_m.value
+  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
+  const leastWidthM = laneWidthM(heightM, rules)
+  for (const wall of outerLongWalls(mass)) {
+    for (const lane of lanes) {
+      const measures = besideM(wall, lane)
+      if (!measures || measures.widthM < leastWidthM - 1e-6) continue
+      if (measures.distanceM < least - 1e-6 || measures.distanceM > most + 1e-6) continue
+      return measures
+    }
+  }
+  return undefined
+}
+
+/** Undefined where the lane does not run along the whole wall, on its outer side. */
+function besideM({ side, at, from, to }: Wall, lane: Rect): LaneMeasures | undefined {
+  const flat = side === 's' || side === 'n'
+  const [start, end] = flat ? [lane.x0, lane.x1] : [lane.y0, lane.y1]
+  if (start > from + 1e-6 || end < to - 1e-6) return undefined
+  const [low, high] = flat ? [lane.y0, lane.y1] : [lane.x0, lane.x1]
+  const distanceM = side === 'n' || side === 'e' ? low - at : at - high
+  return { distanceM, widthM: high - low }
+}
+
+function outerLongWalls(mass: Mass): Wall[] {
+  const { outer } = mass
+  return wallsOf(mass).filter(
+    (wall) =>
+      isLong(wall) && wall.at === { s: outer.y0, n: outer.y1, w: outer.x0, e: outer.x1 }[wall.side],
+  )
+}
+
+function laneBeside(
+  wall: Wall,
+  heightM: number,
+  site: Region,
+  obstacles: readonly Rect[],
+  rules: Rules,
+): Rect | undefined {
+  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
+  const widthM = laneWidthM(heightM, rules)
+  return [least, (least + most) / 2, most]
+    .map((distanceM) => stripBeside(wall, distanceM, widthM))
+    .find((lane) => !obstacles.some((rect) => overlap(lane, rect)) && rectInside(site, lane))
+}
+
+function stripBeside({ side, at, from, to }: Wall, distanceM: number, widthM: number): Rect {
+  const near = distanceM
+  const far = distanceM + widthM
+  switch (side) {
+    case 's':
+      return { x0: from, x1: to, y0: at - far, y1: at - near }
+    case 'n':
+      return { x0: from, x1: to, y0: at + near, y1: at + far }
+    case 'w':
+      return { x0: at - far, x1: at - near, y0: from, y1: to }
+    case 'e':
+      return { x0: at + near, x1: at + far, y0: from, y1: to }
+  }
+}
+
+function parallel(a: Wall, b: Wall | undefined): boolean {
+  const flat = ({ side }: Wall) => side === 's' || side === 'n'
+  return b !== undefined && flat(a) === flat(b)
+}

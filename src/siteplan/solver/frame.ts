@@ -1,0 +1,139 @@
+// A site turned so that its buildings lie along x and y, and what fits there: rectangles in strips.
+// Exact for any region, with holes and parts. Never which building to put where (place-*.ts).
+import { contains, type Point, type Region, type Ring } from '../../geometry/plane.ts'
+
+/** A turn about the plane's origin. */
+export interface Frame {
+  /** Of the frame's x axis, counter-clockwise from the plane's. */
+  readonly angleRad: number
+  readonly cos: number
+  readonly sin: number
+}
+
+export interface Rect {
+  readonly x0: number
+  readonly y0: number
+  readonly x1: number
+  readonly y1: number
+}
+
+export type Interval = readonly [from: number, to: number]
+
+export function frameAt(angleRad: number): Frame {
+  return { angleRad, cos: Math.cos(angleRad), sin: Math.sin(angleRad) }
+}
+
+export function toFrame({ cos, sin }: Frame, [x, y]: Point): Point {
+  return [x * cos + y * sin, -x * sin + y * cos]
+}
+
+/** Back to the plane, to a millimetre. */
+export function toPlane({ cos, sin }: Frame, [x, y]: Point): Point {
+  return [mm(x * cos - y * sin), mm(x * sin + y * cos)]
+}
+
+export function regionToFrame(frame: Frame, region: Region): Region {
+  return region.map((ring) => ring.map((point) => toFrame(frame, point)))
+}
+
+export function rectRing({ x0, y0, x1, y1 }: Rect): Ring {
+  return [
+    [x0, y0],
+    [x1, y0],
+    [x1, y1],
+    [x0, y1],
+  ]
+}
+
+export function rectArea({ x0, y0, x1, y1 }: Rect): number {
+  return (x1 - x0) * (y1 - y0)
+}
+
+export function overlap(a: Rect, b: Rect): boolean {
+  return a.x0 < b.x1 && b.x0 < a.x1 && a.y0 < b.y1 && b.y0 < a.y1
+}
+
+/** Between the nearest points of two rectangles, m; 0 where they touch or overlap. */
+export function rectDistance(a: Rect, b: Rect): number {
+  const dx = Math.max(0, a.x0 - b.x1, b.x0 - a.x1)
+  const dy = Math.max(0, a.y0 - b.y1, b.y0 - a.y1)
+  return Math.hypot(dx, dy)
+}
+
+export function grown({ x0, y0, x1, y1 }: Rect, byM: number): Rect {
+  return { x0: x0 - byM, y0: y0 - byM, x1: x1 + byM, y1: y1 + byM }
+}
+
+/** Where the whole height y0–y1 is inside the region: all maximal intervals of x, left to right. */
+export function freeIntervals(region: Region, y0: number, y1: number): Interval[] {
+  const blocked: [number, number][] = []
+  for (const ring of region) {
+    let [fromX, fromY] = ring.at(-1) ?? [0, 0]
+    for (const [toX, toY] of ring) {
+      const low = Math.min(fromY, toY)
+      const high = Math.max(fromY, toY)
+      if (high > y0 && low < y1) {
+        const atY = (y: number) =>
+          toY === fromY ? fromX : fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY)
+        const ends =
+          toY === fromY
+            ? ([fromX, toX] as const)
+            : ([atY(Math.max(low, y0)), atY(Math.min(high, y1))] as const)
+        blocked.push([Math.min(...ends), Math.max(...ends)])
+      }
+      fromX = toX
+      fromY = toY
+    }
+  }
+  blocked.sort((a, b) => a[0] - b[0])
+  const free: Interval[] = []
+  let reached = blocked[0]?.[1] ?? 0
+  for (const [from, to] of blocked) {
+    if (from > reached && contains(region, [(reached + from) / 2, (y0 + y1) / 2])) {
+      free.push([reached, from])
+    }
+    reached = Math.max(reached, to)
+  }
+  return free
+}
+
+export function rectInside(region: Region, { x0, y0, x1, y1 }: Rect): boolean {
+  return freeIntervals(region, y0, y1).some(([from, to]) => from <= x0 && x1 <= to)
+}
+
+/** Directions worth building along, from the longest edges: at most `most`, the longest first. */
+export function mainAxes(region: Region, most: number): number[] {
+  const bins: { angle: number; weight: number }[] = []
+  const edges: { angle: number; length: number }[] = []
+  for (const ring of region) {
+    let from = ring.at(-1) ?? ([0, 0] as Point)
+    for (const to of ring) {
+      const length = Math.hypot(to[0] - from[0], to[1] - from[1])
+      const turned = Math.atan2(to[1] - from[1], to[0] - from[0])
+      const quarter = Math.PI / 2
+      if (length > 0) edges.push({ angle: ((turned % quarter) + quarter) % quarter, length })
+      from = to
+    }
+  }
+  edges.sort((a, b) => b.length - a.length)
+  for (const { angle, length } of edges) {
+    const near = bins.find((bin) => apart(bin.angle, angle) < ALIKE_RAD)
+    if (near) near.weight += length
+    else bins.push({ angle, weight: length })
+  }
+  bins.sort((a, b) => b.weight - a.weight)
+  return bins.slice(0, most).map(({ angle }) => angle)
+}
+
+/** Edges that differ by less have one direction: 4°. */
+const ALIKE_RAD = (4 * Math.PI) / 180
+
+/** Between two directions of a right-angled grid. */
+function apart(a: number, b: number): number {
+  const d = Math.abs(a - b)
+  return Math.min(d, Math.PI / 2 - d)
+}
+
+function mm(value: number): number {
+  return Math.round(value * 1000) / 1000 + 0
+}

@@ -1,0 +1,40 @@
+// How good a layout is by the objective asked for: one number, 1 about the best thinkable.
+// Never whether it may be built (assess.ts).
+import type { Economics, Indicators, Objective } from '../layout.ts'
+
+export interface Scored {
+  readonly indicators: Indicators
+  readonly economics: Economics | null
+  /** Sun in the darkest section over what is demanded. */
+  readonly sunShare: number
+  readonly highestAllowed: number
+  /** Roubles that the whole upper bound would bring in; null without prices. */
+  readonly boundRevenueRub: number | null
+}
+
+/** What living there is like counts this much beside floor area or money. */
+const AMENITY_WEIGHT = 0.03
+const AMENITY_WEIGHT_BALANCED = 0.45
+
+export function scoreOf(objective: Objective, scored: Scored): number {
+  const { indicators, economics, boundRevenueRub } = scored
+  const share = indicators.share_of_bound
+  const money = economics && boundRevenueRub ? { ...economics, bound: boundRevenueRub } : null
+  const amenity = amenityOf(scored)
+  const weight = objective === 'balanced' ? AMENITY_WEIGHT_BALANCED : AMENITY_WEIGHT
+  const main =
+    objective === 'revenue' && money
+      ? money.revenue_rub / money.bound
+      : objective === 'margin' && money
+        ? (money.revenue_rub - money.cost_rub) / money.bound
+        : share
+  return Math.round(((1 - weight) * main + weight * amenity) * 10_000) / 10_000
+}
+
+/** 0–1, a third each: green up to half of the site, sun up to twice the norm, low houses. */
+function amenityOf({ indicators, sunShare, highestAllowed }: Scored): number {
+  const green = Math.min(1, indicators.green_share / 0.5)
+  const sun = Math.min(1, sunShare / 2)
+  const low = 1 - (indicators.max_storeys - 1) / Math.max(1, highestAllowed)
+  return (green + sun + Math.max(0, low)) / 3
+}
