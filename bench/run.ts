@@ -36,6 +36,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
 const STUDIES: Readonly<Record<string, string>> = {
   accuracy: 'accuracy.ts',
   parcels: 'parcels.ts',
+  layouts: 'layouts.ts',
   suggest: 'suggest.ts',
 }
 

@@ -1,30 +1,24 @@
-// Best layouts of a parcel: what may be built there, massings in all directions, the rules held
-// against each, the best drawn, different ones kept. Same input, same output; never a throw for a site.
+// Best layouts of a parcel: what may be built there, the search at the whole of it and then at less
+// until something can be built, and the checker's word on the result. Same input, same output; a site
+// where nothing can be built is an outcome, never a throw.
 import { createHash } from 'node:crypto'
-import { areaOf, type Region } from '../geometry/plane.ts'
-import { inset, intersection } from '../geometry/region.ts'
+import type { Region } from '../geometry/plane.ts'
+import { inset } from '../geometry/region.ts'
 import type { Parcel } from '../parcels/parcel.ts'
-import { seededRandom } from '../random.ts'
 import { checkLayouts } from './check-layouts.ts'
 import { assumptionsOf } from './economics.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
 import type { UnitPrice } from './forecast.ts'
-import type {
-  BestLayouts,
-  LayoutAssumptions,
-  LayoutOption,
-  LayoutRequest,
-  Typology,
-} from './layout.ts'
+import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { type RuleName, type RuleSet, stepAt } from './rule-set.ts'
 import { siteOf } from './site.ts'
-import { assess, type FramedSite, type SiteRules } from './solver/assess.ts'
-import { type Candidate, candidatesOf, leastFootprintM2 } from './solver/candidates.ts'
-import { type DrawingInput, drawOption } from './solver/draw-option.ts'
-import { frameAt, mainAxes, rectRing, regionToFrame, toPlane } from './solver/frame.ts'
+import type { FramedSite, SiteRules } from './solver/assess.ts'
+import { leastFootprintM2 } from './solver/candidates.ts'
+import type { DrawingInput } from './solver/draw-option.ts'
+import { frameAt, mainAxes, regionToFrame, stripsOf } from './solver/frame.ts'
 import { raysIn } from './solver/insolation.ts'
-import { courtOf, outlineOf } from './solver/massing.ts'
 import { rowSetsOf } from './solver/rows.ts'
+import { best, search } from './solver/search.ts'
 import { sunPath } from './sun.ts'
 
 export interface BestLayoutsInput {
@@ -41,16 +35,8 @@ export interface BestLayoutsInput {
   readonly generatedAt: string
 }
 
-/** Work done at most: counts, not seconds, so that the answer is the same on any machine. */
-const LIMITS = {
-  axes: 3,
-  assessedATypology: 160,
-  keptATypology: 14,
-  drawings: 24,
-} as const
-
-/** Two options share at most this much ground: intersection over union. */
-export const MOST_ALIKE = 0.7
+/** Directions that buildings may follow, each with its perpendicular. */
+const MOST_AXES = 3
 
 /** Parts of the allowed floor area aimed at, one after the other, until something can be built. */
 const PARTS = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
@@ -138,17 +124,31 @@ function solve(
     latitude,
   }
   const framed = framedSites(boundary, drawing)
-  let lastBroken: RuleName = 'setback_m'
+  // What stands in the way of the whole; where that was reached, the envelope's own rule limits.
+  let inTheWay: RuleName | undefined
+  let pool: LayoutOption[] = []
   for (const part of PARTS) {
-    const { options, broken } = attempt(framed, envelope, drawing, part)
-    if (options.length > 0) {
-      const limitedBy = part === 1 ? envelope.best.bindingRule : lastBroken
-      return { options, limitedBy }
-    }
-    if (part === 1) lastBroken = broken
+    const reached = Math.max(0, ...pool.map(({ indicators }) => indicators.share_of_bound))
+    if (reached >= part * ENOUGH) break
+    const { options, broken } = search(framed, envelope.byStoreys, drawing, part, reached)
+    inTheWay ??= broken
+    pool = best([...pool, ...options], request.options)
   }
-  return { options: [], limitedBy: lastBroken }
+  return {
+    options: pool,
+    limitedBy: limitOn(pool[0], envelope) ?? inTheWay ?? envelope.best.bindingRule,
+  }
 }
+
+/** The envelope's rule where the best option has all that its number of storeys allows. */
+function limitOn(option: LayoutOption | undefined, envelope: Envelope): RuleName | undefined {
+  const limit = envelope.byStoreys.find(({ storeys }) => storeys === option?.indicators.max_storeys)
+  if (!option || !limit || option.indicators.gfa_m2 < limit.maxGfaM2 * ENOUGH) return undefined
+  return limit.bindingRule
+}
+
+/** A part of the bound is taken for the whole from here. */
+const ENOUGH = 0.97
 
 /** The rule that leaves no room for any building at all, before one is placed. */
 function ruledOut({ request, ruleSet }: BestLayoutsInput, envelope: Envelope): RuleName | null {
@@ -172,154 +172,19 @@ function framedSites(
 ): FramedSite[] {
   const spared = inset(boundary, rules.setback_m.value + SETBACK_SPARE_M)
   if (buildable.length === 0 || spared.length === 0) return []
-  return mainAxes(boundary, LIMITS.axes).flatMap((angle) =>
+  return mainAxes(boundary, MOST_AXES).flatMap((angle) =>
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
-      const inFrame = regionToFrame(frame, spared)
+      const buildableInFrame = stripsOf(regionToFrame(frame, spared))
       return {
         frame,
-        site: regionToFrame(frame, boundary),
-        buildable: inFrame,
-        rowSets: rowSetsOf(inFrame),
+        site: stripsOf(regionToFrame(frame, boundary)),
+        buildable: buildableInFrame,
+        rowSets: rowSetsOf(buildableInFrame),
         rays: raysIn(frame, path),
       }
     }),
   )
-}
-
-function attempt(
-  framed: readonly FramedSite[],
-  envelope: Envelope,
-  drawing: DrawingInput,
-  part: number,
-): { readonly options: LayoutOption[]; readonly broken: RuleName } {
-  const { request, rules } = drawing
-  const random = seededRandom(request.seed)
-  const found = candidatesOf(framed, envelope.byStoreys, request, rules, part)
-  const tally = new Map<RuleName, number>()
-  const count = (rule: RuleName) => tally.set(rule, (tally.get(rule) ?? 0) + 1)
-  const held: Ranked[] = []
-  for (const typology of request.typologies) {
-    held.push(...heldOf(ranked(found.get(typology) ?? [], drawing, random), drawing, count))
-  }
-  const options: LayoutOption[] = []
-  let drawings = 0
-  for (const { candidate } of varied(held)) {
-    // Twice as many as asked for, so that the score has a choice.
-    if (drawings >= LIMITS.drawings || options.length >= 2 * request.options) break
-    const ground = groundOf(candidate)
-    if (options.some((other) => alike(ground, groundOfOption(other)) > MOST_ALIKE)) continue
-    drawings += 1
-    const drawn = drawOption(candidate.massing, candidate.framed, drawing)
-    if (drawn.kind === 'drawn') options.push(drawn.option)
-    else count(drawn.rule)
-  }
-  return { options: best(options, request.options), broken: mostOften(tally) }
-}
-
-/** What a second option of one typology has to be better by, to come before another typology. */
-const VARIETY = 0.04
-
-/** By promise, each typology's later ones a little behind: the first of each come early. */
-function varied(held: readonly Ranked[]): Ranked[] {
-  const seen = new Map<Typology, number>()
-  return [...held]
-    .sort((a, b) => b.promise - a.promise)
-    .map((each) => {
-      const { typology } = each.candidate.massing
-      const before = seen.get(typology) ?? 0
-      seen.set(typology, before + 1)
-      return { ...each, promise: each.promise - VARIETY * Math.min(3, before) }
-    })
-    .sort((a, b) => b.promise - a.promise)
-}
-
-/** The best by score, one typology more than once only where it is clearly better; best first. */
-function best(options: readonly LayoutOption[], most: number): LayoutOption[] {
-  const left = [...options]
-  const kept: LayoutOption[] = []
-  while (kept.length < most && left.length > 0) {
-    const worth = ({ score, buildings }: LayoutOption) =>
-      score -
-      VARIETY *
-        kept.filter((other) => other.buildings[0]?.typology === buildings[0]?.typology).length
-    const next = left.reduce((a, b) => (worth(b) > worth(a) ? b : a))
-    left.splice(left.indexOf(next), 1)
-    kept.push(next)
-  }
-  return kept.sort((a, b) => b.score - a.score).map((option, i) => ({ ...option, rank: i + 1 }))
-}
-
-interface Ranked {
-  readonly candidate: Candidate
-  readonly promise: number
-}
-
-/** The most promising first: floor area, then low and even buildings, then chance, by the seed. */
-function ranked(
-  candidates: readonly Candidate[],
-  { upperBoundM2, highestAllowed, request }: DrawingInput,
-  random: () => number,
-): Ranked[] {
-  const lowness = request.objective === 'balanced' ? 0.25 : 0.02
-  return candidates
-    .map((candidate) => ({
-      candidate,
-      promise:
-        candidate.gfaM2 / upperBoundM2 -
-        (lowness * candidate.storeys) / highestAllowed -
-        0.002 * candidate.massing.buildings.length +
-        0.015 * random(),
-    }))
-    .sort((a, b) => b.promise - a.promise)
-}
-
-function heldOf(
-  candidates: readonly Ranked[],
-  drawing: DrawingInput,
-  count: (rule: RuleName) => void,
-): Ranked[] {
-  const kept: Ranked[] = []
-  for (const each of candidates.slice(0, LIMITS.assessedATypology)) {
-    const assessment = assess(each.candidate.massing, each.candidate.framed, drawing)
-    if (assessment.kind === 'broken') count(assessment.rule)
-    else kept.push(each)
-    if (kept.length >= LIMITS.keptATypology) break
-  }
-  return kept
-}
-
-/** Ground under both over ground under either. */
-function alike(a: Region, b: Region): number {
-  const common = areaOf(intersection(a, b))
-  return common / (areaOf(a) + areaOf(b) - common)
-}
-
-function groundOf({ massing, framed: { frame } }: Candidate): Region {
-  return massing.buildings.flatMap((mass) => {
-    const court = mass.open === null ? courtOf(mass) : null
-    const rings = [outlineOf(mass), ...(court ? [[...rectRing(court)].reverse()] : [])]
-    return rings.map((ring) => ring.map((point) => toPlane(frame, point)))
-  })
-}
-
-function groundOfOption({ buildings }: LayoutOption): Region {
-  return buildings.flatMap(({ footprint, courts }) => [
-    footprint,
-    ...courts.map((court) => [...court].reverse()),
-  ])
-}
-
-function mostOften(tally: ReadonlyMap<RuleName, number>): RuleName {
-  let most: RuleName = 'setback_m'
-  let times = 0
-  for (const [rule, count] of tally) {
-    if (count > times) {
-      most = rule
-      times = count
-    }
-  }
-  return most
 }
 
 /** Of all that the layouts depend on. */

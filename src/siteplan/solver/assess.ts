@@ -1,10 +1,9 @@
 // Whether the rules that depend on where buildings stand hold for a massing, the cheap ones first.
 // Never how good it is (score.ts).
-import type { Region } from '../../geometry/plane.ts'
 import { type RuleName, type Rules, stepAt } from '../rule-set.ts'
 import type { SunPosition } from '../sun.ts'
 import { fireLanes } from './fire-lanes.ts'
-import { type Frame, type Rect, rectInside } from './frame.ts'
+import { type Frame, type Rect, rectInside, type Strips } from './frame.ts'
 import { brokenGap } from './gaps.ts'
 import { type Daylight, daylightOf, type Ray } from './insolation.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from './massing.ts'
@@ -13,8 +12,8 @@ import type { RowSets } from './rows.ts'
 /** The site in one of the directions that buildings may follow. */
 export interface FramedSite {
   readonly frame: Frame
-  readonly site: Region
-  readonly buildable: Region
+  readonly site: Strips
+  readonly buildable: Strips
   readonly rowSets: RowSets
   readonly rays: readonly Ray[]
 }
@@ -70,7 +69,7 @@ function brokenBulk(buildings: readonly Mass[], siteM2: number, rules: Rules): R
   return null
 }
 
-function fits(buildable: Region, mass: Mass): boolean {
+function fits(buildable: Strips, mass: Mass): boolean {
   return wingsOf(mass).every((wing) => rectInside(buildable, wing))
 }
 

@@ -4,13 +4,13 @@ import type { StoreyLimit } from '../envelope.ts'
 import type { LayoutRequest, Typology } from '../layout.ts'
 import { type Rules, stepAt } from '../rule-set.ts'
 import type { FramedSite } from './assess.ts'
-import { footprintM2, type Massing, SIZES } from './massing.ts'
+import { SIZES, type Sketch } from './massing.ts'
 import { blockMassings } from './place-blocks.ts'
 import { slabMassings } from './place-slabs.ts'
 import { towerMassings } from './place-towers.ts'
 
 export interface Candidate {
-  readonly massing: Massing
+  readonly sketch: Sketch
   readonly framed: FramedSite
   readonly gfaM2: number
   readonly storeys: number
@@ -50,18 +50,17 @@ export function candidatesOf(
       const target = Math.min(limit.maxFootprintM2, (limit.maxGfaM2 * part) / limit.storeys)
       const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
       for (const each of framed) {
-        const massings = generators[typology](
+        const sketches = generators[typology](
           each.rowSets,
           limit.storeys,
           Math.max(gapM, rules.fire_gap_m.value + GAP_SPARE_M),
           target * (1 - SPARE),
         )
-        for (const massing of massings) {
-          const ground = massing.buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
+        for (const sketch of sketches) {
           candidates.push({
-            massing,
+            sketch,
             framed: each,
-            gfaM2: ground * limit.storeys,
+            gfaM2: sketch.groundM2 * limit.storeys,
             storeys: limit.storeys,
           })
         }

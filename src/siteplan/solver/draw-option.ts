@@ -4,21 +4,15 @@ import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
 import { difference, intersection, union } from '../../geometry/region.ts'
 import { economicsOf } from '../economics.ts'
-import {
-  type Building,
-  type LayoutAssumptions,
-  type LayoutOption,
-  type LayoutRequest,
-  UNIT_TYPES,
-} from '../layout.ts'
+import type { Building, LayoutAssumptions, LayoutOption, LayoutRequest } from '../layout.ts'
 import type { RuleName } from '../rule-set.ts'
-import { unitsIn } from '../unit-types.ts'
 import type { FramedSite, SiteRules } from './assess.ts'
 import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
 import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
 import { daylightOf } from './insolation.ts'
 import { connections } from './lane-network.ts'
 import { courtOf, type Mass, type Massing, outlineOf, wingsOf } from './massing.ts'
+import { needsOf } from './needs.ts'
 import { placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
@@ -33,6 +27,9 @@ export interface DrawingInput extends SiteRules {
   readonly day: string
   readonly latitude: number
 }
+
+/** Placed a little larger than needed, so that rounding to millimetres takes nothing away. */
+const PLACING_SPARE = 1.001
 
 export type DrawnOption =
   | { readonly kind: 'drawn'; readonly option: LayoutOption }
@@ -70,20 +67,10 @@ function drawWith(
   )
   const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
   const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
-  const saleableM2 = round(gfaM2 * input.assumptions.saleable_share, 2)
-  const units = unitsIn(saleableM2, request.unit_mix)
-  const unitsTotal = sum(UNIT_TYPES.map((type) => units[type]))
-  const parkingNeeded = parkingSpaces(
-    unitsTotal,
-    request.parking_ratio,
-    rules.parking_per_unit.value,
-  )
-  const spaceM2 = rules.parking_space_m2.value
-  const playgroundNeededM2 = unitsTotal * rules.playground_m2_per_unit.value
-
+  const needs = needsOf(gfaM2, input)
   const outdoor = placeOutdoor(framed.site, wings, ways, {
-    parkingM2: parkingNeeded * spaceM2 * 1.001,
-    playgroundM2: playgroundNeededM2 * 1.001,
+    parkingM2: needs.parkingM2 * PLACING_SPARE,
+    playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   })
   if (outdoor.kind === 'short') {
     return {
@@ -113,17 +100,17 @@ function drawWith(
     density: round(gfaM2 / siteM2, 4),
     share_of_bound: round(gfaM2 / input.upperBoundM2, 4),
     max_storeys: Math.max(...buildings.map((each) => each.storeys)),
-    saleable_m2: saleableM2,
-    units,
-    units_total: unitsTotal,
-    parking_needed: parkingNeeded,
-    parking_given: Math.floor(areaOf(parking) / spaceM2 + 1e-6),
+    saleable_m2: needs.saleableM2,
+    units: needs.units,
+    units_total: needs.unitsTotal,
+    parking_needed: needs.parkingSpaces,
+    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
     playground_m2: playgroundM2,
     green_m2: greenM2,
     green_share: round(greenM2 / siteM2, 4),
   }
   const daylight = daylightOf(masses, framed.rays, rules.storey_height_m.value)
-  const economics = economicsOf(units, gfaM2, input.assumptions)
+  const economics = economicsOf(needs.units, gfaM2, input.assumptions)
   const score = scoreOf(request.objective, {
     indicators,
     economics,
@@ -143,7 +130,7 @@ function drawWith(
     ),
     outsideM2: areaOf(difference(footprints, input.buildable)),
     laneOf: (mass) => laneMeasures(mass, lanes, rules),
-    playgroundNeededM2,
+    playgroundNeededM2: needs.playgroundM2,
   })
   const failing = checks.find((check) => !check.ok)
   if (failing) {
@@ -178,15 +165,10 @@ function drawWith(
   }
 }
 
-/** Whole spaces for so many flats: what was asked for, never less than the rule. */
-export function parkingSpaces(units: number, asked: number, ruled: number): number {
-  return Math.ceil(units * Math.max(asked, ruled) - 1e-9)
-}
-
 /** What the whole upper bound would sell for. */
-function boundRevenueRub({ assumptions, request, upperBoundM2 }: DrawingInput): number | null {
-  const units = unitsIn(upperBoundM2 * assumptions.saleable_share, request.unit_mix)
-  return economicsOf(units, upperBoundM2, assumptions)?.revenue_rub ?? null
+function boundRevenueRub(input: DrawingInput): number | null {
+  const { units } = needsOf(input.upperBoundM2, input)
+  return economicsOf(units, input.upperBoundM2, input.assumptions)?.revenue_rub ?? null
 }
 
 function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): Building {

@@ -1,8 +1,7 @@
 // Ways for fire engines along buildings: one beside a long wall of each, on both sides of high ones
 // where there is room. How they hang together is lane-network.ts's.
-import type { Region } from '../../geometry/plane.ts'
 import { type Rules, stepAt } from '../rule-set.ts'
-import { overlap, type Rect, rectInside } from './frame.ts'
+import { overlap, type Rect, rectInside, type Strips } from './frame.ts'
 import { isLong, type Mass, type Wall, wallsOf, wingsOf } from './massing.ts'
 
 /** From this height ways along both long sides are sought (СП 4.13130, 8.1); one is demanded. */
@@ -10,7 +9,7 @@ const BOTH_SIDES_FROM_M = 28
 
 /** Undefined where some building can be given none. @param most ways along one building, 1 or 2 */
 export function fireLanes(
-  site: Region,
+  site: Strips,
   buildings: readonly Mass[],
   rules: Rules,
   most: number,
@@ -88,7 +87,7 @@ function outerLongWalls(mass: Mass): Wall[] {
 function laneBeside(
   wall: Wall,
   heightM: number,
-  site: Region,
+  site: Strips,
   obstacles: readonly Rect[],
   rules: Rules,
 ): Rect | undefined {

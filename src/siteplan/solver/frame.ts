@@ -1,6 +1,6 @@
 // A site turned so that its buildings lie along x and y, and what fits there: rectangles in strips.
 // Exact for any region, with holes and parts. Never which building to put where (place-*.ts).
-import { contains, type Point, type Region, type Ring } from '../../geometry/plane.ts'
+import type { Point, Region, Ring } from '../../geometry/plane.ts'
 
 /** A turn about the plane's origin. */
 export interface Frame {
@@ -64,41 +64,63 @@ export function grown({ x0, y0, x1, y1 }: Rect, byM: number): Rect {
   return { x0: x0 - byM, y0: y0 - byM, x1: x1 + byM, y1: y1 + byM }
 }
 
-/** Where the whole height y0–y1 is inside the region: all maximal intervals of x, left to right. */
-export function freeIntervals(region: Region, y0: number, y1: number): Interval[] {
-  const blocked: [number, number][] = []
+/** A region made ready for many questions about strips of it: its edges, four numbers each. */
+export interface Strips {
+  readonly region: Region
+  readonly edges: Float64Array
+}
+
+export function stripsOf(region: Region): Strips {
+  const edges = new Float64Array(4 * region.reduce((sum, ring) => sum + ring.length, 0))
+  let at = 0
   for (const ring of region) {
-    let [fromX, fromY] = ring.at(-1) ?? [0, 0]
-    for (const [toX, toY] of ring) {
-      const low = Math.min(fromY, toY)
-      const high = Math.max(fromY, toY)
-      if (high > y0 && low < y1) {
-        const atY = (y: number) =>
-          toY === fromY ? fromX : fromX + ((toX - fromX) * (y - fromY)) / (toY - fromY)
-        const ends =
-          toY === fromY
-            ? ([fromX, toX] as const)
-            : ([atY(Math.max(low, y0)), atY(Math.min(high, y1))] as const)
-        blocked.push([Math.min(...ends), Math.max(...ends)])
-      }
-      fromX = toX
-      fromY = toY
+    let from = ring.at(-1)
+    for (const to of ring) {
+      if (from) edges.set([from[0], from[1], to[0], to[1]], at)
+      at += 4
+      from = to
     }
   }
+  return { region, edges }
+}
+
+/** Where the whole height y0–y1 is inside the region: all maximal intervals of x, left to right. */
+export function freeIntervals({ edges }: Strips, y0: number, y1: number): Interval[] {
+  const middle = (y0 + y1) / 2
+  const blocked: [number, number][] = []
+  const crossings: number[] = []
+  for (let at = 0; at < edges.length; at += 4) {
+    const fromY = edges[at + 1] ?? 0
+    const toY = edges[at + 3] ?? 0
+    const low = Math.min(fromY, toY)
+    const high = Math.max(fromY, toY)
+    if (high <= y0 || low >= y1) continue
+    const fromX = edges[at] ?? 0
+    const toX = edges[at + 2] ?? 0
+    const slope = toY === fromY ? 0 : (toX - fromX) / (toY - fromY)
+    const a = toY === fromY ? fromX : fromX + (Math.max(low, y0) - fromY) * slope
+    const b = toY === fromY ? toX : fromX + (Math.min(high, y1) - fromY) * slope
+    blocked.push(a < b ? [a, b] : [b, a])
+    if (fromY > middle !== toY > middle) crossings.push(fromX + (middle - fromY) * slope)
+  }
   blocked.sort((a, b) => a[0] - b[0])
+  crossings.sort((a, b) => a - b)
   const free: Interval[] = []
   let reached = blocked[0]?.[1] ?? 0
+  let passed = 0
   for (const [from, to] of blocked) {
-    if (from > reached && contains(region, [(reached + from) / 2, (y0 + y1) / 2])) {
-      free.push([reached, from])
+    if (from > reached) {
+      const between = (reached + from) / 2
+      while (passed < crossings.length && (crossings[passed] ?? 0) < between) passed += 1
+      if (passed % 2 === 1) free.push([reached, from])
     }
-    reached = Math.max(reached, to)
+    if (to > reached) reached = to
   }
   return free
 }
 
-export function rectInside(region: Region, { x0, y0, x1, y1 }: Rect): boolean {
-  return freeIntervals(region, y0, y1).some(([from, to]) => from <= x0 && x1 <= to)
+export function rectInside(strips: Strips, { x0, y0, x1, y1 }: Rect): boolean {
+  return freeIntervals(strips, y0, y1).some(([from, to]) => from <= x0 && x1 <= to)
 }
 
 /** Directions worth building along, from the longest edges: at most `most`, the longest first. */

@@ -1,8 +1,17 @@
 // Joins the ways along buildings into one net and leads it to the site's edge: shortest right-angled
 // ways over a grid of their own lines. A way that cannot be joined stays alone (a part of a site cut
 // off from the rest leads out by itself).
-import { boxOf, type Region } from '../../geometry/plane.ts'
-import { freeIntervals, grown, type Interval, overlap, type Rect, rectInside } from './frame.ts'
+import { boxOf } from '../../geometry/plane.ts'
+import {
+  freeIntervals,
+  grown,
+  type Interval,
+  overlap,
+  type Rect,
+  rectInside,
+  type Strips,
+  stripsOf,
+} from './frame.ts'
 
 /** A connecting way keeps this far from walls, m. */
 const FROM_WALL_M = 2.5
@@ -23,7 +32,7 @@ interface Grid {
 
 /** The rectangles of ways that join the lanes and lead out, not the lanes themselves. */
 export function connections(
-  site: Region,
+  site: Strips,
   lanes: readonly Rect[],
   buildings: readonly Rect[],
   widthM: number,
@@ -56,7 +65,7 @@ export function connections(
 }
 
 /** The last metre out of the site; what lies beyond its edge is cut off later. */
-function mouth(site: Region, last: Rect, widthM: number): Rect[] {
+function mouth(site: Strips, last: Rect, widthM: number): Rect[] {
   const reach = widthM / 2 + 1.5
   const moves = [
     [0, -1],
@@ -77,7 +86,7 @@ function mouth(site: Region, last: Rect, widthM: number): Rect[] {
 }
 
 /** Whether a way of that width may end here: its next step would leave the site. */
-function atEdge(site: Region, x: number, y: number, widthM: number): boolean {
+function atEdge(site: Strips, x: number, y: number, widthM: number): boolean {
   const half = widthM / 2 + 0.6
   return !freeIntervals(site, y - half, y + half).some(
     ([from, to]) => from <= x - half && x + half <= to,
@@ -85,12 +94,12 @@ function atEdge(site: Region, x: number, y: number, widthM: number): boolean {
 }
 
 function gridOf(
-  site: Region,
+  site: Strips,
   lanes: readonly Rect[],
   buildings: readonly Rect[],
   widthM: number,
 ): Grid {
-  const { minX, maxX, minY, maxY } = boxOf(site)
+  const { minX, maxX, minY, maxY } = boxOf(site.region)
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + FROM_WALL_M))
   const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
@@ -104,7 +113,9 @@ function gridOf(
     maxY - half,
     marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
   )
-  const turned = site.map((ring) => ring.map(([x, y]) => [y, x] as const).reverse())
+  const turned = stripsOf(
+    site.region.map((ring) => ring.map(([x, y]) => [y, x] as const).reverse()),
+  )
   const rows = ys.map((y) => freeIntervals(site, y - half, y + half))
   const columns = xs.map((x) => freeIntervals(turned, x - half, x + half))
   const toRight = new Uint8Array(xs.length * ys.length)

@@ -23,6 +23,21 @@ export interface Massing {
   readonly typology: Typology
 }
 
+/** A massing that is laid out only if it comes to that. */
+export interface Sketch {
+  readonly typology: Typology
+  /** Buildings, about. */
+  readonly count: number
+  /** Under all buildings together. */
+  readonly groundM2: number
+  layOut(): Mass[]
+}
+
+export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch {
+  const groundM2 = buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
+  return { typology, count: buildings.length, groundM2, layOut: () => [...buildings] }
+}
+
 /** Dimensions that buildings are made of, m: what developers build; no norm. */
 export const SIZES = {
   slabDepth: { least: 15, most: 18 },

@@ -1,7 +1,7 @@
 // Parking and playgrounds as rectangles on what buildings and ways leave free: far from windows where
 // there is room, nearer where there is not. Never how much is needed (option.ts).
-import { boxOf, type Region } from '../../geometry/plane.ts'
-import { freeIntervals, grown, type Rect, rectArea } from './frame.ts'
+import { boxOf } from '../../geometry/plane.ts'
+import { freeIntervals, grown, type Rect, rectArea, type Strips } from './frame.ts'
 
 /** Distances from walls tried for parking and playgrounds, m, the best first. */
 const PARKING_CLEAR_M = [10, 6, 3]
@@ -26,7 +26,7 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 },
 ]
 
-const MOST_PIECES = 14
+const MOST_PIECES = 48
 
 /** From the site's edge, m. */
 const EDGE_M = 0.5
@@ -50,7 +50,7 @@ export type OutdoorOutcome =
   | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' }
 
 export function placeOutdoor(
-  site: Region,
+  site: Strips,
   buildings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
@@ -92,8 +92,8 @@ interface Grid {
   readonly inside: Uint8Array
 }
 
-function gridOf(site: Region): Grid {
-  const { minX, minY, maxX, maxY } = boxOf(site)
+function gridOf(site: Strips): Grid {
+  const { minX, minY, maxX, maxY } = boxOf(site.region)
   const cellM = Math.max(1, Math.sqrt(((maxX - minX) * (maxY - minY)) / MOST_CELLS))
   const columns = Math.floor((maxX - minX) / cellM)
   const rows = Math.floor((maxY - minY) / cellM)

@@ -1,7 +1,7 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
 // there (assess.ts).
 import type { Interval } from './frame.ts'
-import { type Mass, type Massing, SIZES, type Side } from './massing.ts'
+import { type Mass, SIZES, type Side, type Sketch, sketchOf } from './massing.ts'
 import type { RowSets } from './rows.ts'
 
 /** Outer depths of blocks tried, m. */
@@ -16,7 +16,7 @@ export function* blockMassings(
   storeys: number,
   gapM: number,
   targetM2: number,
-): Generator<Massing> {
+): Generator<Sketch> {
   for (const depthM of DEPTHS) {
     for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * 14, gapM, MOST_ROWS)) {
       const spans = rows.flatMap((row) =>
@@ -27,7 +27,7 @@ export function* blockMassings(
         for (const open of OPENINGS) {
           for (const count of new Set([spans.length, rows.length, 1])) {
             const buildings = blocks(spans.slice(0, count), depthM, wingM, open, targetM2, storeys)
-            if (buildings) yield { typology: 'perimeter', buildings }
+            if (buildings) yield sketchOf('perimeter', buildings)
           }
         }
       }

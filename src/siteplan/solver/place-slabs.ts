@@ -1,7 +1,7 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
 // whether the rules hold there (assess.ts).
 import type { Interval } from './frame.ts'
-import { type Mass, type Massing, SIZES } from './massing.ts'
+import { type Mass, SIZES, type Sketch } from './massing.ts'
 import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
@@ -25,7 +25,7 @@ export function* slabMassings(
   storeys: number,
   gapM: number,
   targetM2: number,
-): Generator<Massing> {
+): Generator<Sketch> {
   const { slabDepth, section } = SIZES
   if (targetM2 < slabDepth.least * section.least) return
   for (const depthM of [17, slabDepth.least]) {
@@ -37,7 +37,12 @@ export function* slabMassings(
         const cut = cutTo(stretches, longestM, depthM, targetM2)
         if (!cut) continue
         for (const align of ALIGNS) {
-          yield { typology: 'slab', buildings: laidOut(cut, align, storeys) }
+          yield {
+            typology: 'slab',
+            count: stretches.length,
+            groundM2: cut.sumM * cut.depthM,
+            layOut: () => laidOut(cut, align, storeys),
+          }
         }
       }
     }
@@ -66,40 +71,51 @@ export function wholeSections(mostM: number): number {
 
 interface Cut {
   readonly stretches: readonly Stretch[]
-  readonly lengths: readonly number[]
+  readonly limitM: number
   readonly depthM: number
+  /** All lengths together. */
+  readonly sumM: number
 }
 
-/** One common limit on lengths, then a little less depth, so that the ground meets the target. */
+/** Lengths are looked at in steps of so much, m; depth makes up for the rest. */
+const LIMIT_STEP_M = 0.5
+
+/**
+ * One common limit on lengths, as long as the ground allows at the least depth; then as deep as it
+ * allows. Longer limits never give shorter slabs, so that the longest is found by halving.
+ */
 function cutTo(
   stretches: readonly Stretch[],
   longestM: number,
   depthM: number,
   targetM2: number,
 ): Cut | null {
-  const room = stretches.map(({ span: [from, to] }) => to - from)
-  let bestLimit = 0
-  let bestDepth = 0
-  let bestM2 = 0
-  for (let limit = longestM; limit >= SIZES.section.least; limit -= 0.5) {
+  const mostM = targetM2 / SIZES.slabDepth.least
+  const sumAt = (limit: number) => {
     let sum = 0
-    for (const each of room) sum += wholeSections(each < limit ? each : limit)
-    const depth = Math.min(depthM, targetM2 / sum)
-    if (depth < SIZES.slabDepth.least || sum * depth <= bestM2 + 1e-6) continue
-    bestLimit = limit
-    bestDepth = depth
-    bestM2 = sum * depth
-    if (bestM2 >= targetM2 - 1e-3) break
+    for (const { span } of stretches) sum += wholeSections(Math.min(span[1] - span[0], limit))
+    return sum
   }
-  if (bestM2 === 0) return null
-  const lengths = room.map((each) => wholeSections(Math.min(each, bestLimit)))
-  return { stretches, lengths, depthM: bestDepth }
+  let low = 0
+  let high = Math.round((longestM - SIZES.section.least) / LIMIT_STEP_M)
+  const limitAt = (step: number) => SIZES.section.least + step * LIMIT_STEP_M
+  if (sumAt(limitAt(low)) > mostM) return null
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (sumAt(limitAt(middle)) > mostM) high = middle - 1
+    else low = middle
+  }
+  const sum = sumAt(limitAt(low))
+  if (sum === 0) return null
+  return { stretches, limitM: limitAt(low), depthM: Math.min(depthM, targetM2 / sum), sumM: sum }
 }
 
-function laidOut({ stretches, lengths, depthM }: Cut, align: Align, storeys: number): Mass[] {
-  const used = stretches.flatMap((stretch, i) =>
-    (lengths[i] ?? 0) > 0 ? [{ stretch, length: lengths[i] ?? 0 }] : [],
-  )
+function laidOut({ stretches, limitM, depthM }: Cut, align: Align, storeys: number): Mass[] {
+  const used = stretches.flatMap((stretch) => {
+    const [from, to] = stretch.span
+    const length = wholeSections(Math.min(to - from, limitM))
+    return length > 0 ? [{ stretch, length }] : []
+  })
   const lone = used.every(
     ({ stretch }) => used.filter((other) => other.stretch.row === stretch.row).length === 1,
   )

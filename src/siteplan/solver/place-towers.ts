@@ -1,6 +1,6 @@
 // Towers at even steps in rows. Never whether the rules hold there (assess.ts).
 import type { Interval } from './frame.ts'
-import { type Mass, type Massing, SIZES } from './massing.ts'
+import { type Mass, SIZES, type Sketch, sketchOf } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
 
 const MOST_ROWS = 7
@@ -11,7 +11,7 @@ export function* towerMassings(
   storeys: number,
   gapM: number,
   targetM2: number,
-): Generator<Massing> {
+): Generator<Sketch> {
   const { least, most } = SIZES.towerSide
   const counts = new Set([
     Math.ceil(targetM2 / most ** 2 - 1e-9),
@@ -24,7 +24,7 @@ export function* towerMassings(
     for (const rows of rowsAt(sideM, sideM, gapM, Math.min(MOST_ROWS, count))) {
       for (const align of ['start', 'middle', 'end'] as const) {
         const buildings = spread(rows, count, sideM, gapM, align, storeys)
-        if (buildings) yield { typology: 'tower', buildings }
+        if (buildings) yield sketchOf('tower', buildings)
       }
     }
   }

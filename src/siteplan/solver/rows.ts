@@ -1,7 +1,7 @@
 // Ways to lay parallel strips over a site: how many, how far apart, how far up. Only strips and the
 // stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's, place-blocks.ts's.
-import { boxOf, type Region } from '../../geometry/plane.ts'
-import { freeIntervals, type Interval } from './frame.ts'
+import { boxOf } from '../../geometry/plane.ts'
+import { freeIntervals, type Interval, type Strips } from './frame.ts'
 
 export interface Row {
   readonly y0: number
@@ -30,7 +30,7 @@ const MARGINS: readonly (readonly [below: number, above: number])[] = [
 export type RowSets = (depthM: number, leastM: number, gapM: number, most: number) => Row[][]
 
 /** Row sets of a site, each worked out once. Holds as many as there are depths and gaps asked for. */
-export function rowSetsOf(buildable: Region): RowSets {
+export function rowSetsOf(buildable: Strips): RowSets {
   const known = new Map<string, Row[][]>()
   return (depthM, leastM, gapM, most) => {
     const key = `${depthM} ${leastM} ${gapM} ${most}`
@@ -47,13 +47,13 @@ export function rowSetsOf(buildable: Region): RowSets {
  * each other than `gapM`.
  */
 function rowSets(
-  buildable: Region,
+  buildable: Strips,
   depthM: number,
   leastM: number,
   gapM: number,
   most: number,
 ): Row[][] {
-  const { minY, maxY } = boxOf(buildable)
+  const { minY, maxY } = boxOf(buildable.region)
   if (!(maxY - minY >= depthM)) return []
   const rowAt = (y0: number): Row => ({
     y0,

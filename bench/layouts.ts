@@ -1,0 +1,235 @@
+// Measures best layouts: what share of the upper bound they reach, whether the checker finds a rule
+// broken, and how long they take. On rectangles made here, and on parcels of a file of one's own.
+// Never part of the service; the same file gives the same layouts.
+import { readFileSync } from 'node:fs'
+import { parseArgs } from 'node:util'
+import { gunzipSync } from 'node:zlib'
+import { type LonLat, localPlaneAt } from '../src/geometry/local-plane.ts'
+import { areaOf, centroidOf, type Ring } from '../src/geometry/plane.ts'
+import { regionOf } from '../src/geometry/region.ts'
+import type { Parcel, ParcelGeometry } from '../src/parcels/parcel.ts'
+import { seededRandom } from '../src/random.ts'
+import { bestLayouts } from '../src/siteplan/best-layouts.ts'
+import { checkLayouts } from '../src/siteplan/check-layouts.ts'
+import type { BestLayouts } from '../src/siteplan/layout.ts'
+import type { RuleSet } from '../src/siteplan/rule-set.ts'
+import { leastFootprintM2 } from '../src/siteplan/solver/candidates.ts'
+
+const USAGE = `node bench/layouts.ts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--seed 1]
+  --file      GeoJSON of polygons in degrees, plain or .gz; may be given several times
+  --storeys   ranges of storeys to ask for, each measured by itself
+  --min-area  leaves out smaller parcels, m²
+  --most      so many of a file's parcels, drawn by the seed
+  --parking   spaces a flat`
+
+const { values: options } = parseArgs({
+  options: {
+    file: { type: 'string', multiple: true, default: [] },
+    storeys: { type: 'string', default: '3-9,3-17' },
+    'min-area': { type: 'string', default: '0' },
+    most: { type: 'string', default: '1000' },
+    parking: { type: 'string', default: '0.6' },
+    seed: { type: 'string', default: '1' },
+    help: { type: 'boolean' },
+  },
+})
+
+const print = (line: string) => process.stdout.write(`${line}\n`)
+
+if (options.help) {
+  print(USAGE)
+  process.exit(2)
+}
+
+const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
+const ruleSet = JSON.parse(
+  readFileSync(new URL('../src/siteplan/rule-sets/default.json', import.meta.url), 'utf8'),
+) as RuleSet
+const seed = Number(options.seed)
+const sets: { name: string; parcels: Parcel[] }[] = [
+  { name: 'rectangles', parcels: rectangles() },
+  ...options.file.map((file) => ({ name: file.split('/').at(-1) ?? file, parcels: ofFile(file) })),
+]
+const ranges = options.storeys.split(',').map((range) => {
+  const [min = 1, max = min] = range.split('-').map(Number)
+  return { min, max }
+})
+
+print('share: floor area of the best option over the upper bound, min(density, coverage × storeys)')
+print('within reach: the same, less storeys at which even the smallest building passes the bound')
+print('p50, p95, max: milliseconds of processor time a parcel; broken: what the checker found')
+for (const storeys of ranges) {
+  for (const { name, parcels } of sets) {
+    print('')
+    measure(`${name}, ${storeys.min}–${storeys.max} storeys`, parcels, storeys)
+  }
+}
+
+function measure(
+  title: string,
+  parcels: readonly Parcel[],
+  storeys: { readonly min: number; readonly max: number },
+): void {
+  const cpuMs: number[] = []
+  const clockMs: number[] = []
+  const shares: number[] = []
+  const reachable: number[] = []
+  const without = new Map<string, number>()
+  let broken = 0
+  let shown = 0
+  for (const parcel of parcels) {
+    const beganMs = performance.now()
+    const before = process.threadCpuUsage()
+    const layouts = solve(parcel, storeys)
+    const spent = process.threadCpuUsage(before)
+    cpuMs.push((spent.user + spent.system) / 1000)
+    clockMs.push(performance.now() - beganMs)
+    for (const violation of checkLayouts(layouts)) {
+      broken += 1
+      if (broken <= 10) print(`  ${parcel.cadastralNumber}: ${JSON.stringify(violation)}`)
+    }
+    shown += layouts.options.length
+    const first = layouts.options[0]
+    if (first) {
+      shares.push(first.indicators.share_of_bound)
+      reachable.push(first.indicators.gfa_m2 / boundWithinReach(layouts))
+    } else {
+      without.set(layouts.binding_rule, (without.get(layouts.binding_rule) ?? 0) + 1)
+    }
+  }
+  const reasons = [...without].map(([rule, count]) => `${rule} ${count}`).join(', ')
+  print(`${title}: ${parcels.length} parcels, ${shares.length} with a layout, ${shown} options`)
+  print(`  no feasible layout: ${parcels.length - shares.length}${reasons ? ` (${reasons})` : ''}`)
+  print(`  broken             ${broken}`)
+  print(`  share              ${spreadOf(shares, [0, 0.1, 0.5, 0.9], 3)}   (least, p10, p50, p90)`)
+  print(`  within reach       ${spreadOf(reachable, [0, 0.1, 0.5, 0.9], 3)}   (likewise)`)
+  print(`  cpu ms             ${spreadOf(cpuMs, [0.5, 0.95, 1], 0)}   (p50, p95, max)`)
+  print(`  clock ms           ${spreadOf(clockMs, [0.5, 0.95, 1], 0)}   (likewise)`)
+}
+
+function solve(parcel: Parcel, storeys: { readonly min: number; readonly max: number }) {
+  return bestLayouts({
+    parcel,
+    isDemo: false,
+    request: {
+      typologies: TYPOLOGIES,
+      storeys,
+      unit_mix: { studio: 0.2, '1': 0.35, '2': 0.3, '3': 0.15 },
+      parking_ratio: Number(options.parking),
+      objective: 'gfa',
+      options: 3,
+      seed,
+    },
+    ruleSet,
+    prices: null,
+    costRubPerM2: 80_000,
+    saleableShare: 0.7,
+    generatedAt: '2026-01-01T00:00:00.000Z',
+  })
+}
+
+/** The bound at storeys where the smallest building of all stays below it. */
+function boundWithinReach({ site, request }: BestLayouts): number {
+  const { rules } = ruleSet
+  const siteM2 = areaOf(site.boundary)
+  const least = leastFootprintM2(TYPOLOGIES)
+  let bound = 0
+  for (let storeys = request.storeys.min; storeys <= request.storeys.max; storeys += 1) {
+    const at = (steps: typeof rules.max_density.value) =>
+      steps.find(({ up_to }) => up_to === null || storeys <= up_to)?.value ?? 0
+    const ground = Math.min(at(rules.max_coverage.value) * siteM2, site.buildable_area_m2)
+    const floors = Math.min(ground * storeys, at(rules.max_density.value) * siteM2)
+    if (floors >= least * storeys) bound = Math.max(bound, floors)
+  }
+  return bound
+}
+
+function spreadOf(values: readonly number[], shares: readonly number[], places: number): string {
+  const sorted = [...values].sort((a, b) => a - b)
+  return shares
+    .map((share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0)
+    .map((value) => value.toFixed(places).padStart(7))
+    .join('')
+}
+
+/** Plain rectangles of many sizes and directions, near 55.75° N. */
+function rectangles(): Parcel[] {
+  const sizes: readonly (readonly [number, number])[] = [
+    [60, 80],
+    [70, 70],
+    [60, 120],
+    [80, 100],
+    [100, 100],
+    [80, 160],
+    [100, 150],
+    [120, 120],
+    [100, 250],
+    [150, 150],
+    [120, 200],
+    [150, 200],
+    [200, 200],
+    [150, 300],
+    [200, 300],
+  ]
+  return sizes.flatMap(([width, depth], i) =>
+    [0, 0.35, 1.1].map((turn, j) => {
+      const plane = localPlaneAt([37.6, 55.75])
+      const corners: Ring = [
+        [0, 0],
+        [width, 0],
+        [width, depth],
+        [0, depth],
+        [0, 0],
+      ]
+      const ring = corners.map(([x, y]) =>
+        plane.toLonLat([
+          x * Math.cos(turn) - y * Math.sin(turn),
+          x * Math.sin(turn) + y * Math.cos(turn),
+        ]),
+      )
+      return parcelOf({ type: 'Polygon', coordinates: [ring] }, i * 10 + j)
+    }),
+  )
+}
+
+function ofFile(file: string): Parcel[] {
+  const bytes = readFileSync(file)
+  const text = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8')
+  const { features } = JSON.parse(text) as { features: { geometry: ParcelGeometry }[] }
+  const large = features
+    .map(({ geometry }, i) => parcelOf(geometry, i))
+    .filter(({ areaM2 }) => areaM2 >= Number(options['min-area']))
+  const random = seededRandom(seed)
+  return large
+    .map((parcel) => ({ parcel, order: random() }))
+    .sort((a, b) => a.order - b.order)
+    .slice(0, Number(options.most))
+    .map(({ parcel }) => parcel)
+}
+
+/** With a made-up cadastral number: a file's own may be of another country. */
+function parcelOf(geometry: ParcelGeometry, number: number): Parcel {
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  const anywhere: LonLat = polygons[0]?.[0]?.[0] ?? [0, 0]
+  const plane = localPlaneAt(anywhere)
+  const region = regionOf(
+    polygons.flatMap((polygon) =>
+      polygon.map((ring) => ring.map(([lon, lat]) => plane.toPlane([lon, lat]))),
+    ),
+  )
+  return {
+    cadastralNumber: `00:00:000000:${number}`,
+    geometry,
+    areaM2: areaOf(region),
+    centroid: region.length > 0 ? plane.toLonLat(centroidOf(region)) : anywhere,
+    declaredAreaM2: null,
+    address: null,
+    category: null,
+    permittedUse: null,
+    status: null,
+    ownership: null,
+    cadastralValueRub: null,
+    source: 'bench',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+  }
+}

@@ -1,0 +1,47 @@
+// What a floor area brings with it: flats, parking spaces, playgrounds, and whether the site can hold
+// them at all. Where they go is outdoor-areas.ts's.
+import { type LayoutAssumptions, type LayoutRequest, UNIT_TYPES } from '../layout.ts'
+import type { Rules } from '../rule-set.ts'
+import { type UnitCounts, unitsIn } from '../unit-types.ts'
+
+export interface Needs {
+  readonly saleableM2: number
+  readonly units: UnitCounts
+  readonly unitsTotal: number
+  readonly parkingSpaces: number
+  readonly parkingM2: number
+  readonly playgroundM2: number
+}
+
+export interface NeedsBy {
+  readonly rules: Rules
+  readonly request: Pick<LayoutRequest, 'unit_mix' | 'parking_ratio'>
+  readonly assumptions: Pick<LayoutAssumptions, 'saleable_share'>
+}
+
+export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy): Needs {
+  const saleableM2 = Math.round(gfaM2 * assumptions.saleable_share * 100) / 100
+  const units = unitsIn(saleableM2, request.unit_mix)
+  const unitsTotal = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
+  // What was asked for, never less than the rule.
+  const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
+  const parkingSpaces = Math.ceil(unitsTotal * ratio - 1e-9)
+  return {
+    saleableM2,
+    units,
+    unitsTotal,
+    parkingSpaces,
+    parkingM2: parkingSpaces * rules.parking_space_m2.value,
+    playgroundM2: unitsTotal * rules.playground_m2_per_unit.value,
+  }
+}
+
+/** Of a site, what would be left beside buildings, parking, playgrounds and green, m²: ways need it. */
+export function groundLeftM2(
+  siteM2: number,
+  groundM2: number,
+  needs: Needs,
+  { rules }: Pick<NeedsBy, 'rules'>,
+): number {
+  return siteM2 * (1 - rules.min_green.value) - groundM2 - needs.parkingM2 - needs.playgroundM2
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { distanceBetween } from '../../src/geometry/distance.ts'
+import { areaOf, contains, type Point } from '../../src/geometry/plane.ts'
+import { intersection } from '../../src/geometry/region.ts'
+import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
+import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
+import type { BestLayouts } from '../../src/siteplan/layout.ts'
+import { stepAt } from '../../src/siteplan/rule-set.ts'
+import {
+  DEFAULT_RULES,
+  inputFor,
+  parcelOf,
+  parcelOfRings,
+  rectangle,
+  rulesWith,
+  turned,
+} from './sites.ts'
+
+/** Outlines with corners at uneven distances round a middle: convex or not, never crossing. */
+const anyOutline = fc
+  .record({
+    reach: fc.double({ min: 15, max: 130, noNaN: true }),
+    corners: fc.array(fc.double({ min: 0.25, max: 1, noNaN: true }), {
+      minLength: 3,
+      maxLength: 9,
+    }),
+    stretch: fc.double({ min: 0.35, max: 1, noNaN: true }),
+    turn: fc.double({ min: 0, max: 3, noNaN: true }),
+  })
+  .map(({ reach, corners, stretch, turn }) =>
+    turned(
+      corners.map((share, i): Point => {
+        const angle = (2 * Math.PI * i) / corners.length
+        return [reach * share * Math.cos(angle), reach * share * stretch * Math.sin(angle)]
+      }),
+      turn,
+    ),
+  )
+
+const anyStoreys = fc.constantFrom(
+  { min: 3, max: 9 },
+  { min: 3, max: 17 },
+  { min: 1, max: 5 },
+  { min: 9, max: 25 },
+)
+
+const shareOf = (layouts: BestLayouts) => layouts.options[0]?.indicators.share_of_bound ?? 0
+
+describe('best layouts', () => {
+  it('never break a rule that the checker knows, on any outline', () => {
+    fc.assert(
+      fc.property(anyOutline, anyStoreys, fc.nat(1000), (outline, storeys, seed) => {
+        const layouts = bestLayouts(inputFor(parcelOfRings([outline]), { storeys, seed }))
+        assert.deepEqual(checkLayouts(layouts), [])
+      }),
+      { numRuns: 40, seed: 1 },
+    )
+  })
+
+  it('always keep inside the setback, apart, and below coverage and density', () => {
+    const { rules } = DEFAULT_RULES
+    fc.assert(
+      fc.property(anyOutline, anyStoreys, (outline, storeys) => {
+        const { site, options } = bestLayouts(inputFor(parcelOfRings([outline]), { storeys }))
+        const siteM2 = areaOf(site.boundary)
+        for (const { buildings } of options) {
+          let ground = 0
+          let floors = 0
+          for (const [i, a] of buildings.entries()) {
+            ground += a.footprint_m2
+            floors += a.gfa_m2
+            assert.ok(a.footprint.every((corner) => contains(site.boundary, corner)))
+            assert.ok(distanceBetween([a.footprint], site.boundary) >= 3 - 0.002)
+            for (const b of buildings.slice(i + 1)) {
+              assert.ok(areaOf(intersection([a.footprint], [b.footprint])) < 1e-3)
+              assert.ok(distanceBetween([a.footprint], [b.footprint]) >= 6 - 0.002)
+            }
+          }
+          for (const { storeys: count } of buildings) {
+            assert.ok(ground <= stepAt(rules.max_coverage.value, count) * siteM2 + 0.05)
+            assert.ok(floors <= stepAt(rules.max_density.value, count) * siteM2 + 0.05)
+          }
+        }
+      }),
+      { numRuns: 25, seed: 2 },
+    )
+  })
+
+  it('are the same for the same input, byte for byte', () => {
+    const input = inputFor(rectangle(90, 140))
+    assert.equal(JSON.stringify(bestLayouts(input)), JSON.stringify(bestLayouts(input)))
+  })
+
+  it('reach 95 % of the upper bound on plain rectangles', () => {
+    for (const [width, depth] of [
+      [60, 80],
+      [80, 100],
+      [100, 150],
+      [200, 200],
+    ] as const) {
+      for (const storeys of [
+        { min: 3, max: 9 },
+        { min: 3, max: 17 },
+      ]) {
+        const layouts = bestLayouts(inputFor(rectangle(width, depth), { storeys }))
+        assert.ok(shareOf(layouts) >= 0.95, `${width} × ${depth}: ${shareOf(layouts)}`)
+        assert.ok(shareOf(layouts) <= 1)
+      }
+    }
+  })
+
+  it('bring as many different options as were asked for where there is room', () => {
+    for (const options of [1, 3, 5]) {
+      const layouts = bestLayouts(inputFor(rectangle(120, 160), { options }))
+      assert.equal(layouts.options.length, options)
+      assert.deepEqual(
+        layouts.options.map(({ rank }) => rank),
+        Array.from({ length: options }, (_, i) => i + 1),
+      )
+    }
+  })
+
+  it('build only what was asked for', () => {
+    for (const typology of ['slab', 'tower', 'perimeter'] as const) {
+      const layouts = bestLayouts(
+        inputFor(rectangle(150, 150), { typologies: [typology], storeys: { min: 9, max: 12 } }),
+      )
+      assert.equal(layouts.outcome, 'ok', typology)
+      for (const building of layouts.options.flatMap(({ buildings }) => buildings)) {
+        assert.equal(building.typology, typology)
+        assert.ok(building.storeys >= 9 && building.storeys <= 12)
+      }
+    }
+  })
+
+  it('hold for parcels with holes, with several parts, and with a corner cut out', () => {
+    const outline: Point[] = [
+      [0, 0],
+      [160, 0],
+      [160, 60],
+      [70, 60],
+      [70, 150],
+      [0, 150],
+    ]
+    const hole: Point[] = [
+      [30, 30],
+      [45, 30],
+      [45, 45],
+      [30, 45],
+    ]
+    const far = turned(outline, 0.2).map(([x, y]): Point => [x + 400, y])
+    const two = [parcelOfRings([outline, hole]), parcelOfRings([far])]
+    const both = parcelOf({
+      type: 'MultiPolygon',
+      coordinates: two.map(({ geometry }) =>
+        geometry.type === 'Polygon' ? geometry.coordinates : [],
+      ),
+    })
+    for (const parcel of [...two, both]) {
+      const layouts = bestLayouts(inputFor(parcel))
+      assert.equal(layouts.outcome, 'ok')
+      assert.deepEqual(checkLayouts(layouts), [])
+      assert.ok(shareOf(layouts) > 0.85, `${shareOf(layouts)}`)
+    }
+  })
+
+  it('build less where parking needs the ground, and say so', () => {
+    const few = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 0.6 }))
+    const many = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
+    assert.ok(shareOf(many) < shareOf(few))
+    assert.equal(many.binding_rule, 'parking_per_unit')
+    assert.equal(few.binding_rule, 'max_density')
+  })
+
+  it('count money where there are prices, and rank by floor area where there are none', () => {
+    const objective = 'revenue'
+    const priced = bestLayouts(inputFor(rectangle(80, 100), { objective }))
+    const economics = priced.options[0]?.economics
+    assert.ok(economics && economics.revenue_rub > 0 && economics.margin < 1)
+    const without = bestLayouts(inputFor(rectangle(80, 100), { objective }, { prices: null }))
+    assert.equal(without.options[0]?.economics, null)
+    assert.equal(without.outcome, 'ok')
+  })
+
+  for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {
+    it(`are ranked best first by ${objective}`, () => {
+      const { options } = bestLayouts(inputFor(rectangle(120, 160), { objective, options: 5 }))
+      const scores = options.map(({ score }) => score)
+      assert.deepEqual(
+        scores,
+        [...scores].sort((a, b) => b - a),
+      )
+    })
+  }
+})
+
+describe('a site where nothing can be built', () => {
+  const outcomeOf = (rings: readonly (readonly Point[])[]) => {
+    const layouts = bestLayouts(inputFor(parcelOfRings(rings)))
+    assert.equal(layouts.outcome, 'no_feasible_layout')
+    assert.deepEqual(layouts.options, [])
+    assert.deepEqual(checkLayouts(layouts), [])
+    return layouts.binding_rule
+  }
+
+  it('says so of a parcel eaten by its setback', () => {
+    assert.equal(
+      outcomeOf([
+        [
+          [0, 0],
+          [100, 0],
+          [100, 6],
+          [0, 6],
+        ],
+      ]),
+      'setback_m',
+    )
+  })
+
+  it('says so of a parcel too small for the smallest house', () => {
+    assert.equal(
+      outcomeOf([
+        [
+          [0, 0],
+          [27, 0],
+          [27, 27],
+          [0, 27],
+        ],
+      ]),
+      'max_density',
+    )
+  })
+
+  it('says so of a parcel too narrow for a fire engine beside the house', () => {
+    assert.equal(
+      outcomeOf([
+        [
+          [0, 0],
+          [120, 0],
+          [120, 21.6],
+          [0, 21.6],
+        ],
+      ]),
+      'fire_lane_distance_m',
+    )
+  })
+
+  it('says so of what encloses nothing, a sliver, and a ring that touches itself', () => {
+    outcomeOf([
+      [
+        [0, 0],
+        [10, 0],
+        [20, 0],
+      ],
+    ])
+    outcomeOf([
+      [
+        [0, 0],
+        [300, 0.001],
+        [300, 0.004],
+      ],
+    ])
+    outcomeOf([
+      [
+        [0, 0],
+        [20, 20],
+        [20, 0],
+        [0, 20],
+      ],
+    ])
+  })
+
+  it('names storeys or height where the request is above what is allowed', () => {
+    const asked = { storeys: { min: 30, max: 40 } }
+    assert.equal(bestLayouts(inputFor(rectangle(100, 100), asked)).binding_rule, 'max_storeys')
+    const tall = rulesWith({ max_storeys: 100 })
+    assert.equal(
+      bestLayouts(inputFor(rectangle(100, 100), asked, { ruleSet: tall })).binding_rule,
+      'max_height_m',
+    )
+  })
+
+  it('never throws, whatever the rings', () => {
+    const anyRing = fc.array(
+      fc.tuple(
+        fc.double({ min: -80, max: 80, noNaN: true }),
+        fc.double({ min: -80, max: 80, noNaN: true }),
+      ),
+      { minLength: 0, maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(fc.array(anyRing, { minLength: 1, maxLength: 3 }), (rings) => {
+        const layouts = bestLayouts(inputFor(parcelOfRings(rings), { storeys: { min: 3, max: 9 } }))
+        assert.deepEqual(checkLayouts(layouts), [])
+      }),
+      { numRuns: 60, seed: 3 },
+    )
+  })
+})

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
+import { UNIT_AREAS_M2, unitsAreaM2, unitsIn } from '../../src/siteplan/unit-types.ts'
+
+const anyMix = fc
+  .tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.integer({ min: 1, max: 20 }))
+  .map(([studio, one, two, three]) => {
+    const sum = studio + one + two + three
+    return { studio: studio / sum, '1': one / sum, '2': two / sum, '3': three / sum }
+  })
+
+describe('flats in a saleable area', () => {
+  it('follow the mix by the largest remainder', () => {
+    const mix = { studio: 0.25, '1': 0.25, '2': 0.25, '3': 0.25 }
+    assert.deepEqual(unitsIn(4 * 51.5 + 1, mix), { studio: 1, '1': 1, '2': 1, '3': 1 })
+    assert.deepEqual(unitsIn(0, mix), { studio: 0, '1': 0, '2': 0, '3': 0 })
+  })
+
+  it('never need more than the area, and never leave room for two more average ones', () => {
+    fc.assert(
+      fc.property(anyMix, fc.double({ min: 0, max: 50_000, noNaN: true }), (mix, areaM2) => {
+        const units = unitsIn(areaM2, mix)
+        const total = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
+        const average = UNIT_TYPES.reduce((sum, type) => sum + mix[type] * UNIT_AREAS_M2[type], 0)
+        assert.ok(unitsAreaM2(units) <= areaM2 + 1e-9)
+        assert.ok(total * average > areaM2 - 2 * average - 80)
+        for (const type of UNIT_TYPES)
+          assert.ok(Math.abs(units[type] - total * mix[type]) < 1 + 1e-9)
+      }),
+    )
+  })
+})
