@@ -79,6 +79,8 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
       return params.pattern === NOT_BLANK ? 'не может быть пустым' : 'не соответствует формату'
     case 'format':
       return `должно быть ${FORMAT_NAMES[String(params.format)] ?? 'другого формата'}`
+    case 'uniqueItems':
+      return 'повторы не допускаются'
     case 'additionalProperties':
       return 'лишние поля не допускаются'
     default:

@@ -42,11 +42,15 @@ export type Paragraph = {
 /** Headline numbers: the first is the one the reader came for. */
 export type Figures = { kind: 'figures'; items: { label: string; value: string; note?: string }[] }
 
-/** Key-value table, laid in `columns` pairs side by side. `mark` follows the value, such as `*`. */
+/**
+ * Key-value table, laid in `columns` pairs side by side. `mark` follows the value, such as `*`;
+ * `together` keeps it from being cut in two.
+ */
 export type Facts = {
   kind: 'facts'
   columns: 1 | 2
   rows: { label: string; value: string; mark?: string }[]
+  together?: boolean
 }
 
 /**
@@ -103,6 +107,10 @@ export type Shape =
       dashed?: boolean
     }
   | { shape: 'polygon'; points: Point[]; fill: Ink }
+  /** Rings by the even-odd rule, so that a ring inside another is a hole; `ink` draws their edge. */
+  | { shape: 'area'; rings: Point[][]; fill?: Ink; ink?: Ink; widthPt?: number; dashed?: boolean }
+  /** Many lines of one kind, such as a hatching. */
+  | { shape: 'strokes'; lines: Point[][]; ink: Ink; widthPt: number; dashed?: boolean }
   | { shape: 'rectangle'; x: number; y: number; width: number; height: number; fill: Ink }
   | { shape: 'circle'; x: number; y: number; radius: number; fill?: Ink; ink?: Ink }
   | {
@@ -115,12 +123,43 @@ export type Shape =
       sizePt: number
       ink: Ink
       strong?: boolean
+      /** Turned clockwise around its anchor. */
+      angleDeg?: number
+      /** Painted behind the text, so that lines under it do not cross it. */
+      halo?: Ink
     }
 
 export type Point = [x: number, y: number]
 
 /** Roles, not colours: each format has its own palette. */
-export type Ink = 'text' | 'quiet' | 'rule' | 'wash' | 'accent' | 'accent-soft' | 'paper'
+export type Ink =
+  | 'text'
+  | 'quiet'
+  | 'rule'
+  | 'wash'
+  | 'accent'
+  | 'accent-soft'
+  | 'paper'
+  | VerdictInk
+  | SiteInk
+
+/** From a rule broken to a rule kept with room to spare. */
+export type VerdictInk = 'bad' | 'warn' | 'fair' | 'good'
+
+/** What stands on a site plan. */
+export type SiteInk =
+  | 'boundary'
+  | 'green'
+  | 'lane'
+  | 'parking'
+  | 'playground'
+  | 'building'
+  | 'building-edge'
+  | 'roof'
+  | 'wall-light'
+  | 'wall-dark'
+  | 'wall-line'
+  | 'shadow'
 
 /** Two columns; `ratio` is the left one's share of the width. */
 export type Beside = { kind: 'beside'; ratio: number; left: Block[]; right: Block[] }

@@ -10,6 +10,22 @@ export const INKS: Readonly<Record<Ink, string>> = {
   accent: '1f4a7a',
   'accent-soft': 'c7d8eb',
   paper: 'ffffff',
+  bad: 'c93a2b',
+  warn: 'eeb02e',
+  fair: 'a9c74a',
+  good: '2f8a4c',
+  boundary: 'b01e2e',
+  green: 'e1edd6',
+  lane: 'd3d7dd',
+  parking: 'eeebe2',
+  playground: 'f6dfa6',
+  building: 'e9c4a8',
+  'building-edge': '4a2f20',
+  roof: 'f3e2d3',
+  'wall-light': 'e3c3aa',
+  'wall-dark': 'bd957a',
+  'wall-line': '8f6b54',
+  shadow: 'bccbb2',
 }
 
 export const ALARM = '9a3d0a'

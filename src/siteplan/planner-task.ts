@@ -1,5 +1,8 @@
-// The tasks of site planning that need a thread: what fits a parcel, and its forecast as a file.
+// The tasks of site planning that need a thread: what fits a parcel, its forecast and its best layouts
+// as files.
 import { createForecastFiles } from '../reports/forecast-file.ts'
+import { type LayoutsFormat, layoutsFile } from '../reports/layouts-file.ts'
+import { type BestLayoutsInput, bestLayouts } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'
 import { type SiteLimits, siteLimits } from './site-limits.ts'
@@ -10,6 +13,11 @@ export type PlannerTask =
       readonly kind: 'forecast'
       readonly inputs: ForecastInputs
       readonly format: ForecastFormat
+    }
+  | {
+      readonly kind: 'layouts'
+      readonly input: BestLayoutsInput
+      readonly format: LayoutsFormat
     }
 
 export type PlannerResult = SiteLimits | Uint8Array
@@ -22,5 +30,7 @@ export default async function plan(task: PlannerTask): Promise<PlannerResult> {
       return siteLimits(...task.arguments)
     case 'forecast':
       return forecastFile(makeForecast(task.inputs), task.format)
+    case 'layouts':
+      return layoutsFile(bestLayouts(task.input), task.format)
   }
 }

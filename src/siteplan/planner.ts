@@ -1,6 +1,8 @@
 // Plans sites off the main thread, in threads that stand back for sign-in. What is worked out there
-// is site-limits.ts's and make-forecast.ts's.
+// is site-limits.ts's, make-forecast.ts's and best-layouts.ts's.
+import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
+import type { BestLayoutsInput } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
 import type { PlannerResult, PlannerTask } from './planner-task.ts'
@@ -12,6 +14,11 @@ export interface SitePlanner {
   forecastFile(
     inputs: ForecastInputs,
     format: ForecastFormat,
+    gone: AbortSignal,
+  ): Promise<Uint8Array>
+  layoutsFile(
+    input: BestLayoutsInput,
+    format: LayoutsFormat,
     gone: AbortSignal,
   ): Promise<Uint8Array>
   close(): Promise<void>
@@ -42,6 +49,8 @@ export function createSitePlanner(threads: number): SitePlanner {
       pool.run({ kind: 'limits', arguments: arguments_ }, gone) as Promise<SiteLimits>,
     forecastFile: (inputs, format, gone) =>
       pool.run({ kind: 'forecast', inputs, format }, gone) as Promise<Uint8Array>,
+    layoutsFile: (input, format, gone) =>
+      pool.run({ kind: 'layouts', input, format }, gone) as Promise<Uint8Array>,
     close: () => pool.close(),
   }
 }

@@ -5,6 +5,7 @@ import type { App } from '../http-server.ts'
 import type { Parcels } from '../parcels/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { forecastSettings } from './forecast-assumptions.ts'
+import { mountLayouts } from './layout-routes.ts'
 import { createSitePlanner } from './planner.ts'
 import { mountSiteplan } from './routes.ts'
 
@@ -20,17 +21,20 @@ export function startSiteplan(
   const { settings, metrics, clock, closing } = base
   const planner = createSitePlanner(settings.siteplanWorkers)
   closing.defer(() => planner.close())
+  const parts = {
+    parcels: parcels.store,
+    ruleSets: parcels.ruleSets,
+    engine: valuation.engine,
+    planner,
+    settings: forecastSettings(settings),
+    clock,
+    recent: parcels.recent,
+    counters: metrics.counters,
+  }
   return {
-    mount: (app) =>
-      mountSiteplan(app, {
-        parcels: parcels.store,
-        ruleSets: parcels.ruleSets,
-        engine: valuation.engine,
-        planner,
-        settings: forecastSettings(settings),
-        clock,
-        recent: parcels.recent,
-        counters: metrics.counters,
-      }),
+    mount(app) {
+      mountSiteplan(app, parts)
+      mountLayouts(app, parts)
+    },
   }
 }

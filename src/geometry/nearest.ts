@@ -1,0 +1,79 @@
+// Where two figures come nearest to each other. Distances and places only; what distance is enough
+// is for rules to say.
+import type { Point, Ring } from './plane.ts'
+
+export interface Gap {
+  readonly from: Point
+  readonly to: Point
+  readonly distanceM: number
+}
+
+/** Places as near as this to the nearest count as equally near, m. */
+const EQUAL_M = 0.01
+
+/**
+ * The shortest way between the edges of two rings that do not cross. Where sides run along each
+ * other many ways are as short: the one in their middle is given.
+ */
+export function nearest(a: Ring, b: Ring): Gap {
+  const ways = [
+    ...a.map((corner) => wayToRing(corner, b)),
+    ...b.map((corner) => reversed(wayToRing(corner, a))),
+  ]
+  const shortest = ways.reduce((best, way) => (way.distanceM < best.distanceM ? way : best), {
+    from: [0, 0],
+    to: [0, 0],
+    distanceM: Number.POSITIVE_INFINITY,
+  } satisfies Gap as Gap)
+  // Ways across the same stretch: as short, and in the same direction.
+  const alike = ways.filter(
+    (way) =>
+      way.distanceM <= shortest.distanceM + EQUAL_M &&
+      Math.hypot(
+        way.to[0] - way.from[0] - shortest.to[0] + shortest.from[0],
+        way.to[1] - way.from[1] - shortest.to[1] + shortest.from[1],
+      ) <=
+        4 * EQUAL_M,
+  )
+  return {
+    from: middleOf(alike.map(({ from }) => from)),
+    to: middleOf(alike.map(({ to }) => to)),
+    distanceM: shortest.distanceM,
+  }
+}
+
+/** The point of the segment that is nearest to `point`. */
+export function nearestOnSegment(point: Point, from: Point, to: Point): Point {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  const squared = dx * dx + dy * dy
+  const along =
+    squared === 0 ? 0 : ((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / squared
+  const share = Math.min(1, Math.max(0, along))
+  return [from[0] + share * dx, from[1] + share * dy]
+}
+
+/** Distance from a point to the ring's edge, m. */
+export function distanceToEdge(point: Point, ring: Ring): number {
+  return wayToRing(point, ring).distanceM
+}
+
+function wayToRing(point: Point, ring: Ring): Gap {
+  let best: Gap = { from: point, to: point, distanceM: Number.POSITIVE_INFINITY }
+  let from = ring.at(-1)
+  for (const to of ring) {
+    const place = from ? nearestOnSegment(point, from, to) : to
+    const distanceM = Math.hypot(place[0] - point[0], place[1] - point[1])
+    if (distanceM < best.distanceM) best = { from: point, to: place, distanceM }
+    from = to
+  }
+  return best
+}
+
+function reversed({ from, to, distanceM }: Gap): Gap {
+  return { from: to, to: from, distanceM }
+}
+
+function middleOf(points: readonly Point[]): Point {
+  const sum = points.reduce<Point>(([x, y], point) => [x + point[0], y + point[1]], [0, 0])
+  return [sum[0] / points.length, sum[1] / points.length]
+}

@@ -1,0 +1,110 @@
+// POST /api/v1/parcels/{cn}/best-layouts and its PDF: HTTP in, a file out. That nothing can be built
+// is an answer like any other; only a report that was made is counted.
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type Static, Type } from 'typebox'
+import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { callerOf } from '../gate/gate.ts'
+import { goneSignal } from '../gate/gone-signal.ts'
+import type { App } from '../http-server.ts'
+import type { Counters } from '../metrics/counters.ts'
+import { CADASTRAL_NUMBER } from '../parcels/parcel.ts'
+import type { RecentParcels } from '../parcels/recent-parcels.ts'
+import type { LayoutsFormat } from '../reports/layouts-file.ts'
+import { describeBroken } from '../validation-texts.ts'
+import { findLayouts, type LayoutParts } from './find-layouts.ts'
+import { LayoutsBody } from './layout-request.ts'
+import { BestLayoutsAnswer } from './layout-schema.ts'
+
+export interface LayoutRouteParts extends LayoutParts {
+  readonly recent: Pick<RecentParcels, 'recordAction'>
+  readonly counters: Pick<Counters, 'siteplanReportsExported'>
+}
+
+const Params = Type.Object({
+  cadastral_number: Type.String({
+    pattern: CADASTRAL_NUMBER.source,
+    maxLength: 40,
+    description: 'Such as `38:36:000021:1234`',
+  }),
+})
+
+interface Route {
+  Params: Static<typeof Params>
+  Body: LayoutsBody
+}
+
+const ANSWERS = {
+  404: 'No such parcel',
+  503: 'Too much is asked for at once, or there is no market model yet',
+} as const
+
+const SCHEMA = { tags: ['site planning'], params: Params, body: LayoutsBody }
+
+export function mountLayouts(app: App, parts: LayoutRouteParts): void {
+  const answer = async (
+    request: FastifyRequest<Route>,
+    reply: FastifyReply,
+    format: LayoutsFormat,
+    send: (file: Buffer, cadastralNumber: string) => FastifyReply,
+  ) => {
+    const { cadastral_number: cadastralNumber } = request.params
+    const outcome = await findLayouts(
+      parts,
+      { cadastralNumber, body: request.body, format },
+      goneSignal(reply),
+    )
+    switch (outcome.kind) {
+      case 'unknown_parcel':
+        return refuse(reply, 404, DETAIL.notFound)
+      case 'invalid':
+        return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
+      case 'made': {
+        if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
+        await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'layouts')
+        return send(Buffer.from(outcome.file), cadastralNumber)
+      }
+    }
+  }
+
+  app.post<Route>(
+    '/api/v1/parcels/:cadastral_number/best-layouts',
+    {
+      config: { answers: { ...ANSWERS, 200: 'The layouts, or that none is feasible and why' } },
+      schema: {
+        ...SCHEMA,
+        summary: 'Ways to build up a parcel, each held against the norms of its place',
+        response: { 200: BestLayoutsAnswer, '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    (request, reply) =>
+      answer(request, reply, 'json', (file) =>
+        reply.type('application/json; charset=utf-8').send(file),
+      ),
+  )
+
+  app.post<Route>(
+    '/api/v1/parcels/:cadastral_number/best-layouts/pdf',
+    {
+      config: { answers: { ...ANSWERS, 200: 'The same layouts drawn to scale, PDF' } },
+      schema: {
+        ...SCHEMA,
+        summary: 'The best layouts as a report: plans, indicators, checks, sun and massing',
+        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    (request, reply) =>
+      answer(request, reply, 'pdf', (file, cadastralNumber) =>
+        reply
+          .type('application/pdf')
+          .header('content-disposition', contentDisposition(cadastralNumber))
+          .send(file),
+      ),
+  )
+}
+
+/** A plain name for any client, and the Russian one (RFC 6266, RFC 5987). */
+function contentDisposition(cadastralNumber: string): string {
+  const ending = `${cadastralNumber.replaceAll(':', '-')}.pdf`
+  const name = encodeURIComponent(`варианты-застройки-${ending}`)
+  return `attachment; filename="layouts-${ending}"; filename*=UTF-8''${name}`
+}

@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { nearest } from '../../src/geometry/nearest.ts'
+import { rectangle } from '../siteplan/sample-layouts.ts'
+
+describe('the shortest way between two figures', () => {
+  it('goes through the middle of sides that run along each other', () => {
+    const gap = nearest(rectangle([0, 0], 20, 10), rectangle([4, 25], 40, 10))
+    assert.equal(gap.distanceM, 15)
+    assert.deepEqual(
+      [gap.from, gap.to],
+      [
+        [0, 5],
+        [0, 20],
+      ],
+    )
+  })
+
+  it('is as long as it says, the same both ways, and shorter than from any corner', () => {
+    const figures = fc.record({
+      away: fc.double({ min: 40, max: 90, noNaN: true }),
+      turnA: fc.double({ min: 0, max: 90, noNaN: true }),
+      turnB: fc.double({ min: 0, max: 90, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(figures, ({ away, turnA, turnB }) => {
+        const [a, b] = [rectangle([0, 0], 30, 12, turnA), rectangle([away, 10], 20, 14, turnB)]
+        const gap = nearest(a, b)
+        const lengthM = Math.hypot(gap.to[0] - gap.from[0], gap.to[1] - gap.from[1])
+        assert.ok(Math.abs(lengthM - gap.distanceM) < 0.05)
+        assert.ok(Math.abs(nearest(b, a).distanceM - gap.distanceM) < 1e-9)
+        for (const [x, y] of a) {
+          for (const [otherX, otherY] of b) {
+            assert.ok(gap.distanceM <= Math.hypot(otherX - x, otherY - y) + 1e-9)
+          }
+        }
+      }),
+    )
+  })
+})
