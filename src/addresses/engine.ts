@@ -2,6 +2,7 @@
 // table, answers from a thread, and swaps indexes whole.
 import type { Clock } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
+import { followDataset } from '../datasets/follow-dataset.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
@@ -35,25 +36,38 @@ const QUEUE_MOST = 500
 const KEEP_THREAD_S = 600
 const BUILD_LIMIT_MS = 10 * 60_000
 
-/** A failed build is tried again on the same data: what failed may have been the database. */
-const TRY_AGAIN_MS = 60_000
-
 type SearchPool = TaskPool<SuggestTask, SuggestTaskResult>
 
 export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
-  const { clock, datasets, log } = parts
+  const { log } = parts
   const builds = createTaskPool<IndexTask, AddressIndexData>(
     new URL('./index-task.ts', import.meta.url),
     { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
   )
   let searches: SearchPool | undefined
-  /** 0: there are no addresses, and no thread is needed to say so. */
-  let builtVersion: number | undefined
-  let seenVersion: number | undefined
-  let tryAgainMs = Number.NEGATIVE_INFINITY
-  let failure: string | undefined
-  let closed = false
+  /** There are no addresses, and no thread is needed to say so. */
+  let isEmpty = false
 
+  const follower = followDataset(
+    parts,
+    'addresses',
+    'address index could not be built, the one before it stays',
+    async ({ version }) => {
+      isEmpty = version === 0
+      if (isEmpty) return
+      const index = await builds.run({ database: parts.database })
+      const previous = searches
+      searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
+        threads: 1,
+        idleS: KEEP_THREAD_S,
+        maxQueue: QUEUE_MOST,
+        timeLimitMs: SEARCH_LIMIT_MS,
+        workerData: { index },
+      })
+      log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
+      await previous?.retire()
+    },
+  )
   const pool = (): SearchPool => {
     if (!searches) throw new TaskRefused('the address index is being built')
     return searches
@@ -61,11 +75,11 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
 
   return {
     get failure() {
-      return failure
+      return follower.failure
     },
 
     async suggest(request) {
-      if (builtVersion === 0) {
+      if (isEmpty) {
         return { query: request.q, effective_query: request.q, corrections: [], suggestions: [] }
       }
       const result = await pool().run({ kind: 'suggest', request })
@@ -74,45 +88,16 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     },
 
     async resolve(address) {
-      if (builtVersion === 0) return { outcome: 'not_found' }
+      if (isEmpty) return { outcome: 'not_found' }
       const result = await pool().run({ kind: 'resolve', address })
       if (result.kind !== 'resolution') throw new TypeError(`unexpected ${result.kind}`)
       return result.resolution
     },
 
-    async look() {
-      const { version } = await datasets.current('addresses')
-      const atRest = version === seenVersion || seenVersion === undefined
-      seenVersion = version
-      if (version === builtVersion || !atRest || clock.nowMs() < tryAgainMs) return
-      if (version === 0) {
-        builtVersion = 0
-        return
-      }
-      try {
-        const index = await builds.run({ database: parts.database })
-        const previous = searches
-        searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
-          threads: 1,
-          idleS: KEEP_THREAD_S,
-          maxQueue: QUEUE_MOST,
-          timeLimitMs: SEARCH_LIMIT_MS,
-          workerData: { index },
-        })
-        builtVersion = version
-        failure = undefined
-        log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
-        await previous?.retire()
-      } catch (error) {
-        if (closed) return
-        tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
-        failure = error instanceof Error ? error.message : String(error)
-        log.error({ err: error }, 'address index could not be built, the one before it stays')
-      }
-    },
+    look: () => follower.look(),
 
     async close() {
-      closed = true
+      follower.close()
       await Promise.all([searches?.close(), builds.close()])
     },
   }

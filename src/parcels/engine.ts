@@ -2,6 +2,7 @@
 // the table, searched where it is asked, swapped whole.
 import type { Clock } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
+import { followDataset } from '../datasets/follow-dataset.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
@@ -42,24 +43,34 @@ export interface ParcelEngine {
 
 const BUILD_LIMIT_MS = 10 * 60_000
 
-/** A failed build is tried again on the same data: what failed may have been the database. */
-const TRY_AGAIN_MS = 60_000
-
 export function createParcelEngine(parts: ParcelEngineParts): ParcelEngine {
-  const { clock, datasets, log } = parts
+  const { log } = parts
   const builds = createTaskPool<ParcelIndexTask, ParcelIndexData>(
     new URL('./index-task.ts', import.meta.url),
     { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
   )
   let built: BuiltIndex | undefined
-  let seenVersion: number | undefined
-  let tryAgainMs = Number.NEGATIVE_INFINITY
-  let failure: string | undefined
-  let closed = false
+
+  const follower = followDataset(
+    parts,
+    'parcels',
+    'parcel index could not be built, the one before it stays',
+    async ({ version }) => {
+      // Nothing was ever imported: no thread is needed to say so.
+      const data =
+        version === 0
+          ? parcelIndexBuilder().finish()
+          : await builds.run({ database: parts.database })
+      built = { index: openParcelIndex(data), dataVersion: version }
+      if (version === 0) return
+      const megabytes = Math.round(indexBytes(data) / 2 ** 20)
+      log.info({ dataVersion: version, parcels: built.index.size, megabytes }, 'parcel index built')
+    },
+  )
 
   return {
     get failure() {
-      return failure
+      return follower.failure
     },
     get size() {
       return built?.index.size ?? 0
@@ -70,35 +81,10 @@ export function createParcelEngine(parts: ParcelEngineParts): ParcelEngine {
       return built
     },
 
-    async look() {
-      const { version } = await datasets.current('parcels')
-      const atRest = version === seenVersion || seenVersion === undefined
-      seenVersion = version
-      if (version === built?.dataVersion || !atRest || clock.nowMs() < tryAgainMs) return
-      try {
-        // Nothing was ever imported: no thread is needed to say so.
-        const data =
-          version === 0
-            ? parcelIndexBuilder().finish()
-            : await builds.run({ database: parts.database })
-        built = { index: openParcelIndex(data), dataVersion: version }
-        failure = undefined
-        if (version === 0) return
-        const megabytes = Math.round(indexBytes(data) / 2 ** 20)
-        log.info(
-          { dataVersion: version, parcels: built.index.size, megabytes },
-          'parcel index built',
-        )
-      } catch (error) {
-        if (closed) return
-        tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
-        failure = error instanceof Error ? error.message : String(error)
-        log.error({ err: error }, 'parcel index could not be built, the one before it stays')
-      }
-    },
+    look: () => follower.look(),
 
     async close() {
-      closed = true
+      follower.close()
       await builds.close()
     },
   }

@@ -1,6 +1,7 @@
 // A sales forecast told as a document: whether the site pays, what limits it, and from what it
 // follows. Only words, order and rounding are decided here; numbers come from the forecast as they stand.
 import type { Forecast } from '../siteplan/forecast.ts'
+import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import type { Block, Facts, ReportDocument } from './document.ts'
 import {
   absorptionChart,
@@ -31,7 +32,7 @@ import {
   yearlyGrid,
 } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
-import { LIMIT, SCENARIO } from './forecast-words.ts'
+import { SCENARIO } from './forecast-words.ts'
 import {
   formatDate,
   formatInstant,
@@ -149,7 +150,7 @@ export function limitSentence({ envelope, constraints }: Forecast): string {
   const constraint = constraints.find(({ rule }) => rule === envelope.binding_rule)
   const value = constraint ? ` (${constraintValue(constraint)})` : ''
   return (
-    `Площадь дома ограничивает ${LIMIT[envelope.binding_rule]}${value}: ` +
+    `Площадь дома ограничивает ${BINDING_RULE[envelope.binding_rule]}${value}: ` +
     `не более ${formatWholeM2(envelope.max_gfa_m2)} при этажности ${envelope.storeys}.`
   )
 }

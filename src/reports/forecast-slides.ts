@@ -2,6 +2,7 @@
 // hangs on. Only words, order and rounding are decided here; numbers come from the forecast as they
 // stand, headline figures from forecast-figures.ts as every format prints them.
 import type { Constraint, Forecast, Sensitivity } from '../siteplan/forecast.ts'
+import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import { type Figure, forecastFigures, formatMillions, formatWholeM2 } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { forecastTitle } from './forecast-report.ts'
@@ -10,7 +11,6 @@ import { verdictOf } from './forecast-verdict.ts'
 import {
   ASSUMPTION,
   COMPARABLE_KIND,
-  LIMIT,
   RULE,
   SCENARIO,
   SENSITIVITY_INPUT,
@@ -119,7 +119,7 @@ function siteSlide({ parcel, constraints, rule_set, envelope }: Forecast): Slide
           {
             kind: 'text',
             tone: 'verdict',
-            text: `Площадь ограничивает ${LIMIT[envelope.binding_rule]}.`,
+            text: `Площадь ограничивает ${BINDING_RULE[envelope.binding_rule]}.`,
           },
           { kind: 'text', tone: 'quiet', text: `Нормы: ${outsideText(rule_set.title, 90)}` },
         ],
@@ -181,7 +181,7 @@ function massingSlide({ parcel, envelope, programme, rule_set }: Forecast): Slid
       {
         kind: 'text',
         tone: 'quiet',
-        text: `Больше построить не даёт ${LIMIT[envelope.binding_rule]}.`,
+        text: `Больше построить не даёт ${BINDING_RULE[envelope.binding_rule]}.`,
       },
     ],
     notes: [

@@ -11,9 +11,9 @@ import type {
 import { TYPOLOGIES, UNIT_TYPES } from '../siteplan/layout.ts'
 import { RULE_FROM_REQUEST, requiredHours } from '../siteplan/layout-rules.ts'
 import type { RuleName } from '../siteplan/rule-set.ts'
+import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import { drawAxonometry } from './axonometry.ts'
 import type { Block, Cell, Facts, ReportDocument } from './document.ts'
-import { LIMIT } from './forecast-words.ts'
 import { drawInsolationMap } from './insolation-map.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY, TYPOLOGY, UNIT } from './layout-words.ts'
 import { shorten } from './plain-text.ts'
@@ -78,7 +78,7 @@ function nothingFound(layouts: BestLayouts): Block[] {
       tone: 'warning',
       lead: 'Ни одного варианта нет.',
       text:
-        `При заданных условиях и нормах на участке нельзя поставить ни одного здания. Не пропускает: ${LIMIT[binding_rule]}` +
+        `При заданных условиях и нормах на участке нельзя поставить ни одного здания. Не пропускает: ${BINDING_RULE[binding_rule]}` +
         ` (${RULE[binding_rule]} — ${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),
     },
@@ -124,7 +124,7 @@ function headline(layouts: BestLayouts): Block[] {
             {
               label: 'Площадь всех этажей, вариант 1',
               value: wholeM2(indicators.gfa_m2),
-              note: `${formatPercent(indicators.share_of_bound)} предела в ${wholeM2(layouts.upper_bound_gfa_m2)}; ограничивает ${LIMIT[layouts.binding_rule]}`,
+              note: `${formatPercent(indicators.share_of_bound)} предела в ${wholeM2(layouts.upper_bound_gfa_m2)}; ограничивает ${BINDING_RULE[layouts.binding_rule]}`,
             },
           ],
         },

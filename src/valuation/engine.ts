@@ -2,6 +2,7 @@
 // the data, answers estimates from threads, and swaps models whole. Off the main thread throughout.
 import { type Clock, isoTime } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
+import { followDataset } from '../datasets/follow-dataset.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
@@ -56,9 +57,6 @@ const QUEUE_MOST = 2_000
 const KEEP_THREADS_S = 600
 const FIT_LIMIT_MS = 30 * 60_000
 
-/** A failed fit is tried again on the same data: what failed may have been the database. */
-const TRY_AGAIN_MS = 60_000
-
 /** Models as of earlier dates kept at once; past it the one used longest ago goes. */
 const REPLAYS_MOST = 2
 
@@ -70,7 +68,7 @@ interface Running {
 }
 
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
-  const { clock, log, datasets, models } = parts
+  const { clock, log, models } = parts
   const fits = createTaskPool<FitTask, FitResult | undefined>(
     new URL('./fit-task.ts', import.meta.url),
     {
@@ -81,17 +79,8 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     },
   )
   let running: Running | undefined
-  let seenVersion: number | undefined
-  /** The data whose model answers, or which was found to hold nothing to fit on. */
-  let settledVersion: number | undefined
-  let tryAgainMs = Number.NEGATIVE_INFINITY
-  let closed = false
   const looked = Promise.withResolvers<void>()
-  let state: EngineState = {
-    modelVersion: undefined,
-    fittedAtMs: undefined,
-    failure: undefined,
-  }
+  let state: Omit<EngineState, 'failure'> = { modelVersion: undefined, fittedAtMs: undefined }
   /** By valuation date, in the order of use. */
   const replays = new Map<string, Promise<Running | undefined>>()
 
@@ -134,15 +123,11 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     const fitted = await fits.run({ database: parts.database, until: today() })
     if (!fitted) {
       await swap(undefined)
-      state = { modelVersion: undefined, fittedAtMs: undefined, failure: undefined }
+      state = { modelVersion: undefined, fittedAtMs: undefined }
       return
     }
     await swap(await start(fitted.bytes, dataVersion, isDemo))
-    state = {
-      modelVersion: fitted.version,
-      fittedAtMs: clock.wallMs(),
-      failure: undefined,
-    }
+    state = { modelVersion: fitted.version, fittedAtMs: clock.wallMs() }
     log.info(
       {
         model: fitted.version,
@@ -170,11 +155,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     const stored = running ? await models.load(dataVersion) : await models.loadNewest()
     if (!stored) return false
     await swap(await start(stored.bytes, stored.dataVersion, isDemo))
-    state = {
-      modelVersion: stored.version,
-      fittedAtMs: Date.parse(stored.fittedAt),
-      failure: undefined,
-    }
+    state = { modelVersion: stored.version, fittedAtMs: Date.parse(stored.fittedAt) }
     log.info({ model: stored.version }, 'valuation model loaded')
     return stored.dataVersion === dataVersion
   }
@@ -216,9 +197,19 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     }
   }
 
+  const follower = followDataset(
+    parts,
+    'comparables',
+    'valuation model could not be fitted, the one before it stays',
+    async ({ version, isDemo }) => {
+      if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
+      looked.resolve()
+    },
+  )
+
   return {
     get state() {
-      return state
+      return { ...state, failure: follower.failure }
     },
 
     async estimate(dwelling, options) {
@@ -240,26 +231,10 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       return { kind: 'estimate', estimate: replayed.estimate, isDemo: earlier.isDemo }
     },
 
-    async look() {
-      const { version, isDemo } = await datasets.current('comparables')
-      const atRest = version === seenVersion || seenVersion === undefined
-      seenVersion = version
-      if (version === settledVersion || !atRest || clock.nowMs() < tryAgainMs) return
-      try {
-        if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
-        settledVersion = version
-        state = { ...state, failure: undefined }
-        looked.resolve()
-      } catch (error) {
-        if (closed) return
-        tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
-        state = { ...state, failure: error instanceof Error ? error.message : String(error) }
-        log.error({ err: error }, 'valuation model could not be fitted, the one before it stays')
-      }
-    },
+    look: () => follower.look(),
 
     async close() {
-      closed = true
+      follower.close()
       looked.resolve()
       await fits.close()
       const pools = await Promise.allSettled([...replays.values()])

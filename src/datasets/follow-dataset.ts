@@ -1,0 +1,66 @@
+// Keeps what was made of a dataset up to date: looks at its version, waits until an import has come
+// to rest, has it made anew, and tries again later what failed. What is made is the caller's.
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logging.ts'
+import type { Dataset, DatasetName, DatasetStore } from './dataset-store.ts'
+
+export interface DatasetFollower {
+  /** Looks whether the dataset has changed, and renews if it has come to rest. Run every few seconds. */
+  look(): Promise<void>
+  /** Why the last renewal failed, if it did; what was made before it is still in use. */
+  readonly failure: string | undefined
+  /** From here on a renewal that breaks off is no failure. */
+  close(): void
+}
+
+export interface FollowerParts {
+  readonly datasets: Pick<DatasetStore, 'current'>
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+/** A failed renewal is tried again on the same data: what failed may have been the database. */
+const TRY_AGAIN_MS = 60_000
+
+/**
+ * @param failed the log line of a renewal that failed
+ * @param renew makes what is made of the dataset and puts it in place; also for version 0, which
+ *   has no rows
+ */
+export function followDataset(
+  { datasets, clock, log }: FollowerParts,
+  name: DatasetName,
+  failed: string,
+  renew: (dataset: Dataset) => Promise<void>,
+): DatasetFollower {
+  let seenVersion: number | undefined
+  let renewedVersion: number | undefined
+  let tryAgainMs = Number.NEGATIVE_INFINITY
+  let failure: string | undefined
+  let closed = false
+  return {
+    get failure() {
+      return failure
+    },
+    async look() {
+      const dataset = await datasets.current(name)
+      const { version } = dataset
+      const atRest = version === seenVersion || seenVersion === undefined
+      seenVersion = version
+      if (version === renewedVersion || !atRest || clock.nowMs() < tryAgainMs) return
+      try {
+        await renew(dataset)
+        renewedVersion = version
+        failure = undefined
+      } catch (error) {
+        if (closed) return
+        tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
+        failure = error instanceof Error ? error.message : String(error)
+        log.error({ err: error }, failed)
+      }
+    },
+    close() {
+      closed = true
+    },
+  }
+}

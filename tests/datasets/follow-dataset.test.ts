@@ -1,0 +1,77 @@
+// What is made of a dataset follows it: made when it has come to rest, once, and again after a fault.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pino } from 'pino'
+import { followDataset } from '../../src/datasets/follow-dataset.ts'
+import { createTestClock } from '../support/clock.ts'
+
+function followed(renew: (version: number) => Promise<void> = async () => {}) {
+  const clock = createTestClock()
+  const renewed: number[] = []
+  let version = 1
+  const follower = followDataset(
+    {
+      datasets: { current: async () => ({ version, isDemo: false }) },
+      clock,
+      log: pino({ level: 'silent' }),
+    },
+    'parcels',
+    'could not be renewed',
+    async (dataset) => {
+      renewed.push(dataset.version)
+      await renew(dataset.version)
+    },
+  )
+  const lookAt = async (next: number) => {
+    version = next
+    await follower.look()
+  }
+  return { clock, renewed, follower, lookAt }
+}
+
+describe('following a dataset', () => {
+  it('renews at the first look, whatever the version', async () => {
+    const { renewed, lookAt } = followed()
+    await lookAt(0)
+    assert.deepEqual(renewed, [0])
+  })
+
+  it('renews once for a version', async () => {
+    const { renewed, lookAt } = followed()
+    for (let look = 0; look < 3; look += 1) await lookAt(1)
+    assert.deepEqual(renewed, [1])
+  })
+
+  it('waits until two looks have seen the same version', async () => {
+    const { renewed, lookAt } = followed()
+    for (const version of [1, 2, 3, 3, 3]) await lookAt(version)
+    assert.deepEqual(renewed, [1, 3])
+  })
+
+  it('tells a failure and tries again after a minute, not before', async () => {
+    let broken = true
+    const { clock, renewed, follower, lookAt } = followed(async () => {
+      if (broken) throw new Error('away')
+    })
+    await lookAt(1)
+    assert.equal(follower.failure, 'away')
+    clock.advance(59)
+    await lookAt(1)
+    assert.deepEqual(renewed, [1])
+    broken = false
+    clock.advance(1)
+    await lookAt(1)
+    assert.deepEqual(renewed, [1, 1])
+    assert.equal(follower.failure, undefined)
+  })
+
+  it('takes a renewal that a stop broke off for no failure', async () => {
+    const held = Promise.withResolvers<void>()
+    const { follower } = followed(() => held.promise)
+    const looking = follower.look()
+    follower.close()
+    held.reject(new Error('ended'))
+    await looking
+    assert.equal(follower.failure, undefined)
+  })
+})
