@@ -16,6 +16,8 @@ export interface Dimension {
 
 const SIZE_PT = 6.5
 const TICK_MM = 1
+/** A figure may stand out over its line by this much, as a share of the line. */
+const LONGEST_TEXT = 1.3
 /** How far lines go past their ends. */
 const OVERSHOOT_MM = 0.9
 
@@ -24,7 +26,7 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   const { from, to, offsetMm, text, ink } = dimension
   const length = Math.hypot(to[0] - from[0], to[1] - from[1])
   const width = textWidthMm(text, SIZE_PT)
-  if (length < 2.4 || width > length * 1.9) return []
+  if (length < 2.4 || width > length * LONGEST_TEXT) return []
 
   const [alongX, alongY] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
   const [asideX, asideY] = [-alongY, alongX]
@@ -93,10 +95,13 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   ]
 }
 
-/** The same direction, so turned that text along it is not upside down. */
+/**
+ * The same direction, so turned that text along it is not upside down; what stands about upright is
+ * read from below.
+ */
 export function upright(angleDeg: number): number {
   let angle = angleDeg
-  while (angle > 90) angle -= 180
-  while (angle <= -90) angle += 180
+  while (angle > 80) angle -= 180
+  while (angle <= -100) angle += 180
   return angle
 }

@@ -1,22 +1,19 @@
 // A forecast as a file of any of its formats. One switch; what each format makes of a forecast stands
 // in the renderers, which are loaded when they are first asked for.
 import type { Forecast, ForecastFormat } from '../siteplan/forecast.ts'
-import type { ReportDocument } from './document.ts'
 import { forecastJson } from './forecast-json.ts'
 import { forecastReport } from './forecast-report.ts'
 import { telegramForecast } from './forecast-telegram.ts'
+import { createLazyPdf, type LazyPdf } from './lazy-pdf.ts'
 import { markdownOf } from './markdown.ts'
 
 /**
- * Gives the function that makes files; it keeps the PDF renderer, which is slow to set up, and no
- * state that a forecast could see. The function runs for up to a second: a service calls it through
- * the site planner's thread.
+ * Gives the function that makes files. It runs for up to a second: a service calls it through the
+ * site planner's thread.
  */
-export function createForecastFiles(): (
-  forecast: Forecast,
-  format: ForecastFormat,
-) => Promise<Uint8Array> {
-  let pdf: ((document: ReportDocument) => Uint8Array) | undefined
+export function createForecastFiles(
+  pdf: LazyPdf = createLazyPdf(),
+): (forecast: Forecast, format: ForecastFormat) => Promise<Uint8Array> {
   return async (forecast, format) => {
     switch (format) {
       case 'json':
@@ -36,13 +33,8 @@ export function createForecastFiles(): (
         ])
         return pptxOf(forecastSlides(forecast))
       }
-      case 'pdf': {
-        if (!pdf) {
-          const { createPdfRenderer } = await import('./pdf.ts')
-          pdf ??= createPdfRenderer()
-        }
+      case 'pdf':
         return pdf(forecastReport(forecast))
-      }
     }
   }
 }

@@ -12,12 +12,18 @@ const LINES_MOST = 400
 /** Shorter pieces are not drawn. */
 const LEAST_LINE_M = 1.5
 
-/** Segments in metres, each inside the region. */
-export function stallLines(region: Region): [Point, Point][] {
-  return region.filter((ring) => ring.length >= 3).flatMap((ring) => linesOf(ring, region))
+/** Closer lines than this run into one grey, and in lower rows nothing can be told, mm. */
+const LINES_APART_MM = 1
+const ROW_MM = 1.6
+
+/** Segments in metres, each inside the region: a line a stall, or fewer where the paper is too small. */
+export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
+  if (STALL_DEPTH_M * mmPerM < ROW_MM) return []
+  const stepM = STALL_WIDTH_M * Math.ceil(LINES_APART_MM / (STALL_WIDTH_M * mmPerM))
+  return region.filter((ring) => ring.length >= 3).flatMap((ring) => linesOf(ring, region, stepM))
 }
 
-function linesOf(ring: Ring, region: Region): [Point, Point][] {
+function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
   const [longest] = sidesOf(ring).toSorted((a, b) => b.lengthM - a.lengthM)
   if (!longest || longest.lengthM === 0) return []
   const { from, to, lengthM } = longest
@@ -36,7 +42,7 @@ function linesOf(ring: Ring, region: Region): [Point, Point][] {
   const depth = Math.max(...spans.map(([, t]) => t))
   const lines: [Point, Point][] = []
   for (const [near, far] of rowsIn(depth)) {
-    for (let s = Math.ceil(minS / STALL_WIDTH_M) * STALL_WIDTH_M; s <= maxS; s += STALL_WIDTH_M) {
+    for (let s = Math.ceil(minS / stepM) * stepM; s <= maxS; s += stepM) {
       if (lines.length >= LINES_MOST) return lines
       const segment = clipped(at(s, near), at(s, far), region)
       if (segment) lines.push(segment)

@@ -1,12 +1,13 @@
-// Hours of sun along the facades of one layout, as coloured dots on its plan. The hours are the
+// Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The hours are the
 // layout's; the colours tell how they stand to what the norm asks.
-import { boxOf } from '../geometry/plane.ts'
+import { nearestOnSegment } from '../geometry/nearest.ts'
+import { boxOf, type Point as PlanePoint } from '../geometry/plane.ts'
 import type { LayoutOption, Site } from '../siteplan/layout.ts'
 import { round } from './chart-axis.ts'
 import type { Drawing, Point, Shape, VerdictInk } from './document.ts'
 import { createLabelSpace } from './label-space.ts'
 import { formatShort, NO_BREAK_SPACE } from './russian-format.ts'
-import { buildingName, buildingShape, type LegendEntry, legend } from './site-shapes.ts'
+import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'
 import { northArrow, scaleBar, scaleText, sheetOf, standardScale } from './site-sheet.ts'
 
 const WIDTH_MM = 178
@@ -52,6 +53,7 @@ export function drawInsolationMap(
   const classes = sunClasses(requiredH)
   const { points } = option.insolation
   const classOf = (hours: number) => classes.findLast(({ fromH }) => hours >= fromH) ?? classes[0]
+  const stretchOf = stretches(option)
   const spots = points.map(({ point }) => sheet.toPaper(point))
   const radius = dotRadius(spots)
 
@@ -75,9 +77,16 @@ export function drawInsolationMap(
       ...option.buildings.map((building) =>
         buildingShape(building, sheet, { fill: 'paper', widthPt: 0.6 }),
       ),
-      ...points.map(({ hours }, index): Shape => {
+      ...points.flatMap(({ hours, building, point }, index): Shape[] => {
+        const ink = classOf(hours)?.ink ?? 'bad'
         const [x, y] = spots[index] ?? [0, 0]
-        return { shape: 'circle', x, y, radius, fill: classOf(hours)?.ink ?? 'bad' }
+        const stretch = stretchOf(point, building)
+        return [
+          ...(stretch
+            ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt: 2.4 } as const]
+            : []),
+          { shape: 'circle', x, y, radius, fill: ink },
+        ]
       }),
       ...option.buildings.flatMap((building) => buildingName(building, sheet, space)),
       ...legendTitle(left, option.insolation),
@@ -95,6 +104,50 @@ export function drawInsolationMap(
       },
       ...scaleBar(sheet, left + 15, round(height - 4), 28),
     ],
+  }
+}
+
+/** Nearer to a side than this, a point is on it, m. */
+const ON_SIDE_M = 0.2
+
+/** The part of a facade for which a point speaks: half-way to its neighbours on the same side. */
+function stretches({
+  buildings,
+  insolation,
+}: Pick<LayoutOption, 'buildings' | 'insolation'>): (
+  point: PlanePoint,
+  building: string,
+) => [PlanePoint, PlanePoint] | undefined {
+  const sides = buildings.flatMap(({ name, footprint, courts }) =>
+    [footprint, ...courts].flatMap(sidesOf).map(({ from, to, lengthM }) => {
+      const places = insolation.points
+        .filter(({ building }) => building === name)
+        .flatMap(({ point }) => {
+          const place = nearestOnSegment(point, from, to)
+          const isOn = Math.hypot(place[0] - point[0], place[1] - point[1]) <= ON_SIDE_M
+          return isOn ? [Math.hypot(place[0] - from[0], place[1] - from[1])] : []
+        })
+        .toSorted((a, b) => a - b)
+      return { name, from, to, lengthM, places }
+    }),
+  )
+  return (point, building) => {
+    for (const { name, from, to, lengthM, places } of sides) {
+      if (name !== building || lengthM === 0) continue
+      const place = nearestOnSegment(point, from, to)
+      if (Math.hypot(place[0] - point[0], place[1] - point[1]) > ON_SIDE_M) continue
+      const along = Math.hypot(place[0] - from[0], place[1] - from[1])
+      const at = places.findIndex((other) => Math.abs(other - along) < 1e-9)
+      const [before, after] = [places[at - 1], places[at + 1]]
+      const start = before === undefined ? 0 : (before + along) / 2
+      const end = after === undefined ? lengthM : (after + along) / 2
+      const on = (metres: number): PlanePoint => [
+        from[0] + ((to[0] - from[0]) * metres) / lengthM,
+        from[1] + ((to[1] - from[1]) * metres) / lengthM,
+      ]
+      return [on(start), on(end)]
+    }
+    return undefined
   }
 }
 

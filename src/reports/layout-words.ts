@@ -1,5 +1,5 @@
-// The Russian words of best layouts: typologies, objectives, kinds of flats.
-import type { Objective, Typology, UnitType } from '../siteplan/layout.ts'
+// The Russian words of best layouts: typologies and objectives.
+import type { Objective, Typology } from '../siteplan/layout.ts'
 
 export const TYPOLOGY: Readonly<Record<Typology, string>> = {
   slab: 'секционный дом',
@@ -18,11 +18,4 @@ export const OBJECTIVE: Readonly<Record<Objective, string>> = {
   revenue: 'наибольшая выручка',
   margin: 'наибольшая маржа',
   balanced: 'равновесие площади, выручки и среды',
-}
-
-export const UNIT: Readonly<Record<UnitType, string>> = {
-  studio: 'студии',
-  '1': '1-комнатные',
-  '2': '2-комнатные',
-  '3': '3-комнатные',
 }

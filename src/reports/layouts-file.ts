@@ -1,6 +1,7 @@
-// Best layouts as a file of either of their formats. The renderer is loaded when it is first asked for.
+// Best layouts as a file of either of their formats.
 import type { BestLayouts } from '../siteplan/layout.ts'
 import { layoutsReport } from './layouts-report.ts'
+import type { LazyPdf } from './lazy-pdf.ts'
 
 export type LayoutsFormat = 'json' | 'pdf'
 
@@ -8,13 +9,12 @@ export type LayoutsFormat = 'json' | 'pdf'
 export async function layoutsFile(
   layouts: BestLayouts,
   format: LayoutsFormat,
+  pdf: LazyPdf,
 ): Promise<Uint8Array> {
   switch (format) {
     case 'json':
       return new TextEncoder().encode(JSON.stringify(layouts))
-    case 'pdf': {
-      const { renderPdf } = await import('./pdf-of-thread.ts')
-      return renderPdf(layoutsReport(layouts))
-    }
+    case 'pdf':
+      return pdf(layoutsReport(layouts))
   }
 }

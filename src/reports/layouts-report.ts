@@ -12,10 +12,11 @@ import { TYPOLOGIES, UNIT_TYPES } from '../siteplan/layout.ts'
 import { RULE_FROM_REQUEST, requiredHours } from '../siteplan/layout-rules.ts'
 import type { RuleName } from '../siteplan/rule-set.ts'
 import { BINDING_RULE } from '../siteplan/rule-words.ts'
+import { UNIT_TYPE_WORDS } from '../siteplan/unit-words.ts'
 import { drawAxonometry } from './axonometry.ts'
 import type { Block, Cell, Facts, ReportDocument } from './document.ts'
 import { drawInsolationMap } from './insolation-map.ts'
-import { OBJECTIVE, TYPOLOGIES_MANY, TYPOLOGY, UNIT } from './layout-words.ts'
+import { OBJECTIVE, TYPOLOGIES_MANY, TYPOLOGY } from './layout-words.ts'
 import { shorten } from './plain-text.ts'
 import { checkValue, dayText, normText, RULE } from './rule-words.ts'
 import {
@@ -24,11 +25,13 @@ import {
   formatNumber,
   formatPercent,
   formatRub,
+  formatRubPerM2,
   formatShort,
   NO_BREAK_SPACE,
   UNKNOWN,
 } from './russian-format.ts'
 import { drawSitePlan } from './site-plan.ts'
+import { extentText } from './site-shapes.ts'
 import { drawSmallPlans } from './small-plans.ts'
 
 const TITLE = 'Варианты застройки участка'
@@ -192,9 +195,10 @@ function comparison({ options, request }: BestLayouts): Block[] {
   ]
 }
 
-function requestSection({ request, rule_set, site, parcel }: BestLayouts): Block[] {
+function requestSection(layouts: BestLayouts): Block[] {
+  const { request, rule_set, site, parcel } = layouts
   const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
-    .map((type) => `${UNIT[type]} ${formatPercent(request.unit_mix[type], 0)}`)
+    .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
     .join(', ')
   const changed = ruleNames(rule_set.rules).filter(
     (name) => rule_set.rules[name].source === RULE_FROM_REQUEST,
@@ -219,6 +223,7 @@ function requestSection({ request, rule_set, site, parcel }: BestLayouts): Block
         { label: 'Набор норм', value: shorten(`${rule_set.title} (${rule_set.id})`, 120) },
       ],
     },
+    { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
     ...(changed.length === 0
       ? []
       : [
@@ -229,6 +234,21 @@ function requestSection({ request, rule_set, site, parcel }: BestLayouts): Block
           } as const,
         ]),
   ]
+}
+
+function assumptionsText({ assumptions }: BestLayouts): string {
+  const { unit_area_m2: areas, price_rub_per_m2: prices } = assumptions
+  const flats = UNIT_TYPES.map(
+    (type) => `${UNIT_TYPE_WORDS[type]} ${formatAreaM2(areas[type])}`,
+  ).join(', ')
+  const costs = `строительство ${formatRubPerM2(assumptions.cost_rub_per_m2)} площади этажей`
+  const priced = prices
+    ? `; цены сегодня: ${UNIT_TYPES.map((type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(prices[type])}`).join(', ')}; ${costs}`
+    : ''
+  return (
+    `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
+    `квартиры: ${flats}${priced}.`
+  )
 }
 
 function optionSection(layouts: BestLayouts, option: LayoutOption): Block[] {
@@ -280,7 +300,7 @@ function optionSection(layouts: BestLayouts, option: LayoutOption): Block[] {
 
 function indicatorsSection({ indicators }: LayoutOption): Block[] {
   const units = UNIT_TYPES.map((type): Facts['rows'][number] => ({
-    label: `— ${UNIT[type]}`,
+    label: `— ${UNIT_TYPE_WORDS[type]}`,
     value: formatNumber(indicators.units[type]),
   }))
   const left: Facts['rows'] = [
@@ -321,17 +341,19 @@ function buildingsSection({ buildings }: LayoutOption): Block[] {
       kind: 'grid',
       together: true,
       columns: [
-        { title: 'На плане', align: 'start', widthMm: 18 },
+        { title: 'На плане', align: 'start', widthMm: 16 },
         { title: 'Тип', align: 'start' },
-        { title: 'Этажей', align: 'end', widthMm: 18 },
-        { title: 'Высота, м', align: 'end', widthMm: 22 },
-        { title: 'Застройка, м²', align: 'end', widthMm: 28 },
-        { title: 'Площадь этажей, м²', align: 'end', widthMm: 36 },
+        { title: 'Габариты, м', align: 'end', widthMm: 26 },
+        { title: 'Этажей', align: 'end', widthMm: 15 },
+        { title: 'Высота, м', align: 'end', widthMm: 20 },
+        { title: 'Застройка, м²', align: 'end', widthMm: 25 },
+        { title: 'Площадь этажей, м²', align: 'end', widthMm: 33 },
       ],
       rows: buildings.map((building) => ({
         cells: [
           { text: building.name },
           { text: TYPOLOGY[building.typology] },
+          { text: extentText(building) },
           { text: formatNumber(building.storeys) },
           { text: formatNumber(building.height_m, 1) },
           { text: formatNumber(building.footprint_m2) },
@@ -443,6 +465,7 @@ const SIMPLIFIED = [
   'Участок плоский; рельеф, сети, деревья, охранные зоны, красные линии и здания соседей не учтены.',
   'Инсоляция проверена по точкам фасадов на 1,5 м над полом первого жилого этажа, не по помещениям; лоджии и выступы не учтены.',
   'Разметка стоянок на плане условная: число мест считается по площади на место.',
+  'Выручка и затраты — сегодняшняя цена на тип квартиры и одна стоимость строительства на м²: без этапов, процентов, земли и налогов.',
   'Квартирография — доли заданного состава от продаваемой площади; планировок этажей нет.',
 ]
 

@@ -20,6 +20,7 @@ import {
   buildingShape,
   type LegendEntry,
   legend,
+  type Side,
   sidesOf,
   textInside,
 } from './site-shapes.ts'
@@ -44,7 +45,12 @@ const LEAST_HEIGHT_MM = 96
 const MOST_HEIGHT_MM = 168
 const STRIP_GAP_MM = 3
 const BUILDING_OFFSET_MM = 4.4
+const INSIDE_OFFSET_MM = 2.6
+/** What a figure takes beyond its dimension line. */
+const FIGURE_MM = 3
 const BOUNDARY_TEXT_MM = 2
+/** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
+const DIMENSIONS_TO_SCALE = 2500
 /** Buildings farther apart than this are no neighbours. */
 const NEIGHBOURS_M = 45
 const SIDE_SIZE_PT = 7
@@ -78,8 +84,15 @@ export function drawSitePlan(
 
   const names = buildings.flatMap((building) => buildingName(building, sheet, space))
   const lines = [
-    ...gapDimensions(buildings, site, sheet, space),
-    ...buildings.flatMap((building) => sizeDimensions(building, buildings, sheet, space)),
+    ...(scale > DIMENSIONS_TO_SCALE
+      ? []
+      : [
+          ...gapDimensions(buildings, sheet, space),
+          ...buildings.flatMap((building) =>
+            sizeDimensions(building, buildings, site, sheet, space),
+          ),
+          ...setbackDimensions(buildings, site, sheet, space),
+        ]),
     ...sideLengths(site, sheet, space),
   ]
   const strip = stripBelow(frame, sheet, option !== undefined)
@@ -121,7 +134,7 @@ export function ground(
   if (option) {
     add({ shape: 'area', rings: sheet.ringsOf(option.fire_lanes), fill: 'lane', ...edge })
     add({ shape: 'area', rings: sheet.ringsOf(option.parking), fill: 'parking', ...edge })
-    const stalls = stallLines(option.parking)
+    const stalls = stallLines(option.parking, sheet.mmPerM)
     if (stalls.length > 0) {
       const lines = stalls.map((line) => line.map(sheet.toPaper))
       shapes.push({ shape: 'strokes', lines, ink: 'quiet', widthPt: 0.3 })
@@ -206,25 +219,32 @@ function paperDimension(
   }
 }
 
-/** Between each two neighbours, and from each building to the boundary, where nothing is between. */
-function gapDimensions(
+/** Between each two neighbours with nothing between them. */
+function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: LabelSpace): Shape[] {
+  const shapes: Shape[] = []
+  for (const [index, building] of buildings.entries()) {
+    for (const other of buildings.slice(index + 1)) {
+      const gap = nearest(building.footprint, other.footprint)
+      if (gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M) continue
+      const isOpen = !buildings.some(
+        (third) =>
+          third !== building && third !== other && crosses(gap.from, gap.to, third.footprint),
+      )
+      if (!isOpen) continue
+      shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
+    }
+  }
+  return shapes
+}
+
+/** From each building to where the boundary is nearest. */
+function setbackDimensions(
   buildings: readonly Building[],
   site: Site,
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] {
   const shapes: Shape[] = []
-  for (const [index, building] of buildings.entries()) {
-    for (const other of buildings.slice(index + 1)) {
-      const gap = nearest(building.footprint, other.footprint)
-      const isOpen = !buildings.some(
-        (third) =>
-          third !== building && third !== other && crosses(gap.from, gap.to, third.footprint),
-      )
-      if (gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M || !isOpen) continue
-      shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
-    }
-  }
   for (const building of buildings) {
     const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
     const gap = gaps.toSorted((a, b) => a.distanceM - b.distanceM)[0]
@@ -248,14 +268,18 @@ function crosses(from: PlanePoint, to: PlanePoint, footprint: Ring): boolean {
   )
 }
 
-/** Each different side once, outside the building; a side whose place is taken gives way to its like. */
+/**
+ * Each different side once, outside the building; where the line would leave the site, or its place
+ * is taken, beside its like; where that is no better, inside.
+ */
 function sizeDimensions(
   building: Building,
   buildings: readonly Building[],
+  site: Site,
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] {
-  const groups = new Map<string, ReturnType<typeof sidesOf>>()
+  const groups = new Map<string, Side[]>()
   for (const side of sidesOf(building.footprint)) {
     const { from, to, lengthM } = side
     const angle = upright((Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI)
@@ -263,10 +287,16 @@ function sizeDimensions(
     groups.set(key, [...(groups.get(key) ?? []), side])
   }
   return [...groups.values()].flatMap((sides) => {
-    for (const { from, to } of sides) {
-      if (looksAtNeighbour(from, to, building, buildings, sheet)) continue
+    const hasRoom = ({ from, to }: Side) =>
+      besideOf(from, to, sheet).every((end) => contains(site.boundary, end)) &&
+      !looksAtNeighbour(from, to, building, buildings, sheet)
+    const places = [
+      ...sides.filter(hasRoom).map((side) => ({ ...side, offsetMm: BUILDING_OFFSET_MM })),
+      ...sides.map((side) => ({ ...side, offsetMm: -INSIDE_OFFSET_MM })),
+    ]
+    for (const { from, to, offsetMm } of places) {
       // On paper y runs down: the outside of a counter-clockwise ring is to the right hand there too.
-      const shapes = drawDimension(paperDimension(sheet, from, to, BUILDING_OFFSET_MM), space)
+      const shapes = drawDimension(paperDimension(sheet, from, to, offsetMm), space)
       if (shapes.length > 0) return shapes
     }
     return []
@@ -281,15 +311,19 @@ function looksAtNeighbour(
   buildings: readonly Building[],
   sheet: Sheet,
 ): boolean {
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1])
-  if (length === 0) return true
-  const reach = (BUILDING_OFFSET_MM + 1) / sheet.mmPerM
+  const [start, end] = besideOf(from, to, sheet)
+  return buildings.some((other) => other !== building && crosses(start, end, other.footprint))
+}
+
+/** Where a dimension line beside this side of a building ends, with its figure outside. */
+function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, PlanePoint] {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1
+  const reach = (BUILDING_OFFSET_MM + FIGURE_MM) / sheet.mmPerM
   const [outX, outY] = [((to[1] - from[1]) / length) * reach, ((from[0] - to[0]) / length) * reach]
-  return buildings.some(
-    (other) =>
-      other !== building &&
-      crosses([from[0] + outX, from[1] + outY], [to[0] + outX, to[1] + outY], other.footprint),
-  )
+  return [
+    [from[0] + outX, from[1] + outY],
+    [to[0] + outX, to[1] + outY],
+  ]
 }
 
 /** Lengths along the sides of the boundary, straight stretches as one, as on a cadastral plan. */

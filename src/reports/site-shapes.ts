@@ -13,7 +13,7 @@ import { round } from './chart-axis.ts'
 import { upright } from './dimension-lines.ts'
 import type { Ink, Point, Shape } from './document.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
-import { NO_BREAK_SPACE } from './russian-format.ts'
+import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from './russian-format.ts'
 import type { Sheet } from './site-sheet.ts'
 
 export function regionOfBuilding({ footprint, courts }: Building): Region {
@@ -29,7 +29,7 @@ export function buildingShape(
   return { shape: 'area', rings, fill, ink: 'building-edge', widthPt }
 }
 
-/** `А`, and `9 эт.` below it where there is room; nothing where not even the name fits. */
+/** `А`, and `9 эт.` below it where there is room; nothing where its place is taken. */
 export function buildingName(building: Building, sheet: Sheet, space: LabelSpace): Shape[] {
   const spot = innermost(regionOfBuilding(building))
   const [x, y] = sheet.toPaper(spot.point)
@@ -56,10 +56,29 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   if (roomMm >= 3 && lineWidth < lengthMm * 0.8 && inBox(lineWidth, 2.4, angleDeg)) {
     return [{ ...name, x, y, text: line, sizePt: 7, angleDeg }]
   }
-  if (roomMm >= 2.2 && inBox(nameWidth * 0.7, 2)) {
-    return [{ ...name, x, y, text: building.name, sizePt: 7 }]
+  if (inBox(nameWidth * 0.7, 2)) {
+    // A name wider than its building stands on a ground of its own.
+    const halo = roomMm >= 2.2 ? {} : ({ halo: 'paper' } as const)
+    return [{ ...name, x, y, text: building.name, sizePt: 7, ...halo }]
   }
   return []
+}
+
+/** `60,0 × 15,0`: along the longest side and across it, m. */
+export function extentText({ footprint }: Building): string {
+  const [longest] = sidesOf(footprint).toSorted((a, b) => b.lengthM - a.lengthM)
+  if (!longest || longest.lengthM === 0) return UNKNOWN
+  const { from, to, lengthM } = longest
+  const [alongX, alongY] = [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
+  const extent = (measure: (point: PlanePoint) => number) => {
+    const places = footprint.map(measure)
+    return formatNumber(Math.max(...places) - Math.min(...places), 1)
+  }
+  const [length, depth] = [
+    extent(([x, y]) => x * alongX + y * alongY),
+    extent(([x, y]) => y * alongX - x * alongY),
+  ]
+  return `${length}${NO_BREAK_SPACE}×${NO_BREAK_SPACE}${depth}`
 }
 
 export interface LegendEntry {
@@ -161,7 +180,7 @@ export function textInside(
 }
 
 /** Points looked at along each side of the region's box, and how often the best is looked around. */
-const GRID = 24
+const GRID = 16
 const ROUNDS = 3
 
 /** About the point inside that is farthest from every edge. */

@@ -2,6 +2,7 @@
 // as files.
 import { createForecastFiles } from '../reports/forecast-file.ts'
 import { type LayoutsFormat, layoutsFile } from '../reports/layouts-file.ts'
+import { createLazyPdf } from '../reports/lazy-pdf.ts'
 import { type BestLayoutsInput, bestLayouts } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'
@@ -22,7 +23,8 @@ export type PlannerTask =
 
 export type PlannerResult = SiteLimits | Uint8Array
 
-const forecastFile = createForecastFiles()
+const pdf = createLazyPdf()
+const forecastFile = createForecastFiles(pdf)
 
 export default async function plan(task: PlannerTask): Promise<PlannerResult> {
   switch (task.kind) {
@@ -31,6 +33,6 @@ export default async function plan(task: PlannerTask): Promise<PlannerResult> {
     case 'forecast':
       return forecastFile(makeForecast(task.inputs), task.format)
     case 'layouts':
-      return layoutsFile(bestLayouts(task.input), task.format)
+      return layoutsFile(bestLayouts(task.input), task.format, pdf)
   }
 }

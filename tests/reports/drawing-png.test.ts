@@ -32,6 +32,40 @@ const drawing: Drawing = {
       dashed: true,
     },
     {
+      shape: 'area',
+      rings: [
+        [
+          [60, 0],
+          [80, 0],
+          [80, 20],
+          [60, 20],
+        ],
+        [
+          [65, 5],
+          [75, 5],
+          [75, 15],
+          [65, 15],
+        ],
+      ],
+      fill: 'building',
+      ink: 'building-edge',
+    },
+    {
+      shape: 'strokes',
+      lines: [
+        [
+          [90, 0],
+          [90, 10],
+        ],
+        [
+          [95, 0],
+          [95, 10],
+        ],
+      ],
+      ink: 'boundary',
+      widthPt: 0.5,
+    },
+    {
       shape: 'label',
       x: 50,
       y: 20,
@@ -67,6 +101,20 @@ describe('a drawing as a picture', () => {
     for (const { shape } of drawing.shapes) {
       assert.notDeepEqual(Buffer.from(pngOf(without(shape))), whole, shape)
     }
+  })
+
+  it('turns a label around its anchor, on a ground of its own', () => {
+    const turned = drawing.shapes.map((shape) =>
+      shape.shape === 'label' ? { ...shape, angleDeg: -90, halo: 'paper' as const } : shape,
+    )
+    const svg = svgOf({ ...drawing, shapes: turned })
+    assertWellFormed('svg', svg)
+    assert.match(svg, /rotate\(-90 50 20\)/)
+    assert.match(svg, /paint-order="stroke" stroke="#ffffff"/)
+  })
+
+  it('leaves a ring inside another open', () => {
+    assert.match(svgOf(drawing), /fill-rule="evenodd"/)
   })
 
   it('gives the same bytes for the same drawing', () => {
