@@ -134,10 +134,8 @@ function solve(
     inTheWay ??= broken
     pool = best([...pool, ...options], request.options)
   }
-  return {
-    options: pool,
-    limitedBy: limitOn(pool[0], envelope) ?? inTheWay ?? envelope.best.bindingRule,
-  }
+  // Nothing even to be held against a rule: no building fits inside the setback.
+  return { options: pool, limitedBy: limitOn(pool[0], envelope) ?? inTheWay ?? 'setback_m' }
 }
 
 /** The envelope's rule where the best option has all that its number of storeys allows. */

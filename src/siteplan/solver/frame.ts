@@ -1,6 +1,6 @@
 // A site turned so that its buildings lie along x and y, and what fits there: rectangles in strips.
 // Exact for any region, with holes and parts. Never which building to put where (place-*.ts).
-import type { Point, Region, Ring } from '../../geometry/plane.ts'
+import { boxOf, type Point, type Region, type Ring } from '../../geometry/plane.ts'
 
 /** A turn about the plane's origin. */
 export interface Frame {
@@ -64,44 +64,75 @@ export function grown({ x0, y0, x1, y1 }: Rect, byM: number): Rect {
   return { x0: x0 - byM, y0: y0 - byM, x1: x1 + byM, y1: y1 + byM }
 }
 
-/** A region made ready for many questions about strips of it: its edges, four numbers each. */
+/** A region made ready for many questions about strips of it: its edges by height. */
 export interface Strips {
   readonly region: Region
+  /** Four numbers an edge: x and y of its ends. */
   readonly edges: Float64Array
+  readonly minY: number
+  readonly bandM: number
+  /** The edges that reach into each band, lowest band first, by their place in `edges`. */
+  readonly bands: readonly (readonly number[])[]
+  /** The lowest band that each edge reaches into. */
+  readonly firstBand: Int32Array
 }
 
+const BANDS = 48
+
 export function stripsOf(region: Region): Strips {
-  const edges = new Float64Array(4 * region.reduce((sum, ring) => sum + ring.length, 0))
+  const count = region.reduce((sum, ring) => sum + ring.length, 0)
+  const edges = new Float64Array(4 * count)
+  const { minY, maxY } = boxOf(region)
+  const bandM = (maxY - minY) / BANDS || 1
+  const bands = Array.from({ length: BANDS }, (): number[] => [])
+  const firstBand = new Int32Array(count)
   let at = 0
   for (const ring of region) {
     let from = ring.at(-1)
     for (const to of ring) {
-      if (from) edges.set([from[0], from[1], to[0], to[1]], at)
+      if (from) {
+        edges.set([from[0], from[1], to[0], to[1]], at)
+        const first = bandAt(Math.min(from[1], to[1]), minY, bandM)
+        const last = bandAt(Math.max(from[1], to[1]), minY, bandM)
+        firstBand[at / 4] = first
+        for (let band = first; band <= last; band += 1) bands[band]?.push(at)
+      }
       at += 4
       from = to
     }
   }
-  return { region, edges }
+  return { region, edges, minY, bandM, bands, firstBand }
+}
+
+function bandAt(y: number, minY: number, bandM: number): number {
+  return Math.min(BANDS - 1, Math.max(0, Math.floor((y - minY) / bandM)))
 }
 
 /** Where the whole height y0–y1 is inside the region: all maximal intervals of x, left to right. */
-export function freeIntervals({ edges }: Strips, y0: number, y1: number): Interval[] {
+export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[] {
+  const { edges, minY, bandM, bands, firstBand } = strips
   const middle = (y0 + y1) / 2
   const blocked: [number, number][] = []
   const crossings: number[] = []
-  for (let at = 0; at < edges.length; at += 4) {
-    const fromY = edges[at + 1] ?? 0
-    const toY = edges[at + 3] ?? 0
-    const low = Math.min(fromY, toY)
-    const high = Math.max(fromY, toY)
-    if (high <= y0 || low >= y1) continue
-    const fromX = edges[at] ?? 0
-    const toX = edges[at + 2] ?? 0
-    const slope = toY === fromY ? 0 : (toX - fromX) / (toY - fromY)
-    const a = toY === fromY ? fromX : fromX + (Math.max(low, y0) - fromY) * slope
-    const b = toY === fromY ? toX : fromX + (Math.min(high, y1) - fromY) * slope
-    blocked.push(a < b ? [a, b] : [b, a])
-    if (fromY > middle !== toY > middle) crossings.push(fromX + (middle - fromY) * slope)
+  const lowest = bandAt(y0, minY, bandM)
+  const highest = bandAt(y1, minY, bandM)
+  for (let band = lowest; band <= highest; band += 1) {
+    for (const at of bands[band] ?? []) {
+      // An edge over several bands is looked at in the first of them.
+      if (band > lowest && (firstBand[at / 4] ?? 0) < band) continue
+      const fromY = edges[at + 1] ?? 0
+      const toY = edges[at + 3] ?? 0
+      const low = Math.min(fromY, toY)
+      const high = Math.max(fromY, toY)
+      if (high <= y0 || low >= y1) continue
+      const fromX = edges[at] ?? 0
+      const toX = edges[at + 2] ?? 0
+      const slope = toY === fromY ? 0 : (toX - fromX) / (toY - fromY)
+      const a = toY === fromY ? fromX : fromX + (Math.max(low, y0) - fromY) * slope
+      const b = toY === fromY ? toX : fromX + (Math.min(high, y1) - fromY) * slope
+      blocked.push(a < b ? [a, b] : [b, a])
+      if (fromY > middle !== toY > middle) crossings.push(fromX + (middle - fromY) * slope)
+    }
   }
   blocked.sort((a, b) => a[0] - b[0])
   crossings.sort((a, b) => a - b)

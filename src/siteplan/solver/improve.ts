@@ -8,6 +8,9 @@ import { wholeSections } from './place-slabs.ts'
 /** Moves tried; each costs one assessment. */
 const MOVES = 90
 
+/** Pairs of buildings looked at by all moves together: many buildings take fewer moves. */
+const MOST_PAIRS = 6000
+
 /** A shift at most, m. */
 const SHIFT_M = 12
 
@@ -24,7 +27,8 @@ export function improved(
 ): Massing {
   let best = massing
   let bestM2 = floorM2(massing)
-  for (let move = 0; move < MOVES; move += 1) {
+  const moves = Math.min(MOVES, Math.floor(MOST_PAIRS / massing.buildings.length ** 2))
+  for (let move = 0; move < moves; move += 1) {
     const buildings = moved(best.buildings, limits, random)
     if (!buildings) continue
     const next = { ...best, buildings }

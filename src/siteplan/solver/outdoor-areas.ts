@@ -60,10 +60,10 @@ export function placeOutdoor(
     pieces(grid, { buildings, clearM, taken: ways, near: ways }, needs.parkingM2, shape),
   )
   if (!parking) return { kind: 'short', of: 'parking' }
-  const taken = [...ways, ...parking]
-  const playgrounds = placeFirst(PLAYGROUND_CLEAR_M, PLAYGROUND_SHAPES, (clearM, shape) =>
-    pieces(grid, { buildings, clearM, taken, near: [] }, needs.playgroundM2, shape),
-  )
+  const playgrounds = placeFirst(PLAYGROUND_CLEAR_M, PLAYGROUND_SHAPES, (clearM, shape) => {
+    const taken = [...ways, ...parking].map((rect) => grown(rect, shape.apart))
+    return pieces(grid, { buildings, clearM, taken, near: [] }, needs.playgroundM2, shape)
+  })
   if (!playgrounds) return { kind: 'short', of: 'playgrounds' }
   return { kind: 'placed', areas: { parking, playgrounds } }
 }
@@ -73,13 +73,16 @@ function placeFirst(
   shapes: readonly PieceShape[],
   place: (clearM: number, shape: PieceShape) => Rect[] | undefined,
 ): Rect[] | undefined {
-  for (const clearM of clearances) {
-    for (const shape of shapes) {
-      const placed = place(clearM, shape)
-      if (placed) return placed
-    }
+  const ways = clearances.flatMap((clearM) => shapes.map((shape) => ({ clearM, shape })))
+  const last = ways.pop()
+  // The least demanding first: what fails there fails everywhere.
+  const fallback = last && place(last.clearM, last.shape)
+  if (!fallback) return undefined
+  for (const { clearM, shape } of ways) {
+    const placed = place(clearM, shape)
+    if (placed) return placed
   }
-  return undefined
+  return fallback
 }
 
 interface Grid {
@@ -139,6 +142,8 @@ function pieces(
   const free = grid.inside.slice()
   for (const rect of buildings) block(grid, free, grown(rect, clearM))
   for (const rect of taken) block(grid, free, rect)
+  const freeCells = free.reduce((sum, cell) => sum + cell, 0)
+  if (freeCells * grid.cellM ** 2 < needM2) return undefined
   const nearness = near.length > 0 ? [nearTable(grid, near, 2), nearTable(grid, near, 15)] : []
   const placed: Rect[] = []
   let left = needM2

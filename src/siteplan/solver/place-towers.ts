@@ -5,6 +5,8 @@ import type { Align, Row, RowSets } from './rows.ts'
 
 const MOST_ROWS = 7
 
+const DEPTH_STEP_M = 1
+
 /** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
 export function* towerMassings(
   rowsAt: RowSets,
@@ -21,7 +23,10 @@ export function* towerMassings(
   for (const count of counts) {
     const sideM = Math.min(most, Math.sqrt(targetM2 / count))
     if (count < 1 || count > 40 || sideM < least) continue
-    for (const rows of rowsAt(sideM, sideM, gapM, Math.min(MOST_ROWS, count))) {
+    // Rows a little deeper than the tower where need be: few depths, so that rows are found once.
+    const depthM = Math.ceil(sideM / DEPTH_STEP_M - 1e-9) * DEPTH_STEP_M
+    for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
+      if (rows.length > count) continue
       for (const align of ['start', 'middle', 'end'] as const) {
         const buildings = spread(rows, count, sideM, gapM, align, storeys)
         if (buildings) yield sketchOf('tower', buildings)

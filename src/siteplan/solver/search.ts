@@ -18,7 +18,9 @@ import { groundLeftM2, needsOf } from './needs.ts'
 const LIMITS = {
   assessedATypology: 160,
   keptATypology: 14,
-  failedDrawings: 12,
+  failedDrawings: 5,
+  /** Assessing costs about the square of the buildings: so many pairs of them a typology. */
+  pairsATypology: 12_000,
   improvedATypology: 2,
 } as const
 
@@ -46,14 +48,14 @@ export function search(
   const random = seededRandom(request.seed)
   const candidates = candidatesOf(framed, limits, request, rules, part)
   const tally = new Map<RuleName, number>()
-  const count = (rule: RuleName) => tally.set(rule, (tally.get(rule) ?? 0) + 1)
+  const count = (rule: RuleName, times = 1) => tally.set(rule, (tally.get(rule) ?? 0) + times)
   const held: Held[] = []
   for (const typology of request.typologies) {
     const better = (candidates.get(typology) ?? []).filter(
       ({ gfaM2 }) => gfaM2 > reached * upperBoundM2 * 1.02,
     )
     const roomy = better.filter((candidate) => hasRoom(candidate, drawing))
-    if (roomy.length < better.length) count('parking_per_unit')
+    if (roomy.length < better.length) count('parking_per_unit', LIMITS.assessedATypology)
     held.push(...heldOf(ranked(roomy, drawing, random), drawing, count, random))
   }
   const options: LayoutOption[] = []
@@ -153,8 +155,11 @@ function heldOf(
   random: () => number,
 ): Held[] {
   const kept: Held[] = []
+  let pairs = 0
   for (const { candidate, promise } of candidates.slice(0, LIMITS.assessedATypology)) {
     const { sketch, framed } = candidate
+    pairs += sketch.count ** 2
+    if (pairs > LIMITS.pairsATypology && kept.length > 0) break
     const massing = { typology: sketch.typology, buildings: sketch.layOut() }
     const assessment = assess(massing, framed, drawing)
     if (assessment.kind === 'broken') count(assessment.rule)
