@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Point } from '../../src/geometry/plane.ts'
+import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
+import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
+import type {
+  BestLayouts,
+  Building,
+  Indicators,
+  LayoutOption,
+  RuleCheck,
+} from '../../src/siteplan/layout.ts'
+import { inputFor, rectangle } from './sites.ts'
+
+/** Several slabs in an option: enough to break every rule between buildings. */
+const good = bestLayouts(
+  inputFor(rectangle(150, 200), { typologies: ['slab'], storeys: { min: 5, max: 9 }, options: 2 }),
+)
+
+const brokenIn = (layouts: BestLayouts) => new Set(checkLayouts(layouts).map((each) => each.broken))
+
+const withOption = (change: (option: LayoutOption) => LayoutOption): BestLayouts => ({
+  ...good,
+  options: good.options.map((option, i) => (i === 0 ? change(option) : option)),
+})
+
+const withBuilding = (change: (building: Building) => Building, which = 0) =>
+  withOption((option) => ({
+    ...option,
+    buildings: option.buildings.map((each, i) => (i === which ? change(each) : each)),
+  }))
+
+const withIndicators = (change: Partial<Indicators>) =>
+  withOption((option) => ({ ...option, indicators: { ...option.indicators, ...change } }))
+
+const withCheck = (rule: RuleCheck['rule'], change: Partial<RuleCheck>) =>
+  withOption((option) => ({
+    ...option,
+    checks: option.checks.map((check) => (check.rule === rule ? { ...check, ...change } : check)),
+  }))
+
+const shifted = (building: Building, dx: number, dy: number): Building => ({
+  ...building,
+  footprint: building.footprint.map(([x, y]): Point => [x + dx, y + dy]),
+})
+
+const first = (): LayoutOption => {
+  const [option] = good.options
+  assert.ok(option)
+  return option
+}
+
+const centre = ({ footprint }: Building): Point => {
+  const sum = footprint.reduce<Point>(([a, b], [x, y]) => [a + x, b + y], [0, 0])
+  return [sum[0] / footprint.length, sum[1] / footprint.length]
+}
+
+/** So much of the way from one building towards another. */
+const towards = (share: number) => {
+  const [a, b] = first().buildings
+  assert.ok(a && b)
+  const [ax, ay] = centre(a)
+  const [bx, by] = centre(b)
+  return shifted(a, (bx - ax) * share, (by - ay) * share)
+}
+
+describe('the checker', () => {
+  it('finds nothing in what the solver brings', () => {
+    assert.equal(good.outcome, 'ok')
+    assert.ok(first().buildings.length > 1)
+    assert.deepEqual(checkLayouts(good), [])
+    assert.deepEqual(checkLayouts(JSON.parse(JSON.stringify(good)) as BestLayouts), [])
+  })
+
+  it('finds a building off the site', () => {
+    const broken = brokenIn(withBuilding((building) => shifted(building, 1000, 0)))
+    assert.ok(broken.has('inside_buildable'))
+  })
+
+  it('finds a building in the setback', () => {
+    // Outwards from the middle of the site, until a wall is past the setback.
+    const found = [2, 6, 10, 20, 40, 80].some((distance) => {
+      const [x, y] = centre(first().buildings[0] as Building)
+      const far = Math.hypot(x, y)
+      const out = withBuilding((each) => shifted(each, (x / far) * distance, (y / far) * distance))
+      return brokenIn(out).has('setback_m')
+    })
+    assert.ok(found)
+  })
+
+  it('finds two buildings on one ground', () => {
+    const broken = brokenIn(withBuilding(() => towards(0.98)))
+    assert.ok(broken.has('no_overlap'))
+  })
+
+  it('finds a gap that is too small', () => {
+    const rules = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].flatMap((share) => [
+      ...brokenIn(withBuilding(() => towards(share))),
+    ])
+    assert.ok(rules.some((rule) => rule === 'daylight_gap_long_m' || rule === 'daylight_gap_end_m'))
+    assert.ok(rules.includes('fire_gap_m'))
+  })
+
+  it('finds storeys added to a building', () => {
+    const higher = withBuilding((building) => ({ ...building, storeys: building.storeys + 1 }))
+    assert.ok(brokenIn(higher).has('building'))
+    const consistent = withBuilding((building) => {
+      const storeys = building.storeys + 3
+      return {
+        ...building,
+        storeys,
+        height_m: storeys * 3,
+        gfa_m2: building.footprint_m2 * storeys,
+      }
+    })
+    assert.ok(brokenIn(consistent).has('max_density'))
+    assert.ok(brokenIn(consistent).has('indicators'))
+  })
+
+  it('finds a building above what is allowed', () => {
+    const tower = withBuilding((building) => ({ ...building, storeys: 40, height_m: 120 }))
+    const broken = brokenIn(tower)
+    assert.ok(broken.has('max_storeys'))
+    assert.ok(broken.has('max_height_m'))
+  })
+
+  it('finds a shadow on a neighbour', () => {
+    // A wall of a house to the south of all others, 200 m high.
+    const south = first().buildings.reduce((a, b) => (centre(b)[1] < centre(a)[1] ? b : a))
+    const which = first().buildings.indexOf(south)
+    const broken = brokenIn(
+      withBuilding((building) => ({ ...building, storeys: 70, height_m: 210 }), which),
+    )
+    assert.ok(broken.has('insolation_h') || broken.has('insolation'))
+  })
+
+  it('finds sun that is not there', () => {
+    const dark = withOption((option) => ({
+      ...option,
+      insolation: {
+        ...option.insolation,
+        points: option.insolation.points.map((point) => ({ ...point, hours: 11 })),
+      },
+    }))
+    assert.ok(brokenIn(dark).has('insolation'))
+  })
+
+  it('finds a missing way for fire engines', () => {
+    assert.ok(brokenIn(withOption((o) => ({ ...o, fire_lanes: [] }))).has('fire_lane_distance_m'))
+  })
+
+  it('finds too little parking, and parking on other ground', () => {
+    assert.ok(brokenIn(withOption((o) => ({ ...o, parking: [] }))).has('parking_per_unit'))
+    const onHouses = withOption((option) => ({
+      ...option,
+      parking: option.buildings.map(({ footprint }) => footprint),
+    }))
+    assert.ok(brokenIn(onHouses).has('no_overlap'))
+  })
+
+  it('finds too few playgrounds', () => {
+    assert.ok(
+      brokenIn(withOption((o) => ({ ...o, playgrounds: [] }))).has('playground_m2_per_unit'),
+    )
+  })
+
+  it('finds every lie in the indicators', () => {
+    const honest = first().indicators
+    for (const [key, value] of Object.entries(honest)) {
+      const lie = typeof value === 'number' ? value * 1.05 + 1 : { ...value, '2': value['2'] + 1 }
+      assert.ok(brokenIn(withIndicators({ [key]: lie })).has('indicators'), key)
+    }
+  })
+
+  it('finds every lie in the table of checks', () => {
+    for (const { rule, limit, actual } of first().checks) {
+      const name = rule.startsWith('fire_lane') ? null : rule
+      assert.ok(brokenIn(withCheck(rule, { limit: limit * 1.1 + 1 })).has('checks'), rule)
+      if (name) assert.ok(brokenIn(withCheck(name, { actual: actual + 3 })).has('checks'), rule)
+      assert.ok(brokenIn(withCheck(rule, { ok: false })).has('checks'), rule)
+    }
+    const shorter = withOption((option) => ({ ...option, checks: option.checks.slice(1) }))
+    assert.ok(brokenIn(shorter).has('checks'))
+  })
+
+  it('finds money that does not add up', () => {
+    const rich = withOption((option) => ({
+      ...option,
+      economics: option.economics && {
+        ...option.economics,
+        revenue_rub: option.economics.revenue_rub + 1000,
+      },
+    }))
+    assert.ok(brokenIn(rich).has('economics'))
+  })
+
+  it('finds options that are alike, out of order, or more than asked for', () => {
+    const twice = { ...good, options: [first(), { ...first(), rank: 2 }] }
+    assert.ok(brokenIn(twice).has('options'))
+    const swapped = { ...good, options: [...good.options].reverse() }
+    assert.ok(brokenIn(swapped).has('options'))
+    assert.ok(brokenIn({ ...good, outcome: 'no_feasible_layout' }).has('options'))
+  })
+
+  it('finds a site that does not agree with itself', () => {
+    const wider = { ...good, site: { ...good.site, buildable: good.site.boundary } }
+    assert.ok(brokenIn(wider).has('site'))
+    assert.ok(brokenIn({ ...good, upper_bound_gfa_m2: 1e6 }).has('indicators'))
+    const parcel = { ...good.parcel, area_m2: good.parcel.area_m2 * 1.2 }
+    assert.ok(brokenIn({ ...good, parcel }).has('site'))
+  })
+})
