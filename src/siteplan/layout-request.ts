@@ -79,7 +79,7 @@ export const LayoutsBody = Type.Object({
 })
 export type LayoutsBody = Static<typeof LayoutsBody>
 
-const DEFAULT_STOREYS = { min: 5, max: 17 }
+const DEFAULT_STOREYS = { min: 3, max: 17 }
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
 

@@ -25,7 +25,7 @@ describe('a request for layouts', () => {
     const { request, ruleSet } = requestOf({})
     assert.deepEqual(request, {
       typologies: ['slab', 'tower', 'perimeter'],
-      storeys: { min: 5, max: 17 },
+      storeys: { min: 3, max: 17 },
       unit_mix: usualMix,
       parking_ratio: set.rules.parking_per_unit.value,
       objective: 'balanced',
