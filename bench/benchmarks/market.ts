@@ -72,7 +72,6 @@ export async function market(bench: Bench, args: readonly string[]): Promise<voi
           ])
         }
         await child.stop()
-        await database.remove()
       }
     }
     bench.print(
