@@ -52,7 +52,7 @@ export async function market(bench: Bench, args: readonly string[]): Promise<voi
         if (engine === 'sqlite') {
           const fitted = await child.ask<Fitted>('fit', { until: TODAY })
           await child.ask<Valued>('value', { count: WARM_UP, until: TODAY })
-          const { timesMs, answered } = await child.ask<Valued>('value', {
+          const { timesMs, cpuMs, answered } = await child.ask<Valued>('value', {
             count: ESTIMATES,
             until: TODAY,
           })
@@ -68,10 +68,10 @@ export async function market(bench: Bench, args: readonly string[]): Promise<voi
             quantile(timesMs, 0.5).toFixed(1),
             judged(p95, 1, p95 <= GOAL_MS(rows)),
             `≤ ${GOAL_MS(rows)}`,
+            quantile(cpuMs, 0.95).toFixed(1),
           ])
         }
         await child.stop()
-        await database.remove()
       }
     }
     bench.print(
@@ -95,6 +95,7 @@ export async function market(bench: Bench, args: readonly string[]): Promise<voi
           'estimate p50, ms',
           'p95, ms',
           'goal',
+          'p95 of processor',
         ],
         fits,
       ),

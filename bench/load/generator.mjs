@@ -1,5 +1,6 @@
 // @ts-nocheck: what it imports is installed in bench/ alone, and only when a benchmark runs.
 // A load generator in a process of its own: closed-loop connections by autocannon.
+import { setPriority } from 'node:os'
 import autocannon from 'autocannon'
 import { serveParent } from '../support/child-side.ts'
 
@@ -20,8 +21,12 @@ async function get({ url, cookies, connections, seconds }) {
   })
 }
 
-/** Each connection posts one body after another, without end. */
+/**
+ * Each connection posts one body after another, without end. Stands back on the processor: in truth a thousand
+ * callers are other machines.
+ */
 async function post({ url, cookie, bodies, connections, seconds }) {
+  setPriority(10)
   let sent = 0
   return run({
     url,

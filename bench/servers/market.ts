@@ -24,6 +24,8 @@ export interface Fitted extends Timed {
 export interface Valued {
   /** Milliseconds each. */
   readonly timesMs: readonly number[]
+  /** The same in processor time. */
+  readonly cpuMs: readonly number[]
   readonly answered: number
 }
 
@@ -73,14 +75,18 @@ async function value({ count, until }: { count: number; until: string }): Promis
   if (!model) throw new Error('fit first')
   const random = seededRandom(7)
   const timesMs: number[] = []
+  const cpuMs: number[] = []
   let answered = 0
   for (let k = 0; k < count; k += 1) {
     const one = model.comparables[Math.floor(random() * model.comparables.length)]
     if (!one) continue
+    const began = process.cpuUsage()
     const beganMs = performance.now()
     const answer = estimate(model, { ...one, areaM2: one.areaM2 + 0.37 }, { valuationDate: until })
     timesMs.push(performance.now() - beganMs)
+    const { user, system } = process.cpuUsage(began)
+    cpuMs.push((user + system) / 1000)
     if (answer.status === 'ok') answered += 1
   }
-  return { timesMs, answered }
+  return { timesMs, cpuMs, answered }
 }
