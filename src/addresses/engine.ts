@@ -60,6 +60,8 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
         threads: 1,
         idleS: KEEP_THREAD_S,
+        // Somebody waits for the next letter; the work is short.
+        niceness: 0,
         maxQueue: QUEUE_MOST,
         timeLimitMs: SEARCH_LIMIT_MS,
         workerData: { index },

@@ -2,15 +2,12 @@
 import { openDatabase } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
-import { standBack } from '../threads/priority.ts'
 import { readAddresses } from './address-store.ts'
 import { type AddressIndexData, addressIndexBuilder } from './index.ts'
 
 export interface IndexTask {
   readonly database: DatabaseUrl
 }
-
-standBack()
 
 export default async function buildFromDatabase(task: IndexTask): Promise<AddressIndexData> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })

@@ -1,9 +1,6 @@
 // The task of printing one estimate as PDF.
-import { standBack } from '../threads/priority.ts'
 import { estimateReport, type StoredEstimate } from './estimate-report.ts'
 import { createPdfRenderer } from './pdf.ts'
-
-standBack()
 
 const renderPdf = createPdfRenderer()
 

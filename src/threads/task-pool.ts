@@ -22,11 +22,17 @@ export interface TaskPoolOptions {
   readonly idleS: number
   readonly maxQueue: number
   readonly timeLimitMs: number
-  /** Steps by which the threads stand back for the rest of the process, 0–19; 0 unless said. */
+  /**
+   * Steps of `nice` by which the threads stand back behind the one that answers requests, 0–19; 5
+   * unless said. On Linux alone, where a nice value belongs to a thread.
+   */
   readonly niceness?: number
   /** Given to each thread when it starts. */
   readonly workerData?: unknown
 }
+
+/** A third of the main thread's share where both want a core. */
+const STAND_BACK = 5
 
 const NOTHING = new URL('./no-task.ts', import.meta.url).href
 
@@ -41,7 +47,7 @@ export function createTaskPool<Task, Result>(
     idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
-    niceIncrement: options.niceness ?? 0,
+    niceIncrement: options.niceness ?? STAND_BACK,
   })
   // Counted here: the pool does not hold tasks with a time limit to its own bound.
   let underWay = 0

@@ -1,6 +1,5 @@
 // The task of estimating: one model a thread, loaded when the thread starts, then flat after flat.
 import { workerData } from 'node:worker_threads'
-import { standBack } from '../threads/priority.ts'
 import type { Dwelling } from './comparable.ts'
 import { type Estimate, type EstimateOptions, estimate, replayUntil } from './estimate.ts'
 import { deserialiseModel } from './model-file.ts'
@@ -14,8 +13,6 @@ export interface EstimateTask {
 export type EstimateTaskResult =
   | { readonly kind: 'estimate'; readonly estimate: Estimate }
   | { readonly kind: 'later' }
-
-standBack()
 
 const { model: bytes } = workerData as { model: SharedArrayBuffer }
 const model = deserialiseModel(Buffer.from(bytes))

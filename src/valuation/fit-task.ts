@@ -3,7 +3,6 @@
 import { openDatabase } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
-import { standBack } from '../threads/priority.ts'
 import type { Comparable } from './comparable.ts'
 import { readComparables } from './comparable-store.ts'
 import { type FitOptions, fit } from './model.ts'
@@ -21,8 +20,6 @@ export interface FitResult {
   readonly comparables: number
   readonly bytes: Uint8Array
 }
-
-standBack()
 
 /** A small market gains nothing from many small steps; its people wait less. */
 const SMALL_MARKET = 10_000
