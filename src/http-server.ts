@@ -134,6 +134,10 @@ const SECURITY: HelmetOptions = {
     directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   },
   frameguard: { action: 'deny' },
+  // For browsers that are gone, or for pages, of which the service has one.
+  originAgentCluster: false,
+  xDownloadOptions: false,
+  xXssProtection: false,
   strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: true },
 }
 
