@@ -48,9 +48,27 @@ export interface EventStore {
 }
 
 export function createEventStore(database: Database<MainTables>): EventStore {
+  // Most batches are of one: a sign-in writes its event before the next has one.
+  const appendOne = database.prepare<ReturnType<typeof eventToRow>, unknown>((query, argument) =>
+    query.insertInto('user_events').values({
+      occurred_at: argument('occurred_at'),
+      event_type: argument('event_type'),
+      username: argument('username'),
+      ip: argument('ip'),
+      user_agent: argument('user_agent'),
+      path: argument('path'),
+      method: argument('method'),
+      payload: argument('payload'),
+    }),
+  )
   return {
     async append(events) {
-      if (events.length === 0) return
+      const [first] = events
+      if (!first) return
+      if (events.length === 1) {
+        await appendOne(eventToRow(first))
+        return
+      }
       await database.query.insertInto('user_events').values(events.map(eventToRow)).execute()
     },
 
@@ -127,7 +145,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
   }
 }
 
-function eventToRow(event: RecordedEvent): Insertable<UserEventsTable> {
+function eventToRow(event: RecordedEvent) {
   return {
     occurred_at: event.occurredAt,
     event_type: event.eventType,
@@ -137,5 +155,5 @@ function eventToRow(event: RecordedEvent): Insertable<UserEventsTable> {
     path: event.path,
     method: event.method,
     payload: JSON.stringify(event.payload),
-  }
+  } satisfies Insertable<UserEventsTable>
 }
