@@ -364,6 +364,13 @@ const catalogue = {
     'RULE_SETS_DIR',
     'Folder of JSON files with the building norms of places; elsewhere the default set holds.',
   ),
+  publicUrl: {
+    ...httpUrl(
+      'PUBLIC_URL',
+      'Root of the service as people reach it, such as `https://example.org/trade-in`; unset, a Telegram text names the path of its report instead of linking to it.',
+    ),
+    read: (value: string) => parseHttpUrl(value).replace(/\/+$/, ''),
+  },
   siteplanWorkers: integer(
     'SITEPLAN_WORKERS',
     1,

@@ -7,13 +7,20 @@ import { telegramForecast } from './forecast-telegram.ts'
 import { createLazyPdf, type LazyPdf } from './lazy-pdf.ts'
 import { markdownOf } from './markdown.ts'
 
+export interface ForecastFileParts {
+  readonly pdf?: LazyPdf
+  /** Root of the service as readers reach it; without it nothing is linked. */
+  readonly publicUrl?: string | undefined
+}
+
 /**
  * Gives the function that makes files. It runs for up to a second: a service calls it through the
  * site planner's thread.
  */
-export function createForecastFiles(
-  pdf: LazyPdf = createLazyPdf(),
-): (forecast: Forecast, format: ForecastFormat) => Promise<Uint8Array> {
+export function createForecastFiles({
+  pdf = createLazyPdf(),
+  publicUrl,
+}: ForecastFileParts = {}): (forecast: Forecast, format: ForecastFormat) => Promise<Uint8Array> {
   return async (forecast, format) => {
     switch (format) {
       case 'json':
@@ -21,7 +28,7 @@ export function createForecastFiles(
       case 'md':
         return utf8(markdownOf(forecastReport(forecast)))
       case 'tg':
-        return utf8(telegramForecast(forecast))
+        return utf8(telegramForecast(forecast, publicUrl))
       case 'docx': {
         const { docxOf } = await import('./docx.ts')
         return docxOf(forecastReport(forecast))

@@ -15,18 +15,15 @@ const LONGEST_ADDRESS = 200
 const LONGEST_RISK = 200
 const RISKS = 3
 
-export type TelegramChoices = {
-  /** Root of the service as readers reach it, such as `https://example.org`; without it no link. */
-  readonly publicUrl?: string
-}
-
 /**
  * Every text from outside is cut before it is escaped, so that the message is far under Telegram's
  * bound (`MESSAGE_MOST_UNITS`) whatever the forecast says, and no tag, entity or character is cut.
  * Same forecast, same text.
+ * @param publicUrl root of the service as readers reach it, such as `https://example.org`; without it
+ *   no link
  * @see https://core.telegram.org/bots/api#html-style
  */
-export function telegramForecast(forecast: Forecast, { publicUrl }: TelegramChoices = {}): string {
+export function telegramForecast(forecast: Forecast, publicUrl?: string): string {
   const { parcel, report_id, generated_at, is_demo, scenario } = forecast
   const address = outsideText(parcel.address, LONGEST_ADDRESS, 'Адрес не указан')
   return [

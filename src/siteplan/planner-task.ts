@@ -1,5 +1,6 @@
 // The tasks of site planning that need a thread: what fits a parcel, its forecast and its best layouts
 // as files.
+import { workerData } from 'node:worker_threads'
 import { createForecastFiles } from '../reports/forecast-file.ts'
 import { type LayoutsFormat, layoutsFile } from '../reports/layouts-file.ts'
 import { createLazyPdf } from '../reports/lazy-pdf.ts'
@@ -21,10 +22,16 @@ export type PlannerTask =
       readonly format: LayoutsFormat
     }
 
+/** What each thread is given when it starts. */
+export interface PlannerThreadData {
+  readonly publicUrl: string | undefined
+}
+
 export type PlannerResult = SiteLimits | Uint8Array
 
 const pdf = createLazyPdf()
-const forecastFile = createForecastFiles(pdf)
+const { publicUrl } = workerData as PlannerThreadData
+const forecastFile = createForecastFiles({ pdf, publicUrl })
 
 export default async function plan(task: PlannerTask): Promise<PlannerResult> {
   switch (task.kind) {

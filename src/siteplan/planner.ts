@@ -5,7 +5,7 @@ import { createTaskPool } from '../threads/task-pool.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
-import type { PlannerResult, PlannerTask } from './planner-task.ts'
+import type { PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
 import type { SiteLimits, siteLimits } from './site-limits.ts'
 
 /** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
@@ -33,15 +33,21 @@ const KEEP_THREADS_S = 300
 /** Far enough back for sign-in, and not so far that a busy machine starves a forecast. */
 const NICENESS = 10
 
-export function createSitePlanner(threads: number): SitePlanner {
+export interface PlannerSettings {
+  readonly siteplanWorkers: number
+  readonly publicUrl: string | undefined
+}
+
+export function createSitePlanner(settings: PlannerSettings): SitePlanner {
   const pool = createTaskPool<PlannerTask, PlannerResult>(
     new URL('./planner-task.ts', import.meta.url),
     {
-      threads,
+      threads: settings.siteplanWorkers,
       idleS: KEEP_THREADS_S,
       maxQueue: QUEUE_MOST,
       timeLimitMs: TASK_LIMIT_MS,
       niceness: NICENESS,
+      workerData: { publicUrl: settings.publicUrl } satisfies PlannerThreadData,
     },
   )
   return {

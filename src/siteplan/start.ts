@@ -19,7 +19,7 @@ export function startSiteplan(
   valuation: Pick<Valuation, 'engine'>,
 ): Siteplan {
   const { settings, metrics, clock, closing } = base
-  const planner = createSitePlanner(settings.siteplanWorkers)
+  const planner = createSitePlanner(settings)
   closing.defer(() => planner.close())
   const parts = {
     parcels: parcels.store,

@@ -20,7 +20,10 @@ for (const engine of ENGINES) {
     let cookie: string
 
     before(async () => {
-      service = await startTestService({ engine, settings: { SITEPLAN_DRAWS: '1000' } })
+      service = await startTestService({
+        engine,
+        settings: { SITEPLAN_DRAWS: '1000', PUBLIC_URL: 'https://example.org/trade-in/' },
+      })
       await service.addUser('anna')
       cookie = await service.cookieOf('anna')
       const { main } = service.stores
@@ -58,6 +61,11 @@ for (const engine of ENGINES) {
         if ((await ask(RECTANGLE)).status === 200) return
       }
       assert.fail('the sales were not taken up')
+    })
+
+    it('links a Telegram text to its report where people reach the service', async () => {
+      const { body } = await ask(RECTANGLE, 'format=tg')
+      assert.match(body, /<a href="https:\/\/example\.org\/trade-in\/api\/v1\/parcels\/99:01/)
     })
 
     it('is a file with a name, counted when it is made, and remembered for its reader', async () => {
