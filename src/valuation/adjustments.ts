@@ -65,9 +65,14 @@ export function totalAdjustmentLn(comparison: Comparison, row: number): number {
  * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
  * An attribute's is the change of f, by the trees that did not see the row, when the row's attributes become the
  * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `location` also
- * gets what the other trees say differently of the subject.
+ * gets what the other trees say differently of the subject. Where attributes act together, the order in which they
+ * change decides how the whole is split; either order adds up.
  */
-export function adjustmentsLn(comparison: Comparison, row: number): Float64Array {
+export function adjustmentsLn(
+  comparison: Comparison,
+  row: number,
+  order: 'forward' | 'backward',
+): Float64Array {
   const { market, value } = comparison
   const { table, attribute, outOfFold } = market
   const result = new Float64Array(FACTORS.length)
@@ -82,6 +87,7 @@ export function adjustmentsLn(comparison: Comparison, row: number): Float64Array
   const differing = ATTRIBUTE_FACTORS.filter(({ positions }) =>
     positions.some((position) => !Object.is(flat[position], comparison.flat[position])),
   )
+  if (order === 'backward') differing.reverse()
   const last = ofFold(value.byFold, fold)
   let before = outOfFold[row] as number
   if (attribute.folds.length > 0 && table.day[row] !== value.knownDay) {

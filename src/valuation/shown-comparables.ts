@@ -54,7 +54,8 @@ export function choose(
       const { row, squaredDistance } = next.value
       if (isFar(comparison, row, SLACK)) continue
       looked++
-      const lns = adjustmentsLn(comparison, row)
+      let lns = adjustmentsLn(comparison, row, 'forward')
+      if (wider && !withinBounds(lns, common)) lns = adjustmentsLn(comparison, row, 'backward')
       if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
     }
     if (pool.length === 0) return []
