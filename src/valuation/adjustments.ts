@@ -1,7 +1,7 @@
 // Why a comparable's price is not the subject's: its adjustment split into named factors whose product is exact.
 // Never here: which comparables are shown and how much each counts.
 
-import { attributeLn } from './attribute-model.ts'
+import { attributeLn, ofFold } from './attribute-model.ts'
 import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
@@ -42,7 +42,11 @@ function slopesLn({ market, value, flat, day }: Comparison, row: number): Float6
   const { table } = market
   const z = new Float64Array(SLOPE_COUNT)
   slopeDifferences(flat, day, table.flats, row * FLAT_SIZE, table.day[row] as number, z, 0)
-  return z.map((difference, k) => -(value.local.slopes[k] as number) * difference)
+  const { reach } = value
+  return z.map((difference, k) => {
+    const most = reach[k] as number
+    return -(value.local.slopes[k] as number) * Math.max(-most, Math.min(most, difference))
+  })
 }
 
 /** Whole ln adjustment of a row, cheaply: the sum that `adjustmentsLn` splits. */
@@ -61,9 +65,14 @@ export function totalAdjustmentLn(comparison: Comparison, row: number): number {
  * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
  * An attribute's is the change of f, by the trees that did not see the row, when the row's attributes become the
  * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `location` also
- * gets what the other trees say differently of the subject.
+ * gets what the other trees say differently of the subject. Where attributes act together, the order in which they
+ * change decides how the whole is split; either order adds up.
  */
-export function adjustmentsLn(comparison: Comparison, row: number): Float64Array {
+export function adjustmentsLn(
+  comparison: Comparison,
+  row: number,
+  order: 'forward' | 'backward',
+): Float64Array {
   const { market, value } = comparison
   const { table, attribute, outOfFold } = market
   const result = new Float64Array(FACTORS.length)
@@ -78,11 +87,18 @@ export function adjustmentsLn(comparison: Comparison, row: number): Float64Array
   const differing = ATTRIBUTE_FACTORS.filter(({ positions }) =>
     positions.some((position) => !Object.is(flat[position], comparison.flat[position])),
   )
-  const last = value.byFold[Math.min(fold, value.byFold.length - 1)] as number
+  if (order === 'backward') differing.reverse()
+  const last = ofFold(value.byFold, fold)
   let before = outOfFold[row] as number
+  if (attribute.folds.length > 0 && table.day[row] !== value.knownDay) {
+    const today = differing.length === 0 ? last : attributeLn(attribute, flat, value.knownDay, fold)
+    add('date', today - before)
+    before = today
+  }
   differing.forEach(({ factor, positions }, k) => {
     for (const position of positions) flat[position] = comparison.flat[position] as number
-    const after = k === differing.length - 1 ? last : attributeLn(attribute, flat, fold)
+    const after =
+      k === differing.length - 1 ? last : attributeLn(attribute, flat, value.knownDay, fold)
     add(factor, after - before)
     before = after
   })

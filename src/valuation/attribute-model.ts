@@ -31,6 +31,7 @@ import {
 } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
+import { rowText } from './trials.ts'
 
 export type AttributeModel = {
   hedonic: Hedonic
@@ -38,7 +39,10 @@ export type AttributeModel = {
   folds: Trees[]
 }
 
-export const TREE_FEATURES = 24
+/** The fold of a row that no trees saw. */
+export const UNSEEN = 255
+
+export const TREE_FEATURES = 25
 
 /**
  * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In a larger market
@@ -47,34 +51,23 @@ export const TREE_FEATURES = 24
 export const MOST_TEACHING_ROWS = 80_000
 const KM_PER_DEGREE = 111.195
 
-/**
- * One building in six is kept whole: all its rows are in one fold, so that its residuals show what f is worth for a
- * building never seen. The rows of the others are spread over the folds.
- */
-const WHOLE_ONE_IN = 6
-
-/** Fold of a building that is kept whole, or −1. By its name alone, so that other rows coming or going do not move it. */
-export function wholeFoldOf(building: string, folds: number): number {
-  return folds > 0 && hashText(building, 23) % WHOLE_ONE_IN === 0
-    ? hashText(building, 17) % folds
-    : -1
-}
-
 /** Fold of every row: by what the flat is and when, never by its price. */
-function foldsOfRows(table: MarketTable, folds: number): Uint8Array {
-  const whole = table.buildings.map((building) => wholeFoldOf(building, folds))
-  return Uint8Array.from({ length: table.n }, (_, i) => {
-    const building = table.building[i] as number
-    const kept = whole[building] as number
-    if (kept >= 0) return kept
-    const at = i * FLAT_SIZE
-    const flat = [LN_AREA, ROOMS, FLOOR].map((position) => table.flats[at + position]).join('/')
-    return hashText(`${table.buildings[building]}/${table.day[i]}/${flat}`, 17) % folds
-  })
+function foldsOfRows(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: table.n }, (_, i) =>
+    keptBack[i] === 0 ? hashText(rowText(table, i), 17) % folds : UNSEEN,
+  )
 }
 
-/** The row the trees see: the flat's numbers, words replaced by their hedonic effects, and shapes of the place. */
-export function treeFeatures(hedonic: Hedonic, flat: Float64Array, out: Float64Array): void {
+/**
+ * The row the trees see: the flat's numbers, words replaced by their hedonic effects, shapes of the place, and the
+ * day, because parts of a market part from its index.
+ */
+export function treeFeatures(
+  hedonic: Hedonic,
+  flat: Float64Array,
+  day: number,
+  out: Float64Array,
+): void {
   const at = (position: number): number => flat[position] as number
   const city = at(CITY)
   const lat0 = Number.isNaN(city) ? at(LAT) : (hedonic.centres[2 * city] as number)
@@ -106,18 +99,26 @@ export function treeFeatures(hedonic: Hedonic, flat: Float64Array, out: Float64A
   out[21] = city
   out[22] = at(KITCHEN) * area
   out[23] = x * 0.5 + y * 0.866
+  out[24] = day
 }
 
 /**
  * Grows the trees on what the hedonic regression leaves of the detrended prices.
  * @param detrended ln price as a deal, less the index, one per row
- * @returns the model and, for every row, f(flat) from trees that never saw the row, and its fold
+ * @returns the model and, for every row, f(flat) from trees that never saw the row, and its fold (UNSEEN if none did)
  */
 export function fitAttributeModel(
   table: MarketTable,
   hedonic: Hedonic,
   detrended: Float64Array,
-  options: { folds: number; trees: TreeSettings; seed: number; mostTeachingRows?: number },
+  options: {
+    folds: number
+    trees: TreeSettings
+    seed: number
+    /** Rows that no trees may see are not 0. */
+    keptBack: Uint8Array
+    mostTeachingRows?: number
+  },
 ): { model: AttributeModel; outOfFold: Float64Array; foldOfRow: Uint8Array } {
   const { n } = table
   const base = new Float64Array(n)
@@ -128,6 +129,7 @@ export function fitAttributeModel(
     treeFeatures(
       hedonic,
       flat,
+      table.day[i] as number,
       columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES) as Float64Array,
     )
   }
@@ -136,36 +138,34 @@ export function fitAttributeModel(
     return { model: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
-  const foldOfRow = foldsOfRows(table, options.folds)
+  const foldOfRow = foldsOfRows(table, options.folds, options.keptBack)
   const folds: Trees[] = []
   const most = options.mostTeachingRows ?? MOST_TEACHING_ROWS
   for (let k = 0; k < options.folds; k++) {
     const inside: number[] = []
-    for (let i = 0; i < n; i++) if (foldOfRow[i] !== k) inside.push(i)
-    if (inside.length > most) {
-      const teaching = sampleOf(inside, most, options.seed * 37 + k)
-      const trees = growOnFew(binned, target, teaching, options.trees, options.seed * 31 + k)
-      folds.push(trees)
-      for (let i = 0; i < n; i++) {
-        if (foldOfRow[i] !== k) continue
-        const features = columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES)
-        outOfFold[i] = (base[i] as number) + treesSay(trees, features)
-      }
-      continue
+    for (let i = 0; i < n; i++) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
+    const predicted = inside.length > most ? null : new Float64Array(n)
+    const seed = options.seed * 31 + k
+    const trees =
+      predicted === null
+        ? growOnFew(
+            binned,
+            target,
+            sampleOf(inside, most, options.seed * 37 + k),
+            options.trees,
+            seed,
+          )
+        : growTrees(binned, target, Int32Array.from(inside), predicted, options.trees, seed)
+    folds.push(trees)
+    for (let i = 0; i < n; i++) {
+      const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
+      if (share === 0) continue
+      const said =
+        predicted === null
+          ? treesSay(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
+          : (predicted[i] as number)
+      outOfFold[i] = (outOfFold[i] as number) + share * said
     }
-    const predicted = new Float64Array(n)
-    folds.push(
-      growTrees(
-        binned,
-        target,
-        Int32Array.from(inside),
-        predicted,
-        options.trees,
-        options.seed * 31 + k,
-      ),
-    )
-    for (let i = 0; i < n; i++)
-      if (foldOfRow[i] === k) outOfFold[i] = (base[i] as number) + (predicted[i] as number)
   }
   return { model: { hedonic, folds }, outOfFold, foldOfRow }
 }
@@ -178,7 +178,7 @@ function sampleOf(rows: readonly number[], most: number, seed: number): Int32Arr
 
 /** Trees grown on a table of the teaching rows alone: what it costs does not depend on the others. */
 function growOnFew(
-  { features, bins, cuts }: Binned,
+  { features, bins, cuts, telling }: Binned,
   target: Float64Array,
   teaching: Int32Array,
   settings: TreeSettings,
@@ -188,36 +188,40 @@ function growOnFew(
   teaching.forEach((row, k) => {
     few.set(bins.subarray(row * features, (row + 1) * features), k * features)
   })
-  const binned: Binned = { n: teaching.length, features, bins: few, cuts }
+  const binned: Binned = { n: teaching.length, features, bins: few, cuts, telling }
   const all = teaching.map((_, k) => k)
   const wanted = Float64Array.from(teaching, (row) => target[row] as number)
   return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)
 }
 
-/** f of a flat in ln roubles by each fold's trees; by the regression alone, once, if there are no trees. */
-export function attributeLnByFold(model: AttributeModel, flat: Float64Array): Float64Array {
+/** f of a flat on a day in ln roubles by each fold's trees; by the regression alone, once, if there are no trees. */
+export function attributeLnByFold(
+  model: AttributeModel,
+  flat: Float64Array,
+  day: number,
+): Float64Array {
   const base = hedonicLn(model.hedonic, flat)
   if (model.folds.length === 0) return Float64Array.of(base)
   const features = new Float64Array(TREE_FEATURES)
-  treeFeatures(model.hedonic, flat, features)
+  treeFeatures(model.hedonic, flat, day, features)
   return Float64Array.from(model.folds, (trees) => base + treesSay(trees, features))
 }
 
-/** f of a flat in ln roubles by one fold's trees. */
-export function attributeLn(model: AttributeModel, flat: Float64Array, fold: number): number {
-  const base = hedonicLn(model.hedonic, flat)
+/** f of a flat on a day in ln roubles by one fold's trees, or by all of them if it is in none (UNSEEN). */
+export function attributeLn(
+  model: AttributeModel,
+  flat: Float64Array,
+  day: number,
+  fold: number,
+): number {
   const trees = model.folds[fold]
-  if (trees === undefined) return base
+  if (trees === undefined) return ofFold(attributeLnByFold(model, flat, day), fold)
   const features = new Float64Array(TREE_FEATURES)
-  treeFeatures(model.hedonic, flat, features)
-  return base + treesSay(trees, features)
+  treeFeatures(model.hedonic, flat, day, features)
+  return hedonicLn(model.hedonic, flat) + treesSay(trees, features)
 }
 
-/**
- * f of a subject from its values by fold. A flat in a building kept whole in a fold is valued by the trees that did
- * not see it, as the residuals of its building were; every other flat (fold −1) by all of them together.
- */
-export function subjectLn(byFold: Float64Array, fold: number): number {
-  const own = byFold[fold]
-  return own ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
+/** f from its values by fold: by the trees that did not see the fold, or by all together for a flat in none. */
+export function ofFold(byFold: Float64Array, fold: number): number {
+  return byFold[fold] ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
 }

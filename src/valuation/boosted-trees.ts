@@ -29,14 +29,22 @@ export type TreeSettings = {
 }
 
 /** Columns cut into bins: bin 0 is unknown, bin b holds values in (cut[b−2], cut[b−1]]. */
-export type Binned = { n: number; features: number; bins: Uint8Array; cuts: Float64Array[] }
+export type Binned = {
+  n: number
+  features: number
+  bins: Uint8Array
+  cuts: Float64Array[]
+  /** Columns in which rows differ at all; the others cost no histogram. */
+  telling: number[]
+}
 
-const MOST_BINS = 128
+const MOST_BINS = 250
 
 /** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */
 export function binColumns(columns: Float64Array, n: number, features: number): Binned {
   const bins = new Uint8Array(n * features)
   const cuts: Float64Array[] = []
+  const telling: number[] = []
   for (let f = 0; f < features; f++) {
     const known: number[] = []
     const step = Math.max(1, Math.floor(n / 40_000))
@@ -63,8 +71,13 @@ export function binColumns(columns: Float64Array, n: number, features: number): 
       const value = columns[i * features + f] as number
       bins[i * features + f] = Number.isNaN(value) ? 0 : 1 + countBelow(cut, value)
     }
+    for (let i = 1; i < n; i++) {
+      if (bins[i * features + f] === bins[f]) continue
+      telling.push(f)
+      break
+    }
   }
-  return { n, features, bins, cuts }
+  return { n, features, bins, cuts, telling }
 }
 
 /** How many cuts are below the value. */
@@ -102,7 +115,7 @@ export function growTrees(
   settings: TreeSettings,
   seed: number,
 ): Trees {
-  const { n, features, bins, cuts } = data
+  const { n, features, bins, cuts, telling } = data
   const random = seededRandom(seed)
   // Each feature owns two numbers a bin: the sum of gradients and the sum of weights.
   const offset = new Int32Array(features + 1)
@@ -126,13 +139,13 @@ export function growTrees(
   const treeBin = new Int32Array(2 * settings.leaves)
   const treeLeft = new Int32Array(2 * settings.leaves)
   const treeValue = new Float64Array(2 * settings.leaves)
+  let columnOf = new Int32Array(0)
+  let base = new Int32Array(0)
   let delta = 0
 
   const fill = (histogram: Float64Array, from: number, to: number): void => {
     histogram.fill(0)
-    const columns = used.length
-    const columnOf = Int32Array.from(used)
-    const base = columnOf.map((f) => offset[f] as number)
+    const columns = columnOf.length
     for (let k = from; k < to; k++) {
       const i = rows[k] as number
       const g = gradients[i] as number
@@ -217,8 +230,10 @@ export function growTrees(
       rows[count++] = i
     }
     used.length = 0
-    for (let f = 0; f < features; f++) if (random() < settings.featureShare) used.push(f)
-    if (used.length === 0) used.push(Math.floor(random() * features))
+    for (const f of telling) if (random() < settings.featureShare) used.push(f)
+    if (used.length === 0) used.push(telling[Math.floor(random() * telling.length)] ?? 0)
+    columnOf = Int32Array.from(used)
+    base = columnOf.map((f) => offset[f] as number)
 
     const addNode = (): number => {
       feature.push(-1)

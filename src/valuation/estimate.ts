@@ -1,7 +1,7 @@
 // The answer to a valuation request: value, confidence, comparables with their adjustments, market; as the wire has it.
 // Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
 
-import { wholeFoldOf } from './attribute-model.ts'
+import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Condition, Dwelling, HouseMaterial, Kind } from './comparable.ts'
 import { distanceKm, FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
@@ -244,19 +244,16 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   }
 }
 
-/** The trees that value the subject: those that saw neither its building, if kept whole, nor its own advert. */
+/** The trees that value the subject: all of them, or those that did not see its own advert. */
 function foldFor(model: Model, subject: PlacedSubject): number {
-  if (subject.building < 0) return -1
-  const folds = model.attribute.folds.length
-  const whole = wholeFoldOf(model.table.buildings[subject.building] as string, folds)
-  if (whole >= 0 || folds === 0) return whole
+  if (subject.building < 0) return UNSEEN
   const { rows, starts } = model.buildingRows
   const end = starts[subject.building + 1] as number
   for (let p = starts[subject.building] as number; p < end; p++) {
     const row = rows[p] as number
     if (subject.isOwnAdvert(row)) return model.foldOfRow[row] as number
   }
-  return -1
+  return UNSEEN
 }
 
 function show(model: Model, subject: PlacedSubject, day: number, chosen: Chosen): ShownComparable {

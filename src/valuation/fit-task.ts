@@ -5,7 +5,7 @@ import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Comparable } from './comparable.ts'
 import { readComparables } from './comparable-store.ts'
-import { type FitOptions, fit } from './model.ts'
+import { fit } from './model.ts'
 import { serialiseModel } from './model-file.ts'
 
 export interface FitTask {
@@ -21,13 +21,6 @@ export interface FitResult {
   readonly bytes: Uint8Array
 }
 
-/** A small market gains nothing from many small steps; its people wait less. */
-const SMALL_MARKET = 10_000
-
-function effortFor(comparables: number): Pick<FitOptions, 'trees'> {
-  return comparables < SMALL_MARKET ? { trees: { trees: 120, learningRate: 0.2 } } : {}
-}
-
 /** undefined: there is nothing to fit on. */
 export default async function fitFromDatabase(task: FitTask): Promise<FitResult | undefined> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
@@ -36,7 +29,7 @@ export default async function fitFromDatabase(task: FitTask): Promise<FitResult 
     for await (const comparable of readComparables(database, task.until))
       comparables.push(comparable)
     if (comparables.length === 0) return undefined
-    const model = fit(comparables, { until: task.until, ...effortFor(comparables.length) })
+    const model = fit(comparables, { until: task.until })
     return {
       version: model.version,
       dataUntil: model.dataUntil,

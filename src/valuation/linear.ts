@@ -62,3 +62,26 @@ export function round(value: number, digits: number): number {
   const rounded = Math.round(value * scale) / scale
   return rounded === 0 ? 0 : rounded
 }
+
+/** The k-th smallest (from 0) of the first `count` values, which it rearranges (Hoare's selection). */
+export function selectSmallest(values: Float64Array, count: number, k: number): number {
+  let from = 0
+  let to = count - 1
+  while (from < to) {
+    const pivot = values[(from + to) >> 1] as number
+    let i = from
+    let j = to
+    while (i <= j) {
+      while ((values[i] as number) < pivot) i++
+      while ((values[j] as number) > pivot) j--
+      if (i > j) break
+      const held = values[i] as number
+      values[i++] = values[j] as number
+      values[j--] = held
+    }
+    if (k <= j) to = j
+    else if (k >= i) from = i
+    else break
+  }
+  return values[k] as number
+}

@@ -127,3 +127,14 @@ export function localLevel(
   }
   return { level: b[0] as number, slopes: b.slice(1), spread, weights }
 }
+
+/** Largest difference of each slope among the neighbours that count: beyond it a slope says nothing. */
+export function reachOf(weights: Float64Array, z: Float64Array): Float64Array {
+  const reach = new Float64Array(SLOPE_COUNT)
+  weights.forEach((weight, i) => {
+    if (weight === 0) return
+    for (let k = 0; k < SLOPE_COUNT; k++)
+      reach[k] = Math.max(reach[k] as number, Math.abs(z[i * SLOPE_COUNT + k] as number))
+  })
+  return reach
+}

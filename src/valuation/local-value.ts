@@ -1,11 +1,17 @@
 // The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
 // Never here: what is shown of it (estimate.ts) and roubles: everything is ln, as a deal.
 
-import { type AttributeModel, attributeLnByFold, subjectLn } from './attribute-model.ts'
+import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
 import type { EvidenceShape } from './interval.ts'
-import { type LocalLevel, localLevel, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
+import {
+  type LocalLevel,
+  localLevel,
+  reachOf,
+  SLOPE_COUNT,
+  slopeDifferences,
+} from './local-ridge.ts'
 import type { MarketTable } from './market-table.ts'
 import { type Neighbours, nearest } from './neighbours.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
@@ -19,7 +25,7 @@ export type LocalMarket = {
   attribute: AttributeModel
   /** f of each row by trees that never saw it, ln. */
   outOfFold: Float64Array
-  /** The fold whose trees have not seen a row. */
+  /** The fold whose trees have not seen a row; UNSEEN where none has. */
   foldOfRow: Uint8Array
   scales: TunedScales
 }
@@ -28,7 +34,7 @@ export type Question = {
   flat: Float64Array
   /** Position among the market's buildings, or −1 for one it does not know. */
   building: number
-  /** The fold whose trees value it, or −1 for all of them. */
+  /** The fold whose trees value it, or UNSEEN for all of them. */
   fold: number
   /** Day of the value. */
   day: number
@@ -42,11 +48,15 @@ export type Question = {
 export type LocalValue = {
   /** ln roubles of a deal on the day. */
   ln: number
+  /** f on the last known day. */
   f: number
+  knownDay: number
   /** f by each fold's trees. */
   byFold: Float64Array
   index: number
   local: LocalLevel
+  /** How far its slopes may be carried. */
+  reach: Float64Array
   neighbours: Neighbours
   shape: EvidenceShape
 }
@@ -107,15 +117,17 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     )
   }
   const local = localLevel(count, weights, residuals, z, 0, scales.ridge)
-  const byFold = attributeLnByFold(attribute, flat)
-  const f = subjectLn(byFold, question.fold)
+  const byFold = attributeLnByFold(attribute, flat, question.knownDay)
+  const f = ofFold(byFold, question.fold)
   const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
   return {
     ln: f + index + local.level,
     f,
+    knownDay: question.knownDay,
     byFold,
     index,
     local,
+    reach: reachOf(local.weights, z),
     neighbours,
     shape: {
       spread: local.spread,

@@ -33,6 +33,8 @@ export type MarketTable = {
   /** Position in `buildings`. */
   building: Int32Array
   buildings: string[]
+  /** Bit k: the k-th of BUILDING_ATTRIBUTES was filled from the building's other flats. */
+  filled: Uint8Array
   words: Words
 }
 
@@ -109,6 +111,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     listing: new Uint8Array(n),
     building: new Int32Array(n),
     buildings: buildings.list,
+    filled: new Uint8Array(n),
     words: { classes: classes.list, districts: districts.list, cities: cities.list },
   }
   evidence.forEach(({ comparable, building }, i) => {
@@ -131,8 +134,8 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
 }
 
 function fillFromBuildings(table: MarketTable): void {
-  const { n, flats, building } = table
-  for (const position of BUILDING_ATTRIBUTES) {
+  const { n, flats, building, filled } = table
+  for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
     const values: (number[] | undefined)[] = new Array(table.buildings.length)
     const gaps: number[] = []
     for (let i = 0; i < n; i++) {
@@ -154,6 +157,15 @@ function fillFromBuildings(table: MarketTable): void {
         said.set(b, value)
       }
       flats[i * FLAT_SIZE + position] = value
+      filled[i] = (filled[i] as number) | (1 << k)
     }
   }
+}
+
+/** A row's flat as a subject of an unknown building would be told: without what its neighbours of the house said. */
+export function flatAsTold(table: MarketTable, row: number): Float64Array {
+  const flat = table.flats.slice(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  for (const [k, position] of BUILDING_ATTRIBUTES.entries())
+    if (((table.filled[row] as number) >> k) & 1) flat[position] = Number.NaN
+  return flat
 }

@@ -7,7 +7,7 @@ import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './
 import { codesOf, gridOf, type Model, rowsByBuilding } from './model.ts'
 
 /** Raised whenever the bytes change meaning; other numbers are refused. */
-const FORMAT = 1
+const FORMAT = 2
 
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}

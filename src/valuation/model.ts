@@ -2,7 +2,7 @@
 // Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
 
 import { createHash } from 'node:crypto'
-import { fitAttributeModel, wholeFoldOf } from './attribute-model.ts'
+import { attributeLn, fitAttributeModel } from './attribute-model.ts'
 import type { TreeSettings } from './boosted-trees.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import { type Cleaned, clean } from './cleaning.ts'
@@ -18,12 +18,13 @@ import {
   MOST_FSD,
 } from './interval.ts'
 import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
-import { type MarketTable, marketTable } from './market-table.ts'
+import { flatAsTold, type MarketTable, marketTable } from './market-table.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 import { choose, FEWEST_COMPARABLES } from './shown-comparables.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
-import { drawTrials, tuneScales } from './tuning.ts'
+import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './trials.ts'
+import { tuneScales } from './tuning.ts'
 
 export type FitSettings = {
   seed: number
@@ -40,24 +41,28 @@ export type FitSettings = {
 /** Above this many rows trees grow shallower and fewer: the neighbourhoods are dense, and a refit stays short. */
 const LARGE_MARKET = 40_000
 
+/** Below this many, many small steps gain nothing, and whoever waits for the first fit waits less. */
+const SMALL_MARKET = 10_000
+
 /** Settings for a market of so many rows. */
 export function defaultSettings(rows: number): FitSettings {
   const large = rows > LARGE_MARKET
+  const small = rows < SMALL_MARKET
   return {
     seed: 1,
-    folds: large ? 3 : 4,
+    folds: large ? 3 : small ? 4 : 5,
     trees: {
-      trees: large ? 220 : 500,
-      leaves: large ? 31 : 63,
-      learningRate: large ? 0.1 : 0.07,
-      leafWeight: large ? 8 : 3,
-      shrinkage: large ? 4 : 1,
-      rowShare: 0.6,
-      featureShare: 0.7,
-      lossWidth: 0.3,
+      trees: small ? 80 : 150,
+      leaves: small ? 127 : 255,
+      learningRate: small ? 0.14 : large ? 0.1 : 0.08,
+      leafWeight: large ? 5 : 2,
+      shrinkage: 1,
+      rowShare: large ? 0.5 : 0.8,
+      featureShare: large ? 0.6 : 0.5,
+      lossWidth: 3,
     },
-    tuningTrials: 800,
-    intervalTrials: 1500,
+    tuningTrials: large || small ? 800 : 2200,
+    intervalTrials: small ? 800 : 1200,
     fewestForTrees: 800,
   }
 }
@@ -135,14 +140,17 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
       (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
       indexLevel(indexOf(hedonic, flat), table.day[i] as number)
   }
+  const folds = table.n >= settings.fewestForTrees ? settings.folds : 0
+  const keptBack = folds === 0 ? new Uint8Array(table.n) : keepBack(table, settings.intervalTrials)
   const {
     model: attribute,
     outOfFold,
     foldOfRow,
   } = fitAttributeModel(table, hedonic, detrended, {
-    folds: table.n >= settings.fewestForTrees ? settings.folds : 0,
+    folds,
     trees: settings.trees,
     seed: settings.seed,
+    keptBack,
   })
   step('trees')
 
@@ -151,19 +159,18 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     grid,
     residualAt: (row: number, knownMonth: number) =>
       residualOf({ table, attribute, outOfFold }, row, knownMonth),
+    targetOf: ({ row, knownDay, knownMonth }: Trial, flat: Float64Array) => {
+      const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
+      return (
+        residualOf({ table, attribute, outOfFold }, row, knownMonth) +
+        (outOfFold[row] as number) -
+        f
+      )
+    },
   }
-  const known = tuneScales(parts, {
-    count: settings.tuningTrials,
-    seed: settings.seed,
-    hideBuilding: false,
-  })
-  const unknown = tuneScales(parts, {
-    count: settings.tuningTrials,
-    seed: settings.seed,
-    hideBuilding: true,
-    eligibleBuilding: keptWhole(table, attribute.folds.length),
-    start: known,
-  })
+  const trials = trialsOf(table, keptBack, folds, settings)
+  const known = tuneScales(parts, trials.tuning.known, { hideBuilding: false })
+  const unknown = tuneScales(parts, trials.tuning.unknown, { hideBuilding: true, start: known })
   step('scales')
 
   const market: LocalMarket = {
@@ -175,7 +182,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     scales: { known, unknown },
   }
   const buildingRows = rowsByBuilding(table)
-  const { interval, backtest } = calibrate(market, buildingRows, settings)
+  const { interval, backtest } = calibrate(market, buildingRows, trials.interval)
   step('interval')
 
   return {
@@ -205,36 +212,62 @@ export function codesOf(table: MarketTable): Map<string, number> {
   return new Map(table.buildings.map((building, code) => [building, code]))
 }
 
-/** With fewer trials left over from the tuning, the tuning's own are used again. */
-const FEWEST_SPARE_TRIALS = 300
+/** With fewer trials than this the tuning's and the interval's are the same. */
+const FEWEST_APART = 300
 
-/** Whether f never saw a building: all of them if there are no trees. */
-function keptWhole(table: MarketTable, folds: number): (building: number) => boolean {
-  if (folds === 0) return () => true
-  const whole = table.buildings.map((building) => wholeFoldOf(building, folds) >= 0)
-  return (building) => whole[building] === true
+type Trials = { known: Trial[]; unknown: Trial[] }
+
+/**
+ * Trials of flats in known and in unknown buildings. The interval is scaled on flats no trees saw, as far as they
+ * suffice; only in a building kept whole does f not know the flats next door.
+ */
+function trialsOf(
+  table: MarketTable,
+  keptBack: Uint8Array,
+  folds: number,
+  { tuningTrials, intervalTrials, seed }: FitSettings,
+): { tuning: Trials; interval: Trials } {
+  const marked = (mark: number, count: number): Trial[] =>
+    drawTrials(table, count, seed, (row) => keptBack[row] === mark)
+  if (folds === 0) {
+    const all = drawTrials(table, tuningTrials + intervalTrials, seed, () => true)
+    const spare = all.slice(tuningTrials)
+    const tuning = all.slice(0, tuningTrials)
+    const interval = spare.length >= FEWEST_APART ? spare : all
+    return {
+      tuning: { known: tuning, unknown: tuning },
+      interval: { known: interval, unknown: interval },
+    }
+  }
+  const seen = marked(0, tuningTrials)
+  const rows = marked(KEPT_ROW, intervalTrials)
+  const whole = marked(KEPT_BUILDING, intervalTrials)
+  return {
+    tuning: { known: seen, unknown: whole },
+    interval: {
+      known: rows.length >= FEWEST_APART ? rows : [...rows, ...seen],
+      unknown: whole,
+    },
+  }
 }
 
 /** Tries the whole method on rows it did not tune on, with their buildings known and hidden in turn. */
 function calibrate(
   market: LocalMarket,
   buildingRows: BuildingRows,
-  settings: FitSettings,
+  trials: Trials,
 ): { interval: IntervalModel; backtest: Backtest | null } {
   const { table } = market
-  const { tuningTrials, intervalTrials, seed } = settings
   const shapes: EvidenceShape[] = []
   const errors: number[] = []
   const estimates: number[] = []
   const prices: number[] = []
   const evidenceOf: EvidenceShape[] = []
-  const whole = keptWhole(table, market.attribute.folds.length)
   for (const hidden of [false, true]) {
-    const drawn = drawTrials(table, tuningTrials + intervalTrials, seed, hidden ? whole : undefined)
-    const spare = drawn.slice(tuningTrials)
-    const trials = spare.length >= FEWEST_SPARE_TRIALS ? spare : drawn
-    for (const trial of trials) {
-      const flat = table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
+    for (const trial of hidden ? trials.unknown : trials.known) {
+      const flat = hidden
+        ? flatAsTold(table, trial.row)
+        : table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
       const building = table.building[trial.row] as number
       // A building is known through other flats in it, as it would have been on that day.
       const known =

@@ -1,32 +1,15 @@
 // Which comparables an answer shows: the most alike whose adjustments stay within bounds, weighted so that they add up.
 // Never here: the value they add up to.
 
-import {
-  adjustmentsLn,
-  type Comparison,
-  FACTORS,
-  type Factor,
-  totalAdjustmentLn,
-} from './adjustments.ts'
+import { adjustmentsLn, type Comparison, FACTORS, type Factor } from './adjustments.ts'
+import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
 import { median, round } from './linear.ts'
-import { nearest } from './neighbours.ts'
 import { roundShares } from './round-shares.ts'
-import { AREA, BUILDING, PLACE, squaredDistance, TERM_COUNT, YEAR } from './similarity.ts'
-import { OLDEST_DAYS } from './tuning.ts'
 
 export type Adjustment = { factor: Factor; fraction: number }
 
-const MOST_NET = 0.25
 const MOST_GROSS = 0.4
 export const FEWEST_COMPARABLES = 3
-
-/** Where to look: `knownDay` is the last day of evidence. */
-export type ShownQuestion = {
-  radiusKm: number
-  building: number
-  knownDay: number
-  refuse: (row: number) => boolean
-}
 
 export type Chosen = {
   row: number
@@ -39,14 +22,8 @@ export type Chosen = {
 
 type Pooled = { row: number; squaredDistance: number; lns: Float64Array }
 
-/** How many are looked at, and what counts, in the first search and in each wider one: place and building less, area and year of building more. */
-const WIDENINGS = [
-  { place: 1, areaScale: 0.12, yearScale: Infinity, pool: 64 },
-  { place: 1 / 12, areaScale: 0.07, yearScale: 15, pool: 64 },
-  { place: 1 / 200, areaScale: 0.05, yearScale: 8, pool: 200 },
-]
 /** Adjustments are split for this many at most: an estimate's time has a bound. */
-const MOST_LOOKED_AT = 72
+const MOST_LOOKED_AT = 110
 /** Room left in the first, cheap look for the common factor not yet known. */
 const SLACK = 0.04
 
@@ -60,18 +37,25 @@ export function choose(
   question: ShownQuestion,
   target: { ln: number; most: number },
 ): Chosen[] {
-  const found = widening(comparison, question)
+  let rows = nearestRows(comparison, question)
+  let wider = false
   let looked = 0
   let common = 0
   let pool: Pooled[] = []
   for (;;) {
     while (pool.length < target.most && looked < MOST_LOOKED_AT) {
-      const next = found.next(pool.length < FEWEST_COMPARABLES)
-      if (next.done === true) break
+      const next = rows.next()
+      if (next.done === true) {
+        if (wider || pool.length >= FEWEST_COMPARABLES) break
+        rows = widerRows(comparison, question, target.ln, new Set(pool.map(({ row }) => row)))
+        wider = true
+        continue
+      }
       const { row, squaredDistance } = next.value
-      if (Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + SLACK) continue
+      if (isFar(comparison, row, SLACK)) continue
       looked++
-      const lns = adjustmentsLn(comparison, row)
+      let lns = adjustmentsLn(comparison, row, 'forward')
+      if (wider && !withinBounds(lns, common)) lns = adjustmentsLn(comparison, row, 'backward')
       if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
     }
     if (pool.length === 0) return []
@@ -91,54 +75,22 @@ export function choose(
         }
       })
     }
-    // Those over the bounds go for good, so this ends.
+    // Those over the bounds go, and the wider look comes once: this ends.
     pool = kept
+    common = pool.length === 0 ? 0 : commonFactor(comparison, pool, sharesOf(pool), target.ln)
   }
 }
 
-/**
- * Rows most alike first. When the asker still lacks comparables at the end of a pool, place and building count less
- * and the search goes on with rows further away.
- */
-function* widening(
-  { market, flat, day }: Comparison,
-  question: ShownQuestion,
-): Generator<{ row: number; squaredDistance: number }, void, boolean> {
-  const tuned = question.building >= 0 ? market.scales.known.weights : market.scales.unknown.weights
-  const met = new Set<number>()
-  for (const { place, areaScale, yearScale, pool } of WIDENINGS) {
-    const weights = tuned
-      .with(AREA, Math.max(1 / areaScale ** 2, tuned[AREA] as number))
-      .with(YEAR, Math.max(1 / yearScale ** 2, tuned[YEAR] as number))
-      .with(PLACE, place * (tuned[PLACE] as number))
-      .with(BUILDING, place * (tuned[BUILDING] as number))
-    const found = nearest(market.table, market.grid, weights, {
-      radiusKm: question.radiusKm,
-      building: question.building,
-      refuse: question.refuse,
-      flat,
-      day: question.knownDay,
-      ageFrom: day,
-      oldestDay: day - OLDEST_DAYS,
-      k: pool,
-    })
-    let wanted = true
-    for (let i = 0; i < found.count; i++) {
-      const row = found.rows[i] as number
-      if (met.has(row)) continue
-      met.add(row)
-      // How alike it is never depends on which search met it.
-      const squared = squaredDistance(tuned, found.terms, i * TERM_COUNT)
-      wanted = yield { row, squaredDistance: squared }
-    }
-    if (!wanted) return
-  }
-}
+/** What is shown counts at least this much of what is most alike. */
+const LEAST_SHARE = 0.15
 
 /** Weights as they are shown, summing to 1: a normal kernel as wide as the median distance of those shown. */
 function sharesOf(pool: readonly Pooled[]): number[] {
   const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
-  const raw = pool.map(({ squaredDistance }) => Math.exp((-0.5 * squaredDistance) / width))
+  const raw = pool.map(
+    ({ squaredDistance }) =>
+      LEAST_SHARE + (1 - LEAST_SHARE) * Math.exp((-0.5 * squaredDistance) / width),
+  )
   const total = raw.reduce((sum, weight) => sum + weight, 0)
   return roundShares(
     raw.map((weight) => weight / total),

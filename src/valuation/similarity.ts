@@ -38,6 +38,9 @@ export const PLACE = 0
 export const AREA = 1
 export const YEAR = 3
 export const AGE = 4
+export const CONDITION_STEPS = 5
+export const MATERIAL_DIFFERS = 6
+export const MARKET_DIFFERS = 9
 export const BUILDING = 10
 
 /** What a term counts when either side is unknown: about half of what two flats of one neighbourhood differ. */

@@ -1,14 +1,14 @@
 // Chooses the scales of similarity and the stiffness of the local regression by asking which would have valued the
 // market's own flats best. Never here: a scale set by hand for a market, and any flat's own price as its evidence.
 
-import { seededRandom } from '../random.ts'
-import { firstDayOfMonth } from './calendar.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
+import { selectSmallest } from './linear.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
-import type { MarketTable } from './market-table.ts'
+import { flatAsTold, type MarketTable } from './market-table.ts'
 import { nearest } from './neighbours.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
+import type { Trial } from './trials.ts'
 
 export type Scales = {
   /** One over the squared scale of each term of the distance. */
@@ -32,64 +32,13 @@ export const STARTING_SCALES: Scales = {
   ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
 }
 
-/** A row valued as if it were not there, by what was known before its month (or, in a snapshot, by all the others). */
-export type Trial = {
-  row: number
-  day: number
-  /** Last day whose comparables it may use, and last month the index may know. */
-  knownDay: number
-  knownMonth: number
-}
-
-/** Months that hold at least this share of an average month's rows count as covered. */
-const FEWEST_COVERED_MONTHS = 4
-const TRIAL_MONTHS = 12
-
-/**
- * Rows to try the method on, drawn by seed. With four months of data or more they are rows of the last year, each
- * answered from the months before its own, as a walk through time would; otherwise each from all other rows.
- */
-export function drawTrials(
-  table: MarketTable,
-  count: number,
-  seed: number,
-  eligibleBuilding: (building: number) => boolean = () => true,
-): Trial[] {
-  const byMonth = new Map<number, number>()
-  for (const month of table.month) byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
-  const busy = [...byMonth].filter(([, rows]) => rows >= (0.2 * table.n) / byMonth.size)
-  const months = busy.map(([month]) => month).sort((a, b) => a - b)
-  const last = months[months.length - 1] ?? 0
-  const forward = months.length >= FEWEST_COVERED_MONTHS
-  const firstTried = forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity
-  const eligible: number[] = []
-  for (let i = 0; i < table.n; i++)
-    if ((table.month[i] as number) >= firstTried && eligibleBuilding(table.building[i] as number))
-      eligible.push(i)
-  const random = seededRandom(seed)
-  for (let i = eligible.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1))
-    const held = eligible[i] as number
-    eligible[i] = eligible[j] as number
-    eligible[j] = held
-  }
-  return eligible.slice(0, count).map((row) => {
-    const day = table.day[row] as number
-    const month = table.month[row] as number
-    return {
-      row,
-      day,
-      knownDay: forward ? firstDayOfMonth(month) - 1 : day,
-      knownMonth: forward ? month - 1 : Infinity,
-    }
-  })
-}
-
 export type Trialled = {
   table: MarketTable
   grid: SpatialGrid
   /** ln price as a deal, less index as known at a month, less out-of-fold f. */
   residualAt(row: number, knownMonth: number): number
+  /** The same of the flat tried, less f as known on its last known day: what its neighbours should say. */
+  targetOf(trial: Trial, flat: Float64Array): number
 }
 
 type Prepared = {
@@ -118,7 +67,9 @@ function prepare(
   let at = 0
   trials.forEach((trial, q) => {
     const building = table.building[trial.row] as number
-    const flat = table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
+    const flat = hideBuilding
+      ? flatAsTold(table, trial.row)
+      : table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
     const found = nearest(table, grid, scales.weights, {
       flat,
       day: trial.knownDay,
@@ -145,7 +96,7 @@ function prepare(
     }
     at += found.count
     starts[q + 1] = at
-    targets[q] = parts.residualAt(trial.row, trial.knownMonth)
+    targets[q] = parts.targetOf(trial, flat)
   })
   return { count: at, queries: trials.length, starts, targets, terms, z, residuals }
 }
@@ -191,7 +142,7 @@ class Bench {
           (this.distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
     }
     const miss = this.meanMiss(distances, scales)
-    if (miss >= this.miss * (1 - WORTH_TAKING)) return false
+    if (miss >= this.miss * (1 - worthTaking(this.prepared.queries))) return false
     if (term >= 0) this.distances = distances.slice()
     this.scales = scales
     this.miss = miss
@@ -208,7 +159,7 @@ class Bench {
       let limit = Infinity
       if (count > NEIGHBOURS) {
         order.set(distances.subarray(from, from + count))
-        limit = order.subarray(0, count).sort()[NEIGHBOURS - 1] as number
+        limit = selectSmallest(order, count, NEIGHBOURS - 1)
       }
       for (let i = 0; i < count; i++) {
         const d = distances[from + i] as number
@@ -235,23 +186,41 @@ const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
   write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
 }))
 
+/** Beyond these a better score is noise of the trials, and slopes would run away outside the neighbourhood. */
+const POWERS = [0.5, 2.5] as const
+const SLOPE_PENALTIES = [0.5, 20] as const
+const LEVEL_PENALTIES = [0.005, 3] as const
+
+function within([least, most]: readonly [number, number], value: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
 const SHAPE_KNOBS: Knob[] = [
   {
     read: (scales) => scales.power,
-    write: (scales, value) => ({ ...scales, power: Math.min(2.5, Math.max(0.5, value)) }),
+    write: (scales, value) => ({ ...scales, power: within(POWERS, value) }),
   },
   {
     read: (scales) => scales.ridge.slopePenalty,
-    write: (scales, slopePenalty) => ({ ...scales, ridge: { ...scales.ridge, slopePenalty } }),
+    write: (scales, value) => ({
+      ...scales,
+      ridge: { ...scales.ridge, slopePenalty: within(SLOPE_PENALTIES, value) },
+    }),
   },
   {
     read: (scales) => scales.ridge.levelPenalty,
-    write: (scales, levelPenalty) => ({ ...scales, ridge: { ...scales.ridge, levelPenalty } }),
+    write: (scales, value) => ({
+      ...scales,
+      ridge: { ...scales.ridge, levelPenalty: within(LEVEL_PENALTIES, value) },
+    }),
   },
 ]
 
-/** A change must win this share of the miss to be taken: less is noise of the trials. */
-const WORTH_TAKING = 0.0005
+/** A change must win this share of the miss to be taken: less is noise of so many trials. */
+function worthTaking(trials: number): number {
+  return Math.max(0.0005, 0.5 / trials)
+}
+
 const MOST_STRIDES = 3
 
 /** Terms in which the candidates differ at all: the others have no scale to find. */
@@ -289,22 +258,19 @@ function descend(prepared: Prepared, start: Scales, steps: readonly number[]): S
 const FEWEST_FOR_TUNING = 150
 
 /**
- * Coordinate descent on the mean miss over `count` trials, twice: the candidates of the second round are found
+ * Coordinate descent on the mean miss over the trials, twice: the candidates of the second round are found
  * with the scales of the first.
  */
 export function tuneScales(
   parts: Trialled,
+  trials: readonly Trial[],
   options: {
-    count: number
-    seed: number
     /** Values every trial as if its building were unknown; only buildings f never saw can show that. */
     hideBuilding: boolean
-    eligibleBuilding?: (building: number) => boolean
     start?: Scales
   },
 ): Scales {
   const start = options.start ?? STARTING_SCALES
-  const trials = drawTrials(parts.table, options.count, options.seed, options.eligibleBuilding)
   if (trials.length < FEWEST_FOR_TUNING) return start
   const first = descend(prepare(parts, trials, start, options.hideBuilding), start, [3, 1.7])
   return descend(prepare(parts, trials, first, options.hideBuilding), first, [1.5])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { fitAttributeModel } from '../../src/valuation/attribute-model.ts'
+import { attributeLn, fitAttributeModel, UNSEEN } from '../../src/valuation/attribute-model.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { FLAT_SIZE } from '../../src/valuation/flat-vector.ts'
 import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
@@ -8,6 +8,7 @@ import { robustScale } from '../../src/valuation/linear.ts'
 import { marketTable } from '../../src/valuation/market-table.ts'
 import { defaultSettings } from '../../src/valuation/model.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
+import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../src/valuation/trials.ts'
 import { town } from './synthetic-market.ts'
 
 const table = marketTable(clean(town({ rows: 1500 })).evidence)
@@ -22,6 +23,7 @@ const fitted = (mostTeachingRows?: number) =>
     folds: 3,
     trees,
     seed: 1,
+    keptBack: new Uint8Array(table.n),
     ...(mostTeachingRows === undefined ? {} : { mostTeachingRows }),
   })
 const missOf = (outOfFold: Float64Array): number =>
@@ -50,5 +52,42 @@ describe('trees of a market larger than what teaches them', () => {
     const changed = fitted(500).outOfFold[row]
     detrended[row] = before
     assert.equal(changed, outOfFold[row])
+  })
+})
+
+describe('rows kept back from the trees', () => {
+  const keptBack = keepBack(table, 100)
+  const grow = () =>
+    fitAttributeModel(table, hedonic, detrended, { folds: 3, trees, seed: 1, keptBack })
+
+  it('are in no fold, and teach nobody', () => {
+    const before = grow()
+    const row = keptBack.indexOf(KEPT_ROW)
+    assert.equal(before.foldOfRow[row], UNSEEN)
+    const price = detrended[row] as number
+    detrended[row] = price + 3
+    const after = grow()
+    detrended[row] = price
+    assert.deepEqual(after.outOfFold, before.outOfFold)
+  })
+
+  it('are valued by all trees together', () => {
+    const { model, outOfFold } = grow()
+    const row = keptBack.indexOf(KEPT_ROW)
+    const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+    const f = attributeLn(model, flat, table.day[row] as number, UNSEEN)
+    assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9)
+  })
+
+  it('are drawn by what a flat is, some alone and some with their whole building', () => {
+    const marks = new Map<number, Set<number>>()
+    keptBack.forEach((mark, row) => {
+      const building = table.building[row] as number
+      marks.set(building, (marks.get(building) ?? new Set()).add(mark))
+    })
+    const whole = [...marks.values()].filter((seen) => seen.has(KEPT_BUILDING))
+    assert.ok(whole.length > 0 && whole.every((seen) => seen.size === 1))
+    const dearer = { ...table, lnPrice: table.lnPrice.map((ln) => ln + 1) }
+    assert.deepEqual(keepBack(dearer, 100), keptBack)
   })
 })

@@ -151,6 +151,59 @@ describe('an estimate', () => {
     }
   })
 
+  it('looks further for flats of its size when those next door are all too different', () => {
+    // In one corner only small flats stand; the large ones are two kilometres away.
+    const corner = rows.map((one, i) =>
+      i % 3 === 0
+        ? one
+        : {
+            ...one,
+            lat: one.lat + 0.02,
+            areaM2: one.areaM2 / 2.2,
+            priceRub: Math.round(one.priceRub / 2),
+          },
+    )
+    const split = fit(corner, { until: TODAY, ...QUICK_FIT })
+    const large = corner.filter((_, i) => i % 3 === 0).slice(0, 20)
+    for (const one of large) {
+      const moved = subjectOf(one, { lat: one.lat + 0.02, areaM2: 62, rooms: 3 })
+      const answer = ok(estimate(split, moved, { valuationDate: TODAY }))
+      for (const { gross_adjustment: gross, net_adjustment: net } of answer.comparables)
+        assert.ok(gross <= 0.4 && Math.abs(net) <= 0.25)
+    }
+  })
+
+  it('tells what a segment gained beyond the index as part of the date', () => {
+    // Small flats rise by a fifth a year more than large ones: the index knows only their mean.
+    const apart = town({ rows: 2500, seed: 4, noise: 0.02 }).map((one) => {
+      const years = ((dayOfIso(one.date) ?? 0) - TOWN_DAY) / 365
+      return {
+        ...one,
+        priceRub: Math.round(one.priceRub * Math.exp(one.rooms === 1 ? 0.2 * years : 0)),
+      }
+    })
+    const learnt = fit(apart, { until: TODAY, ...QUICK_FIT, trees: { trees: 60, leaves: 31 } })
+    const yearly = (rooms: number): number => {
+      const fractions = apart
+        .filter((one) => one.rooms === rooms)
+        .slice(0, 40)
+        .flatMap((one) => {
+          const answer = estimate(learnt, subjectOf(one), {
+            valuationDate: TODAY,
+            maxComparables: 20,
+          })
+          return answer.comparables
+            .filter(({ age_days: age }) => age > 300)
+            .map(({ age_days: age, adjustments }) => {
+              const date = adjustments.find(({ factor }) => factor === 'date')?.fraction ?? 0
+              return (Math.log1p(date) * 365) / age
+            })
+        })
+      return fractions.reduce((sum, one) => sum + one, 0) / fractions.length
+    }
+    assert.ok(yearly(1) > yearly(3) + 0.08)
+  })
+
   it('says which attributes it took from the building', () => {
     const one = rows[7] as Comparable
     const answer = estimate(model, subjectOf(one, { yearBuilt: null, houseMaterial: null }), {

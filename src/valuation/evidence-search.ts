@@ -1,0 +1,139 @@
+// In what order comparables are offered to be shown: the nearest first, then all the radius by how small their
+// adjustments should be. Never here: which of them are taken and how much each counts.
+
+import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
+import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import { nearest } from './neighbours.ts'
+import {
+  AREA,
+  BUILDING,
+  CONDITION_STEPS,
+  differences,
+  MARKET_DIFFERS,
+  MATERIAL_DIFFERS,
+  PLACE,
+  squaredDistance,
+  TERM_COUNT,
+  YEAR,
+} from './similarity.ts'
+import { rangesAround } from './spatial-grid.ts'
+import { OLDEST_DAYS } from './tuning.ts'
+
+/** A comparable is shown only if its adjustments together stay within this. */
+export const MOST_NET = 0.25
+
+/** Where to look: `knownDay` is the last day of evidence. */
+export type ShownQuestion = {
+  radiusKm: number
+  building: number
+  knownDay: number
+  refuse: (row: number) => boolean
+}
+
+/** The first look: the nearest by the tuned scales, area closer. */
+const FIRST_LOOK = { areaScale: 0.12, pool: 64 }
+/**
+ * The wider one: all within the radius whose whole adjustment is within bounds, by what keeps its parts small. `level`
+ * is the scale, ln, of how far a price may lead from the estimate: what no attribute tells must be alike as well.
+ */
+const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, yearScale: 8, word: 4, level: 0.1, pool: 80 }
+/** No date or bargaining makes up for so large a difference of f, ln: a cheap first look in dense markets. */
+const HOPELESS = 0.8
+
+/** Whether a row's whole adjustment is over the bound and some slack. */
+export function isFar(comparison: Comparison, row: number, slack: number): boolean {
+  return Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + slack
+}
+
+/** A row offered to be shown, and how alike it is by the tuned scales, whichever look met it. */
+export type Alike = { row: number; squaredDistance: number }
+
+function tunedWeights({ market }: Comparison, { building }: ShownQuestion): readonly number[] {
+  return building >= 0 ? market.scales.known.weights : market.scales.unknown.weights
+}
+
+/** The nearest rows, most alike first. */
+export function* nearestRows(
+  comparison: Comparison,
+  question: ShownQuestion,
+): Generator<Alike, void> {
+  const { market, flat, day } = comparison
+  const tuned = tunedWeights(comparison, question)
+  const area = Math.max(1 / FIRST_LOOK.areaScale ** 2, tuned[AREA] as number)
+  const near = nearest(market.table, market.grid, tuned.with(AREA, area), {
+    ...question,
+    flat,
+    day: question.knownDay,
+    ageFrom: day,
+    oldestDay: day - OLDEST_DAYS,
+    k: FIRST_LOOK.pool,
+  })
+  for (let i = 0; i < near.count; i++) {
+    // How alike it is never depends on which look met it.
+    const squared = squaredDistance(tuned, near.terms, i * TERM_COUNT)
+    yield { row: near.rows[i] as number, squaredDistance: squared }
+  }
+}
+
+/** All rows of the radius but those in `taken`, by how small their adjustments should be. */
+export function* widerRows(
+  comparison: Comparison,
+  question: ShownQuestion,
+  targetLn: number,
+  taken: ReadonlySet<number>,
+): Generator<Alike, void> {
+  const { market, value, flat, day } = comparison
+  const tuned = tunedWeights(comparison, question)
+  const atLeast = (term: number, least: number): number => Math.max(least, tuned[term] as number)
+  const { place, areaScale, yearScale, word, level, pool } = WIDER_LOOK
+  const weights = tuned
+    .with(AREA, atLeast(AREA, 1 / areaScale ** 2))
+    .with(YEAR, atLeast(YEAR, 1 / yearScale ** 2))
+    .with(CONDITION_STEPS, atLeast(CONDITION_STEPS, word))
+    .with(MATERIAL_DIFFERS, atLeast(MATERIAL_DIFFERS, word))
+    .with(MARKET_DIFFERS, atLeast(MARKET_DIFFERS, word))
+    .with(PLACE, place * (tuned[PLACE] as number))
+    .with(BUILDING, place * (tuned[BUILDING] as number))
+  const wider: (Alike & { order: number })[] = []
+  const terms = new Float64Array(TERM_COUNT)
+  eachWithin(comparison, question, (row) => {
+    if (taken.has(row) || Math.abs(value.f - (market.outOfFold[row] as number)) > HOPELESS) return
+    const total = totalAdjustmentLn(comparison, row)
+    if (Math.abs(Math.expm1(total)) > MOST_NET) return
+    const { table } = market
+    const same = table.building[row] === question.building
+    const age = day - (table.day[row] as number)
+    differences(flat, 0, table.flats, row * FLAT_SIZE, age, same, terms, 0)
+    const miss = (table.lnPrice[row] as number) + total - targetLn
+    const order = squaredDistance(weights, terms, 0) + (miss / level) ** 2
+    wider.push({ row, squaredDistance: squaredDistance(tuned, terms, 0), order })
+  })
+  wider.sort((a, b) => a.order - b.order || a.row - b.row)
+  yield* wider.slice(0, pool)
+}
+
+/** Calls `visit` with every row that may be evidence within the radius and two years. */
+function eachWithin(
+  { market, flat, day }: Comparison,
+  { radiusKm, knownDay, refuse }: ShownQuestion,
+  visit: (row: number) => void,
+): void {
+  const { table, grid } = market
+  const lat = flat[LAT] as number
+  const lon = flat[LON] as number
+  rangesAround(grid, lat, lon, radiusKm, (from, to) => {
+    for (let p = from; p < to; p++) {
+      const row = grid.rows[p] as number
+      const rowDay = table.day[row] as number
+      if (rowDay > knownDay || rowDay < day - OLDEST_DAYS) continue
+      const at = row * FLAT_SIZE
+      const km = distanceKm(
+        lat,
+        lon,
+        table.flats[at + LAT] as number,
+        table.flats[at + LON] as number,
+      )
+      if (km <= radiusKm && !refuse(row)) visit(row)
+    }
+  })
+}

@@ -1,0 +1,101 @@
+// Which of the market's own flats the method is tried on, what each trial may know, and which rows no trees may see.
+// Never here: the trying itself, and any choice that looks at a price.
+
+import { hashText, seededRandom } from '../random.ts'
+import { firstDayOfMonth } from './calendar.ts'
+import { FLAT_SIZE, FLOOR, LN_AREA, ROOMS } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
+
+/** A row valued as if it were not there, by what was known before its month (or, in a snapshot, by all the others). */
+export type Trial = {
+  row: number
+  day: number
+  /** Last day whose comparables it may use, and last month the index may know. */
+  knownDay: number
+  knownMonth: number
+}
+
+/** Months that hold at least this share of an average month's rows count as covered. */
+const BUSY_SHARE = 0.2
+const FEWEST_COVERED_MONTHS = 4
+const TRIAL_MONTHS = 12
+
+/**
+ * The months tried: with four months of data or more those of the last year, each row answered from the months
+ * before its own, as a walk through time would; otherwise all, each row from all the others.
+ */
+function monthsTried(table: MarketTable): { forward: boolean; first: number } {
+  const byMonth = new Map<number, number>()
+  for (const month of table.month) byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
+  const busy = [...byMonth].filter(([, rows]) => rows >= (BUSY_SHARE * table.n) / byMonth.size)
+  const months = busy.map(([month]) => month).sort((a, b) => a - b)
+  const last = months[months.length - 1] ?? 0
+  const forward = months.length >= FEWEST_COVERED_MONTHS
+  return {
+    forward,
+    first: forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity,
+  }
+}
+
+/** What a row is, as text: by what the flat is and when, never by its price or its place in the table. */
+export function rowText(table: MarketTable, row: number): string {
+  const at = row * FLAT_SIZE
+  const flat = [LN_AREA, ROOMS, FLOOR].map((position) => table.flats[at + position]).join('/')
+  return `${table.buildings[table.building[row] as number]}/${table.day[row]}/${flat}`
+}
+
+/** Marks of rows that no trees may see: one by one, or with their whole building. */
+export const KEPT_ROW = 1
+export const KEPT_BUILDING = 2
+const LEAST_KEPT = 1 / 50
+const MOST_KEPT = 1 / 20
+/** Flats of one building err together, so more of them are needed to tell as much. */
+const BUILDINGS_OVER_ROWS = 1.3
+
+/**
+ * Keeps rows back from the trees, about `count` of those tried and more in whole buildings: only they show what
+ * an estimate is worth, as all trees together make one of a flat that none of them saw.
+ * @returns a mark per row, 0 for those the trees may see
+ */
+export function keepBack(table: MarketTable, count: number): Uint8Array {
+  const { first } = monthsTried(table)
+  const tried = table.month.reduce((sum, month) => sum + (month >= first ? 1 : 0), 0)
+  const share = Math.min(MOST_KEPT, Math.max(LEAST_KEPT, count / Math.max(1, tried)))
+  const below = (text: string, salt: number, limit: number): boolean =>
+    hashText(text, salt) < limit * 4_294_967_296
+  const buildings = table.buildings.map((one) => below(one, 23, BUILDINGS_OVER_ROWS * share))
+  return Uint8Array.from({ length: table.n }, (_, i) => {
+    if (buildings[table.building[i] as number] === true) return KEPT_BUILDING
+    return (table.month[i] as number) >= first && below(rowText(table, i), 29, share) ? KEPT_ROW : 0
+  })
+}
+
+/** Rows to try the method on among those `eligible`, drawn by seed. */
+export function drawTrials(
+  table: MarketTable,
+  count: number,
+  seed: number,
+  eligible: (row: number) => boolean,
+): Trial[] {
+  const { forward, first } = monthsTried(table)
+  const rows: number[] = []
+  for (let i = 0; i < table.n; i++)
+    if ((table.month[i] as number) >= first && eligible(i)) rows.push(i)
+  const random = seededRandom(seed)
+  for (let i = rows.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1))
+    const held = rows[i] as number
+    rows[i] = rows[j] as number
+    rows[j] = held
+  }
+  return rows.slice(0, count).map((row) => {
+    const day = table.day[row] as number
+    const month = table.month[row] as number
+    return {
+      row,
+      day,
+      knownDay: forward ? firstDayOfMonth(month) - 1 : day,
+      knownMonth: forward ? month - 1 : Infinity,
+    }
+  })
+}
