@@ -55,16 +55,18 @@ export async function mountReference(app: App): Promise<void> {
 function described(schema: FastifySchema | undefined, url: string, route: RouteOptions) {
   const { '4xx': _4xx, '5xx': _5xx, ...own } = (schema?.response ?? {}) as Record<string, object>
   const general: Record<string, Answer> = url.startsWith('/api/') ? errorsOf(route) : {}
-  const words: Record<string, string> = { 200: 'Done', ...route.config?.answers }
+  const answers = route.config?.answers ?? {}
   const response: Record<string, object> = { ...general }
   for (const [status, body] of Object.entries(own)) {
     if (body !== ErrorBody) response[status] = body
     else response[status] = { ...errorAnswer(''), ...general[status] }
   }
   if (Object.keys(response).length === 0) response[200] = { type: 'null' }
-  for (const [status, text] of Object.entries(words)) {
-    const body = response[status]
-    if (body) response[status] = withWords(body, text)
+  if (response[200] && !answers[200]) response[200] = withWords(response[200], 'Done')
+  for (const [status, text] of Object.entries(answers)) {
+    // Without a body of its own: an error has the general one, a file has a form no schema tells.
+    const body = response[status] ?? (Number(status) >= 400 ? errorAnswer(text) : { type: 'null' })
+    response[status] = withWords(body, text)
   }
   return {
     ...schema,

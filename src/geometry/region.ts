@@ -56,5 +56,10 @@ function toPaths(rings: readonly Ring[]): PathsD {
 }
 
 function fromPaths(paths: PathsD): Region {
-  return paths.map((path) => path.map(({ x, y }): Point => [x, y]))
+  return paths.map((path) => path.map(({ x, y }): Point => [rounded(x), rounded(y)]))
+}
+
+/** Clipper2 scales its whole numbers back by a factor that is not exact: 15.993 comes as 15.993000000000002. */
+function rounded(metres: number): number {
+  return Math.round(metres * 10 ** PRECISION) / 10 ** PRECISION
 }

@@ -1,7 +1,7 @@
 // Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a time.
 // Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
 import type { Readable } from 'node:stream'
-import { asObject, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
+import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import { storableText } from '../db/storable-text.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
@@ -87,8 +87,14 @@ export function readParcelFile(
   const read = async function* (bytes: Readable, head: string) {
     const [before = ''] = head.split('"features"', 1)
     const declared = crsNamed(/"crs"\s*:\s*\{.*?"name"\s*:\s*"([^"]*)"/s.exec(before)?.[1])
+    let isEmpty = true
     for await (const { line, feature } of geoJsonFeatures(bytes)) {
+      isEmpty = false
       yield rowOf(line, feature, declared, options)
+    }
+    // Another kind of JSON would else pass for a file of no parcels.
+    if (isEmpty && before === head) {
+      throw new DataFileError('The file has no "features". A GeoJSON FeatureCollection is read.')
     }
   }
   return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)

@@ -36,7 +36,8 @@ export const LONGEST_SOURCE = 100
 export const LONGEST_WARNING = 180
 const LONGEST_ADDRESS_IN_TABLE = 50
 const LONGEST_KEY = 40
-const LONGEST_VALUE = 60
+/** Room for a mix of flats in words, every share with two decimals. */
+const LONGEST_VALUE = 100
 const MOST_CONSTRAINTS = 17
 const MOST_ASSUMPTIONS = 34
 const MOST_WARNINGS = 10

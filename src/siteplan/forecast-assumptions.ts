@@ -188,19 +188,19 @@ export function assumptionsOf(taken: Taken): Assumption[] {
       'scenario_price',
       settings.siteplanScenarioPrice,
       'share',
-      `${SETTING}: отклонение в сценариях low и high`,
+      `${SETTING}: отклонение в осторожном и оптимистичном сценариях`,
     ),
     row(
       'scenario_pace',
       settings.siteplanScenarioPace,
       'share',
-      `${SETTING}: отклонение в сценариях low и high`,
+      `${SETTING}: отклонение в осторожном и оптимистичном сценариях`,
     ),
     row(
       'scenario_cost',
       settings.siteplanScenarioCost,
       'share',
-      `${SETTING}: отклонение в сценариях low и high`,
+      `${SETTING}: отклонение в осторожном и оптимистичном сценариях`,
     ),
     row(
       'unit_mix',

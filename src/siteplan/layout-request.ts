@@ -2,7 +2,7 @@
 // bind several of its fields. Never looks at the site.
 import { type Static, Type } from 'typebox'
 import { type LayoutRequest, OBJECTIVES, TYPOLOGIES, UNIT_TYPES, type UnitMix } from './layout.ts'
-import { stepsAreWhole, withRequestedRules } from './layout-rules.ts'
+import { isInvertedSpan, stepsAreWhole, withRequestedRules } from './layout-rules.ts'
 import { type RuleName, type RuleSet, Rules, type Steps } from './rule-set.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
@@ -48,7 +48,7 @@ export const LayoutsBody = Type.Object({
   storeys: Type.Optional(
     Type.Object(
       { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
-      { ...strict, description: '5 to 17 by default' },
+      { ...strict, description: '3 to 17 by default' },
     ),
   ),
   unit_mix: Type.Optional(
@@ -63,7 +63,11 @@ export const LayoutsBody = Type.Object({
     ),
   ),
   parking_ratio: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 5, description: 'Spaces a flat; the norm by default' }),
+    Type.Number({
+      minimum: 0,
+      maximum: 5,
+      description: 'Spaces a flat; the norm by default, and wherever the norm asks for more',
+    }),
   ),
   objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),
   options: Type.Optional(
@@ -105,7 +109,7 @@ export function readLayoutRequest(
     if (Array.isArray(value) && !stepsAreWhole(value as Steps<unknown>)) {
       return invalid(`rules.${name}`, 'up_to должны возрастать, у последней ступени — null')
     }
-    if (Array.isArray(value) && (value as Steps<unknown>).some(hasInvertedSpan)) {
+    if (Array.isArray(value) && (value as Steps<unknown>).some(isInvertedSpan)) {
       return invalid(`rules.${name}`, 'least не больше most')
     }
   }
@@ -126,7 +130,7 @@ export function readLayoutRequest(
       typologies: body.typologies ?? TYPOLOGIES,
       storeys: { min, max },
       unit_mix: mix,
-      parking_ratio: body.parking_ratio ?? ruleSet.rules.parking_per_unit.value,
+      parking_ratio: Math.max(body.parking_ratio ?? 0, ruleSet.rules.parking_per_unit.value),
       objective: body.objective ?? 'balanced',
       options: body.options ?? DEFAULT_OPTIONS,
       seed: body.seed ?? DEFAULT_SEED,
@@ -141,11 +145,6 @@ function wholeMix(mix: Partial<UnitMix>): UnitMix {
     '2': mix['2'] ?? 0,
     '3': mix['3'] ?? 0,
   }
-}
-
-function hasInvertedSpan({ value }: { readonly value: unknown }): boolean {
-  const { least, most } = (value ?? {}) as { least?: number; most?: number }
-  return least !== undefined && most !== undefined && least > most
 }
 
 function invalid(field: string, rule: string): RequestOutcome {

@@ -30,3 +30,9 @@ export function stepsAreWhole(steps: Steps<unknown>): boolean {
     return up_to === null ? isLast : !isLast && up_to > before
   })
 }
+
+/** Whether a step gives a distance whose least is greater than its most. */
+export function isInvertedSpan({ value }: { readonly value: unknown }): boolean {
+  const { least, most } = (value ?? {}) as { least?: number; most?: number }
+  return least !== undefined && most !== undefined && least > most
+}

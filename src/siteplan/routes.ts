@@ -46,6 +46,7 @@ export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
           409: 'No market evidence to price flats from, or no room on the parcel for a single flat',
+          503: 'Too much is asked for at once, or there is no market model yet',
         },
       },
       schema: {

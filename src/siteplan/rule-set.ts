@@ -10,6 +10,10 @@ const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value
 const metres = Type.Number({ minimum: 0, maximum: 500 })
 const share = Type.Number({ minimum: 0, maximum: 1 })
 
+/** A day of any year: `04-22`, never `02-30` or `13-01`. */
+const MONTH_DAY =
+  '^((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))$'
+
 /** A step of a table: holds up to and with its bound; null has no bound and comes last. */
 const step = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
   Type.Array(
@@ -43,7 +47,7 @@ export const Rules = Type.Object({
   /** Hours of sun without a break, by degrees of latitude north. */
   insolation_h: norm(step(Type.Number({ minimum: 0, maximum: 12 }))),
   /** Day for which the sun is computed, MM-DD, by degrees of latitude north. */
-  insolation_day: norm(step(Type.String({ pattern: '^\\d{2}-\\d{2}$' }))),
+  insolation_day: norm(step(Type.String({ pattern: MONTH_DAY }))),
   parking_per_unit: norm(Type.Number({ minimum: 0, maximum: 5 })),
   /** A space with its share of the way to it. */
   parking_space_m2: norm(Type.Number({ minimum: 10, maximum: 60 })),

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { SettingsError } from '../settings.ts'
+import { isInvertedSpan } from './layout-rules.ts'
 import { type RuleName, type RuleSet, RuleSetFile, Rules, type Steps } from './rule-set.ts'
 
 export interface RuleSets {
@@ -88,12 +89,16 @@ function readSet(
   const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>
   // A misspelt rule would leave the default in force, unseen.
   for (const name of Object.keys(rules ?? {})) {
-    if (!(name in Rules.properties)) faults.push(`rules.${name} is no rule of this service`)
+    if (!Object.hasOwn(Rules.properties, name))
+      faults.push(`rules.${name} is no rule of this service`)
   }
-  if (faults.length === 0) faults.push(...stepFaults(rules ?? {}))
   if (territory === undefined) faults.push('territory is missing: name its cadastral_prefixes')
-  const prefixes = territory?.cadastral_prefixes ?? []
-  if (new Set(prefixes).size < prefixes.length) faults.push('territory names a prefix twice')
+  // What follows reads values, which are of their type only where the schema has held.
+  if (faults.length === 0) {
+    const prefixes = territory?.cadastral_prefixes ?? []
+    if (new Set(prefixes).size < prefixes.length) faults.push('territory names a prefix twice')
+    faults.push(...stepFaults(rules ?? {}))
+  }
   return faults.length > 0 ? { faults } : { set: value as SetForPlace }
 }
 
@@ -114,6 +119,9 @@ function stepFaults(rules: Partial<Rules>): string[] {
     return [
       ...(ascending ? [] : [`rules.${name}: up_to must grow from step to step`]),
       ...(bounds.at(-1) === Infinity ? [] : [`rules.${name}: up_to of the last step must be null`]),
+      ...((value as Steps<unknown>).some(isInvertedSpan)
+        ? [`rules.${name}: least must not be greater than most`]
+        : []),
     ]
   })
 }

@@ -57,6 +57,22 @@ describe('the reference', () => {
     }
   })
 
+  it('tells every status that a route says it answers, files and refusals as well', async () => {
+    const { paths } = await description()
+    for (const [path, method, statuses] of [
+      ['/api/v1/parcels/{cadastral_number}', 'get', ['200', '404']],
+      ['/api/v1/parcels/{cn}/forecast/export', 'get', ['200', '404', '409', '503']],
+      ['/api/v1/parcels/{cadastral_number}/best-layouts/pdf', 'post', ['200', '404', '503']],
+    ] as const) {
+      const told = Object.keys(paths[path]?.[method]?.responses ?? {})
+      assert.deepEqual(
+        statuses.filter((status) => !told.includes(status)),
+        [],
+        path,
+      )
+    }
+  })
+
   it('gives the fields, their bounds and the answers of a login', async () => {
     const login = (await description()).paths['/api/v1/auth/login']?.post
     const schema = login?.requestBody?.content['application/json']?.schema as {

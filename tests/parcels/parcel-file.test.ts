@@ -134,6 +134,12 @@ describe('a file of parcels', () => {
     assert.match(String(reason), /EPSG:28404, which is neither/)
   })
 
+  it('is refused as a whole when it is JSON of another kind, but may hold no parcel', async () => {
+    await assert.rejects(read('{"a":1}'), /no "features"/)
+    await assert.rejects(read(JSON.stringify(feature('38:06:111215:1'))), /no "features"/)
+    assert.deepEqual(await read(collection([])), [])
+  })
+
   it('is refused as a whole when empty, cut off or too large', async () => {
     const content = collection(Array.from({ length: 50 }, (_, at) => feature(`38:06:111215:${at}`)))
     await assert.rejects(read(''), DataFileError)

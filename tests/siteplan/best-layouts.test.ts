@@ -166,6 +166,40 @@ describe('best layouts', () => {
     }
   })
 
+  it('lead their ways to the edge of the site, on outlines a little askew', () => {
+    const offM = fc.double({ min: -0.6, max: 0.6, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(offM, { minLength: 8, maxLength: 8 }),
+        fc.constantFrom([30, 50], [37, 55], [60, 80]),
+        (off, [widthM = 0, lengthM = 0]) => {
+          const corners: Point[] = [
+            [0, 0],
+            [widthM, 0],
+            [widthM, lengthM],
+            [0, lengthM],
+          ]
+          const outline = corners.map(
+            ([x, y], i): Point => [x + (off[2 * i] ?? 0), y + (off[2 * i + 1] ?? 0)],
+          )
+          const { options, site } = bestLayouts(inputFor(parcelOfRings([outline])))
+          for (const { fire_lanes, rank } of options) {
+            const shortM = distanceBetween(fire_lanes, site.boundary)
+            assert.ok(shortM < 0.01, `option ${rank} ends ${shortM} m short`)
+          }
+        },
+      ),
+      { numRuns: 25, seed: 3 },
+    )
+  })
+
+  it('name green or playgrounds where those leave no room, and not parking', () => {
+    const limitOf = (changes: Parameters<typeof rulesWith>[0]) =>
+      bestLayouts(inputFor(rectangle(100, 100), {}, { ruleSet: rulesWith(changes) })).binding_rule
+    assert.equal(limitOf({ min_green: 1 }), 'min_green')
+    assert.equal(limitOf({ playground_m2_per_unit: 50 }), 'playground_m2_per_unit')
+  })
+
   it('build less where parking needs the ground, and say so', () => {
     const few = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 0.6 }))
     const many = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))

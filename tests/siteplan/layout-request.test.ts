@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type LayoutsBody, readLayoutRequest } from '../../src/siteplan/layout-request.ts'
+import { Ajv } from 'ajv'
+import { LayoutsBody, readLayoutRequest } from '../../src/siteplan/layout-request.ts'
 import { RULE_FROM_REQUEST } from '../../src/siteplan/layout-rules.ts'
 import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
 
@@ -63,7 +64,17 @@ describe('a request for layouts', () => {
     assert.equal(set.rules.setback_m.value, 3)
   })
 
-  it('parks by the norm it gives, unless it asks for another ratio', () => {
+  it('takes a day of the year for insolation, and nothing that is none', () => {
+    const accepts = new Ajv({ strict: false }).compile(LayoutsBody)
+    const on = (value: string) => ({ rules: { insolation_day: [{ up_to: null, value }] } })
+    for (const day of ['01-31', '02-28', '04-22', '12-01']) assert.ok(accepts(on(day)), day)
+    for (const day of ['02-29', '02-30', '04-31', '13-45', '00-10', '05-00']) {
+      assert.ok(!accepts(on(day)), day)
+    }
+  })
+
+  it('parks by the norm it gives, unless it asks for more', () => {
+    assert.equal(requestOf({ parking_ratio: 0.1 }).request.parking_ratio, 0.6)
     assert.equal(requestOf({ rules: { parking_per_unit: 1 } }).request.parking_ratio, 1)
     const both = requestOf({ rules: { parking_per_unit: 1 }, parking_ratio: 1.5 })
     assert.equal(both.request.parking_ratio, 1.5)

@@ -67,6 +67,17 @@ describe('rule sets', () => {
       'everywhere.json': { ...setOf('everywhere', [], 3), territory: undefined },
       'misspelt.json': { ...setOf('misspelt', ['10'], 3), rules: { set_back: 3 } },
       'negative.json': setOf('negative', ['11'], -1),
+      'inherited.json': { ...setOf('inherited', ['14'], 3), rules: { constructor: 3 } },
+      'number.json': { ...setOf('number', [], 3), territory: { cadastral_prefixes: 5 } },
+      'span.json': {
+        ...setOf('span', ['15'], 3),
+        rules: {
+          fire_lane_distance_m: {
+            value: [{ up_to: null, value: { least: 9, most: 5 } }],
+            source: 'ПЗЗ',
+          },
+        },
+      },
       'steps.json': {
         ...setOf('steps', ['12'], 3),
         rules: {
@@ -85,8 +96,11 @@ describe('rule sets', () => {
     const expected = [
       /^Rule set broken\.json: is not JSON/,
       /^Rule set everywhere\.json: territory is missing/,
+      /^Rule set inherited\.json: rules\.constructor is no rule/,
       /^Rule set misspelt\.json: rules\.set_back is no rule/,
       /^Rule set negative\.json: rules\.setback_m\.value must be >= 0/,
+      /^Rule set number\.json: territory\.cadastral_prefixes must be array/,
+      /^Rule set span\.json: rules\.fire_lane_distance_m: least must not be greater than most/,
       /^Rule set steps\.json: rules\.max_density: up_to must grow/,
       /^Rule set steps\.json: rules\.max_density: up_to of the last step must be null/,
       /^Rule set twice-b\.json: id "twice" is also that of twice-a\.json/,

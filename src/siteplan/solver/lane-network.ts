@@ -103,19 +103,19 @@ function gridOf(
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + FROM_WALL_M))
   const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
-  const xs = lines(
-    minX + half,
-    maxX - half,
-    marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
-  )
-  const ys = lines(
-    minY + half,
-    maxY - half,
-    marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
-  )
   const turned = stripsOf(
     site.region.map((ring) => ring.map(([x, y]) => [y, x] as const).reverse()),
   )
+  const alongX = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
+  const alongY = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
+  const xs = lines(minX + half, maxX - half, [
+    ...marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
+    ...alongX.flatMap((y) => edgesOf(site, y, half)),
+  ])
+  const ys = lines(minY + half, maxY - half, [
+    ...marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
+    ...alongY.flatMap((x) => edgesOf(turned, x, half)),
+  ])
   const rows = ys.map((y) => freeIntervals(site, y - half, y + half))
   const columns = xs.map((x) => freeIntervals(turned, x - half, x + half))
   const toRight = new Uint8Array(xs.length * ys.length)
@@ -134,6 +134,15 @@ function gridOf(
     }
   }
   return { xs, ys, toRight, toTop }
+}
+
+/** Where a way straight along a line of a lane must end, for the site does: an even step may end short of it. */
+function edgesOf(site: Strips, y: number, half: number): number[] {
+  const tiny = 1e-3
+  return freeIntervals(site, y - half, y + half).flatMap(([from, to]) => [
+    from + half + tiny,
+    to - half - tiny,
+  ])
 }
 
 /** The given lines and even ones between, sorted, none nearer to another than 5 cm. */

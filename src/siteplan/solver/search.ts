@@ -55,7 +55,10 @@ export function search(
       ({ gfaM2 }) => gfaM2 > reached * upperBoundM2 * 1.02,
     )
     const roomy = better.filter((candidate) => hasRoom(candidate, drawing))
-    if (roomy.length < better.length) count('parking_per_unit', LIMITS.assessedATypology)
+    if (roomy.length < better.length) {
+      const roomless = better.filter((candidate) => !hasRoom(candidate, drawing))
+      count(takerOfGround(roomless, drawing), LIMITS.assessedATypology)
+    }
     held.push(...heldOf(ranked(roomy, drawing, random), drawing, count, random))
   }
   const options: LayoutOption[] = []
@@ -78,6 +81,16 @@ export function search(
 function hasRoom({ gfaM2, sketch }: Candidate, drawing: DrawingInput): boolean {
   const needs = needsOf(gfaM2, drawing)
   return groundLeftM2(drawing.siteM2, sketch.groundM2, needs, drawing) > 0
+}
+
+/** What asks for the most ground of candidates that find too little: parking, playgrounds or green. */
+function takerOfGround(candidates: readonly Candidate[], drawing: DrawingInput): RuleName {
+  const smallest = candidates.reduce((a, b) => (b.gfaM2 < a.gfaM2 ? b : a))
+  const needs = needsOf(smallest.gfaM2, drawing)
+  const greenM2 = drawing.siteM2 * drawing.rules.min_green.value
+  const most = Math.max(needs.parkingM2, needs.playgroundM2, greenM2)
+  if (most === needs.parkingM2) return 'parking_per_unit'
+  return most === needs.playgroundM2 ? 'playground_m2_per_unit' : 'min_green'
 }
 
 /** What a second option of one typology has to be better by, to come before another typology. */
