@@ -96,9 +96,9 @@ function siteSlide({ parcel, constraints, rule_set, envelope }: Forecast): Slide
     [
       'Координаты',
       parcel.centroid
-        .map((degrees) => degrees.toFixed(5))
+        .map((degrees) => formatNumber(degrees, 5))
         .toReversed()
-        .join(', '),
+        .join('; '),
     ],
   ]
   return {

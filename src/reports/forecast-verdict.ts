@@ -8,8 +8,15 @@ export const LENDERS_WANT_SOLD = 0.5
 export const GOOD_SOLD = 0.7
 
 /** Sentences, the most important first. */
-export function verdictOf({ metrics }: Forecast): string[] {
-  return [payVerdict(metrics.npv_rub), soldVerdict(metrics.sold_at_commissioning)]
+export function verdictOf({ metrics, warnings }: Forecast): string[] {
+  const isCutOff = warnings.some(({ code }) => code === 'horizon_before_commissioning')
+  return [
+    // Money put in and a house not built: a loss on paper that tells nothing of the project.
+    isCutOff
+      ? 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
+      : payVerdict(metrics.npv_rub),
+    soldVerdict(metrics.sold_at_commissioning),
+  ]
 }
 
 function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {

@@ -64,7 +64,10 @@ function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warni
   }
   const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
   if (ageDays > MOST_AGE_DAYS) {
-    yield warning('stale_evidence', `Последние рыночные данные от ${prices.dataUntil}.`)
+    yield warning(
+      'stale_evidence',
+      `Последние рыночные данные от ${prices.dataUntil.split('-').reverse().join('.')}.`,
+    )
   }
   if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
     yield warning(

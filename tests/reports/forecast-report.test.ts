@@ -168,4 +168,18 @@ describe('the forecast report', () => {
     assert.ok(text(-2, -1, 3).includes('только в лучших исходах'))
     assert.ok(text(-3, -2, -1).includes('не окупается'))
   })
+
+  it('does not call a project a loss where the horizon ends before the house is built', () => {
+    const text = markdown(
+      sampleForecast({
+        change: (forecast) => ({
+          ...forecast,
+          metrics: { ...forecast.metrics, npv_rub: { p10: -3, p50: -2, p90: -1 } },
+          warnings: [{ code: 'horizon_before_commissioning', text: 'Горизонт короче.' }],
+        }),
+      }),
+    )
+    assert.ok(text.includes('Горизонт расчёта короче срока до ввода'))
+    assert.ok(!text.includes('не окупается'))
+  })
 })
