@@ -1,8 +1,8 @@
 // The norms of a parcel with the one that binds, worked out where it does not hold others up: at once
 // for the shapes that nearly all parcels have, in a thread for intricate ones.
 import { constraintsOf } from '../siteplan/constraints.ts'
-import { envelopeOf } from '../siteplan/envelope.ts'
 import type { Constraint } from '../siteplan/forecast.ts'
+import { houseEnvelopeOf } from '../siteplan/house-envelope.ts'
 import type { Rules } from '../siteplan/rule-set.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { Parcel } from './parcel.ts'
@@ -42,6 +42,6 @@ export function createSiteConstraints(): SiteConstraints {
 
 export function constraintsAt({ parcel, rules }: ConstraintsTask): readonly Constraint[] {
   const storeys = { min: 1, max: rules.max_storeys.value }
-  const envelope = envelopeOf(siteOf(parcel).boundary, rules, storeys)
+  const envelope = houseEnvelopeOf(siteOf(parcel).boundary, rules, storeys)
   return constraintsOf(rules, envelope, parcel.centroid[1])
 }

@@ -3,8 +3,8 @@
 import type { Parcel } from '../parcels/parcel.ts'
 import { siteOf } from '../parcels/parcel-place.ts'
 import { bindingRuleOf, constraintsOf } from './constraints.ts'
-import { envelopeOf } from './envelope.ts'
 import type { Forecast } from './forecast.ts'
+import { houseEnvelopeOf } from './house-envelope.ts'
 import { type ProgrammeNorms, programmeOf } from './programme.ts'
 import type { RuleName, RuleSet } from './rule-set.ts'
 
@@ -21,7 +21,7 @@ export function siteLimits(
   { rules }: RuleSet,
   norms: Omit<ProgrammeNorms, 'parkingPerUnit'>,
 ): SiteLimits {
-  const envelope = envelopeOf(siteOf(parcel).boundary, rules, ANY_STOREYS)
+  const envelope = houseEnvelopeOf(siteOf(parcel).boundary, rules, ANY_STOREYS)
   const bindingRule = bindingRuleOf(envelope)
   const { best } = envelope
   const programme =

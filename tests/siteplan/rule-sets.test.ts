@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { SettingsError } from '../../src/settings.ts'
 import { bindingRuleOf, constraintsOf } from '../../src/siteplan/constraints.ts'
 import { envelopeOf } from '../../src/siteplan/envelope.ts'
+import { houseEnvelopeOf } from '../../src/siteplan/house-envelope.ts'
 import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
 
 const PARCEL = '38:36:000021:1'
@@ -136,6 +137,15 @@ describe('the constraints of a site', () => {
     )
     assert.ok(constraints.every(({ source }) => source.length > 0))
     assert.equal(constraints.find(({ rule }) => rule === 'insolation_h')?.value, 2)
+  })
+
+  it('hold at storeys that a house can have on a small site, not at those of a needle', () => {
+    const any = { min: 1, max: 25 }
+    const small = houseEnvelopeOf(square(39), rules, any).best
+    assert.ok(small && small.maxGfaM2 / small.storeys >= 360, JSON.stringify(small))
+    assert.equal(envelope(39).best?.storeys, 10)
+    assert.deepEqual(houseEnvelopeOf(square(100), rules, any), envelope(100))
+    assert.deepEqual(houseEnvelopeOf(square(20), rules, any), envelope(20))
   })
 
   it('say the setback binds where it leaves nothing', () => {
