@@ -151,10 +151,28 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     }
   }
 
+  /** Another version of the service may have stored it. A thread too busy to say is no reason. */
+  const whyUnreadable = async ({ pool }: Running): Promise<string | undefined> => {
+    try {
+      const answer = await pool.run({ kind: 'load' })
+      return answer.kind === 'unreadable' ? answer.reason : undefined
+    } catch (error) {
+      if (error instanceof TaskRefused) return undefined
+      throw error
+    }
+  }
+
   const loadStored = async (dataVersion: number, isDemo: boolean): Promise<boolean> => {
     const stored = running ? await models.load(dataVersion) : await models.loadNewest()
     if (!stored) return false
-    await swap(await start(stored.bytes, stored.dataVersion, isDemo))
+    const next = await start(stored.bytes, stored.dataVersion, isDemo)
+    const reason = await whyUnreadable(next)
+    if (reason !== undefined) {
+      log.warn({ model: stored.version, reason }, 'stored valuation model is not read, fitting anew')
+      await next.pool.close()
+      return false
+    }
+    await swap(next)
     state = { modelVersion: stored.version, fittedAtMs: Date.parse(stored.fittedAt) }
     log.info({ model: stored.version }, 'valuation model loaded')
     return stored.dataVersion === dataVersion
@@ -216,7 +234,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       if (!running) await withPatience(looked.promise, 'the first model is being fitted')
       const model = running
       if (!model) return { kind: 'no_data' }
-      const answer = await model.pool.run({ dwelling, options })
+      const answer = await model.pool.run({ kind: 'estimate', dwelling, options })
       if (answer.kind === 'estimate') {
         return { kind: 'estimate', estimate: answer.estimate, isDemo: model.isDemo }
       }
@@ -225,7 +243,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
         'a model as of an earlier date is being fitted',
       )
       if (!earlier) return { kind: 'no_data' }
-      const replayed = await earlier.pool.run({ dwelling, options })
+      const replayed = await earlier.pool.run({ kind: 'estimate', dwelling, options })
       if (replayed.kind !== 'estimate')
         throw new TypeError('a replayed model is later than its date')
       return { kind: 'estimate', estimate: replayed.estimate, isDemo: earlier.isDemo }

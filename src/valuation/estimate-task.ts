@@ -1,23 +1,41 @@
-// The task of estimating: one model a thread, loaded when the thread starts, then flat after flat.
+// The task of estimating: one model a thread, loaded once, then flat after flat.
 import { workerData } from 'node:worker_threads'
 import type { Dwelling } from './comparable.ts'
 import { type Estimate, type EstimateOptions, estimate, replayUntil } from './estimate.ts'
-import { deserialiseModel } from './model-file.ts'
+import type { Model } from './model.ts'
+import { deserialiseModel, ModelFileError } from './model-file.ts'
 
-export interface EstimateTask {
-  readonly dwelling: Dwelling
-  readonly options: EstimateOptions
-}
+export type EstimateTask =
+  | { readonly kind: 'load' }
+  | {
+      readonly kind: 'estimate'
+      readonly dwelling: Dwelling
+      readonly options: EstimateOptions
+    }
 
-/** `later`: the model has seen comparables later than the valuation date asked for. */
+/**
+ * `later`: the model has seen comparables later than the valuation date asked for. `unreadable`: the
+ * bytes are another version's, or spoilt.
+ */
 export type EstimateTaskResult =
+  | { readonly kind: 'loaded' }
+  | { readonly kind: 'unreadable'; readonly reason: string }
   | { readonly kind: 'estimate'; readonly estimate: Estimate }
   | { readonly kind: 'later' }
 
 const { model: bytes } = workerData as { model: SharedArrayBuffer }
-const model = deserialiseModel(Buffer.from(bytes))
+let loaded: Model | undefined
 
 export default function estimateFlat(task: EstimateTask): EstimateTaskResult {
-  if (replayUntil(model, task.options.valuationDate) !== null) return { kind: 'later' }
-  return { kind: 'estimate', estimate: estimate(model, task.dwelling, task.options) }
+  try {
+    loaded ??= deserialiseModel(Buffer.from(bytes))
+  } catch (error) {
+    if (task.kind === 'load' && error instanceof ModelFileError) {
+      return { kind: 'unreadable', reason: error.message }
+    }
+    throw error
+  }
+  if (task.kind === 'load') return { kind: 'loaded' }
+  if (replayUntil(loaded, task.options.valuationDate) !== null) return { kind: 'later' }
+  return { kind: 'estimate', estimate: estimate(loaded, task.dwelling, task.options) }
 }
