@@ -27,3 +27,13 @@ export const systemClock: Clock = {
 export function isoTime(wallMs: number): string {
   return new Date(wallMs).toISOString()
 }
+
+/**
+ * The text itself where it is a time in the form of `isoTime`, else undefined. A year before 1 has no
+ * place in PostgreSQL.
+ */
+export function readIsoTime(text: string): string | undefined {
+  const wallMs = Date.parse(text)
+  const isTime = !Number.isNaN(wallMs) && isoTime(wallMs) === text
+  return isTime && /^\d{4}-/.test(text) && !text.startsWith('0000') ? text : undefined
+}

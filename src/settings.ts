@@ -678,6 +678,7 @@ export const settingsCatalogue: readonly Setting<unknown>[] = Object.values(cata
  */
 export function readSettings(environment: Environment): Settings {
   const faults: string[] = []
+  const unreadable = new Set<string>()
   const values: Record<string, unknown> = {}
   for (const [key, setting] of Object.entries(catalogue) as [string, Setting<unknown>][]) {
     try {
@@ -686,11 +687,12 @@ export function readSettings(environment: Environment): Settings {
       values[key] = chosen === undefined ? undefined : setting.read(chosen)
     } catch (error) {
       if (!(error instanceof Fault)) throw error
+      unreadable.add(setting.variable)
       faults.push(`${setting.variable} ${error.message}. Allowed: ${setting.allowed}.`)
     }
   }
   const settings = values as Settings
-  faults.push(...contradictions(settings))
+  faults.push(...contradictions(settings, (variable) => unreadable.has(variable)))
   if (faults.length > 0) throw new SettingsError(faults)
   return settings
 }
@@ -706,6 +708,14 @@ export function environmentWithDotEnv(folder: string): Environment {
     }
   }
   return { ...fromFile, ...process.env }
+}
+
+/** Where users and sessions live. */
+export function identityDatabaseOf(
+  settings: Pick<Settings, 'databaseUrl' | 'identityDatabaseUrl' | 'identityStore'>,
+): DatabaseUrl {
+  const { databaseUrl, identityDatabaseUrl, identityStore } = settings
+  return identityStore === 'auth' ? (identityDatabaseUrl ?? databaseUrl) : databaseUrl
 }
 
 /** What starts, but deserves a second look: one line each. */
@@ -734,9 +744,13 @@ export function settingsWarnings(settings: Settings): readonly string[] {
   return warnings
 }
 
-function contradictions(settings: Partial<Settings>): string[] {
+/** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */
+function contradictions(
+  settings: Partial<Settings>,
+  isUnreadable: (variable: string) => boolean,
+): string[] {
   const faults: string[] = []
-  if (settings.identityStore === 'auth') {
+  if (settings.identityStore === 'auth' && !isUnreadable('IDENTITY_DATABASE_URL')) {
     if (settings.identityDatabaseUrl === undefined) {
       faults.push(
         'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',

@@ -88,6 +88,9 @@ describe('settings', () => {
     assert.match(faultsOf({ AUTH_MODE: 'dual' })[0] ?? '', /LEGACY_ROLES_FILE is not set/)
     const same = { DATABASE_URL: 'sqlite:x.db', IDENTITY_DATABASE_URL: 'sqlite:x.db' }
     assert.equal(faultsOf({ IDENTITY_STORE: 'auth', ...same }).length, 1)
+    // One that is set but cannot be read is told once, not also as missing.
+    const unreadable = { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: 'mysql://h/d' }
+    assert.equal(faultsOf(unreadable).length, 1)
   })
 
   it('refuse trade-in terms that could not all hold', () => {

@@ -62,7 +62,10 @@ export function mountSuggestions(
     },
     async (request): Promise<SuggestionPage> => {
       const page = await source.suggest(request.query)
-      counters.addressSuggestions.add(page.suggestions.length > 0 ? 'yes' : 'no')
+      // HEAD comes here too and hands over nothing.
+      if (request.method === 'GET') {
+        counters.addressSuggestions.add(page.suggestions.length > 0 ? 'yes' : 'no')
+      }
       return page
     },
   )

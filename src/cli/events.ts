@@ -31,7 +31,10 @@ export function eventsCommand(): Command {
           username: options.user,
           eventType: options.type,
           since:
-            options.since === undefined ? undefined : isoTime(systemClock.wallMs() - options.since),
+            options.since === undefined
+              ? undefined
+              : // A span of centuries ends before the times that PostgreSQL can read.
+                isoTime(Math.max(0, systemClock.wallMs() - options.since)),
           limit: options.limit,
         })
         print(

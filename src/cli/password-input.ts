@@ -1,14 +1,25 @@
 // Where a command's password comes from: standard input, or a random one.
-import { text } from 'node:stream/consumers'
+import { buffer } from 'node:stream/consumers'
 import { CommandFault } from './command.ts'
 
-/** All of standard input without one last newline. @throws CommandFault if that leaves nothing */
+/**
+ * All of standard input without one last newline.
+ * @throws CommandFault if that leaves nothing, or is not UTF-8: a login could never send the same
+ */
 export async function passwordFromStdin(): Promise<string> {
-  const password = (await text(process.stdin)).replace(/\r?\n$/, '')
+  const password = decoded(await buffer(process.stdin)).replace(/\r?\n$/, '')
   if (password === '') {
     throw new CommandFault(
       'Standard input holds no password. Pipe it in: `printf %s "$PASSWORD" | …`.',
     )
   }
   return password
+}
+
+function decoded(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new CommandFault('Standard input is not UTF-8 text: no login could send that password.')
+  }
 }

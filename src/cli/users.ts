@@ -14,7 +14,7 @@ import {
 } from '../identity/user.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
-import type { Settings } from '../settings.ts'
+import { identityDatabaseOf, type Settings } from '../settings.ts'
 import {
   CommandFault,
   JSON_OPTION,
@@ -134,7 +134,7 @@ function setPassword(): Command {
         const password = random ?? (await passwordFromStdin())
         refuseUnknown(name, await registry.setPasswordHash(name, hashed(password, settings)))
         const ended = await sessions.revokeOf(name, systemClock.wallMs())
-        await forgetInitialPassword(settings.identityDatabaseUrl ?? settings.databaseUrl, name)
+        await forgetInitialPassword(identityDatabaseOf(settings), name)
         print(
           options,
           {

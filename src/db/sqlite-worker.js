@@ -4,6 +4,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { applyPragmas } from './sqlite-pragmas.js'
+import { allRows } from './sqlite-rows.js'
 
 /** @import { SQLInputValue, StatementSync } from 'node:sqlite' */
 /** @import { SqliteResult, SqliteTask } from './sqlite.ts' */
@@ -48,7 +49,7 @@ function run(task) {
     const parameters = /** @type {SQLInputValue[]} */ (task.parameters)
     if (statement.columns().length > 0) {
       // node:sqlite rows have no prototype; structured cloning gives them back as plain objects.
-      return { id, rows: statement.all(...parameters) }
+      return { id, rows: allRows(statement, parameters) }
     }
     const { changes, lastInsertRowid } = statement.run(...parameters)
     return { id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }

@@ -29,6 +29,7 @@ import {
 import { DatabaseUnavailable } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
+import { allRows } from './sqlite-rows.js'
 
 /** A statement that has not come back by then, its turn included, counts as a database out of reach. */
 const STATEMENT_LIMIT_MS = 4_800
@@ -98,7 +99,7 @@ export async function openSqlite<Tables>(
       options.onStatement?.()
       const parameters = bind(args).map(toSqlite)
       return orElsewhere(
-        () => select().all(...parameters) as Row[],
+        () => allRows(select(), parameters) as Row[],
         (run) => run<Row>(compiled.sql, parameters),
       )
     }
@@ -135,7 +136,7 @@ export async function openSqlite<Tables>(
         options.onStatement?.()
         const asked = keys.map((key) => bind({ key }).map(toSqlite))
         return orElsewhere(
-          () => inOneRead(local, () => asked.map((bound) => select().all(...bound) as Row[])),
+          () => inOneRead(local, () => asked.map((bound) => allRows(select(), bound) as Row[])),
           (run) => Promise.all(asked.map((bound) => run<Row>(compiled.sql, bound))),
         )
       }, LOOKUPS)

@@ -88,7 +88,8 @@ function isApiPath(url: string): boolean {
 
 /**
  * Clients are limited by address, but for the legacy front's users, who share the proxy's. No
- * address begins with `user:`.
+ * address begins with `user:`. An empty name is nobody's: a front that sends one for whoever has not
+ * signed in would have all of them share one budget.
  */
 function limitKey(
   parts: GateParts,
@@ -99,6 +100,7 @@ function limitKey(
   const byName =
     parts.legacyRoles !== undefined &&
     claimedName !== undefined &&
+    claimedName !== '' &&
     client.viaTrustedProxy &&
     request.cookies[parts.cookie.name] === undefined
   return byName ? `user:${claimedName}` : client.key

@@ -187,7 +187,9 @@ export function createSessions(
       if (!hasTokenForm(token)) return undefined
       const digest = digestOf(token)
       const [row] = await lookUp(digest)
-      if (!row || row.revoked_at !== null || Date.parse(row.expires_at) <= wallMs) return undefined
+      if (!row || row.revoked_at !== null) return undefined
+      // In this form an expiry that is no time has passed.
+      if (!(Date.parse(row.expires_at) > wallMs)) return undefined
       if (accessOf(row, shape, warn) !== 'active' || !isRole(row.role)) return undefined
       return {
         digest,

@@ -2,7 +2,7 @@
 // and /api/v1/leads/{id}.
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { isoTime } from '../clock.ts'
+import { readIsoTime } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
@@ -214,7 +214,7 @@ function formatPosition({ createdAt, id }: Lead): string {
 }
 
 function parsePosition(text: string): LeadPosition | undefined {
-  const [, createdAt = '', id = ''] = /^(\d{4}-\d\d-\d\dT[\d:.]{12}Z)_(.+)$/.exec(text) ?? []
-  const createdMs = Date.parse(createdAt)
-  return isUuid(id) && !Number.isNaN(createdMs) ? { createdAt: isoTime(createdMs), id } : undefined
+  const [, time = '', id = ''] = /^([^_]+)_(.+)$/.exec(text) ?? []
+  const createdAt = readIsoTime(time)
+  return createdAt !== undefined && isUuid(id) ? { createdAt, id } : undefined
 }

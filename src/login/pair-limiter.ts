@@ -46,11 +46,11 @@ export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): 
 }
 
 /**
- * One key for each pair, whatever characters either part has. A text put together with `+` would
- * keep its parts, at three times the memory.
+ * One key for each pair, whatever characters either part has: the username's length, the username,
+ * the address. A text put together with `+` would keep its parts, at three times the memory.
  */
 export function pairKey(username: string, address: string): string {
-  return JSON.stringify([username, address])
+  return JSON.stringify([username.length, username, address])
 }
 
 /** `Retry-After` of a spent budget: the integer part of the wait, plus 1. */

@@ -4,6 +4,7 @@ import { isoTime } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import { makeFirstAdmin } from '../identity/first-admin.ts'
+import { identityDatabaseOf } from '../settings.ts'
 import type { SessionCookie } from './cookie.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
@@ -42,7 +43,7 @@ export async function startSignIn(
   const verifier = await createPasswordVerifier(pool, cost, log)
   await makeFirstAdmin({
     registry,
-    database: settings.identityDatabaseUrl ?? settings.databaseUrl,
+    database: identityDatabaseOf(settings),
     hash: (password) => pool.hash(password, cost),
     log,
     print,

@@ -81,8 +81,11 @@ export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
             `на участке нельзя разместить ни одной квартиры, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
           )
         case 'made': {
-          parts.counters.siteplanReportsExported.add(format)
-          await parts.recent.recordAction(callerOf(request).username, cn, 'forecast')
+          // HEAD comes here too and hands over nothing.
+          if (request.method === 'GET') {
+            parts.counters.siteplanReportsExported.add(format)
+            await parts.recent.recordAction(callerOf(request).username, cn, 'forecast')
+          }
           const { type, ending } = FILES[format]
           const name = `${cn.replaceAll(':', '-')}.${ending}`
           return reply

@@ -40,6 +40,22 @@ const DAY_MS = 86_400_000
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
+/** Fields of the request that an answer repeats of its subject. */
+const ATTRIBUTES = [
+  'area_m2',
+  'rooms',
+  'floor',
+  'floors_total',
+  'kitchen_area_m2',
+  'living_area_m2',
+  'year_built',
+  'house_material',
+  'building_class',
+  'condition',
+  'market',
+  'ceiling_height_m',
+] as const satisfies readonly (keyof EstimateRequest)[]
+
 interface Place {
   readonly address: string | null
   readonly lat: number | null
@@ -168,8 +184,6 @@ function made(
   const nowMs = parts.clock.wallMs()
   const estimate = 'estimate' in valued ? valued.estimate : undefined
   const ok = estimate?.status === 'ok' ? estimate : undefined
-  const { address: _address, lat: _lat, lon: _lon, options: _options, ...attributes } = request
-  const { valuation_date: _date, ...described } = attributes
   const answer = {
     id: randomUUID(),
     status: ok ? ('ok' as const) : ('insufficient_data' as const),
@@ -181,7 +195,7 @@ function made(
       address: place.address,
       lat: place.lat,
       lon: place.lon,
-      ...described,
+      ...described(request),
       market: request.market ?? 'secondary',
       imputed: estimate?.imputed ?? [],
     },
@@ -195,6 +209,14 @@ function made(
     disclaimer: DISCLAIMER,
   }
   return { kind: 'made', estimate: answer }
+}
+
+/** What the request says of the flat itself; fields that the interface does not know are left out. */
+function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
+  const given = ATTRIBUTES.filter((name) => request[name] !== undefined)
+  return Object.fromEntries(
+    given.map((name) => [name, request[name]]),
+  ) as unknown as EstimateRequest
 }
 
 function reasonsOf(valued: Valued): readonly string[] {

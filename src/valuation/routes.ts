@@ -1,6 +1,7 @@
 // POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
+import { readIsoTime } from '../clock.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import type { Caller } from '../gate/caller.ts'
 import { callerOf } from '../gate/gate.ts'
@@ -145,7 +146,8 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
         return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')
       }
       const pdf = await parts.printer.estimatePdf(found.body)
-      parts.counters.reportsExported.add()
+      // HEAD comes here too and hands over nothing.
+      if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply
         .type('application/pdf')
         .header('content-disposition', `attachment; filename="estimate-${found.estimateId}.pdf"`)
@@ -175,7 +177,7 @@ function cursorText(last: StoredEstimate | undefined): string | null {
 }
 
 function readCursor(text: string): EstimateCursor | undefined {
-  const match = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_(.+)$/.exec(text)
-  const [, createdAt = '', estimateId = ''] = match ?? []
-  return match && UUID.test(estimateId) ? { createdAt, estimateId } : undefined
+  const [, time = '', estimateId = ''] = /^([^_]+)_(.+)$/.exec(text) ?? []
+  const createdAt = readIsoTime(time)
+  return createdAt !== undefined && UUID.test(estimateId) ? { createdAt, estimateId } : undefined
 }

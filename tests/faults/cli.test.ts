@@ -76,6 +76,8 @@ for (const engine of ENGINES) {
       await refused('users add anna --role emperor', 2, /role/)
       await refused('users add nobody', 2, /--role/)
       await refused('users add x --role admin --password-stdin', 1, /password/, { stdin: '\n' })
+      const notUtf8 = { stdin: Uint8Array.of(0x70, 0xff) }
+      await refused('users add x --role admin --password-stdin', 1, /not UTF-8/, notUtf8)
     })
 
     it('sets a password, which ends the user’s sessions at once', async () => {
@@ -164,6 +166,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await json('events --user anna --limit 1').then((list) => list.length), 1)
       assert.match((await cli('events')).out, /^TIME +TYPE/)
       await refused('events --since yesterday', 2, /since/)
+      assert.ok((await json('events --since 999999d')).length > 0)
     })
   })
 }

@@ -70,6 +70,23 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await database.remove()
   })
 
+  it('goes by the main database where an identity database is named but not used', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = {
+      DATABASE_URL: database.variable,
+      IDENTITY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+    }
+    await using service = await startProcess(environment)
+    const file = passwordFileOf(database)
+    const password = readFileSync(file, 'utf8').trim()
+    assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
+    const changed = await runCli(['users', 'set-password', 'admin'], environment)
+    assert.equal(changed.code, 0, changed.err)
+    assert.equal(existsSync(file), false)
+    await service[Symbol.asyncDispose]()
+    await database.remove()
+  })
+
   it('makes one admin and migrates once when several processes start at once', async () => {
     const database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }

@@ -120,7 +120,10 @@ for (const engine of ENGINES) {
         const column = store === 'tradein' ? 'is_active' : 'access_state'
         // SQLite keeps any type in any column, but makes the text '1' a number in a boolean one.
         const foreign = {
-          sqlite: { tradein: [null, 2, 'active ', 'true'], auth: [null, 1, 'active ', '1'] },
+          sqlite: {
+            tradein: [null, 2, 2n ** 63n - 1n, 'active ', 'true'],
+            auth: [null, 1, 'active ', '1'],
+          },
           postgres: { tradein: [null], auth: [null, 'Active', '1', 'новое'] },
         }[engine][store]
         await add('foreign')
@@ -131,6 +134,8 @@ for (const engine of ENGINES) {
           )
           assert.equal((await registry().findForLogin('foreign'))?.accessState, 'disabled')
           assert.equal(await sessions().resolve(token, now()), undefined)
+          const listed = (await registry().list()).find(({ username }) => username === 'foreign')
+          assert.equal(listed?.accessState, 'disabled')
         }
         await registry().setAccessState('foreign', 'active')
         assert.ok(await sessions().resolve(token, now()))
@@ -153,6 +158,24 @@ for (const engine of ENGINES) {
         await registry().setAccessState('resolving', 'disabled')
         assert.equal(await sessions().resolve(token, now()), undefined)
       })
+
+      if (engine === 'sqlite') {
+        it('takes an expiry that is no time for one that has passed', async () => {
+          await add('timeless')
+          const token = await signIn('timeless')
+          for (const expiry of [
+            'infinity',
+            '',
+            '9223372036854775807',
+            '2026-99-99T00:00:00.000Z',
+          ]) {
+            await sql`update sessions set expires_at = ${expiry}`.execute(
+              stores.identityDatabase.query,
+            )
+            assert.equal(await sessions().resolve(token, now()), undefined)
+          }
+        })
+      }
 
       it('answers many look-ups of one moment each with its own session', async () => {
         const tokens: [string, string][] = []

@@ -158,6 +158,10 @@ for (const engine of ENGINES) {
       assert.equal(report.headers['content-type'], 'application/pdf')
       assert.ok(report.body.startsWith('%PDF-'))
       assert.equal(await service.metric('valuation_reports_exported_total'), before + 1)
+      const url = `/api/v1/estimate/${made.id}/pdf`
+      const head = await service.app.inject({ method: 'HEAD', url, headers: { cookie } })
+      assert.equal(head.statusCode, 200)
+      assert.equal(await service.metric('valuation_reports_exported_total'), before + 1)
       const none = await estimate({ ...LEARNING, lat: 0, lon: 0 })
       assert.equal((await service.get(`/api/v1/estimate/${none.id}/pdf`, cookie)).status, 409)
       assert.equal(await service.metric('valuation_reports_exported_total'), before + 1)
@@ -204,6 +208,35 @@ for (const engine of ENGINES) {
       assert.equal(unknown.statusCode, 422)
       assert.match(unknown.body, /поле condition/)
       assert.ok(!unknown.body.includes('роскошь'))
+    })
+
+    it('ignore fields that the interface does not know', async () => {
+      const unknown = { id: 'mine', owner: 'boris', subject: { area_m2: 1 }, note: 'x'.repeat(999) }
+      const { subject } = await estimate({ ...LEARNING, ...unknown, lat: 0, lon: 0, market: 'new' })
+      assert.deepEqual(subject, {
+        address: null,
+        lat: 0,
+        lon: 0,
+        ...LEARNING,
+        market: 'new',
+        imputed: [],
+      })
+    })
+
+    it('have no page after a time that there never was', async () => {
+      for (const time of [
+        '2026-02-30T00:00:00.000Z',
+        '2026-99-99T99:99:99.999Z',
+        '0000-01-01T00:00:00.000Z',
+        'x',
+      ]) {
+        const after = `${time}_00000000-0000-4000-8000-000000000000`
+        assert.equal(
+          (await service.get(`/api/v1/estimates?after=${after}`, cookie)).status,
+          422,
+          time,
+        )
+      }
     })
 
     it('name an address that nobody knows as the reason', async () => {

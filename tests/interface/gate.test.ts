@@ -437,6 +437,18 @@ describe('the general limiter in mode dual', () => {
     assert.equal(await statusOf('two'), 200)
   })
 
+  it('goes by the address where the front names nobody', async () => {
+    const ask = (client: string) =>
+      service().app.inject({
+        url: '/api/v1/probe',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': client, [LEGACY]: '' },
+      })
+    for (let times = 0; times < 2; times += 1) await ask('203.0.113.7')
+    assert.equal((await ask('203.0.113.7')).statusCode, 429)
+    assert.equal((await ask('203.0.113.8')).statusCode, 403)
+  })
+
   it('goes by the address where there is a session cookie or no trusted proxy', async () => {
     const ask = (remoteAddress: string, headers: Record<string, string>) =>
       service().app.inject({ url: '/api/v1/probe', remoteAddress, headers })

@@ -28,7 +28,7 @@ export interface Finished {
 }
 
 export interface RunOptions {
-  readonly stdin?: string
+  readonly stdin?: string | Uint8Array
   readonly nodeOptions?: readonly string[]
 }
 
