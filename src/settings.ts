@@ -2,6 +2,7 @@
 // it; reading, cross-checks and start-up warnings. What a setting does lives with the part it steers.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type AddressRanges, parseAddressRanges } from './gate/address-ranges.ts'
 import { UNIT_TYPES, type UnitType } from './siteplan/layout.ts'
@@ -745,6 +746,12 @@ export function settingsWarnings(settings: Settings): readonly string[] {
 }
 
 /** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */
+function isSameDatabase(one: DatabaseUrl, other: DatabaseUrl | undefined): boolean {
+  return one.engine === 'sqlite' && other?.engine === 'sqlite'
+    ? resolve(one.file) === resolve(other.file)
+    : JSON.stringify(one) === JSON.stringify(other)
+}
+
 function contradictions(
   settings: Partial<Settings>,
   isUnreadable: (variable: string) => boolean,
@@ -755,9 +762,7 @@ function contradictions(
       faults.push(
         'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
       )
-    } else if (
-      JSON.stringify(settings.identityDatabaseUrl) === JSON.stringify(settings.databaseUrl)
-    ) {
+    } else if (isSameDatabase(settings.identityDatabaseUrl, settings.databaseUrl)) {
       faults.push(
         'IDENTITY_DATABASE_URL names the main database. Give the identity store a database of its own.',
       )

@@ -86,7 +86,7 @@ describe('settings', () => {
   it('contradict each other out loud', () => {
     assert.match(faultsOf({ IDENTITY_STORE: 'auth' })[0] ?? '', /IDENTITY_DATABASE_URL is not set/)
     assert.match(faultsOf({ AUTH_MODE: 'dual' })[0] ?? '', /LEGACY_ROLES_FILE is not set/)
-    const same = { DATABASE_URL: 'sqlite:x.db', IDENTITY_DATABASE_URL: 'sqlite:x.db' }
+    const same = { DATABASE_URL: 'sqlite:x.db', IDENTITY_DATABASE_URL: 'sqlite:a/../x.db' }
     assert.equal(faultsOf({ IDENTITY_STORE: 'auth', ...same }).length, 1)
     // One that is set but cannot be read is told once, not also as missing.
     const unreadable = { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: 'mysql://h/d' }

@@ -58,16 +58,16 @@ function revoke(): Command {
     .option('--user <name>', 'of this user')
     .addOption(new Option('--all', 'of everybody').conflicts('user'))
     .option(...JSON_OPTION)
-    .action((options: OutputOptions & { user?: string; all?: boolean }) =>
-      withStores(async ({ identity: { sessions } }) => {
-        if (options.user === undefined && !options.all) {
-          throw new CommandFault('Say whose sessions: --user NAME, or --all.')
-        }
+    .action(async (options: OutputOptions & { user?: string; all?: boolean }, command: Command) => {
+      if (options.user === undefined && !options.all) {
+        command.error('Say whose sessions: --user NAME, or --all.')
+      }
+      await withStores(async ({ identity: { sessions } }) => {
         const ended =
           options.user === undefined
             ? await sessions.revokeAll(systemClock.wallMs())
             : await sessions.revokeOf(options.user, systemClock.wallMs())
         print(options, { revoked: ended }, `Sessions ended: ${ended}.`)
-      }),
-    )
+      })
+    })
 }

@@ -1,7 +1,7 @@
 // The embedded database through node:sqlite. Prepared selects run on the calling thread (microseconds,
 // by an index); every write runs in a writer thread and every other select in a reader thread, so
 // that no lock, disk flush or long scan holds the event loop. No table is named here.
-import { mkdirSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
@@ -72,6 +72,7 @@ export async function openSqlite<Tables>(
 ): Promise<Database<Tables>> {
   const path = resolve(file)
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  makeForOwnerAlone(path)
   const writer = new SqliteThread(path, options)
   const local = await openLocal(writer, path)
   let longReader: SqliteThread | undefined
@@ -168,6 +169,11 @@ export async function openSqlite<Tables>(
       await writer.close()
     },
   }
+}
+
+/** Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. */
+function makeForOwnerAlone(path: string): void {
+  closeSync(openSync(path, 'a', 0o600))
 }
 
 /** The calling thread's own connection, once the writer has made the file and its write-ahead log. */

@@ -168,7 +168,10 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     const next = await start(stored.bytes, stored.dataVersion, isDemo)
     const reason = await whyUnreadable(next)
     if (reason !== undefined) {
-      log.warn({ model: stored.version, reason }, 'stored valuation model is not read, fitting anew')
+      log.warn(
+        { model: stored.version, reason },
+        'stored valuation model is not read, fitting anew',
+      )
       await next.pool.close()
       return false
     }

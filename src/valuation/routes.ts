@@ -44,7 +44,8 @@ export async function findEstimate(
   id: string,
   caller: Caller,
 ): Promise<StoredEstimate | undefined> {
-  return UUID.test(id) ? store.find(id, await ownersVisibleTo(caller, registry)) : undefined
+  const known = id.toLowerCase()
+  return UUID.test(known) ? store.find(known, await ownersVisibleTo(caller, registry)) : undefined
 }
 
 export function mountEstimates(app: App, parts: EstimateRouteParts): void {

@@ -41,6 +41,9 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await using service = await startProcess(environment)
     const password = readFileSync(file, 'utf8').replace(/\n$/, '')
     assert.equal(statSync(file).mode & 0o777, 0o600)
+    for (const name of readdirSync(dirname(file)).filter((one) => one.startsWith('test.db'))) {
+      assert.equal(statSync(join(dirname(file), name)).mode & 0o777, 0o600, name)
+    }
     assert.match(password, /^[\w-]{24}$/)
     assert.equal((await postLogin(service.url, 'admin', password)).status, 200)
     assert.ok(!service.text().includes(password))
