@@ -2,14 +2,7 @@
 // their digests are kept.
 import { Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
-import {
-  CommandFault,
-  JSON_OPTION,
-  type OutputOptions,
-  print,
-  table,
-  withStores,
-} from './command.ts'
+import { JSON_OPTION, type OutputOptions, print, table, withStores } from './command.ts'
 
 export function sessionsCommand(): Command {
   return new Command('sessions')

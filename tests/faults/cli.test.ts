@@ -153,7 +153,7 @@ for (const engine of ENGINES) {
       await json('sessions revoke --all')
       assert.equal(await meStatus(other), 401)
       assert.deepEqual(await json('sessions list'), [])
-      await refused('sessions revoke', 1, /--user NAME, or --all/)
+      await refused('sessions revoke', 2, /--user NAME, or --all/)
     })
 
     it('shows events by user, type and age', async () => {
