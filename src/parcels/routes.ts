@@ -1,4 +1,4 @@
-// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cn} and GET /api/v1/users/me/recent-parcels.
+// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cadastral_number} and GET /api/v1/users/me/recent-parcels.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
@@ -8,9 +8,10 @@ import type { Constraint } from '../siteplan/forecast.ts'
 import type { RuleSet } from '../siteplan/rule-set.ts'
 import type { RuleSets } from '../siteplan/rule-sets.ts'
 import type { ParcelEngine } from './engine.ts'
-import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
+import type { Parcel } from './parcel.ts'
 import { numberOf } from './parcel-index.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
+import { ParcelParams } from './parcel-params.ts'
 import { centralParcels, type LonLatBox } from './parcel-search.ts'
 import type { AnsweredRow, ParcelStore } from './parcel-store.ts'
 import { PARCEL_ACTIONS, RECENT_MOST, type RecentParcels } from './recent-parcels.ts'
@@ -103,14 +104,6 @@ const Detail = Type.Object({
   }),
 })
 
-const ParcelParams = Type.Object({
-  cadastral_number: Type.String({
-    pattern: CADASTRAL_NUMBER.source,
-    maxLength: 40,
-    description: 'Such as `38:36:000021:1234`',
-  }),
-})
-
 const RecentQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: RECENT_MOST, default: 20 }),
 })
@@ -164,7 +157,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     },
   )
 
-  app.get<{ Params: Static<typeof ParcelParams> }>(
+  app.get<{ Params: ParcelParams }>(
     '/api/v1/parcels/:cadastral_number',
     {
       config: { answers: { 404: 'No such parcel' } },

@@ -70,7 +70,10 @@ function line({ label, value }: Figure): string {
 
 /** What the model warns of; where that is less than three, what the result hangs on most. */
 function risksOf({ warnings, sensitivity }: Forecast): string[] {
-  const warned = warnings.map(({ text }) => outsideText(text, LONGEST_RISK))
+  const warned = warnings
+    // Said above already, in bold.
+    .filter(({ code }) => code !== 'demo_data')
+    .map(({ text }) => outsideText(text, LONGEST_RISK))
   const hangsOn = sensitivity.map(
     ({ input, change, npv_low_rub }) =>
       `${SENSITIVITY_INPUT[input]}: при изменении на ${formatPercent(change, 0)} NPV может ` +

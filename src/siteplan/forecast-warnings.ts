@@ -38,8 +38,9 @@ const LOW_RISE = /индивидуальн|ижс|блокирован|подс�
 
 const DAY_MS = 86_400_000
 
+/** The weightiest first: some formats have room for three. */
 export function warningsOf(judged: Judged): Warning[] {
-  return [...ofEvidence(judged), ...ofLand(judged), ...ofProject(judged)]
+  return [...ofProject(judged), ...ofEvidence(judged), ...ofLand(judged)]
 }
 
 function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warning> {

@@ -1,13 +1,12 @@
-// POST /api/v1/parcels/{cn}/best-layouts and its PDF: HTTP in, a file out. That nothing can be built
+// POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That nothing can be built
 // is an answer like any other; only a report that was made is counted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { goneSignal } from '../gate/gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { CADASTRAL_NUMBER } from '../parcels/parcel.ts'
+import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import { describeBroken } from '../validation-texts.ts'
@@ -20,16 +19,8 @@ export interface LayoutRouteParts extends LayoutParts {
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
 }
 
-const Params = Type.Object({
-  cadastral_number: Type.String({
-    pattern: CADASTRAL_NUMBER.source,
-    maxLength: 40,
-    description: 'Such as `38:36:000021:1234`',
-  }),
-})
-
 interface Route {
-  Params: Static<typeof Params>
+  Params: ParcelParams
   Body: LayoutsBody
 }
 
@@ -38,7 +29,7 @@ const ANSWERS = {
   503: 'Too much is asked for at once, or there is no market model yet',
 } as const
 
-const SCHEMA = { tags: ['site planning'], params: Params, body: LayoutsBody }
+const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
 
 export function mountLayouts(app: App, parts: LayoutRouteParts): void {
   const answer = async (

@@ -1,12 +1,12 @@
-// GET /api/v1/parcels/{cn}/forecast/export: HTTP in, a file out. What the file says is the model's
+// GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says is the model's
 // and the renderers'.
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { goneSignal } from '../gate/gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { CADASTRAL_NUMBER } from '../parcels/parcel.ts'
+import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
@@ -17,8 +17,6 @@ export interface SiteplanRouteParts extends ExportParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
 }
-
-const Params = Type.Object({ cn: Type.String({ maxLength: 64 }) })
 
 const FILES: Readonly<Record<ForecastFormat, { readonly type: string; readonly ending: string }>> =
   {
@@ -38,8 +36,8 @@ const FILES: Readonly<Record<ForecastFormat, { readonly type: string; readonly e
   }
 
 export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
-  app.get<{ Params: Static<typeof Params>; Querystring: Static<typeof ForecastQuery> }>(
-    '/api/v1/parcels/:cn/forecast/export',
+  app.get<{ Params: ParcelParams; Querystring: Static<typeof ForecastQuery> }>(
+    '/api/v1/parcels/:cadastral_number/forecast/export',
     {
       config: {
         answers: {
@@ -53,20 +51,17 @@ export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
         summary:
           'A parcel’s sales forecast as a file: Markdown, JSON, Telegram, Word, PowerPoint or PDF',
         tags: ['site planning'],
-        params: Params,
+        params: ParcelParams,
         querystring: ForecastQuery,
         response: { '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
-      const { cn } = request.params
+      const { cadastral_number: cadastralNumber } = request.params
       const { format, scenario, horizon_months: horizonMonths } = request.query
-      if (!CADASTRAL_NUMBER.test(cn)) {
-        return refuse(reply, 422, 'параметр cn: ожидается кадастровый номер вида 38:36:000021:1234')
-      }
       const outcome = await exportForecast(
         parts,
-        { cadastralNumber: cn, format, scenario, horizonMonths },
+        { cadastralNumber, format, scenario, horizonMonths },
         goneSignal(reply),
       )
       switch (outcome.kind) {
@@ -84,10 +79,10 @@ export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
           // HEAD comes here too and hands over nothing.
           if (request.method === 'GET') {
             parts.counters.siteplanReportsExported.add(format)
-            await parts.recent.recordAction(callerOf(request).username, cn, 'forecast')
+            await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'forecast')
           }
           const { type, ending } = FILES[format]
-          const name = `${cn.replaceAll(':', '-')}.${ending}`
+          const name = `${cadastralNumber.replaceAll(':', '-')}.${ending}`
           return reply
             .type(type)
             .header(

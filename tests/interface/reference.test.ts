@@ -61,7 +61,7 @@ describe('the reference', () => {
     const { paths } = await description()
     for (const [path, method, statuses] of [
       ['/api/v1/parcels/{cadastral_number}', 'get', ['200', '404']],
-      ['/api/v1/parcels/{cn}/forecast/export', 'get', ['200', '404', '409', '503']],
+      ['/api/v1/parcels/{cadastral_number}/forecast/export', 'get', ['200', '404', '409', '503']],
       ['/api/v1/parcels/{cadastral_number}/best-layouts/pdf', 'post', ['200', '404', '503']],
     ] as const) {
       const told = Object.keys(paths[path]?.[method]?.responses ?? {})
