@@ -1,0 +1,213 @@
+// The kinds of settings: how a text of the environment becomes a value, and what is allowed to stand
+// there. Which settings there are is settings.ts's.
+import { UNIT_TYPES, type UnitType } from './siteplan/layout.ts'
+
+export type DatabaseUrl =
+  | { readonly engine: 'postgres'; readonly url: string }
+  | { readonly engine: 'sqlite'; readonly file: string }
+
+/** Where support messages and pilot requests go. */
+export type MessengerTarget =
+  | { readonly kind: 'file'; readonly folder: string }
+  | { readonly kind: 'telegram' }
+  | { readonly kind: 'webhook'; readonly url: string }
+
+/** How one setting is read. `read` throws a `Fault` whose message never repeats the value. */
+export interface Setting<T> {
+  readonly variable: string
+  /** As a user would write it; `undefined` when the setting is unset by default. */
+  readonly fallback: string | undefined
+  /** Shown in the documentation where the default depends on the machine. */
+  readonly fallbackNote?: string
+  readonly allowed: string
+  readonly doc: string
+  /** Whether `NAME_FILE` may name a file that holds the value. */
+  readonly fromFile: boolean
+  /** Whether the empty text is a value of its own; elsewhere it means unset. */
+  readonly emptyIsValue: boolean
+  read(text: string): T
+}
+
+/** What is wrong with one value; names neither the setting nor the value. */
+export class Fault extends Error {}
+
+export function text(variable: string, fallback: string, doc: string): Setting<string> {
+  return {
+    variable,
+    fallback,
+    allowed: 'any text',
+    doc,
+    fromFile: false,
+    emptyIsValue: false,
+    read: (value) => value,
+  }
+}
+
+export function optionalText(variable: string, doc: string): Setting<string | undefined> {
+  return { ...text(variable, '', doc), fallback: undefined, allowed: 'a path' }
+}
+
+/** Empty where it is not set; may come from a file. */
+export function secret(variable: string, doc: string): Setting<string> {
+  return { ...text(variable, '', doc), fromFile: true }
+}
+
+export function httpUrl(variable: string, doc: string): Setting<string> {
+  return {
+    ...text(variable, '', doc),
+    fallback: undefined,
+    allowed: 'an http:// or https:// URL without user and password',
+    fromFile: true,
+    read: parseHttpUrl,
+  }
+}
+
+export function parseHttpUrl(value: string): string {
+  if (!URL.canParse(value) || !/^https?:\/\//i.test(value)) throw new Fault('is not an http(s) URL')
+  const url = new URL(value)
+  if (url.username !== '' || url.password !== '') throw new Fault('holds a user or a password')
+  return value
+}
+
+export function parseMessengerTarget(value: string): MessengerTarget {
+  const [, kind, rest = ''] = /^(file|telegram|webhook):(.*)$/s.exec(value) ?? []
+  if (kind === 'telegram' && rest === '') return { kind }
+  if (kind === 'file' && rest !== '') return { kind, folder: rest }
+  if (kind === 'webhook') return { kind, url: parseHttpUrl(rest) }
+  throw new Fault('has none of its forms')
+}
+
+export function integer(
+  variable: string,
+  fallback: number,
+  least: number,
+  most: number,
+  doc: string,
+): Setting<number> {
+  return number(variable, fallback, least, most, doc, /^\d{1,9}$/, 'a whole number')
+}
+
+export function decimal(
+  variable: string,
+  fallback: number,
+  least: number,
+  most: number,
+  doc: string,
+): Setting<number> {
+  return number(variable, fallback, least, most, doc, /^\d{1,9}(\.\d{1,6})?$/, 'a number')
+}
+
+function number(
+  variable: string,
+  fallback: number,
+  least: number,
+  most: number,
+  doc: string,
+  form: RegExp,
+  noun: string,
+): Setting<number> {
+  return {
+    ...text(variable, String(fallback), doc),
+    allowed: `${noun} from ${least} to ${most}`,
+    read: (value) => {
+      if (!form.test(value)) throw new Fault(`is not ${noun}`)
+      const parsed = Number(value)
+      if (parsed < least || parsed > most) throw new Fault('is out of range')
+      return parsed
+    },
+  }
+}
+
+export function oneOf<const T extends string>(
+  variable: string,
+  fallback: NoInfer<T>,
+  values: readonly T[],
+  doc: string,
+): Setting<T> {
+  return {
+    ...text(variable, fallback, doc),
+    allowed: values.join(', '),
+    read: (value) => {
+      const known = values.find((candidate) => candidate === value)
+      if (known === undefined) throw new Fault('is not one of its values')
+      return known
+    },
+  }
+}
+
+export function databaseUrl<F extends string | undefined>(
+  variable: string,
+  fallback: F,
+  doc: string,
+): Setting<F extends string ? DatabaseUrl : DatabaseUrl | undefined> {
+  return {
+    variable,
+    fallback,
+    allowed: '`postgres://…` (a PostgreSQL server, 15 or newer) or `sqlite:FILE`',
+    doc,
+    fromFile: true,
+    emptyIsValue: false,
+    read: (value) => parseDatabaseUrl(value),
+  }
+}
+
+export function byUnitType(
+  variable: string,
+  fallback: string,
+  least: number,
+  most: number,
+  doc: string,
+): Setting<Readonly<Record<UnitType, number>>> {
+  return {
+    ...text(variable, fallback, doc),
+    allowed: `${UNIT_TYPES.map((type) => `${type}:NUMBER`).join(',')}, each from ${least} to ${most}`,
+    read: (value) => parseByUnitType(value, least, most),
+  }
+}
+
+export function parseUnitMix(value: string): Readonly<Record<UnitType, number>> {
+  const mix = parseByUnitType(value, 0, 1)
+  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
+  if (Math.abs(sum - 1) > 1e-6) throw new Fault('does not sum to 1')
+  return mix
+}
+
+function parseByUnitType(
+  value: string,
+  least: number,
+  most: number,
+): Readonly<Record<UnitType, number>> {
+  const given = new Map(
+    value.split(',').map((part) => part.trim().split(':', 2) as [string, string]),
+  )
+  const of = (type: UnitType): number => {
+    const number = given.get(type) ?? ''
+    if (!/^\d{1,3}(\.\d{1,6})?$/.test(number)) throw new Fault(`has no number for ${type}`)
+    if (Number(number) < least || Number(number) > most) throw new Fault('is out of range')
+    return Number(number)
+  }
+  const read = { studio: of('studio'), '1': of('1'), '2': of('2'), '3': of('3') }
+  if (given.size !== UNIT_TYPES.length) throw new Fault('names what is no type of flat')
+  return read
+}
+
+export function parseUpstream(value: string): string {
+  const url = /^dadata:(.*)$/s.exec(value)?.[1]
+  if (url === undefined) throw new Fault('names no known upstream')
+  if (url === '') return 'https://suggestions.dadata.ru/'
+  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Fault('has an invalid URL')
+  return url
+}
+
+function parseDatabaseUrl(value: string): DatabaseUrl {
+  if (/^postgres(ql)?:\/\//.test(value)) {
+    if (!URL.canParse(value)) throw new Fault('is not a valid URL')
+    return { engine: 'postgres', url: value }
+  }
+  const file = /^sqlite:(.+)$/s.exec(value)?.[1]
+  if (file === undefined) throw new Fault('has neither form of a database URL')
+  if (file.startsWith(':memory:')) {
+    throw new Fault('names a database in memory, which the command line could not share')
+  }
+  return { engine: 'sqlite', file }
+}
