@@ -50,7 +50,7 @@ export interface Axonometry {
 
 export function drawAxonometry(
   site: Site,
-  option: Pick<LayoutOption, 'buildings' | 'fire_lanes' | 'parking' | 'playgrounds'>,
+  option: Pick<LayoutOption, 'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>,
 ): Axonometry {
   const { view, height, fromText, bearingDeg } = VIEWS.map((direction) => ({
     ...direction,
@@ -79,7 +79,7 @@ export function drawAxonometry(
     heightMm: height,
     shapes: [
       { shape: 'area', rings: outline, fill: 'green', ink: 'boundary', widthPt: 0.8 },
-      ...onGround(option.fire_lanes, 'lane'),
+      ...onGround(union(option.fire_lanes, option.drives), 'lane'),
       ...onGround(option.parking, 'parking'),
       ...onGround(option.playgrounds, 'playground'),
       ...onGround(shadows, 'shadow'),

@@ -8,6 +8,7 @@ import {
   type Ring,
   signedArea,
 } from '../geometry/plane.ts'
+import { union } from '../geometry/region.ts'
 import type { Building, LayoutOption, Site } from '../siteplan/layout.ts'
 import { round } from './chart-axis.ts'
 import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
@@ -64,7 +65,7 @@ export function drawSitePlan(
   site: Site,
   option?: Pick<
     LayoutOption,
-    'buildings' | 'fire_lanes' | 'parking' | 'playgrounds' | 'indicators'
+    'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds' | 'indicators'
   >,
 ): SitePlan {
   const box = boxOf(site.boundary)
@@ -122,7 +123,7 @@ export function drawSitePlan(
 export function ground(
   site: Site,
   sheet: Sheet,
-  option?: Pick<LayoutOption, 'fire_lanes' | 'parking' | 'playgrounds'>,
+  option?: Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>,
 ): Shape[] {
   const shapes: Shape[] = [
     { shape: 'area', rings: sheet.ringsOf(site.boundary), fill: option ? 'green' : 'wash' },
@@ -132,7 +133,9 @@ export function ground(
   }
   const edge = { ink: 'quiet', widthPt: 0.35 } as const
   if (option) {
-    add({ shape: 'area', rings: sheet.ringsOf(option.fire_lanes), fill: 'lane', ...edge })
+    // One net to the eye: no edge is drawn where a drive leaves a way.
+    const ways = union(option.fire_lanes, option.drives)
+    add({ shape: 'area', rings: sheet.ringsOf(ways), fill: 'lane', ...edge })
     add({ shape: 'area', rings: sheet.ringsOf(option.parking), fill: 'parking', ...edge })
     const stalls = stallLines(option.parking, sheet.mmPerM)
     if (stalls.length > 0) {
@@ -474,7 +477,7 @@ const LEGEND_OF_SITE: LegendEntry[] = [
 ]
 const LEGEND_OF_LAYOUT: LegendEntry[] = [
   { text: 'Жилое здание', swatch: { fill: 'building', ink: 'building-edge' } },
-  { text: 'Пожарный проезд', swatch: { fill: 'lane', ink: 'quiet' } },
+  { text: 'Проезд (пожарный, к парковке)', swatch: { fill: 'lane', ink: 'quiet' } },
   { text: 'Парковка (P — мест)', swatch: { fill: 'parking', ink: 'quiet', hatched: true } },
   { text: 'Площадки (ДП)', swatch: { fill: 'playground', ink: 'quiet' } },
   { text: 'Озеленение', swatch: { fill: 'green' } },

@@ -134,19 +134,41 @@ function solve(
     inTheWay ??= broken
     pool = best([...pool, ...options], request.options)
   }
-  // Nothing even to be held against a rule: no building fits inside the setback.
-  return { options: pool, limitedBy: limitOn(pool[0], envelope) ?? inTheWay ?? 'setback_m' }
+  return {
+    options: pool,
+    limitedBy: limitOn(pool[0], envelope, inTheWay, leastFootprintM2(request.typologies)),
+  }
 }
 
-/** The envelope's rule where the best option has all that its number of storeys allows. */
-function limitOn(option: LayoutOption | undefined, envelope: Envelope): RuleName | undefined {
+/**
+ * The envelope's rule where the best option has all that its number of storeys allows, and where it has
+ * nearly all while no rule stood in the way: then the steps of sections and towers end short of it.
+ */
+function limitOn(
+  option: LayoutOption | undefined,
+  envelope: Envelope,
+  inTheWay: RuleName | undefined,
+  leastM2: number,
+): RuleName {
   const limit = envelope.byStoreys.find(({ storeys }) => storeys === option?.indicators.max_storeys)
-  if (!option || !limit || option.indicators.gfa_m2 < limit.maxGfaM2 * ENOUGH) return undefined
-  return limit.bindingRule
+  const share = option && limit ? option.indicators.gfa_m2 / limit.maxGfaM2 : 0
+  if (limit && share >= ENOUGH) return limit.bindingRule
+  if (inTheWay && inTheWay !== 'setback_m') return inTheWay
+  if (limit && share >= NEARLY) return limit.bindingRule
+  // Without an option: what leaves the smallest house no more than its own ground, else the setback.
+  const tightest = option ? undefined : envelope.byStoreys[0]
+  const tight = tightest && tightest.maxGfaM2 / tightest.storeys < leastM2 * BARELY
+  return tight ? tightest.bindingRule : 'setback_m'
 }
 
 /** A part of the bound is taken for the whole from here. */
 const ENOUGH = 0.97
+
+/** From here the steps that houses grow by explain what is missing. */
+const NEARLY = 0.9
+
+/** Ground that is less than so many smallest houses has room for one of exactly that size alone. */
+const BARELY = 1.05
 
 /** The rule that leaves no room for any building at all, before one is placed. */
 function ruledOut({ request, ruleSet }: BestLayoutsInput, envelope: Envelope): RuleName | null {

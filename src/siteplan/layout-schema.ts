@@ -65,6 +65,9 @@ const Option = Type.Object({
   score: Type.Number(),
   buildings: Type.Array(Building),
   fire_lanes: Region,
+  drives: Type.Array(Ring, {
+    description: 'Ways for cars beside `fire_lanes`, from parking to those or out of the site',
+  }),
   parking: Region,
   playgrounds: Region,
   indicators: Indicators,

@@ -89,6 +89,8 @@ export interface LayoutOption {
   readonly buildings: readonly Building[]
   /** Ways for fire engines, as areas of their full width. */
   readonly fire_lanes: Region
+  /** Ways for cars beside those: from parking to a way that leaves the site. */
+  readonly drives: Region
   readonly parking: Region
   readonly playgrounds: Region
   readonly indicators: Indicators

@@ -46,7 +46,7 @@ function optionWith(buildings: LayoutOption['buildings']): LayoutOption {
   const points = buildings.flatMap(({ name, footprint }) =>
     footprint.map((point, index) => ({ building: name, point, hours: index })),
   )
-  const grounds = { fire_lanes: [], parking: [], playgrounds: [] }
+  const grounds = { fire_lanes: [], drives: [], parking: [], playgrounds: [] }
   return { ...sample, ...grounds, buildings, insolation: { ...sample.insolation, points } }
 }
 

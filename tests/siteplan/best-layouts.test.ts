@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../src/geometry/distance.ts'
 import { areaOf, contains, type Point } from '../../src/geometry/plane.ts'
-import { intersection } from '../../src/geometry/region.ts'
+import { intersection, union } from '../../src/geometry/region.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import type { BestLayouts } from '../../src/siteplan/layout.ts'
@@ -191,6 +191,41 @@ describe('best layouts', () => {
       ),
       { numRuns: 25, seed: 3 },
     )
+  })
+
+  it('bring a car to every parking, whatever the outline', () => {
+    const offM = fc.double({ min: -18, max: 18, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(offM, { minLength: 8, maxLength: 8 }), (off) => {
+        const corners: Point[] = [
+          [0, 0],
+          [90, 0],
+          [90, 120],
+          [0, 120],
+        ]
+        const outline = corners.map(
+          ([x, y], i): Point => [x + (off[2 * i] ?? 0), y + (off[2 * i + 1] ?? 0)],
+        )
+        const { options, site } = bestLayouts(inputFor(parcelOfRings([outline])))
+        assert.ok(options.length > 0)
+        for (const { fire_lanes, drives, parking } of options) {
+          const ways = union(fire_lanes, drives)
+          assert.ok(distanceBetween(ways, site.boundary) < 0.1)
+          for (const lot of parking) {
+            const others = parking.filter((other) => other !== lot)
+            assert.ok(distanceBetween([lot], [...ways, ...others]) < 0.1)
+          }
+        }
+      }),
+      { numRuns: 15, seed: 3 },
+    )
+  })
+
+  it('name density, not the setback, where whole sections end just short of it', () => {
+    const asked = { typologies: ['slab'] as const, storeys: { min: 20, max: 25 } }
+    const layouts = bestLayouts(inputFor(rectangle(90, 100), asked))
+    assert.ok(shareOf(layouts) > 0.9, `${shareOf(layouts)}`)
+    assert.equal(layouts.binding_rule, 'max_density')
   })
 
   it('name green or playgrounds where those leave no room, and not parking', () => {

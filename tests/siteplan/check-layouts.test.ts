@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Point } from '../../src/geometry/plane.ts'
+import type { Point, Ring } from '../../src/geometry/plane.ts'
+import { grow, inset, intersection } from '../../src/geometry/region.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import type {
@@ -156,6 +157,53 @@ describe('the checker', () => {
       parking: option.buildings.map(({ footprint }) => footprint),
     }))
     assert.ok(brokenIn(onHouses).has('no_overlap'))
+  })
+
+  it('finds parking that no way or drive leads to', () => {
+    const island = withOption((option) => ({ ...option, drives: [], fire_lanes: [] }))
+    assert.ok(brokenIn(island).has('parking_access'))
+    // Drawn in by half a metre all round, every part of it lies in the green.
+    const away = withOption((option) => ({ ...option, parking: inset(option.parking, 0.5) }))
+    assert.ok(brokenIn(away).has('parking_access'))
+  })
+
+  it('finds ways that parking lies on, but that end before the edge of the site', () => {
+    const inside = inset(good.site.boundary, 3)
+    const cut = withOption((option) => ({
+      ...option,
+      fire_lanes: intersection(option.fire_lanes, inside),
+      drives: intersection(option.drives, inside),
+    }))
+    assert.ok(brokenIn(cut).has('parking_access'))
+    assert.ok(brokenIn(cut).has('way_out'))
+  })
+
+  it('finds parking that meets its way in a corner alone', () => {
+    const square = (left: number, bottom: number, sideM: number): Ring => [
+      [left, bottom],
+      [left + sideM, bottom],
+      [left + sideM, bottom + sideM],
+      [left, bottom + sideM],
+    ]
+    const ways = { fire_lanes: [square(0, 0, 200)], drives: [] }
+    const corner = withOption((o) => ({ ...o, ...ways, parking: [square(-20, -20, 20)] }))
+    const side = withOption((o) => ({ ...o, ...ways, parking: [square(-20, 0, 20)] }))
+    assert.ok(brokenIn(corner).has('parking_access'))
+    assert.ok(!brokenIn(side).has('parking_access'))
+  })
+
+  it('finds a drive through a house, parking or playgrounds, and one not taken off the green', () => {
+    for (const other of ['buildings', 'parking', 'playgrounds'] as const) {
+      const over = withOption((option) => ({
+        ...option,
+        drives: other === 'buildings' ? option.buildings.map((b) => b.footprint) : option[other],
+      }))
+      assert.ok(brokenIn(over).has('no_overlap'), other)
+    }
+    const wider = withOption((option) => ({ ...option, drives: grow(option.drives, 2) }))
+    const none = withOption((option) => ({ ...option, drives: [] }))
+    assert.ok(first().drives.length > 0)
+    for (const each of [wider, none]) assert.ok(brokenIn(each).has('indicators'))
   })
 
   it('finds too few playgrounds', () => {

@@ -63,7 +63,7 @@ export const BOUNDARY: Region = [
 function option(
   rank: number,
   buildings: Building[],
-  grounds: Pick<LayoutOption, 'fire_lanes' | 'parking' | 'playgrounds'>,
+  grounds: Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>,
 ): LayoutOption {
   const site_m2 = areaOf(BOUNDARY)
   const footprint_m2 = buildings.reduce((sum, one) => sum + one.footprint_m2, 0)
@@ -77,7 +77,8 @@ function option(
     '3': 0,
   }
   units['3'] = units_total - units.studio - units['1'] - units['2']
-  const built = footprint_m2 + areaOf(grounds.fire_lanes) + areaOf(grounds.parking)
+  const built =
+    footprint_m2 + areaOf(grounds.fire_lanes) + areaOf(grounds.drives) + areaOf(grounds.parking)
   const green_m2 = site_m2 - built - areaOf(grounds.playgrounds)
   const parking_needed = Math.ceil(units_total * 0.6)
   const checks: RuleCheck[] = [
@@ -197,6 +198,7 @@ const SLABS = option(
   ],
   {
     fire_lanes: [rectangle([-18, 21], 96, 4.2, 6), rectangle([-27, -23], 68, 4.2, -8)],
+    drives: [rectangle([-34, 12.4], 6, 9.8, 0)],
     parking: [rectangle([-34, -1], 62, 17, 0)],
     playgrounds: [rectangle([20, -6], 22, 18, 0)],
   },
@@ -211,6 +213,7 @@ const TOWERS = option(
   ],
   {
     fire_lanes: [rectangle([-18, 8.5], 100, 4.2, 0)],
+    drives: [rectangle([-10, 4.45], 6, 3.9, 0)],
     parking: [rectangle([-10, -6], 60, 17, 0)],
     playgrounds: [rectangle([20, -40], 26, 20, 0)],
   },
@@ -224,6 +227,7 @@ const BLOCK = option(
   ],
   {
     fire_lanes: [rectangle([-14, -44], 104, 4.2, 4)],
+    drives: [rectangle([49.5, -40.4], 23, 6, 0), rectangle([58, -33.7], 6, 7.4, 0)],
     parking: [rectangle([58, 0], 17, 60, 0)],
     playgrounds: [rectangle([-16, 0], 30, 18, 4)],
   },

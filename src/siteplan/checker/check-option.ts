@@ -6,6 +6,7 @@ import { difference, intersection, regionOf, union } from '../../geometry/region
 import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../layout.ts'
 import { stepAt } from '../rule-set.ts'
 import { unitsIn } from '../unit-types.ts'
+import { checkDrives } from './check-drives.ts'
 import { measuredGaps } from './check-gaps.ts'
 import { laneBeside, laneDemand } from './check-lanes.ts'
 import { sunlightOf } from './check-sun.ts'
@@ -29,6 +30,7 @@ export function checkOption(layouts: BestLayouts, option: LayoutOption): readonl
     ...checkSun(layouts, option, findings),
     ...checkAreas(layouts, option, findings),
   }
+  checkDrives(layouts, option, findings)
   checkTable(layouts, option, truth, findings)
   return findings.list
 }
@@ -191,9 +193,9 @@ function checkAreas(layouts: BestLayouts, option: LayoutOption, findings: Findin
     rule_set: { rules },
     site,
   } = layouts
-  const { buildings, indicators, parking, playgrounds, fire_lanes, economics } = option
+  const { buildings, indicators, parking, playgrounds, fire_lanes, drives, economics } = option
   const ground = buildings.reduce<Region>((all, each) => union(all, groundOf(each)), [])
-  const uses = { buildings: ground, fire_lanes, parking, playgrounds } as const
+  const uses = { buildings: ground, fire_lanes, drives, parking, playgrounds } as const
   const named = Object.entries(uses)
   for (const [i, [name, region]] of named.entries()) {
     const outside = areaOf(difference(region, site.boundary))

@@ -6,6 +6,8 @@ export type Broken =
   | RuleName
   | 'inside_buildable'
   | 'no_overlap'
+  | 'way_out'
+  | 'parking_access'
   | 'site'
   | 'building'
   | 'indicators'

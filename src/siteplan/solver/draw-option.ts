@@ -7,6 +7,7 @@ import { economicsOf } from '../economics.ts'
 import type { Building, LayoutAssumptions, LayoutOption, LayoutRequest } from '../layout.ts'
 import type { RuleName } from '../rule-set.ts'
 import type { FramedSite, SiteRules } from './assess.ts'
+import { exitsOf, waysOut } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
 import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
 import { daylightOf } from './insolation.ts'
@@ -58,8 +59,12 @@ function drawWith(
   const wings = massing.buildings.flatMap(wingsOf)
   const highestM =
     Math.max(...massing.buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
-  const joints = connections(framed.site, lanes, wings, laneWidthM(highestM, rules))
-  const ways = [...lanes, ...joints]
+  const widthM = laneWidthM(highestM, rules)
+  const joined = [...lanes, ...connections(framed.site, lanes, wings, widthM)]
+  const ways = [...joined, ...exitsOf(framed.site, joined, wings, widthM)]
+  if (waysOut(framed.site, ways).length < ways.length) {
+    return { kind: 'broken', rule: 'fire_lane_distance_m' }
+  }
 
   const masses = [...massing.buildings].sort((a, b) => northWestFirst(frame, a, b))
   const buildings = masses.map((mass, i) =>
@@ -84,12 +89,14 @@ function drawWith(
   ])
   const fire_lanes = difference(intersection(drawn(frame, ways), input.boundary), footprints)
   const parking = drawn(frame, outdoor.areas.parking)
+  const drives = difference(
+    intersection(drawn(frame, outdoor.areas.drives), input.boundary),
+    union(union(fire_lanes, parking), footprints),
+  )
   const playgrounds = drawn(frame, outdoor.areas.playgrounds)
   const playgroundM2 = round(areaOf(playgrounds), 2)
-  const greenM2 = round(
-    siteM2 - footprintM2 - areaOf(fire_lanes) - areaOf(parking) - playgroundM2,
-    2,
-  )
+  const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
+  const greenM2 = round(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
   if (greenM2 / siteM2 < rules.min_green.value) return { kind: 'broken', rule: 'min_green' }
 
   const indicators = {
@@ -147,6 +154,7 @@ function drawWith(
       score,
       buildings,
       fire_lanes,
+      drives,
       parking,
       playgrounds,
       indicators,

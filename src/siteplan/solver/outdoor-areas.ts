@@ -1,11 +1,27 @@
 // Parking and playgrounds as rectangles on what buildings and ways leave free: far from windows where
-// there is room, nearer where there is not. Never how much is needed (option.ts).
-import { boxOf } from '../../geometry/plane.ts'
-import { freeIntervals, grown, type Rect, rectArea, type Strips } from './frame.ts'
+// there is room, nearer where there is not; each parking with a drive to the ways that leave the site.
+// Never how much is needed (needs.ts).
+import { block, type CellRect, type Cells, cellsOf, rectOf } from './cells.ts'
+import {
+  borders,
+  DRIVE_M,
+  driveFrom,
+  entryOf,
+  exitOf,
+  NARROW_DRIVE_M,
+  type Reach,
+  reachOf,
+  slidToWay,
+  stepsTo,
+  waysOut,
+} from './drives.ts'
+import { grown, overlap, type Rect, rectArea, rectInside, type Strips } from './frame.ts'
 
 /** Distances from walls tried for parking and playgrounds, m, the best first. */
-const PARKING_CLEAR_M = [10, 6, 3]
-const PLAYGROUND_CLEAR_M = [10, 6, 3]
+const CLEAR_M = [10, 6, 3]
+
+/** A drive keeps this far from walls, m. */
+const DRIVE_FROM_WALL_M = 2.5
 
 /** How one piece may measure, m. */
 interface PieceShape {
@@ -16,10 +32,15 @@ interface PieceShape {
   readonly apart: number
 }
 
+/** Rows with a drive's width between them, where rows across the way would shut each other in. */
+const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
+
+const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
+
 /** A bay and its way across at least, two bays and their way at most; then whatever fits. */
 const PARKING_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
-  { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 },
+  TIGHT_PARKING,
 ]
 const PLAYGROUND_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 10, acrossMost: 26, alongMost: 36, apart: 3 },
@@ -28,12 +49,6 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
 
 const MOST_PIECES = 48
 
-/** From the site's edge, m. */
-const EDGE_M = 0.5
-
-/** Cells of the grid at most. */
-const MOST_CELLS = 16_000
-
 export interface OutdoorNeeds {
   readonly parkingM2: number
   readonly playgroundM2: number
@@ -41,6 +56,8 @@ export interface OutdoorNeeds {
 
 export interface OutdoorAreas {
   readonly parking: readonly Rect[]
+  /** They may reach into ways, never into parking. */
+  readonly drives: readonly Rect[]
   readonly playgrounds: readonly Rect[]
 }
 
@@ -49,149 +66,236 @@ export type OutdoorOutcome =
   | { readonly kind: 'placed'; readonly areas: OutdoorAreas }
   | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' }
 
+interface ParkingPlan {
+  /** From walls. */
+  readonly clearM: number
+  readonly shape: PieceShape
+  /** Of drives. */
+  readonly widthM: number
+  /** Whether a piece may be reached across another that it lies against, or straight from outside. */
+  readonly through: boolean
+}
+
+const LEAST_DEMANDING: ParkingPlan = {
+  clearM: 3,
+  shape: TIGHT_PARKING,
+  widthM: NARROW_DRIVE_M,
+  through: true,
+}
+
+/** The best first. */
+const PARKING_PLANS: readonly ParkingPlan[] = [
+  ...CLEAR_M.flatMap((clearM) =>
+    PARKING_SHAPES.map((shape) => ({ clearM, shape, widthM: DRIVE_M, through: false })),
+  ),
+  ...[6, 3].map((clearM) => ({
+    clearM,
+    shape: COMB_PARKING,
+    widthM: DRIVE_M,
+    through: false,
+  })),
+  { ...LEAST_DEMANDING, clearM: 6 },
+  LEAST_DEMANDING,
+]
+const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
+  PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
+)
+
 export function placeOutdoor(
   site: Strips,
   buildings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
 ): OutdoorOutcome {
-  const grid = gridOf(site)
-  const parking = placeFirst(PARKING_CLEAR_M, PARKING_SHAPES, (clearM, shape) =>
-    pieces(grid, { buildings, clearM, taken: ways, near: ways }, needs.parkingM2, shape),
-  )
-  if (!parking) return { kind: 'short', of: 'parking' }
-  const playgrounds = placeFirst(PLAYGROUND_CLEAR_M, PLAYGROUND_SHAPES, (clearM, shape) => {
-    const taken = [...ways, ...parking].map((rect) => grown(rect, shape.apart))
-    return pieces(grid, { buildings, clearM, taken, near: [] }, needs.playgroundM2, shape)
-  })
-  if (!playgrounds) return { kind: 'short', of: 'playgrounds' }
-  return { kind: 'placed', areas: { parking, playgrounds } }
+  const cells = cellsOf(site)
+  const out = waysOut(site, ways)
+  const kept = buildings.map((rect) => grown(rect, DRIVE_FROM_WALL_M))
+  let short: 'parking' | 'playgrounds' = 'parking'
+  const parkingBy = (plan: ParkingPlan) => {
+    const walls = buildings.map((rect) => grown(rect, plan.clearM))
+    const free = freeOf(cells, [...walls, ...ways])
+    return parkingOn(
+      { site, cells, buildings, walls, ways },
+      free,
+      freeOf(cells, kept),
+      out,
+      needs.parkingM2,
+      plan,
+    )
+  }
+  const placedBy = (plan: ParkingPlan) => {
+    const served = parkingBy(plan)
+    if (!served) return undefined
+    const taken = [...ways, ...served.parking, ...served.drives]
+    const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
+    if (!playgrounds) short = 'playgrounds'
+    return playgrounds && { ...served, playgrounds }
+  }
+  const [best, ...others] = PARKING_PLANS
+  const areas =
+    placeFirst(best ? [best] : [], placedBy) ??
+    // What finds no room as the least demanding finds none at all, but for rare luck.
+    (parkingBy(LEAST_DEMANDING) && placeFirst(others, placedBy))
+  return areas ? { kind: 'placed', areas } : { kind: 'short', of: short }
 }
 
-function placeFirst(
-  clearances: readonly number[],
-  shapes: readonly PieceShape[],
-  place: (clearM: number, shape: PieceShape) => Rect[] | undefined,
-): Rect[] | undefined {
-  const ways = clearances.flatMap((clearM) => shapes.map((shape) => ({ clearM, shape })))
-  const last = ways.pop()
-  // The least demanding first: what fails there fails everywhere.
-  const fallback = last && place(last.clearM, last.shape)
-  if (!fallback) return undefined
-  for (const { clearM, shape } of ways) {
-    const placed = place(clearM, shape)
+/** What the first plan that works gives. */
+function placeFirst<Plan, Placed>(
+  plans: readonly Plan[],
+  place: (plan: Plan) => Placed | undefined,
+): Placed | undefined {
+  for (const plan of plans) {
+    const placed = place(plan)
     if (placed) return placed
   }
-  return fallback
+  return undefined
 }
 
-interface Grid {
-  readonly x: number
-  readonly y: number
-  readonly cellM: number
-  readonly columns: number
-  readonly rows: number
-  /** 1 = wholly inside the site. */
-  readonly inside: Uint8Array
-}
-
-function gridOf(site: Strips): Grid {
-  const { minX, minY, maxX, maxY } = boxOf(site.region)
-  const cellM = Math.max(1, Math.sqrt(((maxX - minX) * (maxY - minY)) / MOST_CELLS))
-  const columns = Math.floor((maxX - minX) / cellM)
-  const rows = Math.floor((maxY - minY) / cellM)
-  const inside = new Uint8Array(columns * rows)
-  for (let row = 0; row < rows; row += 1) {
-    const y0 = minY + row * cellM
-    for (const [from, to] of freeIntervals(site, y0 - EDGE_M, y0 + cellM + EDGE_M)) {
-      const first = Math.max(0, Math.ceil((from + EDGE_M - minX) / cellM - 1e-9))
-      const end = Math.min(columns, Math.floor((to - EDGE_M - minX) / cellM + 1e-9))
-      if (end > first) inside.fill(1, row * columns + first, row * columns + end)
-    }
-  }
-  return { x: minX, y: minY, cellM, columns, rows, inside }
-}
-
-function block(grid: Grid, free: Uint8Array, rect: Rect): void {
-  const { x, y, cellM, columns, rows } = grid
-  const first = Math.max(0, Math.floor((rect.x0 - x) / cellM + 1e-9))
-  const end = Math.min(columns, Math.ceil((rect.x1 - x) / cellM - 1e-9))
-  const bottom = Math.max(0, Math.floor((rect.y0 - y) / cellM + 1e-9))
-  const top = Math.min(rows, Math.ceil((rect.y1 - y) / cellM - 1e-9))
-  for (let row = bottom; row < top; row += 1) {
-    if (end > first) free.fill(0, row * columns + first, row * columns + end)
-  }
-}
-
-interface Around {
-  readonly buildings: readonly Rect[]
-  readonly clearM: number
-  readonly taken: readonly Rect[]
-  /** Pieces beside these are preferred; empty = no matter where. */
-  readonly near: readonly Rect[]
-}
-
-/** Rectangles of together at least `needM2`, or undefined. */
-function pieces(
-  grid: Grid,
-  { buildings, clearM, taken, near }: Around,
+function playgroundsBeside(
+  cells: Cells,
+  buildings: readonly Rect[],
+  taken: readonly Rect[],
   needM2: number,
-  shape: PieceShape,
 ): Rect[] | undefined {
-  if (needM2 <= 0) return []
-  const free = grid.inside.slice()
-  for (const rect of buildings) block(grid, free, grown(rect, clearM))
-  for (const rect of taken) block(grid, free, rect)
-  const freeCells = free.reduce((sum, cell) => sum + cell, 0)
-  if (freeCells * grid.cellM ** 2 < needM2) return undefined
-  const nearness = near.length > 0 ? [nearTable(grid, near, 2), nearTable(grid, near, 15)] : []
-  const placed: Rect[] = []
-  let left = needM2
-  while (left > 0.01 && placed.length < MOST_PIECES) {
-    const rect = bestRect(grid, free, left, shape, nearness)
-    if (!rect) return undefined
-    placed.push(rect)
-    block(grid, free, grown(rect, shape.apart))
-    left -= rectArea(rect)
-  }
-  return left > 0.01 ? undefined : placed
+  return placeFirst(PLAYGROUND_PLANS, ({ clearM, shape }) => {
+    const apart = [
+      ...taken.map((rect) => grown(rect, shape.apart)),
+      ...buildings.map((rect) => grown(rect, clearM)),
+    ]
+    return playgroundsOn(cells, freeOf(cells, apart), needM2, shape)
+  })
 }
 
-/** Running sums of the cells within `reachM` of the rectangles: a rectangle's count in four look-ups. */
-function nearTable(grid: Grid, near: readonly Rect[], reachM: number): Int32Array {
-  const { columns, rows } = grid
-  const far = new Uint8Array(columns * rows).fill(1)
-  for (const rect of near) block(grid, far, grown(rect, reachM))
-  const sums = new Int32Array((columns + 1) * (rows + 1))
-  for (let row = 0; row < rows; row += 1) {
-    let along = 0
-    for (let column = 0; column < columns; column += 1) {
-      along += 1 - (far[row * columns + column] ?? 1)
-      sums[(row + 1) * (columns + 1) + column + 1] =
-        along + (sums[row * (columns + 1) + column + 1] ?? 0)
+function freeOf(cells: Cells, taken: readonly Rect[]): Uint8Array {
+  const free = cells.inside.slice()
+  for (const rect of taken) block(cells, free, rect)
+  return free
+}
+
+interface Ground {
+  readonly site: Strips
+  readonly cells: Cells
+  readonly buildings: readonly Rect[]
+  /** The same with the ground around them that stays free. */
+  readonly walls: readonly Rect[]
+  readonly ways: readonly Rect[]
+}
+
+interface Served {
+  readonly parking: Rect[]
+  readonly drives: Rect[]
+}
+
+/** Parking of together at least `needM2`, each part on a drive or a way out; or undefined. */
+function parkingOn(
+  ground: Ground,
+  free: Uint8Array,
+  drivable: Uint8Array,
+  out: readonly Rect[],
+  needM2: number,
+  { shape, widthM, through }: ParkingPlan,
+): Served | undefined {
+  const { cells } = ground
+  const parking: Rect[] = []
+  const drives: Rect[] = []
+  if (needM2 > areaFree(cells, free)) return undefined
+  for (let left = needM2; left > 0.01; ) {
+    if (parking.length >= MOST_PIECES) return undefined
+    const net = [...out, ...drives]
+    const reach = reachOf(cells, drivable, net, widthM)
+    const across = through ? parking : []
+    const exit = (at: Rect) => {
+      if (!through) return undefined
+      const way = exitOf(ground.site, at, [...ground.buildings, ...ground.ways, ...parking], widthM)
+      return way && [way]
+    }
+    const place =
+      bestRect(cells, free, left, shape, served(reach, across)) ??
+      bestRect(cells, free, left, shape, (at, useful) => (exit(rectOf(cells, at)) ? useful : 0))
+    if (!place) return undefined
+    const apart = rectOf(cells, place)
+    const rect = slidToWay(apart, net, cells.cellM, (moved) => stands(moved, ground, parking))
+    const reached = [...net, ...across].some((other) => borders(rect, other))
+    parking.push(rect)
+    left -= rectArea(rect)
+    block(cells, free, grown(rect, shape.apart))
+    block(cells, drivable, rect)
+    if (reached) continue
+    const entry = entryOf(reach, place)
+    const way = entry ? driveFrom(reach, entry) : exit(rect)
+    if (!way) return undefined
+    for (const drive of way) {
+      drives.push(drive)
+      block(cells, free, drive)
     }
   }
-  return sums
+  return { parking, drives }
 }
 
-/** What a place is worth beside a way, within sight of one, and farther. */
-const WORTH_BESIDE = [1, 0.5, 0.25]
+function stands(rect: Rect, { site, walls, ways }: Ground, parking: readonly Rect[]): boolean {
+  const taken = [...walls, ...ways, ...parking].map((other) => grown(other, -1e-6))
+  return rectInside(site, rect) && !taken.some((other) => overlap(rect, other))
+}
 
-/** The largest free rectangle of the shape, none larger than needed; near a way counts more. */
-function bestRect(
-  grid: Grid,
+/** Ground of a drive counts so much against ground of parking. */
+const DRIVE_COSTS = 2
+
+/** What a place is worth less its drive; little but something where the drive is the larger. */
+function served(reach: Reach, across: readonly Rect[]) {
+  const { cells, wide } = reach
+  return (place: CellRect, useful: number): number => {
+    if (across.length > 0) {
+      const rect = rectOf(cells, place)
+      if (across.some((other) => borders(rect, other))) return useful
+    }
+    const steps = stepsTo(reach, place)
+    if (steps < 0) return 0
+    const driveCells = Math.max(0, steps - Math.ceil(2 / cells.cellM)) * wide
+    return Math.max(useful - DRIVE_COSTS * driveCells, useful * 0.05)
+  }
+}
+
+/** Playgrounds of together at least `needM2`, or undefined. */
+function playgroundsOn(
+  cells: Cells,
   free: Uint8Array,
   needM2: number,
   shape: PieceShape,
-  nearness: readonly Int32Array[],
-): Rect | undefined {
-  const { columns, rows, cellM } = grid
+): Rect[] | undefined {
+  const placed: Rect[] = []
+  if (needM2 > areaFree(cells, free)) return undefined
+  for (let left = needM2; left > 0.01; ) {
+    const place = bestRect(cells, free, left, shape, (_, useful) => useful)
+    if (!place || placed.length >= MOST_PIECES) return undefined
+    const rect = rectOf(cells, place)
+    placed.push(rect)
+    block(cells, free, grown(rect, shape.apart))
+    left -= rectArea(rect)
+  }
+  return placed
+}
+
+function areaFree({ cellM }: Cells, free: Uint8Array): number {
+  return free.reduce((sum, cell) => sum + cell, 0) * cellM ** 2
+}
+/**
+ * The free rectangle of the shape that is worth the most, none larger than needed.
+ * @param worthOf of the place and the cells of it that are needed; at most those, 0 = of no use
+ */
+function bestRect(
+  cells: Cells,
+  free: Uint8Array,
+  needM2: number,
+  shape: PieceShape,
+  worthOf: (place: CellRect, useful: number) => number,
+): CellRect | undefined {
+  const { columns, rows, cellM } = cells
   const least = Math.ceil(shape.acrossLeast / cellM - 1e-9)
   const most = Math.max(least, Math.floor(shape.acrossMost / cellM + 1e-9))
   const longest = Math.max(least, Math.floor(shape.alongMost / cellM + 1e-9))
   const needCells = needM2 / cellM ** 2
   const heights = new Int32Array(columns)
-  let best: readonly [column: number, row: number, wide: number, high: number] | undefined
+  let best: CellRect | undefined
   let bestWorth = 0
   const from = new Int32Array(columns + 1)
   const tall = new Int32Array(columns + 1)
@@ -219,11 +323,7 @@ function bestRect(
       }
     }
   }
-  if (!best) return undefined
-  const [column, row, wide, high] = best
-  const x0 = grid.x + column * cellM
-  const y0 = grid.y + row * cellM
-  return { x0, y0, x1: x0 + wide * cellM, y1: y0 + high * cellM }
+  return best
 
   function consider(column: number, row: number, wide: number, high: number): void {
     const lengthwise = wide >= high
@@ -240,19 +340,13 @@ function bestRect(
     for (let corner = 0; corner < 4; corner += 1) {
       const left = column + (corner & 1 ? wide - w : 0)
       const bottom = row + (corner & 2 ? high - h : 0)
-      const beside = nearness.findIndex((sums) => touches(sums, left, bottom, w, h))
-      const worth = useful * (WORTH_BESIDE[beside < 0 ? nearness.length : beside] ?? 1)
+      const place = { column: left, row: bottom, wide: w, high: h }
+      const worth = worthOf(place, useful)
       if (worth > bestWorth + 1e-6) {
         bestWorth = worth
-        best = [left, bottom, w, h]
+        best = place
+        if (worth >= useful - 1e-6) return
       }
     }
-  }
-
-  function touches(sums: Int32Array, left: number, bottom: number, w: number, h: number) {
-    const at = (column: number, row: number) => sums[row * (columns + 1) + column] ?? 0
-    return (
-      at(left + w, bottom + h) - at(left, bottom + h) - at(left + w, bottom) + at(left, bottom) > 0
-    )
   }
 }

@@ -1,0 +1,341 @@
+// Drives for cars: how far each place is from the ways that leave the site, along a strip of a given
+// width on free cells, and the strip itself. Never where parking lies (outdoor-areas.ts).
+import { type CellRect, type Cells, rectOf } from './cells.ts'
+import { grown, overlap, type Rect, rectInside, type Strips } from './frame.ts'
+
+/** Two cars pass each other, m: what is built; no norm. */
+export const DRIVE_M = 6
+
+/** One lane, where there is no room for two, m: as wide as the narrowest way for fire engines. */
+export const NARROW_DRIVE_M = 3.5
+
+/** A drive runs so far into the way that it leaves, m: no gap is left by rounding. */
+const INTO_WAY_M = 0.3
+
+/** A way straight out of the site is tried in such steps, and so far at most, m. */
+const EXIT_STEP_M = 0.5
+const LONGEST_EXIT_M = 8
+
+/** A drive begins where so much of a square of it lies on a way, either direction, m. */
+const ON_WAY_M = 2.5
+
+/** The ways that hang together with one that reaches the site's edge. */
+export function waysOut(site: Strips, ways: readonly Rect[]): Rect[] {
+  const reached = ways.filter((way) => !rectInside(site, grown(way, 0.05)))
+  const left = new Set(ways.filter((way) => !reached.includes(way)))
+  for (const way of reached) {
+    for (const other of left) {
+      if (!overlap(grown(way, 1e-6), other)) continue
+      left.delete(other)
+      reached.push(other)
+    }
+  }
+  return reached
+}
+
+/** Whether a car gets from one to the other where they lie against each other. */
+export function borders(a: Rect, b: Rect): boolean {
+  const dx = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
+  const dy = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
+  return Math.min(dx, dy) > -1e-6 && Math.max(dx, dy) >= NARROW_DRIVE_M - 0.01
+}
+
+/** Moved against the nearest way beside it, where there is less than a cell between them. */
+export function slidToWay(
+  rect: Rect,
+  ways: readonly Rect[],
+  cellM: number,
+  stands: (moved: Rect) => boolean,
+): Rect {
+  const { x0, y0, x1, y1 } = rect
+  const gaps = ways.flatMap((way) => [
+    [way.x1 - x0, 0],
+    [way.x0 - x1, 0],
+    [0, way.y1 - y0],
+    [0, way.y0 - y1],
+  ])
+  const size = ([dx = 0, dy = 0]: readonly number[]) => Math.abs(dx + dy)
+  for (const gap of gaps.filter((each) => size(each) <= cellM).sort((a, b) => size(a) - size(b))) {
+    const [dx = 0, dy = 0] = gap
+    const moved = { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy }
+    if (ways.some((way) => borders(moved, way)) && stands(moved)) return moved
+  }
+  return rect
+}
+
+/** Ways out of the site for those ways that hang together with none, where a short one leads out. */
+export function exitsOf(
+  site: Strips,
+  ways: readonly Rect[],
+  taken: readonly Rect[],
+  widthM: number,
+): Rect[] {
+  const out = new Set(waysOut(site, ways))
+  return ways
+    .filter((way) => !out.has(way))
+    .flatMap((way) => exitOf(site, way, taken, Math.min(widthM, shortSide(way))) ?? [])
+}
+
+function shortSide({ x0, y0, x1, y1 }: Rect): number {
+  return Math.min(x1 - x0, y1 - y0)
+}
+
+/** How far a square of the drive's width is from the ways, by the square's lowest left cell. */
+export interface Reach {
+  readonly cells: Cells
+  readonly ways: readonly Rect[]
+  /** Cells across. */
+  readonly wide: number
+  /** Cells to a way; −1 = out of reach. */
+  readonly steps: Int32Array
+}
+
+/** @param drivable 1 where a drive may run: cells inside the site, off walls and off parking */
+export function reachOf(
+  cells: Cells,
+  drivable: Uint8Array,
+  ways: readonly Rect[],
+  widthM: number,
+): Reach {
+  const { columns, rows, cellM } = cells
+  const wide = Math.ceil(widthM / cellM - 1e-9)
+  const open = squares(cells, drivable, wide)
+  const steps = new Int32Array(columns * rows).fill(-1)
+  const queue = new Int32Array(columns * rows)
+  let end = 0
+  for (const way of ways) {
+    const [left, right] = span(way.x0, way.x1, cells.x, cellM, wide, columns)
+    const [bottom, top] = span(way.y0, way.y1, cells.y, cellM, wide, rows)
+    for (let row = bottom; row <= top; row += 1) {
+      for (let column = left; column <= right; column += 1) {
+        const at = row * columns + column
+        if (!open[at] || steps[at] === 0) continue
+        steps[at] = 0
+        queue[end] = at
+        end += 1
+      }
+    }
+  }
+  for (let next = 0; next < end; next += 1) {
+    const at = queue[next] ?? 0
+    const column = at % columns
+    const farther = (steps[at] ?? 0) + 1
+    const visit = (to: number, within: boolean) => {
+      if (!within || !open[to] || steps[to] !== -1) return
+      steps[to] = farther
+      queue[end] = to
+      end += 1
+    }
+    visit(at + 1, column + 1 < columns)
+    visit(at - 1, column > 0)
+    visit(at + columns, at + columns < columns * rows)
+    visit(at - columns, at >= columns)
+  }
+  return { cells, ways, wide, steps }
+}
+
+/** Where a drive may come to a rectangle, and how far that is from a way, in cells. */
+interface Entry {
+  readonly at: number
+  readonly steps: number
+  /** From the drive into the rectangle. */
+  readonly into: Side
+}
+
+type Side = 's' | 'n' | 'w' | 'e'
+
+/** Places of a side that are looked at for an estimate. */
+const SAMPLES = 4
+
+/** Steps of the nearest entry, about: few places of a side are looked at; −1 = none of them in reach. */
+export function stepsTo({ cells, wide, steps }: Reach, place: CellRect): number {
+  const { columns, rows } = cells
+  const { column, row } = place
+  let least = -1
+  const across = Math.max(0, place.wide - wide)
+  const up = Math.max(0, place.high - wide)
+  for (let sample = 0; sample < SAMPLES && least !== 0; sample += 1) {
+    const x = column + Math.round((across * sample) / (SAMPLES - 1))
+    const y = row + Math.round((up * sample) / (SAMPLES - 1))
+    for (let side = 0; side < 4; side += 1) {
+      const atX = side === 0 ? column - wide : side === 1 ? column + place.wide : x
+      const atY = side === 2 ? row - wide : side === 3 ? row + place.high : y
+      if (atX < 0 || atY < 0 || atX >= columns || atY >= rows) continue
+      const far = steps[atY * columns + atX] ?? -1
+      if (far >= 0 && (least < 0 || far < least)) least = far
+    }
+  }
+  return least
+}
+
+/** The nearest entry, of equals the one nearest to the middle of a side; undefined = out of reach. */
+export function entryOf({ cells, wide, steps }: Reach, place: CellRect): Entry | undefined {
+  const { columns, rows } = cells
+  let best: Entry | undefined
+  let bestOff = 0
+  const look = (column: number, row: number, into: Side, off: number) => {
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return
+    const at = row * columns + column
+    const far = steps[at] ?? -1
+    if (far < 0 || (best && (far > best.steps || (far === best.steps && off >= bestOff)))) return
+    best = { at, steps: far, into }
+    bestOff = off
+  }
+  const spare = Math.max(0, place.wide - wide)
+  for (let along = 0; along <= spare; along += 1) {
+    const off = Math.abs(along - spare / 2)
+    look(place.column + along, place.row - wide, 'n', off)
+    look(place.column + along, place.row + place.high, 's', off)
+  }
+  const upSpare = Math.max(0, place.high - wide)
+  for (let along = 0; along <= upSpare; along += 1) {
+    const off = Math.abs(along - upSpare / 2)
+    look(place.column - wide, place.row + along, 'e', off)
+    look(place.column + place.wide, place.row + along, 'w', off)
+  }
+  return best
+}
+
+/** Straight from a rectangle out of the site; undefined where nothing so short leads out. */
+export function exitOf(
+  site: Strips,
+  rect: Rect,
+  taken: readonly Rect[],
+  widthM: number,
+): Rect | undefined {
+  if (rectInside(site, grown(rect, LONGEST_EXIT_M))) return undefined
+  const half = widthM / 2
+  const { x0, y0, x1, y1 } = rect
+  for (let far = EXIT_STEP_M; far <= LONGEST_EXIT_M; far += EXIT_STEP_M) {
+    for (const share of [0.5, 0, 1]) {
+      const x = x0 + half + share * (x1 - x0 - 2 * half)
+      const y = y0 + half + share * (y1 - y0 - 2 * half)
+      const stubs = [
+        { x0: x - half, x1: x + half, y0: y0 - far, y1: y0 },
+        { x0: x - half, x1: x + half, y0: y1, y1: y1 + far },
+        { x0: x0 - far, x1: x0, y0: y - half, y1: y + half },
+        { x0: x1, x1: x1 + far, y0: y - half, y1: y + half },
+      ]
+      const out = stubs.find(
+        (stub) => !rectInside(site, stub) && !taken.some((other) => overlap(stub, other)),
+      )
+      if (out) return out
+    }
+  }
+  return undefined
+}
+
+/** From the entry back to a way, with as few turns as the shortest ways allow. */
+export function driveFrom({ cells, ways, wide, steps }: Reach, entry: Entry): Rect[] {
+  const { columns } = cells
+  const moves = { s: columns, n: -columns, w: 1, e: -1 } as const
+  const runs: { rect: Rect; towards: Side }[] = []
+  let at = entry.at
+  // Away from the rectangle first: a drive comes at it straight.
+  let heading: Side = entry.into
+  let start = at
+  const close = () => {
+    const a = squareAt(cells, start, wide)
+    const b = squareAt(cells, at, wide)
+    runs.push({ rect: joined(a, b), towards: heading })
+  }
+  while ((steps[at] ?? 0) > 0) {
+    const nearer = (side: Side) => {
+      const to = at + moves[side]
+      if (side === 'w' && at % columns === columns - 1) return false
+      if (side === 'e' && at % columns === 0) return false
+      return steps[to] === (steps[at] ?? 0) - 1
+    }
+    if (!nearer(heading)) {
+      const turn = (['s', 'n', 'w', 'e'] as const).find(nearer)
+      if (!turn) break
+      close()
+      start = at
+      heading = turn
+    }
+    at += moves[heading]
+  }
+  close()
+  return runs.map(({ rect, towards }, i) =>
+    i === runs.length - 1 ? cutAtWay(rect, towards, ways) : rect,
+  )
+}
+
+/** The last run ends where its way begins, if that way is as wide as the run there. */
+function cutAtWay(run: Rect, into: Side, ways: readonly Rect[]): Rect {
+  const upright = into === 's' || into === 'n'
+  const crossing = ways.filter((way) =>
+    upright ? way.x0 <= run.x0 && run.x1 <= way.x1 : way.y0 <= run.y0 && run.y1 <= way.y1,
+  )
+  // The run was followed back: `into` points from the way to the place that the drive serves.
+  let cut = run
+  for (const way of crossing) {
+    if (!overlap(way, run)) continue
+    // Never to nothing: between way and parking there may be less than rounding leaves.
+    if (into === 'n') cut = { ...cut, y0: within(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
+    if (into === 's') cut = { ...cut, y1: within(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
+    if (into === 'e') cut = { ...cut, x0: within(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
+    if (into === 'w') cut = { ...cut, x1: within(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
+  }
+  return cut
+}
+
+function within(from: number, value: number, to: number): number {
+  return Math.min(to, Math.max(from, value))
+}
+
+/** The squares that reach far enough onto a way: first and last cell along one axis. */
+function span(
+  from: number,
+  to: number,
+  origin: number,
+  cellM: number,
+  wide: number,
+  count: number,
+): readonly [first: number, last: number] {
+  const on = Math.min(ON_WAY_M, to - from)
+  const first = Math.ceil((from + on - origin) / cellM - wide - 1e-9)
+  const last = Math.floor((to - on - origin) / cellM + 1e-9)
+  return [Math.max(0, first), Math.min(count - wide, last)]
+}
+
+/** 1 where a square of so many cells, by its lowest left one, is free. */
+function squares({ columns, rows }: Cells, free: Uint8Array, wide: number): Uint8Array {
+  const open = new Uint8Array(columns * rows)
+  // The side of the largest free square whose lowest left cell this is.
+  const side = new Int32Array((columns + 1) * 2)
+  for (let row = rows - 1; row >= 0; row -= 1) {
+    const here = (row & 1) * (columns + 1)
+    const above = columns + 1 - here
+    side[here + columns] = 0
+    for (let column = columns - 1; column >= 0; column -= 1) {
+      const at = row * columns + column
+      const largest = free[at]
+        ? 1 +
+          Math.min(
+            side[here + column + 1] ?? 0,
+            row + 1 < rows ? (side[above + column] ?? 0) : 0,
+            row + 1 < rows ? (side[above + column + 1] ?? 0) : 0,
+          )
+        : 0
+      side[here + column] = largest
+      if (largest >= wide) open[at] = 1
+    }
+  }
+  return open
+}
+
+function squareAt(cells: Cells, at: number, wide: number): Rect {
+  const column = at % cells.columns
+  const row = (at - column) / cells.columns
+  return rectOf(cells, { column, row, wide, high: wide })
+}
+
+function joined(a: Rect, b: Rect): Rect {
+  return {
+    x0: Math.min(a.x0, b.x0),
+    y0: Math.min(a.y0, b.y0),
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+  }
+}
