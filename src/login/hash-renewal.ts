@@ -1,14 +1,18 @@
 // Renews a password hash that was made with other parameters than today's, after a login has
-// proven the password and has been answered. Takes a slot only if one is free.
+// proven the password and has been answered. Takes a slot only if one is free, and none of the
+// share of the address: who signs in from there next is not refused for it.
 import type { LoginUser, Registry } from '../identity/registry.ts'
 import type { Logger } from '../logging.ts'
 import { type HashCost, needsRenewal } from './password-hash.ts'
 import type { VerifyPool } from './verify-pool.ts'
 import type { VerifySlots } from './verify-slots.ts'
 
+/** What holds the slots of renewals, all together one share; no address reads so. */
+const SLOT_KEY = 'hash renewal'
+
 export interface HashRenewal {
   /** Returns at once; a fault is logged and the next login tries again. */
-  consider(user: LoginUser, password: string, addressKey: string): void
+  consider(user: LoginUser, password: string): void
   /** Resolves when no renewal is under way. */
   settled(): Promise<void>
 }
@@ -23,8 +27,8 @@ export function createHashRenewal(
   /** Bounded by the slots. */
   const underWay = new Set<Promise<void>>()
 
-  const renew = async (user: LoginUser, from: string, password: string, addressKey: string) => {
-    const slot = slots.tryReserve(addressKey)
+  const renew = async (user: LoginUser, from: string, password: string) => {
+    const slot = slots.tryReserve(SLOT_KEY)
     if (!slot) return
     try {
       const to = await pool.hash(password, today).finally(() => slot.release())
@@ -35,10 +39,10 @@ export function createHashRenewal(
   }
 
   return {
-    consider(user, password, addressKey) {
+    consider(user, password) {
       const from = user.passwordHash
       if (from === null || !needsRenewal(from, today)) return
-      const renewal = renew(user, from, password, addressKey)
+      const renewal = renew(user, from, password)
       underWay.add(renewal)
       void renewal.finally(() => underWay.delete(renewal))
     },

@@ -69,7 +69,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
         password,
       )
       if (outcome.kind === 'signed_in') {
-        reply.raw.once('finish', () => parts.renewal.consider(outcome.user, password, client.key))
+        reply.raw.once('finish', () => parts.renewal.consider(outcome.user, password))
       }
       return answer(reply, outcome, parts.cookie)
     },

@@ -458,6 +458,25 @@ describe('the hash after a login', () => {
     assert.equal((await service.signIn('old', WRONG)).status, 401)
     assert.equal(await hashOf(service, 'old'), renewed)
   })
+
+  it('is renewed without the share of the address, which signs in meanwhile', async () => {
+    await using service = await startTestService({
+      settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '2', PASSWORD_ARGON2_MEMORY_KIB: '16' },
+    })
+    await service.addUser('old')
+    const old = await hashOf(service, 'old')
+    using verifications = watchVerifications()
+    verifications.holdRenewals()
+    const slotsInUse = () => service.metric('login_verify_slots_in_use')
+    assert.equal((await service.signIn('old')).status, 200)
+    await until(async () => (await slotsInUse()) === 1, 'the renewal has its slot')
+    assert.equal((await service.signIn('old')).status, 200)
+    assert.equal(await slotsInUse(), 1)
+    assert.equal(await hashOf(service, 'old'), old)
+    verifications.release()
+    await until(async () => (await hashOf(service, 'old')) !== old, 'the hash is renewed')
+    assert.equal(await slotsInUse(), 0)
+  })
 })
 
 describe('the cookie’s settings', () => {

@@ -11,6 +11,8 @@ export interface Verifications extends Disposable {
   readonly against: readonly string[]
   /** From now on no verification runs. */
   hold(): void
+  /** From now on no renewal of a hash runs. */
+  holdRenewals(): void
   /** Runs those held back, and those to come. */
   release(): void
 }
@@ -18,20 +20,22 @@ export interface Verifications extends Disposable {
 export function watchVerifications(): Verifications {
   const against: string[] = []
   const held: (() => void)[] = []
-  let holding = false
+  const holding = { verify: false, hash: false }
   const send = Worker.prototype.postMessage
   const spy = mock.method(
     Worker.prototype,
     'postMessage',
     function postMessage(this: Worker, task: unknown, transfer?: readonly Transferable[]) {
-      if ((task as VerifyTask).kind !== 'verify') return send.call(this, task, transfer)
-      against.push((task as VerifyTask & { kind: 'verify' }).phc)
-      if (holding) held.push(() => send.call(this, task))
+      const { kind } = task as VerifyTask
+      if (kind !== 'verify' && kind !== 'hash') return send.call(this, task, transfer)
+      if (kind === 'verify') against.push((task as VerifyTask & { kind: 'verify' }).phc)
+      if (holding[kind]) held.push(() => send.call(this, task))
       else send.call(this, task)
     },
   )
   const release = () => {
-    holding = false
+    holding.verify = false
+    holding.hash = false
     for (const run of held.splice(0)) run()
   }
   return {
@@ -40,7 +44,10 @@ export function watchVerifications(): Verifications {
     },
     against,
     hold: () => {
-      holding = true
+      holding.verify = true
+    },
+    holdRenewals: () => {
+      holding.hash = true
     },
     release,
     [Symbol.dispose]() {
