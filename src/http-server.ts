@@ -41,6 +41,12 @@ const CHECK_INTERVAL_MS = 1_000
  */
 const STALLED_LIMIT_MS = 90_000
 
+/**
+ * Requests that a connection may send ahead of an answer; browsers and proxies send none. Node takes as many as
+ * come in one piece, a thousand and more, and would keep all their answers for a client that does not read.
+ */
+const AHEAD_MOST = 32
+
 /** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
 const KEEP_ALIVE_MS = 75_000
 
@@ -70,6 +76,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     clientErrorHandler: answerBrokenRequest,
   })
   app.setErrorHandler(answerError)
+  cutOffWhoSendsAhead(app)
   refuseWhatNodeWould(app)
   readNoMoreThanNeeded(app)
   acceptOnlyJson(app)
@@ -155,6 +162,25 @@ function securityHeaders(): OutgoingHttpHeaders {
 function withoutChatter(log: Logger): FastifyBaseLogger {
   const warn = log.levels.values.warn ?? 0
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
+}
+
+/** A connection with more than `AHEAD_MOST` requests behind the one being answered is closed at once. */
+function cutOffWhoSendsAhead(app: App): void {
+  const ahead = new WeakMap<Socket, number>()
+  app.addHook('onRequest', (request, reply, done) => {
+    // Node gives an answer its socket once all before it are sent.
+    if (reply.raw.socket !== null) return done()
+    const { socket } = request.raw
+    const count = (ahead.get(socket) ?? 0) + 1
+    ahead.set(socket, count)
+    if (count > AHEAD_MOST) {
+      reply.hijack()
+      socket.destroy()
+      return
+    }
+    reply.raw.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+    done()
+  })
 }
 
 /** What Node refuses by itself with an empty body: no `Host`, and an expectation nobody meets. */

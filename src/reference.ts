@@ -36,13 +36,18 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
 
 /** To be mounted after the gate, whose hooks the pages of the reference pass as well. */
 export async function mountReference(app: App): Promise<void> {
+  /** The same bytes for all who ask; there are no routes to describe before the first of them does. */
+  let description: Buffer | undefined
   app.get(
     '/openapi.json',
     {
       config: { access: 'open' },
       schema: { hide: false, summary: 'This description', tags: ['operation'] },
     },
-    async () => app.swagger(),
+    async (_request, reply) => {
+      description ??= Buffer.from(JSON.stringify(app.swagger()))
+      return reply.type('application/json; charset=utf-8').send(description)
+    },
   )
   await app.register(async (scope) => {
     scope.addHook('onRoute', (route) => {

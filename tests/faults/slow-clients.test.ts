@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import type { Server } from 'node:net'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
-import { cookieFrom, openRaw, postLogin } from '../support/http.ts'
-import { startTestService } from '../support/service.ts'
+import { cookieFrom, openRaw, postLogin, type RawConnection } from '../support/http.ts'
+import { startTestService, type TestServiceOptions } from '../support/service.ts'
 import { pause, timed, until } from '../support/waiting.ts'
 
 const MIB = 1_048_576
@@ -16,8 +16,9 @@ const LOGIN_HEAD = [
   'Content-Type: application/json',
 ].join('\r\n')
 
-async function startListening() {
+async function startListening(options: Pick<TestServiceOptions, 'mountMore'> = {}) {
   const service = await startTestService({
+    ...options,
     clock: systemClock,
     settings: { PORT: '0', LOGIN_RATE_LIMIT: '1000' },
   })
@@ -117,63 +118,6 @@ describe('a slow client', { concurrency: 3 }, () => {
     for (const { socket } of slow) socket.destroy()
   })
 
-  it('that never reads its answers stops being read itself, while others are served', async () => {
-    await using service = await startListening()
-    const { socket, closed } = openRaw(service.url)
-    socket.pause()
-    const request = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'
-    let taken = 0
-    const greedy = setInterval(() => {
-      if (socket.writableLength < 65_536) {
-        taken += 200
-        socket.write(request.repeat(200))
-      }
-    }, 5)
-    await pause(1_000)
-    const before = process.memoryUsage().rss
-    const { took, result } = await timed(fetch(`${service.url}/healthz`))
-    assert.equal(result.status, 200)
-    assert.ok(took < 2_000, `another client waited ${took} ms`)
-    await pause(500)
-    const grownMib = (process.memoryUsage().rss - before) / MIB
-    assert.ok(grownMib < 200, `${grownMib} MiB more after ${taken} requests whose answers wait`)
-    clearInterval(greedy)
-    socket.destroy()
-    await closed
-  })
-
-  it('that never reads its answers is cut off, and one that reads them slowly is not', async () => {
-    await using service = await startListening()
-    assert.equal(service.app.server.timeout, 90_000)
-    service.app.server.timeout = 1_500
-    const stalled = openRaw(service.url)
-    stalled.socket.pause()
-    const slow = openRaw(service.url)
-    let received = 0
-    slow.socket.on('data', (chunk: Buffer) => {
-      received += chunk.length
-      slow.socket.pause()
-      setTimeout(() => slow.socket.resume(), 5)
-    })
-    // More than the kernel holds for a client that does not read.
-    const asked = 250
-    const request = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\n\r\n'.repeat(asked - 1)
-    const last = 'GET /openapi.json HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n'
-    const { took } = await timed(
-      (async () => {
-        for (const { socket } of [stalled, slow]) socket.write(request + last)
-        await slow.closed
-      })(),
-    )
-    await until('the one that reads nothing is cut off', async () => {
-      return (await connectionsOf(service.app.server)) === 0
-    })
-    const one = Buffer.byteLength(await (await fetch(`${service.url}/openapi.json`)).text())
-    assert.ok(received > asked * one, `${received} bytes of ${asked} answers of ${one}`)
-    assert.ok(took > 1_500, `the slow one took longer than the limit: ${took} ms`)
-    stalled.socket.destroy()
-  })
-
   it('that hangs up in the middle of its body leaves nothing behind', async () => {
     await using service = await startListening()
     await service.addUser('иван')
@@ -187,6 +131,76 @@ describe('a slow client', { concurrency: 3 }, () => {
     assert.equal((await postLogin(service.url, 'иван')).status, 200)
     assert.equal(await service.metric('login_verify_slots_in_use'), 0)
     assert.equal(await service.metric('login_failure_counter_keys'), 0)
+  })
+})
+
+describe('a client that does not read', () => {
+  /** Every 20 ms one piece of what came is read, for as long as `ms`, and then all as it comes. */
+  function readSlowly({ socket }: RawConnection, ms: number): { readonly received: number } {
+    const read = { received: 0 }
+    const beganMs = performance.now()
+    socket.on('data', (chunk: Buffer) => {
+      read.received += chunk.length
+      if (performance.now() - beganMs > ms) return
+      socket.pause()
+      setTimeout(() => socket.resume(), 20)
+    })
+    return read
+  }
+
+  it('is cut off, and one that reads slowly is not', async () => {
+    // More than the kernel holds for a client that does not read.
+    const large = Buffer.alloc(32 * MIB)
+    await using service = await startListening({
+      mountMore: (app) => void app.get('/large', { config: { access: 'open' } }, async () => large),
+    })
+    assert.equal(service.app.server.timeout, 90_000)
+    const limitMs = 3_000
+    service.app.server.timeout = limitMs
+    const request = 'GET /large HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n'
+    const stalled = openRaw(service.url)
+    stalled.socket.pause()
+    const slow = openRaw(service.url)
+    const read = readSlowly(slow, 1.3 * limitMs)
+    const { took } = await timed(
+      (async () => {
+        for (const { socket } of [stalled, slow]) socket.write(request)
+        await slow.closed
+      })(),
+    )
+    await until('the one that reads nothing is cut off', async () => {
+      return (await connectionsOf(service.app.server)) === 0
+    })
+    assert.ok(read.received > large.length, `${read.received} bytes of ${large.length}`)
+    assert.ok(took > limitMs, `the slow one took longer than the limit: ${took} ms`)
+    stalled.socket.destroy()
+  })
+})
+
+describe('a client that sends requests ahead of their answers', () => {
+  const request = 'GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n'
+  const last = 'GET /healthz HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n'
+  const answersIn = (text: string) => text.split('HTTP/1.1 200 OK').length - 1
+
+  it('is answered, 32 ahead at most and as often as it likes', async () => {
+    await using service = await startListening()
+    const { socket, closed, text } = openRaw(service.url)
+    for (const answered of [33, 66]) {
+      socket.write(request.repeat(33))
+      await until('all are answered', () => answersIn(text()) === answered)
+    }
+    socket.write(request.repeat(32) + last)
+    assert.equal(answersIn(await closed), 99)
+  })
+
+  it('is cut off when it sends more, and nobody else is', async () => {
+    await using service = await startListening()
+    const { socket, closed } = openRaw(service.url)
+    socket.write(request.repeat(1_000) + last)
+    const { took, result } = await timed(closed)
+    assert.ok(answersIn(result) <= 33, `${answersIn(result)} answers`)
+    assert.ok(took < 8_000, `cut off after ${took} ms`)
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
   })
 })
 
