@@ -49,6 +49,9 @@ function normalQuantile(p: number): number {
   )
 }
 
+/** How many regressors there are. */
+const SIZE = 10
+
 function regressors(shape: EvidenceShape): number[] {
   const excess = Math.max(-1, Math.min(1, shape.excess))
   const area = shape.lnArea - Math.log(55)
@@ -74,36 +77,52 @@ function expectedError(coefficients: Float64Array, shape: EvidenceShape): number
   return Math.exp(Math.max(-6, Math.min(1, sum)))
 }
 
-/** Learns from trials: the shape of each one's evidence and its error (ln estimate − ln price). */
-export function fitInterval(
-  shapes: readonly EvidenceShape[],
-  errors: ArrayLike<number>,
-): IntervalModel {
-  const size = 10
-  if (shapes.length < FEWEST_SCORES)
-    return { coefficients: new Float64Array(size), scores: [NORMAL_SCORES, NORMAL_SCORES] }
-  const a = new Float64Array(size * size)
-  const b = new Float64Array(size)
-  shapes.forEach((shape, i) => {
-    const row = regressors(shape)
-    const y = Math.log(Math.abs(errors[i] as number) + FLOOR_ERROR)
-    for (let p = 0; p < size; p++) {
-      b[p] = (b[p] as number) + (row[p] as number) * y
-      for (let q = 0; q <= p; q++)
-        a[p * size + q] = (a[p * size + q] as number) + (row[p] as number) * (row[q] as number)
-    }
-  })
-  for (let p = 1; p < size; p++) a[p * size + p] = (a[p * size + p] as number) + RIDGE
-  solveSpd(a, b, size)
+/** A trial of the whole method: what its evidence looked like, and how far it was off (ln estimate − ln price). */
+export type TriedEstimate = {
+  shape: EvidenceShape
+  error: number
+  /** What errs together is in one fold, of `SCORE_FOLDS`. */
+  fold: number
+}
+
+/** No trial is scored by an expectation that it taught itself: that would make the intervals too narrow. */
+export const SCORE_FOLDS = 5
+
+/** Learns from trials. Each is scored by the expectation of the other folds; the model's own is of all. */
+export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
+  if (trials.length < FEWEST_SCORES)
+    return { coefficients: new Float64Array(SIZE), scores: [NORMAL_SCORES, NORMAL_SCORES] }
   const scores: [number[], number[]] = [[], []]
-  shapes.forEach((shape, i) => {
-    const score = Math.abs(errors[i] as number) / expectedError(b, shape)
-    scores[shape.known ? 1 : 0].push(score)
-  })
+  for (let fold = 0; fold < SCORE_FOLDS; fold++) {
+    const others = expectationOf(trials.filter((trial) => trial.fold !== fold))
+    for (const { shape, error } of trials.filter((trial) => trial.fold === fold))
+      scores[shape.known ? 1 : 0].push(Math.abs(error) / expectedError(others, shape))
+  }
   const all = Float64Array.from(scores.flat()).sort()
   const sorted = (values: number[]): Float64Array =>
     values.length < FEWEST_SCORES ? all : Float64Array.from(values).sort()
-  return { coefficients: b, scores: [sorted(scores[0]), sorted(scores[1])] }
+  return {
+    coefficients: expectationOf(trials),
+    scores: [sorted(scores[0]), sorted(scores[1])],
+  }
+}
+
+/** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
+function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
+  const a = new Float64Array(SIZE * SIZE)
+  const b = new Float64Array(SIZE)
+  for (const { shape, error } of trials) {
+    const row = regressors(shape)
+    const y = Math.log(Math.abs(error) + FLOOR_ERROR)
+    for (let p = 0; p < SIZE; p++) {
+      b[p] = (b[p] as number) + (row[p] as number) * y
+      for (let q = 0; q <= p; q++)
+        a[p * SIZE + q] = (a[p * SIZE + q] as number) + (row[p] as number) * (row[q] as number)
+    }
+  }
+  for (let p = 1; p < SIZE; p++) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
+  solveSpd(a, b, SIZE)
+  return b
 }
 
 /** Half-width in ln that covers `share` of errors for such evidence (split conformal, Lei et al. 2018). */

@@ -2,6 +2,7 @@
 // Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
 
 import { createHash } from 'node:crypto'
+import { hashText } from '../random.ts'
 import { attributeLn, fitAttributeModel } from './attribute-model.ts'
 import type { TreeSettings } from './boosted-trees.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
@@ -16,6 +17,8 @@ import {
   halfWidth,
   type IntervalModel,
   MOST_FSD,
+  SCORE_FOLDS,
+  type TriedEstimate,
 } from './interval.ts'
 import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
 import { flatAsTold, type MarketTable, marketTable } from './market-table.ts'
@@ -24,7 +27,7 @@ import { choose, FEWEST_COMPARABLES } from './shown-comparables.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './trials.ts'
-import { tuneScales } from './tuning.ts'
+import { type Scales, type TunedScales, tuneScales } from './tuning.ts'
 
 export type FitSettings = {
   seed: number
@@ -170,7 +173,13 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   }
   const trials = trialsOf(table, keptBack, folds, settings)
   const known = tuneScales(parts, trials.tuning.known, { hideBuilding: false })
-  const unknown = tuneScales(parts, trials.tuning.unknown, { hideBuilding: true, start: known })
+  const tuneUnknown = (those: readonly Trial[]): Scales =>
+    tuneScales(parts, those, { hideBuilding: true, start: known })
+  const unknown = tuneUnknown(trials.tuning.unknown)
+  /** Without the buildings of a half: what flats of them are tried with. */
+  const unknownWithout = [0, 1].map((half) =>
+    tuneUnknown(trials.tuning.unknown.filter(({ row }) => halfOf(table, row) !== half)),
+  )
   step('scales')
 
   const market: LocalMarket = {
@@ -182,7 +191,10 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     scales: { known, unknown },
   }
   const buildingRows = rowsByBuilding(table)
-  const { interval, backtest } = calibrate(market, buildingRows, trials.interval)
+  const { interval, backtest } = calibrate(market, buildingRows, trials.interval, (row) => ({
+    known,
+    unknown: unknownWithout[halfOf(table, row)] as Scales,
+  }))
   step('interval')
 
   return {
@@ -251,15 +263,20 @@ function trialsOf(
   }
 }
 
-/** Tries the whole method on rows it did not tune on, with their buildings known and hidden in turn. */
+/** A building's flats err together: they are in one half, and in one fold of the interval. */
+const buildingHash = (table: MarketTable, row: number): number =>
+  hashText(table.buildings[table.building[row] as number] as string, 31)
+const halfOf = (table: MarketTable, row: number): number => buildingHash(table, row) % 2
+
+/** Tries the whole method on rows its scales were not tuned on, with their buildings known and hidden in turn. */
 function calibrate(
   market: LocalMarket,
   buildingRows: BuildingRows,
   trials: Trials,
+  scalesFor: (row: number) => TunedScales,
 ): { interval: IntervalModel; backtest: Backtest | null } {
   const { table } = market
-  const shapes: EvidenceShape[] = []
-  const errors: number[] = []
+  const tried: TriedEstimate[] = []
   const estimates: number[] = []
   const prices: number[] = []
   const evidenceOf: EvidenceShape[] = []
@@ -278,16 +295,19 @@ function calibrate(
       const refuse = hidden
         ? (row: number) => table.building[row] === building
         : (row: number) => row === trial.row
-      const value = valueLocally(market, {
-        flat,
-        building: known ? building : -1,
-        fold: market.foldOfRow[trial.row] as number,
-        day: trial.day,
-        knownDay: trial.knownDay,
-        knownMonth: trial.knownMonth,
-        radiusKm: 4,
-        refuse,
-      })
+      const value = valueLocally(
+        { ...market, scales: scalesFor(trial.row) },
+        {
+          flat,
+          building: known ? building : -1,
+          fold: market.foldOfRow[trial.row] as number,
+          day: trial.day,
+          knownDay: trial.knownDay,
+          knownMonth: trial.knownMonth,
+          radiusKm: 4,
+          refuse,
+        },
+      )
       // What gets no answer for want of comparables to show must not widen the intervals of what does.
       const asked = table.listing[trial.row] === 1
       const shown = choose(
@@ -299,22 +319,23 @@ function calibrate(
         },
       )
       if (shown.length < FEWEST_COMPARABLES) continue
-      shapes.push(value.shape)
       const paid =
         (table.lnPrice[trial.row] as number) -
         (table.listing[trial.row] === 1 ? market.attribute.hedonic.lnAskOverDeal : 0)
-      errors.push(value.ln - paid)
+      tried.push({
+        shape: value.shape,
+        error: value.ln - paid,
+        fold: buildingHash(table, trial.row) % SCORE_FOLDS,
+      })
       if (hidden) continue
       estimates.push(Math.exp(value.ln))
       prices.push(Math.exp(paid))
       evidenceOf.push(value.shape)
     }
   }
-  const wide = fitInterval(shapes, errors)
-  const answered = shapes.map((shape) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD)
+  const wide = fitInterval(tried)
   const interval = fitInterval(
-    shapes.filter((_, i) => answered[i]),
-    errors.filter((_, i) => answered[i]),
+    tried.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD),
   )
   const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
   if (mdape === null || pe10 === null || pe20 === null || cod === null)

@@ -5,6 +5,9 @@ import { globSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { startTestServer } from './postgres.ts'
 
+/** A test that failed may leave a socket or a timer which keeps its file from ending. */
+const LIMIT_MIN = 20
+
 const server = await startTestServer()
 const files =
   process.argv.length > 2 ? process.argv.slice(2) : globSync('tests/**/*.test.ts').sort()
@@ -16,9 +19,15 @@ const runner = spawn(
     env: { ...process.env, TEST_POSTGRES_SERVER: server.url },
   },
 )
+const limit = setTimeout(() => {
+  process.stdout.write(`The tests have not ended within ${LIMIT_MIN} minutes and are stopped.\n`)
+  // The runner names the files that were still running, and ends them.
+  runner.kill('SIGINT')
+}, LIMIT_MIN * 60_000)
 const code = await new Promise<number>((resolve) => {
   runner.once('exit', (status) => resolve(status ?? 1))
 })
+clearTimeout(limit)
 await server.stop()
 const sqlite = new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get()
 process.stdout.write(`Databases: SQLite ${sqlite?.version} (node:sqlite); ${server.description}\n`)
