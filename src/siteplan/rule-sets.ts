@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { SettingsError } from '../settings.ts'
-import { isInvertedSpan } from './layout-rules.ts'
+import { isInvertedSpan, stepsAreWhole } from './layout-rules.ts'
 import { type RuleName, type RuleSet, RuleSetFile, Rules, type Steps } from './rule-set.ts'
 
 export interface RuleSets {
@@ -112,16 +112,12 @@ function stepFaults(rules: Partial<Rules>): string[] {
   return (Object.keys(rules) as RuleName[]).flatMap((name) => {
     const value = rules[name]?.value
     if (!Array.isArray(value)) return []
-    const bounds = (value as Steps<unknown>).map(({ up_to }) => up_to ?? Infinity)
-    const ascending = bounds.every(
-      (bound, index) => index === 0 || bound > (bounds[index - 1] ?? 0),
-    )
+    const steps = value as Steps<unknown>
     return [
-      ...(ascending ? [] : [`rules.${name}: up_to must grow from step to step`]),
-      ...(bounds.at(-1) === Infinity ? [] : [`rules.${name}: up_to of the last step must be null`]),
-      ...((value as Steps<unknown>).some(isInvertedSpan)
-        ? [`rules.${name}: least must not be greater than most`]
-        : []),
+      ...(stepsAreWhole(steps)
+        ? []
+        : [`rules.${name}: up_to must grow from step to step, and be null in the last`]),
+      ...(steps.some(isInvertedSpan) ? [`rules.${name}: least must not be greater than most`] : []),
     ]
   })
 }

@@ -1,0 +1,151 @@
+// Over real sockets: a caller of heavy work who hangs up stops it, and nothing of it is counted.
+import assert from 'node:assert/strict'
+import { connect } from 'node:net'
+import { after, describe, it } from 'node:test'
+import { DETAIL } from '../../src/errors.ts'
+import { type App, createHttpServer } from '../../src/http-server.ts'
+import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
+import { readSettings } from '../../src/settings.ts'
+import { forecastSettings } from '../../src/siteplan/forecast-assumptions.ts'
+import { mountLayouts } from '../../src/siteplan/layout-routes.ts'
+import { mountSiteplan } from '../../src/siteplan/routes.ts'
+import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
+import { createTaskPool } from '../../src/threads/task-pool.ts'
+import { createTestClock } from '../support/clock.ts'
+import { rectangle } from '../support/forecast-inputs.ts'
+import { createTestLog } from '../support/log.ts'
+import type { OddTask } from '../support/odd-task.ts'
+import { until } from '../support/waiting.ts'
+
+/** Stands for the planner: whatever is asked of it, its thread does another thing. */
+type Work = (gone: AbortSignal | undefined) => Promise<never>
+
+interface Heavy {
+  readonly what: string
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly body?: string
+  readonly format: string
+  mount(app: App, work: Work, counters: Metrics['counters']): void
+}
+
+const nothingGetsThisFar = () => assert.fail('nothing gets this far')
+
+const PARTS = {
+  parcels: { find: async () => rectangle(80, 100) },
+  ruleSets: loadRuleSets(undefined),
+  clock: createTestClock(),
+  recent: { recordAction: nothingGetsThisFar },
+}
+
+const HEAVY: readonly Heavy[] = [
+  {
+    what: 'a forecast',
+    method: 'GET',
+    path: '/api/v1/parcels/99:01:000001:1/forecast/export?format=json',
+    format: 'json',
+    mount: (app, work, counters) =>
+      mountSiteplan(app, {
+        ...PARTS,
+        counters,
+        engine: { estimate: nothingGetsThisFar },
+        planner: {
+          limits: (_arguments, gone) => work(gone),
+          forecastFile: nothingGetsThisFar,
+        },
+        settings: forecastSettings(readSettings({})),
+      }),
+  },
+  {
+    what: 'best layouts',
+    method: 'POST',
+    path: '/api/v1/parcels/99:01:000001:1/best-layouts/pdf',
+    body: '{}',
+    format: 'pdf',
+    mount: (app, work, counters) =>
+      mountLayouts(app, {
+        ...PARTS,
+        counters,
+        engine: { estimate: async () => ({ kind: 'no_data' }) },
+        planner: { layoutsFile: (_input, _format, gone) => work(gone) },
+        settings: readSettings({}),
+      }),
+  },
+]
+
+for (const { what, method, path, body, format, mount } of HEAVY) {
+  describe(`a caller of ${what}`, () => {
+    const pool = createTaskPool<OddTask, number>(
+      new URL('../support/odd-task.ts', import.meta.url),
+      { threads: 1, idleS: 60, maxQueue: 1, timeLimitMs: 60_000 },
+    )
+    after(() => pool.close())
+
+    /** A server that gives its thread one odd task for every question. */
+    const serve = async (task: OddTask) => {
+      const { counters, registry } = createMetrics()
+      const underWay = new Set<Promise<unknown>>()
+      const app = await createHttpServer(createTestLog().log)
+      const work: Work = (gone) => {
+        const run = pool.run(task, gone)
+        underWay.add(run)
+        run.catch(() => {}).finally(() => underWay.delete(run))
+        return run as Promise<never>
+      }
+      mount(app, work, counters)
+      const url = await app.listen({ host: '127.0.0.1', port: 0 })
+      return {
+        url,
+        underWay,
+        ask: (signal?: AbortSignal) =>
+          fetch(url + path, {
+            method,
+            ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
+            ...(signal ? { signal } : {}),
+          }),
+        async assertNothingCounted() {
+          const counted = await registry.getSingleMetricAsString('siteplan_reports_exported_total')
+          assert.match(counted, new RegExp(`format="${format}"\\} 0`))
+        },
+        [Symbol.asyncDispose]: () => app.close(),
+      }
+    }
+
+    it('who hangs up stops the thread, which serves the next one', async () => {
+      await using server = await serve('spin')
+      const before = await pool.run('thread')
+      const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+      const headers = body
+        ? `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
+        : ''
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: test\r\n${headers}\r\n${body ?? ''}`)
+      await until('the thread is at work', () => server.underWay.size === 1)
+      socket.destroy()
+      await until('it has stopped', () => server.underWay.size === 0)
+      assert.notEqual(await pool.run('thread'), before)
+      await server.assertNothingCounted()
+    })
+
+    it('whose thread dies gets 503 and when to try again; nothing is counted', async () => {
+      await using server = await serve('exit')
+      const response = await server.ask()
+      assert.equal(response.status, 503)
+      assert.ok(Number(response.headers.get('retry-after')) > 0)
+      assert.deepEqual(await response.json(), { detail: DETAIL.unavailable })
+      await server.assertNothingCounted()
+    })
+
+    it('who finds the queue full gets 503 and when to try again', async () => {
+      await using server = await serve('spin')
+      const callers = [new AbortController(), new AbortController()]
+      const waiting = callers.map(({ signal }) => server.ask(signal).catch(() => undefined))
+      await until('thread and queue are taken', () => server.underWay.size === 2)
+      const response = await server.ask()
+      assert.equal(response.status, 503)
+      assert.ok(Number(response.headers.get('retry-after')) > 0)
+      for (const caller of callers) caller.abort()
+      await Promise.all(waiting)
+      await until('all has stopped', () => server.underWay.size === 0)
+    })
+  })
+}
