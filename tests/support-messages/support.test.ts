@@ -82,10 +82,12 @@ for (const engine of ENGINES) {
       )
       assert.equal((await service.post(WEB, { text: 'привет' }, { cookie })).status, 202)
       const retried = () => service.metric('delivery_attempts_total{outcome="retry"}')
+      const pending = () => service.metric('delivery_messenger_pending')
       await until(async () => (await retried()) === 1)
+      await until(async () => (await pending()) === 1, 'the table was looked at')
       for (let attempts = 2; attempts < 8; attempts += 1) {
         assert.equal(await counted(service, 'web'), 0)
-        assert.equal(await service.metric('delivery_messenger_pending'), 1)
+        assert.equal(await pending(), 1)
         const failed = async () => (await retried()) === attempts
         await advanceUntil(service.clock, 3600, failed, `attempt ${attempts} has failed`)
       }
