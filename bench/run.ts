@@ -9,6 +9,7 @@ import { logins } from './benchmarks/logins.ts'
 import { market } from './benchmarks/market.ts'
 import { me } from './benchmarks/me.ts'
 import { memory } from './benchmarks/memory.ts'
+import { planning } from './benchmarks/planning.ts'
 import { sessions } from './benchmarks/sessions.ts'
 import { timing } from './benchmarks/timing.ts'
 import { type Bench, openBench } from './support/bench.ts'
@@ -28,6 +29,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   sessions: { about: 'session look-up at 10^4 and 10^6 rows', byDefault: true, run: sessions },
   memory: { about: 'resident set with 100,000 limiter keys', byDefault: true, run: memory },
   estimates: { about: '/me beside 1,000 who ask for estimates', byDefault: true, run: estimates },
+  planning: { about: '/me beside those who ask for layouts', byDefault: true, run: planning },
   market: { about: '200,000 and 1,000,000 comparables', byDefault: false, run: market },
   timing: { about: 'answer times of the four failure causes', byDefault: true, run: timing },
 }

@@ -22,14 +22,14 @@ async function get({ url, cookies, connections, seconds }) {
 }
 
 /**
- * Each connection posts one body after another, without end. Stands back on the processor: in truth a thousand
+ * Each connection posts one body after another, to one URL after another, without end. Stands back on the processor: in truth a thousand
  * callers are other machines.
  */
-async function post({ url, cookie, bodies, connections, seconds }) {
+async function post({ urls, cookie, bodies, connections, seconds }) {
   setPriority(10)
   let sent = 0
   return run({
-    url,
+    url: urls[0],
     connections,
     duration: seconds,
     requests: [
@@ -39,6 +39,7 @@ async function post({ url, cookie, bodies, connections, seconds }) {
           sent += 1
           return {
             ...request,
+            path: new URL(urls[sent % urls.length]).pathname,
             headers: { 'content-type': 'application/json', cookie },
             body: bodies[sent % bodies.length],
           }

@@ -31,7 +31,7 @@ const TASK_LIMIT_MS = 20_000
 const KEEP_THREADS_S = 300
 
 /** Far enough back for sign-in, and not so far that a busy machine starves a forecast. */
-const NICENESS = 10
+const NICENESS = 15
 
 export interface PlannerSettings {
   readonly siteplanWorkers: number
