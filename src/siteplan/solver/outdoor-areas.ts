@@ -276,8 +276,11 @@ function playgroundsOn(
 }
 
 function areaFree({ cellM }: Cells, free: Uint8Array): number {
-  return free.reduce((sum, cell) => sum + cell, 0) * cellM ** 2
+  let count = 0
+  for (let cell = 0; cell < free.length; cell += 1) count += free[cell] ?? 0
+  return count * cellM ** 2
 }
+
 /**
  * The free rectangle of the shape that is worth the most, none larger than needed.
  * @param worthOf of the place and the cells of it that are needed; at most those, 0 = of no use
