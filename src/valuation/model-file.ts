@@ -4,10 +4,10 @@
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
-import { codesOf, gridOf, type Model, rowsByBuilding } from './model.ts'
+import { codesOf, gridOf, METHOD, type Model, rowsByBuilding } from './model.ts'
 
-/** Raised whenever the bytes change meaning; other numbers are refused. */
-const FORMAT = 2
+/** Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`. */
+const FORMAT = 3
 
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}
@@ -116,7 +116,9 @@ function unpack(packed: Packed): Comparable[] {
 /** A model as compressed bytes. */
 export function serialiseModel(model: Model): Buffer {
   const { grid: _grid, buildingCodes: _codes, buildingRows: _rows, comparables, ...rest } = model
-  return zstdCompressSync(serialize({ format: FORMAT, rest, packed: pack(comparables) }))
+  return zstdCompressSync(
+    serialize({ format: FORMAT, method: METHOD, rest, packed: pack(comparables) }),
+  )
 }
 
 /**
@@ -124,7 +126,7 @@ export function serialiseModel(model: Model): Buffer {
  * Only for bytes this service wrote itself. @throws ModelFileError
  */
 export function deserialiseModel(bytes: Buffer): Model {
-  let read: { format: number; rest: Omit<Model, keyof Rebuilt>; packed: Packed }
+  let read: { format: number; method: number; rest: Omit<Model, keyof Rebuilt>; packed: Packed }
   try {
     read = deserialize(zstdDecompressSync(bytes))
   } catch (error) {
@@ -133,6 +135,10 @@ export function deserialiseModel(bytes: Buffer): Model {
   if (read.format !== FORMAT)
     throw new ModelFileError(
       `The stored model has format ${read.format}, this service reads ${FORMAT}. Fit a new one.`,
+    )
+  if (read.method !== METHOD)
+    throw new ModelFileError(
+      `The stored model was fitted by method ${read.method}, this service has ${METHOD}. Fit a new one.`,
     )
   const { rest, packed } = read
   return {

@@ -29,6 +29,9 @@ import { indexLevel } from './time-index.ts'
 import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './trials.ts'
 import { type Scales, type TunedScales, tuneScales } from './tuning.ts'
 
+/** Raised whenever the same comparables and settings would give another model: it is part of the version. */
+export const METHOD = 2
+
 export type FitSettings = {
   seed: number
   /** Folds of buildings for out-of-fold residuals. */
@@ -377,7 +380,7 @@ export function rowsByBuilding(table: MarketTable): BuildingRows {
 /** Twelve hex digits of a hash of the evidence and the settings: the same data and settings, the same version. */
 function versionOf(table: MarketTable, settings: FitSettings): string {
   const hash = createHash('sha256')
-  hash.update(JSON.stringify(settings))
+  hash.update(JSON.stringify([METHOD, settings]))
   hash.update(JSON.stringify(table.words))
   hash.update(JSON.stringify(table.buildings))
   for (const column of [table.flats, table.day, table.lnPrice, table.listing, table.building])
