@@ -2,19 +2,20 @@
 // Never holds the whole file, never writes anywhere, and never throws for a bad row.
 
 import type { Readable } from 'node:stream'
-import { parse as csvParser } from 'csv-parse'
+import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import type { Address } from './address.ts'
 
 /** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
-export type AddressFileRow = { line: number; address: Address } | { line: number; reason: string }
+export type AddressFileRow =
+  | { line: number; address: Address }
+  | { line: number; reason: string; cells?: readonly string[] }
 
 /** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
 export type AddressFileLimits = { maxBytes: number; maxField: number }
 
 const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
-const MAX_CSV_RECORD = 64 * 1024
 
 type Field = 'city' | 'street' | 'house' | 'district' | 'lat' | 'lon' | 'postalCode' | 'fiasId'
 
@@ -46,51 +47,35 @@ export function readAddressFile(
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const city = options.city ?? ''
   const read = (bytes: Readable, head: string) => {
-    const rows = head.startsWith('{') ? geoJsonRows : csvRows
-    return rows(bytes, { city, limits, separator: separatorOf(head) })
+    return head.startsWith('{')
+      ? geoJsonRows(bytes, { city, limits })
+      : csvRows(csvRecords(bytes, head), { city, limits })
   }
   return readDataFile(path, limits.maxBytes, read, options.watch)
 }
 
-type ReadOptions = { city: string; limits: AddressFileLimits; separator: string }
+type ReadOptions = { city: string; limits: AddressFileLimits }
 
-async function* csvRows(bytes: Readable, options: ReadOptions): AsyncGenerator<AddressFileRow> {
-  const refused: AddressFileRow[] = []
-  let columns: ReadonlyMap<Field, string> | null = null
-  const parser = csvParser({
-    bom: true,
-    delimiter: options.separator,
-    columns: (header: string[]) => header.map((name) => name.trim().toLowerCase()),
-    info: true,
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_error: true,
-    max_record_size: MAX_CSV_RECORD,
-    trim: true,
-    on_skip: (error) => {
-      const line = typeof error?.lines === 'number' ? error.lines : 0
-      refused.push({ line, reason: error?.message ?? 'not a CSV row' })
-    },
-  })
-  bytes.on('error', (error) => parser.destroy(error))
-  bytes.pipe(parser)
-  for await (const item of parser as AsyncIterable<{
-    record: Record<string, string>
-    info: { lines: number }
-  }>) {
-    yield* refused.splice(0)
-    columns ??= columnsOf(Object.keys(item.record))
-    const fields = (field: Field) => item.record[columns?.get(field) ?? ''] ?? null
-    yield rowOf(item.info.lines, fields, options, null)
+async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions) {
+  let columns: ReadonlyMap<Field, number> | null = null
+  for await (const record of records) {
+    if ('reason' in record) {
+      yield { line: record.line, reason: record.reason, cells: record.cells }
+    } else if (columns === null) {
+      columns = columnsOf(record.cells.map((name) => name.trim().toLowerCase()))
+    } else {
+      const at = columns
+      const fields = (field: Field) => record.cells[at.get(field) ?? -1] ?? null
+      yield rowOf(record.line, fields, options, null)
+    }
   }
-  yield* refused
 }
 
-function columnsOf(header: readonly string[]): ReadonlyMap<Field, string> {
-  const columns = new Map<Field, string>()
+function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
+  const columns = new Map<Field, number>()
   for (const [field, names] of Object.entries(FIELD_NAMES) as [Field, readonly string[]][]) {
     const name = names.find((candidate) => header.includes(candidate))
-    if (name !== undefined) columns.set(field, name)
+    if (name !== undefined) columns.set(field, header.indexOf(name))
   }
   const missing = (['street', 'house', 'lat', 'lon'] as const).filter(
     (field) => !columns.has(field),
@@ -235,11 +220,4 @@ function middleOfRing(ring: unknown): { place: Point; area: number } | null {
     lon: origin.lon + lon / (3 * doubleArea),
   }
   return { place, area: Math.abs(doubleArea / 2) }
-}
-
-/** The separator that the first line uses most. */
-function separatorOf(head: string): string {
-  const line = head.split(/\r?\n/u, 1)[0] ?? ''
-  const times = (separator: string) => line.split(separator).length
-  return [',', ';', '\t'].reduce((a, b) => (times(b) > times(a) ? b : a))
 }

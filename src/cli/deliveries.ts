@@ -1,17 +1,10 @@
 // `deliveries list|retry`: what has not left the service yet, and trying again what was given up.
 // Contents are never shown.
-import { Command, Option } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore } from '../delivery/delivery-store.ts'
 import { isUuid } from '../validation-formats.ts'
-import {
-  CommandFault,
-  JSON_OPTION,
-  type OutputOptions,
-  print,
-  table,
-  withStores,
-} from './command.ts'
+import { JSON_OPTION, type OutputOptions, print, table, withStores } from './command.ts'
 
 const LIST_MOST = 1000
 
@@ -62,20 +55,25 @@ function list(): Command {
 function retry(): Command {
   return new Command('retry')
     .description('make deliveries that were given up due again; the running service sends them')
-    .option('--id <id>', 'this one')
+    .option('--id <id>', 'this one', deliveryId)
     .addOption(new Option('--all', 'all of them').conflicts('id'))
     .option(...JSON_OPTION)
-    .action((options: OutputOptions & { id?: string; all?: boolean }) =>
-      withStores(async ({ main }) => {
-        if (options.id === undefined && !options.all) {
-          throw new CommandFault('Say which deliveries: --id ID, or --all.')
-        }
-        const id = options.id?.toLowerCase()
-        if (id !== undefined && !isUuid(id)) {
-          throw new CommandFault('--id is not the id of a delivery. `deliveries list` shows them.')
-        }
-        const due = await createDeliveryStore(main).retryFailed(id, systemClock.wallMs())
+    .action((options: OutputOptions & { id?: string; all?: boolean }, command: Command) => {
+      if (options.id === undefined && !options.all) {
+        command.error('Say which deliveries: --id ID, or --all.')
+      }
+      return withStores(async ({ main }) => {
+        const store = createDeliveryStore(main)
+        const due = await store.retryFailed(options.id, systemClock.wallMs())
         print(options, { retried: due }, `Deliveries due again: ${due}.`)
-      }),
-    )
+      })
+    })
+}
+
+function deliveryId(text: string): string {
+  const id = text.toLowerCase()
+  if (!isUuid(id)) {
+    throw new InvalidArgumentError('It is no id of a delivery. `deliveries list` shows them.')
+  }
+  return id
 }

@@ -1,7 +1,6 @@
 // `evaluate`: the ratio study on a file of comparables, by the code that answers requests. Touches
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { ComparableFileError } from '../valuation/comparable-file.ts'
 import {
   type EvaluateOptions,
   type EvaluateProgress,
@@ -9,6 +8,7 @@ import {
   type RatioStudy,
 } from '../valuation/ratio-study.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
+import { fileFault } from './file-fault.ts'
 import { createProgress, type ProgressState } from './progress.ts'
 
 interface EvaluateCommandOptions extends OutputOptions {
@@ -41,9 +41,15 @@ export function evaluateCommand(): Command {
     )
     .option('--seed <n>', 'of the random split', wholeNumber, 1)
     .option(...JSON_OPTION)
-    .action(async (options: EvaluateCommandOptions) => {
+    .action(async (options: EvaluateCommandOptions, command: Command) => {
       if (options.testFrom === undefined && options.folds === undefined) {
-        throw new CommandFault('Say how to split: --test-from DATE, or --folds K.')
+        command.error('Say how to split: --test-from DATE, or --folds K.')
+      }
+      if (options.by !== undefined && options.folds === undefined) {
+        command.error('--by goes with --folds.')
+      }
+      if (options.walkForward && options.testFrom === undefined) {
+        command.error('--walk-forward goes with --test-from.')
       }
       const progress = createProgress()
       try {
@@ -53,9 +59,9 @@ export function evaluateCommand(): Command {
         progress.end()
         print(options, study, studyText(study))
       } catch (error) {
-        throw error instanceof ComparableFileError || error instanceof RangeError
+        throw error instanceof RangeError
           ? new CommandFault(error.message)
-          : error
+          : fileFault(error, options.file)
       } finally {
         progress.end()
       }

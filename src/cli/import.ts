@@ -3,20 +3,20 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
 import { systemClock } from '../clock.ts'
-import { DataFileError } from '../datasets/data-file.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
-import { type ImportRow, importRows } from '../datasets/import.ts'
+import { type ImportRow, importRows, RejectsFileError } from '../datasets/import.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import { readParcelFile } from '../parcels/parcel-file.ts'
 import type { Crs } from '../parcels/parcel-shape.ts'
 import { type ImportedParcel, parcelWriter } from '../parcels/parcel-store.ts'
 import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparable.ts'
-import { ComparableFileError, readComparableFile } from '../valuation/comparable-file.ts'
+import { readComparableFile } from '../valuation/comparable-file.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
+import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
 
 interface ImportCommandOptions extends OutputOptions {
@@ -132,6 +132,9 @@ async function run<Row>(
       )
     })
   } catch (error) {
+    if (error instanceof RejectsFileError) {
+      throw new CommandFault(`${error.message} Name another place with --rejects FILE.`)
+    }
     throw fileFault(error, file)
   } finally {
     progress.end()
@@ -145,9 +148,9 @@ async function* comparableRows(
   watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
   for await (const record of readComparableFile(file, mapping, watch)) {
-    yield record.ok
+    yield 'comparable' in record
       ? { line: record.line, row: { source, comparable: record.comparable } }
-      : { line: record.line, reason: `${record.column}: ${record.reason}`, cells: record.cells }
+      : record
   }
 }
 
@@ -177,17 +180,6 @@ async function* parcelRows(
       ? { line: row.line, row: { ...row.parcel, source } }
       : { line: row.line, reason: row.reason, cells: [row.id] }
   }
-}
-
-/** What is wrong with the file as a whole, without a stack. */
-function fileFault(error: unknown, file: string): unknown {
-  if (error instanceof ComparableFileError || error instanceof DataFileError) {
-    return new CommandFault(error.message)
-  }
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR'
-    ? new CommandFault(`${file} cannot be read. Check the path and its permissions.`)
-    : error
 }
 
 function sourceName(text: string): string {

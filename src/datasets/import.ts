@@ -1,8 +1,7 @@
 // Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
 // good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
 
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { DatasetWriter } from './dataset-store.ts'
 
@@ -31,6 +30,9 @@ export interface ImportResult extends ImportCounts {
 
 /** Rows of one transaction: about 50 ms of the writer, so that others' writes wait no longer. */
 const BATCH = 1_000
+
+/** Characters of the rejects file that are kept until they are written. */
+const WRITTEN_AT_ONCE = 65_536
 
 export async function importRows<Row>(
   rows: AsyncIterable<ImportRow<Row>>,
@@ -73,29 +75,53 @@ export async function importRows<Row>(
   return { ...counts(), demoRemoved, rejectsFile: rejected > 0 ? options.rejectsFile : null }
 }
 
+/** The rejects file cannot be written: the import ends, whole batches stay. */
+export class RejectsFileError extends Error {
+  override name = 'RejectsFileError'
+}
+
 /** `line,reason,` and the row as it came, so that it can be mended and imported by itself. */
 class RejectsFile {
   readonly #path: string
-  #stream: WriteStream | undefined
+  #file: FileHandle | undefined
+  #waiting = ''
 
   constructor(path: string) {
     this.#path = path
   }
 
   async add(line: number, reason: string, cells: readonly string[]): Promise<void> {
-    if (!this.#stream) {
-      this.#stream = createWriteStream(this.#path)
-      this.#stream.write(stringify([['line', 'reason', 'row']]))
+    if (!this.#file) {
+      this.#file = await this.#orFault(open(this.#path, 'w'))
+      this.#waiting = stringify([['line', 'reason', 'row']])
     }
-    if (!this.#stream.write(stringify([[line, reason, ...cells]]))) {
-      await once(this.#stream, 'drain')
-    }
+    this.#waiting += stringify([[line, reason, ...cells]])
+    if (this.#waiting.length >= WRITTEN_AT_ONCE) await this.#write(this.#file)
   }
 
   async close(): Promise<void> {
-    const stream = this.#stream
-    if (!stream) return
-    stream.end()
-    await once(stream, 'close')
+    const file = this.#file
+    if (!file) return
+    this.#file = undefined
+    try {
+      await this.#write(file)
+    } finally {
+      await file.close()
+    }
+  }
+
+  async #write(file: FileHandle): Promise<void> {
+    const text = this.#waiting
+    this.#waiting = ''
+    await this.#orFault(file.writeFile(text))
+  }
+
+  async #orFault<T>(work: Promise<T>): Promise<T> {
+    try {
+      return await work
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new RejectsFileError(`${this.#path} cannot be written (${code}).`, { cause: error })
+    }
   }
 }

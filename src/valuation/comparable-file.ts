@@ -1,11 +1,9 @@
 // Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the file.
 // Never here: what a record must look like (comparable.ts) and where the comparables go.
 
-import { createReadStream } from 'node:fs'
-import { createGunzip } from 'node:zlib'
-import { parse } from 'csv-parse'
+import { csvRecords } from '../datasets/csv-file.ts'
+import { DataFileError, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
-import { isGzip } from '../datasets/gzip.ts'
 import {
   type ColumnMapping,
   type Comparable,
@@ -15,67 +13,49 @@ import {
 } from './comparable.ts'
 
 /** One record of the file: a comparable, or why it was refused. `line` counts from 1, the header being line 1. */
-export type FileRecord =
-  | { line: number; ok: true; comparable: Comparable }
-  | { line: number; ok: false; column: string; reason: string; cells: string[] }
+export type ComparableRow =
+  | { line: number; comparable: Comparable }
+  | { line: number; reason: string; cells: readonly string[] }
 
-/** The file as a whole cannot be read as comparables: no header, or required columns missing from it. */
-export class ComparableFileError extends Error {}
+/** Once unpacked. */
+const MAX_BYTES = 32 * 2 ** 30
 
 /**
  * Streams the records of a CSV file (UTF-8, header line, gzipped or not: told by its first bytes).
- * @throws ComparableFileError if the header lacks a required column; the system's error if the file cannot be read
+ * @throws DataFileError if the header lacks a required column, or for what makes the rest of the file unreadable;
+ *   the system's error if the file cannot be opened
  */
-export async function* readComparableFile(
+export function readComparableFile(
   path: string,
   mapping: ColumnMapping = {},
   watch?: WatchSource,
-): AsyncGenerator<FileRecord> {
-  const raw = createReadStream(path)
-  watch?.(raw)
-  const parser = parse({
-    bom: true,
-    info: true,
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: 100_000,
-  })
-  raw.on('error', (error) => parser.destroy(error))
-  if (await isGzip(path)) {
-    const gunzip = createGunzip()
-    gunzip.on('error', (error) => parser.destroy(error))
-    raw.pipe(gunzip).pipe(parser)
-  } else {
-    raw.pipe(parser)
-  }
-  let positions: HeaderPositions | null = null
-  try {
-    for await (const item of parser) {
-      const { record, info } = item as { record: string[]; info: { lines: number } }
-      if (positions === null) {
-        const found = headerPositions(record, mapping)
-        if (!found.ok)
-          throw new ComparableFileError(
-            `${path} lacks the columns ${found.missing.join(', ')}. Add them, or name yours with --map column=name.`,
-          )
-        positions = found.positions
-        continue
+): AsyncGenerator<ComparableRow> {
+  return readDataFile(
+    path,
+    MAX_BYTES,
+    async function* (bytes, head) {
+      let positions: HeaderPositions | undefined
+      for await (const record of csvRecords(bytes, head)) {
+        if ('reason' in record) {
+          yield record
+        } else if (positions === undefined) {
+          positions = positionsIn(record.cells, mapping)
+        } else {
+          const parsed = parseComparable(record.cells, positions)
+          yield parsed.ok
+            ? { line: record.line, comparable: parsed.comparable }
+            : { ...record, reason: `${parsed.column}: ${parsed.reason}` }
+        }
       }
-      const parsed = parseComparable(record, positions)
-      yield parsed.ok
-        ? { line: info.lines, ok: true, comparable: parsed.comparable }
-        : {
-            line: info.lines,
-            ok: false,
-            column: parsed.column,
-            reason: parsed.reason,
-            cells: record,
-          }
-    }
-  } finally {
-    raw.destroy()
-    parser.destroy()
-  }
-  if (positions === null) throw new ComparableFileError(`${path} is empty: it has no header line.`)
+    },
+    watch,
+  )
+}
+
+function positionsIn(header: readonly string[], mapping: ColumnMapping): HeaderPositions {
+  const found = headerPositions(header, mapping)
+  if (found.ok) return found.positions
+  throw new DataFileError(
+    `The file lacks the columns ${found.missing.join(', ')}. Add them, or name yours with --map column=name.`,
+  )
 }

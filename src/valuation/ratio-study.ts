@@ -114,7 +114,7 @@ export async function readEvidence(
   const comparables: Comparable[] = []
   let rejected = 0
   for await (const record of readComparableFile(file, mapping)) {
-    if (record.ok) comparables.push(record.comparable)
+    if ('comparable' in record) comparables.push(record.comparable)
     else rejected++
   }
   return { evidence: clean(comparables).evidence, read: comparables.length + rejected, rejected }
@@ -124,7 +124,7 @@ export async function readEvidence(
  * Runs a ratio study over a file of comparables, touching no database.
  * A flat that gets no estimate counts against `hit_rate` and in nothing else. An asking price is compared with the
  * estimate of an asking price.
- * @throws ComparableFileError if the file cannot be read as comparables; RangeError if the split leaves nothing to test
+ * @throws DataFileError if the file cannot be read as comparables; RangeError if the split leaves nothing to test
  */
 export async function evaluate(
   options: EvaluateOptions,

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
+import type { Command } from 'commander'
+import { toolCommands } from '../../src/cli/tools.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
 import {
@@ -15,21 +17,12 @@ import {
 
 const COMMAND_LINE = new URL('../../src/cli/main.ts', import.meta.url).href
 
-const COMMANDS = [
-  'serve',
-  'migrate',
-  'doctor',
-  'users',
-  'users add',
-  'users list',
-  'users set-password',
-  'users set-state',
-  'users set-role',
-  'sessions',
-  'sessions list',
-  'sessions revoke',
-  'events',
+/** Each with its verbs: `users`, `users add` … */
+const commandLines = (command: Command, above = ''): readonly string[] => [
+  `${above}${command.name()}`,
+  ...command.commands.flatMap((verb) => commandLines(verb, `${above}${command.name()} `)),
 ]
+const COMMANDS = ['serve', ...toolCommands().flatMap((command) => commandLines(command))]
 
 for (const engine of ENGINES) {
   describe(`the command line beside a running server on ${engine}`, () => {
@@ -186,6 +179,7 @@ describe('the command line', { concurrency: 2 }, () => {
       assert.match(stdout, new RegExp(`^Usage: tradein ${command} `, 'm'))
     }
     assert.equal(stdout.match(/^ended with 0$/gm)?.length, COMMANDS.length)
+    assert.ok(COMMANDS.includes('import comparables'))
   })
 
   it('ends with 2 over wrong usage and with 1 over settings that cannot be', async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { DataFileError } from '../../src/datasets/data-file.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { COLUMNS, type Comparable } from '../../src/valuation/comparable.ts'
-import { ComparableFileError } from '../../src/valuation/comparable-file.ts'
 import { ratioMetrics } from '../../src/valuation/ratio-metrics.ts'
 import { evaluate, partsOf } from '../../src/valuation/ratio-study.ts'
 import { QUICK_FIT, town } from './synthetic-market.ts'
@@ -142,7 +142,7 @@ describe('evaluate', () => {
       await writeFile(file, 'id,price\n1,2\n')
       await assert.rejects(
         evaluate({ file, split: { kind: 'folds', folds: 2, by: 'row' } }),
-        (error) => error instanceof ComparableFileError && /source_id/.test(error.message),
+        (error) => error instanceof DataFileError && /source_id/.test(error.message),
       )
     } finally {
       await rm(folder, { recursive: true })

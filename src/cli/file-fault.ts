@@ -1,0 +1,12 @@
+// What is wrong with a file that a command was given, in a line instead of a stack.
+import { DataFileError } from '../datasets/data-file.ts'
+import { CommandFault } from './command.ts'
+
+/** The same error where it is not the file's. */
+export function fileFault(error: unknown, file: string): unknown {
+  if (error instanceof DataFileError) return new CommandFault(`${file}: ${error.message}`)
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR'
+    ? new CommandFault(`${file} cannot be read. Check the path and its permissions.`)
+    : error
+}

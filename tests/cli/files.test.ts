@@ -1,0 +1,130 @@
+// Commands that read a file of the user's, as processes: what is broken in it, or about it, is told in
+// a line, and what is whole gets in.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/database.ts'
+import type { MainTables } from '../../src/db/tables.ts'
+import { ENGINES, makeDatabase } from '../support/databases.ts'
+import { runCli } from '../support/process.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
+after(() => rmSync(folder, { recursive: true }))
+
+function fileOf(name: string, lines: readonly string[]): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${lines.join('\n')}\n`)
+  return path
+}
+
+const HEADER = 'source_id,kind,date,price_rub,lat,lon,address,area_m2,rooms'
+const sale = (id: string, priceRub: number | string, address = '"Мира, 1"') =>
+  `${id},deal,2024-01-02,${priceRub},55.1,37.1,${address},50,2`
+
+async function pricesIn(url: Parameters<typeof openDatabase>[0]): Promise<unknown> {
+  const database = await openDatabase<MainTables>(url, { poolSize: 1 })
+  const { rows } = await sql<{ source_id: string; price_rub: number }>`
+    select source_id, price_rub from comparables order by source_id`.execute(database.query)
+  await database.close()
+  return rows.map(({ source_id, price_rub }) => [source_id, price_rub])
+}
+
+for (const engine of ENGINES) {
+  describe(`import comparables on ${engine}`, () => {
+    it('takes what is whole, gives back what is broken, and replaces what is there', async () => {
+      const database = await makeDatabase(engine)
+      const environment = { DATABASE_URL: database.variable }
+      const file = fileOf(`half-${engine}.csv`, [
+        HEADER,
+        sale('a', 5_000_000),
+        sale('b', 6_000_000, '"Мира, 2'),
+        sale('c', 'дорого'),
+        sale('d', 7_000_000, '"Мира\n4"'),
+      ])
+      const run = await runCli(['import', 'comparables', file, '--json'], environment)
+      assert.equal(run.code, 0, run.err)
+      assert.deepEqual(JSON.parse(run.out), {
+        read: 4,
+        accepted: 2,
+        rejected: 2,
+        demo_removed: 0,
+        rejects_file: `${file}.rejects.csv`,
+      })
+      assert.deepEqual(readFileSync(`${file}.rejects.csv`, 'utf8').trim().split('\n'), [
+        'line,reason,row',
+        `3,a quote is opened and not closed,"${sale('b', 6_000_000, '""Мира, 2')}"`,
+        `4,price_rub: not a number: дорого,${sale('c', 'дорого')}`,
+      ])
+      const again = fileOf(`again-${engine}.csv`, [HEADER, sale('d', 7_500_000)])
+      assert.equal((await runCli(['import', 'comparables', again], environment)).code, 0)
+      assert.deepEqual(await pricesIn(database.url), [
+        ['a', 5_000_000],
+        ['d', 7_500_000],
+      ])
+      await database.remove()
+    })
+  })
+}
+
+describe('a file that a command is given', { concurrency: 2 }, () => {
+  const told = async (words: readonly string[], says: RegExp) => {
+    const database = await makeDatabase('sqlite')
+    const { code, err } = await runCli([...words], { DATABASE_URL: database.variable })
+    await database.remove()
+    assert.equal(code, 1, err)
+    assert.match(err, says)
+    assert.equal(err.trim().split('\n').length, 1, err)
+  }
+  const nowhere = join(folder, 'nowhere.csv')
+
+  for (const words of [
+    ['import', 'comparables'],
+    ['import', 'addresses'],
+    ['import', 'parcels'],
+    ['evaluate', '--folds', '3', '--file'],
+  ]) {
+    it(`is named when it cannot be read: ${words.join(' ')}`, async () => {
+      await told([...words, nowhere], /nowhere\.csv cannot be read/)
+      await told([...words, folder], /cannot be read/)
+    })
+
+    it(`is named when it is no such file: ${words.join(' ')}`, async () => {
+      const cut = join(folder, `cut-${words.join('-')}.csv.gz`)
+      writeFileSync(cut, Buffer.from('1f8b0800000000000003', 'hex'))
+      await told([...words, cut], /cut-.*(cannot be read|is empty)/)
+    })
+  }
+
+  for (const bad of [1, 3_000]) {
+    it(`ends the import when ${bad} rejected rows cannot be written, and says how to go on`, async () => {
+      const rows = Array.from({ length: bad }, (_, row) => sale(`x${row}`, 'дорого'))
+      const file = fileOf(`bad-${bad}.csv`, [HEADER, ...rows])
+      const rejects = join(file, 'rejects.csv')
+      await told(
+        ['import', 'comparables', file, '--rejects', rejects],
+        /cannot be written.*--rejects/,
+      )
+    })
+  }
+})
+
+describe('wrong usage of a command', () => {
+  for (const line of [
+    'evaluate --file x.csv',
+    'evaluate --file x.csv --by building',
+    'evaluate --file x.csv --walk-forward',
+    'deliveries retry',
+    'deliveries retry --id x',
+    'sessions revoke',
+  ]) {
+    it(`ends with 2 before any database is opened: ${line}`, async () => {
+      const { code, err } = await runCli(line.split(' '), {
+        DATABASE_URL: 'sqlite:/nowhere/at/all',
+      })
+      assert.equal(code, 2, err)
+    })
+  }
+})

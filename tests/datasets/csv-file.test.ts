@@ -1,0 +1,110 @@
+// Records of a CSV: what is broken costs its own line, whatever stands around it.
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { describe, it } from 'node:test'
+import { stringify } from 'csv-stringify/sync'
+import fc from 'fast-check'
+import { type CsvRecord, csvRecords } from '../../src/datasets/csv-file.ts'
+
+/** The file in pieces of `size` bytes. */
+async function read(text: string, size = 65_536): Promise<CsvRecord[]> {
+  const bytes = Buffer.from(text)
+  const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>
+    bytes.subarray(piece * size, (piece + 1) * size),
+  )
+  return Array.fromAsync(csvRecords(Readable.from(pieces), text.slice(0, 4096)))
+}
+
+const cellsOf = (records: readonly CsvRecord[]) =>
+  records.filter((record) => !('reason' in record)).map(({ cells }) => cells)
+const refusedOf = (records: readonly CsvRecord[]) =>
+  records.flatMap((record) => ('reason' in record ? [[record.line, record.reason]] : []))
+
+const OPEN = 'a quote is opened and not closed'
+const CELL = fc.string({
+  unit: fc.constantFrom('a', 'ё', ' ', ',', ';', '"', '\n', '1'),
+  maxLength: 8,
+})
+const ROW = fc
+  .tuple(CELL, CELL, CELL)
+  .map((cells) => cells.map((cell) => cell.replaceAll(/\n+/g, '\n')))
+  // No more lines than a record may have, and no line that is left out for being empty.
+  .filter((cells) => cells.join('').split('\n').length <= 4 && cells.join('') !== '')
+
+describe('records of a CSV', () => {
+  it('are those that were written, however the bytes arrive', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(ROW, { minLength: 1, maxLength: 12 }),
+        fc.constantFrom(',', ';', '\t'),
+        fc.constantFrom('\n', '\r\n'),
+        fc.integer({ min: 1, max: 40 }),
+        async (rows, delimiter, lineEnd, size) => {
+          const table = [['x', 'y', 'z'], ...rows]
+          const text = stringify(table, { delimiter, record_delimiter: lineEnd, quoted: true })
+          const records = await read(`\uFEFF${text}`, size)
+          assert.deepEqual(cellsOf(records), table)
+          assert.equal(cellsOf(records).length, records.length)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('are all there but a line whose quote is not closed, wherever it stands', async () => {
+    // Behind an open quote a cell that begins with a separator cannot be told from the end of one.
+    const cell = fc.string({ unit: fc.constantFrom('a', 'ё', ' ', ',', ';', '1'), maxLength: 8 })
+    const line = fc.tuple(cell, cell, cell).map((cells) => cells.map((text) => `к${text}`))
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(line, { minLength: 1, maxLength: 20 }),
+        fc.nat(19),
+        fc.integer({ min: 1, max: 40 }),
+        async (rows, at, size) => {
+          const lines = [
+            'x,y,z',
+            ...rows.map((row) => stringify([row], { quoted: true }).trimEnd()),
+          ]
+          const where = 1 + (at % rows.length)
+          lines.splice(where, 0, '1,"left open,3')
+          const records = await read(`${lines.join('\n')}\n`, size)
+          assert.deepEqual(cellsOf(records), [['x', 'y', 'z'], ...rows])
+          assert.deepEqual(refusedOf(records), [[where + 1, OPEN]])
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('keep quotes in the middle of a cell as they are', async () => {
+    const records = await read('x,y\n1,дом "Мира" 5\n')
+    assert.deepEqual(cellsOf(records)[1], ['1', 'дом "Мира" 5'])
+  })
+
+  it('go on after a last line without an end, and after an open quote in it', async () => {
+    assert.deepEqual(cellsOf(await read('x,y\n1,2')), [
+      ['x', 'y'],
+      ['1', '2'],
+    ])
+    const records = await read('x,y\n1,"2')
+    assert.deepEqual(refusedOf(records), [[2, OPEN]])
+  })
+
+  it('are all there but a line that is far too long, however it arrives', async () => {
+    const long = `1,${'a'.repeat(150_000)}`
+    for (const size of [1_000, 65_536, 1_000_000]) {
+      for (const [text, line] of [
+        [`x,y\n1,b\n${long}\n2,c\n`, 3],
+        [`x,y\n1,b\n2,c\n${long}`, 4],
+        [`x,y\r\n${long}\r\n1,b\r\n2,c\r\n`, 2],
+      ] as const) {
+        const records = await read(text, size)
+        assert.deepEqual(cellsOf(records).slice(1), [
+          ['1', 'b'],
+          ['2', 'c'],
+        ])
+        assert.deepEqual(refusedOf(records), [[line, 'the line is longer than 100000 bytes']])
+      }
+    }
+  })
+})
