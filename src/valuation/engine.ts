@@ -67,6 +67,15 @@ interface Running {
   readonly isDemo: boolean
 }
 
+/** A model as of an earlier date, while it is being made and after. */
+interface Replay {
+  readonly made: Promise<Running | undefined>
+  /** Requests that wait for it or are answered by it: its threads stay until there are none. */
+  askers: number
+  /** Nobody else will be given it. */
+  isOver: boolean
+}
+
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const { clock, log, models } = parts
   const fits = createTaskPool<FitTask, FitResult | undefined>(
@@ -82,7 +91,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const looked = Promise.withResolvers<void>()
   let state: Omit<EngineState, 'failure'> = { modelVersion: undefined, fittedAtMs: undefined }
   /** By valuation date, in the order of use. */
-  const replays = new Map<string, Promise<Running | undefined>>()
+  const replays = new Map<string, Replay>()
 
   const start = async (
     bytes: Uint8Array,
@@ -109,13 +118,24 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const swap = async (next: Running | undefined) => {
     const previous = running
     running = next
-    for (const replay of replays.values())
-      void replay.then(
-        (model) => model?.pool.retire(),
-        () => {},
-      )
-    replays.clear()
+    for (const date of [...replays.keys()]) endReplay(date)
     await previous?.pool.retire()
+  }
+
+  const endReplay = (valuationDate: string) => {
+    const replay = replays.get(valuationDate)
+    if (!replay) return
+    replays.delete(valuationDate)
+    replay.isOver = true
+    retireIfUnused(replay)
+  }
+
+  const retireIfUnused = ({ made, askers, isOver }: Replay) => {
+    if (!isOver || askers > 0) return
+    void made.then(
+      (model) => model?.pool.retire(),
+      () => {},
+    )
   }
 
   const refit = async (dataVersion: number, isDemo: boolean): Promise<void> => {
@@ -181,7 +201,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     return stored.dataVersion === dataVersion
   }
 
-  const replay = (valuationDate: string): Promise<Running | undefined> => {
+  const replayAsOf = (valuationDate: string): Replay => {
     const known = replays.get(valuationDate)
     if (known) {
       replays.delete(valuationDate)
@@ -192,17 +212,37 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     const made = fits
       .run({ database: parts.database, until: valuationDate })
       .then((fitted) => fitted && start(fitted.bytes, dataVersion, isDemo))
-    made.catch(() => replays.delete(valuationDate))
-    replays.set(valuationDate, made)
-    const [oldest] = replays
-    if (replays.size > REPLAYS_MOST && oldest) {
-      replays.delete(oldest[0])
-      void oldest[1].then(
-        (model) => model?.pool.retire(),
-        () => {},
+    const replay = { made, askers: 0, isOver: false }
+    made.catch(() => {
+      if (replays.get(valuationDate) === replay) replays.delete(valuationDate)
+    })
+    replays.set(valuationDate, replay)
+    const [oldest] = replays.keys()
+    if (replays.size > REPLAYS_MOST && oldest !== undefined) endReplay(oldest)
+    return replay
+  }
+
+  const answerAsOf = async (
+    dwelling: Dwelling,
+    options: EstimateOptions,
+  ): Promise<EngineAnswer> => {
+    const replay = replayAsOf(options.valuationDate)
+    replay.askers += 1
+    try {
+      const earlier = await withPatience(
+        replay.made,
+        'a model as of an earlier date is being fitted',
       )
+      if (!earlier) return { kind: 'no_data' }
+      const answer = await earlier.pool.run({ kind: 'estimate', dwelling, options })
+      if (answer.kind !== 'estimate') {
+        throw new TypeError('a replayed model is later than its date')
+      }
+      return { kind: 'estimate', estimate: answer.estimate, isDemo: earlier.isDemo }
+    } finally {
+      replay.askers -= 1
+      retireIfUnused(replay)
     }
-    return made
   }
 
   const withPatience = async <T>(promise: Promise<T>, why: string): Promise<T> => {
@@ -241,15 +281,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       if (answer.kind === 'estimate') {
         return { kind: 'estimate', estimate: answer.estimate, isDemo: model.isDemo }
       }
-      const earlier = await withPatience(
-        replay(options.valuationDate),
-        'a model as of an earlier date is being fitted',
-      )
-      if (!earlier) return { kind: 'no_data' }
-      const replayed = await earlier.pool.run({ kind: 'estimate', dwelling, options })
-      if (replayed.kind !== 'estimate')
-        throw new TypeError('a replayed model is later than its date')
-      return { kind: 'estimate', estimate: replayed.estimate, isDemo: earlier.isDemo }
+      return answerAsOf(dwelling, options)
     },
 
     look: () => follower.look(),
@@ -258,7 +290,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       follower.close()
       looked.resolve()
       await fits.close()
-      const pools = await Promise.allSettled([...replays.values()])
+      const pools = await Promise.allSettled([...replays.values()].map(({ made }) => made))
       await Promise.all([
         running?.pool.close(),
         ...pools.map((replayed) => replayed.status === 'fulfilled' && replayed.value?.pool.close()),

@@ -1,0 +1,35 @@
+// Estimates as of earlier dates: each has a model of its own, and few of them stay.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { openMarket } from './market-database.ts'
+import { town } from './synthetic-market.ts'
+
+describe('estimates as of earlier dates', () => {
+  let market: Awaited<ReturnType<typeof openMarket>>
+  before(async () => {
+    market = await openMarket(300, 300)
+  })
+  after(() => market.close())
+
+  it('are all answered, also more at once than models of earlier dates are kept', async () => {
+    const { engine } = market.startEngine()
+    await engine.look()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const days = town({ rows: 300, spanDays: 300 })
+      .map(({ date }) => date)
+      .sort()
+    const dates = [0.9, 0.8, 0.7, 0.6].map((share) => days[Math.floor(300 * share)] as string)
+    const answers = await Promise.all(
+      dates.map((valuationDate) => engine.estimate(flat, { valuationDate })),
+    )
+    for (const [at, answer] of answers.entries()) {
+      assert.equal(answer.kind, 'estimate')
+      if (answer.kind !== 'estimate') continue
+      const date = dates[at] as string
+      assert.ok(answer.estimate.model.data_until <= date)
+      assert.ok(answer.estimate.comparables.every((comparable) => comparable.date <= date))
+    }
+    await engine.close()
+  })
+})

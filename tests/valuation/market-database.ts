@@ -1,0 +1,43 @@
+// A database with a small made-up market, and the engine that answers from it.
+import { createDatasetStore } from '../../src/datasets/dataset-store.ts'
+import { openDatabase } from '../../src/db/database.ts'
+import { migrate } from '../../src/db/migrate.ts'
+import type { MainTables } from '../../src/db/tables.ts'
+import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { createValuationEngine } from '../../src/valuation/engine.ts'
+import { createModelStore } from '../../src/valuation/model-store.ts'
+import { createTestClock } from '../support/clock.ts'
+import { makeDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+import { town } from './synthetic-market.ts'
+
+export async function openMarket(rows: number, spanDays: number) {
+  const clock = createTestClock()
+  const files = await makeDatabase('sqlite')
+  const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
+  await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
+  await comparableWriter(database, clock).put(
+    town({ rows, spanDays }).map((comparable) => ({ source: 'test', comparable })),
+  )
+  const models = createModelStore(database)
+  return {
+    models,
+    /** As a start of the service makes it; it has not looked at the data yet. */
+    startEngine() {
+      const { log, lines } = createTestLog()
+      const engine = createValuationEngine({
+        settings: { valuationWorkers: 1 },
+        database: files.url,
+        datasets: createDatasetStore(database),
+        models,
+        clock,
+        log,
+      })
+      return { engine, lines }
+    },
+    async close() {
+      await database.close()
+      await files.remove()
+    },
+  }
+}
