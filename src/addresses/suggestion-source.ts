@@ -39,7 +39,7 @@ export function createSuggestionSource(
           if (suggestions.length > 0) return { ...page, suggestions }
         } catch (error) {
           restsUntilMs = nowMs() + REST_MS
-          log.warn({ reason: (error as Error).name }, 'address upstream failed, own index answers')
+          log.warn({ reason: reasonOf(error) }, 'address upstream failed, own index answers')
         }
       }
       return own.suggest(request)
@@ -71,6 +71,18 @@ async function askDadata(
       ...(request.kind ? { to_bound: { value: request.kind } } : {}),
     }),
   })
-  if (!response.ok) throw new Error(`upstream status ${response.status}`)
+  if (!response.ok) {
+    await response.body?.cancel()
+    throw new UpstreamStatus(`status ${response.status}`)
+  }
   return parseDadataAnswer(request.q, await response.json())
+}
+
+class UpstreamStatus extends Error {}
+
+/** Never the message of another's error, which may hold the URL. */
+function reasonOf(error: unknown): string {
+  const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
+  if (error instanceof UpstreamStatus) return message
+  return cause?.code ?? name
 }

@@ -27,6 +27,8 @@ const FIRST_RETRY_S = 0.1
 const LAST_RETRY_S = 5
 const TELL_INTERVAL_MS = 1000
 
+const UNWRITTEN = 'audit event could not be written before the stop'
+
 export function createEventWriter(
   store: Pick<EventStore, 'append'>,
   clock: Clock,
@@ -38,6 +40,7 @@ export function createEventWriter(
   let overflowed = 0
   let toldMs = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | undefined
+  let hasStopped = false
 
   const tell = (error: unknown) => {
     if (clock.nowMs() - toldMs < TELL_INTERVAL_MS) return
@@ -62,10 +65,12 @@ export function createEventWriter(
       }
     }
   }
-  const startWriting = () => {
+  /** One loop at a time: two would write the same events. */
+  const startWriting = (): Promise<void> => {
     writing ??= writeAll().finally(() => {
       writing = undefined
     })
+    return writing
   }
 
   return {
@@ -77,28 +82,30 @@ export function createEventWriter(
     },
     record(event) {
       const recorded = { ...event, occurredAt: isoTime(clock.wallMs()) }
+      if (hasStopped) {
+        log.error({ event: recorded }, UNWRITTEN)
+        return
+      }
       if (queue.length >= queueMost) {
         overflowed += 1
         log.error({ event: recorded }, 'audit queue is full, event kept in this log only')
         return
       }
       queue.push(recorded)
-      startWriting()
+      void startWriting()
     },
     async stop(limitS) {
       stopping.abort()
       const limit = new AbortController()
-      await Promise.race([
-        (async () => {
-          await writing
-          await writeAll()
-        })(),
-        clock.sleep(limitS, limit.signal),
-      ])
-      limit.abort()
-      for (const event of queue.splice(0)) {
-        log.error({ event }, 'audit event could not be written before the stop')
+      const writeOut = async () => {
+        await writing
+        // What was under way may have failed before it knew of the stop: one more try.
+        if (queue.length > 0) await startWriting()
       }
+      await Promise.race([writeOut(), clock.sleep(limitS, limit.signal)])
+      limit.abort()
+      hasStopped = true
+      for (const event of queue.splice(0)) log.error({ event }, UNWRITTEN)
     },
   }
 }

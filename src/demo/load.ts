@@ -1,5 +1,5 @@
 // Loads the demonstration town into an embedded database that has no comparables, addresses or
-// parcels, at its first start only.
+// parcels of anybody else, at its first start; a load that was cut off is completed at the next.
 import { addressWriter } from '../addresses/address-store.ts'
 import { type Clock, isoTime } from '../clock.ts'
 import { type DatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
@@ -24,7 +24,9 @@ export async function loadDemoTown(
     datasets.current('addresses'),
     datasets.current('parcels'),
   ])
-  if (comparables.version > 0 || addresses.version > 0 || parcels.version > 0) return
+  // Parcels come last: with them the town is whole.
+  if (parcels.version > 0) return
+  if ([comparables, addresses].some(({ version, isDemo }) => version > 0 && !isDemo)) return
   const town = demoTown(isoTime(clock.wallMs()).slice(0, 10))
   await addressWriter(database, clock).put(
     town.addresses.map((address) => ({ source: DEMO_SOURCE, address })),

@@ -33,12 +33,18 @@ interface Job {
   readonly done: PromiseWithResolvers<VerifyResult>
 }
 
+/** A thread that was lost sooner is replaced after a pause that doubles: another may fare no better. */
+const STEADY_MS = 1_000
+const FIRST_PAUSE_MS = 20
+const LAST_PAUSE_MS = 5_000
+
 export function createVerifyPool(workers: number, log: Logger): VerifyPool {
   const idle: PoolThread[] = []
   /** Jobs that found no idle thread; bounded by the slots, whose number is that of the threads. */
   const waiting: Job[] = []
   const threads = new Set<PoolThread>()
   let closed = false
+  let pauseMs = FIRST_PAUSE_MS
 
   const next = (thread: PoolThread) => {
     const job = waiting.shift()
@@ -46,6 +52,8 @@ export function createVerifyPool(workers: number, log: Logger): VerifyPool {
     else idle.push(thread)
   }
   const start = () => {
+    if (closed) return
+    const startedMs = performance.now()
     const thread = new PoolThread(
       () => next(thread),
       (error) => {
@@ -54,7 +62,13 @@ export function createVerifyPool(workers: number, log: Logger): VerifyPool {
         if (at >= 0) idle.splice(at, 1)
         if (closed) return
         log.error({ err: error }, 'password verification thread lost, starting another')
-        start()
+        if (performance.now() - startedMs >= STEADY_MS) {
+          pauseMs = FIRST_PAUSE_MS
+          start()
+          return
+        }
+        setTimeout(start, pauseMs).unref()
+        pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2)
       },
     )
     threads.add(thread)

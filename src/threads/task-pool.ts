@@ -75,7 +75,8 @@ export function createTaskPool<Task, Result>(
         return await pool.run(task, { signal: end })
       } catch (error) {
         if (!threadLost && !end.aborted && !isRefusal(error)) throw error
-        throw new TaskRefused(signal?.aborted ? 'the caller left' : messageOf(error))
+        if (signal?.aborted) throw new TaskRefused('the caller left')
+        throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
       } finally {
         underWay -= 1
       }

@@ -1,9 +1,9 @@
 // Suggestions from DaData before the own index, against a stand-in that fails in all the usual ways.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { pino } from 'pino'
 import type { SuggestionPage } from '../../src/addresses/address.ts'
 import { createSuggestionSource } from '../../src/addresses/suggestion-source.ts'
+import { createTestLog } from '../support/log.ts'
 import { type Behaviour, refusingUrl, startReceiver } from '../support/receiver.ts'
 
 const OWN: SuggestionPage = {
@@ -35,6 +35,7 @@ const answering = (suggestions: unknown): Behaviour => ({
 
 /** A source over a stand-in, an own index that counts its questions, and a time that is moved by hand. */
 function sourceOver(dadataUrl: string) {
+  const logged = createTestLog()
   let nowMs = 0
   let asked = 0
   const source = createSuggestionSource(
@@ -46,9 +47,9 @@ function sourceOver(dadataUrl: string) {
     },
     { dadataUrl, dadataApiKey: 'k3y' },
     () => nowMs,
-    pino({ level: 'silent' }),
+    logged.log,
   )
-  return { source, askedOwn: () => asked, advance: (ms: number) => (nowMs += ms) }
+  return { source, logged, askedOwn: () => asked, advance: (ms: number) => (nowMs += ms) }
 }
 
 describe('suggestions with DaData before the own index', () => {
@@ -103,6 +104,22 @@ describe('suggestions with DaData before the own index', () => {
     dadata.dropConnections()
     const { source } = sourceOver(await refusingUrl())
     assert.equal(await source.suggest({ q: 'мира 5' }), OWN)
+  })
+
+  it('tell the log why DaData did not answer, and never the key', async () => {
+    await using dadata = await startReceiver({ status: 403, body: '{}' })
+    for (const [url, reason] of [
+      [dadata.url, 'status 403'],
+      [await refusingUrl(), 'ECONNREFUSED'],
+    ] as const) {
+      const { source, logged } = sourceOver(url)
+      await source.suggest({ q: 'мира 5' })
+      assert.deepEqual(
+        logged.lines.map((line) => line.reason),
+        [reason],
+      )
+      assert.ok(!logged.text().includes('k3y'))
+    }
   })
 
   it('come from the own index where DaData knows nothing', async () => {

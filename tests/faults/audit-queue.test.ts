@@ -136,6 +136,36 @@ describe('the audit queue', () => {
     assert.equal(new Set(names(store.written)).size, 450)
   })
 
+  it('writes what is recorded while it stops once, and logs what comes later', async () => {
+    const { log, lines } = createTestLog()
+    let back = false
+    const answers: PromiseWithResolvers<boolean>[] = []
+    const store = createFlakyStore(() => {
+      if (!back) return false
+      const answer = Promise.withResolvers<boolean>()
+      answers.push(answer)
+      return answer.promise
+    })
+    const writer = createEventWriter(store, createTestClock(), log)
+    writer.record(event(1))
+    await turns()
+    back = true
+    const stopped = writer.stop(3)
+    await turns()
+    writer.record(event(2))
+    for (let turn = 0; turn < 3; turn += 1) {
+      for (const answer of answers) answer.resolve(true)
+      await turns()
+    }
+    await stopped
+    writer.record(event(3))
+    await turns()
+    assert.deepEqual(names(store.written), ['user 1', 'user 2'])
+    const told = lines.filter(({ msg }) => String(msg).includes('before the stop'))
+    assert.deepEqual(names(told.map((line) => line.event as RecordedEvent)), ['user 3'])
+    assert.equal(writer.queued, 0)
+  })
+
   it('at a stop logs each event that a store away or silent did not take', async () => {
     const silence = Promise.withResolvers<boolean>()
     for (const answer of [false, silence.promise]) {
