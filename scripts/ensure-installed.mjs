@@ -1,4 +1,4 @@
-// Runs before every npm script, on whatever Node the machine has (18 or newer): installs what
+// Runs before the npm scripts that need packages, on whatever Node the machine has (18 or newer): installs what
 // package-lock.json pins when node_modules does not hold exactly that. Never runs the service.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'

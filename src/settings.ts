@@ -738,13 +738,13 @@ export function settingsWarnings(settings: Settings): readonly string[] {
   return warnings
 }
 
-/** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */
 function isSameDatabase(one: DatabaseUrl, other: DatabaseUrl | undefined): boolean {
   return one.engine === 'sqlite' && other?.engine === 'sqlite'
     ? resolve(one.file) === resolve(other.file)
     : JSON.stringify(one) === JSON.stringify(other)
 }
 
+/** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */
 function contradictions(
   settings: Partial<Settings>,
   isUnreadable: (variable: string) => boolean,

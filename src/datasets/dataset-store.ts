@@ -42,7 +42,7 @@ export function createDatasetStore(database: Database<MainTables>): DatasetStore
   }
 }
 
-/** What both kinds of rows need of a table to be imported into it. */
+/** What every kind of row needs of a table to be imported into it. */
 export interface DatasetWriter<Row> {
   /** Inserts or replaces the rows and moves the dataset's version, all in one transaction. */
   put(rows: readonly Row[]): Promise<void>

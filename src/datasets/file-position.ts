@@ -6,7 +6,7 @@ export type WatchSource = (source: { readonly bytesRead: number }) => void
 
 export interface FilePosition {
   readonly watch: WatchSource
-  /** 0 to 1; null before the file is open, and for what has no length (a pipe). */
+  /** 0 to 1; null before the file is open, and for an empty one. */
   share(): number | null
 }
 

@@ -89,9 +89,9 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     })
   }
 
-  /** Within the lease nobody else sends it again, so marking is tried until its end. */
+  /** Marking is tried for half a lease: within the whole of it, counted from the claim, nobody else sends it again. */
   const settle = async ({ recordId, kind }: ClaimedDelivery): Promise<void> => {
-    const leaseEndMs = clock.nowMs() + (LEASE_S / 2) * 1000
+    const markUntilMs = clock.nowMs() + (LEASE_S / 2) * 1000
     unmarked.add(recordId)
     const [oldest] = unmarked
     if (unmarked.size > UNMARKED_MOST && oldest !== undefined) unmarked.delete(oldest)
@@ -105,7 +105,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
         return
       } catch (error) {
         log.warn({ err: error, recordId }, 'delivered, but that cannot be noted yet')
-        if (stopping.signal.aborted || clock.nowMs() >= leaseEndMs) return
+        if (stopping.signal.aborted || clock.nowMs() >= markUntilMs) return
         await clock.sleep(MARK_AGAIN_S, stopping.signal)
       }
     }

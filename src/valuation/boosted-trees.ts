@@ -1,5 +1,5 @@
 // Gradient-boosted regression trees on binned columns, robust to outliers, growing leaf by leaf.
-// Never here: what the columns mean and which rows may teach which (residual-model.ts).
+// Never here: what the columns mean and which rows may teach which (attribute-model.ts).
 
 import { seededRandom } from '../random.ts'
 import { robustScale } from './linear.ts'

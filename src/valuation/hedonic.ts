@@ -373,7 +373,7 @@ export function hedonicLn(hedonic: Hedonic, flat: Float64Array): number {
   return sum
 }
 
-/** Position of a flat's class or district effect among the coefficients, or its value 0 where unknown. */
+/** The effect of a class or district (`position` says which), ln; NaN where it is unknown. */
 export function codeEffect(hedonic: Hedonic, position: number, code: number): number {
   if (Number.isNaN(code)) return Number.NaN
   const { layout, coefficients } = hedonic

@@ -19,7 +19,7 @@ type Packed = {
   texts: Int32Array
   /** Per row: codes of kind, material, condition and market; −1 = unknown. */
   codes: Int8Array
-  /** Per row: price, latitude, longitude and the ten measures below; NaN = unknown. */
+  /** Per row: price, latitude, longitude and the eight measures below; NaN = unknown. */
   numbers: Float64Array
 }
 
