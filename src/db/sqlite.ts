@@ -171,9 +171,17 @@ export async function openSqlite<Tables>(
   }
 }
 
-/** Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. */
+/**
+ * Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. A file that is there
+ * is never opened here: closing it would drop the locks of every connection of this process to it, and the next
+ * program to leave the database would take the write-ahead log away from under them.
+ */
 function makeForOwnerAlone(path: string): void {
-  closeSync(openSync(path, 'a', 0o600))
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** The calling thread's own connection, once the writer has made the file and its write-ahead log. */

@@ -1,0 +1,50 @@
+// The embedded database's file is shared with other programs: what they do beside the service must
+// not take anything from it, and nobody else may read it.
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { statSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { openDatabase } from '../../src/db/database.ts'
+import { makeDatabase } from '../support/databases.ts'
+
+/** Another program that wants the file for itself alone, and tidies it up when it leaves. */
+function visitAlone(file: string): void {
+  const script = `
+    const { DatabaseSync } = require('node:sqlite')
+    const database = new DatabaseSync(process.argv[1], { timeout: 50 })
+    database.exec('pragma locking_mode = exclusive; select * from notes')
+    database.close()`
+  execFileSync(process.execPath, ['--eval', script, file], { stdio: 'pipe' })
+}
+
+describe('the file of an embedded database', () => {
+  it('is nobody else’s alone while we have it, also after a second connection of ours has gone', async () => {
+    const files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    const { file } = files.url
+    const database = await openDatabase(files.url, { poolSize: 1 })
+    await sql`create table notes (text text)`.execute(database.query)
+    // As the threads do that fit a model or build an index.
+    await (await openDatabase(files.url, { poolSize: 1 })).close()
+    const log = statSync(`${file}-wal`).ino
+    assert.throws(() => visitAlone(file), /database is locked/)
+    await sql`insert into notes values ('kept')`.execute(database.query)
+    assert.equal(statSync(`${file}-wal`).ino, log)
+    await database.close()
+    const after = await openDatabase(files.url, { poolSize: 1 })
+    const { rows } = await sql`select text from notes`.execute(after.query)
+    assert.deepEqual(rows, [{ text: 'kept' }])
+    await after.close()
+    await files.remove()
+  })
+
+  it('is its owner’s alone', async () => {
+    const files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    const database = await openDatabase(files.url, { poolSize: 1 })
+    assert.equal(statSync(files.url.file).mode & 0o777, 0o600)
+    await database.close()
+    await files.remove()
+  })
+})
