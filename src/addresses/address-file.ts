@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
+import { storableText } from '../db/storable-text.ts'
 import type { Address } from './address.ts'
 
 /** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
@@ -114,7 +115,10 @@ function rowOf(
   { city, limits }: ReadOptions,
   geometry: Point | null,
 ): AddressFileRow {
-  const text = (field: Field) => fieldOf(field)?.replace(/\s+/gu, ' ').trim() ?? ''
+  const text = (field: Field) =>
+    storableText(fieldOf(field) ?? '')
+      .replace(/\s+/gu, ' ')
+      .trim()
   const address: Address = {
     city: text('city') || city,
     street: text('street'),

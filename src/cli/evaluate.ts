@@ -1,6 +1,7 @@
 // `evaluate`: the ratio study on a file of comparables, by the code that answers requests. Touches
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { dayOfIso } from '../valuation/calendar.ts'
 import {
   type EvaluateOptions,
   type EvaluateProgress,
@@ -108,7 +109,7 @@ function round(value: unknown): string {
 }
 
 function isoDate(text: string): string {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) throw new InvalidArgumentError('Give a date: 2024-05-20.')
+  if (dayOfIso(text) === null) throw new InvalidArgumentError('Give a date: 2024-05-20.')
   return text
 }
 

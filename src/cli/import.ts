@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
-import { systemClock } from '../clock.ts'
+import { isoTime, systemClock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
@@ -18,6 +18,8 @@ import { comparableWriter, type SourcedComparable } from '../valuation/comparabl
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
+
+const DAY_MS = 86_400_000
 
 interface ImportCommandOptions extends OutputOptions {
   readonly source: string
@@ -147,10 +149,15 @@ async function* comparableRows(
   mapping: ColumnMapping,
   watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
+  const tomorrow = isoTime(systemClock.wallMs() + DAY_MS).slice(0, 10)
   for await (const record of readComparableFile(file, mapping, watch)) {
-    yield 'comparable' in record
-      ? { line: record.line, row: { source, comparable: record.comparable } }
-      : record
+    if (!('comparable' in record)) {
+      yield record
+    } else if (record.comparable.date > tomorrow) {
+      yield { line: record.line, reason: 'date: in the future', cells: record.cells }
+    } else {
+      yield { line: record.line, row: { source, comparable: record.comparable } }
+    }
   }
 }
 

@@ -18,6 +18,8 @@ const SHOWN_OF_LONG = 200
  */
 export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator<CsvRecord> {
   const refused: CsvRecord[] = []
+  /** Cells of the header. */
+  let most: number | undefined
   const separator = separatorOf(head)
   const closed = Readable.from(
     withoutBrokenLines(bytes, separator.charCodeAt(0), (line, text, reason) => {
@@ -46,13 +48,22 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
       info: { lines: number }
     }>) {
       yield* refused.splice(0)
-      yield { line: item.info.lines, cells: item.record }
+      const { record: cells, info } = item
+      most ??= cells.length
+      const reason = faultOf(cells, most)
+      yield reason === undefined ? { line: info.lines, cells } : { line: info.lines, cells, reason }
     }
     yield* refused
   } finally {
     closed.destroy()
     parser.destroy()
   }
+}
+
+function faultOf(cells: readonly string[], most: number): string | undefined {
+  if (cells.slice(most).some((cell) => cell.trim() !== '')) return 'more cells than the header has'
+  // What the decoder puts in the place of bytes that are none: a file in Windows-1251 is full of it.
+  return cells.some((cell) => cell.includes('\uFFFD')) ? 'not text in UTF-8' : undefined
 }
 
 /** The commonest of comma, semicolon and tab in the first line. */

@@ -14,7 +14,7 @@ import {
 
 /** One record of the file: a comparable, or why it was refused. `line` counts from 1, the header being line 1. */
 export type ComparableRow =
-  | { line: number; comparable: Comparable }
+  | { line: number; cells: readonly string[]; comparable: Comparable }
   | { line: number; reason: string; cells: readonly string[] }
 
 /** Once unpacked. */
@@ -43,7 +43,7 @@ export function readComparableFile(
         } else {
           const parsed = parseComparable(record.cells, positions)
           yield parsed.ok
-            ? { line: record.line, comparable: parsed.comparable }
+            ? { ...record, comparable: parsed.comparable }
             : { ...record, reason: `${parsed.column}: ${parsed.reason}` }
         }
       }

@@ -1,6 +1,7 @@
 // What a comparable is (one deal or one advert), and how one CSV record becomes one or is refused.
 // Never here: reading files, storing rows, or judging a price against its market (cleaning does).
 
+import { storableText } from '../db/storable-text.ts'
 import { dayOfIso } from './calendar.ts'
 
 export const KINDS = ['deal', 'listing'] as const
@@ -138,7 +139,7 @@ class Refusal extends Error {
 export function parseComparable(cells: readonly string[], positions: HeaderPositions): Parsed {
   const text = (column: Column): string | null => {
     const at = positions.get(column)
-    const cell = at === undefined ? '' : (cells[at] ?? '').trim()
+    const cell = at === undefined ? '' : storableText((cells[at] ?? '').trim())
     if (cell.length > LONGEST_TEXT)
       throw new Refusal(column, `longer than ${LONGEST_TEXT} characters`)
     return cell === '' ? null : cell
@@ -200,7 +201,7 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
         sourceId,
         kind,
         date,
-        priceRub: within('price_rub', 1, 1e12),
+        priceRub: Math.round(within('price_rub', 1, 1e12)),
         lat: within('lat', -90, 90),
         lon: within('lon', -180, 180),
         address: text('address'),
@@ -212,7 +213,7 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
         rooms,
         floor,
         floorsTotal,
-        yearBuilt: plausible('year_built', 1700, 2100),
+        yearBuilt: wholeOrNull(plausible('year_built', 1700, 2100)),
         houseMaterial: oneOf('house_material', HOUSE_MATERIALS),
         buildingClass: text('building_class'),
         condition: oneOf('condition', CONDITIONS),
@@ -224,4 +225,8 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
     if (error instanceof Refusal) return { ok: false, column: error.column, reason: error.message }
     throw error
   }
+}
+
+function wholeOrNull(value: number | null): number | null {
+  return value !== null && Number.isInteger(value) ? value : null
 }

@@ -37,6 +37,8 @@ export interface ValuationEngine {
   /** Looks whether the data has changed, and fits if it has come to rest. Run every few seconds. */
   look(): Promise<void>
   readonly state: EngineState
+  /** Whether what answers now is of the demonstration town. */
+  readonly isDemo: boolean
   /** Ends at once, a fit under way with it. */
   close(): Promise<void>
 }
@@ -59,6 +61,7 @@ const FIT_LIMIT_MS = 30 * 60_000
 
 /** Models as of earlier dates kept at once; past it the one used longest ago goes. */
 const REPLAYS_MOST = 2
+const REPLAYS_WAITING = 4
 
 /** One model in its threads. */
 interface Running {
@@ -78,15 +81,16 @@ interface Replay {
 
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const { clock, log, models } = parts
-  const fits = createTaskPool<FitTask, FitResult | undefined>(
-    new URL('./fit-task.ts', import.meta.url),
-    {
+  const fitPool = (maxQueue: number) =>
+    createTaskPool<FitTask, FitResult | undefined>(new URL('./fit-task.ts', import.meta.url), {
       threads: 1,
       idleS: 1,
-      maxQueue: 4,
+      maxQueue,
       timeLimitMs: FIT_LIMIT_MS,
-    },
-  )
+    })
+  const fits = fitPool(0)
+  /** Apart, so that whoever asks for one earlier date after another keeps no new data waiting. */
+  const replayFits = fitPool(REPLAYS_WAITING)
   let running: Running | undefined
   const looked = Promise.withResolvers<void>()
   let state: Omit<EngineState, 'failure'> = { modelVersion: undefined, fittedAtMs: undefined }
@@ -209,7 +213,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       return known
     }
     const { dataVersion, isDemo } = running ?? { dataVersion: 0, isDemo: false }
-    const made = fits
+    const made = replayFits
       .run({ database: parts.database, until: valuationDate })
       .then((fitted) => fitted && start(fitted.bytes, dataVersion, isDemo))
     const replay = { made, askers: 0, isOver: false }
@@ -273,6 +277,10 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       return { ...state, failure: follower.failure }
     },
 
+    get isDemo() {
+      return running?.isDemo ?? false
+    },
+
     async estimate(dwelling, options) {
       if (!running) await withPatience(looked.promise, 'the first model is being fitted')
       const model = running
@@ -289,7 +297,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     async close() {
       follower.close()
       looked.resolve()
-      await fits.close()
+      await Promise.all([fits.close(), replayFits.close()])
       const pools = await Promise.allSettled([...replays.values()].map(({ made }) => made))
       await Promise.all([
         running?.pool.close(),

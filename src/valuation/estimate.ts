@@ -218,7 +218,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const ages = comparables.map(({ age_days: age }) => age)
   const confidence: Confidence = {
     fsd: round(fsd, 4),
-    level: levelOfFsd(fsd),
+    level: levelOfFsd(round(fsd, 4)),
     n_comparables: comparables.length,
     n_effective: round(nEffective, 2),
     max_distance_m: Math.max(...distances),

@@ -10,7 +10,7 @@ import type { EstimateRequest } from './estimate-schema.ts'
 import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
-  readonly engine: Pick<ValuationEngine, 'estimate'>
+  readonly engine: Pick<ValuationEngine, 'estimate' | 'isDemo'>
   readonly resolveAddress: (address: string) => Promise<Resolution>
   readonly tradeIn: TradeInSettings
   readonly clock: Clock
@@ -37,6 +37,10 @@ export interface EstimateAnswer {
 }
 
 const DAY_MS = 86_400_000
+
+/** Somewhere on Earth it is already tomorrow: the earliest clocks are 14 hours ahead of UTC. */
+const EARLIEST_ZONE_MS = 14 * 3_600_000
+const dateAt = (wallMs: number): string => isoTime(wallMs).slice(0, 10)
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
@@ -67,9 +71,9 @@ export async function makeEstimate(
   parts: EstimateParts,
   request: EstimateRequest,
 ): Promise<EstimateOutcome> {
-  const today = isoTime(parts.clock.wallMs()).slice(0, 10)
-  const valuationDate = request.valuation_date ?? today
-  const invalid = brokenRule(request, valuationDate, today)
+  const wallMs = parts.clock.wallMs()
+  const valuationDate = request.valuation_date ?? dateAt(wallMs)
+  const invalid = brokenRule(request, valuationDate, dateAt(wallMs + EARLIEST_ZONE_MS))
   if (invalid) return invalid
 
   const placed = await placeOf(request, parts.resolveAddress)
@@ -190,7 +194,7 @@ function made(
     created_at: isoTime(nowMs),
     valuation_date: valuationDate,
     currency: 'RUB' as const,
-    demo: 'isDemo' in valued && valued.isDemo,
+    demo: 'isDemo' in valued ? valued.isDemo : parts.engine.isDemo,
     subject: {
       address: place.address,
       lat: place.lat,

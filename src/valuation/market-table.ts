@@ -12,7 +12,10 @@ import {
   FLAT_SIZE,
   FLOORS,
   flatVector,
+  KITCHEN,
+  LIVING,
   MATERIAL,
+  ROOMS,
   type Words,
   YEAR,
 } from './flat-vector.ts'
@@ -36,7 +39,13 @@ export type MarketTable = {
   /** Bit k: the k-th of BUILDING_ATTRIBUTES was filled from the building's other flats. */
   filled: Uint8Array
   words: Words
+  /** What share of a flat its kitchen and its living rooms usually are, by number of rooms; the last is of more. */
+  usualShares: Map<number, number[]>
 }
+
+/** What a flat's other side measures are taken for where nothing is said of them. */
+export const SHARES = [KITCHEN, LIVING] as const
+const MOST_ROOMS_APART = 5
 
 /** What a building's other flats say of it where one flat's record is silent. */
 export const BUILDING_ATTRIBUTES = [YEAR, FLOORS, MATERIAL, CLASS, CEILING] as const
@@ -113,6 +122,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     buildings: buildings.list,
     filled: new Uint8Array(n),
     words: { classes: classes.list, districts: districts.list, cities: cities.list },
+    usualShares: new Map(),
   }
   evidence.forEach(({ comparable, building }, i) => {
     const day = dayOfIso(comparable.date) ?? 0
@@ -130,6 +140,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     table.flats.set(flat, i * FLAT_SIZE)
   })
   fillFromBuildings(table)
+  fillUsualShares(table)
   return table
 }
 
@@ -160,6 +171,41 @@ function fillFromBuildings(table: MarketTable): void {
       filled[i] = (filled[i] as number) | (1 << k)
     }
   }
+}
+
+/**
+ * A feed that lacks a column is often of one kind of flats: were the gap an attribute of its own, it would take the
+ * price of that kind upon itself, and a subject told without the column would get it.
+ */
+function fillUsualShares(table: MarketTable): void {
+  for (const position of SHARES) {
+    const known: number[][] = Array.from({ length: MOST_ROOMS_APART + 1 }, () => [])
+    for (let i = 0; i < table.n; i++) {
+      const share = table.flats[i * FLAT_SIZE + position] as number
+      if (!Number.isNaN(share))
+        known[roomsApart(table.flats[i * FLAT_SIZE + ROOMS] as number)]?.push(share)
+    }
+    const overall = median(known.flat())
+    const usual = known.map((shares) => (shares.length < FEWEST_SHARES ? overall : median(shares)))
+    table.usualShares.set(position, usual)
+    for (let i = 0; i < table.n; i++)
+      fillShare(table, table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE), position)
+  }
+}
+
+const FEWEST_SHARES = 20
+const roomsApart = (rooms: number): number => Math.min(MOST_ROOMS_APART, rooms)
+
+/** @returns whether there was a gap that could be filled */
+export function fillShare(
+  { usualShares }: Pick<MarketTable, 'usualShares'>,
+  flat: Float64Array,
+  position: (typeof SHARES)[number],
+): boolean {
+  if (!Number.isNaN(flat[position])) return false
+  const usual = usualShares.get(position)?.[roomsApart(flat[ROOMS] as number)] ?? Number.NaN
+  flat[position] = usual
+  return !Number.isNaN(usual)
 }
 
 /** A row's flat as a subject of an unknown building would be told: without what its neighbours of the house said. */

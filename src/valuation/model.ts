@@ -30,7 +30,7 @@ import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './tri
 import { type Scales, type TunedScales, tuneScales } from './tuning.ts'
 
 /** Raised whenever the same comparables and settings would give another model: it is part of the version. */
-export const METHOD = 2
+export const METHOD = 3
 
 export type FitSettings = {
   seed: number

@@ -145,7 +145,13 @@ export function studyOf(
   const parts = partsOf(evidence, options.split, seed)
   const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
   if (tested === 0)
-    throw new RangeError('The split leaves no flat to test. Choose an earlier date.')
+    throw new RangeError(
+      options.split.kind === 'time'
+        ? 'The split leaves no flat to test. Choose an earlier date.'
+        : 'The file has no flat to test.',
+    )
+  if (parts.every(({ train }) => train.length === 0))
+    throw new RangeError('The split leaves no flat to learn from. Choose a later date.')
   const estimates: number[] = []
   const prices: number[] = []
   const levels: number[] = []

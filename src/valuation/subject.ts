@@ -13,24 +13,28 @@ import {
   FLAT_SIZE,
   FLOOR,
   FLOORS,
+  KITCHEN,
   LAT,
+  LIVING,
   LN_AREA,
   LON,
   MATERIAL,
   ROOMS,
   YEAR,
 } from './flat-vector.ts'
-import { BUILDING_ATTRIBUTES, consensus } from './market-table.ts'
+import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-table.ts'
 import type { Model } from './model.ts'
 import { rangesAround } from './spatial-grid.ts'
 
-/** Attributes that can be told from the building's other flats, by the names a request gives them. */
+/** Attributes that can be told from the building's other flats, or from flats of as many rooms, by the names a request gives them. */
 const NAMES = new Map<number, string>([
   [YEAR, 'year_built'],
   [FLOORS, 'floors_total'],
   [MATERIAL, 'house_material'],
   [CLASS, 'building_class'],
   [CEILING, 'ceiling_height_m'],
+  [KITCHEN, 'kitchen_area_m2'],
+  [LIVING, 'living_area_m2'],
 ])
 
 export type PlacedSubject = {
@@ -64,6 +68,8 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     flat[position] = value
     imputed.push(NAMES.get(position) as string)
   }
+  for (const position of SHARES)
+    if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
   if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
   const sameNumber = (a: number, b: number): boolean =>
     Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9

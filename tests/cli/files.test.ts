@@ -43,13 +43,14 @@ for (const engine of ENGINES) {
         sale('b', 6_000_000, '"Мира, 2'),
         sale('c', 'дорого'),
         sale('d', 7_000_000, '"Мира\n4"'),
+        sale('e', 7_000_000).replace('2024', '2124'),
       ])
       const run = await runCli(['import', 'comparables', file, '--json'], environment)
       assert.equal(run.code, 0, run.err)
       assert.deepEqual(JSON.parse(run.out), {
-        read: 4,
+        read: 5,
         accepted: 2,
-        rejected: 2,
+        rejected: 3,
         demo_removed: 0,
         rejects_file: `${file}.rejects.csv`,
       })
@@ -57,6 +58,7 @@ for (const engine of ENGINES) {
         'line,reason,row',
         `3,a quote is opened and not closed,"${sale('b', 6_000_000, '""Мира, 2')}"`,
         `4,price_rub: not a number: дорого,${sale('c', 'дорого')}`,
+        `7,date: in the future,${sale('e', 7_000_000).replace('2024', '2124')}`,
       ])
       const again = fileOf(`again-${engine}.csv`, [HEADER, sale('d', 7_500_000)])
       assert.equal((await runCli(['import', 'comparables', again], environment)).code, 0)
@@ -116,6 +118,7 @@ describe('wrong usage of a command', () => {
     'evaluate --file x.csv',
     'evaluate --file x.csv --by building',
     'evaluate --file x.csv --walk-forward',
+    'evaluate --file x.csv --test-from 2026-02-31',
     'deliveries retry',
     'deliveries retry --id x',
     'sessions revoke',

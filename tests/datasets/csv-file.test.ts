@@ -81,6 +81,20 @@ describe('records of a CSV', () => {
     assert.deepEqual(cellsOf(records)[1], ['1', 'дом "Мира" 5'])
   })
 
+  it('are refused where they have more cells than the header, unless those are empty', async () => {
+    const records = await read('x,y\n1,Мира, 5\n2,b,,\n3\n')
+    assert.deepEqual(cellsOf(records).slice(1), [['2', 'b', '', ''], ['3']])
+    assert.deepEqual(refusedOf(records), [[2, 'more cells than the header has']])
+  })
+
+  it('are refused where their bytes are no UTF-8', async () => {
+    const windows1251 = Buffer.from([0x31, 0x2c, 0xcc, 0xe8, 0xf0, 0xe0, 0x0a])
+    const bytes = Buffer.concat([Buffer.from('x,y\n'), windows1251, Buffer.from('2,Мира\n')])
+    const records = await Array.fromAsync(csvRecords(Readable.from([bytes]), 'x,y'))
+    assert.deepEqual(cellsOf(records)[1], ['2', 'Мира'])
+    assert.deepEqual(refusedOf(records), [[2, 'not text in UTF-8']])
+  })
+
   it('go on after a last line without an end, and after an open quote in it', async () => {
     assert.deepEqual(cellsOf(await read('x,y\n1,2')), [
       ['x', 'y'],

@@ -197,10 +197,13 @@ for (const engine of ENGINES) {
           { ...LEARNING, ...place, valuation_date: '2999-01-01' },
           'поле valuation_date: не позже сегодняшнего дня',
         ],
-        [{ ...LEARNING, address: 'улица' }, undefined],
+        // At 09:30 UTC no place on Earth has the 16th yet.
+        [
+          { ...LEARNING, ...place, valuation_date: '2026-01-16' },
+          'поле valuation_date: не позже сегодняшнего дня',
+        ],
       ] as const) {
         const response = await post(body)
-        if (detail === undefined) continue
         assert.equal(response.statusCode, 422)
         assert.deepEqual(response.json(), { detail })
       }
@@ -219,7 +222,7 @@ for (const engine of ENGINES) {
         lon: 0,
         ...LEARNING,
         market: 'new',
-        imputed: [],
+        imputed: ['kitchen_area_m2', 'living_area_m2'],
       })
     })
 

@@ -62,6 +62,17 @@ describe('a record of the import schema', () => {
     assert.equal(parsed.comparable.kitchenAreaM2, null)
   })
 
+  it('has whole roubles and years, and no text that a database cannot hold', () => {
+    const parsed = parseComparable(
+      record({ price_rub: '5409251.08', year_built: '1985.5', address: 'Мира\0 1' }),
+      positions,
+    )
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.priceRub, 5_409_251)
+    assert.equal(parsed.comparable.yearBuilt, null)
+    assert.equal(parsed.comparable.address, 'Мира\u2400 1')
+  })
+
   it('is found under foreign headers by a mapping, and the missing are named', () => {
     const header = COLUMNS.map((column) => (column === 'price_rub' ? 'Cost' : column))
     assert.ok(headerPositions(header, { price_rub: 'cost' }).ok)

@@ -212,6 +212,39 @@ describe('an estimate', () => {
     assert.deepEqual(answer.imputed, ['year_built', 'house_material'])
   })
 
+  it('takes no price from columns that another kind of flat lacks', () => {
+    // New flats, a third dearer, of a feed without kitchens and living rooms.
+    const market = town({ rows: 700, spanDays: 300 }).map((one, i): Comparable => {
+      const isNew = i % 4 === 0
+      return isNew
+        ? { ...one, market: 'new', priceRub: Math.round(one.priceRub * 1.33) }
+        : {
+            ...one,
+            kitchenAreaM2: (0.15 + 0.01 * (i % 5)) * one.areaM2,
+            livingAreaM2: (0.54 + 0.01 * (i % 7)) * one.areaM2,
+          }
+    })
+    const sparse = fit(market, { ...QUICK_FIT, until: TODAY })
+    const moved = market.slice(0, 120).flatMap((one) => {
+      const told = {
+        ...subjectOf(one),
+        kitchenAreaM2: 0.17 * one.areaM2,
+        livingAreaM2: 0.57 * one.areaM2,
+      }
+      const untold = { ...told, kitchenAreaM2: null, livingAreaM2: null }
+      const [with_, without] = [told, untold].map((flat) =>
+        estimate(sparse, flat, { valuationDate: TODAY }),
+      )
+      if (with_?.status !== 'ok' || without?.status !== 'ok') return []
+      assert.deepEqual(without.imputed, ['kitchen_area_m2', 'living_area_m2'])
+      return [Math.abs(without.value.market_rub / with_.value.market_rub - 1)]
+    })
+    moved.sort((a, b) => a - b)
+    assert.ok(moved.length > 60, `${moved.length} estimates`)
+    const median = moved[moved.length >> 1] ?? 1
+    assert.ok(median < 0.03, `the median estimate moves by ${median}`)
+  })
+
   it('is refused with a reason where there is no evidence', () => {
     const one = rows[3] as Comparable
     const far = estimate(model, subjectOf(one, { lat: 10, lon: 10 }), { valuationDate: TODAY })
