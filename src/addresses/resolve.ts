@@ -22,6 +22,30 @@ const MAX_UNREAD = 2
  * precise enough. Reads at most 300 characters and throws nothing.
  */
 export function resolveAddress(index: AddressIndex, text: string): Resolution {
+  const found = resolveAsWritten(index, text)
+  if (found.outcome !== 'not_found') return found
+  const shorter = withoutRegions(text)
+  return shorter === text ? found : resolveAsWritten(index, shorter)
+}
+
+/** A region's or district's name, its kind before or after it, the country. */
+const REGION =
+  /^(?:россия|рф|российская федерация|.*(?<![\p{L}\d-])(?:обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао)(?![\p{L}\d-]).*)$/iu
+
+/**
+ * The text without the parts between its commas that only say in which region or district the rest lies: the table
+ * knows none. A part with a digit beside its name is kept, as it may be a street and its house.
+ */
+function withoutRegions(text: string): string {
+  const parts = text.split(',').map((part) => part.trim())
+  const kept = parts.filter((part) => {
+    const isPostalCode = /^\d{6}$/.test(part)
+    return isPostalCode ? false : /\d/.test(part) || !REGION.test(part.replaceAll('.', ' ').trim())
+  })
+  return kept.length === parts.length ? text : kept.join(', ')
+}
+
+function resolveAsWritten(index: AddressIndex, text: string): Resolution {
   const any = readAs(index, text, null)
   if (any === null) return { outcome: 'not_found' }
   const [first] = any.rows

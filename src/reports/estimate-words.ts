@@ -102,11 +102,8 @@ export const REASON: Words & Readonly<Record<Reason, string>> = {
   too_few_comparables: 'аналогов слишком мало',
   no_comparables_in_radius: 'рядом нет аналогов',
   too_dispersed: 'цены аналогов сильно расходятся',
-  dispersed: 'цены аналогов расходятся',
-  old_comparables: 'аналоги давние',
-  far_comparables: 'аналоги далеко',
-  imputed_attributes: 'часть свойств квартиры неизвестна',
-  listings_only: 'есть только объявления, сделок нет',
+  address_not_found: 'адрес не найден',
+  address_without_house: 'дома с таким номером нет в справочнике, взята середина улицы',
   low_confidence: 'надёжность оценки низкая',
   insufficient_data: 'данных недостаточно',
 }

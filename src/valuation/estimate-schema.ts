@@ -1,6 +1,9 @@
 // The request and response of an estimate as they stand on the wire.
 import { type Static, Type } from 'typebox'
-import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
+import { FACTORS } from './adjustments.ts'
+import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
+import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './estimate.ts'
+import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()])
@@ -30,14 +33,46 @@ export const EstimateRequest = Type.Object({
   valuation_date: Type.Optional(IsoDate),
   options: Type.Optional(
     Type.Object({
-      max_comparables: Type.Optional(Type.Integer({ minimum: 3, maximum: 20 })),
-      radius_m: Type.Optional(Type.Integer({ minimum: 100, maximum: 10_000 })),
-      interval: Type.Optional(Type.Enum([0.5, 0.8, 0.9])),
-      price_basis: Type.Optional(Type.Enum(['ask', 'deal'])),
+      max_comparables: Type.Optional(
+        Type.Integer({ minimum: 3, maximum: 20, description: '10 unless said' }),
+      ),
+      radius_m: Type.Optional(
+        Type.Integer({
+          minimum: 100,
+          maximum: 10_000,
+          description: 'Comparables are no further; 4,000 unless said',
+        }),
+      ),
+      interval: Type.Optional(
+        Type.Enum([0.5, 0.8, 0.9], {
+          description: 'The share of prices that the band is to hold; 0.8 unless said',
+        }),
+      ),
+      price_basis: Type.Optional(
+        Type.Enum(['ask', 'deal'], {
+          description: 'Whether the value is a price asked or paid; `deal` unless said',
+        }),
+      ),
     }),
   ),
 })
 export type EstimateRequest = Static<typeof EstimateRequest>
+
+/** How well the place of a flat is known. */
+export const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
+export type GeoPrecision = (typeof GEO_PRECISIONS)[number]
+
+/** Attributes that an answer repeats where the request gave them. */
+const AsRequested = {
+  kitchen_area_m2: Type.Optional(Type.Number()),
+  living_area_m2: Type.Optional(Type.Number()),
+  year_built: Type.Optional(Type.Integer()),
+  house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
+  building_class: Type.Optional(Type.String()),
+  condition: Type.Optional(Type.Enum([...CONDITIONS])),
+  market: Type.Enum([...MARKETS]),
+  ceiling_height_m: Type.Optional(Type.Number()),
+}
 
 const Subject = Type.Object({
   address: OrNull(Type.String()),
@@ -47,8 +82,14 @@ const Subject = Type.Object({
   rooms: Type.Integer(),
   floor: Type.Integer(),
   floors_total: Type.Integer(),
+  geo_precision: Type.Enum([...GEO_PRECISIONS], {
+    description:
+      '`point`: the request’s own coordinates; `street`: of its address only the street is known; `none`: not even that',
+  }),
+  ...AsRequested,
   imputed: Type.Array(Type.String(), {
-    description: 'Attributes the request did not give, taken from the building’s other flats',
+    description:
+      'Attributes the request did not give: of the building’s other flats, and shares of kitchen and living rooms usual for as many rooms',
   }),
 })
 
@@ -65,31 +106,91 @@ const Value = Type.Object({
 
 const Confidence = Type.Object({
   fsd: Fraction,
-  level: Type.Integer({ minimum: 0, maximum: 7 }),
+  level: Type.Integer({ minimum: 1, maximum: 7, description: '7 is the best' }),
   n_comparables: Type.Integer(),
   n_effective: Type.Number(),
   max_distance_m: Type.Integer(),
   median_age_days: Type.Integer(),
-  reasons: Type.Array(Type.String()),
+  reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
+    description: 'What keeps the confidence down',
+  }),
 })
 
 const Comparable = Type.Object(
   {
     id: Type.String(),
-    kind: Type.Enum(['deal', 'listing']),
+    kind: Type.Enum([...KINDS]),
     date: IsoDate,
+    age_days: Type.Integer(),
+    address: OrNull(Type.String()),
+    lat: Type.Number(),
+    lon: Type.Number(),
     distance_m: Type.Integer(),
     same_building: Type.Boolean(),
     price_rub: Roubles,
+    price_rub_per_m2: Roubles,
+    area_m2: Type.Number(),
+    rooms: Type.Integer(),
+    floor: OrNull(Type.Integer()),
+    floors_total: OrNull(Type.Integer()),
+    year_built: OrNull(Type.Integer()),
+    house_material: OrNull(Type.Enum([...HOUSE_MATERIALS])),
+    condition: OrNull(Type.Enum([...CONDITIONS])),
+    similarity: Fraction,
     weight: Fraction,
-    adjustments: Type.Array(Type.Object({ factor: Type.String(), fraction: Fraction })),
+    adjustments: Type.Array(Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Fraction }), {
+      description: 'In this order; adjusted price = price × the product of (1 + fraction)',
+    }),
+    net_adjustment: Fraction,
+    gross_adjustment: Fraction,
     adjusted_price_rub: Roubles,
   },
-  {
-    additionalProperties: true,
-    description: 'One piece of evidence and how it was brought to the flat',
-  },
+  { description: 'One piece of evidence and how it was brought to the flat' },
 )
+
+const TradeIn = Type.Object(
+  {
+    eligible: Type.Boolean(),
+    reasons: Type.Array(Type.Enum([...INELIGIBLE_REASONS])),
+    options: Type.Array(
+      Type.Object({
+        kind: Type.Enum([...OPTION_KINDS]),
+        payout_rub: Roubles,
+        payout_low_rub: Roubles,
+        payout_high_rub: Roubles,
+        share_of_market: Fraction,
+        days_to_money: Type.Integer(),
+        fees: Type.Array(
+          Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Fraction, rub: Roubles }),
+          {
+            description:
+              'The payout is the market value less all of these; `bound` is what the least and most shares change',
+          },
+        ),
+        expires_at: IsoDate,
+      }),
+    ),
+  },
+  { description: 'What can be offered for the flat, and every term of it' },
+)
+
+const Backtest = Type.Object(
+  {
+    mdape: Fraction,
+    pe10: Fraction,
+    pe20: Fraction,
+    cod: Type.Number(),
+    coverage: Fraction,
+    n: Type.Integer(),
+  },
+  { description: 'How the model did on flats of the market that it was not shown' },
+)
+
+const ModelBlock = Type.Object({
+  version: Type.String(),
+  data_until: IsoDate,
+  backtest: OrNull(Backtest),
+})
 
 const Market = Type.Object({
   index_12m: OrNull(
@@ -123,10 +224,14 @@ export const EstimateResponse = Type.Object(
     value: OrNull(Value),
     confidence: OrNull(Confidence),
     comparables: Type.Array(Comparable),
-    reasons: Type.Optional(Type.Array(Type.String())),
+    reasons: Type.Optional(
+      Type.Array(Type.Enum([...INSUFFICIENT_REASONS]), {
+        description: 'Why there is no value; only with `insufficient_data`',
+      }),
+    ),
     market: OrNull(Market),
-    trade_in: OrNull(Type.Object({}, { additionalProperties: true })),
-    model: OrNull(Type.Object({}, { additionalProperties: true })),
+    trade_in: OrNull(TradeIn),
+    model: OrNull(ModelBlock),
     disclaimer: Type.String(),
   },
   { description: 'Money in whole roubles, areas in m², shares as fractions' },

@@ -89,13 +89,16 @@ export type Confidence = {
   reasons: ConfidenceReason[]
 }
 
-export type ConfidenceReason =
-  | 'few_same_building'
-  | 'few_comparables'
-  | 'distant_comparables'
-  | 'stale_comparables'
-  | 'dispersed_comparables'
-  | 'subject_incomplete'
+export const CONFIDENCE_REASONS = [
+  'few_same_building',
+  'few_comparables',
+  'distant_comparables',
+  'stale_comparables',
+  'dispersed_comparables',
+  'subject_incomplete',
+  'address_without_house',
+] as const
+export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 
 export type MarketBlock = {
   index_12m: number | null
@@ -108,10 +111,13 @@ export type MarketBlock = {
 
 export type ModelBlock = { version: string; data_until: string; backtest: Backtest | null }
 
-export type InsufficientReason =
-  | 'no_comparables_in_radius'
-  | 'too_few_comparables'
-  | 'too_dispersed'
+export const INSUFFICIENT_REASONS = [
+  'no_comparables_in_radius',
+  'too_few_comparables',
+  'too_dispersed',
+  'address_not_found',
+] as const
+export type InsufficientReason = (typeof INSUFFICIENT_REASONS)[number]
 
 type Envelope = {
   valuation_date: string

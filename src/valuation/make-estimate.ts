@@ -5,8 +5,8 @@ import type { Resolution, Suggestion } from '../addresses/address.ts'
 import { type Clock, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
-import type { Estimate } from './estimate.ts'
-import type { EstimateRequest } from './estimate-schema.ts'
+import type { Confidence, Estimate, InsufficientReason } from './estimate.ts'
+import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
 import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
@@ -65,7 +65,10 @@ interface Place {
   readonly lat: number | null
   readonly lon: number | null
   readonly city: string | null
+  readonly precision: GeoPrecision
 }
+
+const NOWHERE: Place = { address: null, lat: null, lon: null, city: null, precision: 'none' }
 
 export async function makeEstimate(
   parts: EstimateParts,
@@ -132,14 +135,17 @@ async function placeOf(
 > {
   const address = request.address ?? null
   if (request.lat !== undefined && request.lon !== undefined) {
-    return { kind: 'place', place: { address, lat: request.lat, lon: request.lon, city: null } }
+    return {
+      kind: 'place',
+      place: { ...NOWHERE, address, lat: request.lat, lon: request.lon, precision: 'point' },
+    }
   }
   const resolution = await resolveAddress(request.address ?? '')
   switch (resolution.outcome) {
     case 'ambiguous':
       return { kind: 'ambiguous', candidates: resolution.candidates.map(({ value }) => value) }
     case 'not_found':
-      return { kind: 'place', place: { address, lat: null, lon: null, city: null } }
+      return { kind: 'place', place: { ...NOWHERE, address } }
     case 'match':
       return { kind: 'place', place: placeOfMatch(resolution.match, address) }
   }
@@ -147,9 +153,10 @@ async function placeOf(
 
 /** A city's middle says nothing of a flat; a street or a house does. */
 function placeOfMatch(match: Suggestion, typed: string | null): Place {
-  return match.geo_precision === 'city'
-    ? { address: typed, lat: null, lon: null, city: null }
-    : { address: match.value, lat: match.lat, lon: match.lon, city: match.city }
+  const { geo_precision: precision, value: address, lat, lon, city } = match
+  return precision === 'city'
+    ? { ...NOWHERE, address: typed }
+    : { address, lat, lon, city, precision }
 }
 
 function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: number): Dwelling {
@@ -176,7 +183,7 @@ function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: nu
 
 type Valued =
   | { readonly estimate: Estimate; readonly isDemo: boolean }
-  | { readonly insufficient: readonly string[] }
+  | { readonly insufficient: readonly InsufficientReason[] }
 
 function made(
   parts: EstimateParts,
@@ -199,12 +206,13 @@ function made(
       address: place.address,
       lat: place.lat,
       lon: place.lon,
+      geo_precision: place.precision,
       ...described(request),
       market: request.market ?? 'secondary',
       imputed: estimate?.imputed ?? [],
     },
     value: ok?.value ?? null,
-    confidence: ok?.confidence ?? null,
+    confidence: ok ? confidenceIn(place, ok.confidence) : null,
     comparables: ok?.comparables ?? [],
     ...(ok ? {} : { reasons: reasonsOf(valued) }),
     market: estimate?.market ?? null,
@@ -215,6 +223,13 @@ function made(
   return { kind: 'made', estimate: answer }
 }
 
+/** The middle of a street may be a kilometre from the flat: whoever reads the value must know. */
+function confidenceIn({ precision }: Place, confidence: Confidence): Confidence {
+  return precision === 'street'
+    ? { ...confidence, reasons: [...confidence.reasons, 'address_without_house'] }
+    : confidence
+}
+
 /** What the request says of the flat itself; fields that the interface does not know are left out. */
 function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
   const given = ATTRIBUTES.filter((name) => request[name] !== undefined)
@@ -223,7 +238,7 @@ function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTR
   ) as unknown as EstimateRequest
 }
 
-function reasonsOf(valued: Valued): readonly string[] {
+function reasonsOf(valued: Valued): readonly InsufficientReason[] {
   if ('insufficient' in valued) return valued.insufficient
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }

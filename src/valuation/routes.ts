@@ -61,6 +61,11 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
         body: EstimateRequest,
         response: { 200: EstimateResponse, '4xx': ErrorBody, '5xx': ErrorBody },
       },
+      config: {
+        answers: {
+          503: 'A database is out of reach, the first model or one of an earlier date is still being fitted, or too many estimates wait',
+        },
+      },
     },
     async (request, reply) => {
       const outcome = await makeEstimate(parts, request.body)
@@ -138,6 +143,13 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
         tags: ['valuation'],
         params: Id,
         response: { '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+      config: {
+        answers: {
+          200: 'The report, `application/pdf`',
+          404: 'No such estimate, or it is not the caller’s to see',
+          409: 'The estimate has no value to report',
+        },
       },
     },
     async (request, reply) => {

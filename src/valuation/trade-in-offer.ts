@@ -60,12 +60,23 @@ export type ValuedFlat = {
   day: number
 }
 
-export type FeeCode = 'hold' | 'sell' | 'risk' | 'margin' | 'repair' | 'reservation' | 'bound'
+export const FEE_CODES = [
+  'hold',
+  'sell',
+  'risk',
+  'margin',
+  'repair',
+  'reservation',
+  'bound',
+] as const
+export type FeeCode = (typeof FEE_CODES)[number]
+
+export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
 export type Fee = { code: FeeCode; fraction: number; rub: number }
 
 export type TradeInOption = {
-  kind: 'buyout' | 'reservation' | 'market'
+  kind: (typeof OPTION_KINDS)[number]
   payout_rub: number
   payout_low_rub: number
   payout_high_rub: number
@@ -76,7 +87,8 @@ export type TradeInOption = {
   expires_at: string
 }
 
-export type IneligibleReason = 'insufficient_data' | 'low_confidence'
+export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
+export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
 export type TradeIn = {
   eligible: boolean

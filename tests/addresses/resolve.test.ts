@@ -22,6 +22,22 @@ describe('resolving an address', () => {
     )
     assert.equal(found.outcome === 'match' && found.match.geo_precision, 'house')
   })
+  it('passes over what only says in which country, region and district that is', () => {
+    for (const text of [
+      '101000, Россия, Большегорская обл., г. Большегорск, р-н Крылатский, ш. Рублевское, д. 68 корп. 2',
+      'Республика Верхняя, г Большегорск, ЗАО, Рублёвское шоссе, 68к2',
+      'РФ, Большегорский край, Большегорск, округ Дальний, Рублёвское шоссе 68к2',
+    ]) {
+      const found = resolveAddress(index, text)
+      assert.equal(
+        found.outcome === 'match' && found.match.value,
+        'г Большегорск, Рублёвское шоссе, д 68К2',
+        text,
+      )
+    }
+    const elsewhere = 'Большегорская обл, г Нигдеград, р-н Крылатский, Рублёвское шоссе, 68к2'
+    assert.equal(resolveAddress(index, elsewhere).outcome, 'not_found')
+  })
   it('gives both houses when two cities have one', () => {
     const found = resolveAddress(index, 'Лесная улица 5')
     assert.equal(found.outcome, 'ambiguous')

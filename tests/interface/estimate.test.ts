@@ -1,20 +1,29 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { Ajv } from 'ajv'
 import { addressWriter } from '../../src/addresses/address-store.ts'
 import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../src/demo/town.ts'
 import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { EstimateResponse } from '../../src/valuation/estimate-schema.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
 const LEARNING = { area_m2: 54.3, rooms: 2, floor: 4, floors_total: 9 }
+
+/** The documented answer, and nothing beside it. */
+const EXACT_RESPONSE = JSON.parse(JSON.stringify(EstimateResponse), (_key, value) =>
+  value?.type === 'object' && value.properties ? { ...value, additionalProperties: false } : value,
+)
+const isAsDocumented = new Ajv({ strict: false, validateFormats: false }).compile(EXACT_RESPONSE)
 
 interface Answer {
   readonly id: string
   readonly status: string
   readonly demo: boolean
   readonly reasons?: string[]
-  readonly subject: { address: string | null }
+  readonly subject: { address: string | null; geo_precision: string }
+  readonly confidence: { reasons: string[] } | null
   readonly value: { market_rub: number; low_rub: number; high_rub: number } | null
   readonly comparables: { weight: number; date: string; adjusted_price_rub: number }[]
   readonly market: { trend: { month: string; rub_per_m2: number }[] }
@@ -100,6 +109,23 @@ for (const engine of ENGINES) {
         payouts,
         payouts.toSorted((a, b) => a - b),
       )
+    })
+
+    it('are what the reference says, to the last field, and say how well their place is known', async () => {
+      for (const [place, precision, reason] of [
+        [{ lat: 61.05, lon: 31.6 }, 'point', false],
+        [{ address: 'Примерск, улица Ленина, 5' }, 'house', false],
+        [{ address: 'Примерск, улица Ленина, 999' }, 'street', true],
+        [{ address: 'Гдетотамск, проспект Никуда, 1' }, 'none', false],
+        [{ lat: 10, lon: 10 }, 'point', false],
+      ] as const) {
+        const answer = await estimate({ ...LEARNING, ...place, condition: 'euro' })
+        assert.ok(isAsDocumented(answer), JSON.stringify(isAsDocumented.errors))
+        assert.equal(answer.subject.geo_precision, precision)
+        assert.equal(answer.demo, true)
+        const reasons = answer.confidence?.reasons ?? []
+        assert.equal(reasons.includes('address_without_house'), reason)
+      }
     })
 
     it('are the same for the same body and the same data', async () => {
@@ -220,6 +246,7 @@ for (const engine of ENGINES) {
         address: null,
         lat: 0,
         lon: 0,
+        geo_precision: 'point',
         ...LEARNING,
         market: 'new',
         imputed: ['kitchen_area_m2', 'living_area_m2'],

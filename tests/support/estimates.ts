@@ -55,7 +55,7 @@ export function buildEstimate({ comparables = 10, seed = 1, change }: EstimateCh
       n_effective: comparables * 0.64,
       max_distance_m: Math.max(...built.map(({ distance_m }) => distance_m ?? 0)),
       median_age_days: 38,
-      reasons: ['few_same_building', 'imputed_attributes'],
+      reasons: ['few_same_building', 'subject_incomplete'],
     },
     comparables: built,
     market: {
