@@ -18,7 +18,16 @@ export type AddressFileLimits = { maxBytes: number; maxField: number }
 
 const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
 
-type Field = 'city' | 'street' | 'house' | 'district' | 'lat' | 'lon' | 'postalCode' | 'fiasId'
+type Field =
+  | 'city'
+  | 'street'
+  | 'house'
+  | 'district'
+  | 'lat'
+  | 'lon'
+  | 'postalCode'
+  | 'fiasId'
+  | 'population'
 
 /** Column and property names each field may stand under, in the order they are tried. */
 const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
@@ -26,10 +35,11 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   street: ['street', 'addr:street'],
   house: ['house', 'housenumber', 'house_number', 'addr:housenumber'],
   district: ['district', 'addr:district', 'addr:suburb'],
-  lat: ['lat', 'latitude'],
-  lon: ['lon', 'lng', 'longitude'],
+  lat: ['lat', 'latitude', 'geo_lat'],
+  lon: ['lon', 'lng', 'longitude', 'geo_lon'],
   postalCode: ['postal_code', 'postcode', 'addr:postcode'],
   fiasId: ['fias_id', 'house_fias_id'],
+  population: ['population'],
 }
 
 /**
@@ -78,12 +88,12 @@ function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
     const name = names.find((candidate) => header.includes(candidate))
     if (name !== undefined) columns.set(field, header.indexOf(name))
   }
-  const missing = (['street', 'house', 'lat', 'lon'] as const).filter(
-    (field) => !columns.has(field),
-  )
+  const ofCities = !columns.has('street') && columns.has('city') && columns.has('population')
+  const needed = ofCities ? (['lat', 'lon'] as const) : (['street', 'house', 'lat', 'lon'] as const)
+  const missing = needed.filter((field) => !columns.has(field))
   if (missing.length > 0) {
     throw new DataFileError(
-      `The file has no column ${missing.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id].`,
+      `The file has no column ${missing.join(', ')}. Its first line must name city, street, house, district, lat, lon[, postal_code, fias_id], or of cities city, population, lat, lon.`,
     )
   }
   return columns
@@ -128,9 +138,15 @@ function rowOf(
     lon: geometry?.lon ?? null,
     postalCode: text('postalCode') || null,
     fiasId: text('fiasId') || null,
+    population: null,
   }
-  if (address.street === '' && address.house === '')
-    return { line, reason: 'no street and no house' }
+  if (address.street === '' && address.house === '') {
+    const people = Number(text('population').replace(/\s/gu, '') || Number.NaN)
+    if (text('city') === '' || !(people > 0 && people < 1e9)) {
+      return { line, reason: 'no street and no house, nor a city and its population' }
+    }
+    address.population = Math.round(people)
+  }
   if (address.street === '' && address.city === '') return { line, reason: 'no street and no city' }
   for (const [name, value] of Object.entries(address)) {
     if (typeof value === 'string' && value.length > limits.maxField) {

@@ -8,6 +8,17 @@ import type { Address } from './address.ts'
 
 const PAGE = 5_000
 
+/** Columns that a row which is there already takes from the one that is imported. */
+const REPLACED = [
+  'district',
+  'lat',
+  'lon',
+  'postal_code',
+  'fias_id',
+  'population',
+  'source',
+] as const
+
 export interface SourcedAddress {
   readonly source: string
   readonly address: Address
@@ -36,9 +47,7 @@ export function addressWriter(
               .columns(['city', 'street', 'house'])
               .doUpdateSet(() =>
                 Object.fromEntries(
-                  (['district', 'lat', 'lon', 'postal_code', 'fias_id', 'source'] as const).map(
-                    (column) => [column, sql.ref(`excluded.${column}`)],
-                  ),
+                  REPLACED.map((column) => [column, sql.ref(`excluded.${column}`)]),
                 ),
               ),
           )
@@ -62,7 +71,7 @@ export async function* readAddresses(database: Database<MainTables>): AsyncGener
   for (;;) {
     const rows = await database.query
       .selectFrom('addresses')
-      .select(['city', 'street', 'house', 'district', 'lat', 'lon', 'postal_code', 'fias_id'])
+      .selectAll()
       .where((eb) => eb(eb.refTuple('city', 'street', 'house'), '>', eb.tuple(...key)))
       .orderBy('city')
       .orderBy('street')
@@ -86,6 +95,7 @@ function toRow({ source, address }: SourcedAddress): AddressesTable {
     lon: address.lon,
     postal_code: address.postalCode,
     fias_id: address.fiasId,
+    population: address.population,
     source,
   }
 }
@@ -100,5 +110,6 @@ function fromRow(row: Omit<AddressesTable, 'source'>): Address {
     lon: row.lon,
     postalCode: row.postal_code,
     fiasId: row.fias_id,
+    population: row.population,
   }
 }

@@ -1,7 +1,10 @@
 // The shapes of an address: one row of an imported file, one suggestion, one resolved address.
 // Never holds a rule about how an address is read, compared or ranked.
 
-/** One building of an address table. Coordinates are WGS 84 degrees; null where the source has none. */
+/**
+ * One building of an address table, or a street without houses, or (neither street nor house) a city itself. Coordinates
+ * are WGS 84 degrees; null where the source has none.
+ */
 export type Address = {
   city: string
   street: string
@@ -11,16 +14,8 @@ export type Address = {
   lon: number | null
   postalCode: string | null
   fiasId: string | null
-}
-
-/** What may be known of a city besides its addresses. `population` is a number of people. */
-export type CityFact = {
-  city: string
+  /** People, of a city itself. */
   population: number | null
-  lat: number | null
-  lon: number | null
-  fiasId: string | null
-  postalCode: string | null
 }
 
 export type Kind = 'city' | 'street' | 'house'

@@ -1,7 +1,7 @@
 // The address index: what is kept of an address table, how it is built, carried between threads and read.
 // Never ranks and never sees a query; all it holds is typed arrays, so it clones and transfers whole.
 
-import type { Address, CityFact } from './address.ts'
+import type { Address } from './address.ts'
 import { canonicalHouse, isHouseWord } from './house-form.ts'
 import { buildLexicon, type Lexicon } from './lexicon.ts'
 import { cityWords, fold, MAX_TEXT, spellingKey, streetWords, tokenise } from './normalise.ts'
@@ -80,11 +80,8 @@ export type AddressIndex = {
 export type AddressIndexBuilder = { add(address: Address): void; finish(): AddressIndexData }
 
 /** Builds the index from any run of addresses. Order does not matter; repeated addresses become one. */
-export function buildAddressIndex(
-  addresses: Iterable<Address>,
-  options: { cities?: Iterable<CityFact> } = {},
-): AddressIndexData {
-  const builder = addressIndexBuilder(options)
+export function buildAddressIndex(addresses: Iterable<Address>): AddressIndexData {
+  const builder = addressIndexBuilder()
   for (const address of addresses) builder.add(address)
   return builder.finish()
 }
@@ -104,10 +101,6 @@ export function transferables(data: AddressIndexData): ArrayBuffer[] {
 /** Bytes held by the index's arrays. */
 export function indexBytes(data: AddressIndexData): number {
   return transferables(data).reduce((sum, buffer) => sum + buffer.byteLength, 0)
-}
-
-export function houseCount(index: AddressIndex): number {
-  return index.data.houseForm.length
 }
 
 export function openAddressIndex(data: AddressIndexData): AddressIndex {
@@ -130,7 +123,8 @@ type CityDraft = {
   name: string
   key: string
   words: string[]
-  fact: CityFact | null
+  /** What the table says of the city itself. */
+  fact: Address | null
   houses: number
 }
 type StreetDraft = {
@@ -142,9 +136,7 @@ type StreetDraft = {
   words: string[]
 }
 
-export function addressIndexBuilder(
-  options: { cities?: Iterable<CityFact> } = {},
-): AddressIndexBuilder {
+export function addressIndexBuilder(): AddressIndexBuilder {
   const cities: CityDraft[] = []
   const cityByName = new Map<string, number>()
   const cityByKey = new Map<string, number>()
@@ -212,17 +204,22 @@ export function addressIndexBuilder(
     return form
   }
 
-  for (const fact of options.cities ?? []) {
-    if (clean(fact.city) === '') continue
-    const city = cities[cityOf(fact.city)]
-    if (city && (city.fact === null || (fact.population ?? 0) > (city.fact.population ?? 0))) {
-      city.fact = fact
-    }
+  /** Two spellings may be one city: the larger population is believed, then the first in order. */
+  const learnOf = (at: number, fact: Address): void => {
+    const city = cities[at]
+    if (!city) return
+    const known = city.fact
+    const isLarger = (fact.population ?? 0) > (known?.population ?? 0)
+    if (known === null || isLarger) city.fact = fact
   }
 
   return {
     add(address) {
       const city = cityOf(address.city)
+      if (clean(address.street) === '' && clean(address.house) === '') {
+        learnOf(city, address)
+        return
+      }
       const house = clean(address.house)
       const named = house !== '' && isBuildingName(house)
       const street = streetOf(city, address.street, named ? house : '')

@@ -85,6 +85,7 @@ export interface AddressesTable {
   lon: number | null
   postal_code: string | null
   fias_id: string | null
+  population: number | null
   source: string
 }
 

@@ -91,6 +91,7 @@ export function newBuilds(city: string, lastDay: number): NewBuilds {
         lon: Number((estate.lon + 0.0014 * (number % 2)).toFixed(6)),
         postalCode: null,
         fiasId: null,
+        population: null,
       } as const,
     })),
   )

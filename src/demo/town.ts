@@ -57,6 +57,19 @@ interface House {
 }
 
 /** @param today ISO date up to which sales are dated */
+/** The town itself, as a row of the table. */
+const TOWN: Address = {
+  city: CITY,
+  street: '',
+  house: '',
+  district: null,
+  lat: CENTRE.lat,
+  lon: CENTRE.lon,
+  postalCode: null,
+  fiasId: null,
+  population: 61_000,
+}
+
 export function demoTown(today: string): DemoTown {
   const random = seededRandom(SEED)
   const houses = STREETS.flatMap(([street, count], index) =>
@@ -68,7 +81,7 @@ export function demoTown(today: string): DemoTown {
   )
   const fresh = newBuilds(CITY, lastDay)
   return {
-    addresses: [...houses.map(({ address }) => address), ...fresh.addresses],
+    addresses: [TOWN, ...houses.map(({ address }) => address), ...fresh.addresses],
     comparables: [...built, ...fresh.comparables],
     parcels: demoParcels([CENTRE.lon, CENTRE.lat], CITY),
   }
@@ -91,7 +104,17 @@ function streetHouses(street: string, count: number, index: number, random: () =
     const district = xKm + yKm > 0 ? 'Заречный' : 'Центральный'
     const house = number % 7 === 6 ? `${number + 1}к2` : String(number + 1)
     return {
-      address: { city: CITY, street, house, district, lat, lon, postalCode: null, fiasId: null },
+      address: {
+        city: CITY,
+        street,
+        house,
+        district,
+        lat,
+        lon,
+        postalCode: null,
+        fiasId: null,
+        population: null,
+      },
       lat,
       lon,
       district,

@@ -67,6 +67,7 @@ describe('a CSV address file', () => {
         lon: 37.25,
         postalCode: '101000',
         fiasId: 'ccdfd496-8108-4655-aadd-bd228747306d',
+        population: null,
       },
     })
   })
@@ -99,6 +100,28 @@ describe('a CSV address file', () => {
     assert.deepEqual(
       rows.map((row) => row.line),
       [2, 3, 4, 5, 6, 7],
+    )
+  })
+
+  it('may be of cities: their population, and where they are', async () => {
+    const header = 'address,postal_code,city,fias_id,geo_lat,geo_lon,population'
+    const rows = await read(
+      `${header}\nг Майкоп,385000,Майкоп,f-1,44.6,40.1,"144 055"\nг Москва,101000,,f-2,55.7,37.6,12000000\nх Глухой,,Глухой,,44,40,\n`,
+    )
+    const [city, ...refused] = rows
+    assert.ok(city && 'address' in city)
+    const { city: name, street, house, population, lat, postalCode, fiasId } = city.address
+    assert.deepEqual(
+      [name, street, house, population, lat, postalCode, fiasId],
+      ['Майкоп', '', '', 144_055, 44.6, '385000', 'f-1'],
+    )
+    const reason = 'no street and no house, nor a city and its population'
+    assert.deepEqual(
+      refused.map((row) => ('reason' in row ? [row.line, row.reason] : row)),
+      [
+        [3, reason],
+        [4, reason],
+      ],
     )
   })
 
@@ -141,7 +164,10 @@ describe('a GeoJSON address file', () => {
         [second.address.city, second.address.house, second.address.lat],
         ['Д', '2', null],
       )
-      assert.deepEqual(third, { line: 3, reason: 'no street and no house' })
+      assert.deepEqual(third, {
+        line: 3,
+        reason: 'no street and no house, nor a city and its population',
+      })
       assert.deepEqual(fourth, { line: 4, reason: 'not a feature with properties' })
     }
   })

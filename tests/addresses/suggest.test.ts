@@ -182,7 +182,7 @@ describe('the page', () => {
 
   it('keeps ids over a rebuild from other rows in another order', () => {
     const again = openAddressIndex(
-      buildAddressIndex([address('Аа', 'Бб', '1'), ...TOWN].toReversed(), { cities: CITIES }),
+      buildAddressIndex([address('Аа', 'Бб', '1'), ...TOWN, ...CITIES].toReversed()),
     )
     const ids = page('рублевское 68').suggestions.map((row) => row.id)
     const idsAgain = suggest(again, { q: 'рублевское 68' }).suggestions.map((row) => row.id)
@@ -271,7 +271,7 @@ describe('for any text', () => {
 
 describe('carrying an index between threads', () => {
   it('gives the same pages after a structured clone and after a transfer', () => {
-    const data = buildAddressIndex(TOWN, { cities: CITIES })
+    const data = buildAddressIndex([...TOWN, ...CITIES])
     const cloned = openAddressIndex(structuredClone(data))
     const queries = ['рубл', 'he,ktdcrjt 68', 'лесная 5', 'rublevskoe 68', 'почтовая 1']
     const expected = queries.map((q) => page(q))

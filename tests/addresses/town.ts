@@ -1,7 +1,7 @@
 // A small made-up town for the tests: two cities, streets of every shape, houses of every form.
 // Never real data; coordinates only have to differ.
 
-import type { Address, CityFact } from '../../src/addresses/address.ts'
+import type { Address } from '../../src/addresses/address.ts'
 import {
   type AddressIndex,
   buildAddressIndex,
@@ -18,6 +18,7 @@ export function address(city: string, street: string, house: string, at = 0): Ad
     lon: 37.5 + at / 1000,
     postalCode: null,
     fiasId: null,
+    population: null,
   }
 }
 
@@ -38,16 +39,17 @@ const STREETS: readonly (readonly [street: string, houses: string])[] = [
   ['набережная Набережная', '3'],
 ]
 
-export const CITIES: readonly CityFact[] = [
+/** Rows of cities themselves. */
+export const CITIES: readonly Address[] = [
   {
-    city: 'Большегорск',
-    population: 900_000,
+    ...address('Большегорск', '', '', 0),
     lat: 55.7,
     lon: 37.5,
+    population: 900_000,
     fiasId: 'a-city',
     postalCode: '101000',
   },
-  { city: 'Малогорск', population: 9_000, lat: 58, lon: 60, fiasId: null, postalCode: null },
+  { ...address('Малогорск', '', ''), lat: 58, lon: 60, population: 9_000 },
 ]
 
 export const TOWN: readonly Address[] = [
@@ -66,5 +68,5 @@ export const TOWN: readonly Address[] = [
 ]
 
 export function townIndex(): AddressIndex {
-  return openAddressIndex(buildAddressIndex(TOWN, { cities: CITIES }))
+  return openAddressIndex(buildAddressIndex([...TOWN, ...CITIES]))
 }

@@ -20,6 +20,7 @@ const ADDRESS = {
   lon: 35.9,
   postalCode: null,
   fiasId: null,
+  population: null,
 }
 
 async function openEmpty() {
