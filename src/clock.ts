@@ -2,6 +2,8 @@
 // part as an argument; nothing else here reads a clock or sleeps.
 import { setTimeout as delay } from 'node:timers/promises'
 
+export const DAY_MS = 86_400_000
+
 export interface Clock {
   /** Monotonic milliseconds from an arbitrary origin; for windows, delays and durations. */
   nowMs(): number

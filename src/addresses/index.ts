@@ -1,6 +1,7 @@
 // The address index: what is kept of an address table, how it is built, carried between threads and read.
 // Never ranks and never sees a query; all it holds is typed arrays, so it clones and transfers whole.
 
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import type { Address } from './address.ts'
 import { canonicalHouse, isHouseWord } from './house-form.ts'
 import { buildLexicon, type Lexicon } from './lexicon.ts'
@@ -465,9 +466,9 @@ function orderedHouses(
 
 /** Kilometres between two points in index units, on a plane: right to a percent within a region. */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
-  const latKm = ((latA - latB) / DEGREE) * 111.2
+  const latKm = ((latA - latB) / DEGREE) * KM_PER_DEGREE
   const middle = (((latA + latB) / 2 / DEGREE) * Math.PI) / 180
-  const lonKm = ((lonA - lonB) / DEGREE) * 111.2 * Math.cos(middle)
+  const lonKm = ((lonA - lonB) / DEGREE) * KM_PER_DEGREE * Math.cos(middle)
   return Math.hypot(latKm, lonKm)
 }
 

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
-import { isoTime, systemClock } from '../clock.ts'
+import { DAY_MS, isoTime, systemClock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
@@ -18,8 +18,6 @@ import { comparableWriter, type SourcedComparable } from '../valuation/comparabl
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
-
-const DAY_MS = 86_400_000
 
 interface ImportCommandOptions extends OutputOptions {
   readonly source: string

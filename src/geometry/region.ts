@@ -39,11 +39,6 @@ export function grow(region: Region, distanceM: number): Region {
   return offset(region, distanceM, JoinType.Miter)
 }
 
-/** The region with all points up to `distanceM` from it, corners rounded: exact distances. */
-export function growRound(region: Region, distanceM: number): Region {
-  return offset(region, distanceM, JoinType.Round)
-}
-
 function offset(region: Region, deltaM: number, join: JoinType): Region {
   return fromPaths(
     Clipper.inflatePathsD(toPaths(region), deltaM, join, EndType.Polygon, MITER_LIMIT, PRECISION),

@@ -1,7 +1,7 @@
 // Sessions: created at login, resolved fresh on every request, refreshed at most every 5 minutes,
 // revoked, purged. No cache stands in front of them: a blocked user is out at once.
 import type { ExpressionBuilder } from 'kysely'
-import { isoTime } from '../clock.ts'
+import { DAY_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -14,7 +14,7 @@ import { isRole, type Role } from './user.ts'
 export const REFRESH_INTERVAL_MS = 5 * 60_000
 
 /** How long rows of ended sessions are kept. */
-export const PURGE_AFTER_MS = 30 * 86_400_000
+export const PURGE_AFTER_MS = 30 * DAY_MS
 
 /** Rows that one statement of the purge deletes at most, so that no lock is held long. */
 const PURGE_BATCH = 500

@@ -1,6 +1,8 @@
 // Parcels as GeoJSON, the form in which they leave the service: the table's rows, with the geometry
 // as its text is there, or from the index where it is to be simpler.
+
 import { setImmediate } from 'node:timers/promises'
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
 import { DEGREE_DECIMALS } from './parcel-shape.ts'
 import type { AnsweredRow } from './parcel-store.ts'
@@ -46,7 +48,7 @@ export function propertiesOf(row: Omit<AnsweredRow, 'geometry'>): ParcelProperti
 /** Points written between two looks at what else waits: about a millisecond. */
 const POINTS_AT_ONCE = 5_000
 
-const METRES_PER_UNIT = 111_195 / UNITS_PER_DEGREE
+const METRES_PER_UNIT = (KM_PER_DEGREE * 1000) / UNITS_PER_DEGREE
 
 /**
  * A FeatureCollection in the order of `parcels`; those without a row are left out. Lets others be

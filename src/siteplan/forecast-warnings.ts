@@ -1,5 +1,6 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
 // money that has not come back. Judges figures, changes none.
+import { DAY_MS } from '../clock.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
@@ -35,8 +36,6 @@ const LOW_RISE_STOREYS = 4
 
 const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэтаж|малоэтаж|\b2\.[0-7]/i
 const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
-
-const DAY_MS = 86_400_000
 
 /** The weightiest first: some formats have room for three. */
 export function warningsOf(judged: Judged): Warning[] {

@@ -1,5 +1,6 @@
 // POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That nothing can be built
 // is an answer like any other; only a report that was made is counted.
+
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
@@ -10,6 +11,7 @@ import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import { describeBroken } from '../validation-texts.ts'
+import { parcelFile } from './download.ts'
 import { findLayouts, type LayoutParts } from './find-layouts.ts'
 import { LayoutsBody } from './layout-request.ts'
 import { BestLayoutsAnswer } from './layout-schema.ts'
@@ -30,6 +32,8 @@ const ANSWERS = {
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
+
+const FILE_NAMES = { plain: 'layouts', russian: 'варианты-застройки' } as const
 
 export function mountLayouts(app: App, parts: LayoutRouteParts): void {
   const answer = async (
@@ -87,15 +91,8 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       answer(request, reply, 'pdf', (file, cadastralNumber) =>
         reply
           .type('application/pdf')
-          .header('content-disposition', contentDisposition(cadastralNumber))
+          .header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, 'pdf'))
           .send(file),
       ),
   )
-}
-
-/** A plain name for any client, and the Russian one (RFC 6266, RFC 5987). */
-function contentDisposition(cadastralNumber: string): string {
-  const ending = `${cadastralNumber.replaceAll(':', '-')}.pdf`
-  const name = encodeURIComponent(`варианты-застройки-${ending}`)
-  return `attachment; filename="layouts-${ending}"; filename*=UTF-8''${name}`
 }

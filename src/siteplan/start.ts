@@ -5,9 +5,9 @@ import type { App } from '../http-server.ts'
 import type { Parcels } from '../parcels/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { forecastSettings } from './forecast-assumptions.ts'
+import { mountForecasts } from './forecast-routes.ts'
 import { mountLayouts } from './layout-routes.ts'
 import { createSitePlanner } from './planner.ts'
-import { mountSiteplan } from './routes.ts'
 
 export interface Siteplan {
   mount(app: App): void
@@ -33,7 +33,7 @@ export function startSiteplan(
   }
   return {
     mount(app) {
-      mountSiteplan(app, parts)
+      mountForecasts(app, parts)
       mountLayouts(app, parts)
     },
   }

@@ -1,6 +1,7 @@
 // f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
 // rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
 
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import {
   type Binned,
@@ -49,7 +50,6 @@ export const TREE_FEATURES = 25
  * a sample of them teaches, drawn as the folds are; every row still has its residual, and stays a comparable.
  */
 export const MOST_TEACHING_ROWS = 80_000
-const KM_PER_DEGREE = 111.195
 
 /** Fold of every row: by what the flat is and when, never by its price. */
 function foldsOfRows(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {

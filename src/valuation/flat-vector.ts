@@ -1,6 +1,7 @@
 // One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its numbers belong to.
 // Never here: prices, dates and anything learnt from them.
 
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 
 /** Positions in a flat's vector. LAT, LON degrees; LN_AREA ln m²; YEAR calendar; CEILING m; KITCHEN, LIVING shares of the area. */
@@ -34,8 +35,6 @@ export const ATTRIBUTE_FACTORS = [
 
 /** The words of a market by code: a code is a position in its list. */
 export type Words = { classes: string[]; districts: string[]; cities: string[] }
-
-const EARTH_KM_PER_DEGREE = 111.195
 
 /** Cities are told apart by name; flats without one share the empty name. */
 export function cityName(dwelling: Dwelling): string {
@@ -101,9 +100,9 @@ export function flatVector(
 
 /** Distance in km between two near points (equirectangular; within 0.1 % up to some tens of km off the poles). */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
-  const dy = (latB - latA) * EARTH_KM_PER_DEGREE
+  const dy = (latB - latA) * KM_PER_DEGREE
   let dLon = Math.abs(lonB - lonA)
   if (dLon > 180) dLon = 360 - dLon
-  const dx = dLon * EARTH_KM_PER_DEGREE * Math.cos(((latA + latB) * Math.PI) / 360)
+  const dx = dLon * KM_PER_DEGREE * Math.cos(((latA + latB) * Math.PI) / 360)
   return Math.sqrt(dx * dx + dy * dy)
 }

@@ -1,14 +1,14 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the subject.
 // Never here: where the residuals and weights come from.
 
-import { FLAT_SIZE, FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
+import { FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
 
 /** Slopes of the local regression: per unit of ln m², ln storey, decade, half-year, and km east and north. */
 export const SLOPES = ['area', 'floor', 'building', 'date', 'location', 'location'] as const
 export const SLOPE_COUNT = SLOPES.length
 const SIZE = SLOPE_COUNT + 1
-const KM_PER_DEGREE = 111.195
 const HUBER_K = 1.5
 
 export type RidgeSettings = {
@@ -55,8 +55,6 @@ export function slopeDifferences(
     if (Number.isNaN(value)) out[at + k] = 0
   }
 }
-
-export const FLAT_STRIDE = FLAT_SIZE
 
 /**
  * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes (Hoerl & Kennard 1970; local form after Cleveland 1979).

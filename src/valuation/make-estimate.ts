@@ -2,7 +2,7 @@
 // nor SQL; the value itself is estimate.ts's.
 import { randomUUID } from 'node:crypto'
 import type { Resolution, Suggestion } from '../addresses/address.ts'
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Confidence, Estimate, InsufficientReason } from './estimate.ts'
@@ -35,8 +35,6 @@ export interface EstimateAnswer {
   readonly value: { readonly market_rub: number } | null
   readonly confidence: { readonly level: number } | null
 }
-
-const DAY_MS = 86_400_000
 
 /** Somewhere on Earth it is already tomorrow: the earliest clocks are 14 hours ahead of UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000

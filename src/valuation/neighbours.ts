@@ -1,6 +1,7 @@
 // The K most similar comparables around a subject, within a radius and an age, exactly.
 // Never here: what their prices are worth.
 
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import {
@@ -37,7 +38,6 @@ export type Neighbours = {
   terms: Float64Array
 }
 
-const KM_PER_DEGREE = 111.195
 const RINGS_KM = [0.5, 1, 2, 4]
 
 /**

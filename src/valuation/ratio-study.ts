@@ -1,6 +1,7 @@
 // `evaluate`: how well the method would have valued flats it was not shown, by the very code that answers requests.
 // Never here: any choice made by looking at the flats under test.
 
+import { DAY_MS } from '../clock.ts'
 import { hashText } from '../random.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import { clean, type Evidence } from './cleaning.ts'
@@ -101,7 +102,7 @@ function monthsFrom(from: string, latest: string): { from: string; to: string }[
     const month = start.slice(0, 7)
     months.push({ from: start, to: `${month}-31` })
     const [year, number] = month.split('-').map(Number) as [number, number]
-    start = isoOfDay(Date.UTC(year, number, 1) / 86_400_000)
+    start = isoOfDay(Date.UTC(year, number, 1) / DAY_MS)
   }
   return months
 }

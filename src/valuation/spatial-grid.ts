@@ -1,6 +1,8 @@
 // A grid over points on Earth: which rows may lie within so many kilometres of a place.
 // Never here: similarity, prices and dates.
 
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
+
 /** Cells of equal latitude step; within a band of latitude equal longitude steps of about the same length. */
 export type SpatialGrid = {
   /** Rows ordered by cell. */
@@ -10,7 +12,6 @@ export type SpatialGrid = {
 }
 
 const CELL_KM = 0.4
-const KM_PER_DEGREE = 111.195
 const CELL_DEGREES = CELL_KM / KM_PER_DEGREE
 const MOST_CELLS_AROUND = 200_000
 

@@ -7,8 +7,8 @@ import { type App, createHttpServer } from '../../src/http-server.ts'
 import { createMetrics, type Metrics } from '../../src/metrics/metrics.ts'
 import { readSettings } from '../../src/settings.ts'
 import { forecastSettings } from '../../src/siteplan/forecast-assumptions.ts'
+import { mountForecasts } from '../../src/siteplan/forecast-routes.ts'
 import { mountLayouts } from '../../src/siteplan/layout-routes.ts'
-import { mountSiteplan } from '../../src/siteplan/routes.ts'
 import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
 import { createTestClock } from '../support/clock.ts'
@@ -45,7 +45,7 @@ const HEAVY: readonly Heavy[] = [
     path: '/api/v1/parcels/99:01:000001:1/forecast/export?format=json',
     format: 'json',
     mount: (app, work, counters) =>
-      mountSiteplan(app, {
+      mountForecasts(app, {
         ...PARTS,
         counters,
         engine: { estimate: nothingGetsThisFar },

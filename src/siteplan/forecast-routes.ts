@@ -8,12 +8,13 @@ import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
+import { parcelFile } from './download.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery } from './forecast-schema.ts'
 import { BINDING_RULE } from './rule-words.ts'
 
-export interface SiteplanRouteParts extends ExportParts {
+export interface ForecastRouteParts extends ExportParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
 }
@@ -35,7 +36,9 @@ const FILES: Readonly<Record<ForecastFormat, { readonly type: string; readonly e
     pdf: { type: 'application/pdf', ending: 'pdf' },
   }
 
-export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
+const FILE_NAMES = { plain: 'forecast', russian: 'прогноз' } as const
+
+export function mountForecasts(app: App, parts: ForecastRouteParts): void {
   app.get<{ Params: ParcelParams; Querystring: Static<typeof ForecastQuery> }>(
     '/api/v1/parcels/:cadastral_number/forecast/export',
     {
@@ -82,13 +85,9 @@ export function mountSiteplan(app: App, parts: SiteplanRouteParts): void {
             await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'forecast')
           }
           const { type, ending } = FILES[format]
-          const name = `${cadastralNumber.replaceAll(':', '-')}.${ending}`
           return reply
             .type(type)
-            .header(
-              'content-disposition',
-              `attachment; filename="forecast-${name}"; filename*=UTF-8''${encodeURIComponent(`прогноз-${name}`)}`,
-            )
+            .header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, ending))
             .send(Buffer.from(outcome.file))
         }
       }
