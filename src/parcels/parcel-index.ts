@@ -25,6 +25,8 @@ export interface ParcelIndexData {
 export interface ParcelIndex extends Omit<ParcelIndexData, 'tree'> {
   readonly tree: Flatbush
   readonly size: number
+  /** The same memory as `numbers`. */
+  readonly numberText: Buffer
 }
 
 export interface ParcelIndexBuilder {
@@ -97,7 +99,13 @@ export function parcelIndexBuilder(): ParcelIndexBuilder {
 }
 
 export function openParcelIndex(data: ParcelIndexData): ParcelIndex {
-  return { ...data, tree: Flatbush.from(data.tree), size: data.parcelStarts.length - 1 }
+  const { buffer, byteOffset, byteLength } = data.numbers
+  return {
+    ...data,
+    tree: Flatbush.from(data.tree),
+    size: data.parcelStarts.length - 1,
+    numberText: Buffer.from(buffer, byteOffset, byteLength),
+  }
 }
 
 /** Bytes of all arrays together. */
@@ -105,10 +113,8 @@ export function indexBytes({ tree, ...arrays }: ParcelIndexData): number {
   return Object.values(arrays).reduce((sum, { byteLength }) => sum + byteLength, tree.byteLength)
 }
 
-export function numberOf({ numbers, numberStarts }: ParcelIndex, parcel: number): string {
-  const from = numberStarts[parcel] as number
-  const to = numberStarts[parcel + 1] as number
-  return String.fromCharCode(...numbers.subarray(from, to))
+export function numberOf({ numberText, numberStarts }: ParcelIndex, parcel: number): string {
+  return numberText.toString('latin1', numberStarts[parcel], numberStarts[parcel + 1])
 }
 
 /** Corners of all its rings. */
