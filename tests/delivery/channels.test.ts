@@ -11,7 +11,7 @@ import { telegramChannel } from '../../src/delivery/telegram-channel.ts'
 import { webhookChannel } from '../../src/delivery/webhook-channel.ts'
 import { createTestClock } from '../support/clock.ts'
 import { BOT_OK, refusingUrl, startReceiver } from '../support/receiver.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/waiting.ts'
 
 const TOKEN = '123456:stand-in-token'
 const SECRET = 'hunter2-secret'

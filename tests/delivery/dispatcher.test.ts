@@ -9,10 +9,11 @@ import { startDispatcher } from '../../src/delivery/dispatcher.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { createSupportStore } from '../../src/support/support-store.ts'
+import { advanceUntil } from '../support/advancing.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
-import { advanceUntil, until } from '../support/until.ts'
+import { until } from '../support/waiting.ts'
 
 /** A database with the tables, and dispatchers over it as separate processes would run them. */
 async function openOutbox(engine: Engine) {

@@ -201,9 +201,9 @@ describe('the audit queue', () => {
     }
     assert.equal(await service.metric('audit_queue_length'), 20)
     await query.schema.alterTable('user_events_away').renameTo('user_events').execute()
-    await until('the queue is written', async () => {
+    await until(async () => {
       return (await service.metric('audit_queue_length')) === 0
-    })
+    }, 'the queue is written')
     assert.deepEqual(
       (await service.events()).map(
         ({ payload }) => (payload as { username_fails_in_window: number }).username_fails_in_window,

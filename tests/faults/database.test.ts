@@ -65,10 +65,10 @@ function assertUnavailable(response: TestResponse): void {
 }
 
 async function assertSignsInAgain(service: TestService): Promise<void> {
-  await until('sign-in works again', async () => (await service.signIn('иван')).status === 200)
-  await until('the audit queue is written', async () => {
+  await until(async () => (await service.signIn('иван')).status === 200, 'sign-in works again')
+  await until(async () => {
     return (await service.metric('audit_queue_length')) === 0
-  })
+  }, 'the audit queue is written')
 }
 
 const WAYS = {
@@ -95,7 +95,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       for (const [step, text] of Object.entries(STEPS)) {
         // On a connection that is new, the whole text of a statement passes.
         proxy.cut()
-        await until('reachable anew', async () => (await service.get('/readyz')).status === 200)
+        await until(async () => (await service.get('/readyz')).status === 200, 'reachable anew')
         const broke = Promise.withResolvers<void>()
         proxy.onceSent(text, () => broke.resolve(breakWay(proxy)))
 
@@ -129,14 +129,14 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       assert.equal(await service.metric('audit_queue_length'), 1)
 
       await mend(proxy)
-      await until('the event is written', async () => {
+      await until(async () => {
         return (await service.metric('audit_queue_length')) === 0
-      })
+      }, 'the event is written')
       const written = await broken.ask('select event_type from user_events')
       assert.deepEqual(written, [{ event_type: 'login_success' }])
-      await until('the session holds', async () => {
+      await until(async () => {
         return (await service.get('/api/v1/me', cookie)).status === 200
-      })
+      }, 'the session holds')
     })
   }
 
@@ -150,13 +150,13 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.equal(typeof (away.json() as { detail: unknown }).detail, 'string')
     assert.equal((await service.get('/healthz')).status, 200)
     await proxy.start()
-    await until('ready again', async () => (await service.get('/readyz')).status === 200)
+    await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
     proxy.freeze()
     const silent = await timed(service.get('/readyz'))
     assert.equal(silent.result.status, 503)
     assert.ok(silent.took < PATIENCE_MS)
     proxy.thaw()
-    await until('ready again', async () => (await service.get('/readyz')).status === 200)
+    await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
   })
 
   it('refuses a gated request with 503 and lets the same session in when it is back', async () => {
@@ -185,7 +185,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       assert.match(String(result.headers['set-cookie']), DELETED_COOKIE)
       assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
       await mend(proxy)
-      await until('logout works again', async () => (await logOut()).statusCode === 200)
+      await until(async () => (await logOut()).statusCode === 200, 'logout works again')
       assert.equal((await service.get('/api/v1/me', cookie)).status, 401)
     })
   }
@@ -289,9 +289,9 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.equal(await service.metric('audit_queue_length'), 1)
     assert.match((await service.get('/readyz')).body, /main/)
     await broken.proxy.start()
-    await until('the event is written', async () => {
+    await until(async () => {
       return (await service.metric('audit_queue_length')) === 0
-    })
+    }, 'the event is written')
     assert.equal((await service.events()).length, 1)
   })
 
@@ -319,7 +319,7 @@ describe('an embedded database that another process has locked', { concurrency: 
     })
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
-    await until('the first event is written', async () => (await service.events()).length === 1)
+    await until(async () => (await service.events()).length === 1, 'the first event is written')
     const [database] = service.databases
     if (database?.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
     const other = new DatabaseSync(database.url.file)
@@ -384,9 +384,9 @@ describe('an embedded database that another process has locked', { concurrency: 
     const again = await timed(service.signIn('иван'))
     assert.equal(again.result.status, 200)
     assert.ok(again.took < 2_000, `signing in again took ${again.took} ms`)
-    await until('the audit queue is written', async () => {
+    await until(async () => {
       return (await service.metric('audit_queue_length')) === 0
-    })
+    }, 'the audit queue is written')
     assert.deepEqual(
       (await service.events()).map((event) => event.event_type),
       ['login_success', 'login_failed', 'login_success'],

@@ -52,7 +52,7 @@ describe('kill -9', { concurrency: 2 }, () => {
         await using service = await startProcess(environment)
         const clients = Array.from({ length: CLIENTS }, () => signInAndOut(service.url, told))
         const enough = (round + 1) * ANSWERS_A_ROUND
-        await until('enough was answered', () => told.signedIn.size + told.signedOut.size >= enough)
+        await until(() => told.signedIn.size + told.signedOut.size >= enough, 'enough was answered')
         // Not at the same point of every round's work.
         await pause(round * 7)
         service.kill('SIGKILL')

@@ -168,9 +168,9 @@ describe('a client that does not read', () => {
         await slow.closed
       })(),
     )
-    await until('the one that reads nothing is cut off', async () => {
+    await until(async () => {
       return (await connectionsOf(service.app.server)) === 0
-    })
+    }, 'the one that reads nothing is cut off')
     assert.ok(read.received > large.length, `${read.received} bytes of ${large.length}`)
     assert.ok(took > limitMs, `the slow one took longer than the limit: ${took} ms`)
     stalled.socket.destroy()
@@ -187,7 +187,7 @@ describe('a client that sends requests ahead of their answers', () => {
     const { socket, closed, text } = openRaw(service.url)
     for (const answered of [33, 66]) {
       socket.write(request.repeat(33))
-      await until('all are answered', () => answersIn(text()) === answered)
+      await until(() => answersIn(text()) === answered, 'all are answered')
     }
     socket.write(request.repeat(32) + last)
     assert.equal(answersIn(await closed), 99)
@@ -216,7 +216,7 @@ describe('a failed login that is answered late, over a real connection', () => {
       `${LOGIN_HEAD}\r\nConnection: close\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
     const sleepers = () => service.metric('login_throttled_responses')
-    await until('it sleeps', async () => (await sleepers()) === 1)
+    await until(async () => (await sleepers()) === 1, 'it sleeps')
     return Object.assign(service, { socket, closed, sleepers })
   }
 
@@ -233,7 +233,7 @@ describe('a failed login that is answered late, over a real connection', () => {
   it('stops sleeping when its client hangs up', async () => {
     await using service = await startWithSleeper()
     service.socket.destroy()
-    await until('nobody sleeps', async () => (await service.sleepers()) === 0)
+    await until(async () => (await service.sleepers()) === 0, 'nobody sleeps')
   })
 })
 

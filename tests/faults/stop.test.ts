@@ -47,9 +47,9 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
       answers.length < 5 * SLEEPERS
     ) {
       answers.push(postLogin(service.url, 'nobody', `wrong ${answers.length}`))
-      await until('the failure is counted', async () => {
+      await until(async () => {
         return (await metric(service, FAILED_LOGINS)) === answers.length
-      })
+      }, 'the failure is counted')
     }
 
     assert.ok((await metric(service, 'login_throttled_responses')) >= SLEEPERS)
@@ -69,7 +69,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     await using service = await startProcess({ DATABASE_URL: database.variable })
     const idle = openRaw(service.url)
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
-    await until('it was answered', () => idle.text().includes('{"ok":true}'))
+    await until(() => idle.text().includes('{"ok":true}'), 'it was answered')
     const hanging = openRaw(service.url)
     hanging.socket.write(
       'POST /api/v1/auth/login HTTP/1.1\r\nHost: test\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{',

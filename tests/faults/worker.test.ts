@@ -50,17 +50,17 @@ describe('a verification thread that dies', () => {
       // A fault is met after the task, a termination in the middle of it: both idle and busy
       // threads are lost here.
       const login = service.signIn('иван', 'верный')
-      await until('a slot is in use', async () => {
+      await until(async () => {
         return (await service.metric('login_verify_slots_in_use')) === 1
-      })
+      }, 'a slot is in use')
       for (const worker of threads.slice(-2)) end(worker)
       const { status } = await login
       assert.ok(status === 500 || status === 200, `answered ${status}`)
-      await until('both were replaced', () => threads.length === before + 2)
+      await until(() => threads.length === before + 2, 'both were replaced')
       // A login that still succeeded may be renewing its costly hash for a moment.
-      await until('its slot is free', async () => {
+      await until(async () => {
         return (await service.metric('login_verify_slots_in_use')) === 0
-      })
+      }, 'its slot is free')
     }
     await service.addUser('пётр')
     assert.equal((await service.signIn('пётр')).status, 200)
@@ -79,9 +79,9 @@ describe('a verification thread that dies', () => {
     await pool.close()
     threads.splice(0, threads.length, ...known)
     const login = service.signIn('иван', 'верный')
-    await until('a slot is in use', async () => {
+    await until(async () => {
       return (await service.metric('login_verify_slots_in_use')) === 1
-    })
+    }, 'a slot is in use')
     await Promise.all(threads.map((worker) => worker.terminate()))
     const answer = await login
     assert.equal(answer.status, 500)
@@ -125,9 +125,9 @@ describe('a thread of the embedded database that dies', () => {
         const gone = new Promise((resolve) => worker.once('exit', resolve))
         end(worker)
         await gone
-        await until('a session is read', async () => {
+        await until(async () => {
           return (await service.get('/api/v1/me', cookie)).status === 200
-        })
+        }, 'a session is read')
         const renewed = await service.cookieOf('шеф')
         assert.equal((await service.get('/api/v1/me', renewed)).status, 200)
       }

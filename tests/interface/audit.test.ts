@@ -4,9 +4,10 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
-import { eventsOf, from, sharedService, until, WRONG, writtenEvents } from '../support/observe.ts'
+import { eventsOf, from, sharedService, WRONG, writtenEvents } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
+import { until } from '../support/waiting.ts'
 
 interface Accounts {
   readonly items: readonly Record<string, unknown>[]

@@ -4,10 +4,11 @@ import { describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import type { App } from '../../src/http-server.ts'
 import { testServerUrl } from '../support/databases.ts'
-import { sharedService, statements, until } from '../support/observe.ts'
+import { sharedService, statements } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService } from '../support/service.ts'
 import { exchange, listen } from '../support/sockets.ts'
+import { until } from '../support/waiting.ts'
 
 const LOGIN = '/api/v1/auth/login'
 

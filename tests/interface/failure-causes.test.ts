@@ -12,13 +12,13 @@ import {
   sessionRows,
   sharedService,
   statements,
-  until,
   visible,
   WRONG,
   WRONG_CREDENTIALS,
 } from '../support/observe.ts'
 import { PASSWORD, type TestService } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
+import { until } from '../support/waiting.ts'
 
 type Store = 'tradein' | 'auth'
 const STORES: readonly Store[] = ['tradein', 'auth']

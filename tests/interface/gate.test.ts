@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { App } from '../../src/http-server.ts'
-import { eventsOf, sharedService, statements, until, WRONG } from '../support/observe.ts'
+import { eventsOf, sharedService, statements, WRONG } from '../support/observe.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { exchange, listen } from '../support/sockets.ts'
+import { until } from '../support/waiting.ts'
 
 const SIGN_IN = { detail: 'требуется вход' }
 const FORBIDDEN = { detail: 'недостаточно прав' }

@@ -11,12 +11,12 @@ import {
   sharedService,
   statements,
   TOO_MANY_LOGINS,
-  until,
   WRONG,
   WRONG_CREDENTIALS,
 } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
+import { until } from '../support/waiting.ts'
 
 const STORES = ['tradein', 'auth'] as const
 const TOKEN = /^__Host-tradein_session=[A-Za-z0-9_-]{43}$/

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
-import { sharedService, until } from '../support/observe.ts'
+import { sharedService } from '../support/observe.ts'
+import { until } from '../support/waiting.ts'
 
 interface Described {
   readonly openapi: string

@@ -6,13 +6,13 @@ import {
   from,
   sharedService,
   TOO_MANY_LOGINS,
-  until,
   visible,
   WRONG,
   writtenEvents,
 } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { type Verifications, watchVerifications } from '../support/verifications.ts'
+import { until } from '../support/waiting.ts'
 
 const SETTINGS = { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '1000' }
 

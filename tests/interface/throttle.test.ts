@@ -8,7 +8,6 @@ import {
   sharedService,
   statements,
   turns,
-  until,
   visible,
   WRONG,
   WRONG_CREDENTIALS,
@@ -16,6 +15,7 @@ import {
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { listen, loginRequest, openConnection } from '../support/sockets.ts'
 import { watchVerifications } from '../support/verifications.ts'
+import { until } from '../support/waiting.ts'
 
 const SETTINGS = { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '3' }
 

@@ -4,10 +4,11 @@ import { describe, it } from 'node:test'
 import type { Caller } from '../../src/gate/caller.ts'
 import { createLead, type LeadRequest } from '../../src/leads/create-lead.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
+import { advanceUntil } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { advanceUntil, until } from '../support/until.ts'
+import { until } from '../support/waiting.ts'
 
 const PATH = '/api/v1/trade-in/lead'
 const LEAD = { name: 'Анна', phone: '8 (916) 123-45-67', consent: true }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { ENGINES } from '../support/databases.ts'
 import { startReceiver } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
-import { until } from '../support/until.ts'
+import { until } from '../support/waiting.ts'
 
 const PATH = '/api/v1/pilot/request'
 const REQUEST = { company: 'ООО «Дом»', contact_name: 'Иван', phone: '89161234567', consent: true }

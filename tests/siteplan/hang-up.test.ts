@@ -119,9 +119,9 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
         ? `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n`
         : ''
       socket.write(`${method} ${path} HTTP/1.1\r\nHost: test\r\n${headers}\r\n${body ?? ''}`)
-      await until('the thread is at work', () => server.underWay.size === 1)
+      await until(() => server.underWay.size === 1, 'the thread is at work')
       socket.destroy()
-      await until('it has stopped', () => server.underWay.size === 0)
+      await until(() => server.underWay.size === 0, 'it has stopped')
       assert.notEqual(await pool.run('thread'), before)
       await server.assertNothingCounted()
     })
@@ -139,13 +139,13 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       await using server = await serve('spin')
       const callers = [new AbortController(), new AbortController()]
       const waiting = callers.map(({ signal }) => server.ask(signal).catch(() => undefined))
-      await until('thread and queue are taken', () => server.underWay.size === 2)
+      await until(() => server.underWay.size === 2, 'thread and queue are taken')
       const response = await server.ask()
       assert.equal(response.status, 503)
       assert.ok(Number(response.headers.get('retry-after')) > 0)
       for (const caller of callers) caller.abort()
       await Promise.all(waiting)
-      await until('all has stopped', () => server.underWay.size === 0)
+      await until(() => server.underWay.size === 0, 'all has stopped')
     })
   })
 }

@@ -1,8 +1,7 @@
 // What the interface's tests share: one service for a describe, addresses to come from, and ways
 // to look at what a request did and did not touch.
-import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InjectOptions } from 'fastify'
 import { type RawBuilder, sql } from 'kysely'
 import {
@@ -12,13 +11,7 @@ import {
   type TestServiceOptions,
   type WrittenEvent,
 } from './service.ts'
-
-/** Real time after which a test stops hoping. */
-const PATIENCE_MS = 20_000
-
-/** What takes longer is looked at now and then, and not in every turn of the event loop. */
-const EAGER_MS = 50
-const PAUSE_MS = 5
+import { until } from './waiting.ts'
 
 export const WRONG = 'неверный пароль'
 
@@ -47,19 +40,6 @@ export function sharedService(
 /** Comes from this address, by way of the trusted proxy on this machine. */
 export function from(address: string): InjectOptions {
   return { headers: { 'x-forwarded-for': address } }
-}
-
-/** Resolves as soon as the condition holds; other work goes on meanwhile. */
-export async function until(
-  condition: () => boolean | Promise<boolean>,
-  what: string,
-): Promise<void> {
-  const startedMs = Date.now()
-  while (!(await condition())) {
-    const waitedMs = Date.now() - startedMs
-    assert.ok(waitedMs < PATIENCE_MS, `waited in vain until ${what}`)
-    await (waitedMs < EAGER_MS ? nextTurn() : pause(PAUSE_MS))
-  }
 }
 
 /** All audit events, once none waits to be written. */

@@ -77,7 +77,7 @@ export async function startProcess(environment: Environment): Promise<RunningSer
   const url = () => log().find(({ msg }) => msg === 'listening')?.url
   const kill = (signal: NodeJS.Signals) => void child.kill(signal)
   try {
-    await until('the service listens', () => finished !== undefined || url() !== undefined, 40_000)
+    await until(() => finished !== undefined || url() !== undefined, 'the service listens', 40_000)
   } catch (error) {
     kill('SIGKILL')
     throw error
