@@ -27,10 +27,10 @@ import { choose, FEWEST_COMPARABLES } from './shown-comparables.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './trials.ts'
-import { type Scales, type TunedScales, tuneScales } from './tuning.ts'
+import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
 
 /** Raised whenever the same comparables and settings would give another model: it is part of the version. */
-export const METHOD = 3
+export const METHOD = 4
 
 export type FitSettings = {
   seed: number
@@ -175,13 +175,9 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     },
   }
   const trials = trialsOf(table, keptBack, folds, settings)
-  const known = tuneScales(parts, trials.tuning.known, { hideBuilding: false })
-  const tuneUnknown = (those: readonly Trial[]): Scales =>
-    tuneScales(parts, those, { hideBuilding: true, start: known })
-  const unknown = tuneUnknown(trials.tuning.unknown)
-  /** Without the buildings of a half: what flats of them are tried with. */
-  const unknownWithout = [0, 1].map((half) =>
-    tuneUnknown(trials.tuning.unknown.filter(({ row }) => halfOf(table, row) !== half)),
+  const known = tuneScales(parts, trials.tuning.known)
+  const { scales: unknown, without } = tuneUnknown(parts, trials.tuning.unknown, known, ({ row }) =>
+    halfOf(table, row),
   )
   step('scales')
 
@@ -196,7 +192,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   const buildingRows = rowsByBuilding(table)
   const { interval, backtest } = calibrate(market, buildingRows, trials.interval, (row) => ({
     known,
-    unknown: unknownWithout[halfOf(table, row)] as Scales,
+    unknown: without[halfOf(table, row)] as Scales,
   }))
   step('interval')
 

@@ -261,17 +261,76 @@ const FEWEST_FOR_TUNING = 150
  * Coordinate descent on the mean miss over the trials, twice: the candidates of the second round are found
  * with the scales of the first.
  */
-export function tuneScales(
+export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
+  if (trials.length < FEWEST_FOR_TUNING) return STARTING_SCALES
+  return tuneTwice(parts, trials, STARTING_SCALES, false).scales
+}
+
+/** Scales for unknown buildings, and those that the trials of a half had no part in. */
+export type UnknownScales = { scales: Scales; without: readonly Scales[] }
+
+/**
+ * The same for subjects valued as if their building were unknown; only buildings f never saw can show that. Beside
+ * the scales of all trials come, for each half, those of the other: with them the trials of a half are honest.
+ */
+export function tuneUnknown(
   parts: Trialled,
   trials: readonly Trial[],
-  options: {
-    /** Values every trial as if its building were unknown; only buildings f never saw can show that. */
-    hideBuilding: boolean
-    start?: Scales
-  },
-): Scales {
-  const start = options.start ?? STARTING_SCALES
-  if (trials.length < FEWEST_FOR_TUNING) return start
-  const first = descend(prepare(parts, trials, start, options.hideBuilding), start, [3, 1.7])
-  return descend(prepare(parts, trials, first, options.hideBuilding), first, [1.5])
+  start: Scales,
+  halfOf: (trial: Trial) => number,
+): UnknownScales {
+  if (trials.length < FEWEST_FOR_TUNING) return { scales: start, without: [start, start] }
+  const { scales, first } = tuneTwice(parts, trials, start, true)
+  const without = [0, 1].map((half) => {
+    const others = queriesOf(first, (q) => halfOf(trials[q] as Trial) !== half)
+    return others.queries < FEWEST_FOR_TUNING
+      ? start
+      : descend(others, start, [...STEPS, LAST_STEP])
+  })
+  return { scales, without }
+}
+
+/** Factors by which scales are tried larger and smaller. */
+const STEPS = [3, 1.7]
+const LAST_STEP = 1.5
+
+function tuneTwice(
+  parts: Trialled,
+  trials: readonly Trial[],
+  start: Scales,
+  hideBuilding: boolean,
+): { scales: Scales; first: Prepared } {
+  const first = prepare(parts, trials, start, hideBuilding)
+  const found = descend(first, start, STEPS)
+  const scales = descend(prepare(parts, trials, found, hideBuilding), found, [LAST_STEP])
+  return { scales, first }
+}
+
+/** Some of the prepared queries. */
+function queriesOf(prepared: Prepared, isIn: (query: number) => boolean): Prepared {
+  const kept = Array.from({ length: prepared.queries }, (_, q) => q).filter(isIn)
+  const range = (q: number): [number, number] => [
+    prepared.starts[q] as number,
+    prepared.starts[q + 1] as number,
+  ]
+  const count = kept.reduce((sum, q) => sum + range(q)[1] - range(q)[0], 0)
+  const some: Prepared = {
+    count,
+    queries: kept.length,
+    starts: new Int32Array(kept.length + 1),
+    targets: Float64Array.from(kept, (q) => prepared.targets[q] as number),
+    terms: new Float32Array(count * TERM_COUNT),
+    z: new Float32Array(count * SLOPE_COUNT),
+    residuals: new Float64Array(count),
+  }
+  let at = 0
+  kept.forEach((q, k) => {
+    const [from, to] = range(q)
+    some.terms.set(prepared.terms.subarray(from * TERM_COUNT, to * TERM_COUNT), at * TERM_COUNT)
+    some.z.set(prepared.z.subarray(from * SLOPE_COUNT, to * SLOPE_COUNT), at * SLOPE_COUNT)
+    some.residuals.set(prepared.residuals.subarray(from, to), at)
+    at += to - from
+    some.starts[k + 1] = at
+  })
+  return some
 }
