@@ -297,12 +297,14 @@ function bestRect(
   const most = Math.max(least, Math.floor(shape.acrossMost / cellM + 1e-9))
   const longest = Math.max(least, Math.floor(shape.alongMost / cellM + 1e-9))
   const needCells = needM2 / cellM ** 2
+  /** No place is worth more. */
+  const enough = Math.min(most * longest, needCells) - 1e-6
   const heights = new Int32Array(columns)
   let best: CellRect | undefined
   let bestWorth = 0
   const from = new Int32Array(columns + 1)
   const tall = new Int32Array(columns + 1)
-  for (let row = 0; row < rows; row += 1) {
+  for (let row = 0; row < rows && bestWorth < enough; row += 1) {
     for (let column = 0; column < columns; column += 1) {
       heights[column] = free[row * columns + column] ? (heights[column] ?? 0) + 1 : 0
     }
