@@ -5,7 +5,8 @@ import closeWithGrace from 'close-with-grace'
 import { buildService } from './app.ts'
 import { systemClock } from './clock.ts'
 import { createLogger } from './logging.ts'
-import { environmentWithDotEnv, readSettings, settingsWarnings } from './settings.ts'
+import { environmentWithDotEnv, readSettings } from './settings.ts'
+import { settingsWarnings } from './settings-checks.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 9_500

@@ -195,8 +195,7 @@ export function parseUpstream(value: string): string {
   const url = /^dadata:(.*)$/s.exec(value)?.[1]
   if (url === undefined) throw new Fault('names no known upstream')
   if (url === '') return 'https://suggestions.dadata.ru/'
-  if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Fault('has an invalid URL')
-  return url
+  return parseHttpUrl(url)
 }
 
 function parseDatabaseUrl(value: string): DatabaseUrl {

@@ -1,8 +1,7 @@
 // Every setting of the service: its variable, default, allowed values and the line that documents
-// it; reading, cross-checks and start-up warnings. What a setting does lives with the part it steers.
+// it; and reading them. What goes together stands in settings-checks.ts, what a setting does with its part.
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { type AddressRanges, parseAddressRanges } from './gate/address-ranges.ts'
 import {
@@ -24,6 +23,7 @@ import {
   secret,
   text,
 } from './setting-kinds.ts'
+import { contradictions } from './settings-checks.ts'
 import type { UnitType } from './siteplan/layout.ts'
 import { DEFAULT_TRADE_IN_SETTINGS } from './valuation/trade-in-offer.ts'
 
@@ -710,107 +710,6 @@ export function identityDatabaseOf(
 ): DatabaseUrl {
   const { databaseUrl, identityDatabaseUrl, identityStore } = settings
   return identityStore === 'auth' ? (identityDatabaseUrl ?? databaseUrl) : databaseUrl
-}
-
-/** What starts, but deserves a second look: one line each. */
-export function settingsWarnings(settings: Settings): readonly string[] {
-  const warnings: string[] = []
-  if (settings.sessionSecret === '') {
-    warnings.push(
-      'SESSION_SECRET is empty: session digests are plain SHA-256. Set it to key them; that ends present sessions.',
-    )
-  }
-  if (!settings.sessionCookieName.startsWith('__Host-')) {
-    warnings.push(
-      'SESSION_COOKIE_NAME has no __Host- prefix: a sibling host could set the cookie. Keep the prefix where you can.',
-    )
-  }
-  if (settings.loginPasswordVerifyWorkers === 1) {
-    warnings.push(
-      'LOGIN_PASSWORD_VERIFY_WORKERS is 1: one address can hold the only slot. Use at least 2.',
-    )
-  }
-  if (settings.authMode === 'dual') {
-    warnings.push(
-      'AUTH_MODE is dual: a user blocked in the registry can still come in through the proxy’s X-Authenticated-User. Use db_only once every client signs in.',
-    )
-  }
-  return warnings
-}
-
-function isSameDatabase(one: DatabaseUrl, other: DatabaseUrl | undefined): boolean {
-  return one.engine === 'sqlite' && other?.engine === 'sqlite'
-    ? resolve(one.file) === resolve(other.file)
-    : JSON.stringify(one) === JSON.stringify(other)
-}
-
-/** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */
-function contradictions(
-  settings: Partial<Settings>,
-  isUnreadable: (variable: string) => boolean,
-): string[] {
-  const faults: string[] = []
-  if (settings.identityStore === 'auth' && !isUnreadable('IDENTITY_DATABASE_URL')) {
-    if (settings.identityDatabaseUrl === undefined) {
-      faults.push(
-        'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
-      )
-    } else if (isSameDatabase(settings.identityDatabaseUrl, settings.databaseUrl)) {
-      faults.push(
-        'IDENTITY_DATABASE_URL names the main database. Give the identity store a database of its own.',
-      )
-    }
-  }
-  if (settings.authMode === 'dual' && settings.legacyRolesFile === undefined) {
-    faults.push(
-      'AUTH_MODE is "dual" but LEGACY_ROLES_FILE is not set. Set it, or use AUTH_MODE=db_only.',
-    )
-  }
-  if (settings.addressUpstream !== undefined && settings.dadataApiKey === '') {
-    faults.push(
-      'ADDRESS_UPSTREAM is set but DADATA_API_KEY is not. Set it, or unset ADDRESS_UPSTREAM.',
-    )
-  }
-  if (settings.supportDelivery?.kind === 'telegram') {
-    for (const [variable, value] of [
-      ['TELEGRAM_BOT_TOKEN', settings.telegramBotToken],
-      ['TELEGRAM_CHAT_ID', settings.telegramChatId],
-    ] as const) {
-      // A value that could not be read is told by its own fault.
-      if (value !== '') continue
-      faults.push(
-        `SUPPORT_DELIVERY is "telegram:" but ${variable} is not set. Set it, or use SUPPORT_DELIVERY=file:FOLDER.`,
-      )
-    }
-  }
-  if (settings.supportDelivery?.kind === 'webhook' && settings.supportWebhookSecret === '') {
-    faults.push(
-      'SUPPORT_DELIVERY is a webhook but SUPPORT_WEBHOOK_SECRET is not set. Set it to the secret that the receiver checks signatures with.',
-    )
-  }
-  if (settings.leadWebhookUrl !== undefined && settings.leadWebhookSecret === '') {
-    faults.push(
-      'LEAD_WEBHOOK_URL is set but LEAD_WEBHOOK_SECRET is not. Set it to the secret that the receiver checks signatures with.',
-    )
-  }
-  faults.push(...tradeInContradictions(settings))
-  return faults
-}
-
-/** A setting that could not be read is undefined here, and told by its own fault. */
-function tradeInContradictions(settings: Partial<Settings>): string[] {
-  const { tradeInLeastShare: least, tradeInMostShare: most } = settings
-  const { tradeInBuyoutDays: buyout, tradeInReservationDays: reservation } = settings
-  return [
-    ...(least !== undefined && most !== undefined && least > most
-      ? ['TRADE_IN_LEAST_SHARE is above TRADE_IN_MOST_SHARE. Lower the one, or raise the other.']
-      : []),
-    ...(buyout !== undefined && reservation !== undefined && buyout > reservation
-      ? [
-          'TRADE_IN_BUYOUT_DAYS is above TRADE_IN_RESERVATION_DAYS: a buyout is the faster way to the money. Lower the one, or raise the other.',
-        ]
-      : []),
-  ]
 }
 
 function givenText(setting: Setting<unknown>, environment: Environment): string | undefined {

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { readSettings, SettingsError, settingsWarnings } from '../src/settings.ts'
+import { readSettings, SettingsError } from '../src/settings.ts'
+import { settingsWarnings } from '../src/settings-checks.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -91,6 +92,23 @@ describe('settings', () => {
     // One that is set but cannot be read is told once, not also as missing.
     const unreadable = { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: 'mysql://h/d' }
     assert.equal(faultsOf(unreadable).length, 1)
+  })
+
+  it('take no user or password in the URL of an address upstream', () => {
+    const upstream = (url: string) =>
+      faultsOf({ ADDRESS_UPSTREAM: `dadata:${url}`, DADATA_API_KEY: 'k3y' })
+    assert.deepEqual(upstream(''), [])
+    assert.deepEqual(upstream('https://dadata.example.org/'), [])
+    for (const url of [
+      'https://anna:k3y@dadata.example.org/',
+      'ftp://dadata.example.org/',
+      'https://',
+    ]) {
+      const [fault = '', ...others] = upstream(url)
+      assert.match(fault, /^ADDRESS_UPSTREAM /)
+      assert.doesNotMatch(fault, /k3y|anna/)
+      assert.deepEqual(others, [])
+    }
   })
 
   it('refuse trade-in terms that could not all hold', () => {
