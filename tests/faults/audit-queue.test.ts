@@ -138,24 +138,23 @@ describe('the audit queue', () => {
 
   it('writes what is recorded while it stops once, and logs what comes later', async () => {
     const { log, lines } = createTestLog()
-    let back = false
     const answers: PromiseWithResolvers<boolean>[] = []
     const store = createFlakyStore(() => {
-      if (!back) return false
       const answer = Promise.withResolvers<boolean>()
       answers.push(answer)
       return answer.promise
     })
     const writer = createEventWriter(store, createTestClock(), log)
     writer.record(event(1))
-    await turns()
-    back = true
     const stopped = writer.stop(3)
+    // The batch under way fails, and the stop's own try is under way when one more event comes.
+    answers[0]?.resolve(false)
     await turns()
+    assert.equal(store.batches, 2)
     writer.record(event(2))
     for (let turn = 0; turn < 3; turn += 1) {
-      for (const answer of answers) answer.resolve(true)
       await turns()
+      for (const answer of answers) answer.resolve(true)
     }
     await stopped
     writer.record(event(3))
