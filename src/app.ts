@@ -4,7 +4,7 @@ import { createEventWriter } from './audit/event-writer.ts'
 import { mountAudit } from './audit/routes.ts'
 import { runInBackground } from './background.ts'
 import type { Clock } from './clock.ts'
-import { startOutgoing } from './delivery/start.ts'
+import { startDelivery } from './delivery/start.ts'
 import type { Foundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
@@ -84,12 +84,12 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const valuation = await startValuation(base)
     const parcels = startParcels(base)
     const siteplan = startSiteplan(base, parcels, valuation)
-    const outgoing = await startOutgoing(base, valuation)
+    const delivery = await startDelivery(base, valuation)
     const gate = await startGate(base, cookie)
     metrics.total(
       'limiter_keys_evicted_total',
       'Keys dropped by a limiter’s memory bound while they still counted.',
-      () => signIn.evictedKeys() + gate.evictedKeys(),
+      () => signIn.evictedKeys() + gate.evictedKeys() + delivery.evictedKeys(),
     )
 
     const app = await createHttpServer(log)
@@ -117,7 +117,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     valuation.mount(app)
     parcels.mount(app)
     siteplan.mount(app)
-    outgoing.mount(app)
+    delivery.mount(app)
     context.mountMore?.(app)
     mountUnknown(app, knownPaths)
     await app.ready()

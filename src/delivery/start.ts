@@ -10,11 +10,13 @@ import { mountPilot } from '../pilot/routes.ts'
 import { mountSupport } from '../support/routes.ts'
 import { createSupportStore } from '../support/support-store.ts'
 import type { Valuation } from '../valuation/start.ts'
-import { startDeliveries } from './deliveries.ts'
 import { createDeliveryStore } from './delivery-store.ts'
+import { startDispatchers } from './dispatchers.ts'
 
-export interface Outgoing {
+export interface Delivery {
   mount(app: App): void
+  /** Live addresses that the open paths' memory bounds have dropped since the start. */
+  evictedKeys(): number
 }
 
 /** Attempts under way when the service stops are given this long. */
@@ -22,10 +24,10 @@ const DELIVERY_LIMIT_S = 1
 
 const PURGE_EVERY_S = 3_600
 
-export async function startOutgoing(
+export async function startDelivery(
   base: Foundation,
   valuation: Pick<Valuation, 'estimateIsVisible'>,
-): Promise<Outgoing> {
+): Promise<Delivery> {
   const { settings, metrics, clock, log, closing } = base
   const { main, identity } = base.stores
 
@@ -33,7 +35,7 @@ export async function startOutgoing(
   const supportMessages = createSupportStore(main)
   const pilotRequests = createPilotStore(main)
   const store = createDeliveryStore(main)
-  const deliveries = await startDeliveries(settings, {
+  const dispatchers = await startDispatchers(settings, {
     store,
     find: {
       supportMessage: supportMessages.find,
@@ -47,7 +49,7 @@ export async function startOutgoing(
     clock,
     log,
   })
-  closing.defer(() => deliveries.stop(DELIVERY_LIMIT_S))
+  closing.defer(() => dispatchers.stop(DELIVERY_LIMIT_S))
   base.background({
     name: 'forget what made repeated leads one',
     everyS: PURGE_EVERY_S,
@@ -62,31 +64,34 @@ export async function startOutgoing(
     deliveries: store,
     pendingLimit: settings.openPendingLimit,
   })
+  const anonymous = openPath(
+    'support_anon',
+    settings.supportAnonRateLimit,
+    settings.supportAnonRateLimitWindowS,
+  )
+  const pilot = openPath('pilot', settings.pilotRateLimit, settings.pilotRateLimitWindowS)
   return {
+    evictedKeys: () => anonymous.limit.evicted + pilot.limit.evicted,
     mount(app) {
       mountLeads(app, {
         store: leads,
         registry: identity.registry,
         estimateIsVisible: valuation.estimateIsVisible,
-        crm: deliveries.crm,
+        crm: dispatchers.crm,
         counter: metrics.counters.leads,
         clock,
       })
       mountSupport(app, {
         store: supportMessages,
-        messenger: deliveries.messenger,
+        messenger: dispatchers.messenger,
         estimateIsVisible: valuation.estimateIsVisible,
-        anonymous: openPath(
-          'support_anon',
-          settings.supportAnonRateLimit,
-          settings.supportAnonRateLimitWindowS,
-        ),
+        anonymous,
         clock,
       })
       mountPilot(app, {
         store: pilotRequests,
-        messenger: deliveries.messenger,
-        open: openPath('pilot', settings.pilotRateLimit, settings.pilotRateLimitWindowS),
+        messenger: dispatchers.messenger,
+        open: pilot,
         clock,
       })
     },

@@ -1,7 +1,7 @@
 // The limits of a path outside the gate: requests of one address, and of all addresses together,
 // each in an exact sliding window. Held in this process's memory.
 import type { Clock } from '../clock.ts'
-import { Windows } from '../login/windows.ts'
+import { Windows } from '../limits/windows.ts'
 
 export interface OpenLimitSettings {
   /** Per address within the window. */
@@ -21,9 +21,14 @@ export type OpenLimitOutcome =
 export interface OpenLimit {
   /** Spends one request of both budgets, or of none: what is refused is not counted. */
   spend(addressKey: string): OpenLimitOutcome
+  /** Live addresses that the memory bound has dropped since the start. */
+  readonly evicted: number
 }
 
 const HOUR_MS = 3_600_000
+
+/** The one key of the window that all addresses share. */
+const ALL = 'all'
 
 /** Addresses remembered at most; past it the one longest silent is dropped. */
 const MAX_ADDRESSES = 50_000
@@ -42,21 +47,21 @@ export function createOpenLimit(settings: OpenLimitSettings, clock: Clock): Open
     maxTimesPerKey: settings.hourlyLimit,
     maxTimes: settings.hourlyLimit,
   })
-  const waitS = (windows: Windows, key: string, windowMs: number, nowMs: number) =>
-    ((windows.oldestMs(key, nowMs) ?? nowMs) + windowMs - nowMs) / 1000
 
   return {
+    get evicted() {
+      return byAddress.evicted
+    },
     spend(addressKey) {
       const nowMs = clock.nowMs()
       if (byAddress.count(addressKey, nowMs) >= settings.limit) {
-        const wait = waitS(byAddress, addressKey, settings.windowS * 1000, nowMs)
-        return { kind: 'address_spent', waitS: wait }
+        return { kind: 'address_spent', waitS: byAddress.waitS(addressKey, nowMs) }
       }
-      if (together.count('all', nowMs) >= settings.hourlyLimit) {
-        return { kind: 'all_spent', waitS: waitS(together, 'all', HOUR_MS, nowMs) }
+      if (together.count(ALL, nowMs) >= settings.hourlyLimit) {
+        return { kind: 'all_spent', waitS: together.waitS(ALL, nowMs) }
       }
       byAddress.add(addressKey, nowMs)
-      together.add('all', nowMs)
+      together.add(ALL, nowMs)
       return { kind: 'within' }
     },
   }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
 import { DETAIL, refuse } from '../errors.ts'
-import { retryAfterS } from '../login/pair-limiter.ts'
+import { retryAfterS } from '../limits/retry-after.ts'
 import type { OpenLimit } from './open-limit.ts'
 
 export interface OpenPathParts {

@@ -3,6 +3,7 @@
 import type { Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
 import type { IsoTime, LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingLead } from '../delivery/outgoing.ts'
@@ -37,12 +38,6 @@ export type AddedLead =
   /** The key was used for another lead. */
   | { readonly kind: 'key_reused' }
 
-/** Where a page begins: after this lead, in the order of the list. */
-export interface LeadPosition {
-  readonly createdAt: IsoTime
-  readonly id: string
-}
-
 export interface LeadStore {
   /** @param handOver whether the lead is to go to the CRM */
   add(
@@ -53,11 +48,7 @@ export interface LeadStore {
   ): Promise<AddedLead>
   find(id: string, owners: VisibleOwners): Promise<Lead | undefined>
   /** Newest first. */
-  list(
-    owners: VisibleOwners,
-    after: LeadPosition | undefined,
-    limit: number,
-  ): Promise<readonly Lead[]>
+  list(owners: VisibleOwners, page: PageRequest): Promise<Page<Lead>>
   /** Deletes claims that hold nothing any more. @returns how many */
   purgeClaims(wallMs: number): Promise<number>
 }
@@ -71,6 +62,12 @@ interface Claim {
 
 export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): LeadStore {
   const { query } = database
+  const visible = (owners: VisibleOwners) =>
+    query
+      .selectFrom('leads')
+      .selectAll()
+      .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as readonly string[]))
+
   return {
     add: (lead, idempotencyKey, handOver, wallMs) =>
       query.transaction().execute(async (transaction) => {
@@ -106,34 +103,13 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
 
     async find(id, owners) {
       if (owners !== 'all' && owners.length === 0) return undefined
-      const row = await query
-        .selectFrom('leads')
-        .selectAll()
-        .where('lead_id', '=', id)
-        .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as string[]))
-        .executeTakeFirst()
+      const row = await visible(owners).where('lead_id', '=', id).executeTakeFirst()
       return row && rowToLead(row)
     },
 
-    async list(owners, after, limit) {
-      const rows = await query
-        .selectFrom('leads')
-        .selectAll()
-        .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as string[]))
-        .$if(after !== undefined, (select) =>
-          select.where((eb) =>
-            eb(
-              eb.refTuple('created_at', 'lead_id'),
-              '<',
-              eb.tuple(after?.createdAt ?? '', after?.id ?? ''),
-            ),
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('lead_id', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(rowToLead)
+    async list(owners, page) {
+      const rows = await newestFirst(visible(owners), 'lead_id', page).execute()
+      return cutPage(rows.map(rowToLead), page.limit)
     },
 
     async purgeClaims(wallMs) {

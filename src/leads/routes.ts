@@ -2,25 +2,23 @@
 // and /api/v1/leads/{id}.
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
-import { readIsoTime } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
+import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import { isUuid, NOT_BLANK } from '../validation-formats.ts'
 import { describeBroken } from '../validation-texts.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
-import { LEAD_STATUSES, type Lead, type LeadPosition, type LeadStore } from './lead-store.ts'
+import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
 import { PHONE_MAX_LENGTH, PHONE_RULE } from './phone.ts'
 
 export interface LeadParts extends CreateLeadParts {
   readonly store: LeadStore
   readonly registry: Pick<Registry, 'teamOf'>
 }
-
-const PAGE_LENGTH = 50
 
 const BODY_LIMIT_BYTES = 65_536
 
@@ -74,18 +72,6 @@ const LeadView = Type.Object({
   target: Type.Object({ complex: orNull(Type.String()), budget_rub: orNull(Type.Integer()) }),
 })
 
-const ListQuery = Type.Object({
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: PAGE_LENGTH })),
-  after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
-})
-
-const LeadList = Type.Object({
-  items: Type.Array(LeadView),
-  next: Type.Union([Type.String(), Type.Null()], {
-    description: 'Where the next page begins; null on the last one',
-  }),
-})
-
 export function mountLeads(app: App, parts: LeadParts): void {
   const { store, registry } = parts
 
@@ -135,26 +121,22 @@ export function mountLeads(app: App, parts: LeadParts): void {
     },
   )
 
-  app.get<{ Querystring: Static<typeof ListQuery> }>(
+  app.get<{ Querystring: Static<typeof PageQuery> }>(
     '/api/v1/leads',
     {
       schema: {
         summary: 'Leads that the caller may see, newest first',
         tags: ['leads'],
-        querystring: ListQuery,
-        response: { 200: LeadList, '4xx': ErrorBody, '5xx': ErrorBody },
+        querystring: PageQuery,
+        response: { 200: pageOf(LeadView), '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
-      const { limit = PAGE_LENGTH, after } = request.query
-      const position = after === undefined ? undefined : parsePosition(after)
-      if (after !== undefined && position === undefined) {
-        return refuse(reply, 422, 'параметр after: не соответствует формату')
-      }
+      const page = readPageRequest(request.query)
+      if (!page) return refuse(reply, 422, AFTER_BROKEN)
       const owners = await ownersVisibleTo(callerOf(request), registry)
-      const leads = await store.list(owners, position, limit)
-      const last = leads.length < limit ? undefined : leads.at(-1)
-      return { items: leads.map(toView), next: last ? formatPosition(last) : null }
+      const { items, next } = await store.list(owners, page)
+      return { items: items.map(toView), next: positionText(next) }
     },
   )
 
@@ -207,14 +189,4 @@ function toView(lead: Lead): Static<typeof LeadView> {
     comment: lead.comment,
     target: { complex: lead.targetComplex, budget_rub: lead.targetBudgetRub },
   }
-}
-
-function formatPosition({ createdAt, id }: Lead): string {
-  return `${createdAt}_${id}`
-}
-
-function parsePosition(text: string): LeadPosition | undefined {
-  const [, time = '', id = ''] = /^([^_]+)_(.+)$/.exec(text) ?? []
-  const createdAt = readIsoTime(time)
-  return createdAt !== undefined && isUuid(id) ? { createdAt, id } : undefined
 }

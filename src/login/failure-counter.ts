@@ -1,7 +1,7 @@
 // Failures per submitted username in an exact sliding window, all addresses together. It counts
 // and never blocks; what a count leads to is throttle.ts. Held in this process's memory.
 import type { Clock } from '../clock.ts'
-import { Windows } from './windows.ts'
+import { Windows } from '../limits/windows.ts'
 
 export interface FailureCounterSettings {
   readonly loginUsernameFailThreshold: number

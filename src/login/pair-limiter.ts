@@ -1,7 +1,7 @@
 // Step 1 of a login: the budget of attempts per (username, address) pair in a sliding window. Held
 // in this process's memory; a restart empties it.
 import type { Clock } from '../clock.ts'
-import { Windows } from './windows.ts'
+import { Windows } from '../limits/windows.ts'
 
 export interface PairLimiterSettings {
   readonly loginRateLimit: number
@@ -24,9 +24,8 @@ const MAX_TIMES = 4_000_000
 
 export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): PairLimiter {
   const budget = settings.loginRateLimit
-  const windowMs = settings.loginRateLimitWindowS * 1000
   const windows = new Windows({
-    windowMs,
+    windowMs: settings.loginRateLimitWindowS * 1000,
     maxKeys: MAX_PAIRS,
     maxTimesPerKey: budget,
     maxTimes: MAX_TIMES,
@@ -39,8 +38,7 @@ export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): 
         windows.add(pairKey, nowMs)
         return undefined
       }
-      const oldestMs = windows.oldestMs(pairKey, nowMs) ?? nowMs
-      return (oldestMs + windowMs - nowMs) / 1000
+      return windows.waitS(pairKey, nowMs)
     },
   }
 }
@@ -51,9 +49,4 @@ export function createPairLimiter(settings: PairLimiterSettings, clock: Clock): 
  */
 export function pairKey(username: string, address: string): string {
   return JSON.stringify([username.length, username, address])
-}
-
-/** `Retry-After` of a spent budget: the integer part of the wait, plus 1. */
-export function retryAfterS(waitS: number): number {
-  return Math.floor(waitS) + 1
 }

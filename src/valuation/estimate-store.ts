@@ -1,10 +1,11 @@
 // The table `estimates`: every answer kept whole, found by id and listed by owner.
 import type { Database } from '../db/database.ts'
+import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
 import type { VisibleOwners } from '../gate/visibility.ts'
 
 export interface StoredEstimate {
-  readonly estimateId: string
+  readonly id: string
   readonly owner: string
   readonly createdAt: IsoTime
   readonly status: string
@@ -12,21 +13,11 @@ export interface StoredEstimate {
   readonly body: string
 }
 
-/** Where a page begins: after this one, newest first. */
-export interface EstimateCursor {
-  readonly createdAt: IsoTime
-  readonly estimateId: string
-}
-
 export interface EstimateStore {
   add(estimate: StoredEstimate): Promise<void>
-  find(estimateId: string, owners: VisibleOwners): Promise<StoredEstimate | undefined>
+  find(id: string, owners: VisibleOwners): Promise<StoredEstimate | undefined>
   /** Newest first. */
-  list(
-    owners: VisibleOwners,
-    after: EstimateCursor | undefined,
-    limit: number,
-  ): Promise<readonly StoredEstimate[]>
+  list(owners: VisibleOwners, page: PageRequest): Promise<Page<StoredEstimate>>
 }
 
 const COLUMNS = ['estimate_id', 'owner', 'created_at', 'status', 'body'] as const
@@ -41,45 +32,30 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
       body: argument('body'),
     }),
   )
-  const select = (owners: VisibleOwners) =>
+  const visible = (owners: VisibleOwners) =>
     database.query
       .selectFrom('estimates')
       .select([...COLUMNS])
       .$if(owners !== 'all', (query) => query.where('owner', 'in', owners as readonly string[]))
 
   return {
-    async add({ estimateId, owner, createdAt, status, body }) {
-      await insert({ estimate_id: estimateId, owner, created_at: createdAt, status, body })
+    async add({ id, owner, createdAt, status, body }) {
+      await insert({ estimate_id: id, owner, created_at: createdAt, status, body })
     },
-    async find(estimateId, owners) {
-      const row = await select(owners).where('estimate_id', '=', estimateId).executeTakeFirst()
+    async find(id, owners) {
+      const row = await visible(owners).where('estimate_id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
-    async list(owners, after, limit) {
-      const rows = await select(owners)
-        .$if(after !== undefined, (query) =>
-          query.where((eb) =>
-            eb.or([
-              eb('created_at', '<', after?.createdAt ?? ''),
-              eb.and([
-                eb('created_at', '=', after?.createdAt ?? ''),
-                eb('estimate_id', '>', after?.estimateId ?? ''),
-              ]),
-            ]),
-          ),
-        )
-        .orderBy('created_at', 'desc')
-        .orderBy('estimate_id')
-        .limit(limit)
-        .execute()
-      return rows.map(fromRow)
+    async list(owners, page) {
+      const rows = await newestFirst(visible(owners), 'estimate_id', page).execute()
+      return cutPage(rows.map(fromRow), page.limit)
     },
   }
 }
 
 function fromRow(row: MainTables['estimates']): StoredEstimate {
   return {
-    estimateId: row.estimate_id,
+    id: row.estimate_id,
     owner: row.owner,
     createdAt: row.created_at,
     status: row.status,

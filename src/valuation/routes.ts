@@ -1,7 +1,6 @@
 // POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
-import { readIsoTime } from '../clock.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import type { Caller } from '../gate/caller.ts'
 import { callerOf } from '../gate/gate.ts'
@@ -9,9 +8,11 @@ import { ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
+import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
+import { isUuid } from '../validation-formats.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
-import type { EstimateCursor, EstimateStore, StoredEstimate } from './estimate-store.ts'
+import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { type EstimateAnswer, type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 export interface EstimateRouteParts extends EstimateParts {
@@ -23,18 +24,6 @@ export interface EstimateRouteParts extends EstimateParts {
 
 const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
-const PageQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  after: Type.Optional(Type.String({ maxLength: 200, description: '`next` of the page before' })),
-})
-
-const Page = Type.Object({
-  items: Type.Array(EstimateSummary),
-  next: Type.Union([Type.String(), Type.Null()]),
-})
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** The estimate, if there is one with this id that the caller may see. */
@@ -45,7 +34,7 @@ export async function findEstimate(
   caller: Caller,
 ): Promise<StoredEstimate | undefined> {
   const known = id.toLowerCase()
-  return UUID.test(known) ? store.find(known, await ownersVisibleTo(caller, registry)) : undefined
+  return isUuid(known) ? store.find(known, await ownersVisibleTo(caller, registry)) : undefined
 }
 
 export function mountEstimates(app: App, parts: EstimateRouteParts): void {
@@ -81,7 +70,7 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
         case 'made': {
           const body = JSON.stringify(outcome.estimate)
           await parts.store.add({
-            estimateId: outcome.estimate.id,
+            id: outcome.estimate.id,
             owner: callerOf(request).username,
             createdAt: outcome.estimate.created_at,
             status: outcome.estimate.status,
@@ -101,21 +90,15 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
         summary: 'Estimates of the caller, of their team, or of all, newest first',
         tags: ['valuation'],
         querystring: PageQuery,
-        response: { 200: Page, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: pageOf(EstimateSummary), '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
-      const { limit, after } = request.query
-      const cursor = after === undefined ? undefined : readCursor(after)
-      if (after !== undefined && !cursor) {
-        return refuse(reply, 422, 'параметр after: недопустимое значение')
-      }
+      const page = readPageRequest(request.query)
+      if (!page) return refuse(reply, 422, AFTER_BROKEN)
       const owners = await ownersVisibleTo(callerOf(request), parts.registry)
-      const found = await parts.store.list(owners, cursor, limit)
-      return reply.send({
-        items: found.map(summaryOf),
-        next: found.length < limit ? null : cursorText(found.at(-1)),
-      })
+      const { items, next } = await parts.store.list(owners, page)
+      return reply.send({ items: items.map(summaryOf), next: positionText(next) })
     },
   )
 
@@ -163,7 +146,7 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
       if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply
         .type('application/pdf')
-        .header('content-disposition', `attachment; filename="estimate-${found.estimateId}.pdf"`)
+        .header('content-disposition', `attachment; filename="estimate-${found.id}.pdf"`)
         .send(Buffer.from(pdf))
     },
   )
@@ -172,7 +155,7 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
 function summaryOf(stored: StoredEstimate): Static<typeof EstimateSummary> {
   const estimate = JSON.parse(stored.body) as EstimateAnswer
   return {
-    id: stored.estimateId,
+    id: stored.id,
     status: stored.status,
     created_at: stored.createdAt,
     valuation_date: estimate.valuation_date,
@@ -183,14 +166,4 @@ function summaryOf(stored: StoredEstimate): Static<typeof EstimateSummary> {
     market_rub: estimate.value?.market_rub ?? null,
     level: estimate.confidence?.level ?? null,
   }
-}
-
-function cursorText(last: StoredEstimate | undefined): string | null {
-  return last ? `${last.createdAt}_${last.estimateId}` : null
-}
-
-function readCursor(text: string): EstimateCursor | undefined {
-  const [, time = '', estimateId = ''] = /^([^_]+)_(.+)$/.exec(text) ?? []
-  const createdAt = readIsoTime(time)
-  return createdAt !== undefined && UUID.test(estimateId) ? { createdAt, estimateId } : undefined
 }

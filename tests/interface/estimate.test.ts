@@ -164,17 +164,21 @@ for (const engine of ENGINES) {
     })
 
     it('are listed newest first, page after page, each once', async () => {
-      const seen: string[] = []
+      type Page = { items: { id: string; created_at: string }[]; next: string | null }
+      const all = (await service.get('/api/v1/estimates?limit=200', cookie)).json() as Page
+      const times = all.items.map(({ created_at }) => created_at)
+      assert.deepEqual(times, times.toSorted().reverse())
+      const seen: Page['items'] = []
       let next: string | null = ''
       while (next !== null) {
-        const page: { items: { id: string }[]; next: string | null } = (
+        const page: Page = (
           await service.get(`/api/v1/estimates?limit=2${next && `&after=${next}`}`, cookie)
         ).json() as never
-        seen.push(...page.items.map(({ id }) => id))
+        seen.push(...page.items)
         next = page.next
       }
       assert.ok(seen.length > 3)
-      assert.equal(new Set(seen).size, seen.length)
+      assert.deepEqual(seen, all.items)
     })
 
     it('become a PDF report, counted when it is made and only then', async () => {

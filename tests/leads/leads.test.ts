@@ -200,6 +200,8 @@ for (const engine of ENGINES) {
         after = page.next === null ? '' : `&after=${encodeURIComponent(page.next)}`
       } while (after !== '')
       assert.deepEqual(paged, all.items)
+      const full = (await service.get('/api/v1/leads?limit=7', cookie)).json() as LeadPage
+      assert.deepEqual(full, all, 'a page that is full and the last has none after it')
       for (const query of ['limit=0', 'limit=201', 'limit=x', 'after=x', 'after=2026_1']) {
         assert.equal((await service.get(`/api/v1/leads?${query}`, cookie)).status, 422, query)
       }

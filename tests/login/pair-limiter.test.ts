@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createPairLimiter, pairKey, retryAfterS } from '../../src/login/pair-limiter.ts'
+import { retryAfterS } from '../../src/limits/retry-after.ts'
+import { createPairLimiter, pairKey } from '../../src/login/pair-limiter.ts'
 import { createTestClock } from '../support/clock.ts'
 
 const SETTINGS = { loginRateLimit: 3, loginRateLimitWindowS: 10 }

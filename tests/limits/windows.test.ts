@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { Windows } from '../../src/login/windows.ts'
+import { Windows } from '../../src/limits/windows.ts'
 
 const UNBOUNDED = { maxKeys: 1e6, maxTimesPerKey: 1e6, maxTimes: 1e6 }
 
@@ -10,7 +10,7 @@ describe('sliding windows by key', () => {
     const step = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       waitMs: fc.integer({ min: 0, max: 700 }),
-      what: fc.constantFrom('add', 'count', 'sweep', 'oldest'),
+      what: fc.constantFrom('add', 'count', 'sweep', 'wait'),
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
@@ -26,7 +26,11 @@ describe('sliding windows by key', () => {
             assert.equal(windows.add(key, nowMs), live().length)
           }
           if (what === 'sweep') windows.sweep(nowMs, 2)
-          if (what === 'oldest') assert.equal(windows.oldestMs(key, nowMs), live()[0]?.atMs)
+          if (what === 'wait') {
+            const oldestMs = live()[0]?.atMs
+            const waitS = oldestMs === undefined ? 0 : (oldestMs + windowMs - nowMs) / 1000
+            assert.equal(windows.waitS(key, nowMs), waitS)
+          }
           assert.equal(windows.count(key, nowMs), live().length)
         }
       }),
@@ -56,7 +60,7 @@ describe('sliding windows by key', () => {
     const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxTimesPerKey: 100 })
     for (let at = 0; at < 1000; at += 1) windows.add('a', at)
     assert.equal(windows.count('a', 1000), 100)
-    assert.equal(windows.oldestMs('a', 1000), 900)
+    assert.equal(windows.waitS('a', 1000), (900 + 1e9 - 1000) / 1000)
   })
 
   it('past the times of all keys drops whole keys, never the one just added', () => {

@@ -35,7 +35,7 @@ export interface DeliveryParts {
   readonly log: Logger
 }
 
-export interface Deliveries {
+export interface Dispatchers {
   readonly messenger: Dispatcher
   /** Undefined where leads stay here. */
   readonly crm: Dispatcher | undefined
@@ -43,10 +43,10 @@ export interface Deliveries {
   stop(limitS: number): Promise<void>
 }
 
-export async function startDeliveries(
+export async function startDispatchers(
   settings: DeliverySettings,
   parts: DeliveryParts,
-): Promise<Deliveries> {
+): Promise<Dispatchers> {
   const { metrics, clock } = parts
   const attempts = metrics.counter(
     'delivery_attempts_total',

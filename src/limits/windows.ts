@@ -1,5 +1,6 @@
 // Sliding windows by key: for each key the log of its times, exact while within bounds. What a key
-// means and what a count leads to stand in pair-limiter.ts and failure-counter.ts.
+// means and what a count leads to stand with the limiters: login/pair-limiter.ts,
+// login/failure-counter.ts, gate/open-limit.ts.
 
 export interface WindowBounds {
   readonly windowMs: number
@@ -51,10 +52,11 @@ export class Windows {
     return countOf(this.#live(key, nowMs))
   }
 
-  /** The oldest time of `key` within the window, or undefined. */
-  oldestMs(key: string, nowMs: number): number | undefined {
+  /** Seconds until the oldest time of `key` has left the window; 0 for a key without times. */
+  waitS(key: string, nowMs: number): number {
     const log = this.#live(key, nowMs)
-    return typeof log === 'object' ? log.times[log.head] : log
+    const oldestMs = typeof log === 'object' ? log.times[log.head] : log
+    return oldestMs === undefined ? 0 : (oldestMs + this.#bounds.windowMs - nowMs) / 1000
   }
 
   /** Adds a time. @returns the count within the window, this one included */

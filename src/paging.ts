@@ -1,0 +1,36 @@
+// How a list is asked for and answered by pages over HTTP: `limit`, `after`, and `next`, where the
+// following page begins.
+import { type Static, type TSchema, Type } from 'typebox'
+import { readIsoTime } from './clock.ts'
+import type { PagePosition, PageRequest } from './db/newest-first.ts'
+import { isUuid } from './validation-formats.ts'
+
+export const PageQuery = Type.Object({
+  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
+  after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
+})
+
+export function pageOf<Item extends TSchema>(item: Item) {
+  return Type.Object({
+    items: Type.Array(item),
+    next: Type.Union([Type.String(), Type.Null()], {
+      description: 'Where the next page begins; null on the last one',
+    }),
+  })
+}
+
+/** What a list answers where `readPageRequest` finds none. */
+export const AFTER_BROKEN = 'параметр after: не соответствует формату'
+
+/** @returns undefined where `after` is no `next` of any page */
+export function readPageRequest(query: Static<typeof PageQuery>): PageRequest | undefined {
+  if (query.after === undefined) return { after: undefined, limit: query.limit }
+  const [, time = '', id = ''] = /^([^_]+)_(.+)$/.exec(query.after) ?? []
+  const createdAt = readIsoTime(time)
+  if (createdAt === undefined || !isUuid(id)) return undefined
+  return { after: { createdAt, id }, limit: query.limit }
+}
+
+export function positionText(position: PagePosition | undefined): string | null {
+  return position ? `${position.createdAt}_${position.id}` : null
+}
