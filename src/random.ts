@@ -1,8 +1,11 @@
 // Seeded pseudo-random numbers and content hashes: the only source of chance in a fit or a search.
 // Never here: Math.random or anything else that would make two runs on the same data differ.
 
-/** Mulberry32: a generator of numbers in [0, 1) from a 32-bit seed (public domain, Tommy Ettinger). */
-export function seededRandom(seed: number): () => number {
+/** Numbers in [0, 1), one at each call. */
+export type Random = () => number
+
+/** Mulberry32: a generator from a 32-bit seed (public domain, Tommy Ettinger). */
+export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -3,14 +3,7 @@
 
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
-import {
-  type Binned,
-  binColumns,
-  growTrees,
-  type TreeSettings,
-  type Trees,
-  treesSay,
-} from './boosted-trees.ts'
+import { growTrees, type TreeSettings, type Trees, treesSay } from './boosted-trees.ts'
 import {
   CEILING,
   CITY,
@@ -32,6 +25,7 @@ import {
 } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
+import { type Binned, binColumns } from './tree-bins.ts'
 import { rowText } from './trials.ts'
 
 export type AttributeModel = {

@@ -1,8 +1,9 @@
 // Gradient-boosted regression trees on binned columns, robust to outliers, growing leaf by leaf.
 // Never here: what the columns mean and which rows may teach which (attribute-model.ts).
 
-import { seededRandom } from '../random.ts'
+import { type Random, seededRandom } from '../random.ts'
 import { robustScale } from './linear.ts'
+import type { Binned } from './tree-bins.ts'
 
 /** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its value. */
 export type Trees = {
@@ -28,79 +29,22 @@ export type TreeSettings = {
   lossWidth: number
 }
 
-/** Columns cut into bins: bin 0 is unknown, bin b holds values in (cut[b−2], cut[b−1]]. */
-export type Binned = {
-  n: number
-  features: number
-  bins: Uint8Array
-  cuts: Float64Array[]
-  /** Columns in which rows differ at all; the others cost no histogram. */
-  telling: number[]
-}
-
-const MOST_BINS = 250
-
-/** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */
-export function binColumns(columns: Float64Array, n: number, features: number): Binned {
-  const bins = new Uint8Array(n * features)
-  const cuts: Float64Array[] = []
-  const telling: number[] = []
-  for (let f = 0; f < features; f++) {
-    const known: number[] = []
-    const step = Math.max(1, Math.floor(n / 40_000))
-    for (let i = 0; i < n; i += step) {
-      const value = columns[i * features + f] as number
-      if (!Number.isNaN(value)) known.push(value)
-    }
-    const sorted = Float64Array.from(known).sort()
-    const distinct: number[] = []
-    for (let k = 1; k < MOST_BINS - 1; k++) {
-      const at = Math.floor((k * sorted.length) / (MOST_BINS - 1))
-      const value = sorted[at]
-      if (value !== undefined && at > 0) {
-        const before = sorted[at - 1] as number
-        // A cut stands between two values, so that rounding cannot move a row across it.
-        const cut = before < value ? (before + value) / 2 : value
-        if (distinct.length === 0 || cut > (distinct[distinct.length - 1] as number))
-          distinct.push(cut)
-      }
-    }
-    const cut = Float64Array.from(distinct)
-    cuts.push(cut)
-    for (let i = 0; i < n; i++) {
-      const value = columns[i * features + f] as number
-      bins[i * features + f] = Number.isNaN(value) ? 0 : 1 + countBelow(cut, value)
-    }
-    for (let i = 1; i < n; i++) {
-      if (bins[i * features + f] === bins[f]) continue
-      telling.push(f)
-      break
-    }
-  }
-  return { n, features, bins, cuts, telling }
-}
-
-/** How many cuts are below the value. */
-function countBelow(cuts: Float64Array, value: number): number {
-  let low = 0
-  let high = cuts.length
-  while (low < high) {
-    const mid = (low + high) >> 1
-    if ((cuts[mid] as number) < value) low = mid + 1
-    else high = mid
-  }
-  return low
-}
-
-type Candidate = {
+/** A leaf that may be split: its rows are those from `from` to `to` in the grower's list. */
+type Leaf = {
   node: number
   from: number
   to: number
   histogram: Float64Array
+  /** What the best split of it gains; feature −1 if none does. */
   gain: number
   feature: number
   bin: number
 }
+
+/** The width of the loss is measured again after so many trees. */
+const WIDTH_EVERY = 25
+/** Residuals it is measured on, at most. */
+const MOST_MEASURED = 20_000
 
 /**
  * Learns `target` from the rows `inside` and adds what the trees say to `predicted` for every row of the table.
@@ -115,36 +59,141 @@ export function growTrees(
   settings: TreeSettings,
   seed: number,
 ): Trees {
-  const { n, features, bins, cuts, telling } = data
   const random = seededRandom(seed)
-  // Each feature owns two numbers a bin: the sum of gradients and the sum of weights.
-  const offset = new Int32Array(features + 1)
-  cuts.forEach((cut, f) => {
-    offset[f + 1] = (offset[f] as number) + 2 * (cut.length + 2)
-  })
-  const histogramSize = offset[features] as number
-  const gradients = new Float64Array(n)
-  const weights = new Float64Array(n)
-  const rows = new Int32Array(inside.length)
-  const spare = new Int32Array(inside.length)
-  const pool: Float64Array[] = []
-  const roots: number[] = []
-  const feature: number[] = []
-  const split: number[] = []
-  const binOf: number[] = []
-  const left: number[] = []
-  const used: number[] = []
-  const grown = new Uint8Array(n)
-  const treeFeature = new Int32Array(2 * settings.leaves)
-  const treeBin = new Int32Array(2 * settings.leaves)
-  const treeLeft = new Int32Array(2 * settings.leaves)
-  const treeValue = new Float64Array(2 * settings.leaves)
-  let columnOf = new Int32Array(0)
-  let base = new Int32Array(0)
-  let delta = 0
+  const grower = new TreeGrower(data, inside.length, settings)
+  let width = 0
+  for (let t = 0; t < settings.trees; t++) {
+    if (t % WIDTH_EVERY === 0) width = lossWidth(target, predicted, inside, settings)
+    grower.drawRows(target, predicted, inside, width, random)
+    grower.drawFeatures(random)
+    grower.growTree(predicted)
+  }
+  return grower.trees()
+}
 
-  const fill = (histogram: Float64Array, from: number, to: number): void => {
+/** δ: where the loss stops being quadratic, from the residuals as they are now. */
+function lossWidth(
+  target: Float64Array,
+  predicted: Float64Array,
+  inside: Int32Array,
+  settings: TreeSettings,
+): number {
+  const sample: number[] = []
+  const step = Math.max(1, Math.floor(inside.length / MOST_MEASURED))
+  for (let k = 0; k < inside.length; k += step) {
+    const i = inside[k] as number
+    sample.push((target[i] as number) - (predicted[i] as number))
+  }
+  return Math.max(1e-6, settings.lossWidth * robustScale(sample))
+}
+
+/** Grows one tree after another on one table, with the room that all of them use. */
+class TreeGrower {
+  readonly #data: Binned
+  readonly #settings: TreeSettings
+  /** Where a feature's bins begin in a histogram: two numbers a bin, the sums of gradients and of weights. */
+  readonly #offset: Int32Array
+  readonly #gradients: Float64Array
+  readonly #weights: Float64Array
+  /** Rows of the tree that grows, those of a leaf next to each other. */
+  readonly #rows: Int32Array
+  readonly #spare: Int32Array
+  #rowCount = 0
+  /** Features of the tree that grows. */
+  #used: number[] = []
+  readonly #histograms: Float64Array[] = []
+  // All nodes of all trees.
+  readonly #roots: number[] = []
+  readonly #feature: number[] = []
+  readonly #split: number[] = []
+  readonly #bin: number[] = []
+  readonly #left: number[] = []
+
+  constructor(data: Binned, mostRows: number, settings: TreeSettings) {
+    this.#data = data
+    this.#settings = settings
+    this.#offset = new Int32Array(data.features + 1)
+    data.cuts.forEach((cut, f) => {
+      this.#offset[f + 1] = (this.#offset[f] as number) + 2 * (cut.length + 2)
+    })
+    this.#gradients = new Float64Array(data.n)
+    this.#weights = new Float64Array(data.n)
+    this.#rows = new Int32Array(mostRows)
+    this.#spare = new Int32Array(mostRows)
+  }
+
+  trees(): Trees {
+    return {
+      roots: Int32Array.from(this.#roots),
+      feature: Int16Array.from(this.#feature),
+      split: Float64Array.from(this.#split),
+      left: Int32Array.from(this.#left),
+    }
+  }
+
+  /** Draws the rows of the next tree, and what the loss asks of each. */
+  drawRows(
+    target: Float64Array,
+    predicted: Float64Array,
+    inside: Int32Array,
+    width: number,
+    random: Random,
+  ): void {
+    this.#rowCount = 0
+    for (const i of inside) {
+      if (random() >= this.#settings.rowShare) continue
+      const r = (target[i] as number) - (predicted[i] as number)
+      const w = 1 / Math.sqrt(1 + (r / width) ** 2)
+      this.#weights[i] = w
+      this.#gradients[i] = w * r
+      this.#rows[this.#rowCount++] = i
+    }
+  }
+
+  drawFeatures(random: Random): void {
+    const { telling } = this.#data
+    this.#used = telling.filter(() => random() < this.#settings.featureShare)
+    if (this.#used.length === 0)
+      this.#used.push(telling[Math.floor(random() * telling.length)] ?? 0)
+  }
+
+  /** Grows one tree on what was drawn, the most gainful split first, and adds what it says to `predicted`. */
+  growTree(predicted: Float64Array): void {
+    const root = this.#addNode()
+    this.#roots.push(root)
+    const histogram = this.#histogramOf(0, this.#rowCount)
+    const leaves = [this.#withBestSplit(root, 0, this.#rowCount, histogram)]
+    while (leaves.length < this.#settings.leaves) {
+      let at = -1
+      leaves.forEach((leaf, k) => {
+        if (leaf.feature >= 0 && (at < 0 || leaf.gain > (leaves[at] as Leaf).gain)) at = k
+      })
+      if (at < 0) break
+      const [left, right] = this.#splitLeaf(leaves[at] as Leaf)
+      leaves[at] = left
+      leaves.push(right)
+    }
+    const grown = this.#settle(leaves, predicted)
+    this.#sendDown(root, grown, predicted)
+  }
+
+  #addNode(): number {
+    this.#feature.push(-1)
+    this.#split.push(0)
+    this.#bin.push(0)
+    this.#left.push(-1)
+    return this.#feature.length - 1
+  }
+
+  #histogramOf(from: number, to: number): Float64Array {
+    const { features, bins } = this.#data
+    const histogram = this.#histograms.pop() ?? new Float64Array(this.#offset[features] as number)
     histogram.fill(0)
+    const rows = this.#rows
+    const gradients = this.#gradients
+    const weights = this.#weights
+    const columnOf = Int32Array.from(this.#used)
+    const base = columnOf.map((f) => this.#offset[f] as number)
     const columns = columnOf.length
     for (let k = from; k < to; k++) {
       const i = rows[k] as number
@@ -157,23 +206,19 @@ export function growTrees(
         histogram[at + 1] = (histogram[at + 1] as number) + w
       }
     }
+    return histogram
   }
 
-  const best = (node: number, from: number, to: number, histogram: Float64Array): Candidate => {
-    const found: Candidate = { node, from, to, histogram, gain: 0, feature: -1, bin: 0 }
-    let g = 0
-    let w = 0
-    const first = used[0] as number
-    for (let at = offset[first] as number; at < (offset[first + 1] as number); at += 2) {
-      g += histogram[at] as number
-      w += histogram[at + 1] as number
-    }
-    if (w < 2 * settings.leafWeight) return found
-    const whole = (g * g) / (w + settings.shrinkage)
+  #withBestSplit(node: number, from: number, to: number, histogram: Float64Array): Leaf {
+    const { leafWeight, shrinkage } = this.#settings
+    const leaf: Leaf = { node, from, to, histogram, gain: 0, feature: -1, bin: 0 }
+    const { g, w } = this.#sums(histogram)
+    if (w < 2 * leafWeight) return leaf
+    const whole = (g * g) / (w + shrinkage)
     let top = 1e-9
-    for (const f of used) {
-      const base = offset[f] as number
-      const last = (cuts[f] as Float64Array).length
+    for (const f of this.#used) {
+      const base = this.#offset[f] as number
+      const last = (this.#data.cuts[f] as Float64Array).length
       let gl = 0
       let wl = 0
       for (let b = 0; b <= last; b++) {
@@ -181,147 +226,124 @@ export function growTrees(
         if (wb === 0) continue
         gl += histogram[base + 2 * b] as number
         wl += wb
-        if (wl < settings.leafWeight) continue
+        if (wl < leafWeight) continue
         const wr = w - wl
-        if (wr < settings.leafWeight) break
+        if (wr < leafWeight) break
         const gr = g - gl
-        const gain =
-          (gl * gl) / (wl + settings.shrinkage) + (gr * gr) / (wr + settings.shrinkage) - whole
+        const gain = (gl * gl) / (wl + shrinkage) + (gr * gr) / (wr + shrinkage) - whole
         // A hair of tolerance: equal splits are decided by their order, not by rounding.
-        if (gain > top * (1 + 1e-9)) {
-          top = gain
-          found.gain = gain
-          found.feature = f
-          found.bin = b
-        }
+        if (gain <= top * (1 + 1e-9)) continue
+        top = gain
+        leaf.gain = gain
+        leaf.feature = f
+        leaf.bin = b
       }
     }
-    return found
+    return leaf
   }
 
-  const leafValue = (from: number, to: number): number => {
+  /** Sums of gradients and weights of a histogram's rows: any one feature's bins hold them all. */
+  #sums(histogram: Float64Array): { g: number; w: number } {
+    const first = this.#used[0] as number
     let g = 0
     let w = 0
-    for (let k = from; k < to; k++) {
-      const i = rows[k] as number
-      g += gradients[i] as number
-      w += weights[i] as number
+    for (
+      let at = this.#offset[first] as number;
+      at < (this.#offset[first + 1] as number);
+      at += 2
+    ) {
+      g += histogram[at] as number
+      w += histogram[at + 1] as number
     }
-    return (settings.learningRate * g) / (w + settings.shrinkage)
+    return { g, w }
   }
 
-  for (let t = 0; t < settings.trees; t++) {
-    if (t % 25 === 0) {
-      const sample: number[] = []
-      const step = Math.max(1, Math.floor(inside.length / 20_000))
-      for (let k = 0; k < inside.length; k += step) {
-        const i = inside[k] as number
-        sample.push((target[i] as number) - (predicted[i] as number))
-      }
-      delta = Math.max(1e-6, settings.lossWidth * robustScale(sample))
-    }
-    let count = 0
-    for (const i of inside) {
-      if (random() >= settings.rowShare) continue
-      const r = (target[i] as number) - (predicted[i] as number)
-      const w = 1 / Math.sqrt(1 + (r / delta) ** 2)
-      weights[i] = w
-      gradients[i] = w * r
-      rows[count++] = i
-    }
-    used.length = 0
-    for (const f of telling) if (random() < settings.featureShare) used.push(f)
-    if (used.length === 0) used.push(telling[Math.floor(random() * telling.length)] ?? 0)
-    columnOf = Int32Array.from(used)
-    base = columnOf.map((f) => offset[f] as number)
+  #splitLeaf({ node, from, to, histogram, feature, bin }: Leaf): [Leaf, Leaf] {
+    const middle = this.#partition(from, to, feature, bin)
+    const leftNode = this.#addNode()
+    const rightNode = this.#addNode()
+    this.#feature[node] = feature
+    this.#split[node] =
+      bin === 0 ? -Infinity : ((this.#data.cuts[feature] as Float64Array)[bin - 1] as number)
+    this.#bin[node] = bin
+    this.#left[node] = leftNode
+    // The smaller side is counted; what it leaves of the whole is the larger one's.
+    const leftSmaller = middle - from <= to - middle
+    const small = leftSmaller ? this.#histogramOf(from, middle) : this.#histogramOf(middle, to)
+    this.#subtract(histogram, small)
+    return [
+      this.#withBestSplit(leftNode, from, middle, leftSmaller ? small : histogram),
+      this.#withBestSplit(rightNode, middle, to, leftSmaller ? histogram : small),
+    ]
+  }
 
-    const addNode = (): number => {
-      feature.push(-1)
-      split.push(0)
-      binOf.push(0)
-      left.push(-1)
-      return feature.length - 1
+  /** Puts the rows of the left side first. @returns where the right side begins */
+  #partition(from: number, to: number, feature: number, bin: number): number {
+    const { features, bins } = this.#data
+    const rows = this.#rows
+    const spare = this.#spare
+    let low = from
+    let high = 0
+    for (let k = from; k < to; k++) {
+      const i = rows[k] as number
+      if ((bins[i * features + feature] as number) <= bin) rows[low++] = i
+      else spare[high++] = i
     }
-    const root = addNode()
-    roots.push(root)
-    const rootHistogram = pool.pop() ?? new Float64Array(histogramSize)
-    fill(rootHistogram, 0, count)
-    const open: Candidate[] = [best(root, 0, count, rootHistogram)]
-    let leaves = 1
-    while (leaves < settings.leaves) {
-      let at = -1
-      open.forEach((one, k) => {
-        if (one.feature >= 0 && (at < 0 || one.gain > (open[at] as Candidate).gain)) at = k
-      })
-      if (at < 0) break
-      const one = open[at] as Candidate
-      const f = one.feature
-      let low = one.from
-      let high = 0
-      for (let k = one.from; k < one.to; k++) {
-        const i = rows[k] as number
-        if ((bins[i * features + f] as number) <= one.bin) rows[low++] = i
-        else spare[high++] = i
-      }
-      rows.set(spare.subarray(0, high), low)
-      const leftNode = addNode()
-      const rightNode = addNode()
-      feature[one.node] = f
-      split[one.node] =
-        one.bin === 0 ? -Infinity : ((cuts[f] as Float64Array)[one.bin - 1] as number)
-      binOf[one.node] = one.bin
-      left[one.node] = leftNode
-      const small = pool.pop() ?? new Float64Array(histogramSize)
-      const leftSmaller = low - one.from <= one.to - low
-      if (leftSmaller) fill(small, one.from, low)
-      else fill(small, low, one.to)
-      const large = one.histogram
-      for (const c of used) {
-        const end = offset[c + 1] as number
-        for (let k = offset[c] as number; k < end; k++)
-          large[k] = (large[k] as number) - (small[k] as number)
-      }
-      open[at] = best(leftNode, one.from, low, leftSmaller ? small : large)
-      open.push(best(rightNode, low, one.to, leftSmaller ? large : small))
-      leaves++
+    rows.set(spare.subarray(0, high), low)
+    return low
+  }
+
+  #subtract(histogram: Float64Array, part: Float64Array): void {
+    for (const f of this.#used) {
+      const end = this.#offset[f + 1] as number
+      for (let k = this.#offset[f] as number; k < end; k++)
+        histogram[k] = (histogram[k] as number) - (part[k] as number)
     }
-    // Rows the tree grew on lie leaf by leaf; the others are sent down it.
-    grown.fill(0)
-    for (const one of open) {
-      const value = leafValue(one.from, one.to)
-      split[one.node] = value
-      pool.push(one.histogram)
-      for (let k = one.from; k < one.to; k++) {
-        const i = rows[k] as number
+  }
+
+  /** Gives the leaves their values and adds them for the rows the tree grew on. @returns marks of those rows */
+  #settle(leaves: readonly Leaf[], predicted: Float64Array): Uint8Array {
+    const { learningRate, shrinkage } = this.#settings
+    const grown = new Uint8Array(this.#data.n)
+    for (const { node, from, to, histogram } of leaves) {
+      let g = 0
+      let w = 0
+      for (let k = from; k < to; k++) {
+        const i = this.#rows[k] as number
+        g += this.#gradients[i] as number
+        w += this.#weights[i] as number
+      }
+      const value = (learningRate * g) / (w + shrinkage)
+      this.#split[node] = value
+      this.#histograms.push(histogram)
+      for (let k = from; k < to; k++) {
+        const i = this.#rows[k] as number
         grown[i] = 1
         predicted[i] = (predicted[i] as number) + value
       }
     }
-    const nodes = feature.length - root
-    for (let k = 0; k < nodes; k++) {
-      treeFeature[k] = feature[root + k] as number
-      treeBin[k] = binOf[root + k] as number
-      treeLeft[k] = (left[root + k] as number) - root
-      treeValue[k] = split[root + k] as number
-    }
+    return grown
+  }
+
+  /** Adds what the newest tree says for the rows that it did not grow on. */
+  #sendDown(root: number, grown: Uint8Array, predicted: Float64Array): void {
+    const { n, features, bins } = this.#data
+    const feature = Int32Array.from(this.#feature.slice(root))
+    const bin = Int32Array.from(this.#bin.slice(root))
+    const left = Int32Array.from(this.#left.slice(root), (node) => node - root)
+    const value = Float64Array.from(this.#split.slice(root))
     for (let i = 0; i < n; i++) {
       if (grown[i] === 1) continue
       const row = i * features
       let node = 0
-      let f = treeFeature[0] as number
+      let f = feature[0] as number
       while (f >= 0) {
-        const right = (bins[row + f] as number) > (treeBin[node] as number) ? 1 : 0
-        node = (treeLeft[node] as number) + right
-        f = treeFeature[node] as number
+        const right = (bins[row + f] as number) > (bin[node] as number) ? 1 : 0
+        node = (left[node] as number) + right
+        f = feature[node] as number
       }
-      predicted[i] = (predicted[i] as number) + (treeValue[node] as number)
+      predicted[i] = (predicted[i] as number) + (value[node] as number)
     }
-  }
-  return {
-    roots: Int32Array.from(roots),
-    feature: Int16Array.from(feature),
-    split: Float64Array.from(split),
-    left: Int32Array.from(left),
   }
 }
 

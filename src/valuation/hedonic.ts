@@ -1,33 +1,21 @@
 // The robust log-hedonic regression: what each attribute of a flat is worth as a percentage, and each month's level.
 // Never here: neighbours. Where a market has too few rows, coefficients stay near the effects measured elsewhere.
 
-import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
+import { CITY, CLASS, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import {
-  CEILING,
-  CITY,
-  CLASS,
-  CONDITION,
-  DISTRICT,
-  distanceKm,
-  FLAT_SIZE,
-  FLOOR,
-  FLOORS,
-  KITCHEN,
-  LAT,
-  LIVING,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  YEAR,
-} from './flat-vector.ts'
+  columnsOf,
+  INTERCEPT,
+  type Layout,
+  layoutOf,
+  PRIOR_LN_ASK_OVER_DEAL,
+  priorsOf,
+} from './hedonic-columns.ts'
 import { median, robustScale, solveSpd } from './linear.ts'
 import type { MarketTable } from './market-table.ts'
 import type { MonthlyEffects } from './time-index.ts'
 
 export type Hedonic = {
-  /** ln roubles; positions as `Layout` gives them. */
+  /** ln roubles; positions as `layout` gives them. */
   coefficients: Float64Array
   layout: Layout
   /** City centre (median point) by city code: LAT, LON alternating. */
@@ -41,151 +29,13 @@ export type Hedonic = {
   sigma: number
 }
 
-/** Where each family of columns begins. */
-export type Layout = { classes: number; districts: number; cities: number; size: number }
-
-/** Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md, "Priors"). */
-const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
-const PRIOR_FIRST_FLOOR = -0.039
-const PRIOR_LAST_FLOOR = -0.022
-const PRIOR_LN_FLOOR = 0.028
-const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
-export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
-
-/** Penalties count as so many rows that say the prior. */
-const PENALTY = 1.5
-const PENALTY_OF_PRIOR = 12
+/** Penalties count as so many rows, as those of the attributes do. */
 const PENALTY_ASK = 60
+const PENALTY_MONTH = 0.1
 const MONTH_STEP_PENALTY = 40
 const HUBER_K = 1.5
 const HUBER_PASSES = 3
 const FEWEST_FOR_OWN_INDEX = 600
-
-const ROOM_KINDS = 7
-const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
-
-// Column positions of the fixed part.
-const INTERCEPT = 0
-const AREA = 1
-const AREA_SQUARED = 2
-const ROOM = 3
-const LN_FLOOR = ROOM + ROOM_KINDS
-const FIRST_FLOOR = LN_FLOOR + 1
-const LAST_FLOOR = FIRST_FLOOR + 1
-const BELOW_GROUND = LAST_FLOOR + 1
-const FLOOR_UNKNOWN = BELOW_GROUND + 1
-const LN_FLOORS = FLOOR_UNKNOWN + 1
-const FLOORS_UNKNOWN = LN_FLOORS + 1
-const YEAR_FROM = FLOORS_UNKNOWN + 1
-const YEAR_UNKNOWN = YEAR_FROM + YEAR_KNOTS.length
-const MATERIAL_FROM = YEAR_UNKNOWN + 1
-const MATERIAL_UNKNOWN = MATERIAL_FROM + HOUSE_MATERIALS.length
-const CONDITION_FROM = MATERIAL_UNKNOWN + 1
-const CONDITION_UNKNOWN = CONDITION_FROM + CONDITIONS.length
-const NEW_BUILD = CONDITION_UNKNOWN + 1
-const MARKET_UNKNOWN = NEW_BUILD + 1
-const CEILING_ABOVE = MARKET_UNKNOWN + 1
-const CEILING_UNKNOWN = CEILING_ABOVE + 1
-const KITCHEN_ABOVE = CEILING_UNKNOWN + 1
-const KITCHEN_UNKNOWN = KITCHEN_ABOVE + 1
-const LIVING_ABOVE = KITCHEN_UNKNOWN + 1
-const LIVING_UNKNOWN = LIVING_ABOVE + 1
-const LN_CENTRE_KM = LIVING_UNKNOWN + 1
-const CENTRE_KM = LN_CENTRE_KM + 1
-const FIXED_COLUMNS = CENTRE_KM + 1
-
-const NEW = 0
-const LN_AREA_ORIGIN = Math.log(50)
-
-/** Calls `add(column, value)` for every non-zero column of a flat. */
-function columnsOf(
-  flat: Float64Array,
-  layout: Layout,
-  centres: Float64Array,
-  add: (column: number, value: number) => void,
-): void {
-  const at = (position: number): number => flat[position] as number
-  add(INTERCEPT, 1)
-  const area = at(LN_AREA) - LN_AREA_ORIGIN
-  add(AREA, area)
-  add(AREA_SQUARED, area * area)
-  add(ROOM + Math.min(at(ROOMS), ROOM_KINDS - 1), 1)
-  const floor = at(FLOOR)
-  const floors = at(FLOORS)
-  if (Number.isNaN(floor)) add(FLOOR_UNKNOWN, 1)
-  else {
-    if (floor > 1) add(LN_FLOOR, Math.log(floor))
-    if (at(MARKET) !== NEW) {
-      if (floor === 1) add(FIRST_FLOOR, 1)
-      if (floor === floors && floors > 1) add(LAST_FLOOR, 1)
-    }
-    if (floor < 1) add(BELOW_GROUND, 1)
-  }
-  if (Number.isNaN(floors)) add(FLOORS_UNKNOWN, 1)
-  else add(LN_FLOORS, Math.log(floors) - 2.2)
-  addHat(at(YEAR), add)
-  addCode(at(MATERIAL), MATERIAL_FROM, MATERIAL_UNKNOWN, add)
-  addCode(at(CONDITION), CONDITION_FROM, CONDITION_UNKNOWN, add)
-  if (Number.isNaN(at(MARKET))) add(MARKET_UNKNOWN, 1)
-  else if (at(MARKET) === NEW) add(NEW_BUILD, 1)
-  addMeasure(at(CEILING), 2.7, 1.8, CEILING_ABOVE, CEILING_UNKNOWN, add)
-  addMeasure(at(KITCHEN), 0.18, 0.3, KITCHEN_ABOVE, KITCHEN_UNKNOWN, add)
-  addMeasure(at(LIVING), 0.55, 0.3, LIVING_ABOVE, LIVING_UNKNOWN, add)
-  const city = at(CITY)
-  if (!Number.isNaN(city)) {
-    const km = distanceKm(
-      at(LAT),
-      at(LON),
-      centres[2 * city] as number,
-      centres[2 * city + 1] as number,
-    )
-    add(LN_CENTRE_KM, Math.log(1 + km))
-    add(CENTRE_KM, Math.min(km, 60) / 10)
-  }
-  if (!Number.isNaN(at(CLASS))) add(layout.classes + at(CLASS), 1)
-  if (!Number.isNaN(at(DISTRICT))) add(layout.districts + at(DISTRICT), 1)
-  if (!Number.isNaN(city)) add(layout.cities + city, 1)
-}
-
-function addHat(year: number, add: (column: number, value: number) => void): void {
-  if (Number.isNaN(year)) {
-    add(YEAR_UNKNOWN, 1)
-    return
-  }
-  const last = YEAR_KNOTS.length - 1
-  let k = 0
-  while (k < last && year >= (YEAR_KNOTS[k + 1] as number)) k++
-  const from = YEAR_KNOTS[k] as number
-  if (k === last || year <= from) {
-    add(YEAR_FROM + k, 1)
-    return
-  }
-  const share = (year - from) / ((YEAR_KNOTS[k + 1] as number) - from)
-  add(YEAR_FROM + k, 1 - share)
-  add(YEAR_FROM + k + 1, share)
-}
-
-function addCode(
-  code: number,
-  from: number,
-  unknown: number,
-  add: (column: number, value: number) => void,
-): void {
-  add(Number.isNaN(code) ? unknown : from + code, 1)
-}
-
-/** A measure as its distance above a usual value, cut at `reach` either side. */
-function addMeasure(
-  value: number,
-  usual: number,
-  reach: number,
-  column: number,
-  unknown: number,
-  add: (column: number, value: number) => void,
-): void {
-  if (Number.isNaN(value)) add(unknown, 1)
-  else add(column, Math.max(-reach, Math.min(reach, value - usual)))
-}
 
 function cityCentres(table: MarketTable): Float64Array {
   const cities = table.words.cities.length
@@ -218,54 +68,48 @@ function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: num
   return { groupOfCity, groups }
 }
 
-/** Penalty and prior of each column. */
-function priors(layout: Layout): { penalty: Float64Array; prior: Float64Array } {
-  const penalty = new Float64Array(layout.size).fill(PENALTY)
-  const prior = new Float64Array(layout.size)
-  const believe = (column: number, value: number): void => {
-    penalty[column] = PENALTY_OF_PRIOR
-    prior[column] = value
-  }
-  penalty[INTERCEPT] = 0
-  believe(AREA, PRIOR_AREA_ELASTICITY)
-  believe(FIRST_FLOOR, PRIOR_FIRST_FLOOR)
-  believe(LAST_FLOOR, PRIOR_LAST_FLOOR)
-  believe(LN_FLOOR, PRIOR_LN_FLOOR)
-  PRIOR_CONDITION.forEach((value, code) => {
-    believe(CONDITION_FROM + code, value)
-  })
-  believe(CONDITION_UNKNOWN, 0.05)
-  return { penalty, prior }
+/** The months of a market, and where the columns of each group's months begin. */
+type Months = {
+  first: number
+  count: number
+  groups: number
+  groupOfCity: Int32Array
+  askColumn: number
+  /** Of the first group's first month; the others follow, group by group. */
+  firstColumn: number
 }
 
-/**
- * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with Huber weights
- * (k = 1.5, three passes; Huber 1964). Months are joined by a random-walk penalty, so that a thin or missing
- * month leans on its neighbours.
- */
-export function fitHedonic(table: MarketTable): Hedonic {
-  const { n } = table
-  const { words } = table
-  const layout: Layout = {
-    classes: FIXED_COLUMNS,
-    districts: FIXED_COLUMNS + words.classes.length,
-    cities: FIXED_COLUMNS + words.classes.length + words.districts.length,
-    size: FIXED_COLUMNS + words.classes.length + words.districts.length + words.cities.length,
-  }
-  const centres = cityCentres(table)
-  const { groupOfCity, groups } = indexGroups(table)
-  let firstMonth = Infinity
-  let lastMonth = -Infinity
+function monthsOf(table: MarketTable, layout: Layout): Months {
+  let first = Infinity
+  let last = -Infinity
   for (const month of table.month) {
-    if (month < firstMonth) firstMonth = month
-    if (month > lastMonth) lastMonth = month
+    if (month < first) first = month
+    if (month > last) last = month
   }
-  const months = n === 0 ? 0 : lastMonth - firstMonth + 1
-  const askColumn = layout.size
-  const monthColumns = askColumn + 1
-  const size = monthColumns + groups * months
+  return {
+    first,
+    count: table.n === 0 ? 0 : last - first + 1,
+    ...indexGroups(table),
+    askColumn: layout.size,
+    firstColumn: layout.size + 1,
+  }
+}
 
-  // The design, row by row: columns ascending within a row.
+/** The design matrix, sparse: row i has `value[p]` in `column[p]` for p from start[i] to start[i + 1], columns ascending. */
+type Design = {
+  start: Int32Array
+  column: Int32Array
+  value: Float64Array
+  size: number
+}
+
+function designOf(
+  table: MarketTable,
+  layout: Layout,
+  centres: Float64Array,
+  months: Months,
+): Design {
+  const { n } = table
   const start = new Int32Array(n + 1)
   const columns: number[] = []
   const values: number[] = []
@@ -277,88 +121,132 @@ export function fitHedonic(table: MarketTable): Hedonic {
       values.push(value)
     })
     if (table.listing[i] === 1) {
-      columns.push(askColumn)
+      columns.push(months.askColumn)
       values.push(1)
     }
-    const group = groupOfCity[flat[CITY] as number] as number
-    columns.push(monthColumns + group * months + (table.month[i] as number) - firstMonth)
+    const group = months.groupOfCity[flat[CITY] as number] as number
+    const month = (table.month[i] as number) - months.first
+    columns.push(months.firstColumn + group * months.count + month)
     values.push(1)
     start[i + 1] = columns.length
   }
-  const column = Int32Array.from(columns)
-  const value = Float64Array.from(values)
-
-  const { penalty, prior } = priors(layout)
-  const solve = (weights: Float64Array): Float64Array => {
-    const a = new Float64Array(size * size)
-    const b = new Float64Array(size)
-    for (let i = 0; i < n; i++) {
-      const w = weights[i] as number
-      const y = table.lnPrice[i] as number
-      const end = start[i + 1] as number
-      for (let p = start[i] as number; p < end; p++) {
-        const cp = column[p] as number
-        const wp = w * (value[p] as number)
-        b[cp] = (b[cp] as number) + wp * y
-        for (let q = start[i] as number; q <= p; q++) {
-          const at = cp * size + (column[q] as number)
-          a[at] = (a[at] as number) + wp * (value[q] as number)
-        }
-      }
-    }
-    const add = (row: number, col: number, amount: number): void => {
-      a[row * size + col] = (a[row * size + col] as number) + amount
-    }
-    for (let c = 0; c < layout.size; c++) {
-      add(c, c, penalty[c] as number)
-      b[c] = (b[c] as number) + (penalty[c] as number) * (prior[c] as number)
-    }
-    add(INTERCEPT, INTERCEPT, 1e-9)
-    add(askColumn, askColumn, PENALTY_ASK)
-    b[askColumn] = (b[askColumn] as number) + PENALTY_ASK * PRIOR_LN_ASK_OVER_DEAL
-    for (let g = 0; g < groups; g++) {
-      for (let m = 0; m < months; m++) {
-        const c = monthColumns + g * months + m
-        add(c, c, 0.1)
-        if (m === 0) continue
-        add(c, c, MONTH_STEP_PENALTY)
-        add(c - 1, c - 1, MONTH_STEP_PENALTY)
-        add(c, c - 1, -MONTH_STEP_PENALTY)
-      }
-    }
-    solveSpd(a, b, size)
-    return b
+  return {
+    start,
+    column: Int32Array.from(columns),
+    value: Float64Array.from(values),
+    size: months.firstColumn + months.groups * months.count,
   }
+}
 
-  const weights = new Float64Array(n).fill(1)
-  const residuals = new Float64Array(n)
-  let solution = new Float64Array(size)
+/** XᵀWX and XᵀWy, the lower triangle of the first, row-major. */
+function normalEquations(
+  { start, column, value, size }: Design,
+  y: Float64Array,
+  weights: Float64Array,
+): { a: Float64Array; b: Float64Array } {
+  const a = new Float64Array(size * size)
+  const b = new Float64Array(size)
+  for (let i = 0; i < y.length; i++) {
+    const w = weights[i] as number
+    const yi = y[i] as number
+    const end = start[i + 1] as number
+    for (let p = start[i] as number; p < end; p++) {
+      const cp = column[p] as number
+      const wp = w * (value[p] as number)
+      b[cp] = (b[cp] as number) + wp * yi
+      for (let q = start[i] as number; q <= p; q++) {
+        const at = cp * size + (column[q] as number)
+        a[at] = (a[at] as number) + wp * (value[q] as number)
+      }
+    }
+  }
+  return { a, b }
+}
+
+/** Coefficients of all columns: ridge towards the priors, months joined by a random walk. */
+function solveWeighted(
+  design: Design,
+  layout: Layout,
+  months: Months,
+  y: Float64Array,
+  weights: Float64Array,
+): Float64Array {
+  const { size } = design
+  const { askColumn, firstColumn, groups, count } = months
+  const { a, b } = normalEquations(design, y, weights)
+  const { penalty, prior } = priorsOf(layout)
+  const add = (row: number, col: number, amount: number): void => {
+    a[row * size + col] = (a[row * size + col] as number) + amount
+  }
+  for (let c = 0; c < layout.size; c++) {
+    add(c, c, penalty[c] as number)
+    b[c] = (b[c] as number) + (penalty[c] as number) * (prior[c] as number)
+  }
+  // The intercept is not held back, but a market of no rows has to have one.
+  add(INTERCEPT, INTERCEPT, 1e-9)
+  add(askColumn, askColumn, PENALTY_ASK)
+  b[askColumn] = (b[askColumn] as number) + PENALTY_ASK * PRIOR_LN_ASK_OVER_DEAL
+  for (let g = 0; g < groups; g++) {
+    for (let m = 0; m < count; m++) {
+      const c = firstColumn + g * count + m
+      add(c, c, PENALTY_MONTH)
+      if (m === 0) continue
+      add(c, c, MONTH_STEP_PENALTY)
+      add(c - 1, c - 1, MONTH_STEP_PENALTY)
+      add(c, c - 1, -MONTH_STEP_PENALTY)
+    }
+  }
+  solveSpd(a, b, size)
+  return b
+}
+
+function residualsOf(
+  { start, column, value }: Design,
+  y: Float64Array,
+  solution: Float64Array,
+): Float64Array {
+  return y.map((yi, i) => {
+    let fitted = 0
+    for (let p = start[i] as number; p < (start[i + 1] as number); p++)
+      fitted += (value[p] as number) * (solution[column[p] as number] as number)
+    return yi - fitted
+  })
+}
+
+/**
+ * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with Huber weights
+ * (k = 1.5, three passes; Huber 1964). Months are joined by a random-walk penalty, so that a thin or missing
+ * month leans on its neighbours.
+ */
+export function fitHedonic(table: MarketTable): Hedonic {
+  const layout = layoutOf(table.words)
+  const centres = cityCentres(table)
+  const months = monthsOf(table, layout)
+  const design = designOf(table, layout, centres, months)
+  let weights = new Float64Array(table.n).fill(1)
+  let solution = new Float64Array(design.size)
   let sigma = 0
   for (let pass = 0; pass <= HUBER_PASSES; pass++) {
-    solution = Float64Array.from(solve(weights))
-    for (let i = 0; i < n; i++) {
-      let fitted = 0
-      for (let p = start[i] as number; p < (start[i + 1] as number); p++)
-        fitted += (value[p] as number) * (solution[column[p] as number] as number)
-      residuals[i] = (table.lnPrice[i] as number) - fitted
-    }
-    sigma = n === 0 ? 0 : robustScale(residuals)
+    solution = Float64Array.from(solveWeighted(design, layout, months, table.lnPrice, weights))
+    const residuals = residualsOf(design, table.lnPrice, solution)
+    sigma = table.n === 0 ? 0 : robustScale(residuals)
     const cut = HUBER_K * sigma
-    for (let i = 0; i < n; i++) {
-      const size = Math.abs(residuals[i] as number)
-      weights[i] = size <= cut || cut === 0 ? 1 : cut / size
-    }
+    weights = residuals.map((residual) => {
+      const size = Math.abs(residual)
+      return size <= cut || cut === 0 ? 1 : cut / size
+    })
   }
+  const { first: firstMonth, count, firstColumn } = months
   return {
     coefficients: solution.slice(0, layout.size),
     layout,
     centres,
-    indexGroupOfCity: groupOfCity,
-    indices: Array.from({ length: groups }, (_, g) => ({
+    indexGroupOfCity: months.groupOfCity,
+    indices: Array.from({ length: months.groups }, (_, g) => ({
       firstMonth,
-      effects: solution.slice(monthColumns + g * months, monthColumns + (g + 1) * months),
+      effects: solution.slice(firstColumn + g * count, firstColumn + (g + 1) * count),
     })),
-    lnAskOverDeal: solution[askColumn] as number,
+    lnAskOverDeal: solution[months.askColumn] as number,
     sigma,
   }
 }

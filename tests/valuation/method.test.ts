@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { seededRandom } from '../../src/random.ts'
-import { binColumns, growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
+import { growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { FLAT_SIZE, LAT, LON } from '../../src/valuation/flat-vector.ts'
@@ -27,6 +27,7 @@ import {
 } from '../../src/valuation/similarity.ts'
 import { rangesAround, spatialGrid } from '../../src/valuation/spatial-grid.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
+import { binColumns } from '../../src/valuation/tree-bins.ts'
 import { TOWN_DAY, town } from './synthetic-market.ts'
 
 const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN

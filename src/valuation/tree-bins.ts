@@ -1,0 +1,71 @@
+// Columns cut into bins, the form in which trees look at them. Never here: what the columns mean.
+
+/** Columns cut into bins: bin 0 is unknown, bin b holds values in (cut[b−2], cut[b−1]]. */
+export type Binned = {
+  n: number
+  features: number
+  bins: Uint8Array
+  cuts: Float64Array[]
+  /** Columns in which rows differ at all; the others cost no histogram. */
+  telling: number[]
+}
+
+const MOST_BINS = 250
+
+/** Rows that the quantiles of a column are taken from, at most. */
+const MOST_SAMPLED = 40_000
+
+/** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */
+export function binColumns(columns: Float64Array, n: number, features: number): Binned {
+  const bins = new Uint8Array(n * features)
+  const cuts: Float64Array[] = []
+  const telling: number[] = []
+  for (let f = 0; f < features; f++) {
+    const cut = cutsOf(columns, n, features, f)
+    cuts.push(cut)
+    for (let i = 0; i < n; i++) {
+      const value = columns[i * features + f] as number
+      bins[i * features + f] = Number.isNaN(value) ? 0 : 1 + countBelow(cut, value)
+    }
+    for (let i = 1; i < n; i++) {
+      if (bins[i * features + f] === bins[f]) continue
+      telling.push(f)
+      break
+    }
+  }
+  return { n, features, bins, cuts, telling }
+}
+
+/** Where column `f` is cut, ascending. */
+function cutsOf(columns: Float64Array, n: number, features: number, f: number): Float64Array {
+  const known: number[] = []
+  const step = Math.max(1, Math.floor(n / MOST_SAMPLED))
+  for (let i = 0; i < n; i += step) {
+    const value = columns[i * features + f] as number
+    if (!Number.isNaN(value)) known.push(value)
+  }
+  const sorted = Float64Array.from(known).sort()
+  const cuts: number[] = []
+  for (let k = 1; k < MOST_BINS - 1; k++) {
+    const at = Math.floor((k * sorted.length) / (MOST_BINS - 1))
+    const value = sorted[at]
+    if (value === undefined || at === 0) continue
+    const before = sorted[at - 1] as number
+    // A cut stands between two values, so that rounding cannot move a row across it.
+    const cut = before < value ? (before + value) / 2 : value
+    if (cut > (cuts.at(-1) ?? Number.NEGATIVE_INFINITY)) cuts.push(cut)
+  }
+  return Float64Array.from(cuts)
+}
+
+/** How many cuts are below the value. */
+function countBelow(cuts: Float64Array, value: number): number {
+  let low = 0
+  let high = cuts.length
+  while (low < high) {
+    const mid = (low + high) >> 1
+    if ((cuts[mid] as number) < value) low = mid + 1
+    else high = mid
+  }
+  return low
+}
