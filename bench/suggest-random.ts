@@ -1,7 +1,10 @@
 // Random numbers that are the same for the same seed.
 // Never used outside of benchmarks.
 
-export type Random = { below(limit: number): number; pick<T>(items: readonly T[]): T }
+export interface Random {
+  below(limit: number): number
+  pick<T>(items: readonly T[]): T
+}
 
 /** A generator by the mulberry32 method from the text of a seed. */
 export function seededRandom(seed: string): Random {

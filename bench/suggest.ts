@@ -20,7 +20,7 @@ const USAGE = `node bench/suggest.ts --file FILE [--city NAME] [--queries 1000] 
   --scale    multiplies the file to N addresses in made-up cities; queries then name the city
   --misses   prints up to so many queries of each set whose row was not among the first five`
 
-type QuerySet = {
+interface QuerySet {
   name: string
   goal: number | null
   make: (address: Address, random: Random) => string
@@ -112,7 +112,10 @@ type Found = Pick<Address, 'city' | 'street' | 'house' | 'lat' | 'lon'>
 print('')
 print('p50, p95, max: milliseconds on the clock; cpu: mean milliseconds of processor time')
 print('set                goal   searcher  top-1  top-5      p50      p95      max      cpu')
-type Times = { clockMs: number[]; cpuMs: number[] }
+interface Times {
+  clockMs: number[]
+  cpuMs: number[]
+}
 
 const newTimes = (): Times => ({ clockMs: [], cpuMs: [] })
 

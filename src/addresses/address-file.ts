@@ -14,7 +14,10 @@ export type AddressFileRow =
   | { line: number; reason: string; cells?: readonly string[] }
 
 /** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
-export type AddressFileLimits = { maxBytes: number; maxField: number }
+export interface AddressFileLimits {
+  maxBytes: number
+  maxField: number
+}
 
 const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
 
@@ -65,7 +68,10 @@ export function readAddressFile(
   return readDataFile(path, limits.maxBytes, read, options.watch)
 }
 
-type ReadOptions = { city: string; limits: AddressFileLimits }
+interface ReadOptions {
+  city: string
+  limits: AddressFileLimits
+}
 
 async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions) {
   let columns: ReadonlyMap<Field, number> | null = null
@@ -117,7 +123,10 @@ async function* geoJsonRows(bytes: Readable, options: ReadOptions): AsyncGenerat
   }
 }
 
-type Point = { lat: number; lon: number }
+interface Point {
+  lat: number
+  lon: number
+}
 
 function rowOf(
   line: number,

@@ -5,7 +5,7 @@
  * One building of an address table, or a street without houses, or (neither street nor house) a city itself. Coordinates
  * are WGS 84 degrees; null where the source has none.
  */
-export type Address = {
+export interface Address {
   city: string
   street: string
   house: string
@@ -28,7 +28,7 @@ export type Correction = 'layout' | 'transliteration' | 'spacing' | 'typo'
  * in `value`; `score` is in (0, 1], 1 for a clean match; `geo_precision` says what the coordinates
  * are of, and coordinates are null only where not even the city has any.
  */
-export type Suggestion = {
+export interface Suggestion {
   id: string
   kind: Kind
   value: string
@@ -44,7 +44,7 @@ export type Suggestion = {
   score: number
 }
 
-export type SuggestionPage = {
+export interface SuggestionPage {
   query: string
   effective_query: string
   corrections: Correction[]
@@ -52,7 +52,7 @@ export type SuggestionPage = {
 }
 
 /** `city` keeps to one city; `lat`/`lon` (degrees) let nearer rows win a tie; `kind` keeps to one kind. */
-export type SuggestRequest = {
+export interface SuggestRequest {
   q: string
   limit?: number | undefined
   city?: string | undefined

@@ -30,7 +30,7 @@ const SAME_PLACE_KM = 1
  * order of street and number: houses of street s are houseStarts[s]..houseStarts[s + 1].
  * `streetOneBuilding` marks a street entry that is itself one building with a name for a number.
  */
-export type AddressIndexData = {
+export interface AddressIndexData {
   version: 1
   lexicon: Lexicon
   skeletons: Lexicon
@@ -64,7 +64,7 @@ export type AddressIndexData = {
 }
 
 /** An index ready for queries: the data, and room to work in that queries reuse. One thread at a time. */
-export type AddressIndex = {
+export interface AddressIndex {
   data: AddressIndexData
   largestPopulation: number
   /** Whether any word of the index is in Latin letters. */
@@ -78,7 +78,10 @@ export type AddressIndex = {
 }
 
 /** Takes addresses one by one; `finish` gives the index and must be the last call. */
-export type AddressIndexBuilder = { add(address: Address): void; finish(): AddressIndexData }
+export interface AddressIndexBuilder {
+  add(address: Address): void
+  finish(): AddressIndexData
+}
 
 /** Builds the index from any run of addresses. Order does not matter; repeated addresses become one. */
 export function buildAddressIndex(addresses: Iterable<Address>): AddressIndexData {
@@ -120,7 +123,7 @@ export function openAddressIndex(data: AddressIndexData): AddressIndex {
   }
 }
 
-type CityDraft = {
+interface CityDraft {
   name: string
   key: string
   words: string[]
@@ -128,7 +131,7 @@ type CityDraft = {
   fact: Address | null
   houses: number
 }
-type StreetDraft = {
+interface StreetDraft {
   city: number
   key: string
   name: number
@@ -472,7 +475,10 @@ export function distanceKm(latA: number, lonA: number, latB: number, lonB: numbe
   return Math.hypot(latKm, lonKm)
 }
 
-type Places = { lat: Int32Array<ArrayBuffer>; lon: Int32Array<ArrayBuffer> }
+interface Places {
+  lat: Int32Array<ArrayBuffer>
+  lon: Int32Array<ArrayBuffer>
+}
 
 function meanPlaces(starts: Uint32Array, lat: Int32Array, lon: Int32Array): Places {
   const group = new Uint32Array(lat.length)

@@ -7,7 +7,7 @@ import { type PackedStrings, packStrings, stringAt, stringCount } from './packed
  * Words in ascending order of UTF-16 units. `byLength` is the same words from short to long, those of n
  * units from lengthStarts[n] on; masks[k] has one bit for each letter (of 32) that word byLength[k] uses.
  */
-export type Lexicon = {
+export interface Lexicon {
   words: PackedStrings
   byLength: Uint32Array<ArrayBuffer>
   lengthStarts: Uint32Array<ArrayBuffer>
@@ -19,7 +19,12 @@ export type Lexicon = {
  * neighbours; `begun` says only a beginning of the stored word was met; `left` is how many units
  * of the stored word were not typed yet.
  */
-export type WordMatch = { word: number; edits: number; begun: boolean; left: number }
+export interface WordMatch {
+  word: number
+  edits: number
+  begun: boolean
+  left: number
+}
 
 /** Longest word compared with typos; longer ones are met exactly or by their beginning. */
 const MAX_FUZZY_LENGTH = 48
@@ -44,7 +49,12 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
  * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and with how
  * many by a beginning (`openEdits`, no more than `maxEdits`).
  */
-export type WordSearch = { open: boolean; openEdits: number; maxEdits: number; maxBegun: number }
+export interface WordSearch {
+  open: boolean
+  openEdits: number
+  maxEdits: number
+  maxBegun: number
+}
 
 /** All words met by `typed`, exact first, then begun, then mistyped by number of edits. */
 export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): WordMatch[] {

@@ -5,7 +5,7 @@
  * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2, к1538,
  * 5/9); `ordinal` is "1-я", "2й" or "третья", its text the digits alone. Offsets are UTF-16 units.
  */
-export type Token = {
+export interface Token {
   text: string
   start: number
   end: number
@@ -163,7 +163,11 @@ export function isEmptyWord(word: string): boolean {
 }
 
 /** `typeFirst` tells "улица X" from "X улица". */
-export type StreetWords = { type: number; typeFirst: boolean; tokens: Token[] }
+export interface StreetWords {
+  type: number
+  typeFirst: boolean
+  tokens: Token[]
+}
 
 /**
  * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken from

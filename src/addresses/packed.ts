@@ -2,10 +2,16 @@
 // Never holds anything a structured clone could not carry.
 
 /** Strings one after another as UTF-16 units; string i is units[starts[i]..starts[i + 1]). */
-export type PackedStrings = { units: Uint16Array<ArrayBuffer>; starts: Uint32Array<ArrayBuffer> }
+export interface PackedStrings {
+  units: Uint16Array<ArrayBuffer>
+  starts: Uint32Array<ArrayBuffer>
+}
 
 /** Lists of numbers one after another; list i is items[starts[i]..starts[i + 1]). */
-export type PackedLists = { items: Uint32Array<ArrayBuffer>; starts: Uint32Array<ArrayBuffer> }
+export interface PackedLists {
+  items: Uint32Array<ArrayBuffer>
+  starts: Uint32Array<ArrayBuffer>
+}
 
 export function packStrings(strings: readonly string[]): PackedStrings {
   const starts = new Uint32Array(strings.length + 1)

@@ -66,7 +66,10 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
 /** Two typos in a word of four letters may be a page's last hope, but no match. */
 const MAX_EDITS_PER_LETTER = 0.3
 
-type Read = { best: BestReading; rows: FoundRow[] }
+interface Read {
+  best: BestReading
+  rows: FoundRow[]
+}
 
 function readAs(index: AddressIndex, text: string, kind: Kind | null): Read | null {
   const scope = { cities: null, kind, lat: null, lon: null, limit: MAX_CANDIDATES }

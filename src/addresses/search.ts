@@ -44,7 +44,7 @@ const ROUGH_GAIN = 2.4
 const NOT_A_STREET_PART = 1.2
 
 /** What limits and leans a search: set once for a request, the same for all readings of its query. */
-export type SearchScope = {
+export interface SearchScope {
   cities: ReadonlySet<number> | null
   kind: Kind | null
   lat: number | null
@@ -53,7 +53,7 @@ export type SearchScope = {
 }
 
 /** How each word of the query was used by a row. `word` is the stored word it met, -1 for none. */
-export type WordUse = {
+export interface WordUse {
   token: Token
   as: 'name' | 'city' | 'type' | 'house' | 'nothing'
   word: number
@@ -62,7 +62,7 @@ export type WordUse = {
 }
 
 /** One found row. Numbers are places in the index; `street` and `house` are -1 where there is none. */
-export type FoundRow = {
+export interface FoundRow {
   kind: Kind
   city: number
   street: number
@@ -73,13 +73,25 @@ export type FoundRow = {
 }
 
 /** The query as the search reads it; kept so that a chosen row can be explained. */
-export type ReadQuery = { words: QueryWord[]; inLatin: boolean }
+export interface ReadQuery {
+  words: QueryWord[]
+  inLatin: boolean
+}
 
-export type SearchResult = { read: ReadQuery; rows: FoundRow[]; houseTyped: boolean }
+export interface SearchResult {
+  read: ReadQuery
+  rows: FoundRow[]
+  houseTyped: boolean
+}
 
-type StoredMatch = { word: number; cost: number; edits: number; begun: boolean }
+interface StoredMatch {
+  word: number
+  cost: number
+  edits: number
+  begun: boolean
+}
 
-type QueryWord = {
+interface QueryWord {
   token: Token
   last: boolean
   matches: StoredMatch[]
@@ -450,7 +462,7 @@ function leaning(
   return cost
 }
 
-type Assignment = {
+interface Assignment {
   cost: number
   uses: WordUse[]
   house: string

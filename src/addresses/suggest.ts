@@ -82,7 +82,7 @@ export function suggest(index: AddressIndex, request: SuggestRequest): Suggestio
 }
 
 /** One reading of a query with what it found, cheapest row first. */
-export type BestReading = {
+export interface BestReading {
   text: string
   corrections: Correction[]
   penalty: number
@@ -180,7 +180,11 @@ function readAs(
   return costOf(found) > WORST_COST ? null : found
 }
 
-type Reading = { reading: string; corrections: Correction[]; inLatin: boolean }
+interface Reading {
+  reading: string
+  corrections: Correction[]
+  inLatin: boolean
+}
 
 /** The ways to read a text, likeliest first. */
 function readingsOf(index: AddressIndex, text: string): Reading[] {
@@ -296,7 +300,11 @@ function isSamePlace(index: AddressIndex, a: FoundRow, b: FoundRow): boolean {
   return distanceKm(placeA.lat, placeA.lon, placeB.lat, placeB.lon) < SAME_STREET_KM
 }
 
-type Place = { lat: number; lon: number; precision: Kind }
+interface Place {
+  lat: number
+  lon: number
+  precision: Kind
+}
 
 /** The row's own coordinates, or else its street's, or else its city's. */
 function coordinates({ data }: AddressIndex, row: FoundRow): Place {
@@ -386,7 +394,11 @@ function fiasId({ data }: AddressIndex, row: FoundRow): string | null {
   return row.house < 0 ? null : fiasOfHouse(data, row.house)
 }
 
-type Layout = { cityEnd: number; houseStart: number; houseWord: number }
+interface Layout {
+  cityEnd: number
+  houseStart: number
+  houseWord: number
+}
 
 function highlights(
   index: AddressIndex,

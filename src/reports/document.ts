@@ -2,7 +2,7 @@
 // Texts are final, in the reader's language and already formatted; colours, fonts and markup never
 // appear here. A `*-report.ts` makes a document of domain values, a format file makes bytes of it.
 
-export type ReportDocument = {
+export interface ReportDocument {
   /** Names the same stored thing in every format; printed on each page. */
   id: string
   title: string
@@ -29,10 +29,14 @@ export type Block =
   | Beside
   | PageBreak
 
-export type Heading = { kind: 'heading'; level: 1 | 2; text: string }
+export interface Heading {
+  kind: 'heading'
+  level: 1 | 2
+  text: string
+}
 
 /** `lead` is set bold in front of the text; a `note` is small print, a `warning` stands out. */
-export type Paragraph = {
+export interface Paragraph {
   kind: 'paragraph'
   text: string
   lead?: string
@@ -40,13 +44,16 @@ export type Paragraph = {
 }
 
 /** Headline numbers: the first is the one the reader came for. */
-export type Figures = { kind: 'figures'; items: { label: string; value: string; note?: string }[] }
+export interface Figures {
+  kind: 'figures'
+  items: { label: string; value: string; note?: string }[]
+}
 
 /**
  * Key-value table, laid in `columns` pairs side by side. `mark` follows the value, such as `*`;
  * `together` keeps it from being cut in two.
  */
-export type Facts = {
+export interface Facts {
   kind: 'facts'
   columns: 1 | 2
   rows: { label: string; value: string; mark?: string }[]
@@ -57,7 +64,7 @@ export type Facts = {
  * Table with a repeated header row. A column without a width shares what the others leave.
  * `together` keeps a table of up to a page from being cut in two.
  */
-export type Grid = {
+export interface Grid {
   kind: 'grid'
   columns: { title: string; align: 'start' | 'center' | 'end'; widthMm?: number }[]
   rows: { cells: Cell[]; strong?: boolean }[]
@@ -65,10 +72,13 @@ export type Grid = {
 }
 
 /** `sub` is a second, quieter line of the same cell. */
-export type Cell = { text: string; sub?: string }
+export interface Cell {
+  text: string
+  sub?: string
+}
 
 /** A chart as data, so that a format with charts of its own can draw it natively. */
-export type LineChart = {
+export interface LineChart {
   kind: 'line-chart'
   caption: string
   /** Digits after the decimal mark on the value axis. */
@@ -80,7 +90,7 @@ export type LineChart = {
  * Bars side by side at each label, one colour a series; below zero they hang. A format without
  * charts of its own draws it.
  */
-export type BarChart = {
+export interface BarChart {
   kind: 'bar-chart'
   caption: string
   /** Digits after the decimal mark on the value axis. */
@@ -90,7 +100,7 @@ export type BarChart = {
 }
 
 /** Vector picture in millimetres, origin at the top left, shapes painted in order. */
-export type Drawing = {
+export interface Drawing {
   kind: 'drawing'
   widthMm: number
   heightMm: number
@@ -162,6 +172,13 @@ export type SiteInk =
   | 'shadow'
 
 /** Two columns; `ratio` is the left one's share of the width. */
-export type Beside = { kind: 'beside'; ratio: number; left: Block[]; right: Block[] }
+export interface Beside {
+  kind: 'beside'
+  ratio: number
+  left: Block[]
+  right: Block[]
+}
 
-export type PageBreak = { kind: 'page-break' }
+export interface PageBreak {
+  kind: 'page-break'
+}

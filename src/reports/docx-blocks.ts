@@ -20,7 +20,7 @@ import { ALARM, INKS } from './palette.ts'
 /** What may stand in a page as well as in a cell. */
 type Part = WordParagraph | Table
 
-type Place = {
+interface Place {
   readonly widthMm: number
   /** The text of the heading above; names a picture that has no caption. */
   heading: string
@@ -264,7 +264,7 @@ function picture(drawing: Drawing, place: Place): WordParagraph[] {
   return parts
 }
 
-type CellLook = {
+interface CellLook {
   align?: 'start' | 'center' | 'end'
   keepNext?: boolean
   fill?: string
@@ -293,7 +293,12 @@ function bare(): TableCell {
   })
 }
 
-type Insets = { top: number; bottom: number; left: number; right: number }
+interface Insets {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
 
 function table(widthsMm: number[], rows: TableRow[], insets: Insets): Table {
   const margins = {

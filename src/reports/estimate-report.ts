@@ -35,7 +35,7 @@ import { compassPoint, directionTo, drawSketchMap, type Place } from './sketch-m
 import { drawConfidenceGauge, drawValueBand } from './value-drawings.ts'
 
 /** The answer of `POST /api/v1/estimate` with status `ok`, as stored; fields as on the wire. */
-export type StoredEstimate = {
+export interface StoredEstimate {
   id: string
   created_at: string
   valuation_date: string
@@ -73,7 +73,7 @@ export type StoredEstimate = {
 }
 
 /** Attributes of a flat that the estimate may or may not know. */
-type FlatAttributes = {
+interface FlatAttributes {
   floors_total?: Maybe<number>
   kitchen_area_m2?: Maybe<number>
   living_area_m2?: Maybe<number>
@@ -119,7 +119,7 @@ export type EstimateComparable = FlatAttributes & {
   adjusted_price_rub: number
 }
 
-export type EstimateMarket = {
+export interface EstimateMarket {
   index_12m?: Maybe<number>
   median_rub_per_m2?: Maybe<number>
   radius_m?: Maybe<number>
@@ -128,7 +128,7 @@ export type EstimateMarket = {
   trend?: Maybe<{ month: string; rub_per_m2: number }[]>
 }
 
-export type TradeIn = {
+export interface TradeIn {
   eligible: boolean
   reasons?: string[]
   options?: {
@@ -146,7 +146,7 @@ export type TradeIn = {
 }
 
 /** Fractions, but for `cod`, which is defined in per cent. */
-export type Backtest = {
+export interface Backtest {
   mdape: number
   pe10: number
   pe20: number
@@ -664,7 +664,10 @@ function disclaimerSection({ disclaimer }: StoredEstimate): Block[] {
   ]
 }
 
-type FactorColumn = { title: string; codes: string[] }
+interface FactorColumn {
+  title: string
+  codes: string[]
+}
 
 /**
  * The factors that occur, in order of appearance; where they are too many, the smallest share one

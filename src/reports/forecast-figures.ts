@@ -26,7 +26,7 @@ export const FIGURE_NAMES = [
 ] as const
 export type FigureName = (typeof FIGURE_NAMES)[number]
 
-export type Figure = {
+export interface Figure {
   /** The same in every format, so that a reader (or a test) finds the number behind it. */
   readonly label: string
   readonly value: string

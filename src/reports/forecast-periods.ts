@@ -2,7 +2,7 @@
 // forecast-tables.ts's and forecast-charts.ts's.
 import type { Forecast, ScheduleMonth } from '../siteplan/forecast.ts'
 
-export type Period = {
+export interface Period {
   readonly label: string
   readonly unitsSold: number
   readonly revenueRub: number

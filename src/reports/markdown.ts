@@ -112,7 +112,10 @@ function barTable({ labels, series, decimals }: BarChart): string {
   )
 }
 
-type Column = { title: string; align?: Grid['columns'][number]['align'] }
+interface Column {
+  title: string
+  align?: Grid['columns'][number]['align']
+}
 
 const RULES = { start: '---', center: ':---:', end: '---:' } as const
 

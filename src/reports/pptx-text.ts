@@ -5,7 +5,12 @@ import type { Canvas, TextOptions } from './pptx-library.ts'
 import type { TypeSize } from './slide-fit.ts'
 
 /** Inches from the top left of the slide. */
-export type Box = { x: number; y: number; w: number; h: number }
+export interface Box {
+  x: number
+  y: number
+  w: number
+  h: number
+}
 
 /** Nothing on a slide is smaller. */
 export const SMALL: TypeSize = { pt: 14 }

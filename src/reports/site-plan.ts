@@ -36,7 +36,10 @@ import {
   standardScale,
 } from './site-sheet.ts'
 
-export type SitePlan = { readonly drawing: Drawing; readonly scale: number }
+export interface SitePlan {
+  readonly drawing: Drawing
+  readonly scale: number
+}
 
 const WIDTH_MM = 178
 /** Around the boundary: side lengths and corner numbers stand there. */

@@ -5,10 +5,17 @@ import { niceStep, round } from './chart-axis.ts'
 import type { Drawing, Point, Shape } from './document.ts'
 import { formatDistanceM } from './russian-format.ts'
 
-export type Place = { lat: number; lon: number }
+export interface Place {
+  lat: number
+  lon: number
+}
 
 /** A comparable on the sketch; `number` is the one it carries in the tables. */
-export type SketchedPlace = { number: number; distanceM: number; bearingDeg: number }
+export interface SketchedPlace {
+  number: number
+  distanceM: number
+  bearingDeg: number
+}
 
 const WIDTH_MM = 104
 const HEIGHT_MM = 84

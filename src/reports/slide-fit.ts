@@ -7,7 +7,10 @@ const STRONG_LETTER = 0.62
 const LINE = 1.22
 const PT_PER_IN = 72
 
-export type TypeSize = { readonly pt: number; readonly strong?: boolean }
+export interface TypeSize {
+  readonly pt: number
+  readonly strong?: boolean
+}
 
 export function lineHeightIn({ pt }: TypeSize): number {
   return (pt * LINE) / PT_PER_IN

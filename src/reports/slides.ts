@@ -1,7 +1,7 @@
 // The model of a slide show: what each slide says, before any format is chosen. Texts are final and
 // already formatted; colours, sizes and places never appear here.
 
-export type SlideShow = {
+export interface SlideShow {
   /** Names the same stored thing in every format; printed on each slide. */
   id: string
   title: string
@@ -15,7 +15,7 @@ export type SlideShow = {
   slides: Slide[]
 }
 
-export type Slide = {
+export interface Slide {
   title: string
   /** From the top down; what charts leave free they fill. */
   parts: SlidePart[]
@@ -26,7 +26,7 @@ export type Slide = {
 export type SlidePart = SlideText | Bullets | Tiles | SlideTable | SlideChart | Columns
 
 /** `verdict` is what a reader should take away, `quiet` a remark. */
-export type SlideText = {
+export interface SlideText {
   kind: 'text'
   text: string
   tone?: 'verdict' | 'heading' | 'quiet'
@@ -35,24 +35,27 @@ export type SlideText = {
 }
 
 /** Those that find no room are counted instead of shown. */
-export type Bullets = { kind: 'bullets'; items: string[] }
+export interface Bullets {
+  kind: 'bullets'
+  items: string[]
+}
 
 /** Headline numbers, `across` of them in a row. */
-export type Tiles = {
+export interface Tiles {
   kind: 'tiles'
   across: number
   items: { label: string; value: string; note?: string }[]
 }
 
 /** `share` is a column's part of the width. Rows that find no room are counted instead of shown. */
-export type SlideTable = {
+export interface SlideTable {
   kind: 'table'
   columns: { title: string; align: 'left' | 'center' | 'right'; share: number }[]
   rows: { cells: string[]; strong?: boolean }[]
 }
 
 /** Bars beside one another at each label, and, if told, a line over them on the same axis. */
-export type SlideChart = {
+export interface SlideChart {
   kind: 'chart'
   /** What is shown and in which unit; stands above the chart. */
   caption: string
@@ -67,4 +70,9 @@ export type SlideChart = {
 }
 
 /** Two columns; `ratio` is the left one's share of the width. */
-export type Columns = { kind: 'columns'; ratio: number; left: SlidePart[]; right: SlidePart[] }
+export interface Columns {
+  kind: 'columns'
+  ratio: number
+  left: SlidePart[]
+  right: SlidePart[]
+}

@@ -17,7 +17,7 @@ export const FACTORS: readonly Factor[] = [
 ]
 
 /** What an adjustment starts from and ends at. */
-export type Comparison = {
+export interface Comparison {
   market: LocalMarket
   value: LocalValue
   flat: Float64Array

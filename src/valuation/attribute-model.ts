@@ -28,7 +28,7 @@ import type { MarketTable } from './market-table.ts'
 import { type Binned, binColumns } from './tree-bins.ts'
 import { rowText } from './trials.ts'
 
-export type AttributeModel = {
+export interface AttributeModel {
   hedonic: Hedonic
   /** One ensemble per fold, grown without that fold's rows; empty when the market is too small for trees. */
   folds: Trees[]

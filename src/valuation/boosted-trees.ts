@@ -6,7 +6,7 @@ import { robustScale } from './linear.ts'
 import type { Binned } from './tree-bins.ts'
 
 /** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its value. */
-export type Trees = {
+export interface Trees {
   roots: Int32Array
   feature: Int16Array
   /** The left branch holds values ≤ split and unknown (NaN) ones. */
@@ -15,7 +15,7 @@ export type Trees = {
   left: Int32Array
 }
 
-export type TreeSettings = {
+export interface TreeSettings {
   trees: number
   leaves: number
   learningRate: number
@@ -30,7 +30,7 @@ export type TreeSettings = {
 }
 
 /** A leaf that may be split: its rows are those from `from` to `to` in the grower's list. */
-type Leaf = {
+interface Leaf {
   node: number
   from: number
   to: number

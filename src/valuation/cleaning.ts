@@ -7,9 +7,12 @@ import { cityName } from './flat-vector.ts'
 import { quantileOfSorted } from './linear.ts'
 
 /** A comparable with the key of its building. */
-export type Evidence = { comparable: Comparable; building: string }
+export interface Evidence {
+  comparable: Comparable
+  building: string
+}
 
-export type Cleaned = {
+export interface Cleaned {
   evidence: Evidence[]
   /** How many were left out, by why. */
   dropped: { duplicate: number; price_out_of_range: number; floor_above_floors_total: number }

@@ -24,7 +24,7 @@ export type Condition = (typeof CONDITIONS)[number]
 export type Market = (typeof MARKETS)[number]
 
 /** What is known of a flat, whoever describes it; null = unknown. Areas m², heights m, WGS84 degrees. */
-export type Dwelling = {
+export interface Dwelling {
   lat: number
   lon: number
   address: string | null

@@ -24,7 +24,7 @@ import { indexLevel } from './time-index.ts'
 
 export type PriceBasis = 'ask' | 'deal'
 
-export type EstimateOptions = {
+export interface EstimateOptions {
   /** ISO date; comparables dated later do not exist for this answer. */
   valuationDate: string
   /** 3–20. */
@@ -37,7 +37,7 @@ export type EstimateOptions = {
   modelMayBeLater?: boolean
 }
 
-export type ShownComparable = {
+export interface ShownComparable {
   id: string
   kind: Kind
   date: string
@@ -66,9 +66,12 @@ export type ShownComparable = {
 
 export const INTERVALS = [0.5, 0.8, 0.9] as const
 export type Interval = (typeof INTERVALS)[number]
-export type Band = { low_rub: number; high_rub: number }
+export interface Band {
+  low_rub: number
+  high_rub: number
+}
 
-export type Value = {
+export interface Value {
   market_rub: number
   market_rub_per_m2: number
   low_rub: number
@@ -79,7 +82,7 @@ export type Value = {
   basis: PriceBasis
 }
 
-export type Confidence = {
+export interface Confidence {
   fsd: number
   level: number
   n_comparables: number
@@ -100,7 +103,7 @@ export const CONFIDENCE_REASONS = [
 ] as const
 export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 
-export type MarketBlock = {
+export interface MarketBlock {
   index_12m: number | null
   median_rub_per_m2: number | null
   radius_m: number
@@ -109,7 +112,11 @@ export type MarketBlock = {
   trend: TrendPoint[]
 }
 
-export type ModelBlock = { version: string; data_until: string; backtest: Backtest | null }
+export interface ModelBlock {
+  version: string
+  data_until: string
+  backtest: Backtest | null
+}
 
 export const INSUFFICIENT_REASONS = [
   'no_comparables_in_radius',
@@ -119,7 +126,7 @@ export const INSUFFICIENT_REASONS = [
 ] as const
 export type InsufficientReason = (typeof INSUFFICIENT_REASONS)[number]
 
-type Envelope = {
+interface Envelope {
   valuation_date: string
   /** Attributes of the subject taken from its building's other flats. */
   imputed: string[]

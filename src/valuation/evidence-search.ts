@@ -23,7 +23,7 @@ import { OLDEST_DAYS } from './tuning.ts'
 export const MOST_NET = 0.25
 
 /** Where to look: `knownDay` is the last day of evidence. */
-export type ShownQuestion = {
+export interface ShownQuestion {
   radiusKm: number
   building: number
   knownDay: number
@@ -46,7 +46,10 @@ export function isFar(comparison: Comparison, row: number, slack: number): boole
 }
 
 /** A row offered to be shown, and how alike it is by the tuned scales, whichever look met it. */
-export type Alike = { row: number; squaredDistance: number }
+export interface Alike {
+  row: number
+  squaredDistance: number
+}
 
 function tunedWeights({ market }: Comparison, { building }: ShownQuestion): readonly number[] {
   return building >= 0 ? market.scales.known.weights : market.scales.unknown.weights

@@ -34,7 +34,11 @@ export const ATTRIBUTE_FACTORS = [
 ] as const
 
 /** The words of a market by code: a code is a position in its list. */
-export type Words = { classes: string[]; districts: string[]; cities: string[] }
+export interface Words {
+  classes: string[]
+  districts: string[]
+  cities: string[]
+}
 
 /** Cities are told apart by name; flats without one share the empty name. */
 export function cityName(dwelling: Dwelling): string {

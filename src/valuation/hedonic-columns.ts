@@ -24,7 +24,12 @@ import {
 } from './flat-vector.ts'
 
 /** Where each family of columns begins. */
-export type Layout = { classes: number; districts: number; cities: number; size: number }
+export interface Layout {
+  classes: number
+  districts: number
+  cities: number
+  size: number
+}
 
 /** Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md, "Priors"). */
 const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)

@@ -14,7 +14,7 @@ import { median, robustScale, solveSpd } from './linear.ts'
 import type { MarketTable } from './market-table.ts'
 import type { MonthlyEffects } from './time-index.ts'
 
-export type Hedonic = {
+export interface Hedonic {
   /** ln roubles; positions as `layout` gives them. */
   coefficients: Float64Array
   layout: Layout
@@ -69,7 +69,7 @@ function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: num
 }
 
 /** The months of a market, and where the columns of each group's months begin. */
-type Months = {
+interface Months {
   first: number
   count: number
   groups: number
@@ -96,7 +96,7 @@ function monthsOf(table: MarketTable, layout: Layout): Months {
 }
 
 /** The design matrix, sparse: row i has `value[p]` in `column[p]` for p from start[i] to start[i + 1], columns ascending. */
-type Design = {
+interface Design {
   start: Int32Array
   column: Int32Array
   value: Float64Array

@@ -4,7 +4,7 @@
 import { quantileOfSorted, solveSpd } from './linear.ts'
 
 /** What is known of an estimate's evidence before its error is. */
-export type EvidenceShape = {
+export interface EvidenceShape {
   /** Spread of the neighbours around the local fit, ln. */
   spread: number
   nEffective: number
@@ -19,7 +19,7 @@ export type EvidenceShape = {
   excess: number
 }
 
-export type IntervalModel = {
+export interface IntervalModel {
   coefficients: Float64Array
   /** Sorted |error| / expected error of the trials: [unknown building, known building]. */
   scores: [Float64Array, Float64Array]
@@ -78,7 +78,7 @@ function expectedError(coefficients: Float64Array, shape: EvidenceShape): number
 }
 
 /** A trial of the whole method: what its evidence looked like, and how far it was off (ln estimate − ln price). */
-export type TriedEstimate = {
+export interface TriedEstimate {
   shape: EvidenceShape
   error: number
   /** What errs together is in one fold, of `SCORE_FOLDS`. */

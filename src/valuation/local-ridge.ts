@@ -11,7 +11,7 @@ export const SLOPE_COUNT = SLOPES.length
 const SIZE = SLOPE_COUNT + 1
 const HUBER_K = 1.5
 
-export type RidgeSettings = {
+export interface RidgeSettings {
   /** Penalty on slopes, in units of summed weight, for differences in their natural units below. */
   slopePenalty: number
   /** Penalty on the intercept: this much weight says "as f has it". */
@@ -20,7 +20,7 @@ export type RidgeSettings = {
   huberPasses: number
 }
 
-export type LocalLevel = {
+export interface LocalLevel {
   /** ln correction to f at the subject. */
   level: number
   slopes: Float64Array

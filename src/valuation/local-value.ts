@@ -19,7 +19,7 @@ import { indexLevel } from './time-index.ts'
 import { kernel, NEIGHBOURS, OLDEST_DAYS, type TunedScales } from './tuning.ts'
 
 /** What a fitted market offers to value flats with. */
-export type LocalMarket = {
+export interface LocalMarket {
   table: MarketTable
   grid: SpatialGrid
   attribute: AttributeModel
@@ -30,7 +30,7 @@ export type LocalMarket = {
   scales: TunedScales
 }
 
-export type Question = {
+export interface Question {
   flat: Float64Array
   /** Position among the market's buildings, or −1 for one it does not know. */
   building: number
@@ -45,7 +45,7 @@ export type Question = {
   refuse?: (row: number) => boolean
 }
 
-export type LocalValue = {
+export interface LocalValue {
   /** ln roubles of a deal on the day. */
   ln: number
   /** f on the last known day. */

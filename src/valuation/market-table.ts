@@ -21,7 +21,7 @@ import {
 } from './flat-vector.ts'
 import { median } from './linear.ts'
 
-export type MarketTable = {
+export interface MarketTable {
   n: number
   /** n × FLAT_SIZE, row-major. */
   flats: Float64Array
@@ -55,7 +55,10 @@ const FEWEST_FOR_A_WORD = 5
 /** The most common words are kept, so that free text cannot outgrow the regression. */
 const MOST_WORDS = 400
 
-type Coder = { list: string[]; code(word: string | null): number }
+interface Coder {
+  list: string[]
+  code(word: string | null): number
+}
 
 function coderOver(list: string[], open: boolean): Coder {
   const codes = new Map(list.map((word, code) => [word, code]))

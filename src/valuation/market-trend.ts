@@ -6,10 +6,16 @@ import { median } from './linear.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
 /** `month` as 2024-05; the price is whole roubles per m². */
-export type TrendPoint = { month: string; rub_per_m2: number }
+export interface TrendPoint {
+  month: string
+  rub_per_m2: number
+}
 
 /** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
-export type TrendSample = { rubPerM2: readonly number[]; months: readonly number[] }
+export interface TrendSample {
+  rubPerM2: readonly number[]
+  months: readonly number[]
+}
 
 const MOST_MONTHS = 24
 

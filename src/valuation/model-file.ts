@@ -12,7 +12,7 @@ const FORMAT = 3
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}
 
-type Packed = {
+interface Packed {
   sourceIds: string[]
   words: string[]
   /** Per row: positions in `words` of date, address, city, district and class; −1 = unknown. */

@@ -32,7 +32,7 @@ import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning
 /** Raised whenever the same comparables and settings would give another model: it is part of the version. */
 export const METHOD = 4
 
-export type FitSettings = {
+export interface FitSettings {
   seed: number
   /** Folds of buildings for out-of-fold residuals. */
   folds: number
@@ -74,7 +74,7 @@ export function defaultSettings(rows: number): FitSettings {
 }
 
 /** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
-export type Backtest = {
+export interface Backtest {
   mdape: number
   pe10: number
   pe20: number
@@ -101,7 +101,10 @@ export type Model = LocalMarket & {
   dropped: Cleaned['dropped']
 }
 
-export type BuildingRows = { rows: Int32Array; starts: Int32Array }
+export interface BuildingRows {
+  rows: Int32Array
+  starts: Int32Array
+}
 
 export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
@@ -226,7 +229,10 @@ export function codesOf(table: MarketTable): Map<string, number> {
 /** With fewer trials than this the tuning's and the interval's are the same. */
 const FEWEST_APART = 300
 
-type Trials = { known: Trial[]; unknown: Trial[] }
+interface Trials {
+  known: Trial[]
+  unknown: Trial[]
+}
 
 /**
  * Trials of flats in known and in unknown buildings. The interval is scaled on flats no trees saw, as far as they

@@ -15,7 +15,7 @@ import {
 } from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
-export type Query = {
+export interface Query {
   flat: Float64Array
   /** Comparables later than this day do not exist. */
   day: number
@@ -31,7 +31,7 @@ export type Query = {
 }
 
 /** Rows by rising squared distance; their differences term by term, TERM_COUNT apart. */
-export type Neighbours = {
+export interface Neighbours {
   count: number
   rows: Int32Array
   squaredDistances: Float64Array

@@ -4,7 +4,7 @@
 import { median } from './linear.ts'
 
 /** Shares are fractions; `cod` is in percent as IAAO has it. All are null when there is nothing to measure. */
-export type RatioMetrics = {
+export interface RatioMetrics {
   n: number
   mdape: number | null
   pe5: number | null

@@ -21,7 +21,7 @@ export type Split =
   /** One part only, of about this share. */
   | { kind: 'holdout'; share: number; by: 'row' | 'building' }
 
-export type EvaluateOptions = {
+export interface EvaluateOptions {
   file: string
   mapping?: ColumnMapping
   split: Split
@@ -35,7 +35,7 @@ export type EvaluateProgress =
   | { step: 'valued'; part: number; parts: number; done: number; of: number }
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
-export type RatioStudy = {
+export interface RatioStudy {
   n: number
   hit_rate: number
   mdape: number | null
@@ -54,7 +54,12 @@ export type RatioStudy = {
   rows: { read: number; rejected: number; dropped: number; tested: number }
 }
 
-export type Part = { train: Comparable[]; test: Comparable[]; until: string; valuedLater: boolean }
+export interface Part {
+  train: Comparable[]
+  test: Comparable[]
+  until: string
+  valuedLater: boolean
+}
 
 /**
  * Cuts cleaned evidence into parts. What is under test is drawn by hashes of content and seed, so that neither the

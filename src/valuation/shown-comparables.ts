@@ -6,12 +6,15 @@ import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './e
 import { median, round } from './linear.ts'
 import { roundShares } from './round-shares.ts'
 
-export type Adjustment = { factor: Factor; fraction: number }
+export interface Adjustment {
+  factor: Factor
+  fraction: number
+}
 
 const MOST_GROSS = 0.4
 export const FEWEST_COMPARABLES = 3
 
-export type Chosen = {
+export interface Chosen {
   row: number
   squaredDistance: number
   weight: number
@@ -20,7 +23,11 @@ export type Chosen = {
   gross: number
 }
 
-type Pooled = { row: number; squaredDistance: number; lns: Float64Array }
+interface Pooled {
+  row: number
+  squaredDistance: number
+  lns: Float64Array
+}
 
 /** Adjustments are split for this many at most: an estimate's time has a bound. */
 const MOST_LOOKED_AT = 110

@@ -4,7 +4,7 @@
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 
 /** Cells of equal latitude step; within a band of latitude equal longitude steps of about the same length. */
-export type SpatialGrid = {
+export interface SpatialGrid {
   /** Rows ordered by cell. */
   rows: Int32Array
   /** Where each cell's rows begin in `rows`, by cell key. */

@@ -37,7 +37,7 @@ const NAMES = new Map<number, string>([
   [LIVING, 'living_area_m2'],
 ])
 
-export type PlacedSubject = {
+export interface PlacedSubject {
   flat: Float64Array
   /** Position among the market's buildings, or −1. */
   building: number

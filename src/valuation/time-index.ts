@@ -4,7 +4,10 @@
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
-export type MonthlyEffects = { firstMonth: number; effects: Float64Array }
+export interface MonthlyEffects {
+  firstMonth: number
+  effects: Float64Array
+}
 
 const SLOPE_MONTHS = 6
 const SLOPE_CARRIED = 0.7

@@ -5,7 +5,7 @@ import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
 
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
-export type TradeInSettings = {
+export interface TradeInSettings {
   /** Yearly cost of the money that buys the flat. */
   fundingRate: number
   /** How long a flat bought is expected to wait for its buyer. */
@@ -48,7 +48,7 @@ export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
 }
 
 /** What is offered on: a value as a deal, with its band and confidence. */
-export type ValuedFlat = {
+export interface ValuedFlat {
   marketDealRub: number
   lowRub: number
   highRub: number
@@ -73,9 +73,13 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-export type Fee = { code: FeeCode; fraction: number; rub: number }
+export interface Fee {
+  code: FeeCode
+  fraction: number
+  rub: number
+}
 
-export type TradeInOption = {
+export interface TradeInOption {
   kind: (typeof OPTION_KINDS)[number]
   payout_rub: number
   payout_low_rub: number
@@ -90,7 +94,7 @@ export type TradeInOption = {
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
-export type TradeIn = {
+export interface TradeIn {
   eligible: boolean
   reasons: IneligibleReason[]
   options: TradeInOption[]

@@ -1,7 +1,7 @@
 // Columns cut into bins, the form in which trees look at them. Never here: what the columns mean.
 
 /** Columns cut into bins: bin 0 is unknown, bin b holds values in (cut[b−2], cut[b−1]]. */
-export type Binned = {
+export interface Binned {
   n: number
   features: number
   bins: Uint8Array

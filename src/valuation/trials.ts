@@ -7,7 +7,7 @@ import { FLAT_SIZE, FLOOR, LN_AREA, ROOMS } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
 /** A row valued as if it were not there, by what was known before its month (or, in a snapshot, by all the others). */
-export type Trial = {
+export interface Trial {
   row: number
   day: number
   /** Last day whose comparables it may use, and last month the index may know. */

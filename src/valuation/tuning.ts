@@ -10,7 +10,7 @@ import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import type { Trial } from './trials.ts'
 
-export type Scales = {
+export interface Scales {
   /** One over the squared scale of each term of the distance. */
   weights: number[]
   /** Kernel exp(−½·d^power). */
@@ -19,7 +19,10 @@ export type Scales = {
 }
 
 /** Scales for a subject whose building the market knows, and for one in a building it has never seen. */
-export type TunedScales = { known: Scales; unknown: Scales }
+export interface TunedScales {
+  known: Scales
+  unknown: Scales
+}
 
 export const NEIGHBOURS = 64
 export const OLDEST_DAYS = 731
@@ -32,7 +35,7 @@ export const STARTING_SCALES: Scales = {
   ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
 }
 
-export type Trialled = {
+export interface Trialled {
   table: MarketTable
   grid: SpatialGrid
   /** ln price as a deal, less index as known at a month, less out-of-fold f. */
@@ -41,7 +44,7 @@ export type Trialled = {
   targetOf(trial: Trial, flat: Float64Array): number
 }
 
-type Prepared = {
+interface Prepared {
   count: number
   queries: number
   starts: Int32Array
@@ -179,7 +182,10 @@ class Bench {
   }
 }
 
-type Knob = { read(scales: Scales): number; write(scales: Scales, value: number): Scales }
+interface Knob {
+  read(scales: Scales): number
+  write(scales: Scales, value: number): Scales
+}
 
 const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
   read: (scales) => scales.weights[k] as number,
@@ -267,7 +273,10 @@ export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
 }
 
 /** Scales for unknown buildings, and those that the trials of a half had no part in. */
-export type UnknownScales = { scales: Scales; without: readonly Scales[] }
+export interface UnknownScales {
+  scales: Scales
+  without: readonly Scales[]
+}
 
 /**
  * The same for subjects valued as if their building were unknown; only buildings f never saw can show that. Beside

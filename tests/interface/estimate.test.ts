@@ -164,7 +164,10 @@ for (const engine of ENGINES) {
     })
 
     it('are listed newest first, page after page, each once', async () => {
-      type Page = { items: { id: string; created_at: string }[]; next: string | null }
+      interface Page {
+        items: { id: string; created_at: string }[]
+        next: string | null
+      }
       const all = (await service.get('/api/v1/estimates?limit=200', cookie)).json() as Page
       const times = all.items.map(({ created_at }) => created_at)
       assert.deepEqual(times, times.toSorted().reverse())

@@ -51,7 +51,10 @@ const HOSTILE_TEXT =
 /** 300 UTF-16 units, the last two one character. */
 export const HOSTILE_ADDRESS = `${HOSTILE_TEXT.repeat(4).slice(0, 298)}😀`
 
-export type ForecastChoices = { hostile?: boolean; change?: (forecast: Forecast) => Forecast }
+export interface ForecastChoices {
+  hostile?: boolean
+  change?: (forecast: Forecast) => Forecast
+}
 
 /** A ten-storey house of 151 flats on 0.85 ha, held down by the density of the place. */
 export function sampleForecast({ hostile, change }: ForecastChoices = {}): Forecast {

@@ -2,7 +2,7 @@
 // Never random and never real: every flat here is made up.
 import type { EstimateComparable, StoredEstimate } from '../../src/reports/estimate-report.ts'
 
-export type EstimateChoices = {
+export interface EstimateChoices {
   comparables?: number
   seed?: number
   change?: (estimate: StoredEstimate) => void

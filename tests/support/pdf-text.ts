@@ -14,7 +14,10 @@ export async function infoOf(pdf: Uint8Array): Promise<Record<string, unknown>> 
 
 /** Titles of the bookmarks, in order, whatever their depth. */
 export async function outlineOf(pdf: Uint8Array): Promise<string[]> {
-  type Entry = { title: string; items: Entry[] }
+  interface Entry {
+    title: string
+    items: Entry[]
+  }
   const flat = (entries: Entry[]): string[] =>
     entries.flatMap(({ title, items }) => [title, ...flat(items)])
   return flat(((await (await getDocumentProxy(pdf.slice())).getOutline()) ?? []) as Entry[])

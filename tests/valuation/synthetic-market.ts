@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 
-export type TownOptions = {
+export interface TownOptions {
   rows: number
   seed?: number
   buildings?: number
