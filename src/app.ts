@@ -1,24 +1,30 @@
 // The composition root: builds each part once, in order, mounts the routes, and takes all of it
 // down again in reverse. The whole service as a table of contents.
-import { createEventWriter } from './audit/event-writer.ts'
+import { startAddresses } from './addresses/start.ts'
 import { mountAudit } from './audit/routes.ts'
+import { startAudit } from './audit/start.ts'
 import { runInBackground } from './background.ts'
-import type { Clock } from './clock.ts'
+import { type Clock, isoTime } from './clock.ts'
 import { startDelivery } from './delivery/start.ts'
+import { loadDemoTown } from './demo/load.ts'
 import type { Foundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
 import { mountHealth } from './health.ts'
 import { type App, collectPaths, createHttpServer, mountUnknown } from './http-server.ts'
+import { makeFirstAdmin } from './identity/first-admin.ts'
+import { startLeads } from './leads/start.ts'
 import type { Logger } from './logging.ts'
 import { sessionCookie } from './login/cookie.ts'
 import { startSignIn } from './login/start.ts'
 import { createMetrics, mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
+import { startPilot } from './pilot/start.ts'
 import { describeRoutes, mountReference } from './reference.ts'
-import type { Settings } from './settings.ts'
+import { identityDatabaseOf, type Settings } from './settings.ts'
 import { startSiteplan } from './siteplan/start.ts'
 import { openStores, type Stores } from './stores.ts'
+import { startSupport } from './support/start.ts'
 import { startValuation } from './valuation/start.ts'
 
 export interface ServiceContext {
@@ -40,9 +46,8 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** The phases of a stop that can hang, together below 10 s with the databases' own limits. */
+/** A stop's phases that can hang have limits, together below 10 s with the databases' own. */
 const CONNECTIONS_LIMIT_MS = 3_000
-const AUDIT_LIMIT_S = 2.5
 
 /** @throws StartFault or Error in one line if a part cannot start; what had started is closed */
 export async function buildService(settings: Settings, context: ServiceContext): Promise<Service> {
@@ -57,14 +62,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     )
     const stores = await openStores(settings, { clock, log, onStatement: countStatement })
     closing.defer(() => stores.close())
-    const audit = createEventWriter(stores.events, clock, log)
-    closing.defer(() => audit.stop(AUDIT_LIMIT_S))
-    metrics.gauge('audit_queue_length', 'Audit events not yet written.', () => audit.queued)
-    metrics.total(
-      'audit_events_overflowed_total',
-      'Audit events that found the queue full and went to the log.',
-      () => audit.overflowed,
-    )
+    const audit = startAudit(stores.events, metrics, closing, clock, log)
     const base: Foundation = {
       settings,
       stores,
@@ -80,16 +78,29 @@ export async function buildService(settings: Settings, context: ServiceContext):
     }
 
     const cookie = sessionCookie(settings)
-    const signIn = await startSignIn(base, cookie, context.print)
-    const valuation = await startValuation(base)
+    const signIn = await startSignIn(base, cookie)
+    await makeFirstAdmin({
+      registry: stores.identity.registry,
+      database: identityDatabaseOf(settings),
+      hash: signIn.hash,
+      log,
+      print: context.print,
+      now: isoTime(clock.wallMs()),
+    })
+    if (settings.demoData === 'on') await loadDemoTown(stores.main, clock, log)
+    const addresses = startAddresses(base)
+    const valuation = startValuation(base, addresses)
     const parcels = startParcels(base)
     const siteplan = startSiteplan(base, parcels, valuation)
-    const delivery = await startDelivery(base, valuation)
+    const delivery = await startDelivery(base)
+    const leads = startLeads(base, valuation, delivery)
+    const support = startSupport(base, valuation, delivery)
+    const pilot = startPilot(base, delivery)
     const gate = await startGate(base, cookie)
     metrics.total(
       'limiter_keys_evicted_total',
       'Keys dropped by a limiter’s memory bound while they still counted.',
-      () => signIn.evictedKeys() + gate.evictedKeys() + delivery.evictedKeys(),
+      () => [signIn, gate, support, pilot].reduce((sum, part) => sum + part.evictedKeys(), 0),
     )
 
     const app = await createHttpServer(log)
@@ -108,16 +119,19 @@ export async function buildService(settings: Settings, context: ServiceContext):
           ? [{ name: 'identity', ping: () => stores.identityDatabase.ping() }]
           : []),
       ],
-      () => ({ ...valuation.notes(), ...parcels.notes() }),
+      () => ({ ...addresses.notes(), ...valuation.notes(), ...parcels.notes() }),
       clock,
     )
     signIn.mount(app)
     mountMe(app, stores.identity.registry)
     mountAudit(app, stores.events)
+    addresses.mount(app)
     valuation.mount(app)
+    leads.mount(app)
+    support.mount(app)
+    pilot.mount(app)
     parcels.mount(app)
     siteplan.mount(app)
-    delivery.mount(app)
     context.mountMore?.(app)
     mountUnknown(app, knownPaths)
     await app.ready()

@@ -2,7 +2,7 @@
 // parcels of anybody else, at its first start; a load that was cut off is completed at the next.
 import { addressWriter } from '../addresses/address-store.ts'
 import { type Clock, isoTime } from '../clock.ts'
-import { type DatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import { createDatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -14,11 +14,11 @@ const BATCH = 1_000
 
 export async function loadDemoTown(
   database: Database<MainTables>,
-  datasets: DatasetStore,
   clock: Clock,
   log: Logger,
 ): Promise<void> {
   if (database.engine !== 'sqlite') return
+  const datasets = createDatasetStore(database)
   const [comparables, addresses, parcels] = await Promise.all([
     datasets.current('comparables'),
     datasets.current('addresses'),

@@ -4,8 +4,8 @@ import { ErrorBody } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { ROLES } from '../identity/user.ts'
-import type { Caller } from './caller.ts'
 import { callerOf } from './gate.ts'
+import { teamOf } from './visibility.ts'
 
 const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])
 
@@ -43,18 +43,4 @@ export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUserna
       }
     },
   )
-}
-
-function teamOf(
-  caller: Caller,
-  registry: Pick<Registry, 'teamOf' | 'allUsernames'>,
-): Promise<readonly string[]> | readonly string[] {
-  switch (caller.role) {
-    case 'admin':
-      return registry.allUsernames()
-    case 'manager':
-      return registry.teamOf(caller.username)
-    case 'employee':
-      return []
-  }
 }

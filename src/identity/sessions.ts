@@ -67,7 +67,7 @@ export interface Sessions {
   revokeOf(username: string, wallMs: number): Promise<number>
   /** Ends every live session. @returns how many */
   revokeAll(wallMs: number): Promise<number>
-  /** Newest first; of one user or of all. */
+  /** Those seen last come first; of one user or of all. */
   listLive(username: string | undefined, wallMs: number): Promise<readonly ListedSession[]>
   /** Deletes rows that ended 30 days ago. @returns how many */
   purge(wallMs: number): Promise<number>
@@ -259,8 +259,7 @@ export function createSessions(
           'sessions.last_seen_at',
           'sessions.expires_at',
         ])
-        .where('sessions.revoked_at', 'is', null)
-        .where('sessions.expires_at', '>', isoTime(wallMs))
+        .where(liveSessions(isoTime(wallMs)))
         .$if(username !== undefined, (query) => query.where('users.username', '=', username ?? ''))
         .orderBy('sessions.last_seen_at', 'desc')
         .execute()

@@ -4,15 +4,13 @@ import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { PlainCounter } from '../metrics/counters.ts'
-import type { LeadStore, NewLead } from './lead-store.ts'
+import type { Valuation } from '../valuation/start.ts'
+import type { FirstAnswer, LeadStore, NewLead } from './lead-store.ts'
 import { normalisePhone } from './phone.ts'
-
-/** Whether the caller may see the estimate; false where there is none with this id. */
-export type EstimateIsVisible = (caller: Caller, estimateId: string) => Promise<boolean>
 
 export interface CreateLeadParts {
   readonly store: Pick<LeadStore, 'add'>
-  readonly estimateIsVisible: EstimateIsVisible
+  readonly estimateIsVisible: Valuation['estimateIsVisible']
   /** Undefined where leads stay here. */
   readonly crm: Pick<Dispatcher, 'wake'> | undefined
   readonly counter: PlainCounter
@@ -24,8 +22,8 @@ export type LeadRequest = Omit<NewLead, 'id' | 'owner'>
 
 export type LeadOutcome =
   | { readonly kind: 'created'; readonly id: string }
-  /** An earlier request has made it: the first answer again, or 200 for the same phone. */
-  | { readonly kind: 'repeated'; readonly id: string; readonly answerStatus: number }
+  /** An earlier request has made it. */
+  | { readonly kind: 'repeated'; readonly id: string; readonly answeredFirst: FirstAnswer }
   | { readonly kind: 'key_reused' }
   | { readonly kind: 'phone_invalid' }
   | { readonly kind: 'estimate_unknown' }

@@ -31,10 +31,13 @@ export interface Lead extends NewLead {
   readonly createdAt: IsoTime
 }
 
+/** What a request was told first, and is told again under its key: a lead was created, or found. */
+export type FirstAnswer = 'created' | 'found'
+
 export type AddedLead =
   | { readonly kind: 'created'; readonly id: string }
-  /** The lead of an earlier request, as that request was answered. */
-  | { readonly kind: 'repeated'; readonly id: string; readonly answerStatus: number }
+  /** The lead of an earlier request. */
+  | { readonly kind: 'repeated'; readonly id: string; readonly answeredFirst: FirstAnswer }
   /** The key was used for another lead. */
   | { readonly kind: 'key_reused' }
 
@@ -53,10 +56,13 @@ export interface LeadStore {
   purgeClaims(wallMs: number): Promise<number>
 }
 
+/** How `lead_claims` writes a first answer. */
+const ANSWER_STATUS: Readonly<Record<FirstAnswer, number>> = { created: 201, found: 200 }
+
 interface Claim {
   readonly key: string
   readonly leadId: string
-  readonly answerStatus: number
+  readonly answeredFirst: FirstAnswer
   readonly requestDigest: string
 }
 
@@ -72,22 +78,22 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
     add: (lead, idempotencyKey, handOver, wallMs) =>
       query.transaction().execute(async (transaction) => {
         const asked = requestDigest(lead)
+        const claim = { leadId: lead.id, answeredFirst: 'created', requestDigest: asked } as const
         const keyClaim =
           idempotencyKey === undefined ? undefined : idempotencyClaim(lead.owner, idempotencyKey)
         if (keyClaim !== undefined) {
-          const claim = { key: keyClaim, leadId: lead.id, answerStatus: 201, requestDigest: asked }
-          const earlier = await takeClaim(transaction, claim, wallMs)
+          const earlier = await takeClaim(transaction, { key: keyClaim, ...claim }, wallMs)
           if (earlier && earlier.requestDigest !== asked) return { kind: 'key_reused' }
-          if (earlier) return repeated(earlier.leadId, earlier.answerStatus)
+          if (earlier) return repeated(earlier.leadId, earlier.answeredFirst)
         }
         const earlier = await takeClaim(
           transaction,
-          { key: sameLeadClaim(lead), leadId: lead.id, answerStatus: 200, requestDigest: asked },
+          { key: sameLeadClaim(lead), ...claim, answeredFirst: 'found' },
           wallMs,
         )
         if (earlier) {
           if (keyClaim !== undefined) await pointClaim(transaction, keyClaim, earlier.leadId)
-          return repeated(earlier.leadId, 200)
+          return repeated(earlier.leadId, 'found')
         }
         await transaction.insertInto('leads').values(leadToRow(lead, wallMs)).execute()
         if (handOver) {
@@ -122,8 +128,8 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
   }
 }
 
-function repeated(id: string, answerStatus: number): AddedLead {
-  return { kind: 'repeated', id, answerStatus }
+function repeated(id: string, answeredFirst: FirstAnswer): AddedLead {
+  return { kind: 'repeated', id, answeredFirst }
 }
 
 /**
@@ -139,7 +145,7 @@ async function takeClaim(
   const content = {
     claimed_at: isoTime(wallMs),
     lead_id: claim.leadId,
-    answer_status: claim.answerStatus,
+    answer_status: ANSWER_STATUS[claim.answeredFirst],
     request_digest: claim.requestDigest,
   }
   const taken = await transaction
@@ -162,7 +168,7 @@ async function takeClaim(
   return {
     key: row.claim_key,
     leadId: row.lead_id,
-    answerStatus: row.answer_status,
+    answeredFirst: row.answer_status === ANSWER_STATUS.created ? 'created' : 'found',
     requestDigest: row.request_digest,
   }
 }
@@ -175,7 +181,7 @@ async function pointClaim(
 ): Promise<void> {
   await transaction
     .updateTable('lead_claims')
-    .set({ lead_id: leadId, answer_status: 200 })
+    .set({ lead_id: leadId, answer_status: ANSWER_STATUS.found })
     .where('claim_key', '=', key)
     .execute()
 }

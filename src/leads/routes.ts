@@ -166,7 +166,9 @@ function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
     case 'created':
       return reply.code(201).send({ id: outcome.id, status: 'new' })
     case 'repeated':
-      return reply.code(outcome.answerStatus).send({ id: outcome.id, status: 'new' })
+      return reply
+        .code(outcome.answeredFirst === 'created' ? 201 : 200)
+        .send({ id: outcome.id, status: 'new' })
     case 'key_reused':
       return refuse(reply, 422, DETAIL.keyReused)
     case 'phone_invalid':

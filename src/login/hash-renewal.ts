@@ -5,7 +5,7 @@ import type { LoginUser, Registry } from '../identity/registry.ts'
 import type { Logger } from '../logging.ts'
 import { type HashCost, needsRenewal } from './password-hash.ts'
 import type { VerifyPool } from './verify-pool.ts'
-import type { VerifySlots } from './verify-slots.ts'
+import type { VerifySlot, VerifySlots } from './verify-slots.ts'
 
 /** What holds the slots of renewals, all together one share; no address reads so. */
 const SLOT_KEY = 'hash renewal'
@@ -27,11 +27,16 @@ export function createHashRenewal(
   /** Bounded by the slots. */
   const underWay = new Set<Promise<void>>()
 
+  const hashHolding = async (slot: VerifySlot, password: string) => {
+    using _untilHashed = slot
+    return await pool.hash(password, today)
+  }
+
   const renew = async (user: LoginUser, from: string, password: string) => {
     const slot = slots.tryReserve(SLOT_KEY)
     if (!slot) return
     try {
-      const to = await pool.hash(password, today).finally(() => slot.release())
+      const to = await hashHolding(slot, password)
       await registry.renewPasswordHash(user.userId, from, to)
     } catch (error) {
       log.warn({ err: error, userId: user.userId }, 'password hash could not be renewed')

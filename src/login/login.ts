@@ -13,7 +13,7 @@ import { type PairLimiter, pairKey } from './pair-limiter.ts'
 import type { PasswordVerifier } from './password-verifier.ts'
 import type { SaturationAudit } from './saturation-audit.ts'
 import { type Throttle, type ThrottleSettings, throttleDelayS } from './throttle.ts'
-import type { VerifySlot, VerifySlots } from './verify-slots.ts'
+import type { VerifySlots } from './verify-slots.ts'
 
 export interface LoginParts {
   readonly settings: ThrottleSettings
@@ -69,8 +69,18 @@ export async function login(
     return { kind: 'saturated' }
   }
 
-  // 3. and 4. Registry look-up, and exactly one verification whether or not there is such a user.
-  const { user, verified } = await proveWithSlot(parts, slot, attempt.username, password)
+  let user: LoginUser | undefined
+  let verified: boolean
+  {
+    using _untilHashed = slot
+
+    // 3. Registry look-up.
+    user = await parts.registry.findForLogin(attempt.username)
+
+    // 4. Password verification, exactly once, whether or not there is such a user. The slot is given
+    // back when the hash is done or the look-up failed, never before.
+    verified = await parts.verifier.verify(user, password)
+  }
 
   // 5. Wrong credentials.
   if (!user || !verified) return failureTail(parts, attempt)
@@ -120,22 +130,6 @@ async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<Lo
 
   // 6. The answer.
   return { kind: 'wrong_credentials' }
-}
-
-/** Looks the user up and verifies, and gives the slot back once the hash is done, never before. */
-async function proveWithSlot(
-  parts: LoginParts,
-  slot: VerifySlot,
-  username: string,
-  password: string,
-): Promise<{ readonly user: LoginUser | undefined; readonly verified: boolean }> {
-  try {
-    const user = await parts.registry.findForLogin(username)
-    const verified = await parts.verifier.verify(user, password)
-    return { user, verified }
-  } finally {
-    slot.release()
-  }
 }
 
 /** Ends the session that this sign-in replaces. It has succeeded whether or not this does. */

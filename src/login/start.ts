@@ -1,10 +1,7 @@
 // Builds the sign-in from its leaves: limiters, slots, verification threads, throttle, and the
 // gauges an operator watches them by. How a login goes stands in login.ts.
-import { isoTime } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import { makeFirstAdmin } from '../identity/first-admin.ts'
-import { identityDatabaseOf } from '../settings.ts'
 import type { SessionCookie } from './cookie.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
@@ -21,6 +18,8 @@ export interface SignIn {
   mount(app: App): void
   /** Lets failures that wait be answered at once: the service stops. */
   wakeThrottled(): void
+  /** A hash of today's cost. */
+  hash(password: string): Promise<string>
   /** Live keys that a memory bound has dropped since the start. */
   evictedKeys(): number
 }
@@ -29,11 +28,7 @@ const SWEEP_EVERY_S = 1
 const SWEEP_KEYS = 5_000
 const PURGE_EVERY_S = 3_600
 
-export async function startSignIn(
-  base: Foundation,
-  cookie: SessionCookie,
-  print: ((text: string) => void) | undefined,
-): Promise<SignIn> {
+export async function startSignIn(base: Foundation, cookie: SessionCookie): Promise<SignIn> {
   const { settings, metrics, audit, clock, log, closing } = base
   const { registry, sessions } = base.stores.identity
 
@@ -41,14 +36,6 @@ export async function startSignIn(
   closing.defer(() => pool.close())
   const cost = hashCost(settings)
   const verifier = await createPasswordVerifier(pool, cost, log)
-  await makeFirstAdmin({
-    registry,
-    database: identityDatabaseOf(settings),
-    hash: (password) => pool.hash(password, cost),
-    log,
-    print,
-    now: isoTime(clock.wallMs()),
-  })
 
   const slots = createVerifySlots(settings.loginPasswordVerifyWorkers)
   const pairLimiter = createPairLimiter(settings, clock)
@@ -112,6 +99,7 @@ export async function startSignIn(
         cookie,
         renewal,
       }),
+    hash: (password) => pool.hash(password, cost),
     wakeThrottled: () => throttle.wakeAll(),
     evictedKeys: () => pairLimiter.windows.evicted + failures.windows.evicted,
   }

@@ -1,11 +1,8 @@
 // The slots of password verification, shared per client address: counted synchronously, so that no
 // two logins race for one and none waits for one.
 
-/** Held from the saturation gate until the hash is computed. */
-export interface VerifySlot {
-  /** Gives the slot back; a second call does nothing. */
-  release(): void
-}
+/** Held from the saturation gate until the hash is computed; disposed of, it is free again. */
+export type VerifySlot = Disposable
 
 export interface VerifySlots {
   /** undefined: none is free, or the address holds its share. */
@@ -34,7 +31,7 @@ export function createVerifySlots(workers: number): VerifySlots {
       held.set(addressKey, mine + 1)
       let released = false
       return {
-        release() {
+        [Symbol.dispose]() {
           if (released) return
           released = true
           inUse -= 1

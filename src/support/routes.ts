@@ -9,14 +9,14 @@ import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../gate/open-path.ts'
 import type { App } from '../http-server.ts'
-import type { EstimateIsVisible } from '../leads/create-lead.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
+import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
 
 export interface SupportParts {
   readonly store: Pick<SupportStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
-  readonly estimateIsVisible: EstimateIsVisible
+  readonly estimateIsVisible: Valuation['estimateIsVisible']
   readonly anonymous: OpenPathParts
   readonly clock: Clock
 }

@@ -1,10 +1,7 @@
-// Builds the valuation: the model and the address index beside their data, the report printer, and
-// the routes over them. The method itself stands in the files around this one.
-import { createAddressEngine } from '../addresses/engine.ts'
-import { mountSuggestions } from '../addresses/routes.ts'
-import { createSuggestionSource } from '../addresses/suggestion-source.ts'
+// Builds the valuation: the model beside its data, the report printer, and the routes over them.
+// The method itself stands in the files around this one.
+import type { Addresses } from '../addresses/start.ts'
 import { createDatasetStore } from '../datasets/dataset-store.ts'
-import { loadDemoTown } from '../demo/load.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { App } from '../http-server.ts'
@@ -18,6 +15,7 @@ import { tradeInSettingsOf } from './trade-in-settings.ts'
 export interface Valuation {
   mount(app: App): void
   readonly engine: Pick<ValuationEngine, 'estimate'>
+  /** Whether the caller may see the estimate; false where there is none with this id. */
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
   /** What answers from what it had before, by part. */
   notes(): Readonly<Record<string, string>>
@@ -26,16 +24,17 @@ export interface Valuation {
 /** How soon a running service sees what an import has changed. */
 const LOOK_EVERY_S = 3
 
-export async function startValuation(base: Foundation): Promise<Valuation> {
+export function startValuation(base: Foundation, addresses: Pick<Addresses, 'resolve'>): Valuation {
   const { settings, metrics, clock, log, closing } = base
   const { main, identity } = base.stores
-
-  const datasets = createDatasetStore(main)
-  if (settings.demoData === 'on') await loadDemoTown(main, datasets, clock, log)
-
-  const parts = { settings, database: settings.databaseUrl, datasets, clock, log }
-  const valuation = createValuationEngine({ ...parts, models: createModelStore(main) })
-  const addresses = createAddressEngine(parts)
+  const engine = createValuationEngine({
+    settings,
+    database: settings.databaseUrl,
+    datasets: createDatasetStore(main),
+    models: createModelStore(main),
+    clock,
+    log,
+  })
   const printer = createReportPrinter()
   closing.defer(() => printer.close())
   const estimates = createEstimateStore(main)
@@ -43,48 +42,26 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
   metrics.gauge(
     'market_model_fit_failed',
     '1 while the last fit has failed and an older model answers.',
-    () => Number(valuation.state.failure !== undefined),
+    () => Number(engine.state.failure !== undefined),
   )
   metrics.gauge(
     'market_model_age_seconds',
     'Since the answering model was fitted; NaN where there is none.',
-    () => (clock.wallMs() - (valuation.state.fittedAtMs ?? Number.NaN)) / 1000,
-  )
-  metrics.gauge(
-    'address_index_build_failed',
-    '1 while the last build has failed and an older index answers.',
-    () => Number(addresses.failure !== undefined),
+    () => (clock.wallMs() - (engine.state.fittedAtMs ?? Number.NaN)) / 1000,
   )
   base.background({
     name: 'look for new comparables',
     everyS: LOOK_EVERY_S,
     atOnce: true,
-    run: () => valuation.look(),
+    run: () => engine.look(),
   })
-  base.background({
-    name: 'look for new addresses',
-    everyS: LOOK_EVERY_S,
-    atOnce: true,
-    run: () => addresses.look(),
-  })
-  // After the looks, so that on the way down they are not waited for while they fit.
-  closing.defer(() => valuation.close())
-  closing.defer(() => addresses.close())
+  // After the look, so that on the way down it is not waited for while it fits.
+  closing.defer(() => engine.close())
 
   return {
-    mount(app) {
-      mountSuggestions(
-        app,
-        createSuggestionSource(
-          addresses,
-          { dadataUrl: settings.addressUpstream, dadataApiKey: settings.dadataApiKey },
-          () => clock.nowMs(),
-          log,
-        ),
-        metrics.counters,
-      )
+    mount: (app) =>
       mountEstimates(app, {
-        engine: valuation,
+        engine,
         resolveAddress: (address) => addresses.resolve(address),
         tradeIn: tradeInSettingsOf(settings),
         clock,
@@ -92,18 +69,13 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
         registry: identity.registry,
         counters: metrics.counters,
         printer,
-      })
-    },
-    engine: valuation,
+      }),
+    engine,
     estimateIsVisible: async (caller, id) =>
       (await findEstimate(estimates, identity.registry, id, caller)) !== undefined,
-    notes: () => ({
-      ...(valuation.state.failure === undefined
+    notes: (): Readonly<Record<string, string>> =>
+      engine.state.failure === undefined
         ? {}
-        : { valuation: 'the last fit failed; the model before it answers, if there is one' }),
-      ...(addresses.failure === undefined
-        ? {}
-        : { addresses: 'the last build failed; the index before it answers, if there is one' }),
-    }),
+        : { valuation: 'the last fit failed; the model before it answers, if there is one' },
   }
 }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { addressWriter } from '../../src/addresses/address-store.ts'
-import { createDatasetStore } from '../../src/datasets/dataset-store.ts'
 import { openDatabase } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import type { MainTables } from '../../src/db/tables.ts'
@@ -28,7 +27,6 @@ async function openEmpty() {
   const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
   await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
   const clock = createTestClock()
-  const datasets = createDatasetStore(database)
   const rowsOf = async (table: 'comparables' | 'addresses' | 'parcels') => {
     const { count } = await database.query
       .selectFrom(table)
@@ -38,7 +36,7 @@ async function openEmpty() {
   }
   return {
     database,
-    start: () => loadDemoTown(database, datasets, clock, createTestLog().log),
+    start: () => loadDemoTown(database, clock, createTestLog().log),
     import: (source: string) => addressWriter(database, clock).put([{ source, address: ADDRESS }]),
     counts: async () => [
       await rowsOf('comparables'),

@@ -248,11 +248,20 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sessions().listLive(undefined, now()), [])
       })
 
-      it('lists live sessions without their tokens', async () => {
+      it('lists live sessions without their tokens, those seen last first', async () => {
         await add('listed')
         const token = await signIn('listed')
+        clock.advance(1)
+        const later = now()
+        await signIn('listed')
+        const seen = (await sessions().listLive('listed', later)).map(
+          ({ lastSeenAt }) => lastSeenAt,
+        )
+        assert.equal(seen.length, 2)
+        assert.deepEqual(seen, seen.toSorted().reverse())
+        await sessions().revoke(await signIn('listed'), now())
         const listed = await sessions().listLive('listed', now())
-        assert.equal(listed.length, 1)
+        assert.equal(listed.length, 2)
         assert.equal(listed[0]?.ip, '1.2.3.4')
         assert.ok(!JSON.stringify(listed).includes(token))
       })

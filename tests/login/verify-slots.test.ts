@@ -30,9 +30,9 @@ describe('verification slots', () => {
               if (slot) held.push({ address, slot })
             } else {
               const [taken] = held.splice(release % Math.max(1, held.length), 1)
-              taken?.slot.release()
+              taken?.slot[Symbol.dispose]()
               if (taken) gone.push(taken.slot)
-              gone[release % Math.max(1, gone.length)]?.release()
+              gone[release % Math.max(1, gone.length)]?.[Symbol.dispose]()
             }
             assert.equal(slots.inUse, held.length)
           }

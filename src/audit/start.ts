@@ -1,0 +1,27 @@
+// Builds the audit trail, and the gauges an operator watches it by.
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logging.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { EventStore } from './event-store.ts'
+import { type AuditTrail, createEventWriter } from './event-writer.ts'
+
+/** What is queued when the service stops is given this long to be written. */
+const AUDIT_LIMIT_S = 2.5
+
+export function startAudit(
+  events: Pick<EventStore, 'append'>,
+  metrics: Pick<Metrics, 'gauge' | 'total'>,
+  closing: AsyncDisposableStack,
+  clock: Clock,
+  log: Logger,
+): AuditTrail {
+  const writer = createEventWriter(events, clock, log)
+  closing.defer(() => writer.stop(AUDIT_LIMIT_S))
+  metrics.gauge('audit_queue_length', 'Audit events not yet written.', () => writer.queued)
+  metrics.total(
+    'audit_events_overflowed_total',
+    'Audit events that found the queue full and went to the log.',
+    () => writer.overflowed,
+  )
+  return writer
+}

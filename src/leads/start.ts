@@ -1,0 +1,41 @@
+// Builds the leads: their store, what forgets old claims, and the routes over them.
+import type { Delivery } from '../delivery/start.ts'
+import type { Foundation } from '../foundation.ts'
+import type { App } from '../http-server.ts'
+import type { Valuation } from '../valuation/start.ts'
+import { createLeadStore } from './lead-store.ts'
+import { mountLeads } from './routes.ts'
+
+export interface Leads {
+  mount(app: App): void
+}
+
+const PURGE_EVERY_S = 3_600
+
+export function startLeads(
+  base: Foundation,
+  valuation: Pick<Valuation, 'estimateIsVisible'>,
+  delivery: Pick<Delivery, 'crm'>,
+): Leads {
+  const { metrics, clock } = base
+  const { main, identity } = base.stores
+  const store = createLeadStore(main)
+  base.background({
+    name: 'forget what made repeated leads one',
+    everyS: PURGE_EVERY_S,
+    run: async () => {
+      await store.purgeClaims(clock.wallMs())
+    },
+  })
+  return {
+    mount: (app) =>
+      mountLeads(app, {
+        store,
+        registry: identity.registry,
+        estimateIsVisible: valuation.estimateIsVisible,
+        crm: delivery.crm,
+        counter: metrics.counters.leads,
+        clock,
+      }),
+  }
+}
