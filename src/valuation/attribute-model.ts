@@ -34,6 +34,15 @@ export interface AttributeModel {
   folds: Trees[]
 }
 
+/** What was learnt of a market's attributes, and what is left of each row when they are taken off. */
+export interface LearntAttributes {
+  attribute: AttributeModel
+  /** f of every row from trees that never saw it, ln. */
+  outOfFold: Float64Array
+  /** The fold of every row; UNSEEN where no trees saw it. */
+  foldOfRow: Uint8Array
+}
+
 /** The fold of a row that no trees saw. */
 export const UNSEEN = 255
 
@@ -99,7 +108,6 @@ export function treeFeatures(
 /**
  * Grows the trees on what the hedonic regression leaves of the detrended prices.
  * @param detrended ln price as a deal, less the index, one per row
- * @returns the model and, for every row, f(flat) from trees that never saw the row, and its fold (UNSEEN if none did)
  */
 export function fitAttributeModel(
   table: MarketTable,
@@ -113,7 +121,7 @@ export function fitAttributeModel(
     keptBack: Uint8Array
     mostTeachingRows?: number
   },
-): { model: AttributeModel; outOfFold: Float64Array; foldOfRow: Uint8Array } {
+): LearntAttributes {
   const { n } = table
   const base = new Float64Array(n)
   const columns = new Float64Array(n * TREE_FEATURES)
@@ -129,7 +137,7 @@ export function fitAttributeModel(
   }
   const outOfFold = base.slice()
   if (options.folds < 2 || options.trees.trees === 0)
-    return { model: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
+    return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const foldOfRow = foldsOfRows(table, options.folds, options.keptBack)
@@ -161,7 +169,7 @@ export function fitAttributeModel(
       outOfFold[i] = (outOfFold[i] as number) + share * said
     }
   }
-  return { model: { hedonic, folds }, outOfFold, foldOfRow }
+  return { attribute: { hedonic, folds }, outOfFold, foldOfRow }
 }
 
 /** About `most` of the rows, in their order; the table's order is by content, so a file's order changes nothing. */

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { hashText } from '../random.ts'
-import { attributeLn, fitAttributeModel } from './attribute-model.ts'
+import { attributeLn, fitAttributeModel, type LearntAttributes } from './attribute-model.ts'
 import type { TreeSettings } from './boosted-trees.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import { type Cleaned, clean } from './cleaning.ts'
@@ -30,16 +30,23 @@ import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './tri
 import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
 
 /** Raised whenever the same comparables and settings would give another model: it is part of the version. */
-export const METHOD = 4
+export const METHOD = 5
 
 export interface FitSettings {
   seed: number
-  /** Folds of buildings for out-of-fold residuals. */
+  /** Folds of rows for out-of-fold residuals. */
   folds: number
   trees: TreeSettings
   /** Trials the scales are tuned on, and trials the interval is scaled on. */
   tuningTrials: number
   intervalTrials: number
+  /**
+   * Buildings kept back from the trees that the intervals are scaled with, per row kept back: flats of one building
+   * err together, so more of them are needed to tell as much.
+   */
+  buildingsOverRows: number
+  /** Whether trees are grown once more, on all rows, when the intervals have been scaled. */
+  growAgain: boolean
   /** Markets with fewer rows do without trees. */
   fewestForTrees: number
 }
@@ -69,6 +76,8 @@ export function defaultSettings(rows: number): FitSettings {
     },
     tuningTrials: large || small ? 800 : 2200,
     intervalTrials: small ? 800 : 1200,
+    buildingsOverRows: large ? 1.3 : 3,
+    growAgain: !large,
     fewestForTrees: 800,
   }
 }
@@ -150,57 +159,39 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
       indexLevel(indexOf(hedonic, flat), table.day[i] as number)
   }
   const folds = table.n >= settings.fewestForTrees ? settings.folds : 0
-  const keptBack = folds === 0 ? new Uint8Array(table.n) : keepBack(table, settings.intervalTrials)
-  const {
-    model: attribute,
-    outOfFold,
-    foldOfRow,
-  } = fitAttributeModel(table, hedonic, detrended, {
-    folds,
-    trees: settings.trees,
-    seed: settings.seed,
-    keptBack,
-  })
+  const grow = (keptBack: Uint8Array): LearntAttributes =>
+    fitAttributeModel(table, hedonic, detrended, {
+      folds,
+      trees: settings.trees,
+      seed: settings.seed,
+      keptBack,
+    })
+  const none = new Uint8Array(table.n)
+  const keptBack = folds === 0 ? none : keepBack(table, settings)
+  const tried = grow(keptBack)
   step('trees')
 
-  const parts = {
-    table,
-    grid,
-    residualAt: (row: number, knownMonth: number) =>
-      residualOf({ table, attribute, outOfFold }, row, knownMonth),
-    targetOf: ({ row, knownDay, knownMonth }: Trial, flat: Float64Array) => {
-      const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
-      return (
-        residualOf({ table, attribute, outOfFold }, row, knownMonth) +
-        (outOfFold[row] as number) -
-        f
-      )
-    },
-  }
   const trials = trialsOf(table, keptBack, folds, settings)
-  const known = tuneScales(parts, trials.tuning.known)
-  const { scales: unknown, without } = tuneUnknown(parts, trials.tuning.unknown, known, ({ row }) =>
-    halfOf(table, row),
-  )
+  const { scales, without } = tune(table, grid, tried, trials.tuning)
   step('scales')
 
-  const market: LocalMarket = {
-    table,
-    grid,
-    attribute,
-    outOfFold,
-    foldOfRow,
-    scales: { known, unknown },
-  }
   const buildingRows = rowsByBuilding(table)
-  const { interval, backtest } = calibrate(market, buildingRows, trials.interval, (row) => ({
-    known,
-    unknown: without[halfOf(table, row)] as Scales,
-  }))
+  const { interval, backtest } = calibrate(
+    { table, grid, ...tried, scales },
+    buildingRows,
+    trials.interval,
+    (row) => ({ known: scales.known, unknown: without[halfOf(table, row)] as Scales }),
+  )
   step('interval')
 
+  const learnt = settings.growAgain && folds > 0 ? grow(none) : tried
+  step('trees again')
+
   return {
-    ...market,
+    table,
+    grid,
+    ...learnt,
+    scales,
     version: versionOf(table, settings),
     until,
     dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),
@@ -212,6 +203,28 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     backtest,
     dropped,
   }
+}
+
+/** Tunes the scales of flats in known and in unknown buildings, the latter also without either half. */
+function tune(
+  table: MarketTable,
+  grid: SpatialGrid,
+  { attribute, outOfFold, foldOfRow }: LearntAttributes,
+  trials: Trials,
+): { scales: TunedScales; without: readonly Scales[] } {
+  const market = { table, attribute, outOfFold }
+  const parts = {
+    table,
+    grid,
+    residualAt: (row: number, knownMonth: number) => residualOf(market, row, knownMonth),
+    targetOf: ({ row, knownDay, knownMonth }: Trial, flat: Float64Array) => {
+      const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
+      return residualOf(market, row, knownMonth) + (outOfFold[row] as number) - f
+    },
+  }
+  const known = tuneScales(parts, trials.known)
+  const unknown = tuneUnknown(parts, trials.unknown, known, ({ row }) => halfOf(table, row))
+  return { scales: { known, unknown: unknown.scales }, without: unknown.without }
 }
 
 export function gridOf(table: MarketTable): SpatialGrid {

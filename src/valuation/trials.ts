@@ -49,21 +49,22 @@ export const KEPT_ROW = 1
 export const KEPT_BUILDING = 2
 const LEAST_KEPT = 1 / 50
 const MOST_KEPT = 1 / 20
-/** Flats of one building err together, so more of them are needed to tell as much. */
-const BUILDINGS_OVER_ROWS = 1.3
 
 /**
- * Keeps rows back from the trees, about `count` of those tried and more in whole buildings: only they show what
- * an estimate is worth, as all trees together make one of a flat that none of them saw.
+ * Keeps rows back from the trees, about `intervalTrials` of those tried and more in whole buildings: only they show
+ * what an estimate is worth, as all trees together make one of a flat that none of them saw.
  * @returns a mark per row, 0 for those the trees may see
  */
-export function keepBack(table: MarketTable, count: number): Uint8Array {
+export function keepBack(
+  table: MarketTable,
+  { intervalTrials, buildingsOverRows }: { intervalTrials: number; buildingsOverRows: number },
+): Uint8Array {
   const { first } = monthsTried(table)
   const tried = table.month.reduce((sum, month) => sum + (month >= first ? 1 : 0), 0)
-  const share = Math.min(MOST_KEPT, Math.max(LEAST_KEPT, count / Math.max(1, tried)))
+  const share = Math.min(MOST_KEPT, Math.max(LEAST_KEPT, intervalTrials / Math.max(1, tried)))
   const below = (text: string, salt: number, limit: number): boolean =>
     hashText(text, salt) < limit * 4_294_967_296
-  const buildings = table.buildings.map((one) => below(one, 23, BUILDINGS_OVER_ROWS * share))
+  const buildings = table.buildings.map((one) => below(one, 23, buildingsOverRows * share))
   return Uint8Array.from({ length: table.n }, (_, i) => {
     if (buildings[table.building[i] as number] === true) return KEPT_BUILDING
     return (table.month[i] as number) >= first && below(rowText(table, i), 29, share) ? KEPT_ROW : 0

@@ -8,6 +8,7 @@ import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import type { BestLayouts } from '../../src/siteplan/layout.ts'
 import { RULE_FROM_REQUEST } from '../../src/siteplan/layout-rules.ts'
 import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { textOfPages } from '../support/pdf-text.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -205,19 +206,11 @@ for (const engine of ENGINES) {
       const writer = comparableWriter(service.stores.main, service.clock)
       const flats = demoTown('2026-01-15').comparables.filter(({ market }) => market === 'new')
       await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
-      for (let tries = 0; tries < 600; tries += 1) {
-        service.clock.advance(3)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-        const { options } = await layoutsOf(RECTANGLE)
-        if (!options[0]?.economics) continue
-        assert.ok(options[0].economics.revenue_rub > 0)
-        const text = (await textOfPages(new Uint8Array((await askPdf(RECTANGLE)).rawPayload))).join(
-          ' ',
-        )
-        assert.ok(text.includes('Выручка, вариант 1'))
-        return
-      }
-      assert.fail('the sales were not taken up')
+      const economicsNow = async () => (await layoutsOf(RECTANGLE)).options[0]?.economics
+      await untilTakenUp(service.clock, async () => Boolean(await economicsNow()))
+      assert.ok(((await economicsNow())?.revenue_rub ?? 0) > 0)
+      const pages = await textOfPages(new Uint8Array((await askPdf(RECTANGLE)).rawPayload))
+      assert.ok(pages.join(' ').includes('Выручка, вариант 1'))
     })
   })
 }

@@ -8,6 +8,7 @@ import type { ParcelProperties } from '../../src/parcels/parcel-json.ts'
 import { parcelWriter } from '../../src/parcels/parcel-store.ts'
 import { createRecentParcels } from '../../src/parcels/recent-parcels.ts'
 import { importedSquare } from '../parcels/land.ts'
+import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -81,16 +82,11 @@ for (const engine of ENGINES) {
       assert.equal(response.status, 200, response.body)
       return (response.json() as { items: RecentItem[] }).items
     }
-    /** Data is taken up when two looks in a row see the same version. */
-    const untilCount = async (expected: number) => {
-      for (let tries = 0; tries < 600; tries += 1) {
-        service.clock.advance(3)
-        await new Promise((resolve) => setTimeout(resolve, 20))
+    const untilCount = (expected: number) =>
+      untilTakenUp(service.clock, async () => {
         const response = await byBox(`bbox=${AROUND}&limit=1000`)
-        if (response.status === 200 && (response.json() as Collection).count === expected) return
-      }
-      assert.fail('the data was not taken up')
-    }
+        return response.status === 200 && (response.json() as Collection).count === expected
+      })
 
     it('are none before anything is imported', async () => {
       await untilCount(0)

@@ -1,6 +1,6 @@
 // Waits for what happens in the background by the test clock.
 import type { TestClock } from './clock.ts'
-import { until } from './waiting.ts'
+import { pause, until } from './waiting.ts'
 
 /** Longer than the dispatcher rests between two looks. */
 const NUDGE_S = 21
@@ -27,4 +27,27 @@ export async function advanceUntil(
     }
     return holds()
   }, what)
+}
+
+/** How often an engine looks at its dataset; it takes up what is the same at two looks. */
+const LOOK_EVERY_S = 3
+const BETWEEN_LOOKS_MS = 20
+
+/** Fitting and building take real time, more of it on a busy machine. */
+const TAKING_UP_MS = 90_000
+
+/** Lets the engines of a service look until they answer from what has been imported. */
+export async function untilTakenUp(
+  clock: TestClock,
+  holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+  await until(
+    async () => {
+      clock.advance(LOOK_EVERY_S)
+      await pause(BETWEEN_LOOKS_MS)
+      return holds()
+    },
+    'the data is taken up',
+    TAKING_UP_MS,
+  )
 }

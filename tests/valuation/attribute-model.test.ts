@@ -6,10 +6,10 @@ import { FLAT_SIZE } from '../../src/valuation/flat-vector.ts'
 import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
 import { robustScale } from '../../src/valuation/linear.ts'
 import { marketTable } from '../../src/valuation/market-table.ts'
-import { defaultSettings } from '../../src/valuation/model.ts'
+import { defaultSettings, fit } from '../../src/valuation/model.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
 import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../src/valuation/trials.ts'
-import { town } from './synthetic-market.ts'
+import { QUICK_FIT, town } from './synthetic-market.ts'
 
 const table = marketTable(clean(town({ rows: 1500 })).evidence)
 const hedonic = fitHedonic(table)
@@ -36,7 +36,7 @@ describe('trees of a market larger than what teaches them', () => {
     assert.equal(some.outOfFold.length, table.n)
     assert.ok(some.outOfFold.every(Number.isFinite))
     assert.deepEqual(some.foldOfRow, all.foldOfRow)
-    assert.equal(some.model.folds.length, 3)
+    assert.equal(some.attribute.folds.length, 3)
     assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
   })
 
@@ -55,8 +55,10 @@ describe('trees of a market larger than what teaches them', () => {
   })
 })
 
+const HELD_BACK = { intervalTrials: 100, buildingsOverRows: 1.3 }
+
 describe('rows kept back from the trees', () => {
-  const keptBack = keepBack(table, 100)
+  const keptBack = keepBack(table, HELD_BACK)
   const grow = () =>
     fitAttributeModel(table, hedonic, detrended, { folds: 3, trees, seed: 1, keptBack })
 
@@ -72,10 +74,10 @@ describe('rows kept back from the trees', () => {
   })
 
   it('are valued by all trees together', () => {
-    const { model, outOfFold } = grow()
+    const { attribute, outOfFold } = grow()
     const row = keptBack.indexOf(KEPT_ROW)
     const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
-    const f = attributeLn(model, flat, table.day[row] as number, UNSEEN)
+    const f = attributeLn(attribute, flat, table.day[row] as number, UNSEEN)
     assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9)
   })
 
@@ -88,6 +90,14 @@ describe('rows kept back from the trees', () => {
     const whole = [...marks.values()].filter((seen) => seen.has(KEPT_BUILDING))
     assert.ok(whole.length > 0 && whole.every((seen) => seen.size === 1))
     const dearer = { ...table, lnPrice: table.lnPrice.map((ln) => ln + 1) }
-    assert.deepEqual(keepBack(dearer, 100), keptBack)
+    assert.deepEqual(keepBack(dearer, HELD_BACK), keptBack)
+  })
+  it('teach the trees that answer, once the intervals have been scaled without them', () => {
+    const of = (growAgain: boolean) =>
+      fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, growAgain })
+    const [again, once] = [of(true), of(false)]
+    assert.ok(!again.foldOfRow.includes(UNSEEN))
+    assert.ok(once.foldOfRow.includes(UNSEEN))
+    assert.deepEqual([again.interval, again.backtest], [once.interval, once.backtest])
   })
 })
