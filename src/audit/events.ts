@@ -12,7 +12,7 @@ export interface AuditEvent {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-export const EVENT_TYPES = [
+const EVENT_TYPES = [
   'login_success',
   'login_failed',
   'login_blocked_expired',

@@ -30,7 +30,7 @@ export function fileChannel(folder: string): Channel {
 }
 
 /** `2026-01-15T09-30-00.000Z-ID.json`: sorts by time and is a valid name everywhere. */
-export function fileNameOf({ id, createdAt }: Pick<Outgoing, 'id' | 'createdAt'>): string {
+function fileNameOf({ id, createdAt }: Pick<Outgoing, 'id' | 'createdAt'>): string {
   return `${createdAt.replaceAll(':', '-')}-${id}.json`
 }
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts'
 
 /** From the first byte of the connection to the last one of the answer. */
-export const ATTEMPT_LIMIT_S = 5
+const ATTEMPT_LIMIT_S = 5
 
 const ANSWER_MOST_BYTES = 65_536
 

@@ -2,7 +2,7 @@
 // only with the name of a caller who was let in.
 import type { IncomingMessage } from 'node:http'
 
-export const LEGACY_HEADER = 'x-authenticated-user'
+const LEGACY_HEADER = 'x-authenticated-user'
 
 /** Removes the header, parsed and raw, every copy of it. @returns the bytes' UTF-8 text, if any */
 export function takeLegacyHeader(request: IncomingMessage): string | undefined {

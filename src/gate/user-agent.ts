@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify'
 
 /** A longer one is cut: a row's cost must not be the client's choice. */
-export const USER_AGENT_MAX_LENGTH = 512
+const USER_AGENT_MAX_LENGTH = 512
 
 export function userAgentOf(request: FastifyRequest): string | null {
   return request.headers['user-agent']?.slice(0, USER_AGENT_MAX_LENGTH) ?? null

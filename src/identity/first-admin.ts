@@ -9,7 +9,7 @@ import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Registry } from './registry.ts'
 
-export const FIRST_ADMIN = 'admin'
+const FIRST_ADMIN = 'admin'
 
 export interface FirstAdminParts {
   readonly registry: Registry
@@ -26,7 +26,7 @@ export function randomPassword(): string {
   return randomBytes(18).toString('base64url')
 }
 
-export function initialPasswordFile(databaseFile: string): string {
+function initialPasswordFile(databaseFile: string): string {
   return join(dirname(resolve(databaseFile)), 'initial-admin-password')
 }
 

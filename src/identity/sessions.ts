@@ -11,10 +11,10 @@ import { hasTokenForm, newSessionToken, sessionTokenDigest } from './session-tok
 import { isRole, type Role } from './user.ts'
 
 /** Minimum between two refreshes of one session. */
-export const REFRESH_INTERVAL_MS = 5 * 60_000
+const REFRESH_INTERVAL_MS = 5 * 60_000
 
 /** How long rows of ended sessions are kept. */
-export const PURGE_AFTER_MS = 30 * DAY_MS
+const PURGE_AFTER_MS = 30 * DAY_MS
 
 /** Rows that one statement of the purge deletes at most, so that no lock is held long. */
 const PURGE_BATCH = 500
