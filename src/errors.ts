@@ -2,7 +2,7 @@
 // always `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { isDatabaseUnavailable } from './db/faults.ts'
+import { DatabaseUnavailable } from './db/faults.ts'
 import { TaskRefused } from './threads/task-refused.ts'
 import { describeInvalid } from './validation-texts.ts'
 
@@ -75,7 +75,7 @@ export function answerError(
   }
   const known = KNOWN_CODES[error.code]
   if (known) return refuse(reply, ...known)
-  if (isDatabaseUnavailable(error)) {
+  if (error instanceof DatabaseUnavailable) {
     request.log.warn({ err: error, route: request.routeOptions.url }, 'database out of reach')
     return refuse(reply, 503, DETAIL.unavailable, { 'retry-after': String(UNAVAILABLE_RETRY_S) })
   }

@@ -4,7 +4,7 @@
 import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
-import { isDatabaseUnavailable } from './db/faults.ts'
+import { DatabaseUnavailable } from './db/faults.ts'
 import { migrate } from './db/migrate.ts'
 import type { IdentityTables, MainTables } from './db/tables.ts'
 import {
@@ -104,7 +104,7 @@ async function waitUntilItAnswers(
       await database.ping()
       return
     } catch (error) {
-      if (!isDatabaseUnavailable(error) || clock.nowMs() >= untilMs) {
+      if (!(error instanceof DatabaseUnavailable) || clock.nowMs() >= untilMs) {
         const { message } = error as Error
         throw new StartFault(
           `The ${name} database did not answer within ${waitS} s (${message}). Check ${variableOf(name)} and that the server runs.`,

@@ -1,7 +1,23 @@
-// Tells a database that cannot be reached from a fault of ours. Never retries anything.
+// Tells a database that cannot be reached from a fault of ours, where its errors come from: at the
+// drivers. Never retries anything.
 
 /** The database answered nothing usable in time; the same request may succeed later. */
 export class DatabaseUnavailable extends Error {}
+
+/** Runs what a driver does; throws `DatabaseUnavailable` where the database cannot be reached. */
+export async function reaching<T>(work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw databaseFault(error)
+  }
+}
+
+/** What a caller of the driver is to see of its error: the error itself, unless it tells of a database out of reach. */
+export function databaseFault(error: unknown): unknown {
+  if (error instanceof DatabaseUnavailable || !isOutOfReach(error)) return error
+  return new DatabaseUnavailable((error as Error).message, { cause: error })
+}
 
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -29,12 +45,11 @@ const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14])
 const POSTGRES_CLIENT_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after)/
 
-export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof DatabaseUnavailable) return true
+function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
   if (typeof errcode === 'number') return SQLITE_CODES.has(errcode & 0xff)
   if (typeof code === 'string') return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code)
-  if (error instanceof AggregateError) return error.errors.every(isDatabaseUnavailable)
+  if (error instanceof AggregateError) return error.errors.every(isOutOfReach)
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
 }

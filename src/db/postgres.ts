@@ -11,7 +11,7 @@ import {
   type LookupKey,
   type StatementBuilder,
 } from './database.ts'
-import { isDatabaseUnavailable } from './faults.ts'
+import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 
 /** Together below the 5 s after which a caller is told that the database is out of reach. */
@@ -76,7 +76,9 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
   })
   const runNamed = async <Row>(name: string, text: string, values: unknown[]) => {
     options.onStatement?.()
-    const result = await withFreshPlan(() => pool.query({ name, text, values }), options.poolSize)
+    const result = await reaching(() =>
+      withFreshPlan(() => pool.query({ name, text, values }), options.poolSize),
+    )
     return result.rows as Row[]
   }
 
@@ -111,10 +113,10 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
         return keys.map((asked) => rowsByKey.get(comparable(asked)) ?? [])
       }, LOOKUPS)
     },
-    changeSchema: (work) => changeSchema(url, work),
+    changeSchema: (work) => reaching(() => changeSchema(url, work)),
     async ping() {
       options.onStatement?.()
-      await pool.query('select 1')
+      await reaching(() => pool.query('select 1'))
     },
     async close() {
       await pool.end()
@@ -134,15 +136,16 @@ async function setUp(client: pg.ClientBase): Promise<void> {
 function droppingBroken(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
-      const client = await pool.connect()
+      const client = await reaching(() => pool.connect())
       let broken = false
       return {
         processID: (client as { processID?: number }).processID,
         async query(text: string, values: unknown[]) {
           try {
             return await client.query(text, values)
-          } catch (error) {
-            broken ||= isDatabaseUnavailable(error)
+          } catch (thrown) {
+            const error = databaseFault(thrown)
+            broken ||= error instanceof DatabaseUnavailable
             throw error
           }
         },

@@ -40,6 +40,9 @@ function run(task) {
       database.close()
       return { id }
     }
+    if (performance.timeOrigin + performance.now() > task.beginByMs) {
+      return { id, fault: { message: 'too late to begin', errcode: undefined } }
+    }
     database.exec(`pragma busy_timeout = ${task.lockWaitMs}`)
     if (task.kind === 'script') {
       database.exec(task.sql)

@@ -26,7 +26,7 @@ import {
   type LookupKey,
   type StatementBuilder,
 } from './database.ts'
-import { DatabaseUnavailable } from './faults.ts'
+import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows } from './sqlite-rows.js'
@@ -55,6 +55,13 @@ export interface SqliteTask {
   readonly parameters: readonly unknown[]
   /** How long to wait for the lock that another process holds. */
   readonly lockWaitMs: number
+  /** When nobody waits for it any more, ms by the clock that all threads share: it is then not begun. */
+  readonly beginByMs: number
+}
+
+const CLOSE: SqliteTask = {
+  ...{ id: 0, kind: 'close', sql: '', parameters: [], lockWaitMs: 0 },
+  beginByMs: Number.POSITIVE_INFINITY,
 }
 
 /** What it answers. */
@@ -113,7 +120,7 @@ export async function openSqlite<Tables>(
     try {
       return here()
     } catch (error) {
-      if ((error as { errcode?: number }).errcode !== BUSY) throw error
+      if (primaryCode(error) !== BUSY) throw databaseFault(error)
       return elsewhere(
         async <Row>(text: string, bound: SQLInputValue[]) =>
           (await reader().run(text, bound)).rows as Row[],
@@ -161,7 +168,7 @@ export async function openSqlite<Tables>(
       }),
     async ping() {
       options.onStatement?.()
-      local.prepare('select count(*) from sqlite_master').get()
+      await reaching(() => local.prepare('select count(*) from sqlite_master').get())
     },
     async close() {
       await longReader?.close()
@@ -262,7 +269,10 @@ class SqliteThread {
     this.#worker ??= this.#start()
     clearTimeout(this.#idle)
     const lockWaitMs = Math.max(0, Math.round(limitMs - ANSWER_MS))
-    this.#worker.postMessage({ id, kind, sql: text, parameters, lockWaitMs } satisfies SqliteTask)
+    const beginByMs = performance.timeOrigin + performance.now() + limitMs
+    this.#worker.postMessage({
+      ...{ id, kind, sql: text, parameters, lockWaitMs, beginByMs },
+    } satisfies SqliteTask)
     return waiting.promise.finally(() => {
       clearTimeout(limit)
       this.#endWhenIdle()
@@ -276,7 +286,7 @@ class SqliteThread {
       const worker = this.#worker
       if (this.#waiting.size > 0 || this.#closing) return
       this.#worker = undefined
-      worker?.postMessage({ id: 0, kind: 'close', sql: '', parameters: [], lockWaitMs: 0 })
+      worker?.postMessage(CLOSE)
     }, this.#idleMs).unref()
   }
 
@@ -289,7 +299,10 @@ class SqliteThread {
       const waiting = this.#waiting.get(result.id)
       this.#waiting.delete(result.id)
       if (!result.fault) waiting?.resolve(result)
-      else waiting?.reject(Object.assign(new Error(result.fault.message), result.fault))
+      else {
+        const error = Object.assign(new Error(result.fault.message), result.fault)
+        waiting?.reject(databaseFault(error))
+      }
     })
     let failure: Error | undefined
     worker.on('error', (error: Error) => {
@@ -311,10 +324,17 @@ class SqliteThread {
 
 function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread): Dialect {
   return {
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new ThreadedSqliteAdapter(),
     createDriver: () => new ThreadedSqliteDriver(writer, reader),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** Kysely's own lets one statement run at a time, reads after writes: the order is kept here. */
+class ThreadedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
   }
 }
 
@@ -407,6 +427,11 @@ function inOneRead<T>(database: DatabaseSync, read: () => T): T {
   } finally {
     database.exec('commit')
   }
+}
+
+/** Extended codes say more in their higher bytes: another process that recovers the log is BUSY too. */
+function primaryCode(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -359,6 +359,25 @@ describe('an embedded database that another process has locked', { concurrency: 
     assert.ok(longestGapMs < 1_000, `the event loop stood still for ${longestGapMs} ms`)
   })
 
+  it('keeps no read waiting for a write, nor one transaction longer than its own time', async () => {
+    await using locked = await startLocked()
+    const { service, cookie } = locked
+    const messages = Array.from({ length: 4 }, () =>
+      timed(service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })),
+    )
+    await pause(300)
+    const read = await timed(service.get('/api/v1/leads', cookie))
+    assert.equal(read.result.status, 200)
+    assert.ok(read.took < 2_000, `a list was answered after ${read.took} ms`)
+    for (const { took, result } of await Promise.all(messages)) {
+      assertUnavailable(result)
+      assert.ok(took < PATIENCE_MS + SLACK_MS, `a message was answered after ${took} ms`)
+    }
+    locked.unlock()
+    const again = await service.post('/api/v1/support/messages', { text: 'Ещё раз' }, { cookie })
+    assert.equal(again.status, 202)
+  })
+
   it('answers 503 within 5 s to every write of a long lock, and recovers by itself', async () => {
     await using locked = await startLocked()
     const { service, cookie } = locked
