@@ -17,7 +17,6 @@ export const DETAIL = {
   methodNotAllowed: 'метод не поддерживается',
   requestTimeout: 'запрос не получен вовремя',
   bodyTooLarge: 'тело запроса слишком большое',
-  uriTooLong: 'адрес запроса слишком длинный',
   unsupportedMediaType: 'ожидается тело типа application/json',
   estimateUnknown: 'поле estimate_id: нет оценки с таким идентификатором',
   keyReused: 'заголовок idempotency-key: уже использован с другим телом запроса',

@@ -29,6 +29,9 @@ export type App = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1_048_576
 
+/** Node's own limit on a request line with its headers. */
+const HEADERS_MOST_BYTES = 16_384
+
 /** A client that dribbles its headers or body is cut off after these. */
 const HEADERS_LIMIT_MS = 10_000
 const REQUEST_LIMIT_MS = 20_000
@@ -61,6 +64,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     connectionTimeout: STALLED_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
+      maxHeaderSize: HEADERS_MOST_BYTES,
       headersTimeout: HEADERS_LIMIT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       // Refused below instead: Node's own refusal has no body.
@@ -70,7 +74,8 @@ export async function createHttpServer(log: Logger): Promise<App> {
     forceCloseConnections: 'idle',
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
-    routerOptions: { maxParamLength: 200 },
+    // No route has a pattern that a long value could keep busy; what is too long its schema says.
+    routerOptions: { maxParamLength: HEADERS_MOST_BYTES },
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(BARE_HEADERS)),
     clientErrorHandler: answerBrokenRequest,

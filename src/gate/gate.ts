@@ -41,13 +41,14 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    // By the route, which knows a path through its percent-encodings too.
-    const isApi = isApiPath(request.routeOptions.url ?? request.url)
+    // By the route, which knows a path in any of its spellings; without one by the path itself.
+    const isApi = isApiPath(request.routeOptions.url ?? pathOf(request.url))
     if (isApi) reply.header('cache-control', 'no-store')
     if (request.headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(request.method)) {
       return refuse(reply, 403, DETAIL.forbidden)
     }
-    const claimedName = takeLegacyHeader(request.raw)
+    // An empty name is nobody's: some fronts send one for whoever has not signed in.
+    const claimedName = takeLegacyHeader(request.raw) || undefined
     if (isApi) {
       const waitS = parts.generalLimit.spend(limitKey(parts, request, claimedName))
       if (waitS !== undefined) {
@@ -82,14 +83,22 @@ function accessOf(request: FastifyRequest, isApi: boolean): Access {
   return request.routeOptions.config.access ?? 'caller'
 }
 
-function isApiPath(url: string): boolean {
-  return url.startsWith('/api/') || url === '/api' || url.startsWith('/api?')
+function isApiPath(path: string): boolean {
+  return path.startsWith('/api/') || path === '/api'
+}
+
+/** The path that a request line means: decoded, without the scheme and host that it may begin with. */
+function pathOf(url: string): string {
+  try {
+    return decodeURIComponent(new URL(url, 'http://any').pathname)
+  } catch {
+    return url
+  }
 }
 
 /**
  * Clients are limited by address, but for the legacy front's users, who share the proxy's. No
- * address begins with `user:`. An empty name is nobody's: a front that sends one for whoever has not
- * signed in would have all of them share one budget.
+ * address begins with `user:`.
  */
 function limitKey(
   parts: GateParts,
@@ -100,7 +109,6 @@ function limitKey(
   const byName =
     parts.legacyRoles !== undefined &&
     claimedName !== undefined &&
-    claimedName !== '' &&
     client.viaTrustedProxy &&
     request.cookies[parts.cookie.name] === undefined
   return byName ? `user:${claimedName}` : client.key

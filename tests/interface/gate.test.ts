@@ -136,6 +136,13 @@ describe('the gate, closed by default', () => {
       assert.equal(response.status, 404, url)
       assert.deepEqual(response.json(), NOT_FOUND)
     }
+    for (const url of [
+      'http://host/api/v1/nowhere',
+      '/%61pi/v1/nowhere',
+      `/api/v1/parcels/${'9'.repeat(2_000)}`,
+    ]) {
+      assert.equal((await service().get(url)).status, 401, url)
+    }
     const outside = await service().get('/nowhere')
     assert.equal(outside.status, 404)
     assert.deepEqual(outside.json(), NOT_FOUND)
@@ -338,15 +345,16 @@ describe('mode dual', () => {
   })
 
   it('answers 403 to a name that the roles file does not list', async () => {
-    for (const name of ['nobody', 'Legacy', 'legacy ', '', 'toString', '__proto__', 'session']) {
+    for (const name of ['nobody', 'Legacy', 'legacy ', 'toString', '__proto__', 'session']) {
       const { status, body } = await probe(service(), { [LEGACY]: name })
       assert.equal(status, 403, name)
       assert.deepEqual(body, FORBIDDEN)
     }
   })
 
-  it('answers 401 where there is neither a session nor a header', async () => {
+  it('answers 401 where there is neither a session nor a name in the header', async () => {
     assert.equal((await probe(service(), {})).status, 401)
+    assert.equal((await probe(service(), { [LEGACY]: '' })).status, 401)
   })
 
   it('lets the session decide before the header', async () => {
@@ -447,7 +455,7 @@ describe('the general limiter in mode dual', () => {
       })
     for (let times = 0; times < 2; times += 1) await ask('203.0.113.7')
     assert.equal((await ask('203.0.113.7')).statusCode, 429)
-    assert.equal((await ask('203.0.113.8')).statusCode, 403)
+    assert.equal((await ask('203.0.113.8')).statusCode, 401)
   })
 
   it('goes by the address where there is a session cookie or no trusted proxy', async () => {
