@@ -1,5 +1,6 @@
 // The service's log: JSON lines, or readable ones on a terminal. What may be logged is decided by
 // the caller; no password, token or request body is ever handed to it.
+import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
@@ -16,8 +17,26 @@ export function createLogger(settings: LoggingSettings, toTerminal: boolean): Lo
     serializers: { err: describeError },
   }
   return toTerminal
-    ? pino(options, pretty({ sync: true, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss' }))
+    ? pino(
+        options,
+        pretty({
+          ignore: 'pid,hostname',
+          translateTime: 'SYS:HH:MM:ss',
+          destination: new Terminal(),
+        }),
+      )
     : pino(options)
+}
+
+/**
+ * Standard output without what would steer a terminal or turn its text around: names come from strangers. JSON
+ * escapes the escape character itself, but none of these.
+ */
+class Terminal extends Writable {
+  override _write(chunk: Buffer, _encoding: string, done: () => void): void {
+    process.stdout.write(chunk.toString().replaceAll(/[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, '?'))
+    done()
+  }
 }
 
 /** Without what drivers attach to their errors: PostgreSQL's `detail` can quote a whole row. */

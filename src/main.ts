@@ -2,11 +2,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
-import { buildService } from './app.ts'
+import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { createLogger } from './logging.ts'
-import { environmentWithDotEnv, readSettings } from './settings.ts'
+import { environmentWithDotEnv, readSettings, type Settings } from './settings.ts'
 import { settingsWarnings } from './settings-checks.ts'
+import { StartFault } from './stores.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 9_500
@@ -39,23 +40,47 @@ export async function serve(folder: string): Promise<void> {
   for (const warning of settingsWarnings(settings)) log.warn(warning)
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
-  const service = await buildService(settings, { clock: systemClock, log, print })
+  let service: Service | undefined
+  // From here on: the first process of a container gets no signal that it does not listen for. Until
+  // the service is built there is nothing to answer and nothing to write out.
   const grace = closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping over a fault')
     else log.info({ signal }, 'stopping')
-    await service.stop()
+    await service?.stop()
     log.info('stopped')
   })
-
-  const url = await service.app
-    .listen({ host: settings.host, port: settings.port })
-    .catch(async (error: unknown) => {
-      // Nothing may keep alive a process that does not serve.
-      grace.uninstall()
-      await service.stop()
-      throw error
-    })
+  let url: string
+  try {
+    service = await buildService(settings, { clock: systemClock, log, print })
+    url = await listen(service, settings)
+  } catch (error) {
+    // Nothing may keep alive a process that does not serve.
+    grace.uninstall()
+    await service?.stop()
+    throw error
+  }
   log.info({ url }, 'listening')
   await returnStartMemory()
   print?.(`The service answers at ${url}\n`)
+}
+
+/** @throws StartFault if the address cannot be listened on */
+async function listen({ app }: Service, { host, port }: Settings): Promise<string> {
+  try {
+    return await app.listen({ host, port })
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    throw new StartFault(LISTEN_FAULTS[code ?? '']?.(host, port) ?? message)
+  }
+}
+
+const LISTEN_FAULTS: Readonly<Record<string, (host: string, port: number) => string>> = {
+  EADDRINUSE: (host, port) =>
+    `PORT ${port} on ${host} is in use. Choose another PORT, or stop what uses it.`,
+  EACCES: (_host, port) =>
+    `PORT ${port} may not be used by this user. Choose one from 1024 on, or 0 for any that is free.`,
+  EADDRNOTAVAIL: (host) =>
+    `HOST ${host} is no address of this machine. Use one of its own, 127.0.0.1, or 0.0.0.0 for all.`,
+  ENOTFOUND: (host) => `HOST ${host} is neither an address nor a name that can be resolved.`,
+  EAI_AGAIN: (host) => `HOST ${host} is a name that cannot be resolved now.`,
 }

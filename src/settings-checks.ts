@@ -1,6 +1,7 @@
 // Which settings go together: what cannot be, and what starts but deserves a second look. A setting by
 // itself is read and bounded in settings.ts.
-import { resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseUrl, Settings } from './settings.ts'
 
 /** What starts, but deserves a second look: one line each. */
@@ -30,9 +31,21 @@ export function settingsWarnings(settings: Settings): readonly string[] {
 }
 
 function isSameDatabase(one: DatabaseUrl, other: DatabaseUrl | undefined): boolean {
-  return one.engine === 'sqlite' && other?.engine === 'sqlite'
-    ? resolve(one.file) === resolve(other.file)
-    : JSON.stringify(one) === JSON.stringify(other)
+  return other !== undefined && placeOf(one) === placeOf(other)
+}
+
+/** Which database a URL means, in however it is written. */
+function placeOf(url: DatabaseUrl): string {
+  if (url.engine === 'sqlite') return `file ${realPath(resolve(url.file))}`
+  const { hostname, port, pathname, search } = new URL(url.url)
+  return `server ${hostname.toLowerCase()}:${port || 5432}${pathname}${search}`
+}
+
+/** Links followed as far as there is something. */
+function realPath(path: string): string {
+  if (existsSync(path)) return realpathSync(path)
+  const parent = dirname(path)
+  return parent === path ? path : join(realPath(parent), basename(path))
 }
 
 /** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */

@@ -6,7 +6,7 @@ import { type Clock, isoTime } from './clock.ts'
 import { type Database, openDatabase } from './db/database.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { migrate } from './db/migrate.ts'
-import type { IdentityTables, MainTables } from './db/tables.ts'
+import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
 import {
   createIdentityStore,
   type IdentityStore,
@@ -42,7 +42,7 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
       const database = await openNamed<Tables>(name, url, settings, context)
       opened.defer(() => database.close())
       await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
-      const applied = await migrate(database, name, isoTime(context.clock.wallMs()))
+      const applied = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
       return { database, applied }
     }
     const main = await open<MainTables>('main', settings.databaseUrl)
@@ -112,6 +112,25 @@ async function waitUntilItAnswers(
       }
       await clock.sleep(ASK_AGAIN_S)
     }
+  }
+}
+
+async function bringUpToDate<Tables>(
+  database: Database<Tables>,
+  name: 'main' | 'identity',
+  nowIso: IsoTime,
+): Promise<readonly string[]> {
+  const reason = await database.unsuitable()
+  if (reason !== undefined) {
+    throw new StartFault(`The ${name} database (${variableOf(name)}) cannot be used: ${reason}.`)
+  }
+  try {
+    return await migrate(database, name, nowIso)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    throw new StartFault(
+      `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. Its user must own the schema, and no other program may hold it locked.`,
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 // What the verbs share: settings and stores for the time of one command, and output for people or
 // for programs. No verb stands here.
+import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
@@ -36,16 +37,30 @@ export async function withStores<T>(
   }
 }
 
+/** An option's value as a number from 1 to 999,999. @throws InvalidArgumentError */
+export function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
+  return Number(text)
+}
+
+/** @throws CommandFault if there is no such user: names are exact, and a mistyped one would look like success */
+export function refuseUnknownUser(name: string, found: boolean): void {
+  if (!found) throw new CommandFault(`There is no user "${name}".`)
+}
+
 /** Prints one result: `text` for people, `value` as JSON for programs. */
 export function print(options: OutputOptions, value: unknown, text: string): void {
   process.stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`)
 }
 
-/** Rows under headings, columns padded to their widest cell. Control characters are shown as `?`. */
+/**
+ * Rows under headings, columns padded to their widest cell. Characters that would steer a terminal, or turn the
+ * direction of its text, are shown as `?`.
+ */
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(cell))
   const widths = headings.map((_, column) =>
-    Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
   )
   return cells
     .map((row) =>
@@ -58,5 +73,7 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
 }
 
 function cell(value: unknown): string {
-  return value === null || value === undefined ? '-' : String(value).replaceAll(/\p{Cc}/gu, '?')
+  return value === null || value === undefined
+    ? '-'
+    : String(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }

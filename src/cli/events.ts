@@ -1,7 +1,14 @@
 // `events`: the audit trail, newest first.
 import { Command, InvalidArgumentError } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
-import { JSON_OPTION, type OutputOptions, print, table, withStores } from './command.ts'
+import {
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  table,
+  wholeNumber,
+  withStores,
+} from './command.ts'
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
@@ -69,9 +76,4 @@ function spanMs(text: string): number {
   const match = /^(\d{1,6})([smhd])$/.exec(text)
   if (!match) throw new InvalidArgumentError('Give a number and a unit: 90s, 15m, 1h, 7d.')
   return Number(match[1]) * (UNIT_MS[match[2] ?? ''] ?? 0)
-}
-
-function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
-  return Number(text)
 }

@@ -15,12 +15,19 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     for (const command of toolCommands()) program.addCommand(command)
   }
   throwInsteadOfExit(program)
+  process.stdout.on('error', endWithReader)
   try {
     await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
     return tell(error)
   }
+}
+
+/** Whoever read the output has seen enough of it, as `head` does. */
+function endWithReader(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
 }
 
 /** Commander ends the process by itself otherwise, with output still on its way. */
@@ -39,9 +46,6 @@ function tell(error: unknown): number {
     process.stderr.write(`${error.message}\n`)
     return 1
   }
-  const { code, message } = error as NodeJS.ErrnoException
-  const told =
-    code === 'EADDRINUSE' ? `${message}. Choose another PORT, or stop what uses it.` : message
-  process.stderr.write(`${told}\n`)
+  process.stderr.write(`${(error as Error).message}\n`)
   return 1
 }

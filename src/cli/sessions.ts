@@ -2,7 +2,16 @@
 // their digests are kept.
 import { Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
-import { JSON_OPTION, type OutputOptions, print, table, withStores } from './command.ts'
+import type { Registry } from '../identity/registry.ts'
+import {
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  refuseUnknownUser,
+  table,
+  wholeNumber,
+  withStores,
+} from './command.ts'
 
 export function sessionsCommand(): Command {
   return new Command('sessions')
@@ -15,10 +24,12 @@ function list(): Command {
   return new Command('list')
     .description('list live sessions, last used first')
     .option('--user <name>', 'of this user only')
+    .option('--limit <n>', 'at most this many', wholeNumber, 1_000)
     .option(...JSON_OPTION)
-    .action((options: OutputOptions & { user?: string }) =>
-      withStores(async ({ identity: { sessions } }) => {
-        const live = await sessions.listLive(options.user, systemClock.wallMs())
+    .action((options: OutputOptions & { user?: string; limit: number }) =>
+      withStores(async ({ identity: { registry, sessions } }) => {
+        await refuseUnknown(options.user, registry)
+        const live = await sessions.listLive(options.user, systemClock.wallMs(), options.limit)
         print(
           options,
           live.map((session) => ({
@@ -55,7 +66,8 @@ function revoke(): Command {
       if (options.user === undefined && !options.all) {
         command.error('Say whose sessions: --user NAME, or --all.')
       }
-      await withStores(async ({ identity: { sessions } }) => {
+      await withStores(async ({ identity: { registry, sessions } }) => {
+        await refuseUnknown(options.user, registry)
         const ended =
           options.user === undefined
             ? await sessions.revokeAll(systemClock.wallMs())
@@ -63,4 +75,11 @@ function revoke(): Command {
         print(options, { revoked: ended }, `Sessions ended: ${ended}.`)
       })
     })
+}
+
+async function refuseUnknown(
+  name: string | undefined,
+  registry: Pick<Registry, 'findForLogin'>,
+): Promise<void> {
+  if (name !== undefined) refuseUnknownUser(name, (await registry.findForLogin(name)) !== undefined)
 }

@@ -20,6 +20,7 @@ import {
   JSON_OPTION,
   type OutputOptions,
   print,
+  refuseUnknownUser,
   table,
   withStores,
 } from './command.ts'
@@ -132,7 +133,7 @@ function setPassword(): Command {
       withStores(async ({ identity: { registry, sessions } }, settings) => {
         const random = options.passwordStdin ? undefined : randomPassword()
         const password = random ?? (await passwordFromStdin())
-        refuseUnknown(name, await registry.setPasswordHash(name, hashed(password, settings)))
+        refuseUnknownUser(name, await registry.setPasswordHash(name, hashed(password, settings)))
         const ended = await sessions.revokeOf(name, systemClock.wallMs())
         await forgetInitialPassword(identityDatabaseOf(settings), name)
         print(
@@ -161,7 +162,7 @@ function setState(): Command {
             `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
           )
         }
-        refuseUnknown(name, await registry.setAccessState(name, state))
+        refuseUnknownUser(name, await registry.setAccessState(name, state))
         const ended = state === 'active' ? 0 : await sessions.revokeOf(name, systemClock.wallMs())
         print(
           options,
@@ -180,7 +181,7 @@ function setRole(): Command {
     .option(...JSON_OPTION)
     .action((name: string, role: Role, options: OutputOptions) =>
       withStores(async ({ identity: { registry } }) => {
-        refuseUnknown(name, await registry.setRole(name, role))
+        refuseUnknownUser(name, await registry.setRole(name, role))
         print(options, { username: name, role }, `"${name}" is now ${role}.`)
       }),
     )
@@ -200,10 +201,6 @@ function refuseBadName(name: string, registry: Registry): void {
   if (!registry.shape.admitsName(name)) {
     throw new CommandFault(`The registry "${registry.shape.name}" takes ASCII names only.`)
   }
-}
-
-function refuseUnknown(name: string, found: boolean): void {
-  if (!found) throw new CommandFault(`There is no user "${name}".`)
 }
 
 async function idOf(name: string, registry: Registry): Promise<UserId> {

@@ -28,6 +28,8 @@ export interface Database<Tables> {
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
   /** Resolves if the database answers. */
   ping(): Promise<void>
+  /** Why the service cannot use this database, with the next move; undefined if it can. */
+  unsuitable(): Promise<string | undefined>
   close(): Promise<void>
 }
 

@@ -118,10 +118,29 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
       options.onStatement?.()
       await reaching(() => pool.query('select 1'))
     },
+    unsuitable: () => reaching(() => unsuitable(pool)),
     async close() {
       await pool.end()
     },
   }
+}
+
+const OLDEST_VERSION = 15
+
+/** Any name may be sent and any address imported, so the encoding must hold every character. */
+async function unsuitable(pool: pg.Pool): Promise<string | undefined> {
+  const { rows } = await pool.query<{ version: number; encoding: string }>(
+    `select current_setting('server_version_num')::int / 10000 as version,
+            current_setting('server_encoding') as encoding`,
+  )
+  const [server] = rows
+  if (server && server.version < OLDEST_VERSION) {
+    return `it is PostgreSQL ${server.version}; use ${OLDEST_VERSION} or newer`
+  }
+  if (server && server.encoding !== 'UTF8') {
+    return `its encoding is ${server.encoding}; create it with ENCODING 'UTF8' TEMPLATE template0`
+  }
+  return undefined
 }
 
 /** The pool waits for it before it hands out the connection, and drops one that it fails on. */

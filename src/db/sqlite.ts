@@ -170,6 +170,7 @@ export async function openSqlite<Tables>(
       options.onStatement?.()
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
     },
+    unsuitable: async () => undefined,
     async close() {
       await longReader?.close()
       local.close()

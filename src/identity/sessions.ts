@@ -19,6 +19,9 @@ const PURGE_AFTER_MS = 30 * DAY_MS
 /** Rows that one statement of the purge deletes at most, so that no lock is held long. */
 const PURGE_BATCH = 500
 
+/** Sessions that one statement ends at most, far below a statement's time limit and parameters. */
+const REVOKE_BATCH = 5_000
+
 const HOUR_MS = 3_600_000
 
 export interface SessionSettings {
@@ -68,7 +71,11 @@ export interface Sessions {
   /** Ends every live session. @returns how many */
   revokeAll(wallMs: number): Promise<number>
   /** Those seen last come first; of one user or of all. */
-  listLive(username: string | undefined, wallMs: number): Promise<readonly ListedSession[]>
+  listLive(
+    username: string | undefined,
+    wallMs: number,
+    limit: number,
+  ): Promise<readonly ListedSession[]>
   /** Deletes rows that ended 30 days ago. @returns how many */
   purge(wallMs: number): Promise<number>
 }
@@ -152,6 +159,44 @@ export function createSessions(
   const liveSessions = (nowIso: IsoTime) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
     eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', nowIso)])
 
+  /** Live sessions of one user or of all, batch by batch in the order of their digests: there may be millions. */
+  const revokeLive = async (username: string | undefined, now: IsoTime): Promise<number> => {
+    let revoked = 0
+    let after: Uint8Array = new Uint8Array()
+    for (;;) {
+      const digests = await database.query
+        .selectFrom('sessions')
+        .select('token_digest')
+        .where(liveSessions(now))
+        .where('token_digest', '>', after)
+        .$if(username !== undefined, (query) =>
+          query.where('user_id', 'in', (eb) =>
+            eb
+              .selectFrom('users')
+              .select('users.user_id')
+              .where('username', '=', username ?? ''),
+          ),
+        )
+        .orderBy('token_digest')
+        .limit(REVOKE_BATCH)
+        .execute()
+      const last = digests.at(-1)
+      if (!last) return revoked
+      const result = await database.query
+        .updateTable('sessions')
+        .set({ revoked_at: now })
+        .where(
+          'token_digest',
+          'in',
+          digests.map(({ token_digest: digest }) => digest),
+        )
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      revoked += Number(result.numUpdatedRows)
+      after = last.token_digest
+    }
+  }
+
   const purgeBatch = async (column: 'expires_at' | 'revoked_at', before: IsoTime) => {
     const result = await database.query
       .deleteFrom('sessions')
@@ -224,30 +269,11 @@ export function createSessions(
       if (hasTokenForm(token)) await markRevoked({ digest: digestOf(token), now: isoTime(wallMs) })
     },
 
-    async revokeOf(username, wallMs) {
-      const now = isoTime(wallMs)
-      const result = await database.query
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where(liveSessions(now))
-        .where('user_id', 'in', (eb) =>
-          eb.selectFrom('users').select('users.user_id').where('username', '=', username),
-        )
-        .executeTakeFirst()
-      return Number(result.numUpdatedRows)
-    },
+    revokeOf: (username, wallMs) => revokeLive(username, isoTime(wallMs)),
 
-    async revokeAll(wallMs) {
-      const now = isoTime(wallMs)
-      const result = await database.query
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where(liveSessions(now))
-        .executeTakeFirst()
-      return Number(result.numUpdatedRows)
-    },
+    revokeAll: (wallMs) => revokeLive(undefined, isoTime(wallMs)),
 
-    async listLive(username, wallMs) {
+    async listLive(username, wallMs, limit) {
       const rows = await database.query
         .selectFrom('sessions')
         .innerJoin('users', 'users.user_id', 'sessions.user_id')
@@ -262,6 +288,7 @@ export function createSessions(
         .where(liveSessions(isoTime(wallMs)))
         .$if(username !== undefined, (query) => query.where('users.username', '=', username ?? ''))
         .orderBy('sessions.last_seen_at', 'desc')
+        .limit(limit)
         .execute()
       return rows.map((row) => ({
         username: row.username,

@@ -1,14 +1,18 @@
 // The command line beside a running server, on both engines: what it changes counts at once.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
+import { table } from '../../src/cli/command.ts'
 import { toolCommands } from '../../src/cli/tools.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
 import {
+  ENTRY,
   type Environment,
+  PROCESS_DEFAULTS,
   type RunningService,
   type RunOptions,
   runCli,
@@ -147,6 +151,8 @@ for (const engine of ENGINES) {
       assert.equal(await meStatus(other), 401)
       assert.deepEqual(await json('sessions list'), [])
       await refused('sessions revoke', 2, /--user NAME, or --all/)
+      await refused('sessions revoke --user Anna', 1, /no user "Anna"/)
+      await refused('sessions list --user Anna', 1, /no user "Anna"/)
     })
 
     it('shows events by user, type and age', async () => {
@@ -180,6 +186,24 @@ describe('the command line', { concurrency: 2 }, () => {
     }
     assert.equal(stdout.match(/^ended with 0$/gm)?.length, COMMANDS.length)
     assert.ok(COMMANDS.includes('import comparables'))
+  })
+
+  it('ends quietly when the reader of its output goes away', async () => {
+    const database = await makeDatabase('sqlite')
+    const child = spawn(process.execPath, [ENTRY, 'users', 'list', '--help'], {
+      env: { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable },
+    })
+    child.stdout.destroy()
+    const errors = child.stderr.toArray()
+    await once(child, 'exit')
+    assert.equal(Buffer.concat(await errors).toString(), '')
+    await database.remove()
+  })
+
+  it('pads a table of any length, and shows nothing that steers a terminal', () => {
+    const rows = Array.from({ length: 200_000 }, (_, index) => [index, 'x'])
+    assert.equal(table(['N', 'NAME'], rows).split('\n').length, 200_001)
+    assert.equal(table(['NAME'], [['a\u001b[2Jb\u009bc\u202ed\u2028e']]), 'NAME\na?[2Jb?c?d?e')
   })
 
   it('ends with 2 over wrong usage and with 1 over settings that cannot be', async () => {

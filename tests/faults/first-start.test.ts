@@ -173,6 +173,16 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     }
   })
 
+  it('ends with one line that names the host when that is none of this machine', async () => {
+    const database = await makeDatabase('sqlite')
+    for (const host of ['no-such-host.invalid', '192.0.2.1']) {
+      const lines = await refusedStart({ DATABASE_URL: database.variable, HOST: host })
+      assert.equal(lines.length, 1)
+      assert.ok(lines[0]?.startsWith(`HOST ${host} `), lines[0])
+    }
+    await database.remove()
+  })
+
   it('tells all faults of the settings at once, a line each, and no secret’s value', async () => {
     const lines = await refusedStart({
       PORT: 'eighty',
