@@ -4,16 +4,17 @@
 import { createHash } from 'node:crypto'
 import type { Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
+import { type Envelope, envelopeOf } from '../norms/envelope.ts'
+import { leastFootprintM2 } from '../norms/house-sizes.ts'
+import { requiredHours, stepAt } from '../norms/rule-look-ups.ts'
+import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { checkLayouts } from './check-layouts.ts'
 import { assumptionsOf } from './economics.ts'
-import { type Envelope, envelopeOf } from './envelope.ts'
 import type { UnitPrice } from './forecast.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
-import { type RuleName, type RuleSet, stepAt } from './rule-set.ts'
 import { siteOf } from './site.ts'
 import type { FramedSite, SiteRules } from './solver/assess.ts'
-import { leastFootprintM2 } from './solver/candidates.ts'
 import type { DrawingInput } from './solver/draw-option.ts'
 import { frameAt, mainAxes, regionToFrame, stripsOf } from './solver/frame.ts'
 import { raysIn } from './solver/insolation.ts'
@@ -110,7 +111,7 @@ function solve(
     rules,
     siteM2: envelope.siteAreaM2,
     sunPath: sunPath(latitude, day),
-    enoughSunH: stepAt(rules.insolation_h.value, latitude),
+    enoughSunH: requiredHours(rules, latitude),
   }
   const drawing: DrawingInput = {
     ...siteRules,

@@ -2,13 +2,13 @@
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoTime } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { type LayoutsBody, readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
-import type { RuleSets } from './rule-sets.ts'
 import { unitPrices } from './unit-prices.ts'
 
 export interface LayoutParts {

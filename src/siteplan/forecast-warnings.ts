@@ -1,11 +1,11 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
 // money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
+import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
 import type { Forecast, Warning } from './forecast.ts'
-import type { RuleSet } from './rule-set.ts'
 import type { PriceEvidence } from './unit-prices.ts'
 import { UNIT_TYPE_WORDS } from './unit-words.ts'
 

@@ -1,9 +1,11 @@
 // What a request for best layouts may say, what it means where it says nothing, and the rules that
 // bind several of its fields. Never looks at the site.
 import { type Static, Type } from 'typebox'
-import { type LayoutRequest, OBJECTIVES, TYPOLOGIES, UNIT_TYPES, type UnitMix } from './layout.ts'
-import { isInvertedSpan, stepsAreWhole, withRequestedRules } from './layout-rules.ts'
-import { type RuleName, type RuleSet, Rules, type Steps } from './rule-set.ts'
+import { TYPOLOGIES } from '../norms/house-sizes.ts'
+import { withRequestedRules } from '../norms/requested-rules.ts'
+import { isInvertedSpan, type Steps, stepsAreWhole } from '../norms/rule-look-ups.ts'
+import { type RuleName, type RuleSet, Rules } from '../norms/rule-set.ts'
+import { type LayoutRequest, OBJECTIVES, UNIT_TYPES, type UnitMix } from './layout.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
 const Share = Type.Number({ minimum: 0, maximum: 1 })

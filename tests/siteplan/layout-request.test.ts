@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
+import { RULE_FROM_REQUEST } from '../../src/norms/requested-rules.ts'
+import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import { LayoutsBody, readLayoutRequest } from '../../src/siteplan/layout-request.ts'
-import { RULE_FROM_REQUEST } from '../../src/siteplan/layout-rules.ts'
-import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
 
 const set = loadRuleSets(undefined).forParcel('38:36:000021:1234')
 const usualMix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }

@@ -1,7 +1,7 @@
 // Buildings before they are drawn: rectangles and rings of wings in a frame, their walls, outlines
 // and sections. Shapes only: distances are gaps.ts's, sun insolation.ts's.
 import type { Point, Ring } from '../../geometry/plane.ts'
-import type { Typology } from '../layout.ts'
+import type { Typology } from '../../norms/house-sizes.ts'
 import { type Rect, rectArea, rectRing } from './frame.ts'
 
 /** A side of a frame's rectangle: towards −y, +x, +y, −x of the frame. */
@@ -37,17 +37,6 @@ export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch
   const groundM2 = buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
   return { typology, count: buildings.length, groundM2, layOut: () => [...buildings] }
 }
-
-/** Dimensions that buildings are made of, m: what developers build; no norm. */
-export const SIZES = {
-  slabDepth: { least: 15, most: 18 },
-  section: { least: 24, most: 30 },
-  slabLengthMost: 120,
-  towerSide: { least: 24, most: 28 },
-  wing: { least: 14, most: 16 },
-  courtLeast: 20,
-  blockSideMost: 110,
-} as const
 
 /** A wall at least so long has windows of rooms along it; a shorter one is an end. */
 export const LONG_WALL_M = 20
