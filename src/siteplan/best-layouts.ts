@@ -11,7 +11,7 @@ import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { siteOf } from '../parcels/parcel-place.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { assumptionsOf } from './economics.ts'
+import { layoutAssumptions } from './economics.ts'
 import type { UnitPrice } from './forecast.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import type { FramedSite, SiteRules } from './solver/assess.ts'
@@ -50,7 +50,7 @@ export function bestLayouts(input: BestLayoutsInput): BestLayouts {
   const { rules } = ruleSet
   const { plane, boundary } = siteOf(parcel)
   const envelope = envelopeOf(boundary, rules, request.storeys)
-  const assumptions = assumptionsOf(input.saleableShare, input.costRubPerM2, input.prices)
+  const assumptions = layoutAssumptions(input.saleableShare, input.costRubPerM2, input.prices)
   const { options, limitedBy } = solve(input, boundary, plane.origin[1], envelope, assumptions)
   const result: BestLayouts = {
     report_id: digest(input),

@@ -6,7 +6,7 @@ import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import type { ForecastFormat, Scenario } from './forecast.ts'
-import type { ForecastSettings } from './forecast-assumptions.ts'
+import type { ForecastSettings } from './forecast-settings.ts'
 import type { SitePlanner } from './planner.ts'
 import { unitPrices } from './unit-prices.ts'
 

@@ -15,7 +15,8 @@ import {
 } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
-import { assumptionsOf, type ForecastSettings } from './forecast-assumptions.ts'
+import { forecastAssumptions } from './forecast-assumptions.ts'
+import type { ForecastSettings } from './forecast-settings.ts'
 import { warningsOf } from './forecast-warnings.ts'
 import { programmeOf } from './programme.ts'
 import type { SiteLimits } from './site-limits.ts'
@@ -110,7 +111,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     },
     sensitivity: sensitivityOf(inputs, project, centre),
     comparables: prices.comparables,
-    assumptions: assumptionsOf({
+    assumptions: forecastAssumptions({
       settings,
       programme,
       project,
