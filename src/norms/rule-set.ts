@@ -57,7 +57,7 @@ export const Rules = Type.Object({
 export type Rules = Static<typeof Rules>
 export type RuleName = keyof Rules
 
-export const Territory = Type.Object({
+const Territory = Type.Object({
   /** Beginnings of cadastral numbers, such as `38:36`. */
   cadastral_prefixes: Type.Array(Type.String({ pattern: '^\\d{2}(:\\d{2}(:\\d{1,7})?)?$' }), {
     minItems: 1,

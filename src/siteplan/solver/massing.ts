@@ -39,7 +39,7 @@ export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch
 }
 
 /** A wall at least so long has windows of rooms along it; a shorter one is an end. */
-export const LONG_WALL_M = 20
+const LONG_WALL_M = 20
 
 export interface Wall {
   /** Its outward direction. */
@@ -112,11 +112,11 @@ export function opposite(side: Side): Side {
   return ({ s: 'n', n: 's', e: 'w', w: 'e' } as const)[side]
 }
 
-export function outward(side: Side): Point {
+function outward(side: Side): Point {
   return ({ s: [0, -1], n: [0, 1], e: [1, 0], w: [-1, 0] } as const)[side]
 }
 
-export function pointOn(wall: Wall, share: number): Point {
+function pointOn(wall: Wall, share: number): Point {
   const along = wall.from + (wall.to - wall.from) * share
   return wall.side === 's' || wall.side === 'n' ? [along, wall.at] : [wall.at, along]
 }
@@ -182,7 +182,7 @@ export interface FacadePoint {
 }
 
 /** Sections of about this length, m, are looked at one by one. */
-export const SECTION_M = 27
+const SECTION_M = 27
 
 /**
  * Each section's facade points; one of them in the sun lights the section. A slab's or wing's
