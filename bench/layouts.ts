@@ -7,13 +7,13 @@ import { gunzipSync } from 'node:zlib'
 import { type LonLat, localPlaneAt } from '../src/geometry/local-plane.ts'
 import { areaOf, centroidOf, type Ring } from '../src/geometry/plane.ts'
 import { regionOf } from '../src/geometry/region.ts'
+import { leastFootprintM2 } from '../src/norms/house-sizes.ts'
+import type { RuleSet } from '../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../src/parcels/parcel.ts'
 import { seededRandom } from '../src/random.ts'
 import { bestLayouts } from '../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../src/siteplan/check-layouts.ts'
 import type { BestLayouts } from '../src/siteplan/layout.ts'
-import type { RuleSet } from '../src/siteplan/rule-set.ts'
-import { leastFootprintM2 } from '../src/siteplan/solver/candidates.ts'
 
 const USAGE = `node bench/layouts.ts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--seed 1]
   --file      GeoJSON of polygons in degrees, plain or .gz; may be given several times
@@ -43,7 +43,7 @@ if (options.help) {
 
 const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
 const ruleSet = JSON.parse(
-  readFileSync(new URL('../src/siteplan/rule-sets/default.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
 ) as RuleSet
 const seed = Number(options.seed)
 const sets: { name: string; parcels: Parcel[] }[] = [

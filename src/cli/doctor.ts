@@ -7,9 +7,9 @@ import type { Database } from '../db/database.ts'
 import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
+import { loadRuleSets } from '../norms/rule-sets.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 import { settingsWarnings } from '../settings-checks.ts'
-import { loadRuleSets } from '../siteplan/rule-sets.ts'
 import { StartFault, type Stores } from '../stores.ts'
 import {
   CommandFault,

@@ -1,4 +1,5 @@
 // Distances between figures on a plane, in metres. Measures only, for figures of any shape.
+import { nearestOnSegment } from './nearest.ts'
 import type { Point, Ring } from './plane.ts'
 
 /** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
@@ -13,7 +14,7 @@ export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number 
   return least
 }
 
-export function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
+function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
   for (const ring of rings) {
     let from = ring.at(-1)
     for (const to of ring) {
@@ -33,12 +34,9 @@ export function segmentDistance(a: Point, b: Point, c: Point, d: Point): number 
   )
 }
 
-export function pointToSegment([x, y]: Point, [ax, ay]: Point, [bx, by]: Point): number {
-  const dx = bx - ax
-  const dy = by - ay
-  const squared = dx * dx + dy * dy
-  const t = squared === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / squared))
-  return Math.hypot(x - ax - t * dx, y - ay - t * dy)
+export function pointToSegment(point: Point, from: Point, to: Point): number {
+  const [x, y] = nearestOnSegment(point, from, to)
+  return Math.hypot(point[0] - x, point[1] - y)
 }
 
 function cross(a: Point, b: Point, c: Point, d: Point): boolean {

@@ -1,5 +1,5 @@
 // The task of working out an intricate parcel's constraints.
-import type { Constraint } from '../siteplan/forecast.ts'
+import type { Constraint } from '../norms/constraints.ts'
 import { type ConstraintsTask, constraintsAt } from './site-constraints.ts'
 
 export default function constraints(task: ConstraintsTask): readonly Constraint[] {

@@ -1,11 +1,12 @@
-// Parcels as GeoJSON, the form in which they leave the service: the table's rows, with the geometry
-// as its text is there, or from the index where it is to be simpler.
+// Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the table
+// holds, or from the index where it is to be simpler.
 
 import { setImmediate } from 'node:timers/promises'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
+import type { ParcelFacts } from './parcel.ts'
 import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
 import { DEGREE_DECIMALS } from './parcel-shape.ts'
-import type { AnsweredRow } from './parcel-store.ts'
+import type { ShownParcel } from './parcel-store.ts'
 import { keptPoints } from './simplify.ts'
 
 export interface ParcelProperties {
@@ -24,24 +25,25 @@ export interface ParcelProperties {
 }
 
 /** The cadastre values the area that it declares; the measured one stands in where it declares none. */
-export function propertiesOf(row: Omit<AnsweredRow, 'geometry'>): ParcelProperties {
-  const valuedM2 = row.declared_area_m2 ?? row.area_m2
+export function propertiesOf(parcel: ParcelFacts): ParcelProperties {
+  const { areaM2, declaredAreaM2, cadastralValueRub } = parcel
+  const valuedM2 = declaredAreaM2 ?? areaM2
   return {
-    cadastral_number: row.cadastral_number,
-    area_m2: row.area_m2,
-    declared_area_m2: row.declared_area_m2,
-    address: row.address,
-    category: row.category,
-    permitted_use: row.permitted_use,
-    status: row.status,
-    ownership: row.ownership,
-    cadastral_value_rub: row.cadastral_value_rub,
+    cadastral_number: parcel.cadastralNumber,
+    area_m2: areaM2,
+    declared_area_m2: declaredAreaM2,
+    address: parcel.address,
+    category: parcel.category,
+    permitted_use: parcel.permittedUse,
+    status: parcel.status,
+    ownership: parcel.ownership,
+    cadastral_value_rub: cadastralValueRub,
     value_per_m2_rub:
-      row.cadastral_value_rub === null || valuedM2 <= 0
+      cadastralValueRub === null || valuedM2 <= 0
         ? null
-        : Math.round((row.cadastral_value_rub / valuedM2) * 100) / 100,
-    source: row.source,
-    updated_at: row.updated_at,
+        : Math.round((cadastralValueRub / valuedM2) * 100) / 100,
+    source: parcel.source,
+    updated_at: parcel.updatedAt,
   }
 }
 
@@ -50,24 +52,29 @@ const POINTS_AT_ONCE = 5_000
 
 const METRES_PER_UNIT = (KM_PER_DEGREE * 1000) / UNITS_PER_DEGREE
 
+export interface PlacedParcel {
+  /** In the index. */
+  readonly position: number
+  readonly shown: ShownParcel
+}
+
 /**
- * A FeatureCollection in the order of `parcels`; those without a row are left out. Lets others be
- * answered in between.
+ * A FeatureCollection in the order of `parcels`. Lets others be answered in between.
  * @param simplifyM how far a shape may depart from the true one
  */
 export async function collectionText(
   index: ParcelIndex,
-  parcels: readonly { readonly parcel: number; readonly row: AnsweredRow }[],
+  parcels: readonly PlacedParcel[],
   truncated: boolean,
   simplifyM: number,
 ): Promise<string> {
   const features: string[] = []
   let points = 0
-  for (const { parcel, row } of parcels) {
-    const geometry = simplifyM > 0 ? simplerText(index, parcel, simplifyM) : row.geometry
-    const properties = JSON.stringify(propertiesOf(row))
+  for (const { position, shown } of parcels) {
+    const geometry = simplifyM > 0 ? simplerText(index, position, simplifyM) : shown.geometryText
+    const properties = JSON.stringify(propertiesOf(shown.facts))
     features.push(`{"type":"Feature","geometry":${geometry},"properties":${properties}}`)
-    points += pointsOf(index, parcel)
+    points += pointsOf(index, position)
     if (points < POINTS_AT_ONCE) continue
     points = 0
     await setImmediate()

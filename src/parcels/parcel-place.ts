@@ -10,13 +10,15 @@ export interface ParcelSite {
   readonly boundary: Region
 }
 
-/** The parcel's own plane and its boundary there, holes and parts among it. */
+/**
+ * The parcel's own plane and its boundary there, holes and parts among it; empty where the parcel
+ * encloses nothing. Rings that touch or cross themselves come out clean.
+ */
 export function siteOf(parcel: Pick<Parcel, 'centroid' | 'geometry'>): ParcelSite {
   const plane = localPlaneAt(parcel.centroid)
   const rings = polygonsOf(parcel.geometry)
     .flat()
-    // Of a closed ring the last point repeats the first.
-    .map((ring): Ring => ring.slice(0, -1).map((place) => plane.toPlane(place)))
+    .map((ring): Ring => ring.map((place) => plane.toPlane(place)))
   return { plane, boundary: regionOf(rings) }
 }
 

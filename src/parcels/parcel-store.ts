@@ -1,30 +1,32 @@
 // The table `parcels`: written in batches by imports, read by cadastral number, and read whole when
 // the index is built. Where parcels lie is parcel-index.ts's to search.
 import { setImmediate } from 'node:timers/promises'
-import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import { isoTime } from '../clock.ts'
 import { changeDataset, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables, ParcelsTable } from '../db/tables.ts'
-import type { Parcel, ParcelGeometry } from './parcel.ts'
+import type { Parcel, ParcelFacts, ParcelGeometry } from './parcel.ts'
 
 /** What a file tells of a parcel and what is measured of it; the time is the store's. */
 export type ImportedParcel = Omit<Parcel, 'updatedAt'>
 
-/** A parcel whose geometry is still the text that the table holds. */
-export type ParcelRow = Selectable<ParcelsTable>
+/** A parcel as a map shows it. Its geometry stays the table's text, which goes out as it is. */
+export interface ShownParcel {
+  readonly facts: ParcelFacts
+  readonly geometryText: string
+}
 
 export interface ParcelStore {
   find(cadastralNumber: string): Promise<Parcel | undefined>
-  /** Rows in no order; numbers that are not there are left out. Lets others be answered in between. */
-  findAll(cadastralNumbers: readonly string[]): Promise<readonly AnsweredRow[]>
+  /** In no order; numbers that are not there are left out. Lets others be answered in between. */
+  findAll(cadastralNumbers: readonly string[]): Promise<readonly ShownParcel[]>
 }
 
-/** What answers tell of a parcel; its geometry still as text. */
-export type AnsweredRow = Omit<ParcelRow, 'centroid_lon' | 'centroid_lat'>
+type ShownRow = Omit<ParcelsTable, 'centroid_lon' | 'centroid_lat'>
 
-const ANSWERED = [
+const SHOWN = [
   'cadastral_number',
   'geometry',
   'area_m2',
@@ -37,9 +39,9 @@ const ANSWERED = [
   'cadastral_value_rub',
   'source',
   'updated_at',
-] as const satisfies readonly (keyof AnsweredRow)[]
+] as const satisfies readonly (keyof ShownRow)[]
 
-const COLUMNS = [...ANSWERED, 'centroid_lon', 'centroid_lat'] as const
+const COLUMNS = [...SHOWN, 'centroid_lon', 'centroid_lat'] as const
 
 /** All but the key and the time: where none of these differs, nothing has changed. */
 const CONTENT = COLUMNS.filter(
@@ -58,17 +60,17 @@ const ROWS_AT_ONCE = { sqlite: 250, postgres: 1_000 } as const
 
 export function createParcelStore(database: Database<MainTables>): ParcelStore {
   const isSqlite = database.engine === 'sqlite'
-  const one = database.prepare<{ number: string }, ParcelRow>((query, argument) =>
+  const one = database.prepare<{ number: string }, ParcelsTable>((query, argument) =>
     query
       .selectFrom('parcels')
       .select([...COLUMNS])
       .where('cadastral_number', '=', argument('number')),
   )
   // Numbers come as one JSON text: one statement, prepared once, however many they are.
-  const several = database.prepare<{ numbers: string }, AnsweredRow>((query, argument) =>
+  const several = database.prepare<{ numbers: string }, ShownRow>((query, argument) =>
     query
       .selectFrom('parcels')
-      .select([...ANSWERED])
+      .select([...SHOWN])
       .where(
         isSqlite
           ? sql<SqlBool>`cadastral_number in (select value from json_each(${argument('numbers')}))`
@@ -78,17 +80,17 @@ export function createParcelStore(database: Database<MainTables>): ParcelStore {
   return {
     async find(cadastralNumber) {
       const [row] = await one({ number: cadastralNumber })
-      return row && fromRow(row)
+      return row && rowToParcel(row)
     },
     async findAll(cadastralNumbers) {
-      const rows: AnsweredRow[] = []
+      const parcels: ShownParcel[] = []
       const atOnce = ROWS_AT_ONCE[database.engine]
       for (let from = 0; from < cadastralNumbers.length; from += atOnce) {
         if (from > 0) await setImmediate()
         const numbers = JSON.stringify(cadastralNumbers.slice(from, from + atOnce))
-        rows.push(...(await several({ numbers })))
+        for (const row of await several({ numbers })) parcels.push(rowToShownParcel(row))
       }
-      return rows
+      return parcels
     },
   }
 }
@@ -107,7 +109,7 @@ export function parcelWriter(
       await changeDataset(database, 'parcels', isDemo, clock, (query) =>
         query
           .insertInto('parcels')
-          .values([...byNumber.values()].map((parcel) => toRow(parcel, updatedAt)))
+          .values([...byNumber.values()].map((parcel) => parcelToRow(parcel, updatedAt)))
           .onConflict((conflict) =>
             conflict
               .column('cadastral_number')
@@ -168,7 +170,7 @@ export async function* readParcelShapes(
   }
 }
 
-function toRow(parcel: ImportedParcel, updatedAt: string): Insertable<ParcelsTable> {
+function parcelToRow(parcel: ImportedParcel, updatedAt: string): ParcelsTable {
   return {
     cadastral_number: parcel.cadastralNumber,
     geometry: JSON.stringify(parcel.geometry),
@@ -187,12 +189,26 @@ function toRow(parcel: ImportedParcel, updatedAt: string): Insertable<ParcelsTab
   }
 }
 
-function fromRow(row: ParcelRow): Parcel {
+/** In the order of `Parcel`'s fields: the digest of a forecast is of their text. */
+function rowToParcel(row: ParcelsTable): Parcel {
+  const { cadastralNumber, areaM2, ...rest } = rowToFacts(row)
+  return {
+    cadastralNumber,
+    geometry: JSON.parse(row.geometry) as ParcelGeometry,
+    areaM2,
+    centroid: [row.centroid_lon, row.centroid_lat],
+    ...rest,
+  }
+}
+
+function rowToShownParcel(row: ShownRow): ShownParcel {
+  return { facts: rowToFacts(row), geometryText: row.geometry }
+}
+
+function rowToFacts(row: ShownRow): ParcelFacts {
   return {
     cadastralNumber: row.cadastral_number,
-    geometry: JSON.parse(row.geometry) as ParcelGeometry,
     areaM2: row.area_m2,
-    centroid: [row.centroid_lon, row.centroid_lat],
     declaredAreaM2: row.declared_area_m2,
     address: row.address,
     category: row.category,

@@ -32,3 +32,6 @@ export interface Parcel {
   /** ISO 8601 in UTC: when the row was last imported with a change. */
   readonly updatedAt: string
 }
+
+/** All of a parcel but where it lies. */
+export type ParcelFacts = Omit<Parcel, 'geometry' | 'centroid'>

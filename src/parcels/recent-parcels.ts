@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { IsoTime, MainTables } from '../db/tables.ts'
+import type { IsoTime, MainTables, ParcelsTable, RecentParcelsTable } from '../db/tables.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
 import type { Logger } from '../logging.ts'
 
@@ -10,12 +10,12 @@ export const PARCEL_ACTIONS = ['view', 'forecast', 'layouts'] as const
 export type ParcelAction = (typeof PARCEL_ACTIONS)[number]
 
 export interface RecentParcel {
-  readonly cadastral_number: string
+  readonly cadastralNumber: string
   readonly address: string | null
-  readonly area_m2: number
+  readonly areaM2: number
   readonly centroid: LonLat
-  readonly last_action: ParcelAction
-  readonly last_at: IsoTime
+  readonly lastAction: ParcelAction
+  readonly lastAt: IsoTime
 }
 
 export interface RecentParcels {
@@ -93,14 +93,21 @@ export function createRecentParcels(
         .orderBy('parcels.cadastral_number')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        cadastral_number: row.cadastral_number,
-        address: row.address,
-        area_m2: row.area_m2,
-        centroid: [row.centroid_lon, row.centroid_lat],
-        last_action: row.last_action,
-        last_at: row.last_at,
-      }))
+      return rows.map(rowToRecentParcel)
     },
+  }
+}
+
+type RecentRow = Omit<RecentParcelsTable, 'username'> &
+  Pick<ParcelsTable, 'address' | 'area_m2' | 'centroid_lon' | 'centroid_lat'>
+
+function rowToRecentParcel(row: RecentRow): RecentParcel {
+  return {
+    cadastralNumber: row.cadastral_number,
+    address: row.address,
+    areaM2: row.area_m2,
+    centroid: [row.centroid_lon, row.centroid_lat],
+    lastAction: row.last_action,
+    lastAt: row.last_at,
   }
 }

@@ -4,17 +4,22 @@ import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import type { App } from '../http-server.ts'
-import type { Constraint } from '../siteplan/forecast.ts'
-import type { RuleSet } from '../siteplan/rule-set.ts'
-import type { RuleSets } from '../siteplan/rule-sets.ts'
+import type { Constraint } from '../norms/constraints.ts'
+import type { RuleSet } from '../norms/rule-set.ts'
+import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelEngine } from './engine.ts'
 import type { Parcel } from './parcel.ts'
 import { numberOf } from './parcel-index.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
 import { centralParcels, type LonLatBox } from './parcel-search.ts'
-import type { AnsweredRow, ParcelStore } from './parcel-store.ts'
-import { PARCEL_ACTIONS, RECENT_MOST, type RecentParcels } from './recent-parcels.ts'
+import type { ParcelStore, ShownParcel } from './parcel-store.ts'
+import {
+  PARCEL_ACTIONS,
+  RECENT_MOST,
+  type RecentParcel,
+  type RecentParcels,
+} from './recent-parcels.ts'
 import type { SiteConstraints } from './site-constraints.ts'
 
 export interface ParcelRouteParts {
@@ -108,18 +113,16 @@ const RecentQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: RECENT_MOST, default: 20 }),
 })
 
-const Recent = Type.Object({
-  items: Type.Array(
-    Type.Object({
-      cadastral_number: Type.String(),
-      address: Text,
-      area_m2: Type.Number(),
-      centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
-      last_action: Type.Enum([...PARCEL_ACTIONS]),
-      last_at: Type.String(),
-    }),
-  ),
+const RecentItem = Type.Object({
+  cadastral_number: Type.String(),
+  address: Text,
+  area_m2: Type.Number(),
+  centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
+  last_action: Type.Enum([...PARCEL_ACTIONS]),
+  last_at: Type.String(),
 })
+
+const Recent = Type.Object({ items: Type.Array(RecentItem) })
 
 export function mountParcels(app: App, parts: ParcelRouteParts): void {
   app.get<{ Querystring: Static<typeof BoxQuery> }>(
@@ -145,12 +148,14 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
       const { parcels, truncated } = centralParcels(index, box, limit)
       const numbers = parcels.map((parcel) => numberOf(index, parcel))
-      const rows = new Map<string, AnsweredRow>()
-      for (const row of await parts.store.findAll(numbers)) rows.set(row.cadastral_number, row)
+      const byNumber = new Map<string, ShownParcel>()
+      for (const shown of await parts.store.findAll(numbers)) {
+        byNumber.set(shown.facts.cadastralNumber, shown)
+      }
       // What the table has lost since the index was built is no longer there to be shown.
-      const found = parcels.flatMap((parcel, at) => {
-        const row = rows.get(numbers[at] as string)
-        return row ? [{ parcel, row }] : []
+      const found = parcels.flatMap((position, at) => {
+        const shown = byNumber.get(numbers[at] as string)
+        return shown ? [{ position, shown }] : []
       })
       const text = await collectionText(index, found, truncated, simplifyM)
       return reply.type(GEOJSON_TYPE).send(text)
@@ -188,10 +193,10 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         response: { 200: Recent, '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
-    async (request, reply) =>
-      reply.send({
-        items: [...(await parts.recent.list(callerOf(request).username, request.query.limit))],
-      }),
+    async (request, reply) => {
+      const recent = await parts.recent.list(callerOf(request).username, request.query.limit)
+      return reply.send({ items: recent.map(recentOf) })
+    },
   )
 }
 
@@ -236,21 +241,20 @@ function detailOf(
     type: 'Feature',
     geometry: parcel.geometry,
     properties: {
-      ...propertiesOf({
-        cadastral_number: parcel.cadastralNumber,
-        area_m2: parcel.areaM2,
-        declared_area_m2: parcel.declaredAreaM2,
-        address: parcel.address,
-        category: parcel.category,
-        permitted_use: parcel.permittedUse,
-        status: parcel.status,
-        ownership: parcel.ownership,
-        cadastral_value_rub: parcel.cadastralValueRub,
-        source: parcel.source,
-        updated_at: parcel.updatedAt,
-      }),
+      ...propertiesOf(parcel),
       rule_set: { id, title },
       constraints,
     },
+  }
+}
+
+function recentOf(parcel: RecentParcel): Static<typeof RecentItem> {
+  return {
+    cadastral_number: parcel.cadastralNumber,
+    address: parcel.address,
+    area_m2: parcel.areaM2,
+    centroid: [...parcel.centroid],
+    last_action: parcel.lastAction,
+    last_at: parcel.lastAt,
   }
 }

@@ -1,9 +1,10 @@
 // The norms of a parcel with the one that binds, worked out where it does not hold others up: at once
 // for the shapes that nearly all parcels have, in a thread for intricate ones.
-import { constraintsOf } from '../siteplan/constraints.ts'
-import type { Constraint } from '../siteplan/forecast.ts'
-import { houseEnvelopeOf } from '../siteplan/house-envelope.ts'
-import type { Rules } from '../siteplan/rule-set.ts'
+
+import type { Constraint } from '../norms/constraints.ts'
+import { constraintsOf } from '../norms/constraints.ts'
+import { houseEnvelopeOf } from '../norms/house-envelope.ts'
+import type { Rules } from '../norms/rule-set.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { Parcel } from './parcel.ts'
 import { polygonsOf, siteOf } from './parcel-place.ts'

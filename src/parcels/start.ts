@@ -3,7 +3,7 @@
 import { createDatasetStore } from '../datasets/dataset-store.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import { loadRuleSets, type RuleSets } from '../siteplan/rule-sets.ts'
+import { loadRuleSets, type RuleSets } from '../norms/rule-sets.ts'
 import { createParcelEngine } from './engine.ts'
 import { createParcelStore, type ParcelStore } from './parcel-store.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'

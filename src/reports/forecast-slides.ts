@@ -1,8 +1,9 @@
 // A sales forecast told in eight slides for people who decide: what it earns, what limits it, what it
 // hangs on. Only words, order and rounding are decided here; numbers come from the forecast as they
 // stand, headline figures from forecast-figures.ts as every format prints them.
-import type { Constraint, Forecast, Sensitivity } from '../siteplan/forecast.ts'
-import { BINDING_RULE } from '../siteplan/rule-words.ts'
+import type { Constraint } from '../norms/constraints.ts'
+import { BINDING_RULE } from '../norms/rule-words.ts'
+import type { Forecast, Sensitivity } from '../siteplan/forecast.ts'
 import { type Figure, forecastFigures, formatMillions, formatWholeM2 } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { forecastTitle } from './forecast-report.ts'

@@ -1,11 +1,8 @@
 // What a forecast comes to, in a sentence or two: the same words in every format.
 // Judges the numbers of the forecast alone; makes none.
 import type { Forecast } from '../siteplan/forecast.ts'
+import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../siteplan/presales.ts'
 import { formatPercent } from './russian-format.ts'
-
-/** Shares of flats sold when a building is commissioned, as lenders look at them. */
-export const LENDERS_WANT_SOLD = 0.5
-export const GOOD_SOLD = 0.7
 
 /** Sentences, the most important first. */
 export function verdictOf({ metrics, warnings }: Forecast): string[] {

@@ -1,9 +1,10 @@
 // The Russian words of the forecast report for each code of the interface.
 // Every code that the forecast can give has a word, or this does not compile; an assumption of a newer
 // version is printed by its key, cut short: it must not break a report.
+
+import type { RuleName } from '../norms/rule-set.ts'
 import type { ForecastComparable, Scenario, Sensitivity } from '../siteplan/forecast.ts'
 import type { UnitType } from '../siteplan/layout.ts'
-import type { RuleName } from '../siteplan/rule-set.ts'
 
 export const RULE: Readonly<Record<RuleName, string>> = {
   setback_m: 'Отступ от границ участка',

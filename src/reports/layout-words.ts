@@ -1,5 +1,7 @@
 // The Russian words of best layouts: typologies and objectives.
-import type { Objective, Typology } from '../siteplan/layout.ts'
+
+import type { Typology } from '../norms/house-sizes.ts'
+import type { Objective } from '../siteplan/layout.ts'
 
 export const TYPOLOGY: Readonly<Record<Typology, string>> = {
   slab: 'секционный дом',

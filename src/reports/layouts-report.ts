@@ -1,17 +1,20 @@
 // Best layouts told as a document for an architect and a developer: options side by side, then each
 // with its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they came.
+
+import type { Typology } from '../norms/house-sizes.ts'
+import { TYPOLOGIES } from '../norms/house-sizes.ts'
+import { RULE_FROM_REQUEST } from '../norms/requested-rules.ts'
+import { requiredHours } from '../norms/rule-look-ups.ts'
+import type { RuleName } from '../norms/rule-set.ts'
+import { BINDING_RULE } from '../norms/rule-words.ts'
 import type {
   BestLayouts,
   Building,
   Indicators,
   LayoutOption,
   RuleCheck,
-  Typology,
 } from '../siteplan/layout.ts'
-import { TYPOLOGIES, UNIT_TYPES } from '../siteplan/layout.ts'
-import { RULE_FROM_REQUEST, requiredHours } from '../siteplan/layout-rules.ts'
-import type { RuleName } from '../siteplan/rule-set.ts'
-import { BINDING_RULE } from '../siteplan/rule-words.ts'
+import { UNIT_TYPES } from '../siteplan/layout.ts'
 import { UNIT_TYPE_WORDS } from '../siteplan/unit-words.ts'
 import { drawAxonometry } from './axonometry.ts'
 import type { Block, Cell, Facts, ReportDocument } from './document.ts'

@@ -1,7 +1,8 @@
 // The Russian words of norms: names of rules, their values and their tables of steps, as a report
 // prints them. Every rule has its words, or this does not compile.
+
+import type { RuleName, Rules } from '../norms/rule-set.ts'
 import type { RuleCheck } from '../siteplan/layout.ts'
-import type { RuleName, Rules } from '../siteplan/rule-set.ts'
 import { formatNumber, formatPercent, formatShort, NO_BREAK_SPACE } from './russian-format.ts'
 
 export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {

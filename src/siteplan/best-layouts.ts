@@ -4,16 +4,17 @@
 import { createHash } from 'node:crypto'
 import type { Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
+import { type Envelope, envelopeOf } from '../norms/envelope.ts'
+import { leastFootprintM2 } from '../norms/house-sizes.ts'
+import { requiredHours, stepAt } from '../norms/rule-look-ups.ts'
+import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
+import { siteOf } from '../parcels/parcel-place.ts'
 import { checkLayouts } from './check-layouts.ts'
-import { assumptionsOf } from './economics.ts'
-import { type Envelope, envelopeOf } from './envelope.ts'
+import { layoutAssumptions } from './economics.ts'
 import type { UnitPrice } from './forecast.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
-import { type RuleName, type RuleSet, stepAt } from './rule-set.ts'
-import { siteOf } from './site.ts'
 import type { FramedSite, SiteRules } from './solver/assess.ts'
-import { leastFootprintM2 } from './solver/candidates.ts'
 import type { DrawingInput } from './solver/draw-option.ts'
 import { frameAt, mainAxes, regionToFrame, stripsOf } from './solver/frame.ts'
 import { raysIn } from './solver/insolation.ts'
@@ -47,10 +48,10 @@ const SETBACK_SPARE_M = 0.01
 export function bestLayouts(input: BestLayoutsInput): BestLayouts {
   const { parcel, request, ruleSet } = input
   const { rules } = ruleSet
-  const { origin, boundary } = siteOf(parcel)
+  const { plane, boundary } = siteOf(parcel)
   const envelope = envelopeOf(boundary, rules, request.storeys)
-  const assumptions = assumptionsOf(input.saleableShare, input.costRubPerM2, input.prices)
-  const { options, limitedBy } = solve(input, boundary, origin[1], envelope, assumptions)
+  const assumptions = layoutAssumptions(input.saleableShare, input.costRubPerM2, input.prices)
+  const { options, limitedBy } = solve(input, boundary, plane.origin[1], envelope, assumptions)
   const result: BestLayouts = {
     report_id: digest(input),
     generated_at: input.generatedAt,
@@ -63,7 +64,7 @@ export function bestLayouts(input: BestLayoutsInput): BestLayouts {
     request,
     rule_set: { id: ruleSet.id, title: ruleSet.title, rules },
     site: {
-      origin,
+      origin: plane.origin,
       boundary,
       buildable: envelope.buildable,
       buildable_area_m2: round(envelope.buildableAreaM2),
@@ -110,7 +111,7 @@ function solve(
     rules,
     siteM2: envelope.siteAreaM2,
     sunPath: sunPath(latitude, day),
-    enoughSunH: stepAt(rules.insolation_h.value, latitude),
+    enoughSunH: requiredHours(rules, latitude),
   }
   const drawing: DrawingInput = {
     ...siteRules,

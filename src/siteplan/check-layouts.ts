@@ -2,11 +2,11 @@
 // drawing and the rules in it, all that they claim. Shares nothing with the solver's placing.
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { difference, inset, intersection, union } from '../geometry/region.ts'
+import { stepAt } from '../norms/rule-look-ups.ts'
 import { checkOption } from './checker/check-option.ts'
 import { groundOf } from './checker/figures.ts'
 import { type Findings, openFindings, type Violation } from './checker/violation.ts'
 import type { BestLayouts, LayoutOption } from './layout.ts'
-import { stepAt } from './rule-set.ts'
 
 export type { Violation } from './checker/violation.ts'
 

@@ -4,7 +4,7 @@ import type { UnitPrice } from './forecast.ts'
 import { type Economics, type LayoutAssumptions, UNIT_TYPES, type UnitType } from './layout.ts'
 import { UNIT_AREAS_M2, type UnitCounts } from './unit-types.ts'
 
-export function assumptionsOf(
+export function layoutAssumptions(
   saleableShare: number,
   costRubPerM2: number,
   prices: readonly UnitPrice[] | null,

@@ -1,13 +1,13 @@
 // One forecast from request to file: parcel → what fits → today's prices → model and document. Knows
 // neither HTTP nor how any of them is worked out.
 import { type Clock, isoTime } from '../clock.ts'
+import type { RuleName } from '../norms/rule-set.ts'
+import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import type { ForecastFormat, Scenario } from './forecast.ts'
-import type { ForecastSettings } from './forecast-assumptions.ts'
+import type { ForecastSettings } from './forecast-settings.ts'
 import type { SitePlanner } from './planner.ts'
-import type { RuleName } from './rule-set.ts'
-import type { RuleSets } from './rule-sets.ts'
 import { unitPrices } from './unit-prices.ts'
 
 export interface ExportParts {

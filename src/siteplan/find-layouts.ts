@@ -2,13 +2,13 @@
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoTime } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
-import { type LayoutsBody, readLayoutRequest } from './layout-request.ts'
+import { type LayoutWishes, readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
-import type { RuleSets } from './rule-sets.ts'
 import { unitPrices } from './unit-prices.ts'
 
 export interface LayoutParts {
@@ -25,7 +25,7 @@ export interface LayoutParts {
 
 export interface LayoutSearch {
   readonly cadastralNumber: string
-  readonly body: LayoutsBody
+  readonly wishes: LayoutWishes
   readonly format: LayoutsFormat
 }
 
@@ -36,20 +36,20 @@ export type LayoutsOutcome =
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
 /**
- * Same parcel, same body, same data, same day: the same bytes.
+ * Same parcel, same wishes, same data, same day: the same bytes.
  * @param gone aborts when nobody waits any more
  * @throws TaskRefused while the first model is being fitted, or if the threads are too busy
  */
 export async function findLayouts(
   parts: LayoutParts,
-  { cadastralNumber, body, format }: LayoutSearch,
+  { cadastralNumber, wishes, format }: LayoutSearch,
   gone: AbortSignal,
 ): Promise<LayoutsOutcome> {
   const { settings } = parts
   const parcel = await parts.parcels.find(cadastralNumber)
   if (!parcel) return { kind: 'unknown_parcel' }
   const setOfPlace = parts.ruleSets.forParcel(cadastralNumber)
-  const read = readLayoutRequest(body, setOfPlace, settings.siteplanUnitMix)
+  const read = readLayoutRequest(wishes, setOfPlace, settings.siteplanUnitMix)
   if (read.kind === 'invalid') return read
   const { request, ruleSet } = read
 

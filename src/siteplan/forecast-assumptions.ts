@@ -1,72 +1,12 @@
-// What a forecast takes for granted: the settings behind it, and every one of them told to the reader
-// with its unit and where it comes from.
-import type { Settings } from '../settings.ts'
+// What a forecast takes for granted, told to its reader: each value with its unit and where it comes
+// from. Works nothing out of its own; the settings are forecast-settings.ts's.
 import type { Absorption } from './absorption.ts'
-import type { Project } from './cash-flow.ts'
+import { commissioningMonth, type Project } from './cash-flow.ts'
 import type { Assumption, Forecast } from './forecast.ts'
-import { UNIT_TYPES } from './layout.ts'
+import type { ForecastSettings } from './forecast-settings.ts'
+import { UNIT_TYPES, type UnitType } from './layout.ts'
 import type { Spread } from './uncertainty.ts'
 import { UNIT_TYPE_WORDS } from './unit-words.ts'
-
-export type ForecastSettings = Pick<
-  Settings,
-  | 'siteplanSaleableShare'
-  | 'siteplanUnitMix'
-  | 'siteplanConstructionRubPerM2'
-  | 'siteplanPreparationShare'
-  | 'siteplanPreparationMonths'
-  | 'siteplanConstructionMonthsBase'
-  | 'siteplanConstructionMonthsPerStorey'
-  | 'siteplanLandShare'
-  | 'siteplanSalesCostShare'
-  | 'siteplanEquityShare'
-  | 'siteplanKeyRate'
-  | 'siteplanLoanSpread'
-  | 'siteplanCoveredRate'
-  | 'siteplanDiscountRate'
-  | 'siteplanSoldAtCommissioning'
-  | 'siteplanPaceByType'
-  | 'siteplanMarketShare'
-  | 'siteplanStagePriceStep'
-  | 'siteplanPriceDrift'
-  | 'siteplanPaceSpread'
-  | 'siteplanCostSpread'
-  | 'siteplanScenarioPrice'
-  | 'siteplanScenarioPace'
-  | 'siteplanScenarioCost'
-  | 'siteplanDraws'
->
-
-/** The settings that a forecast depends on, and no other: they travel to its thread and its digest. */
-export function forecastSettings(settings: Settings): ForecastSettings {
-  return {
-    siteplanSaleableShare: settings.siteplanSaleableShare,
-    siteplanUnitMix: settings.siteplanUnitMix,
-    siteplanConstructionRubPerM2: settings.siteplanConstructionRubPerM2,
-    siteplanPreparationShare: settings.siteplanPreparationShare,
-    siteplanPreparationMonths: settings.siteplanPreparationMonths,
-    siteplanConstructionMonthsBase: settings.siteplanConstructionMonthsBase,
-    siteplanConstructionMonthsPerStorey: settings.siteplanConstructionMonthsPerStorey,
-    siteplanLandShare: settings.siteplanLandShare,
-    siteplanSalesCostShare: settings.siteplanSalesCostShare,
-    siteplanEquityShare: settings.siteplanEquityShare,
-    siteplanKeyRate: settings.siteplanKeyRate,
-    siteplanLoanSpread: settings.siteplanLoanSpread,
-    siteplanCoveredRate: settings.siteplanCoveredRate,
-    siteplanDiscountRate: settings.siteplanDiscountRate,
-    siteplanSoldAtCommissioning: settings.siteplanSoldAtCommissioning,
-    siteplanPaceByType: settings.siteplanPaceByType,
-    siteplanMarketShare: settings.siteplanMarketShare,
-    siteplanStagePriceStep: settings.siteplanStagePriceStep,
-    siteplanPriceDrift: settings.siteplanPriceDrift,
-    siteplanPaceSpread: settings.siteplanPaceSpread,
-    siteplanCostSpread: settings.siteplanCostSpread,
-    siteplanScenarioPrice: settings.siteplanScenarioPrice,
-    siteplanScenarioPace: settings.siteplanScenarioPace,
-    siteplanScenarioCost: settings.siteplanScenarioCost,
-    siteplanDraws: settings.siteplanDraws,
-  }
-}
 
 export interface Taken {
   readonly settings: ForecastSettings
@@ -79,139 +19,103 @@ export interface Taken {
   readonly seed: number
 }
 
-const SETTING = 'Принято; настройка сервиса'
+type Row = readonly [key: string, value: number | string, unit: string, source: string]
 
-export function assumptionsOf(taken: Taken): Assumption[] {
-  const { settings, programme, project, absorption, spread } = taken
-  const { finance } = project
-  const start = project.preparationMonths + 1
-  const lotsPerMonth = programme.units.map(
-    ({ type, count }) => [type, count / absorption.sellOutMonths[type]] as const,
-  )
-  const pace =
+const SETTING = 'Принято; настройка сервиса'
+const SCENARIO = `${SETTING}: отклонение в осторожном и оптимистичном сценариях`
+
+export function forecastAssumptions(taken: Taken): Assumption[] {
+  const rows = [
+    ...ofCosts(taken),
+    ...ofMonths(taken),
+    ...ofPace(taken),
+    ...ofFinance(taken),
+    ...ofChance(taken),
+  ]
+  return rows.map(([key, value, unit, source]) => ({ key, value, unit, source }))
+}
+
+function ofCosts({ settings, project }: Taken): Row[] {
+  const preparation = shareOf(settings.siteplanPreparationShare, 'стоимости строительства')
+  const land = shareOf(settings.siteplanLandShare, 'цены всех квартир на дату прогноза')
+  return [
+    ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
+    ['construction_rub_per_m2', settings.siteplanConstructionRubPerM2, 'rub_per_m2', SETTING],
+    ['preparation_rub', project.preparationRub, 'rub', preparation],
+    ['land_rub', project.landRub, 'rub', land],
+    ['sales_cost_share', settings.siteplanSalesCostShare, 'share', SETTING],
+  ]
+}
+
+function ofMonths({ project }: Taken): Row[] {
+  const { preparationMonths, constructionMonths } = project
+  const salesStart = preparationMonths + 1
+  const byStoreys = 'Принято по этажности; настройка сервиса'
+  const withConstruction = 'Продажи открываются с началом строительства (214-ФЗ)'
+  const both = 'Подготовка и строительство'
+  return [
+    ['preparation_months', preparationMonths, 'months', SETTING],
+    ['construction_months', constructionMonths, 'months', byStoreys],
+    ['sales_start_month', salesStart, 'month', withConstruction],
+    ['commissioning_month', commissioningMonth(project), 'month', both],
+  ]
+}
+
+function ofPace({ settings, programme, absorption, turnoverPerYear }: Taken): Row[] {
+  const source =
     absorption.basis === 'sector'
       ? `К вводу продано ${percent(settings.siteplanSoldAtCommissioning)} квартир; среднее по стране около 60 % (Минстрой)`
-      : `${percent(settings.siteplanMarketShare)} оборота рынка в радиусе 1 км (${taken.turnoverPerYear} сделок и объявлений за год)`
-  const row = (key: string, value: number | string, unit: string, source: string): Assumption => ({
-    key,
-    value,
-    unit,
-    source,
-  })
+      : `${percent(settings.siteplanMarketShare)} оборота рынка в радиусе 1 км (${turnoverPerYear} сделок и объявлений за год)`
+  const perMonth = programme.units.map(
+    ({ type, count }) => [type, count / absorption.sellOutMonths[type]] as const,
+  )
+  const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
+  const ofType = (type: UnitType) =>
+    `${source}; поправка на тип ${decimal(settings.siteplanPaceByType[type])}`
   return [
-    row('saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`),
-    row('construction_rub_per_m2', settings.siteplanConstructionRubPerM2, 'rub_per_m2', SETTING),
-    row(
-      'preparation_rub',
-      project.preparationRub,
-      'rub',
-      shareOf(settings.siteplanPreparationShare, 'стоимости строительства'),
-    ),
-    row(
-      'land_rub',
-      project.landRub,
-      'rub',
-      shareOf(settings.siteplanLandShare, 'цены всех квартир на дату прогноза'),
-    ),
-    row('sales_cost_share', settings.siteplanSalesCostShare, 'share', SETTING),
-    row('preparation_months', project.preparationMonths, 'months', SETTING),
-    row(
-      'construction_months',
-      project.constructionMonths,
-      'months',
-      'Принято по этажности; настройка сервиса',
-    ),
-    row(
-      'sales_start_month',
-      start,
-      'month',
-      'Продажи открываются с началом строительства (214-ФЗ)',
-    ),
-    row(
-      'commissioning_month',
-      start - 1 + project.constructionMonths,
-      'month',
-      'Подготовка и строительство',
-    ),
-    row(
-      'pace_units_per_month',
-      round(
-        lotsPerMonth.reduce((sum, [, lots]) => sum + lots, 0),
-        2,
-      ),
-      'units_per_month',
-      pace,
-    ),
-    ...lotsPerMonth.map(([type, lots]) =>
-      row(
+    ['pace_units_per_month', round(total, 2), 'units_per_month', source],
+    ...perMonth.map(
+      ([type, units]): Row => [
         `pace_units_per_month_${type}`,
-        round(lots, 2),
+        round(units, 2),
         'units_per_month',
-        `${pace}; поправка на тип ${decimal(settings.siteplanPaceByType[type])}`,
-      ),
+        ofType(type),
+      ],
     ),
-    row(
-      'stage_price_step',
-      settings.siteplanStagePriceStep,
-      'share',
-      `${SETTING}: котлован, каркас, отделка, после ввода; оценка действует в середине`,
-    ),
-    row('equity_share', finance.equityShare, 'share', SETTING),
-    row(
-      'interest_rate',
-      round(finance.uncoveredRate, 4),
-      'share_per_year',
-      'Ключевая ставка и надбавка банка; настройки сервиса',
-    ),
-    row(
-      'covered_interest_rate',
-      finance.coveredRate,
-      'share_per_year',
-      'Часть кредита, покрытая средствами на эскроу; настройка сервиса',
-    ),
-    row('discount_rate', settings.siteplanDiscountRate, 'share_per_year', SETTING),
-    row(
-      'price_fsd',
-      round(taken.priceFsd, 4),
-      'share',
-      'Погрешность оценки, средняя по выручке типов',
-    ),
-    row(
-      'price_spread',
-      round(spread.price, 4),
-      'share',
-      `Погрешность оценки и движение рынка за проект (${percent(settings.siteplanPriceDrift)})`,
-    ),
-    row('pace_spread', spread.pace, 'share', SETTING),
-    row('cost_spread', spread.cost, 'share', SETTING),
-    row(
-      'scenario_price',
-      settings.siteplanScenarioPrice,
-      'share',
-      `${SETTING}: отклонение в осторожном и оптимистичном сценариях`,
-    ),
-    row(
-      'scenario_pace',
-      settings.siteplanScenarioPace,
-      'share',
-      `${SETTING}: отклонение в осторожном и оптимистичном сценариях`,
-    ),
-    row(
-      'scenario_cost',
-      settings.siteplanScenarioCost,
-      'share',
-      `${SETTING}: отклонение в осторожном и оптимистичном сценариях`,
-    ),
-    row(
-      'unit_mix',
-      UNIT_TYPES.map(
-        (type) => `${UNIT_TYPE_WORDS[type]} ${percent(settings.siteplanUnitMix[type])}`,
-      ).join(', '),
-      '',
-      SETTING,
-    ),
-    row('draws', settings.siteplanDraws, 'count', SETTING),
-    row('seed', taken.seed, 'count', 'Свёртка кадастрового номера'),
+  ]
+}
+
+function ofFinance({ settings, project }: Taken): Row[] {
+  const { equityShare, uncoveredRate, coveredRate } = project.finance
+  const stages = `${SETTING}: котлован, каркас, отделка, после ввода; оценка действует в середине`
+  const uncovered = 'Ключевая ставка и надбавка банка; настройки сервиса'
+  const covered = 'Часть кредита, покрытая средствами на эскроу; настройка сервиса'
+  return [
+    ['stage_price_step', settings.siteplanStagePriceStep, 'share', stages],
+    ['equity_share', equityShare, 'share', SETTING],
+    ['interest_rate', round(uncoveredRate, 4), 'share_per_year', uncovered],
+    ['covered_interest_rate', coveredRate, 'share_per_year', covered],
+    ['discount_rate', settings.siteplanDiscountRate, 'share_per_year', SETTING],
+  ]
+}
+
+function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
+  const fsd = 'Погрешность оценки, средняя по выручке типов'
+  const drift = `Погрешность оценки и движение рынка за проект (${percent(settings.siteplanPriceDrift)})`
+  const mix = UNIT_TYPES.map(
+    (type) => `${UNIT_TYPE_WORDS[type]} ${percent(settings.siteplanUnitMix[type])}`,
+  )
+  return [
+    ['price_fsd', round(priceFsd, 4), 'share', fsd],
+    ['price_spread', round(spread.price, 4), 'share', drift],
+    ['pace_spread', spread.pace, 'share', SETTING],
+    ['cost_spread', spread.cost, 'share', SETTING],
+    ['scenario_price', settings.siteplanScenarioPrice, 'share', SCENARIO],
+    ['scenario_pace', settings.siteplanScenarioPace, 'share', SCENARIO],
+    ['scenario_cost', settings.siteplanScenarioCost, 'share', SCENARIO],
+    ['unit_mix', mix.join(', '), '', SETTING],
+    ['draws', settings.siteplanDraws, 'count', SETTING],
+    ['seed', seed, 'count', 'Свёртка кадастрового номера'],
   ]
 }
 

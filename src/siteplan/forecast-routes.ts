@@ -6,13 +6,13 @@ import { callerOf } from '../gate/gate.ts'
 import { goneSignal } from '../gate/gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
+import { BINDING_RULE } from '../norms/rule-words.ts'
 import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
 import { parcelFile } from './download.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery } from './forecast-schema.ts'
-import { BINDING_RULE } from './rule-words.ts'
 
 export interface ForecastRouteParts extends ExportParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>

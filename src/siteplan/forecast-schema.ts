@@ -1,9 +1,9 @@
 // A forecast's shape for machines: what the JSON is checked against before it leaves, and the
 // reference's description of it. forecast.ts says what the fields mean.
 import { Type } from 'typebox'
+import { Rules } from '../norms/rule-set.ts'
 import { FORECAST_FORMATS, SCENARIOS } from './forecast.ts'
 import { UNIT_TYPES } from './layout.ts'
-import { Rules } from './rule-set.ts'
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()])

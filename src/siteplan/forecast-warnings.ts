@@ -1,35 +1,35 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
 // money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
+import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
 import type { Forecast, Warning } from './forecast.ts'
-import type { RuleSet } from './rule-set.ts'
+import { LENDERS_WANT_SOLD } from './presales.ts'
 import type { PriceEvidence } from './unit-prices.ts'
 import { UNIT_TYPE_WORDS } from './unit-words.ts'
 
 export interface Judged {
-  readonly parcel: Parcel
-  readonly ruleSet: RuleSet
+  readonly parcel: Pick<Parcel, 'permittedUse' | 'category' | 'declaredAreaM2' | 'areaM2'>
+  readonly ruleSet: Pick<RuleSet, 'id'>
   readonly prices: PriceEvidence
   readonly valuationDate: string
-  readonly programme: Forecast['programme']
-  readonly project: Project
-  readonly absorption: Absorption
-  readonly run: ProjectRun
+  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total'>
+  readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
+  readonly absorption: Pick<Absorption, 'basis'>
+  readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold'>
   readonly npvRub: number
   readonly soldAtCommissioning: number
   readonly isDemo: boolean
 }
 
-const FEWEST_COMPARABLES = 5
-const MOST_FSD = 0.13
+/** A type's price rests on thin evidence with fewer comparables than this, or with a wider FSD. */
+const THIN_EVIDENCE_BELOW = 5
+const THIN_EVIDENCE_ABOVE_FSD = 0.13
+
 const MOST_AGE_DAYS = 180
 const MOST_AREA_DIFFERENCE = 0.05
-
-/** What banks look for before they lend. */
-const LEAST_SOLD_AT_COMMISSIONING = 0.5
 
 /** Up to these storeys a house may be one of low density. */
 const LOW_RISE_STOREYS = 4
@@ -48,7 +48,8 @@ function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warni
   }
   const thin = prices.prices.filter(
     ({ type, n_comparables, fsd }) =>
-      !prices.fromRatio.includes(type) && (n_comparables < FEWEST_COMPARABLES || fsd > MOST_FSD),
+      !prices.fromRatio.includes(type) &&
+      (n_comparables < THIN_EVIDENCE_BELOW || fsd > THIN_EVIDENCE_ABOVE_FSD),
   )
   if (thin.length > 0) {
     yield warning(
@@ -143,7 +144,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
       `К концу горизонта не продано квартир: ${unsold} из ${programme.units_total}; их цена в итоги не входит.`,
     )
   }
-  if (judged.soldAtCommissioning < LEAST_SOLD_AT_COMMISSIONING) {
+  if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
     yield warning(
       'slow_presales',
       'К вводу продано меньше половины квартир: банки обычно ждут не менее 50 %.',

@@ -1,8 +1,9 @@
 // A sales forecast as the wire has it: the canonical JSON that every other format renders. Shapes
 // only: the model that fills them is make-forecast.ts's.
 import type { LonLat } from '../geometry/local-plane.ts'
+import type { Constraint } from '../norms/constraints.ts'
+import type { RuleName } from '../norms/rule-set.ts'
 import type { UnitType } from './layout.ts'
-import type { RuleName } from './rule-set.ts'
 
 export const SCENARIOS = ['base', 'low', 'high'] as const
 export type Scenario = (typeof SCENARIOS)[number]
@@ -81,14 +82,6 @@ export interface Band {
   readonly p10: number
   readonly p50: number
   readonly p90: number
-}
-
-export interface Constraint {
-  readonly rule: RuleName
-  readonly value: number
-  readonly unit: 'm' | 'm2' | 'share' | 'h' | 'count'
-  readonly source: string
-  readonly binding: boolean
 }
 
 export interface ProgrammeUnit {

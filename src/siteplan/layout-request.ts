@@ -1,87 +1,26 @@
-// What a request for best layouts may say, what it means where it says nothing, and the rules that
-// bind several of its fields. Never looks at the site.
-import { type Static, Type } from 'typebox'
-import { type LayoutRequest, OBJECTIVES, TYPOLOGIES, UNIT_TYPES, type UnitMix } from './layout.ts'
-import { isInvertedSpan, stepsAreWhole, withRequestedRules } from './layout-rules.ts'
-import { type RuleName, type RuleSet, Rules, type Steps } from './rule-set.ts'
+// What a request for best layouts means where it says nothing, and the rules that bind several of its
+// wishes. Never looks at the site; what a body may say is layout-body.ts's.
+import { TYPOLOGIES, type Typology } from '../norms/house-sizes.ts'
+import { type RequestedRules, withRequestedRules } from '../norms/requested-rules.ts'
+import { isInvertedSpan, type Steps, stepsAreWhole } from '../norms/rule-look-ups.ts'
+import type { RuleName, RuleSet } from '../norms/rule-set.ts'
+import { type LayoutRequest, type Objective, UNIT_TYPES, type UnitMix } from './layout.ts'
 
-const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
-const Share = Type.Number({ minimum: 0, maximum: 1 })
-const strict = { additionalProperties: false }
-
-const R = Rules.properties
-
-/** Values of norms by name; of a table, all its steps. */
-const RequestedRules = Type.Partial(
-  Type.Object({
-    setback_m: R.setback_m.properties.value,
-    max_coverage: R.max_coverage.properties.value,
-    max_density: R.max_density.properties.value,
-    max_storeys: R.max_storeys.properties.value,
-    max_height_m: R.max_height_m.properties.value,
-    storey_height_m: R.storey_height_m.properties.value,
-    daylight_gap_long_m: R.daylight_gap_long_m.properties.value,
-    daylight_gap_end_m: R.daylight_gap_end_m.properties.value,
-    fire_gap_m: R.fire_gap_m.properties.value,
-    fire_lane_width_m: R.fire_lane_width_m.properties.value,
-    fire_lane_distance_m: R.fire_lane_distance_m.properties.value,
-    insolation_h: R.insolation_h.properties.value,
-    insolation_day: R.insolation_day.properties.value,
-    parking_per_unit: R.parking_per_unit.properties.value,
-    parking_space_m2: R.parking_space_m2.properties.value,
-    playground_m2_per_unit: R.playground_m2_per_unit.properties.value,
-    min_green: R.min_green.properties.value,
-  }),
-  { ...strict, description: 'Norms in place of the parcel’s set, by name' },
-)
-
-export const LayoutsBody = Type.Object({
-  rules: Type.Optional(RequestedRules),
-  typologies: Type.Optional(
-    Type.Array(Type.Enum([...TYPOLOGIES]), {
-      minItems: 1,
-      maxItems: TYPOLOGIES.length,
-      uniqueItems: true,
-      description: 'All by default',
-    }),
-  ),
-  storeys: Type.Optional(
-    Type.Object(
-      { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
-      { ...strict, description: '3 to 17 by default' },
-    ),
-  ),
-  unit_mix: Type.Optional(
-    Type.Object(
-      {
-        studio: Type.Optional(Share),
-        '1': Type.Optional(Share),
-        '2': Type.Optional(Share),
-        '3': Type.Optional(Share),
-      },
-      { ...strict, description: 'Shares of flats; they sum to 1, what is left out is 0' },
-    ),
-  ),
-  parking_ratio: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 5,
-      description: 'Spaces a flat; the norm by default, and wherever the norm asks for more',
-    }),
-  ),
-  objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),
-  options: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 5, description: 'Layouts at most; 3 by default' }),
-  ),
-  seed: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'The same seed, the same layouts; 1 by default',
-    }),
-  ),
-})
-export type LayoutsBody = Static<typeof LayoutsBody>
+/** Each of its kind and within its bounds; together they may still contradict one another. */
+export interface LayoutWishes {
+  /** In place of the parcel's norms. */
+  readonly rules?: RequestedRules
+  readonly typologies?: readonly Typology[]
+  readonly storeys?: { readonly min?: number; readonly max?: number }
+  /** Shares of flats; what is left out is 0. */
+  readonly unit_mix?: Partial<UnitMix>
+  /** Spaces a flat. */
+  readonly parking_ratio?: number
+  readonly objective?: Objective
+  /** Layouts at most. */
+  readonly options?: number
+  readonly seed?: number
+}
 
 const DEFAULT_STOREYS = { min: 3, max: 17 }
 const DEFAULT_OPTIONS = 3
@@ -99,11 +38,11 @@ export type RequestOutcome =
  * @param usualMix where the request names none
  */
 export function readLayoutRequest(
-  body: LayoutsBody,
+  wishes: LayoutWishes,
   setOfPlace: RuleSet,
   usualMix: UnitMix,
 ): RequestOutcome {
-  const { rules = {}, storeys = {}, unit_mix } = body
+  const { rules = {}, storeys = {}, unit_mix } = wishes
   for (const name of Object.keys(rules) as RuleName[]) {
     const value: unknown = rules[name]
     if (Array.isArray(value) && !stepsAreWhole(value as Steps<unknown>)) {
@@ -127,13 +66,13 @@ export function readLayoutRequest(
     kind: 'request',
     ruleSet,
     request: {
-      typologies: body.typologies ?? TYPOLOGIES,
+      typologies: wishes.typologies ?? TYPOLOGIES,
       storeys: { min, max },
       unit_mix: mix,
-      parking_ratio: Math.max(body.parking_ratio ?? 0, ruleSet.rules.parking_per_unit.value),
-      objective: body.objective ?? 'balanced',
-      options: body.options ?? DEFAULT_OPTIONS,
-      seed: body.seed ?? DEFAULT_SEED,
+      parking_ratio: Math.max(wishes.parking_ratio ?? 0, ruleSet.rules.parking_per_unit.value),
+      objective: wishes.objective ?? 'balanced',
+      options: wishes.options ?? DEFAULT_OPTIONS,
+      seed: wishes.seed ?? DEFAULT_SEED,
     },
   }
 }

@@ -13,7 +13,7 @@ import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import { describeBroken } from '../validation-texts.ts'
 import { parcelFile } from './download.ts'
 import { findLayouts, type LayoutParts } from './find-layouts.ts'
-import { LayoutsBody } from './layout-request.ts'
+import { LayoutsBody } from './layout-body.ts'
 import { BestLayoutsAnswer } from './layout-schema.ts'
 
 export interface LayoutRouteParts extends LayoutParts {
@@ -45,7 +45,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
     const { cadastral_number: cadastralNumber } = request.params
     const outcome = await findLayouts(
       parts,
-      { cadastralNumber, body: request.body, format },
+      { cadastralNumber, wishes: request.body, format },
       goneSignal(reply),
     )
     switch (outcome.kind) {

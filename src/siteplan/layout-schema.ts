@@ -1,8 +1,9 @@
 // The answer of best-layouts as the reference describes it. Its shapes are layout.ts's; nothing is
 // checked against this on the way out.
 import { Type } from 'typebox'
-import { OBJECTIVES, TYPOLOGIES } from './layout.ts'
-import { Rules } from './rule-set.ts'
+import { TYPOLOGIES } from '../norms/house-sizes.ts'
+import { Rules } from '../norms/rule-set.ts'
+import { OBJECTIVES } from './layout.ts'
 
 const Point = Type.Array(Type.Number(), {
   description: 'Metres east and north of `site.origin`',

@@ -2,10 +2,8 @@
 // the parcel's local plane. Shapes only: finding them is the solver's, judging them the checker's.
 import type { LonLat } from '../geometry/local-plane.ts'
 import type { Point, Region, Ring } from '../geometry/plane.ts'
-import type { RuleName, Rules } from './rule-set.ts'
-
-export const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
-export type Typology = (typeof TYPOLOGIES)[number]
+import type { Typology } from '../norms/house-sizes.ts'
+import type { RuleName, Rules } from '../norms/rule-set.ts'
 
 export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
 export type Objective = (typeof OBJECTIVES)[number]

@@ -1,6 +1,7 @@
 // A forecast from a parcel, its limits and today's prices: programme → pace → months → worth → how
 // sure. The same inputs give the same forecast. Blocks its thread for some tens of milliseconds.
 import { createHash } from 'node:crypto'
+import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { hashText } from '../random.ts'
 import { absorptionOf, soldBy } from './absorption.ts'
@@ -14,10 +15,10 @@ import {
 } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
-import { assumptionsOf, type ForecastSettings } from './forecast-assumptions.ts'
+import { forecastAssumptions } from './forecast-assumptions.ts'
+import type { ForecastSettings } from './forecast-settings.ts'
 import { warningsOf } from './forecast-warnings.ts'
 import { programmeOf } from './programme.ts'
-import type { RuleSet } from './rule-set.ts'
 import type { SiteLimits } from './site-limits.ts'
 import { bandByDistance, bandByRatio, drawOutcomes } from './uncertainty.ts'
 import type { PriceEvidence } from './unit-prices.ts'
@@ -110,7 +111,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     },
     sensitivity: sensitivityOf(inputs, project, centre),
     comparables: prices.comparables,
-    assumptions: assumptionsOf({
+    assumptions: forecastAssumptions({
       settings,
       programme,
       project,

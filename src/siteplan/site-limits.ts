@@ -1,12 +1,13 @@
 // What the rules leave of a parcel to build: constraints, floor area at most, programme. Geometry runs
 // here, so a service calls it through the planner's thread.
+
+import { bindingRuleOf, constraintsOf } from '../norms/constraints.ts'
+import { houseEnvelopeOf } from '../norms/house-envelope.ts'
+import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { siteOf } from '../parcels/parcel-place.ts'
-import { bindingRuleOf, constraintsOf } from './constraints.ts'
 import type { Forecast } from './forecast.ts'
-import { houseEnvelopeOf } from './house-envelope.ts'
 import { type ProgrammeNorms, programmeOf } from './programme.ts'
-import type { RuleName, RuleSet } from './rule-set.ts'
 
 export type SiteLimits =
   | ({ readonly kind: 'fits' } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)

@@ -21,7 +21,7 @@ const RAD = Math.PI / 180
 const DAYS_BEFORE_MONTH = [0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334]
 
 /** Day of a year without 29 February, from MM-DD. */
-export function dayOfYear(day: string): number {
+function dayOfYear(day: string): number {
   const month = Number(day.slice(0, 2))
   return (DAYS_BEFORE_MONTH[month - 1] ?? 0) + Number(day.slice(3, 5))
 }

@@ -71,7 +71,7 @@ export function bandByDistance(planned: number, sorted: Float64Array): Band {
 }
 
 /** By linear interpolation between the sorted values (Hyndman and Fan's type 7). */
-export function quantile(sorted: Float64Array, share: number): number {
+function quantile(sorted: Float64Array, share: number): number {
   const at = share * (sorted.length - 1)
   const below = sorted[Math.floor(at)] ?? 0
   const above = sorted[Math.ceil(at)] ?? 0

@@ -279,7 +279,7 @@ for (const engine of ENGINES) {
       const kept = await store.list('anna', 100)
       assert.equal(kept.length, 50)
       assert.deepEqual(
-        [kept[0]?.cadastral_number, kept[0]?.last_action, kept.at(-1)?.cadastral_number],
+        [kept[0]?.cadastralNumber, kept[0]?.lastAction, kept.at(-1)?.cadastralNumber],
         ['38:06:333333:60', 'layouts', '38:06:333333:11'],
       )
       assert.ok((await store.list('boris', 100)).length > 0)

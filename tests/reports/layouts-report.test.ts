@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import { RULE_FROM_REQUEST } from '../../src/norms/requested-rules.ts'
 import type { Block } from '../../src/reports/document.ts'
 import { layoutsReport } from '../../src/reports/layouts-report.ts'
 import { createPdfRenderer } from '../../src/reports/pdf.ts'
 import { RULE } from '../../src/reports/rule-words.ts'
 import type { BestLayouts, LayoutOption } from '../../src/siteplan/layout.ts'
-import { RULE_FROM_REQUEST } from '../../src/siteplan/layout-rules.ts'
 import { sampleLayouts } from '../siteplan/sample-layouts.ts'
 import { infoOf, textOfPages } from '../support/pdf-text.ts'
 

@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { distanceBetween } from '../../src/geometry/distance.ts'
 import { areaOf, contains, type Point } from '../../src/geometry/plane.ts'
 import { intersection, union } from '../../src/geometry/region.ts'
+import { stepAt } from '../../src/norms/rule-look-ups.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import type { BestLayouts } from '../../src/siteplan/layout.ts'
-import { stepAt } from '../../src/siteplan/rule-set.ts'
 import {
   DEFAULT_RULES,
   inputFor,

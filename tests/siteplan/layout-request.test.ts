@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
-import { LayoutsBody, readLayoutRequest } from '../../src/siteplan/layout-request.ts'
-import { RULE_FROM_REQUEST } from '../../src/siteplan/layout-rules.ts'
-import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
+import { RULE_FROM_REQUEST } from '../../src/norms/requested-rules.ts'
+import { loadRuleSets } from '../../src/norms/rule-sets.ts'
+import { LayoutsBody } from '../../src/siteplan/layout-body.ts'
+import { type LayoutWishes, readLayoutRequest } from '../../src/siteplan/layout-request.ts'
 
 const set = loadRuleSets(undefined).forParcel('38:36:000021:1234')
 const usualMix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }
-const read = (body: LayoutsBody) => readLayoutRequest(body, set, usualMix)
+const read = (wishes: LayoutWishes) => readLayoutRequest(wishes, set, usualMix)
 
-function requestOf(body: LayoutsBody) {
-  const outcome = read(body)
+function requestOf(wishes: LayoutWishes) {
+  const outcome = read(wishes)
   assert.ok(outcome.kind === 'request', JSON.stringify(outcome))
   return outcome
 }
 
-function fieldOf(body: LayoutsBody): string {
-  const outcome = read(body)
+function fieldOf(wishes: LayoutWishes): string {
+  const outcome = read(wishes)
   assert.ok(outcome.kind === 'invalid')
   return outcome.field
 }

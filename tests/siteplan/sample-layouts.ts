@@ -3,17 +3,12 @@
 import { readFileSync } from 'node:fs'
 import { areaOf, type Point, type Region, type Ring } from '../../src/geometry/plane.ts'
 import { inset } from '../../src/geometry/region.ts'
-import type {
-  BestLayouts,
-  Building,
-  LayoutOption,
-  RuleCheck,
-  Typology,
-} from '../../src/siteplan/layout.ts'
-import type { RuleSetFile, Rules } from '../../src/siteplan/rule-set.ts'
+import type { Typology } from '../../src/norms/house-sizes.ts'
+import type { RuleSetFile, Rules } from '../../src/norms/rule-set.ts'
+import type { BestLayouts, Building, LayoutOption, RuleCheck } from '../../src/siteplan/layout.ts'
 
 const DEFAULT_SET = JSON.parse(
-  readFileSync(new URL('../../src/siteplan/rule-sets/default.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
 ) as RuleSetFile
 const RULES = DEFAULT_SET.rules as Rules
 

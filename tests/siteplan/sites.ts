@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs'
 import { type LonLat, localPlaneAt } from '../../src/geometry/local-plane.ts'
 import { areaOf, centroidOf, type Point } from '../../src/geometry/plane.ts'
 import { regionOf } from '../../src/geometry/region.ts'
+import type { RuleSet } from '../../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../../src/parcels/parcel.ts'
 import type { BestLayoutsInput } from '../../src/siteplan/best-layouts.ts'
 import type { UnitPrice } from '../../src/siteplan/forecast.ts'
 import { type LayoutRequest, UNIT_TYPES } from '../../src/siteplan/layout.ts'
-import type { RuleSet } from '../../src/siteplan/rule-set.ts'
 
 export const DEFAULT_RULES = JSON.parse(
-  readFileSync(new URL('../../src/siteplan/rule-sets/default.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
 ) as RuleSet
 
 /** The default rules with some values changed. */

@@ -1,11 +1,11 @@
 // Inputs of a forecast for tests: a rectangular site and prices that nobody measured.
 import { localPlaneAt } from '../../src/geometry/local-plane.ts'
+import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import type { Parcel } from '../../src/parcels/parcel.ts'
 import { readSettings } from '../../src/settings.ts'
-import { forecastSettings } from '../../src/siteplan/forecast-assumptions.ts'
+import { forecastSettings } from '../../src/siteplan/forecast-settings.ts'
 import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
 import type { ForecastInputs } from '../../src/siteplan/make-forecast.ts'
-import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
 import { siteLimits } from '../../src/siteplan/site-limits.ts'
 import type { PriceEvidence } from '../../src/siteplan/unit-prices.ts'
 

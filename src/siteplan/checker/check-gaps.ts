@@ -1,7 +1,8 @@
 // Distances between buildings, measured wall by wall on the drawing.
 import { segmentDistance } from '../../geometry/distance.ts'
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { Rules } from '../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
-import { type Rules, stepAt } from '../rule-set.ts'
 import { isLongSide, type Wall, wallsOf } from './figures.ts'
 
 export type MeasuredRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'

@@ -2,8 +2,9 @@
 // long side of the building and as far from it as the rule says.
 import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
 import { difference } from '../../geometry/region.ts'
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { Rules } from '../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
-import { type Rules, stepAt } from '../rule-set.ts'
 import { isLongSide, type Wall, wallsOf } from './figures.ts'
 
 /** Distances looked at between the least and the most. */

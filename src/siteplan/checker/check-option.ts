@@ -3,8 +3,8 @@
 import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, contains, type Region } from '../../geometry/plane.ts'
 import { difference, intersection, regionOf, union } from '../../geometry/region.ts'
+import { requiredHours, stepAt } from '../../norms/rule-look-ups.ts'
 import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../layout.ts'
-import { stepAt } from '../rule-set.ts'
 import { unitsIn } from '../unit-types.ts'
 import { checkDrives } from './check-drives.ts'
 import { measuredGaps } from './check-gaps.ts'
@@ -167,7 +167,7 @@ function checkSun(
 ) {
   const latitude = site.origin[1]
   const day = stepAt(rules.insolation_day.value, latitude)
-  const enoughH = stepAt(rules.insolation_h.value, latitude)
+  const enoughH = requiredHours(rules, latitude)
   if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
   findings.same('insolation', 'latitude', insolation.latitude, latitude, 1e-5)
   const light = sunlightOf(buildings, latitude, day)

@@ -1,7 +1,8 @@
 // The table of checks that an option brings along: whether each row's limit is the rule's, its figure
 // what was found, its verdict true, and no rule is left out.
+
+import type { Rules } from '../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
-import type { Rules } from '../rule-set.ts'
 import type { Measured, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import type { Findings } from './violation.ts'

@@ -1,5 +1,5 @@
 // What the checker reports: a rule broken, or a figure that does not agree with the drawing.
-import type { RuleName } from '../rule-set.ts'
+import type { RuleName } from '../../norms/rule-set.ts'
 
 /** Beyond the rules: shapes, sums, what the table of checks says, and how options differ. */
 export type Broken =

@@ -1,6 +1,8 @@
 // Whether the rules that depend on where buildings stand hold for a massing, the cheap ones first.
 // Never how good it is (score.ts).
-import { type RuleName, type Rules, stepAt } from '../rule-set.ts'
+
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import type { SunPosition } from '../sun.ts'
 import { fireLanes } from './fire-lanes.ts'
 import { type Frame, type Rect, rectInside, type Strips } from './frame.ts'

@@ -1,10 +1,12 @@
 // Massings worth looking at: every direction, typology and number of storeys, sorted by how much
 // floor area they bring. Never whether the rules hold (assess.ts).
-import type { StoreyLimit } from '../envelope.ts'
-import type { LayoutRequest, Typology } from '../layout.ts'
-import { type Rules, stepAt } from '../rule-set.ts'
+import type { StoreyLimit } from '../../norms/envelope.ts'
+import type { Typology } from '../../norms/house-sizes.ts'
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { Rules } from '../../norms/rule-set.ts'
+import type { LayoutRequest } from '../layout.ts'
 import type { FramedSite } from './assess.ts'
-import { SIZES, type Sketch } from './massing.ts'
+import type { Sketch } from './massing.ts'
 import { blockMassings } from './place-blocks.ts'
 import { slabMassings } from './place-slabs.ts'
 import { towerMassings } from './place-towers.ts'
@@ -76,18 +78,6 @@ const generators = {
   tower: towerMassings,
   perimeter: blockMassings,
 } as const
-
-/** The least ground any building of these typologies covers, m². */
-export function leastFootprintM2(typologies: readonly Typology[]): number {
-  const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
-  const court = courtLeast + 2 * wing.least
-  const least = {
-    slab: slabDepth.least * section.least,
-    tower: towerSide.least ** 2,
-    perimeter: court * wing.least + 2 * courtLeast * wing.least,
-  }
-  return Math.min(...typologies.map((typology) => least[typology]))
-}
 
 /** At most `STOREYS_A_BAND` of the limits whose floor area is alike, evenly taken. */
 function thinned(limits: readonly StoreyLimit[]): StoreyLimit[] {

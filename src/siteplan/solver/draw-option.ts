@@ -1,20 +1,30 @@
 // From a massing that holds to an option as the wire has it: drawn on the plane, ways joined, parking
 // and playgrounds placed, indicators and checks worked out from what was drawn.
 import { distanceBetween } from '../../geometry/distance.ts'
-import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
+import { areaOf, type Region } from '../../geometry/plane.ts'
 import { difference, intersection, union } from '../../geometry/region.ts'
+import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import { economicsOf } from '../economics.ts'
-import type { Building, LayoutAssumptions, LayoutOption, LayoutRequest } from '../layout.ts'
-import type { RuleName } from '../rule-set.ts'
+import type {
+  Building,
+  Indicators,
+  Insolation,
+  LayoutAssumptions,
+  LayoutOption,
+  LayoutRequest,
+  RuleCheck,
+} from '../layout.ts'
 import type { FramedSite, SiteRules } from './assess.ts'
+import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { exitsOf, waysOut } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
 import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
-import { daylightOf } from './insolation.ts'
+import { type Daylight, daylightOf } from './insolation.ts'
 import { connections } from './lane-network.ts'
-import { courtOf, type Mass, type Massing, outlineOf, wingsOf } from './massing.ts'
-import { needsOf } from './needs.ts'
-import { placeOutdoor } from './outdoor-areas.ts'
+import { type Massing, wingsOf } from './massing.ts'
+import { type Needs, needsOf } from './needs.ts'
+import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
+import { rounded } from './rounded.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
 
@@ -38,7 +48,7 @@ export type DrawnOption =
 
 export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
   // Ways on both sides of high buildings where all else has room beside them; else on one.
-  let outcome: DrawnOption = { kind: 'broken', rule: 'fire_lane_distance_m' }
+  let outcome = broken('fire_lane_distance_m')
   for (const ways of [2, 1]) {
     outcome = drawWith(massing, framed, input, ways)
     if (outcome.kind === 'drawn') return outcome
@@ -52,79 +62,29 @@ function drawWith(
   input: DrawingInput,
   waysEach: number,
 ): DrawnOption {
-  const { rules, siteM2, request } = input
+  const { rules } = input
   const { frame } = framed
-  const lanes = fireLanes(framed.site, massing.buildings, rules, waysEach)
-  if (!lanes) return { kind: 'broken', rule: 'fire_lane_distance_m' }
-  const wings = massing.buildings.flatMap(wingsOf)
-  const highestM =
-    Math.max(...massing.buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
-  const widthM = laneWidthM(highestM, rules)
-  const joined = [...lanes, ...connections(framed.site, lanes, wings, widthM)]
-  const ways = [...joined, ...exitsOf(framed.site, joined, wings, widthM)]
-  if (waysOut(framed.site, ways).length < ways.length) {
-    return { kind: 'broken', rule: 'fire_lane_distance_m' }
-  }
+  const net = wayNet(massing, framed, rules, waysEach)
+  if (!net) return broken('fire_lane_distance_m')
 
-  const masses = [...massing.buildings].sort((a, b) => northWestFirst(frame, a, b))
-  const buildings = masses.map((mass, i) =>
-    drawBuilding(frame, mass, nameOf(i), rules.storey_height_m.value),
-  )
-  const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
+  const masses = northWestFirst(frame, massing.buildings)
+  const buildings = drawBuildings(frame, masses, rules.storey_height_m.value)
   const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
   const needs = needsOf(gfaM2, input)
-  const outdoor = placeOutdoor(framed.site, wings, ways, {
+  const outdoor = placeOutdoor(framed.site, massing.buildings.flatMap(wingsOf), net.ways, {
     parkingM2: needs.parkingM2 * PLACING_SPARE,
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   })
   if (outdoor.kind === 'short') {
-    return {
-      kind: 'broken',
-      rule: outdoor.of === 'parking' ? 'parking_per_unit' : 'playground_m2_per_unit',
-    }
+    return broken(outdoor.of === 'parking' ? 'parking_per_unit' : 'playground_m2_per_unit')
   }
-  const footprints: Region = buildings.flatMap(({ footprint, courts }) => [
-    footprint,
-    ...courts.map((court) => [...court].reverse()),
-  ])
-  const fire_lanes = difference(intersection(drawn(frame, ways), input.boundary), footprints)
-  const parking = drawn(frame, outdoor.areas.parking)
-  const drives = difference(
-    intersection(drawn(frame, outdoor.areas.drives), input.boundary),
-    union(union(fire_lanes, parking), footprints),
-  )
-  const playgrounds = drawn(frame, outdoor.areas.playgrounds)
-  const playgroundM2 = round(areaOf(playgrounds), 2)
-  const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
-  const greenM2 = round(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
-  if (greenM2 / siteM2 < rules.min_green.value) return { kind: 'broken', rule: 'min_green' }
 
-  const indicators = {
-    site_m2: round(siteM2, 2),
-    footprint_m2: round(footprintM2, 2),
-    coverage: round(footprintM2 / siteM2, 4),
-    gfa_m2: round(gfaM2, 2),
-    density: round(gfaM2 / siteM2, 4),
-    share_of_bound: round(gfaM2 / input.upperBoundM2, 4),
-    max_storeys: Math.max(...buildings.map((each) => each.storeys)),
-    saleable_m2: needs.saleableM2,
-    units: needs.units,
-    units_total: needs.unitsTotal,
-    parking_needed: needs.parkingSpaces,
-    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
-    playground_m2: playgroundM2,
-    green_m2: greenM2,
-    green_share: round(greenM2 / siteM2, 4),
-  }
+  const footprints = footprintsOf(buildings)
+  const ground = drawGround(frame, footprints, net.ways, outdoor.areas, input)
+  const indicators = indicatorsOf(buildings, ground, needs, input)
+  if (indicators.green_m2 / input.siteM2 < rules.min_green.value) return broken('min_green')
+
   const daylight = daylightOf(masses, framed.rays, rules.storey_height_m.value)
-  const economics = economicsOf(needs.units, gfaM2, input.assumptions)
-  const score = scoreOf(request.objective, {
-    indicators,
-    economics,
-    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
-    highestAllowed: input.highestAllowed,
-    boundRevenueRub: boundRevenueRub(input),
-  })
   const checks = checksOf({
     masses,
     buildings,
@@ -136,41 +96,109 @@ function drawWith(
       ...buildings.map(({ footprint }) => distanceBetween([footprint], input.boundary)),
     ),
     outsideM2: areaOf(difference(footprints, input.buildable)),
-    laneOf: (mass) => laneMeasures(mass, lanes, rules),
+    laneOf: (mass) => laneMeasures(mass, net.lanes, rules),
     playgroundNeededM2: needs.playgroundM2,
   })
   const failing = checks.find((check) => !check.ok)
-  if (failing) {
-    const rule = failing.rule
-    return {
-      kind: 'broken',
-      rule: rule === 'inside_buildable' ? 'setback_m' : rule === 'no_overlap' ? 'fire_gap_m' : rule,
-    }
-  }
+  if (failing) return broken(ruleBehind(failing))
+
+  const economics = economicsOf(needs.units, gfaM2, input.assumptions)
+  const score = scoreOf(input.request.objective, {
+    indicators,
+    economics,
+    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
+    highestAllowed: input.highestAllowed,
+    boundRevenueRub: boundRevenueRub(input),
+  })
+  const insolation = insolationOf(daylight, buildings, frame, input)
+  const option = { rank: 0, score, buildings, ...ground, indicators, checks, insolation, economics }
+  return { kind: 'drawn', option }
+}
+
+interface WayNet {
+  /** Beside the buildings. */
+  readonly lanes: readonly Rect[]
+  /** Those lanes, what joins them, and what leads out. */
+  readonly ways: readonly Rect[]
+}
+
+/** Undefined where a building can be given no lane, or a way does not lead out of the site. */
+function wayNet(
+  { buildings }: Massing,
+  { site }: FramedSite,
+  rules: Rules,
+  waysEach: number,
+): WayNet | undefined {
+  const lanes = fireLanes(site, buildings, rules, waysEach)
+  if (!lanes) return undefined
+  const wings = buildings.flatMap(wingsOf)
+  const highestM = Math.max(...buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
+  const widthM = laneWidthM(highestM, rules)
+  const joined = [...lanes, ...connections(site, lanes, wings, widthM)]
+  const ways = [...joined, ...exitsOf(site, joined, wings, widthM)]
+  return waysOut(site, ways).length < ways.length ? undefined : { lanes, ways }
+}
+
+type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
+
+/** What lies between the buildings, each on what those before it leave. */
+function drawGround(
+  frame: Frame,
+  footprints: Region,
+  ways: readonly Rect[],
+  areas: OutdoorAreas,
+  { boundary }: DrawingInput,
+): Ground {
+  const fireLanes = difference(intersection(drawn(frame, ways), boundary), footprints)
+  const parking = drawn(frame, areas.parking)
+  const drives = difference(
+    intersection(drawn(frame, areas.drives), boundary),
+    union(union(fireLanes, parking), footprints),
+  )
+  return { fire_lanes: fireLanes, drives, parking, playgrounds: drawn(frame, areas.playgrounds) }
+}
+
+function footprintsOf(buildings: readonly Building[]): Region {
+  return buildings.flatMap(({ footprint, courts }) => [
+    footprint,
+    ...courts.map((court) => [...court].reverse()),
+  ])
+}
+
+function indicatorsOf(
+  buildings: readonly Building[],
+  { fire_lanes, drives, parking, playgrounds }: Ground,
+  needs: Needs,
+  { rules, siteM2, upperBoundM2 }: DrawingInput,
+): Indicators {
+  const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
+  const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
+  const playgroundM2 = rounded(areaOf(playgrounds), 2)
+  const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
+  const greenM2 = rounded(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
   return {
-    kind: 'drawn',
-    option: {
-      rank: 0,
-      score,
-      buildings,
-      fire_lanes,
-      drives,
-      parking,
-      playgrounds,
-      indicators,
-      checks,
-      insolation: {
-        day: input.day,
-        latitude: round(input.latitude, 6),
-        points: daylight.points.map(({ building, point, hours }) => ({
-          building: buildings[building]?.name ?? '',
-          point: toPlane(frame, point.at),
-          hours: round(hours, 2),
-        })),
-      },
-      economics,
-    },
+    site_m2: rounded(siteM2, 2),
+    footprint_m2: rounded(footprintM2, 2),
+    coverage: rounded(footprintM2 / siteM2, 4),
+    gfa_m2: rounded(gfaM2, 2),
+    density: rounded(gfaM2 / siteM2, 4),
+    share_of_bound: rounded(gfaM2 / upperBoundM2, 4),
+    max_storeys: Math.max(...buildings.map((each) => each.storeys)),
+    saleable_m2: needs.saleableM2,
+    units: needs.units,
+    units_total: needs.unitsTotal,
+    parking_needed: needs.parkingSpaces,
+    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
+    playground_m2: playgroundM2,
+    green_m2: greenM2,
+    green_share: rounded(greenM2 / siteM2, 4),
   }
+}
+
+/** The norm that a failing check stands for. */
+function ruleBehind({ rule }: RuleCheck): RuleName {
+  if (rule === 'inside_buildable') return 'setback_m'
+  return rule === 'no_overlap' ? 'fire_gap_m' : rule
 }
 
 /** What the whole upper bound would sell for. */
@@ -179,21 +207,20 @@ function boundRevenueRub(input: DrawingInput): number | null {
   return economicsOf(units, input.upperBoundM2, input.assumptions)?.revenue_rub ?? null
 }
 
-function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): Building {
-  const place = (ring: Ring): Ring => ring.map((point) => toPlane(frame, point))
-  const footprint = place(outlineOf(mass))
-  const court = mass.open === null ? courtOf(mass) : null
-  const courts = court ? [place(rectRing(court))] : []
-  const footprintM2 = round(areaOf([footprint]) - areaOf(courts), 2)
+function insolationOf(
+  { points }: Daylight,
+  buildings: readonly Building[],
+  frame: Frame,
+  { day, latitude }: DrawingInput,
+): Insolation {
   return {
-    name,
-    typology: mass.typology,
-    footprint,
-    courts,
-    storeys: mass.storeys,
-    height_m: round(mass.storeys * storeyM, 2),
-    footprint_m2: footprintM2,
-    gfa_m2: round(footprintM2 * mass.storeys, 2),
+    day,
+    latitude: rounded(latitude, 6),
+    points: points.map(({ building, point, hours }) => ({
+      building: buildings[building]?.name ?? '',
+      point: toPlane(frame, point.at),
+      hours: rounded(hours, 2),
+    })),
   }
 }
 
@@ -205,27 +232,10 @@ function drawn(frame: Frame, rects: readonly Rect[]): Region {
   )
 }
 
-const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦЧШЭЮЯ'
-
-function nameOf(index: number): string {
-  const letter = LETTERS[index % LETTERS.length] ?? ''
-  const round = Math.floor(index / LETTERS.length)
-  return round === 0 ? letter : `${letter}${round}`
-}
-
-function northWestFirst(frame: Frame, a: Mass, b: Mass): number {
-  const centre = ({ outer }: Mass) =>
-    toPlane(frame, [(outer.x0 + outer.x1) / 2, (outer.y0 + outer.y1) / 2])
-  const [ax, ay] = centre(a)
-  const [bx, by] = centre(b)
-  return by - ay - (bx - ax) * 0.25
-}
-
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-function round(value: number, places: number): number {
-  const factor = 10 ** places
-  return Math.round(value * factor) / factor + 0
+function broken(rule: RuleName): DrawnOption {
+  return { kind: 'broken', rule }
 }

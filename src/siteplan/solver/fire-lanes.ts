@@ -1,6 +1,8 @@
 // Ways for fire engines along buildings: one beside a long wall of each, on both sides of high ones
 // where there is room. How they hang together is lane-network.ts's.
-import { type Rules, stepAt } from '../rule-set.ts'
+
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { Rules } from '../../norms/rule-set.ts'
 import { overlap, type Rect, rectInside, type Strips } from './frame.ts'
 import { isLong, type Mass, type Wall, wallsOf, wingsOf } from './massing.ts'
 

@@ -23,7 +23,7 @@ export function frameAt(angleRad: number): Frame {
   return { angleRad, cos: Math.cos(angleRad), sin: Math.sin(angleRad) }
 }
 
-export function toFrame({ cos, sin }: Frame, [x, y]: Point): Point {
+function toFrame({ cos, sin }: Frame, [x, y]: Point): Point {
   return [x * cos + y * sin, -x * sin + y * cos]
 }
 

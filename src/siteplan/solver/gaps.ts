@@ -1,6 +1,8 @@
 // Distances between buildings of one massing against the rules: daylight between facing walls, fire
 // between any two. Right angles only; the checker measures in its own way.
-import { type Rules, stepAt } from '../rule-set.ts'
+
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { Rules } from '../../norms/rule-set.ts'
 import { overlap, rectDistance } from './frame.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from './massing.ts'
 

@@ -1,8 +1,10 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
+
+import { SIZES } from '../../norms/house-sizes.ts'
 import { assess, type FramedSite, type SiteRules } from './assess.ts'
 import type { Rect } from './frame.ts'
-import { footprintM2, type Mass, type Massing, SIZES } from './massing.ts'
+import { footprintM2, type Mass, type Massing } from './massing.ts'
 import { wholeSections } from './place-slabs.ts'
 
 /** Moves tried; each costs one assessment. */

@@ -5,10 +5,10 @@ import type { Frame, Rect } from './frame.ts'
 import { type FacadePoint, type Mass, sectionsOf, wingsOf } from './massing.ts'
 
 /** Sun that grazes a facade by less lights no room: 10°. */
-export const GRAZING_SINE = Math.sin((10 * Math.PI) / 180)
+const GRAZING_SINE = Math.sin((10 * Math.PI) / 180)
 
 /** Above the ground: a window of the first storey. */
-export const WINDOW_HEIGHT_M = 1.5
+const WINDOW_HEIGHT_M = 1.5
 
 /** The sun's way in a frame: towards it along x and y, and the tangent of its altitude. */
 export interface Ray {

@@ -12,6 +12,7 @@ import {
   type Strips,
   stripsOf,
 } from './frame.ts'
+import { StateHeap } from './state-heap.ts'
 
 /** A connecting way keeps this far from walls, m. */
 const FROM_WALL_M = 2.5
@@ -190,7 +191,7 @@ function wayBetween(
   const states = columns * ys.length * 2
   const cost = new Float64Array(states).fill(Infinity)
   const previous = new Int32Array(states).fill(-1)
-  const heap = new Heap()
+  const heap = new StateHeap()
   for (const [j, y] of ys.entries()) {
     for (const [i, x] of xs.entries()) {
       if (!from.some((rect) => onMiddle(rect, x, y))) continue
@@ -208,7 +209,7 @@ function wayBetween(
     const x = xs[i] ?? 0
     const y = ys[j] ?? 0
     const soFar = cost[state] ?? Infinity
-    if (heap.poppedKey > soFar) continue
+    if (heap.poppedCost > soFar) continue
     if (arrived(x, y)) return rectsOf(state)
     const direction = state & 1
     const step = (free: number | undefined, to: number, length: number, turn: 0 | 1) => {
@@ -251,62 +252,5 @@ function wayBetween(
       startY = y
     }
     return rects
-  }
-}
-
-/** A binary heap of states by cost; ties by state, so that the same input gives the same way. */
-class Heap {
-  poppedKey = 0
-  private readonly keys: number[] = []
-  private readonly values: number[] = []
-
-  push(key: number, value: number): void {
-    let at = this.keys.length
-    this.keys.push(key)
-    this.values.push(value)
-    while (at > 0) {
-      const parent = (at - 1) >> 1
-      if (!this.less(at, parent)) break
-      this.swap(at, parent)
-      at = parent
-    }
-  }
-
-  pop(): number | undefined {
-    const value = this.values[0]
-    if (value === undefined) return undefined
-    this.poppedKey = this.keys[0] ?? 0
-    const lastKey = this.keys.pop() ?? 0
-    const lastValue = this.values.pop() ?? 0
-    if (this.values.length > 0) {
-      this.keys[0] = lastKey
-      this.values[0] = lastValue
-      let at = 0
-      for (;;) {
-        let least = at
-        for (const child of [2 * at + 1, 2 * at + 2]) {
-          if (child < this.values.length && this.less(child, least)) least = child
-        }
-        if (least === at) break
-        this.swap(at, least)
-        at = least
-      }
-    }
-    return value
-  }
-
-  private less(a: number, b: number): boolean {
-    const keyA = this.keys[a] ?? 0
-    const keyB = this.keys[b] ?? 0
-    return keyA < keyB || (keyA === keyB && (this.values[a] ?? 0) < (this.values[b] ?? 0))
-  }
-
-  private swap(a: number, b: number): void {
-    const key = this.keys[a] ?? 0
-    this.keys[a] = this.keys[b] ?? 0
-    this.keys[b] = key
-    const value = this.values[a] ?? 0
-    this.values[a] = this.values[b] ?? 0
-    this.values[b] = value
   }
 }

@@ -1,7 +1,7 @@
 // Buildings before they are drawn: rectangles and rings of wings in a frame, their walls, outlines
 // and sections. Shapes only: distances are gaps.ts's, sun insolation.ts's.
 import type { Point, Ring } from '../../geometry/plane.ts'
-import type { Typology } from '../layout.ts'
+import type { Typology } from '../../norms/house-sizes.ts'
 import { type Rect, rectArea, rectRing } from './frame.ts'
 
 /** A side of a frame's rectangle: towards −y, +x, +y, −x of the frame. */
@@ -38,19 +38,8 @@ export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch
   return { typology, count: buildings.length, groundM2, layOut: () => [...buildings] }
 }
 
-/** Dimensions that buildings are made of, m: what developers build; no norm. */
-export const SIZES = {
-  slabDepth: { least: 15, most: 18 },
-  section: { least: 24, most: 30 },
-  slabLengthMost: 120,
-  towerSide: { least: 24, most: 28 },
-  wing: { least: 14, most: 16 },
-  courtLeast: 20,
-  blockSideMost: 110,
-} as const
-
 /** A wall at least so long has windows of rooms along it; a shorter one is an end. */
-export const LONG_WALL_M = 20
+const LONG_WALL_M = 20
 
 export interface Wall {
   /** Its outward direction. */
@@ -123,11 +112,11 @@ export function opposite(side: Side): Side {
   return ({ s: 'n', n: 's', e: 'w', w: 'e' } as const)[side]
 }
 
-export function outward(side: Side): Point {
+function outward(side: Side): Point {
   return ({ s: [0, -1], n: [0, 1], e: [1, 0], w: [-1, 0] } as const)[side]
 }
 
-export function pointOn(wall: Wall, share: number): Point {
+function pointOn(wall: Wall, share: number): Point {
   const along = wall.from + (wall.to - wall.from) * share
   return wall.side === 's' || wall.side === 'n' ? [along, wall.at] : [wall.at, along]
 }
@@ -193,7 +182,7 @@ export interface FacadePoint {
 }
 
 /** Sections of about this length, m, are looked at one by one. */
-export const SECTION_M = 27
+const SECTION_M = 27
 
 /**
  * Each section's facade points; one of them in the sun lights the section. A slab's or wing's

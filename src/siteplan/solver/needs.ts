@@ -1,7 +1,8 @@
 // What a floor area brings with it: flats, parking spaces, playgrounds, and whether the site can hold
 // them at all. Where they go is outdoor-areas.ts's.
+
+import type { Rules } from '../../norms/rule-set.ts'
 import { type LayoutAssumptions, type LayoutRequest, UNIT_TYPES } from '../layout.ts'
-import type { Rules } from '../rule-set.ts'
 import { type UnitCounts, unitsIn } from '../unit-types.ts'
 
 export interface Needs {

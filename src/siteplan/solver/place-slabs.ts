@@ -1,7 +1,9 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
 // whether the rules hold there (assess.ts).
+
+import { SIZES } from '../../norms/house-sizes.ts'
 import type { Interval } from './frame.ts'
-import { type Mass, SIZES, type Sketch } from './massing.ts'
+import type { Mass, Sketch } from './massing.ts'
 import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */

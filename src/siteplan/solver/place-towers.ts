@@ -1,6 +1,8 @@
 // Towers at even steps in rows. Never whether the rules hold there (assess.ts).
+
+import { SIZES } from '../../norms/house-sizes.ts'
 import type { Interval } from './frame.ts'
-import { type Mass, SIZES, type Sketch, sketchOf } from './massing.ts'
+import { type Mass, type Sketch, sketchOf } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
 
 const MOST_ROWS = 7

@@ -1,7 +1,9 @@
 // The table of rules held against one option, each with what is and what may be. The solver's own
 // word: the checker works all of it out again.
+
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import type { Rules } from '../../norms/rule-set.ts'
 import type { Building, Indicators, RuleCheck } from '../layout.ts'
-import { type Rules, stepAt } from '../rule-set.ts'
 import { bulkLimits } from './assess.ts'
 import type { LaneMeasures } from './fire-lanes.ts'
 import { type Gap, tightestGaps } from './gaps.ts'

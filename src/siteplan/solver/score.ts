@@ -3,8 +3,8 @@
 import type { Economics, Indicators, Objective } from '../layout.ts'
 
 export interface Scored {
-  readonly indicators: Indicators
-  readonly economics: Economics | null
+  readonly indicators: Pick<Indicators, 'share_of_bound' | 'green_share' | 'max_storeys'>
+  readonly economics: Pick<Economics, 'revenue_rub' | 'cost_rub'> | null
   /** Sun in the darkest section over what is demanded. */
   readonly sunShare: number
   readonly highestAllowed: number

@@ -1,8 +1,16 @@
 // The rules of a site as a list for a reader: each with its value at the storeys that allow the most
 // floor area, its unit, its source, and whether it is the one that limits.
 import type { Envelope } from './envelope.ts'
-import type { Constraint } from './forecast.ts'
-import { type RuleName, type Rules, stepAt } from './rule-set.ts'
+import { stepAt } from './rule-look-ups.ts'
+import type { RuleName, Rules } from './rule-set.ts'
+
+export interface Constraint {
+  readonly rule: RuleName
+  readonly value: number
+  readonly unit: 'm' | 'm2' | 'share' | 'h' | 'count'
+  readonly source: string
+  readonly binding: boolean
+}
 
 /** The rule that limits the floor area; where nothing may stand, the one that forbids it. */
 export function bindingRuleOf(envelope: Envelope): RuleName {

@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { SettingsError } from '../settings.ts'
-import { isInvertedSpan, stepsAreWhole } from './layout-rules.ts'
-import { type RuleName, type RuleSet, RuleSetFile, Rules, type Steps } from './rule-set.ts'
+import { isInvertedSpan, type Steps, stepsAreWhole } from './rule-look-ups.ts'
+import { type RuleName, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
 
 export interface RuleSets {
   /** The operator's set with the longest beginning of this number, or the default. */

@@ -1,5 +1,5 @@
-// What a place allows to be built: norms as data, each with its source. Shapes and look-ups only;
-// reading and choosing sets is rule-sets.ts's, applying them envelope.ts's, the solver's and the checker's.
+// What a place allows to be built: norms as data, each with its source. Shapes only; look-ups are
+// rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and the checker's.
 import { type Static, Type } from 'typebox'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
@@ -57,9 +57,7 @@ export const Rules = Type.Object({
 export type Rules = Static<typeof Rules>
 export type RuleName = keyof Rules
 
-export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]
-
-export const Territory = Type.Object({
+const Territory = Type.Object({
   /** Beginnings of cadastral numbers, such as `38:36`. */
   cadastral_prefixes: Type.Array(Type.String({ pattern: '^\\d{2}(:\\d{2}(:\\d{1,7})?)?$' }), {
     minItems: 1,
@@ -81,11 +79,4 @@ export interface RuleSet {
   readonly id: string
   readonly title: string
   readonly rules: Rules
-}
-
-/** The value of the first step that reaches `at`. */
-export function stepAt<Value>(steps: Steps<Value>, at: number): Value {
-  const found = steps.find(({ up_to }) => up_to === null || at <= up_to) ?? steps.at(-1)
-  if (!found) throw new RangeError('a table of steps without steps')
-  return found.value
 }

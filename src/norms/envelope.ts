@@ -2,7 +2,8 @@
 // the most floor area each rule allows. Placing buildings is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
-import { type RuleName, type Rules, stepAt } from './rule-set.ts'
+import { stepAt } from './rule-look-ups.ts'
+import type { RuleName, Rules } from './rule-set.ts'
 
 export interface Envelope {
   readonly siteAreaM2: number

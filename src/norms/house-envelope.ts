@@ -2,9 +2,8 @@
 // large as the smallest house has. Never draws a house; whether one has room is the solver's.
 import type { Region } from '../geometry/plane.ts'
 import { type Envelope, envelopeOf, type StoreyLimit } from './envelope.ts'
-import { TYPOLOGIES } from './layout.ts'
+import { leastFootprintM2, TYPOLOGIES } from './house-sizes.ts'
 import type { Rules } from './rule-set.ts'
-import { leastFootprintM2 } from './solver/candidates.ts'
 
 /**
  * As `envelopeOf`, but for its best: high density from ten storeys up would else put towers of 180 m²

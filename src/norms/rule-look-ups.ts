@@ -1,0 +1,32 @@
+// What a rule says of one case: the step of a table that reaches it, and whether a table can be read
+// at all. Look-ups only; what rules there are is rule-set.ts's.
+import type { Rules } from './rule-set.ts'
+
+export type Steps<Value> = readonly { readonly up_to: number | null; readonly value: Value }[]
+
+/** The value of the first step that reaches `at`. */
+export function stepAt<Value>(steps: Steps<Value>, at: number): Value {
+  const found = steps.find(({ up_to }) => up_to === null || at <= up_to) ?? steps.at(-1)
+  if (!found) throw new RangeError('a table of steps without steps')
+  return found.value
+}
+
+/** Hours of sun without a break that the norm asks at a latitude, ° north. */
+export function requiredHours(rules: Rules, latitude: number): number {
+  return stepAt(rules.insolation_h.value, latitude)
+}
+
+/** Whether a table reaches everything once: bounds grow, and the last step has none. */
+export function stepsAreWhole(steps: Steps<unknown>): boolean {
+  return steps.every(({ up_to }, index) => {
+    const before = steps[index - 1]?.up_to ?? -1
+    const isLast = index === steps.length - 1
+    return up_to === null ? isLast : !isLast && up_to > before
+  })
+}
+
+/** Whether a step gives a distance whose least is greater than its most. */
+export function isInvertedSpan({ value }: { readonly value: unknown }): boolean {
+  const { least, most } = (value ?? {}) as { least?: number; most?: number }
+  return least !== undefined && most !== undefined && least > most
+}
