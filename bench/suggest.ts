@@ -6,10 +6,11 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Address, Suggestion } from '../src/addresses/address.ts'
 import { readAddressFile } from '../src/addresses/address-file.ts'
+import { openAddressIndex } from '../src/addresses/address-index.ts'
 import { canonicalHouse } from '../src/addresses/house-form.ts'
-import { buildAddressIndex, indexBytes, openAddressIndex } from '../src/addresses/index.ts'
 import { canonicalStreet, fold, streetWords } from '../src/addresses/normalise.ts'
 import { suggest } from '../src/addresses/suggest.ts'
+import { buildAddressIndex, transferables } from '../tests/addresses/build-index.ts'
 import { likeSearcher, trigramSearcher } from './suggest-baselines.ts'
 import { type Random, seededRandom } from './suggest-random.ts'
 import { keyedLatin, romanised, withTypos } from './suggest-typing.ts'
@@ -69,11 +70,12 @@ const index = openAddressIndex(data)
 collectGarbage()
 const after = process.memoryUsage()
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
+const indexBytes = transferables(data).reduce((sum, buffer) => sum + buffer.byteLength, 0)
 const held = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
 
 print(`file: ${ofFile.length} addresses (${refused} rows refused), index of ${total} rows`)
 print(
-  `built in ${buildS.toFixed(1)} s; arrays ${megabytes(indexBytes(data))}, held in memory ${megabytes(held)}, ` +
+  `built in ${buildS.toFixed(1)} s; arrays ${megabytes(indexBytes)}, held in memory ${megabytes(held)}, ` +
     `process grew by ${megabytes(after.rss - before.rss)} while building`,
 )
 

@@ -8,7 +8,7 @@ import type { DatabaseUrl } from '../settings.ts'
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
-import type { AddressIndexData } from './index.ts'
+import type { AddressIndexData } from './address-index.ts'
 import type { IndexTask } from './index-task.ts'
 import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
 

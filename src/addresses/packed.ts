@@ -69,6 +69,11 @@ export function invertLists(lists: PackedLists, itemCount: number): PackedLists 
   return { items, starts }
 }
 
+/** The order of packed strings: by UTF-16 units, the same in every locale. */
+export function byUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
+
 /** A list of 32-bit numbers that grows by doubling, so that building holds no boxed values. */
 export class GrowingNumbers {
   #values = new Int32Array(1024)

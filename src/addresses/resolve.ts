@@ -2,7 +2,7 @@
 // Never guesses: where two places fit as well, it hands back both.
 
 import type { Kind, Resolution } from './address.ts'
-import type { AddressIndex } from './index.ts'
+import type { AddressIndex } from './address-index.ts'
 import { explain, type FoundRow } from './search.ts'
 import { type BestReading, bestReading, choosePage, costOf, describe } from './suggest.ts'
 

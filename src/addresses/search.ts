@@ -2,6 +2,8 @@
 // Never chooses between readings and never makes a page; a cost of 1 is one typo in a name.
 
 import type { Kind } from './address.ts'
+import { type AddressIndex, isNameless } from './address-index.ts'
+import { FIXED_PER_DEGREE, fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import {
   beginsHouseWord,
   canonicalHouse,
@@ -10,7 +12,6 @@ import {
   isHouseWord,
   matchHouse,
 } from './house-form.ts'
-import { type AddressIndex, distanceKm, NO_COORDINATE } from './index.ts'
 import { buildLexicon, findWords, type Lexicon, placeOf, wordAt } from './lexicon.ts'
 import {
   isEmptyWord,
@@ -456,7 +457,9 @@ function leaning(
   let cost = POPULATION_WEIGHT * (1 - size)
   if (scope.lat !== null && scope.lon !== null) {
     const known = lat !== undefined && lon !== undefined && lat !== NO_COORDINATE
-    const km = known ? distanceKm(scope.lat * 1e7, scope.lon * 1e7, lat, lon) : 1e5
+    const km = known
+      ? fixedDistanceKm(scope.lat * FIXED_PER_DEGREE, scope.lon * FIXED_PER_DEGREE, lat, lon)
+      : 1e5
     cost += NEARNESS_WEIGHT * (1 - Math.exp(-km / NEARNESS_KM))
   }
   return cost
@@ -557,7 +560,7 @@ function assign(
       ] ?? 0
     uncovered += first >= 0x30 && first <= 0x39 ? UNCOVERED_NUMBER : UNCOVERED_WORD
   }
-  if (data.streetNames && isNameless(index, street)) uncovered = 0
+  if (isNameless(data, street)) uncovered = 0
   cost += Math.min(uncovered, 0.36)
   const text = house.map((token) => token.text).join(' ')
   const typedHouse = canonicalHouse(read.inLatin ? toCyrillic(text) : text)
@@ -568,11 +571,6 @@ function assign(
 function unreadLetters(word: QueryWord, cost: number): number {
   if (cost < 0.9) return 0
   return word.token.kind === 'ordinal' ? 3 : word.token.text.length
-}
-
-function isNameless(index: AddressIndex, street: number): boolean {
-  const name = index.data.streetName[street] ?? 0
-  return index.data.streetNames.starts[name] === index.data.streetNames.starts[name + 1]
 }
 
 /** A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а". */
@@ -659,7 +657,7 @@ function addReading(
     put('house', first, reading.house === '' ? 0.02 : HOUSE_COST.other, null)
     return
   }
-  const nameless = isNameless(index, street)
+  const nameless = isNameless(data, street)
   if (reading.house === '') {
     if (!nameless) put('street', -1, 0, null)
     if (scope.kind === 'house') {

@@ -3,8 +3,16 @@
 
 import { createHash } from 'node:crypto'
 import type { Correction, Kind, Suggestion, SuggestionPage, SuggestRequest } from './address.ts'
+import {
+  type AddressIndex,
+  canonicalHouseAt,
+  houseFiasAt,
+  housePostalCodeAt,
+  streetNameAt,
+  writtenHouseAt,
+} from './address-index.ts'
+import { fixedDistanceKm, NO_COORDINATE, toDegrees } from './fixed-degrees.ts'
 import { HOUSE_COST } from './house-form.ts'
-import { type AddressIndex, distanceKm, fiasOfHouse, NO_COORDINATE, toDegrees } from './index.ts'
 import { placeOf, wordAt } from './lexicon.ts'
 import {
   canonicalStreet,
@@ -284,11 +292,8 @@ export function choosePage(index: AddressIndex, best: BestReading, limit: number
 
 function placeKey(index: AddressIndex, row: FoundRow): string {
   const { data } = index
-  const street =
-    row.street < 0
-      ? ''
-      : canonicalStreet(stringAt(data.streetNames, data.streetName[row.street] ?? 0))
-  const house = row.house < 0 ? '' : stringAt(data.formCanonical, data.houseForm[row.house] ?? 0)
+  const street = row.street < 0 ? '' : canonicalStreet(streetNameAt(data, row.street))
+  const house = row.house < 0 ? '' : canonicalHouseAt(data, row.house)
   return `${row.city}|${street}|${house}`
 }
 
@@ -297,7 +302,7 @@ function isSamePlace(index: AddressIndex, a: FoundRow, b: FoundRow): boolean {
   const placeA = coordinates(index, a)
   const placeB = coordinates(index, b)
   if (placeA.lat === NO_COORDINATE || placeB.lat === NO_COORDINATE) return true
-  return distanceKm(placeA.lat, placeA.lon, placeB.lat, placeB.lon) < SAME_STREET_KM
+  return fixedDistanceKm(placeA.lat, placeA.lon, placeB.lat, placeB.lon) < SAME_STREET_KM
 }
 
 interface Place {
@@ -324,9 +329,8 @@ function coordinates({ data }: AddressIndex, row: FoundRow): Place {
 export function describe(index: AddressIndex, read: ReadQuery, row: FoundRow): Suggestion {
   const { data } = index
   const city = stringAt(data.cityNames, row.city)
-  const street = row.street < 0 ? '' : stringAt(data.streetNames, data.streetName[row.street] ?? 0)
-  const form = row.house < 0 ? -1 : (data.houseForm[row.house] ?? 0)
-  const house = form < 0 ? '' : stringAt(data.formWritten, form)
+  const street = row.street < 0 ? '' : streetNameAt(data, row.street)
+  const house = row.house < 0 ? '' : writtenHouseAt(data, row.house)
   const cityPart = city === '' ? '' : cityNamesItself(city) ? city : `г ${city}`
   const housePart = house === '' ? '' : /^\d/u.test(house) ? `д ${house}` : house
   const parts = [cityPart, street, housePart].filter((part) => part !== '')
@@ -361,7 +365,7 @@ function idOf(index: AddressIndex, row: FoundRow, city: string, street: string):
     .join(' ')
   let house = ''
   if (row.house >= 0) {
-    const form = stringAt(data.formCanonical, data.houseForm[row.house] ?? 0)
+    const form = canonicalHouseAt(data, row.house)
     house = `${form}|${repeatsBefore(index, row, form)}`
   }
   const text = [row.kind, cityKey, spellingKey(street), house].join('|')
@@ -373,7 +377,7 @@ function repeatsBefore({ data }: AddressIndex, row: FoundRow, form: string): num
   const first = data.houseStarts[row.street] ?? 0
   let repeats = 0
   for (let house = row.house - 1; house >= first; house--) {
-    if (stringAt(data.formCanonical, data.houseForm[house] ?? 0) !== form) break
+    if (canonicalHouseAt(data, house) !== form) break
     repeats++
   }
   return repeats
@@ -385,13 +389,13 @@ function postalCode({ data }: AddressIndex, row: FoundRow): string | null {
       ? stringAt(data.cityPostalCodes, row.city)
       : row.house < 0
         ? ''
-        : stringAt(data.postalCodes, data.housePostalCode[row.house] ?? 0)
+        : housePostalCodeAt(data, row.house)
   return code === '' ? null : code
 }
 
 function fiasId({ data }: AddressIndex, row: FoundRow): string | null {
   if (row.kind === 'city') return stringAt(data.cityFias, row.city) || null
-  return row.house < 0 ? null : fiasOfHouse(data, row.house)
+  return row.house < 0 ? null : houseFiasAt(data, row.house)
 }
 
 interface Layout {
