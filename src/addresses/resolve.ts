@@ -3,7 +3,8 @@
 
 import type { Kind, Resolution } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
-import { explain, type FoundRow } from './search.ts'
+import { explain } from './assign-words.ts'
+import type { FoundRow } from './found-row.ts'
 import { type BestReading, bestReading, choosePage, costOf, describe } from './suggest.ts'
 
 /** Candidates given back when several places fit. */

@@ -11,8 +11,10 @@ import {
   streetNameAt,
   writtenHouseAt,
 } from './address-index.ts'
+import { explain, type WordUse } from './assign-words.ts'
 import { fixedDistanceKm, NO_COORDINATE, toDegrees } from './fixed-degrees.ts'
-import { HOUSE_COST } from './house-form.ts'
+import type { FoundRow, SearchScope } from './found-row.ts'
+import { goesOnFromTyped } from './house-form.ts'
 import { placeOf, wordAt } from './lexicon.ts'
 import {
   canonicalStreet,
@@ -23,7 +25,8 @@ import {
   spellingKey,
   tokenise,
 } from './normalise.ts'
-import { stringAt } from './packed.ts'
+import { listAt, stringAt } from './packed.ts'
+import type { ReadQuery } from './read-query.ts'
 import {
   cyrillicKeys,
   cyrillicKeysPunctuated,
@@ -33,15 +36,7 @@ import {
   latinKeys,
   toCyrillic,
 } from './readings.ts'
-import {
-  explain,
-  type FoundRow,
-  type ReadQuery,
-  type SearchResult,
-  type SearchScope,
-  search,
-  type WordUse,
-} from './search.ts'
+import { type SearchResult, search } from './search.ts'
 
 export const DEFAULT_LIMIT = 7
 export const MAX_LIMIT = 50
@@ -131,10 +126,6 @@ function citiesNamed(index: AddressIndex, name: string): Set<number> {
     if (own.length === words.length && words.every((word) => own.includes(word))) cities.add(city)
   }
   return cities
-}
-
-function listAt(lists: { items: Uint32Array; starts: Uint32Array }, i: number): number[] {
-  return [...lists.items.subarray(lists.starts[i], lists.starts[i + 1])]
 }
 
 /** Searches with every way the query can be read and keeps the cheapest; null when nothing is found. */
@@ -430,7 +421,7 @@ function highlights(
     const typed = begun && edits === 0 && !read.inLatin ? token.text.length : length
     ranges.push([shown.start, shown.start + Math.min(typed, length)])
   }
-  const alike = row.houseMatch !== null && HOUSE_COST[row.houseMatch] <= HOUSE_COST.longer
+  const alike = row.houseMatch !== null && goesOnFromTyped(row.houseMatch)
   if (!oneBuilding && alike && uses.some(({ as }) => as === 'house')) {
     const start = layout.houseStart + layout.houseWord
     if (start < value.length) ranges.push([start, value.length])
