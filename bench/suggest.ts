@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Address, Suggestion } from '../src/addresses/address.ts'
+import { type Address, MOST_SUGGESTIONS, type Suggestion } from '../src/addresses/address.ts'
 import { readAddressFile } from '../src/addresses/address-file.ts'
 import { openAddressIndex } from '../src/addresses/address-index.ts'
 import { canonicalHouse } from '../src/addresses/house-form.ts'
@@ -98,7 +98,7 @@ const sets: QuerySet[] = [
 ]
 
 const searchers: { name: string; find: (q: string, city: string) => Found[] }[] = [
-  { name: 'index', find: (q) => suggest(index, { q, limit: 7 }).suggestions.map(ofSuggestion) },
+  { name: 'index', find: (q) => suggest(index, { q }).suggestions.map(ofSuggestion) },
 ]
 if (scale === null && options.baselines) {
   searchers.push({ name: 'LIKE', find: likeSearcher(ofFile) })
@@ -180,7 +180,7 @@ function hostile(): void {
       const length = 1 + random.below(i % 3 === 0 ? 3 : 9)
       q += `${withTypos(street.slice(0, length + 5).slice(-length), i % 2, random)} ${random.below(4) === 0 ? random.below(30) : ''}`
     }
-    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: 50 }))
+    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: MOST_SUGGESTIONS }))
   }
   print(`hostile text           index                         ${times(ofSet)}`)
 }
@@ -203,7 +203,7 @@ function replay(): void {
     let streetLost = false
     for (let length = 2; length <= whole.length; length++) {
       const q = whole.slice(0, length)
-      const page = timed(ofSet, () => suggest(index, { q, limit: 7 }).suggestions)
+      const page = timed(ofSet, () => suggest(index, { q }).suggestions)
       const housePlace = page.findIndex(
         (row) => row.kind === 'house' && isTarget(ofSuggestion(row), target),
       )

@@ -15,6 +15,14 @@ export interface Token {
 /** Longest text read from a query or a stored name, in UTF-16 units; what follows is left unread. */
 export const MAX_TEXT = 300
 
+/** A Russian postal code, by itself. */
+export const POSTAL_CODE = /^\d{6}$/u
+
+/** The text of a query as it is read: cut, letters with their marks as one, no halves of characters. */
+export function composed(text: string): string {
+  return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed()
+}
+
 /** Lower case, ё as е, unit for unit: offsets in the result are offsets in the text. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
@@ -125,7 +133,7 @@ const PLACE_TYPES: readonly (readonly string[])[] = [
 ]
 
 export const NO_TYPE = 0
-export const STREET_TYPE = 1
+const STREET_TYPE = 1
 
 const typeCodesByWord = new Map<string, number[]>()
 for (const [code, words] of PLACE_TYPES.entries()) {
@@ -152,10 +160,6 @@ const EMPTY_WORDS = new Set(
     ' ',
   ),
 )
-
-export function isCityWord(word: string): boolean {
-  return CITY_WORDS.has(word)
-}
 
 /** True for words that neither help nor harm a match: country, kind of region, "имени". */
 export function isEmptyWord(word: string): boolean {
@@ -199,10 +203,16 @@ export function cityWords(name: string): Token[] {
 /** True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before it. */
 export function cityNamesItself(name: string): boolean {
   const tokens = tokenise(fold(name))
-  return (
-    tokens.length > 1 &&
-    tokens.some((token) => isCityWord(token.text) || placeTypesOf(token.text).length > 0)
-  )
+  return tokens.length > 1 && tokens.some(isKind)
+}
+
+/** True for a folded word that says what kind of place a city or street is. */
+export function isKindWord(word: string): boolean {
+  return tokenise(word).some(isKind)
+}
+
+function isKind({ text }: Token): boolean {
+  return CITY_WORDS.has(text) || placeTypesOf(text).length > 0
 }
 
 /** One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone. */

@@ -4,7 +4,7 @@
 import type { AddressIndex } from './address-index.ts'
 import { isHouseWord } from './house-form.ts'
 import { findWords, placeOf } from './lexicon.ts'
-import { isEmptyWord, placeTypesOf, type Token, tokenise } from './normalise.ts'
+import { isEmptyWord, POSTAL_CODE, placeTypesOf, type Token, tokenise } from './normalise.ts'
 import { listAt } from './packed.ts'
 import { readTypes } from './read-types.ts'
 import { hasLatin, skeleton, toCyrillic } from './readings.ts'
@@ -73,8 +73,6 @@ export function readQuery(
 
 /** What stands within a house, before a number of its own. */
 const FLAT_WORDS = new Set('кв квартира оф офис пом помещение подъезд этаж эт'.split(' '))
-
-const POSTAL_CODE = /^\d{6}$/u
 
 /** Drops postcodes and what follows a house: "кв 12", "подъезд 3". */
 function withoutFlats(tokens: readonly Token[]): Token[] {
