@@ -31,8 +31,11 @@ export interface AddressEngine {
   close(): Promise<void>
 }
 
+/** A query not answered by then is given up: nobody who types waits for it. */
 const SEARCH_LIMIT_MS = 5_000
-const QUEUE_MOST = 500
+/** Queries that wait for the thread; more are refused. */
+const MAX_WAITING = 500
+/** A new thread must first copy the index, so one without work is kept a while. */
 const KEEP_THREAD_S = 600
 const BUILD_LIMIT_MS = 10 * 60_000
 
@@ -62,7 +65,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
         idleS: KEEP_THREAD_S,
         // Somebody waits for the next letter; the work is short.
         niceness: 0,
-        maxQueue: QUEUE_MOST,
+        maxQueue: MAX_WAITING,
         timeLimitMs: SEARCH_LIMIT_MS,
         workerData: { index },
       })
