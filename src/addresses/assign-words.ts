@@ -4,7 +4,8 @@
 import { type AddressIndex, type AddressIndexData, isNameless } from './address-index.ts'
 import type { FoundRow } from './found-row.ts'
 import { beginsHouseWord, canonicalHouse } from './house-form.ts'
-import { NO_TYPE, type Token } from './normalise.ts'
+import type { Token } from './normalise.ts'
+import { NO_TYPE } from './place-types.ts'
 import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
 import { toCyrillic } from './readings.ts'
 import {

@@ -2,7 +2,7 @@
 // Never knows the streets; a kind of place is its code.
 
 import { buildLexicon, findWords, wordAt } from './lexicon.ts'
-import { PLACE_TYPE_WORDS, placeTypesOf } from './normalise.ts'
+import { PLACE_TYPE_WORDS, placeTypesOf } from './place-types.ts'
 import { skeleton } from './readings.ts'
 import { typeCost } from './word-cost.ts'
 
