@@ -1,4 +1,4 @@
-// What is collected of addresses before they are put in order: cities, streets and houses as they come.
+// What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
 
 import type { Address } from './address.ts'

@@ -15,7 +15,7 @@ export type AddressFileRow =
   | { line: number; reason: string; cells?: readonly string[] }
 
 /** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
-export interface AddressFileLimits {
+interface AddressFileLimits {
   maxBytes: number
   maxField: number
 }

@@ -13,7 +13,7 @@ import { byUnits, type GrowingNumbers, invertLists, packLists, packStrings } fro
 import { skeleton } from './readings.ts'
 
 /** Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last call. */
-export interface AddressIndexBuilder {
+interface AddressIndexBuilder {
   add(address: Address): void
   finish(): AddressIndexData
 }

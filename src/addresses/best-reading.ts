@@ -29,8 +29,9 @@ export const WORST_COST = 6
 /** Typos allowed in a word, at first and when that found little. */
 const FEW_EDITS = 1
 const MOST_EDITS = 3
-/** Queries of more words are not read with more typos, and of more than fewer not respaced: too slow. */
+/** Longer queries are not read again with more typos: it would take too long. */
 const MAX_WORDS_REREAD = 10
+/** Nor with words joined or split. */
 const MAX_WORDS_RESPACED = 7
 /** Ways to join or split words that are tried. */
 const MAX_SPACINGS = 8

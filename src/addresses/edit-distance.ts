@@ -1,12 +1,12 @@
-// How many typos lie between a typed word and a stored one: letters left out, added, replaced or swapped.
+// How many typos lie between a typed word and a stored one: letters lost, added, replaced or swapped.
 // Never knows which words there are. Called for thousands of words a query: it leaves no garbage.
 
 /**
- * Compares the typed word with the stored one at units[start..start + length). `whole` is its distance to
- * the stored word, `begun` to the nearest beginning of it; more than the most edits asked for means "too
- * far", whatever the number. The answer is one object that the next call writes over.
+ * Compares the typed word with the stored one at units[start..start + length). `whole` is its distance
+ * to the stored word, `begun` to the nearest beginning of it; more than the most edits asked for means
+ * "too far", whatever the number. The answer is one object that the next call writes over.
  */
-export type EditComparer = (
+type EditComparer = (
   units: Uint16Array,
   start: number,
   length: number,

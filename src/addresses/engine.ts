@@ -12,7 +12,7 @@ import type { AddressIndexData } from './address-index.ts'
 import type { IndexTask } from './index-task.ts'
 import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
 
-export interface AddressEngineParts {
+interface AddressEngineParts {
   readonly database: DatabaseUrl
   readonly datasets: DatasetStore
   readonly clock: Clock
@@ -60,15 +60,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       if (isEmpty) return
       const index = await builds.run({ database: parts.database })
       const previous = searches
-      searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
-        threads: 1,
-        idleS: KEEP_THREAD_S,
-        // Somebody waits for the next letter; the work is short.
-        niceness: 0,
-        maxQueue: MAX_WAITING,
-        timeLimitMs: SEARCH_LIMIT_MS,
-        workerData: { index },
-      })
+      searches = searchPool(index)
       log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
       await previous?.retire()
     },
@@ -106,4 +98,16 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       await Promise.all([searches?.close(), builds.close()])
     },
   }
+}
+
+function searchPool(index: AddressIndexData): SearchPool {
+  return createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
+    threads: 1,
+    idleS: KEEP_THREAD_S,
+    // Somebody waits for the next letter; the work is short.
+    niceness: 0,
+    maxQueue: MAX_WAITING,
+    timeLimitMs: SEARCH_LIMIT_MS,
+    workerData: { index },
+  })
 }

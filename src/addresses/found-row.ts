@@ -21,7 +21,7 @@ export interface FoundRow {
   street: number
   house: number
   cost: number
-  /** How the house meets the typed one; `other` of a street that has none like it, null when none was typed. */
+  /** How the house meets the typed one: `other` where the street has none like it, null for none typed. */
   houseMatch: HouseMatch | null
   /** Letters of the query that the row leaves out. */
   unread: number

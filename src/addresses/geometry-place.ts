@@ -49,7 +49,7 @@ function meanOf(points: readonly Point[]): Point | null {
   return { lat: sum.lat / points.length, lon: sum.lon / points.length }
 }
 
-/** Twice the area in square degrees, about a square millimetre: below it rounding says where the middle is. */
+/** Twice the area, in square degrees: about a square millimetre, too little to have a middle. */
 const FLAT_AREA = 1e-16
 
 /** Centroid by the shoelace formula, measured from the first point to keep digits; area in square degrees. */

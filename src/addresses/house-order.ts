@@ -12,7 +12,7 @@ const SAME_PLACE_KM = 1
 const PADDED_DIGITS = 6
 
 /** Rows of the columns; those of street s are order[starts[s]..starts[s + 1]]. */
-export interface HouseOrder {
+interface HouseOrder {
   order: Uint32Array
   starts: Uint32Array<ArrayBuffer>
 }

@@ -50,7 +50,7 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
  * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and with how
  * many by a beginning (`openEdits`, no more than `maxEdits`).
  */
-export interface WordSearch {
+interface WordSearch {
   open: boolean
   openEdits: number
   maxEdits: number

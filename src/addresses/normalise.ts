@@ -108,7 +108,7 @@ export function isEmptyWord(word: string): boolean {
 }
 
 /** `typeFirst` tells "улица X" from "X улица". */
-export interface StreetWords {
+interface StreetWords {
   type: number
   typeFirst: boolean
   tokens: Token[]

@@ -1,5 +1,5 @@
 // The words for kinds of place, улица to промзона, with their short forms.
-// Never knows how a kind is found in a name. Codes stand in an index, which is never stored: they may change.
+// Never knows how a kind is found in a name. No index is stored, so the codes in it may change.
 
 /** What kind of place a street name says it is. The position in this list is its code; 0 is "none said". */
 const PLACE_TYPES: readonly (readonly string[])[] = [

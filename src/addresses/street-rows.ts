@@ -12,7 +12,7 @@ import type { ReadQuery } from './read-query.ts'
 import { ONE_BUILDING } from './word-cost.ts'
 
 /** How a typed house, in canonical form, meets a form of the index. */
-export type HouseMatcher = (typed: string, form: number) => HouseMatch
+type HouseMatcher = (typed: string, form: number) => HouseMatch
 
 const HOUSE_MATCHES: readonly HouseMatch[] = Object.keys(HOUSE_COST) as HouseMatch[]
 
@@ -33,7 +33,7 @@ export function houseMatcher(index: AddressIndex): HouseMatcher {
   }
 }
 
-/** Adds what one street has: with bare numbers as its own words and, where it has such, as the house. */
+/** Adds what one street has: bare numbers as its own words and, where it has such, as the house. */
 export function addStreet(
   index: AddressIndex,
   read: ReadQuery,

@@ -9,7 +9,7 @@ export interface SuggestionSource {
   suggest(request: SuggestRequest): Promise<SuggestionPage>
 }
 
-export interface UpstreamSettings {
+interface UpstreamSettings {
   /** Base URL of the suggestion service; undefined: the own index alone. */
   readonly dadataUrl: string | undefined
   readonly dadataApiKey: string

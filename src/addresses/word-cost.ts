@@ -1,14 +1,14 @@
-// What it costs when a word of a query is not exactly a word of the row: the scale of the whole ranking.
+// What it costs when a word of a query is not just a word of the row: the scale of the whole ranking.
 // Never looks at the index. A cost of 1 is one typo in a long name; rows of equal cost fit as well.
 
 import { beginsHouseWord } from './house-form.ts'
 import type { WordMatch } from './lexicon.ts'
 import type { Token } from './normalise.ts'
 
-/** A word still being typed is begun as a matter of course; one before it was more likely left short. */
+/** The last word is begun as a matter of course; one before it was more likely left short. */
 const BEGUN_LAST = 0.05
 const BEGUN_EARLIER = 0.15
-/** Times the share of the stored word that is missing: of two that begin so, the shorter is likelier. */
+/** Times the share of the stored word that is missing: of two words the shorter is likelier. */
 const BEGUN_MISSING = 0.1
 
 const FIRST_TYPO = 1
@@ -40,7 +40,7 @@ export function editsFor(length: number, mostEdits: number): number {
   return Math.min(fitting, mostEdits)
 }
 
-/** "14-р" for "14-й": one key of an ending that says nothing by itself, so less than a typo in a name. */
+/** "14-р" for "14-й": one key of an ending that tells nothing apart, so less than a typo in a name. */
 export const SLIPPED_ORDINAL_COST = 0.6
 
 /** A number that is neither the row's nor a house is worse than a typo, but may be anything. */
@@ -96,12 +96,12 @@ export const MOST_UNCOVERED = 0.36
 
 /** Where a word is in the street's name and in the city's, it is the street's. */
 export const AS_CITY = 0.02
-/** A bare number as the street's own ("8 марта 8"): first it is likely the street's, later the house's. */
+/** A bare number as the street's own ("8 марта 8"): before the name rather than after it. */
 export const OWN_NUMBER_FIRST = 0.03
 export const OWN_NUMBER_LATER = 0.1
 /** A building with a name for a number comes right after a street of that name. */
 export const ONE_BUILDING = 0.02
-/** A kind of place in a query for a city ("улица Тверь") is left out, but a row that has it is better. */
+/** A kind of place in a query for a city ("улица Тверь") is left out; a street that has it is better. */
 export const TYPE_BESIDE_CITY = 0.3
 
 /** A smaller city, and a farther place: they break ties and together never make up a typo. */
