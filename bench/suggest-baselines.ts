@@ -1,7 +1,7 @@
 // Two plain searches to compare with: a substring as LIKE finds it, and trigram similarity.
 // Never tuned: they show what a database gives without any of the index's rules.
 
-import type { Address } from '../src/addresses/address.ts'
+import { type Address, DEFAULT_SUGGESTIONS } from '../src/addresses/address.ts'
 
 export type Searcher = (q: string) => Address[]
 
@@ -13,7 +13,7 @@ export function likeSearcher(addresses: readonly Address[]): Searcher {
     const found: number[] = []
     for (const [i, text] of texts.entries()) if (text.includes(wanted)) found.push(i)
     found.sort((a, b) => (texts[a]?.length ?? 0) - (texts[b]?.length ?? 0))
-    return found.slice(0, 7).flatMap((i) => addresses[i] ?? [])
+    return found.slice(0, DEFAULT_SUGGESTIONS).flatMap((i) => addresses[i] ?? [])
   }
 }
 
@@ -39,7 +39,7 @@ export function trigramSearcher(addresses: readonly Address[]): Searcher {
     return [...shared]
       .map(([row, count]) => ({ row, like: count / (wanted.size + (sizes[row] ?? 0) - count) }))
       .sort((a, b) => b.like - a.like || a.row - b.row)
-      .slice(0, 7)
+      .slice(0, DEFAULT_SUGGESTIONS)
       .flatMap(({ row }) => addresses[row] ?? [])
   }
 }

@@ -4,12 +4,13 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import type { Address, Suggestion } from '../src/addresses/address.ts'
+import { type Address, MOST_SUGGESTIONS, type Suggestion } from '../src/addresses/address.ts'
 import { readAddressFile } from '../src/addresses/address-file.ts'
+import { openAddressIndex } from '../src/addresses/address-index.ts'
 import { canonicalHouse } from '../src/addresses/house-form.ts'
-import { buildAddressIndex, indexBytes, openAddressIndex } from '../src/addresses/index.ts'
 import { canonicalStreet, fold, streetWords } from '../src/addresses/normalise.ts'
 import { suggest } from '../src/addresses/suggest.ts'
+import { buildAddressIndex, transferables } from '../tests/addresses/build-index.ts'
 import { likeSearcher, trigramSearcher } from './suggest-baselines.ts'
 import { type Random, seededRandom } from './suggest-random.ts'
 import { keyedLatin, romanised, withTypos } from './suggest-typing.ts'
@@ -69,11 +70,12 @@ const index = openAddressIndex(data)
 collectGarbage()
 const after = process.memoryUsage()
 const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`
+const indexBytes = transferables(data).reduce((sum, buffer) => sum + buffer.byteLength, 0)
 const held = after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers
 
 print(`file: ${ofFile.length} addresses (${refused} rows refused), index of ${total} rows`)
 print(
-  `built in ${buildS.toFixed(1)} s; arrays ${megabytes(indexBytes(data))}, held in memory ${megabytes(held)}, ` +
+  `built in ${buildS.toFixed(1)} s; arrays ${megabytes(indexBytes)}, held in memory ${megabytes(held)}, ` +
     `process grew by ${megabytes(after.rss - before.rss)} while building`,
 )
 
@@ -96,7 +98,7 @@ const sets: QuerySet[] = [
 ]
 
 const searchers: { name: string; find: (q: string, city: string) => Found[] }[] = [
-  { name: 'index', find: (q) => suggest(index, { q, limit: 7 }).suggestions.map(ofSuggestion) },
+  { name: 'index', find: (q) => suggest(index, { q }).suggestions.map(ofSuggestion) },
 ]
 if (scale === null && options.baselines) {
   searchers.push({ name: 'LIKE', find: likeSearcher(ofFile) })
@@ -178,7 +180,7 @@ function hostile(): void {
       const length = 1 + random.below(i % 3 === 0 ? 3 : 9)
       q += `${withTypos(street.slice(0, length + 5).slice(-length), i % 2, random)} ${random.below(4) === 0 ? random.below(30) : ''}`
     }
-    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: 50 }))
+    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: MOST_SUGGESTIONS }))
   }
   print(`hostile text           index                         ${times(ofSet)}`)
 }
@@ -201,7 +203,7 @@ function replay(): void {
     let streetLost = false
     for (let length = 2; length <= whole.length; length++) {
       const q = whole.slice(0, length)
-      const page = timed(ofSet, () => suggest(index, { q, limit: 7 }).suggestions)
+      const page = timed(ofSet, () => suggest(index, { q }).suggestions)
       const housePlace = page.findIndex(
         (row) => row.kind === 'house' && isTarget(ofSuggestion(row), target),
       )

@@ -7,6 +7,7 @@ import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datas
 import type { WatchSource } from '../datasets/file-position.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { Address } from './address.ts'
+import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
 
 /** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
 export type AddressFileRow =
@@ -14,10 +15,16 @@ export type AddressFileRow =
   | { line: number; reason: string; cells?: readonly string[] }
 
 /** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
-export interface AddressFileLimits {
+interface AddressFileLimits {
   maxBytes: number
   maxField: number
 }
+
+/** No city has more; a larger number is of something else. */
+const MAX_POPULATION = 1e9
+
+/** Of a bad value, so much is told. */
+const TOLD_LETTERS = 30
 
 const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
 
@@ -83,7 +90,7 @@ async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions)
     } else {
       const at = columns
       const fields = (field: Field) => record.cells[at.get(field) ?? -1] ?? null
-      yield rowOf(record.line, fields, options, null)
+      yield readRow(record.line, fields, options, null)
     }
   }
 }
@@ -119,16 +126,11 @@ async function* geoJsonRows(bytes: Readable, options: ReadOptions): AsyncGenerat
       }
       return null
     }
-    yield rowOf(line, fields, options, placeOfGeometry(feature?.geometry))
+    yield readRow(line, fields, options, placeOfGeometry(feature?.geometry))
   }
 }
 
-interface Point {
-  lat: number
-  lon: number
-}
-
-function rowOf(
+function readRow(
   line: number,
   fieldOf: (field: Field) => string | null,
   { city, limits }: ReadOptions,
@@ -151,7 +153,7 @@ function rowOf(
   }
   if (address.street === '' && address.house === '') {
     const people = Number(text('population').replace(/\s/gu, '') || Number.NaN)
-    if (text('city') === '' || !(people > 0 && people < 1e9)) {
+    if (text('city') === '' || !(people > 0 && people < MAX_POPULATION)) {
       return { line, reason: 'no street and no house, nor a city and its population' }
     }
     address.population = Math.round(people)
@@ -168,8 +170,10 @@ function rowOf(
     const lon = text('lon')
     if (lat !== '' || lon !== '') {
       const place = pointOf(decimal(lat), decimal(lon))
-      if (place === null)
-        return { line, reason: `no such coordinates: ${lat.slice(0, 30)}, ${lon.slice(0, 30)}` }
+      if (place === null) {
+        const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')
+        return { line, reason: `no such coordinates: ${told}` }
+      }
       address.lat = place.lat
       address.lon = place.lon
     }
@@ -179,74 +183,4 @@ function rowOf(
 
 function decimal(text: string): number {
   return text === '' ? Number.NaN : Number(text.replace(',', '.'))
-}
-
-function pointOf(lat: unknown, lon: unknown): Point | null {
-  const inRange =
-    typeof lat === 'number' &&
-    typeof lon === 'number' &&
-    Math.abs(lat) <= 90 &&
-    Math.abs(lon) <= 180
-  return inRange ? { lat, lon } : null
-}
-
-/** One point for any geometry: itself, or the middle of the largest outer ring's area. */
-function placeOfGeometry(geometry: unknown): Point | null {
-  const { type, coordinates } = asObject(geometry) ?? {}
-  if (!Array.isArray(coordinates)) return null
-  if (type === 'Point') return pointOf(coordinates[1], coordinates[0])
-  if (type === 'Polygon') return middleOfRing(coordinates[0])?.place ?? null
-  if (type === 'MultiPolygon') {
-    let largest: { place: Point; area: number } | null = null
-    for (const polygon of coordinates) {
-      const middle = middleOfRing(Array.isArray(polygon) ? polygon[0] : null)
-      if (middle && (largest === null || middle.area > largest.area)) largest = middle
-    }
-    return largest?.place ?? null
-  }
-  return type === 'LineString' || type === 'MultiPoint' ? meanOf(pointsOf(coordinates)) : null
-}
-
-function pointsOf(ring: unknown): Point[] {
-  if (!Array.isArray(ring)) return []
-  return ring.flatMap((pair) => {
-    const point = Array.isArray(pair) ? pointOf(pair[1], pair[0]) : null
-    return point ? [point] : []
-  })
-}
-
-function meanOf(points: readonly Point[]): Point | null {
-  if (points.length === 0) return null
-  const sum = points.reduce((a, b) => ({ lat: a.lat + b.lat, lon: a.lon + b.lon }))
-  return { lat: sum.lat / points.length, lon: sum.lon / points.length }
-}
-
-/** Centroid by the shoelace formula, measured from the first point to keep digits; area in square degrees. */
-function middleOfRing(ring: unknown): { place: Point; area: number } | null {
-  const points = pointsOf(ring)
-  const origin = points[0]
-  if (!origin) return null
-  let doubleArea = 0
-  let lat = 0
-  let lon = 0
-  for (const [i, a] of points.entries()) {
-    const b = points[i + 1] ?? origin
-    const ax = a.lon - origin.lon
-    const ay = a.lat - origin.lat
-    const bx = b.lon - origin.lon
-    const by = b.lat - origin.lat
-    const cross = ax * by - bx * ay
-    doubleArea += cross
-    lon += (ax + bx) * cross
-    lat += (ay + by) * cross
-  }
-  if (Math.abs(doubleArea) < 1e-16) {
-    const place = meanOf(points)
-    return place ? { place, area: 0 } : null
-  }
-  const place = {
-    lat: origin.lat + lat / (3 * doubleArea),
-    lon: origin.lon + lon / (3 * doubleArea),
-  }
-  return { place, area: Math.abs(doubleArea / 2) }
 }

@@ -6,7 +6,8 @@ import type { Database } from '../db/database.ts'
 import type { AddressesTable, MainTables } from '../db/tables.ts'
 import type { Address } from './address.ts'
 
-const PAGE = 5_000
+/** Rows read at once when the index is built. */
+const PAGE_ROWS = 5_000
 
 /** Columns that a row which is there already takes from the one that is imported. */
 const REPLACED = [
@@ -41,7 +42,7 @@ export function addressWriter(
       await changeDataset(database, 'addresses', isDemo, clock, (query) =>
         query
           .insertInto('addresses')
-          .values([...byKey.values()].map(toRow))
+          .values([...byKey.values()].map(addressToRow))
           .onConflict((conflict) =>
             conflict
               .columns(['city', 'street', 'house'])
@@ -76,16 +77,16 @@ export async function* readAddresses(database: Database<MainTables>): AsyncGener
       .orderBy('city')
       .orderBy('street')
       .orderBy('house')
-      .limit(PAGE)
+      .limit(PAGE_ROWS)
       .execute()
-    for (const row of rows) yield fromRow(row)
+    for (const row of rows) yield rowToAddress(row)
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
+    if (!last || rows.length < PAGE_ROWS) return
     key = [last.city, last.street, last.house]
   }
 }
 
-function toRow({ source, address }: SourcedAddress): AddressesTable {
+function addressToRow({ source, address }: SourcedAddress): AddressesTable {
   return {
     city: address.city,
     street: address.street,
@@ -100,7 +101,7 @@ function toRow({ source, address }: SourcedAddress): AddressesTable {
   }
 }
 
-function fromRow(row: Omit<AddressesTable, 'source'>): Address {
+function rowToAddress(row: Omit<AddressesTable, 'source'>): Address {
   return {
     city: row.city,
     street: row.street,

@@ -2,8 +2,8 @@
 // Never holds a rule about how an address is read, compared or ranked.
 
 /**
- * One building of an address table, or a street without houses, or (neither street nor house) a city itself. Coordinates
- * are WGS 84 degrees; null where the source has none.
+ * One building of an address table, or a street without houses, or (neither street nor house) a city
+ * itself. Coordinates are WGS 84 degrees; null where the source has none.
  */
 export interface Address {
   city: string
@@ -50,6 +50,10 @@ export interface SuggestionPage {
   corrections: Correction[]
   suggestions: Suggestion[]
 }
+
+/** Rows of a page when the request does not say how many, and at most. */
+export const DEFAULT_SUGGESTIONS = 7
+export const MOST_SUGGESTIONS = 20
 
 /** `city` keeps to one city; `lat`/`lon` (degrees) let nearer rows win a tie; `kind` keeps to one kind. */
 export interface SuggestRequest {

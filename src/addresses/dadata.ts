@@ -2,6 +2,9 @@
 // not the expected form is left out.
 import type { Kind, Suggestion, SuggestionPage } from './address.ts'
 
+/** Of any text so much goes on, in UTF-16 units: no honest address is longer. */
+const MAX_TEXT = 300
+
 /** @throws TypeError if the answer has no list of suggestions at all */
 export function parseDadataAnswer(query: string, answer: unknown): SuggestionPage {
   const list = field(answer, 'suggestions')
@@ -53,7 +56,7 @@ function field(value: unknown, name: string): unknown {
 }
 
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value !== '' ? value.slice(0, 300) : null
+  return typeof value === 'string' && value !== '' ? value.slice(0, MAX_TEXT) : null
 }
 
 function degrees(value: unknown, most: number): number | null {

@@ -8,11 +8,11 @@ import type { DatabaseUrl } from '../settings.ts'
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
-import type { AddressIndexData } from './index.ts'
+import type { AddressIndexData } from './address-index.ts'
 import type { IndexTask } from './index-task.ts'
 import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
 
-export interface AddressEngineParts {
+interface AddressEngineParts {
   readonly database: DatabaseUrl
   readonly datasets: DatasetStore
   readonly clock: Clock
@@ -31,8 +31,11 @@ export interface AddressEngine {
   close(): Promise<void>
 }
 
+/** A query not answered by then is given up: nobody who types waits for it. */
 const SEARCH_LIMIT_MS = 5_000
-const QUEUE_MOST = 500
+/** Queries that wait for the thread; more are refused. */
+const MAX_WAITING = 500
+/** A new thread must first copy the index, so one without work is kept a while. */
 const KEEP_THREAD_S = 600
 const BUILD_LIMIT_MS = 10 * 60_000
 
@@ -57,15 +60,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       if (isEmpty) return
       const index = await builds.run({ database: parts.database })
       const previous = searches
-      searches = createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
-        threads: 1,
-        idleS: KEEP_THREAD_S,
-        // Somebody waits for the next letter; the work is short.
-        niceness: 0,
-        maxQueue: QUEUE_MOST,
-        timeLimitMs: SEARCH_LIMIT_MS,
-        workerData: { index },
-      })
+      searches = searchPool(index)
       log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
       await previous?.retire()
     },
@@ -103,4 +98,16 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
       await Promise.all([searches?.close(), builds.close()])
     },
   }
+}
+
+function searchPool(index: AddressIndexData): SearchPool {
+  return createTaskPool(new URL('./suggest-task.ts', import.meta.url), {
+    threads: 1,
+    idleS: KEEP_THREAD_S,
+    // Somebody waits for the next letter; the work is short.
+    niceness: 0,
+    maxQueue: MAX_WAITING,
+    timeLimitMs: SEARCH_LIMIT_MS,
+    workerData: { index },
+  })
 }

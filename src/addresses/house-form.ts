@@ -120,15 +120,29 @@ export type HouseMatch =
   | 'near'
   | 'other'
 
-/** What each way of matching costs, in the units of the ranking (one typo in a name costs 1). */
+/**
+ * What each way of matching costs, in the units of the ranking (one typo in a name costs 1): all less
+ * than a typo, so that the right street with a near house comes before a wrong street with this one.
+ */
 export const HOUSE_COST: Readonly<Record<HouseMatch, number>> = {
   exact: 0,
+  /** Marks left out or named otherwise: "68 2" for 68к2. */
   same_signs: 0.1,
+  /** The typed number whole, more after it: "68" for 68к2. */
   begun: 0.28,
+  /** The typed digits may be a part of the number: "68" for 681. */
   longer: 0.38,
+  /** Another house of that number: "68к3" for 68к2. */
   same_number: 0.55,
+  /** Another number, one slip away: worth showing, seldom meant. */
   near: 0.65,
+  /** No such house: its street is still nearer than a name with a typo. */
   other: 0.9,
+}
+
+/** True when the stored house is the typed one, or one that it may become by typing on. */
+export function goesOnFromTyped(match: HouseMatch): boolean {
+  return HOUSE_COST[match] <= HOUSE_COST.longer
 }
 
 /** Compares two canonical forms: `typed` from a query, `stored` from the index. */

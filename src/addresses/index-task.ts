@@ -2,8 +2,9 @@
 import { openDatabase } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
+import type { AddressIndexData } from './address-index.ts'
+import { addressIndexBuilder } from './address-index-builder.ts'
 import { readAddresses } from './address-store.ts'
-import { type AddressIndexData, addressIndexBuilder } from './index.ts'
 
 export interface IndexTask {
   readonly database: DatabaseUrl

@@ -1,6 +1,7 @@
 // The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
 // Never knows what a word names; a word is its place in the list.
 
+import { editComparer, oneEditComparer } from './edit-distance.ts'
 import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
 /**
@@ -49,7 +50,7 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
  * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and with how
  * many by a beginning (`openEdits`, no more than `maxEdits`).
  */
-export interface WordSearch {
+interface WordSearch {
   open: boolean
   openEdits: number
   maxEdits: number
@@ -174,108 +175,5 @@ function collectMistyped(
         left: Math.max(0, length - typed.length),
       })
     }
-  }
-}
-
-type EditComparer = (
-  units: Uint16Array,
-  start: number,
-  length: number,
-) => { whole: number; begun: number }
-
-/**
- * Optimal string alignment distance of one typed word to stored ones, and to their nearest beginning,
- * row by row over the typed word and within a band of maxEdits. The answer is reused between calls.
- */
-function editComparer(typed: string, maxEdits: number): EditComparer {
-  const n = typed.length
-  const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
-  const width = n + maxEdits + 2
-  let before = new Int8Array(width)
-  let previous = new Int8Array(width)
-  let current = new Int8Array(width)
-  const far = maxEdits + 1
-  const answer = { whole: far, begun: far }
-  return (units, start, length) => {
-    const m = Math.min(length, n + maxEdits)
-    answer.whole = far
-    answer.begun = far
-    for (let j = 0; j <= m; j++) previous[j] = j > far ? far : j
-    for (let i = 1; i <= n; i++) {
-      const unit = typedUnits[i - 1]
-      const from = Math.max(1, i - maxEdits)
-      const to = Math.min(m, i + maxEdits)
-      current[from - 1] = from === 1 ? Math.min(i, far) : far
-      let least = current[from - 1] ?? far
-      for (let j = from; j <= to; j++) {
-        const other = units[start + j - 1]
-        let cost = (previous[j - 1] ?? far) + (unit === other ? 0 : 1)
-        const left = (current[j - 1] ?? far) + 1
-        if (left < cost) cost = left
-        const above = j <= i - 1 + maxEdits ? (previous[j] ?? far) + 1 : far
-        if (above < cost) cost = above
-        if (
-          i > 1 &&
-          j > 1 &&
-          unit !== other &&
-          unit === units[start + j - 2] &&
-          typedUnits[i - 2] === other
-        ) {
-          const swapped = (before[j - 2] ?? far) + 1
-          if (swapped < cost) cost = swapped
-        }
-        if (cost > far) cost = far
-        current[j] = cost
-        if (cost < least) least = cost
-      }
-      if (least >= far) return answer
-      const spare = before
-      before = previous
-      previous = current
-      current = spare
-    }
-    if (m === length && Math.abs(m - n) <= maxEdits) answer.whole = previous[m] ?? far
-    const from = Math.max(1, n - maxEdits)
-    for (let j = from; j <= m; j++) {
-      const cost = previous[j] ?? far
-      if (cost < answer.begun) answer.begun = cost
-    }
-    return answer
-  }
-}
-
-/** The same for one edit, without a table: up to the first difference, then each way past it. */
-function oneEditComparer(typed: string): EditComparer {
-  const n = typed.length
-  const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))
-  const answer = { whole: 2, begun: 2 }
-  return (units, start, length) => {
-    answer.whole = 2
-    answer.begun = 2
-    let same = 0
-    while (same < n && same < length && typedUnits[same] === units[start + same]) same++
-    if (same === n) {
-      answer.begun = 0
-      answer.whole = length === n ? 0 : length === n + 1 ? 1 : 2
-      return answer
-    }
-    const past = (fromTyped: number, fromWord: number) => {
-      let i = fromTyped
-      let j = fromWord
-      while (i < n && j < length && typedUnits[i] === units[start + j]) {
-        i++
-        j++
-      }
-      if (i < n) return
-      answer.begun = 1
-      if (j === length) answer.whole = 1
-    }
-    past(same + 1, same + 1)
-    past(same, same + 1)
-    past(same + 1, same)
-    const swapped =
-      typedUnits[same] === units[start + same + 1] && typedUnits[same + 1] === units[start + same]
-    if (swapped && same + 1 < n && same + 1 < length) past(same + 2, same + 2)
-    return answer
   }
 }

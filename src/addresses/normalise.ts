@@ -1,5 +1,7 @@
-// How address text becomes comparable words: folding, tokens, ordinals and the words for kinds of place.
+// How address text becomes comparable words: folding, tokens, ordinals, and names of streets and cities.
 // Never knows what the index holds, and never changes the length of what it folds.
+
+import { NO_TYPE, placeTypesOf, STREET_TYPE } from './place-types.ts'
 
 /**
  * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2, к1538,
@@ -14,6 +16,14 @@ export interface Token {
 
 /** Longest text read from a query or a stored name, in UTF-16 units; what follows is left unread. */
 export const MAX_TEXT = 300
+
+/** A Russian postal code, by itself. */
+export const POSTAL_CODE = /^\d{6}$/u
+
+/** The text of a query as it is read: cut, letters with their marks as one, no halves of characters. */
+export function composed(text: string): string {
+  return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed()
+}
 
 /** Lower case, ё as е, unit for unit: offsets in the result are offsets in the text. */
 export function fold(text: string): string {
@@ -84,67 +94,6 @@ function plainDigits(digits: string): string {
   return digits.replace(/^0+(?=\d)/u, '')
 }
 
-/** What kind of place a street name says it is. The position in this list is its code; 0 is "none said". */
-const PLACE_TYPES: readonly (readonly string[])[] = [
-  [],
-  ['улица', 'ул', 'улиц', 'улицы', 'у'],
-  ['проспект', 'пр-т', 'пр-кт', 'просп', 'пр'],
-  ['переулок', 'пер', 'пер-к', 'переул'],
-  ['проезд', 'пр-д', 'пр-зд', 'пр'],
-  ['шоссе', 'ш', 'ш-се'],
-  ['бульвар', 'б-р', 'бул', 'бульв', 'бул-р', 'бр'],
-  ['набережная', 'наб', 'наб-я', 'набереж'],
-  ['площадь', 'пл', 'площ', 'пл-дь'],
-  ['аллея', 'ал', 'алл'],
-  ['тупик', 'туп'],
-  ['микрорайон', 'мкр', 'мкрн', 'мкр-н', 'м-н', 'мк-н', 'мр-н', 'мкрр'],
-  ['квартал', 'кв-л', 'кварт', 'кв'],
-  ['жк'],
-  ['линия', 'лин'],
-  ['тракт'],
-  ['поселок', 'пос', 'п', 'пгт', 'рп', 'дп', 'кп'],
-  ['село', 'с'],
-  ['деревня', 'д', 'дер'],
-  ['территория', 'тер', 'терр'],
-  ['снт', 'днт', 'ст', 'сдт', 'тсн', 'днп', 'гск', 'жск', 'онт', 'дск'],
-  ['поселение', 'посел'],
-  ['район', 'р-н'],
-  ['метро', 'м'],
-  ['километр', 'км'],
-  ['хутор', 'хут', 'х'],
-  ['просека', 'просек', 'прос'],
-  ['проулок'],
-  ['спуск'],
-  ['съезд'],
-  ['станица', 'ст-ца'],
-  ['станция', 'ст'],
-  ['дорога', 'дор'],
-  ['слобода', 'сл'],
-  ['городок'],
-  ['промзона', 'пз'],
-]
-
-export const NO_TYPE = 0
-export const STREET_TYPE = 1
-
-const typeCodesByWord = new Map<string, number[]>()
-for (const [code, words] of PLACE_TYPES.entries()) {
-  for (const word of words) typeCodesByWord.set(word, [...(typeCodesByWord.get(word) ?? []), code])
-}
-
-/** Codes of the kinds of place a word may stand for; empty for any other word. */
-export function placeTypesOf(word: string): readonly number[] {
-  return typeCodesByWord.get(word) ?? []
-}
-
-/** Words for kinds of place long enough to be known through a typo, with their codes. */
-export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
-  (words, code) =>
-    words
-      .filter((word, i) => (i === 0 ? word.length >= 4 : /^[а-я]{3,}$/u.test(word)))
-      .map((word) => ({ word, code })),
-)
-
 /** Words before a city's name, and words that say nothing a suggestion could be chosen by. */
 const CITY_WORDS = new Set(['г', 'гор', 'город'])
 const EMPTY_WORDS = new Set(
@@ -153,17 +102,13 @@ const EMPTY_WORDS = new Set(
   ),
 )
 
-export function isCityWord(word: string): boolean {
-  return CITY_WORDS.has(word)
-}
-
 /** True for words that neither help nor harm a match: country, kind of region, "имени". */
 export function isEmptyWord(word: string): boolean {
   return EMPTY_WORDS.has(word) || CITY_WORDS.has(word)
 }
 
 /** `typeFirst` tells "улица X" from "X улица". */
-export interface StreetWords {
+interface StreetWords {
   type: number
   typeFirst: boolean
   tokens: Token[]
@@ -199,10 +144,16 @@ export function cityWords(name: string): Token[] {
 /** True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before it. */
 export function cityNamesItself(name: string): boolean {
   const tokens = tokenise(fold(name))
-  return (
-    tokens.length > 1 &&
-    tokens.some((token) => isCityWord(token.text) || placeTypesOf(token.text).length > 0)
-  )
+  return tokens.length > 1 && tokens.some(isKind)
+}
+
+/** True for a folded word that says what kind of place a city or street is. */
+export function isKindWord(word: string): boolean {
+  return tokenise(word).some(isKind)
+}
+
+function isKind({ text }: Token): boolean {
+  return CITY_WORDS.has(text) || placeTypesOf(text).length > 0
 }
 
 /** One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone. */

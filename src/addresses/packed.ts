@@ -51,6 +51,11 @@ export function packLists(lists: readonly (readonly number[])[]): PackedLists {
   return { items, starts }
 }
 
+/** List i, as a view of the packed numbers. */
+export function listAt(packed: PackedLists, i: number): Uint32Array {
+  return packed.items.subarray(packed.starts[i], packed.starts[i + 1])
+}
+
 /** Turns "which items each list holds" about: list j of the result names the lists that hold item j. */
 export function invertLists(lists: PackedLists, itemCount: number): PackedLists {
   const starts = new Uint32Array(itemCount + 1)
@@ -67,6 +72,11 @@ export function invertLists(lists: PackedLists, itemCount: number): PackedLists 
     }
   }
   return { items, starts }
+}
+
+/** The order of packed strings: by UTF-16 units, the same in every locale. */
+export function byUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /** A list of 32-bit numbers that grows by doubling, so that building holds no boxed values. */

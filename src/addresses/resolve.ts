@@ -2,9 +2,13 @@
 // Never guesses: where two places fit as well, it hands back both.
 
 import type { Kind, Resolution } from './address.ts'
-import type { AddressIndex } from './index.ts'
-import { explain, type FoundRow } from './search.ts'
-import { type BestReading, bestReading, choosePage, costOf, describe } from './suggest.ts'
+import type { AddressIndex } from './address-index.ts'
+import { explain } from './assign-words.ts'
+import { type BestReading, bestReading, costOf } from './best-reading.ts'
+import { describeRow } from './describe-row.ts'
+import type { FoundRow } from './found-row.ts'
+import { POSTAL_CODE } from './normalise.ts'
+import { pageRows } from './page-rows.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10
@@ -14,6 +18,8 @@ const WORST_MATCH_COST = 2.2
 const AS_GOOD = 0.25
 /** Letters of the text a match may leave unread. */
 const MAX_UNREAD = 2
+/** Two typos in a word of four letters may be a page's last hope, but no match. */
+const MAX_EDITS_PER_LETTER = 0.3
 
 /**
  * The place an address names. A house is matched only by its own number; where the table has no such
@@ -33,20 +39,26 @@ const REGION =
   /^(?:россия|рф|российская федерация|.*(?<![\p{L}\d-])(?:обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао)(?![\p{L}\d-]).*)$/iu
 
 /**
- * The text without the parts between its commas that only say in which region or district the rest lies: the table
- * knows none. A part with a digit beside its name is kept, as it may be a street and its house.
+ * The text without the parts between its commas that only say in which region or district the rest lies:
+ * the table knows none. A part with a digit beside its name is kept, as it may be a street and its house.
  */
 function withoutRegions(text: string): string {
   const parts = text.split(',').map((part) => part.trim())
   const kept = parts.filter((part) => {
-    const isPostalCode = /^\d{6}$/.test(part)
-    return isPostalCode ? false : /\d/.test(part) || !REGION.test(part.replaceAll('.', ' ').trim())
+    if (POSTAL_CODE.test(part)) return false
+    return /\d/.test(part) || !REGION.test(part.replaceAll('.', ' ').trim())
   })
   return kept.length === parts.length ? text : kept.join(', ')
 }
 
+/** A text read in one way, and the rows that are good enough for a match. */
+interface Matched {
+  best: BestReading
+  rows: FoundRow[]
+}
+
 function resolveAsWritten(index: AddressIndex, text: string): Resolution {
-  const any = readAs(index, text, null)
+  const any = matchedBy(index, text, null)
   if (any === null) return { outcome: 'not_found' }
   const [first] = any.rows
   if (first?.kind !== 'house' && !any.best.result.houseTyped) return answer(index, any)
@@ -56,26 +68,19 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
   if (exact.length > 0) return answer(index, { ...any, rows: exact })
   const begun = houses.filter((row) => row.houseMatch === 'begun')
   if (begun.length > 0) {
-    const candidates = begun.map((row) => describe(index, any.best.result.read, row))
+    const candidates = begun.map((row) => describeRow(index, any.best.result.read, row))
     return { outcome: 'ambiguous', candidates }
   }
-  const street = readAs(index, text, 'street') ?? (first?.kind === 'city' ? any : null)
+  const street = matchedBy(index, text, 'street') ?? (first?.kind === 'city' ? any : null)
   return street === null ? { outcome: 'not_found' } : answer(index, street)
 }
 
-/** Two typos in a word of four letters may be a page's last hope, but no match. */
-const MAX_EDITS_PER_LETTER = 0.3
-
-interface Read {
-  best: BestReading
-  rows: FoundRow[]
-}
-
-function readAs(index: AddressIndex, text: string, kind: Kind | null): Read | null {
+/** Null when nothing is found that comes near enough. */
+function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matched | null {
   const scope = { cities: null, kind, lat: null, lon: null, limit: MAX_CANDIDATES }
   const best = bestReading(index, text, scope)
   if (best === null || costOf(best) - best.penalty > WORST_MATCH_COST) return null
-  const rows = choosePage(index, best, MAX_CANDIDATES).filter((row) => {
+  const rows = pageRows(index, best.result.rows, MAX_CANDIDATES).filter((row) => {
     if (row.unread > MAX_UNREAD) return false
     const uses = explain(index, best.result.read, row)
     return uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
@@ -83,11 +88,11 @@ function readAs(index: AddressIndex, text: string, kind: Kind | null): Read | nu
   return rows.length === 0 ? null : { best, rows }
 }
 
-function answer(index: AddressIndex, { best, rows }: Read): Resolution {
+function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   const [first] = rows
   if (!first) return { outcome: 'not_found' }
   const asGood = rows.filter((row) => row.kind === first.kind && row.cost - first.cost < AS_GOOD)
-  const [match, ...others] = asGood.map((row) => describe(index, best.result.read, row))
+  const [match, ...others] = asGood.map((row) => describeRow(index, best.result.read, row))
   if (match === undefined) return { outcome: 'not_found' }
   if (others.length === 0) return { outcome: 'match', match }
   return { outcome: 'ambiguous', candidates: [match, ...others] }

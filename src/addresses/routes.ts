@@ -3,14 +3,14 @@ import { type Static, Type } from 'typebox'
 import { ErrorBody } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
-import type { SuggestionPage } from './address.ts'
+import { DEFAULT_SUGGESTIONS, MOST_SUGGESTIONS, type SuggestionPage } from './address.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
 
 const Kind = Type.Enum(['city', 'street', 'house'])
 
 const Query = Type.Object({
   q: Type.String({ minLength: 1, maxLength: 200, description: 'What has been typed so far' }),
-  limit: Type.Integer({ minimum: 1, maximum: 20, default: 7 }),
+  limit: Type.Integer({ minimum: 1, maximum: MOST_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
   city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
   lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Nearer ones first' })),
   lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
@@ -20,7 +20,7 @@ const Query = Type.Object({
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
   Type.Union([type, Type.Null()])
 
-export const SuggestionBody = Type.Object({
+const SuggestionBody = Type.Object({
   id: Type.String(),
   kind: Kind,
   value: Type.String(),

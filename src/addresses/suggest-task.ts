@@ -1,7 +1,7 @@
 // The task of searching the address index: one index a thread, loaded when the thread starts.
 import { workerData } from 'node:worker_threads'
 import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
-import { type AddressIndexData, openAddressIndex } from './index.ts'
+import { type AddressIndexData, openAddressIndex } from './address-index.ts'
 import { resolveAddress } from './resolve.ts'
 import { suggest } from './suggest.ts'
 

@@ -9,7 +9,7 @@ export interface SuggestionSource {
   suggest(request: SuggestRequest): Promise<SuggestionPage>
 }
 
-export interface UpstreamSettings {
+interface UpstreamSettings {
   /** Base URL of the suggestion service; undefined: the own index alone. */
   readonly dadataUrl: string | undefined
   readonly dadataApiKey: string
@@ -20,6 +20,9 @@ const UPSTREAM_LIMIT_MS = 400
 
 /** After a fault the upstream is left alone for this long. */
 const REST_MS = 5_000
+
+/** How far around the caller's place the upstream looks first: a city and what belongs to it. */
+const NEAR_M = 50_000
 
 export function createSuggestionSource(
   own: Pick<AddressEngine, 'suggest'>,
@@ -66,7 +69,7 @@ async function askDadata(
       count: request.limit,
       ...(request.city ? { locations: [{ city: request.city }] } : {}),
       ...(request.lat !== undefined && request.lon !== undefined
-        ? { locations_geo: [{ lat: request.lat, lon: request.lon, radius_meters: 50_000 }] }
+        ? { locations_geo: [{ lat: request.lat, lon: request.lon, radius_meters: NEAR_M }] }
         : {}),
       ...(request.kind ? { to_bound: { value: request.kind } } : {}),
     }),

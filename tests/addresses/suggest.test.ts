@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { buildAddressIndex, openAddressIndex, transferables } from '../../src/addresses/index.ts'
+import { openAddressIndex } from '../../src/addresses/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
+import { buildAddressIndex, transferables } from './build-index.ts'
 import { address, CITIES, TOWN, townIndex } from './town.ts'
 import { wildText } from './wild-text.ts'
 

@@ -2,11 +2,8 @@
 // Never real data; coordinates only have to differ.
 
 import type { Address } from '../../src/addresses/address.ts'
-import {
-  type AddressIndex,
-  buildAddressIndex,
-  openAddressIndex,
-} from '../../src/addresses/index.ts'
+import { type AddressIndex, openAddressIndex } from '../../src/addresses/address-index.ts'
+import { buildAddressIndex } from './build-index.ts'
 
 export function address(city: string, street: string, house: string, at = 0): Address {
   return {

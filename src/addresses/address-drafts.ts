@@ -1,0 +1,178 @@
+// What is collected of addresses before they are ordered: cities, streets and houses as they come.
+// Never orders or packs anything; every spelling of a city or street comes to one draft.
+
+import type { Address } from './address.ts'
+import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
+import { NO_COORDINATE, toFixedDegrees } from './fixed-degrees.ts'
+import { canonicalHouse, isHouseWord } from './house-form.ts'
+import { cityWords, fold, MAX_TEXT, spellingKey, streetWords, tokenise } from './normalise.ts'
+import { GrowingNumbers, Numbering } from './packed.ts'
+
+export interface CityDraft {
+  name: string
+  /** Cities of one key are one city, and are ordered by it; streets likewise. */
+  key: string
+  words: string[]
+  /** What the table says of the city itself. */
+  fact: Address | null
+  houses: number
+}
+
+export interface StreetDraft {
+  city: number
+  key: string
+  /** Its place in `streetNames`. */
+  name: number
+  type: number
+  oneBuilding: boolean
+  words: string[]
+}
+
+/** One number a row in each column; `fias` has FIAS_NUMBERS a row, or none while no row has an id. */
+export interface HouseColumns {
+  street: GrowingNumbers
+  form: GrowingNumbers
+  lat: GrowingNumbers
+  lon: GrowingNumbers
+  postalCode: GrowingNumbers
+  fias: GrowingNumbers
+}
+
+/** Parts a key: no stored text holds it. */
+const PART = '\u0000'
+
+export class AddressDrafts {
+  readonly cities: CityDraft[] = []
+  readonly streets: StreetDraft[] = []
+  readonly streetNames = new Numbering()
+  readonly forms = new Numbering()
+  /** By form. */
+  readonly canonicalForms: string[] = []
+  readonly postalCodes = new Numbering()
+  readonly houses: HouseColumns = {
+    street: new GrowingNumbers(),
+    form: new GrowingNumbers(),
+    lat: new GrowingNumbers(),
+    lon: new GrowingNumbers(),
+    postalCode: new GrowingNumbers(),
+    fias: new GrowingNumbers(),
+  }
+  /** Places of drafts by the text as it came, which spares reading it again, and by key. */
+  #cityByText = new Map<string, number>()
+  #cityByKey = new Map<string, number>()
+  #streetByText = new Map<string, number>()
+  #streetByKey = new Map<string, number>()
+
+  constructor() {
+    // Number 0 is "no postal code".
+    this.postalCodes.of('')
+  }
+
+  add(address: Address): void {
+    const city = this.#cityOf(address.city)
+    const house = clean(address.house)
+    if (house === '' && clean(address.street) === '') {
+      this.#learnOfCity(city, address)
+      return
+    }
+    const isNamed = house !== '' && isBuildingName(house)
+    const street = this.#streetOf(city, address.street, isNamed ? house : '')
+    if (house === '') return
+    const draft = this.cities[city]
+    if (draft) draft.houses++
+    this.#addHouse(street, house, address)
+  }
+
+  #cityOf(written: string): number {
+    const known = this.#cityByText.get(written)
+    if (known !== undefined) return known
+    const name = clean(written)
+    const words = cityWords(name).map((token) => token.text)
+    const key = words.join(' ')
+    let city = this.#cityByKey.get(key)
+    if (city === undefined) {
+      city = this.cities.length
+      this.cities.push({ name, key, words, fact: null, houses: 0 })
+      this.#cityByKey.set(key, city)
+    }
+    this.#cityByText.set(written, city)
+    return city
+  }
+
+  /** Two spellings may be one city: the larger population is believed, then the first in order. */
+  #learnOfCity(at: number, fact: Address): void {
+    const city = this.cities[at]
+    if (!city) return
+    const known = city.fact
+    const isLarger = (fact.population ?? 0) > (known?.population ?? 0)
+    if (known === null || isLarger) city.fact = fact
+  }
+
+  /** A building with a name for a number is a street of its own, found by the words of both. */
+  #streetOf(city: number, written: string, building: string): number {
+    const text = [city, written, building].join(PART)
+    const known = this.#streetByText.get(text)
+    if (known !== undefined) return known
+    const name = clean(written)
+    const parts = streetWords(name)
+    const cityDraft = this.cities[city]
+    const key = [
+      cityDraft?.key ?? '',
+      spellingKey(parts),
+      building === '' ? '' : spellingKey(building),
+    ].join(PART)
+    let street = this.#streetByKey.get(key)
+    if (street === undefined) {
+      street = this.streets.length
+      const words = parts.tokens.map((token) => token.text)
+      if (name === '') words.push(...(cityDraft?.words ?? []))
+      if (building !== '') words.push(...tokenise(fold(building)).map((token) => token.text))
+      this.streets.push({
+        city,
+        key,
+        name: this.streetNames.of(name),
+        type: parts.type,
+        oneBuilding: building !== '',
+        words,
+      })
+      this.#streetByKey.set(key, street)
+    }
+    this.#streetByText.set(text, street)
+    return street
+  }
+
+  #addHouse(street: number, house: string, { lat, lon, postalCode, fiasId }: Address): void {
+    const { houses } = this
+    const hasPlace = lat !== null && lon !== null
+    houses.street.push(street)
+    houses.form.push(this.#formOf(house))
+    houses.lat.push(hasPlace ? toFixedDegrees(lat) : NO_COORDINATE)
+    houses.lon.push(hasPlace ? toFixedDegrees(lon) : NO_COORDINATE)
+    houses.postalCode.push(this.postalCodes.of(clean(postalCode ?? '')))
+    const fias = fiasNumbers(fiasId)
+    if (fias === null && houses.fias.length === 0) return
+    const before = (houses.street.length - 1) * FIAS_NUMBERS
+    while (houses.fias.length < before) houses.fias.push(0)
+    for (let part = 0; part < FIAS_NUMBERS; part++) houses.fias.push(fias?.[part] ?? 0)
+  }
+
+  #formOf(written: string): number {
+    const form = this.forms.of(written)
+    if (form === this.canonicalForms.length) this.canonicalForms.push(canonicalHouse(written))
+    return form
+  }
+}
+
+function clean(text: string): string {
+  return text.normalize('NFC').toWellFormed().replace(/\s+/gu, ' ').trim().slice(0, MAX_TEXT)
+}
+
+/** Shorter words beside a number are letters of it, or marks nobody listed. */
+const MIN_NAME_LETTERS = 3
+
+/** "Символ ЖК" in the place of a number: words that are not marks of a house. */
+function isBuildingName(house: string): boolean {
+  return tokenise(fold(house)).some(
+    ({ kind, text }) => kind === 'word' && text.length >= MIN_NAME_LETTERS && !isHouseWord(text),
+  )
+}

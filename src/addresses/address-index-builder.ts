@@ -1,0 +1,152 @@
+// Builds the address index in three steps: collect addresses as they come, order them, pack them.
+// Never sees a query, and never depends on the order in which addresses came.
+
+import type { Address } from './address.ts'
+import { AddressDrafts, type CityDraft, type StreetDraft } from './address-drafts.ts'
+import type { AddressIndexData } from './address-index.ts'
+import { FIAS_NUMBERS, packFiasIds } from './fias-id.ts'
+import { toFixedDegrees } from './fixed-degrees.ts'
+import { orderHouses } from './house-order.ts'
+import { buildLexicon } from './lexicon.ts'
+import { meansOfGroups, meansOfRuns, type Places } from './mean-places.ts'
+import { byUnits, type GrowingNumbers, invertLists, packLists, packStrings } from './packed.ts'
+import { skeleton } from './readings.ts'
+
+/** Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last call. */
+interface AddressIndexBuilder {
+  add(address: Address): void
+  finish(): AddressIndexData
+}
+
+export function addressIndexBuilder(): AddressIndexBuilder {
+  const drafts = new AddressDrafts()
+  return {
+    add: (address) => drafts.add(address),
+    finish: () => pack(drafts, orderNames(drafts)),
+  }
+}
+
+/** Cities and streets in order, and the place in it of each that was collected. */
+interface NameOrder {
+  cities: readonly CityDraft[]
+  cityPlace: Uint32Array
+  streets: readonly StreetDraft[]
+  streetPlace: Uint32Array
+}
+
+function orderNames(drafts: AddressDrafts): NameOrder {
+  const cities = sortByKey(drafts.cities)
+  const streets = sortByKey(drafts.streets)
+  return {
+    cities: cities.sorted,
+    cityPlace: cities.place,
+    streets: streets.sorted,
+    streetPlace: streets.place,
+  }
+}
+
+function sortByKey<T extends { key: string }>(items: readonly T[]) {
+  const entries = [...items.entries()].sort(([, a], [, b]) => byUnits(a.key, b.key))
+  const place = new Uint32Array(items.length)
+  for (const [i, [item]] of entries.entries()) place[item] = i
+  return { sorted: entries.map(([, item]) => item), place }
+}
+
+function pack(drafts: AddressDrafts, names: NameOrder): AddressIndexData {
+  const { cities, cityPlace, streets } = names
+  const houses = packHouses(drafts, names)
+  const streetMeans = meansOfRuns(houses.houseStarts, {
+    lat: houses.houseLat,
+    lon: houses.houseLon,
+  })
+  const streetCity = Uint32Array.from(streets, (street) => cityPlace[street.city] ?? 0)
+  const cityMeans = meansOfGroups(streetCity, cities.length, streetMeans)
+  return {
+    ...packWords(names),
+    ...packCities(cities, cityMeans),
+    streetCity,
+    streetName: Uint32Array.from(streets, (street) => street.name),
+    streetNames: packStrings(drafts.streetNames.strings),
+    streetType: Uint8Array.from(streets, (street) => street.type),
+    streetOneBuilding: Uint8Array.from(streets, (street) => Number(street.oneBuilding)),
+    streetLat: streetMeans.lat,
+    streetLon: streetMeans.lon,
+    ...houses,
+    formWritten: packStrings(drafts.forms.strings),
+    formCanonical: packStrings(drafts.canonicalForms),
+    postalCodes: packStrings(drafts.postalCodes.strings),
+  }
+}
+
+function packWords({ cities, streets }: NameOrder) {
+  const wordSet = new Set<string>()
+  for (const city of cities) for (const word of city.words) wordSet.add(word)
+  for (const street of streets) for (const word of street.words) wordSet.add(word)
+  const words = [...wordSet].sort(byUnits)
+  const placeOfWord = new Map(words.map((word, i) => [word, i]))
+  const packWordsOf = (drafts: readonly { words: readonly string[] }[]) =>
+    packLists(drafts.map((draft) => draft.words.map((word) => placeOfWord.get(word) ?? 0)))
+  const streetWords = packWordsOf(streets)
+  const cityWords = packWordsOf(cities)
+  return {
+    lexicon: buildLexicon(words),
+    ...packSkeletons(words),
+    wordStreets: invertLists(streetWords, words.length),
+    wordCities: invertLists(cityWords, words.length),
+    streetWords,
+    cityWords,
+  }
+}
+
+function packSkeletons(words: readonly string[]) {
+  const wordsBySkeleton = new Map<string, number[]>()
+  for (const [i, word] of words.entries()) {
+    const bones = skeleton(word)
+    const list = wordsBySkeleton.get(bones)
+    if (list) list.push(i)
+    else wordsBySkeleton.set(bones, [i])
+  }
+  const skeletons = [...wordsBySkeleton.keys()].sort(byUnits)
+  return {
+    skeletons: buildLexicon(skeletons),
+    skeletonWords: packLists(skeletons.map((bones) => wordsBySkeleton.get(bones) ?? [])),
+  }
+}
+
+/** What the table says of a city itself goes before what its houses tell: their number and their middle. */
+function packCities(cities: readonly CityDraft[], means: Places) {
+  const places = cities.map(({ fact }) =>
+    fact !== null && fact.lat !== null && fact.lon !== null
+      ? { lat: toFixedDegrees(fact.lat), lon: toFixedDegrees(fact.lon) }
+      : null,
+  )
+  return {
+    cityNames: packStrings(cities.map((city) => city.name)),
+    cityPopulation: Float64Array.from(cities, (city) => city.fact?.population ?? city.houses),
+    cityLat: Int32Array.from(places, (place, i) => place?.lat ?? means.lat[i] ?? 0),
+    cityLon: Int32Array.from(places, (place, i) => place?.lon ?? means.lon[i] ?? 0),
+    cityFias: packStrings(cities.map((city) => city.fact?.fiasId ?? '')),
+    cityPostalCodes: packStrings(cities.map((city) => city.fact?.postalCode ?? '')),
+  }
+}
+
+function packHouses({ houses, canonicalForms }: AddressDrafts, names: NameOrder) {
+  const { order, starts } = orderHouses(
+    houses,
+    names.streetPlace,
+    names.streets.length,
+    canonicalForms,
+  )
+  const taken = (column: GrowingNumbers) => Int32Array.from(order, (row) => column.at(row))
+  const hasFias = houses.fias.length > 0
+  return {
+    houseStarts: starts,
+    houseForm: Uint32Array.from(taken(houses.form)),
+    houseLat: taken(houses.lat),
+    houseLon: taken(houses.lon),
+    housePostalCode: Uint32Array.from(taken(houses.postalCode)),
+    houseFias: packFiasIds(hasFias ? order.length : 0, (i, part) =>
+      houses.fias.at((order[i] ?? 0) * FIAS_NUMBERS + part),
+    ),
+  }
+}

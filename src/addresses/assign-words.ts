@@ -1,0 +1,219 @@
+// What each word of a query is to one street: its name, its city, its kind, its house, or nothing.
+// Never compares houses and never ranks streets.
+
+import { type AddressIndex, type AddressIndexData, isNameless } from './address-index.ts'
+import type { FoundRow } from './found-row.ts'
+import { beginsHouseWord, canonicalHouse } from './house-form.ts'
+import type { Token } from './normalise.ts'
+import { NO_TYPE } from './place-types.ts'
+import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
+import { toCyrillic } from './readings.ts'
+import {
+  AS_CITY,
+  MOST_UNCOVERED,
+  OWN_NUMBER_FIRST,
+  OWN_NUMBER_LATER,
+  UNCOVERED_NUMBER,
+  UNCOVERED_WORD,
+  UNREAD_LETTER_OF_HOUSE,
+  unreadLetters,
+  WRONG_TYPE,
+} from './word-cost.ts'
+
+/** How a word of the query was used by a row. `word` is the stored word it met, -1 for none. */
+export interface WordUse {
+  token: Token
+  as: 'name' | 'city' | 'type' | 'house' | 'nothing'
+  word: number
+  edits: number
+  begun: boolean
+}
+
+export interface Assignment {
+  cost: number
+  uses: WordUse[]
+  /** The canonical form of what is left for the house; '' for none. */
+  house: string
+  /** Letters that nothing takes. */
+  unread: number
+  /** Whether a bare number was taken for the street's own. */
+  tookNumber: boolean
+}
+
+/** Words of a street that are looked at: one bit of a number each. */
+const MAX_STREET_WORDS = 31
+
+/**
+ * Gives each word of the query its cheapest use for one street. With `takeNumbers`, bare numbers may be
+ * the street's own ("8 марта"); without, they all belong to the house.
+ */
+export function assign(
+  index: AddressIndex,
+  read: ReadQuery,
+  street: number,
+  takeNumbers: boolean,
+): Assignment {
+  const { data } = index
+  const type = data.streetType[street] ?? NO_TYPE
+  const uses: WordUse[] = []
+  const house: string[] = []
+  let taken = 0
+  let cost = 0
+  let unread = 0
+  let tookNumber = false
+  let wrongType = 0
+  let isTypeMet = false
+  for (const [i, word] of read.words.entries()) {
+    const { token } = word
+    const mayName = word.letterOfHouse
+      ? takeNumbers && uses.at(-1)?.as === 'name'
+      : token.kind !== 'number' || takeNumbers
+    const best = cheapestUse(data, street, word, mayName, taken)
+    if (best.as === 'nothing') {
+      if (token.kind === 'number' || isHousePart(read, i)) {
+        house.push(token.text)
+        uses.push(use(word, 'house', null))
+        continue
+      }
+      unread += unreadLetters(token, best.cost)
+    } else if (best.as === 'name') {
+      taken |= 1 << best.slot
+      if (token.kind === 'number') {
+        tookNumber = true
+        cost += uses.some(isNameInLetters) ? OWN_NUMBER_LATER : OWN_NUMBER_FIRST
+      }
+    } else if (best.as === 'type') {
+      if (word.types?.has(type)) isTypeMet = true
+      else wrongType = WRONG_TYPE
+    }
+    cost += best.cost
+    uses.push(use(word, best.as, best.match))
+  }
+  if (!isTypeMet) cost += wrongType
+  cost += uncoveredCost(data, street, taken)
+  const text = house.join(' ')
+  const typedHouse = canonicalHouse(read.inLatin ? toCyrillic(text) : text)
+  return { cost, uses, house: typedHouse, unread, tookNumber }
+}
+
+/** How each word of the query was used by a row, for highlights and for the corrected query. */
+export function explain(index: AddressIndex, read: ReadQuery, row: FoundRow): WordUse[] {
+  if (row.street < 0) {
+    return read.words.map((word) => {
+      const match = word.cities.get(row.city)
+      return match ? use(word, 'city', match) : use(word, 'nothing', null)
+    })
+  }
+  const asNames = assign(index, read, row.street, true)
+  const asHouse = assign(index, read, row.street, false)
+  return (asHouse.cost < asNames.cost ? asHouse : asNames).uses
+}
+
+function use(word: QueryWord, as: WordUse['as'], match: StoredMatch | null): WordUse {
+  return {
+    token: word.token,
+    as,
+    word: match?.word ?? -1,
+    edits: match?.edits ?? 0,
+    begun: match?.begun ?? false,
+  }
+}
+
+function isNameInLetters({ as, token }: WordUse): boolean {
+  return as === 'name' && token.kind === 'word'
+}
+
+interface CheapestUse {
+  as: 'name' | 'city' | 'type' | 'nothing'
+  cost: number
+  match: StoredMatch | null
+  /** Which word of the street's name it takes, -1 for none. */
+  slot: number
+}
+
+/**
+ * The cheapest use of one word for a street, whose words in the bits of `taken` have been taken. Where
+ * costs are equal, the earlier of name, city and kind has it; a name or a kind goes before nothing.
+ */
+function cheapestUse(
+  data: AddressIndexData,
+  street: number,
+  word: QueryWord,
+  mayName: boolean,
+  taken: number,
+): CheapestUse {
+  const best: CheapestUse = {
+    as: 'nothing',
+    cost: word.letterOfHouse ? UNREAD_LETTER_OF_HOUSE : word.costUnread,
+    match: null,
+    slot: -1,
+  }
+  const isCheaper = (cost: number) =>
+    cost < best.cost || (best.as === 'nothing' && cost === best.cost)
+  if (mayName) {
+    const { items, starts } = data.streetWords
+    const first = starts[street] ?? 0
+    const count = Math.min((starts[street + 1] ?? 0) - first, MAX_STREET_WORDS)
+    for (let slot = 0; slot < count; slot++) {
+      if (taken & (1 << slot)) continue
+      const match = word.matchOf.get(items[first + slot] ?? 0)
+      if (match && isCheaper(match.cost)) {
+        best.as = 'name'
+        best.cost = match.cost
+        best.match = match
+        best.slot = slot
+      }
+    }
+  }
+  const ofCity = word.cities.get(data.streetCity[street] ?? 0)
+  if (ofCity && word.token.kind === 'word' && ofCity.cost + AS_CITY < best.cost) {
+    best.as = 'city'
+    best.cost = ofCity.cost + AS_CITY
+    best.match = ofCity
+  }
+  if (word.types) {
+    const asType = word.types.get(data.streetType[street] ?? NO_TYPE) ?? word.cheapestType
+    if (isCheaper(asType)) {
+      best.as = 'type'
+      best.cost = asType
+      best.match = null
+    }
+  }
+  return best
+}
+
+const DIGIT_0 = 0x30
+const DIGIT_9 = 0x39
+
+/** What the street's words that nothing took cost. */
+function uncoveredCost(data: AddressIndexData, street: number, taken: number): number {
+  if (isNameless(data, street)) return 0
+  const { items, starts } = data.streetWords
+  const first = starts[street] ?? 0
+  const count = Math.min((starts[street + 1] ?? 0) - first, MAX_STREET_WORDS)
+  const { words } = data.lexicon
+  let cost = 0
+  for (let slot = 0; slot < count; slot++) {
+    if (taken & (1 << slot)) continue
+    const unit = words.units[words.starts[items[first + slot] ?? 0] ?? 0] ?? 0
+    cost += unit >= DIGIT_0 && unit <= DIGIT_9 ? UNCOVERED_NUMBER : UNCOVERED_WORD
+  }
+  return Math.min(cost, MOST_UNCOVERED)
+}
+
+/** A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а". */
+function isHousePart(read: ReadQuery, i: number): boolean {
+  const word = read.words[i]
+  if (!word) return false
+  const isBegun = word.last && i > 0 && beginsHouseWord(word.token.text)
+  return (word.houseWord || isBegun) && besideNumber(read, i)
+}
+
+function besideNumber(read: ReadQuery, i: number): boolean {
+  for (let before = i - 1; before >= 0; before--) {
+    const word = read.words[before]
+    if (word?.token.kind === 'number') return true
+    if (!word?.houseWord) break
+  }
+  return read.words[i + 1]?.token.kind === 'number'
+}

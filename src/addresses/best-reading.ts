@@ -1,0 +1,191 @@
+// The ways a query may be read, as it is or corrected, and the one that finds most cheaply.
+// Never makes a page; a reading's cost is that of its first row and a penalty for what was corrected.
+
+import type { Correction } from './address.ts'
+import type { AddressIndex } from './address-index.ts'
+import type { SearchScope } from './found-row.ts'
+import { placeOf } from './lexicon.ts'
+import { composed, fold, isKindWord, tokenise } from './normalise.ts'
+import {
+  cyrillicKeys,
+  cyrillicKeysPunctuated,
+  hasCyrillic,
+  hasCyrillicKeys,
+  hasLatin,
+  latinKeys,
+} from './readings.ts'
+import { type SearchResult, search } from './search.ts'
+
+/** What a reading other than the plain one costs; less than a typo, more than any leaning. */
+const READING_COST = 0.35
+/** Words joined or split: more than another reading, as it makes words that nobody typed. */
+const SPACING_COST = 0.6
+/** A first row dearer than this makes the search allow more typos, and look for words run together. */
+const DOUBTFUL_COST = 1.75
+/** A first row this cheap has no typo in it: other readings are not tried. */
+const CLEAN_COST = 0.9
+/** A first row dearer than this is as good as none; no other row may be either. */
+export const WORST_COST = 6
+/** Typos allowed in a word, at first and when that found little. */
+const FEW_EDITS = 1
+const MOST_EDITS = 3
+/** Longer queries are not read again with more typos: it would take too long. */
+const MAX_WORDS_REREAD = 10
+/** Nor with words joined or split. */
+const MAX_WORDS_RESPACED = 7
+/** Ways to join or split words that are tried. */
+const MAX_SPACINGS = 8
+/** A query of fewer letters and digits is not searched for. */
+const MIN_SIGNS = 2
+
+/** One way to read a text. */
+interface Reading {
+  text: string
+  corrections: readonly Correction[]
+  inLatin: boolean
+  penalty: number
+}
+
+/** One reading of a query, folded, with what it found. */
+export interface BestReading extends Reading {
+  result: SearchResult
+}
+
+/** Searches with every way the query can be read and keeps the cheapest; null when nothing is found. */
+export function bestReading(
+  index: AddressIndex,
+  q: string,
+  scope: SearchScope,
+): BestReading | null {
+  const text = composed(q)
+  if (signsIn(text) < MIN_SIGNS && signsIn(cyrillicKeys(text)) < MIN_SIGNS) return null
+  const first = bestWithin(index, text, scope, FEW_EDITS)
+  if (first !== null && costOf(first) <= DOUBTFUL_COST) return first
+  if (tokenise(fold(text)).length > MAX_WORDS_REREAD) return first
+  const found = cheaper(first, bestWithin(index, text, scope, MOST_EDITS))
+  if (found !== null && costOf(found) <= DOUBTFUL_COST) return found
+  return cheaper(found, bestRespaced(index, text, scope, found))
+}
+
+/** The cost of a reading's first row; infinite when it has none. */
+export function costOf(reading: BestReading): number {
+  return (reading.result.rows[0]?.cost ?? Number.POSITIVE_INFINITY) + reading.penalty
+}
+
+function cheaper(a: BestReading | null, b: BestReading | null): BestReading | null {
+  return a !== null && (b === null || costOf(a) <= costOf(b)) ? a : b
+}
+
+function signsIn(text: string): number {
+  return text.match(/[\p{L}\d]/gu)?.length ?? 0
+}
+
+/** The cheapest of the readings of a text, each word with up to so many typos. */
+function bestWithin(
+  index: AddressIndex,
+  text: string,
+  scope: SearchScope,
+  mostEdits: number,
+): BestReading | null {
+  let best: BestReading | null = null
+  for (const reading of readingsOf(index, text)) {
+    if (best !== null && costOf(best) < READING_COST + CLEAN_COST) break
+    best = cheaper(best, readAs(index, reading, scope, mostEdits))
+  }
+  return best
+}
+
+function readAs(
+  index: AddressIndex,
+  reading: Reading,
+  scope: SearchScope,
+  mostEdits: number,
+): BestReading | null {
+  const text = fold(reading.text)
+  const result = search(index, text, scope, reading.inLatin, mostEdits)
+  const found = { ...reading, text, result }
+  return costOf(found) > WORST_COST ? null : found
+}
+
+/** The ways to read a text, likeliest first. */
+function readingsOf(index: AddressIndex, text: string): Reading[] {
+  const plainly: Reading = { text, corrections: [], inLatin: false, penalty: 0 }
+  const corrected = (correction: Correction, read: string): Reading => ({
+    text: read,
+    corrections: [correction],
+    inLatin: correction === 'transliteration',
+    penalty: READING_COST,
+  })
+  if (!hasCyrillicKeys(text)) {
+    if (!hasCyrillic(text) || !index.hasLatin) return [plainly]
+    return [plainly, corrected('layout', latinKeys(text))]
+  }
+  const readings = hasCyrillic(text) || index.hasLatin ? [plainly] : []
+  const keyed = cyrillicKeys(text)
+  const punctuated = cyrillicKeysPunctuated(text)
+  readings.push(corrected('layout', punctuated))
+  if (hasLatin(text)) readings.push(corrected('transliteration', text))
+  if (punctuated !== keyed) readings.push(corrected('layout', keyed))
+  return readings
+}
+
+/** The cheapest reading with words joined or split, on top of what was corrected to find `found`. */
+function bestRespaced(
+  index: AddressIndex,
+  text: string,
+  scope: SearchScope,
+  found: BestReading | null,
+): BestReading | null {
+  let best: BestReading | null = null
+  for (const variant of spacings(index, found?.text ?? fold(text))) {
+    const reading: Reading = {
+      text: variant,
+      corrections: [...(found?.corrections ?? []), 'spacing'],
+      inLatin: found?.inLatin ?? false,
+      penalty: (found?.penalty ?? 0) + SPACING_COST,
+    }
+    best = cheaper(best, readAs(index, reading, scope, FEW_EDITS))
+  }
+  return best
+}
+
+/** A word is split only into two of at least this many letters. */
+const MIN_SPLIT = 2
+/** A shorter word is too likely two others by chance. */
+const MIN_SPLIT_WORD = 5
+
+/** The text with two neighbouring words joined, or one word split into two known ones. */
+function spacings(index: AddressIndex, folded: string): string[] {
+  const tokens = tokenise(folded)
+  const variants: string[] = []
+  if (tokens.length > MAX_WORDS_RESPACED) return variants
+  for (const [i, token] of tokens.entries()) {
+    if (variants.length >= MAX_SPACINGS) break
+    if (token.kind !== 'word') continue
+    const next = tokens[i + 1]
+    if (next?.kind === 'word') {
+      variants.push(folded.slice(0, token.end) + folded.slice(next.start))
+    }
+    const parts = splitWord(index, token.text)
+    if (parts) variants.push(folded.slice(0, token.start) + parts + folded.slice(token.end))
+  }
+  return variants.slice(0, MAX_SPACINGS)
+}
+
+function splitWord(index: AddressIndex, word: string): string | null {
+  if (word.length < MIN_SPLIT_WORD) return null
+  for (let at = MIN_SPLIT; at <= word.length - MIN_SPLIT; at++) {
+    const head = word.slice(0, at)
+    const tail = word.slice(at)
+    if (isKnown(index, head) && isKnown(index, tail)) return `${head} ${tail}`
+  }
+  return null
+}
+
+/** Shorter words for a kind of place are as likely a piece of a name. */
+const MIN_KIND_LETTERS = 4
+
+function isKnown(index: AddressIndex, word: string): boolean {
+  const isKind = word.length >= MIN_KIND_LETTERS && isKindWord(word)
+  return isKind || placeOf(index.data.lexicon, word) >= 0
+}

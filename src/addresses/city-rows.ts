@@ -1,0 +1,40 @@
+// The rows a query gives for cities themselves: those of which it has at least one word.
+// Never looks at streets.
+
+import type { AddressIndex } from './address-index.ts'
+import type { FoundRow, SearchScope } from './found-row.ts'
+import { leaningOfCity } from './leaning.ts'
+import type { ReadQuery } from './read-query.ts'
+import { TYPE_BESIDE_CITY, UNCOVERED_WORD, unreadLetters } from './word-cost.ts'
+
+export function cityRows(index: AddressIndex, read: ReadQuery, scope: SearchScope): FoundRow[] {
+  if (scope.kind !== null && scope.kind !== 'city') return []
+  const named = new Set<number>()
+  for (const word of read.words) for (const city of word.cities.keys()) named.add(city)
+  const rows: FoundRow[] = []
+  for (const city of named) {
+    if (scope.cities && !scope.cities.has(city)) continue
+    rows.push(cityRow(index, read, scope, city))
+  }
+  return rows
+}
+
+function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city: number): FoundRow {
+  let cost = leaningOfCity(index, scope, city)
+  let met = 0
+  let unread = 0
+  for (const word of read.words) {
+    const match = word.cities.get(city)
+    if (match) {
+      met++
+      cost += match.cost
+    } else {
+      cost += Math.min(word.costUnread, word.cheapestType + TYPE_BESIDE_CITY)
+      unread += unreadLetters(word.token, word.costUnread)
+    }
+  }
+  const { starts } = index.data.cityWords
+  const wordCount = (starts[city + 1] ?? 0) - (starts[city] ?? 0)
+  cost += UNCOVERED_WORD * Math.max(0, wordCount - met)
+  return { kind: 'city', city, street: -1, house: -1, cost, houseMatch: null, unread }
+}

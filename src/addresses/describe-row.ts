@@ -1,0 +1,138 @@
+// A found row as it goes out: its text, id, codes, place, and which of it the query matched.
+// Never finds or orders rows.
+
+import { createHash } from 'node:crypto'
+import type { Suggestion } from './address.ts'
+import {
+  type AddressIndex,
+  canonicalHouseAt,
+  houseFiasAt,
+  housePostalCodeAt,
+  streetNameAt,
+  writtenHouseAt,
+} from './address-index.ts'
+import { explain } from './assign-words.ts'
+import { toDegrees } from './fixed-degrees.ts'
+import type { FoundRow } from './found-row.ts'
+import { goesOnFromTyped } from './house-form.ts'
+import { wordAt } from './lexicon.ts'
+import { cityNamesItself, cityWords, fold, spellingKey, tokenise } from './normalise.ts'
+import { stringAt } from './packed.ts'
+import type { ReadQuery } from './read-query.ts'
+import { placeOfRow } from './row-place.ts'
+
+/** A row at this cost scores a half. */
+const HALF_SCORE_COST = 2
+const SCORE_STEPS = 1e4
+
+export function describeRow(index: AddressIndex, read: ReadQuery, row: FoundRow): Suggestion {
+  const { data } = index
+  const city = stringAt(data.cityNames, row.city)
+  const street = row.street < 0 ? '' : streetNameAt(data, row.street)
+  const house = row.house < 0 ? '' : writtenHouseAt(data, row.house)
+  const cityPart = city === '' || cityNamesItself(city) ? city : `г ${city}`
+  const housePart = /^\d/u.test(house) ? `д ${house}` : house
+  const value = [cityPart, street, housePart].filter((part) => part !== '').join(', ')
+  const place = placeOfRow(index, row)
+  return {
+    id: idOf(index, row, city, street),
+    kind: row.kind,
+    value,
+    city,
+    street: street === '' ? null : street,
+    house: house === '' ? null : house,
+    postal_code: postalCodeOf(index, row),
+    fias_id: fiasIdOf(index, row),
+    lat: toDegrees(place.lat),
+    lon: toDegrees(place.lon),
+    geo_precision: place.precision,
+    highlights: highlights(index, read, row, value, {
+      cityEnd: cityPart.length,
+      houseStart: value.length - housePart.length,
+      numberStart: value.length - house.length,
+    }),
+    score: Math.round(SCORE_STEPS / (1 + row.cost / HALF_SCORE_COST)) / SCORE_STEPS,
+  }
+}
+
+const ID_DIGITS = 16
+
+/** The first hexadecimal digits of a hash of the canonical address: the same after every rebuild. */
+function idOf(index: AddressIndex, row: FoundRow, city: string, street: string): string {
+  const cityKey = cityWords(city)
+    .map((token) => token.text)
+    .join(' ')
+  let house = ''
+  if (row.house >= 0) {
+    const form = canonicalHouseAt(index.data, row.house)
+    house = `${form}|${repeatsBefore(index, row, form)}`
+  }
+  const text = [row.kind, cityKey, spellingKey(street), house].join('|')
+  return createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS)
+}
+
+/** How many rows of the same address but another place come before this one. */
+function repeatsBefore({ data }: AddressIndex, row: FoundRow, form: string): number {
+  const first = data.houseStarts[row.street] ?? 0
+  let repeats = 0
+  for (let house = row.house - 1; house >= first; house--) {
+    if (canonicalHouseAt(data, house) !== form) break
+    repeats++
+  }
+  return repeats
+}
+
+/** Codes are of cities and houses; streets have none. */
+function postalCodeOf({ data }: AddressIndex, row: FoundRow): string | null {
+  if (row.kind === 'city') return stringAt(data.cityPostalCodes, row.city) || null
+  return row.house < 0 ? null : housePostalCodeAt(data, row.house) || null
+}
+
+function fiasIdOf({ data }: AddressIndex, row: FoundRow): string | null {
+  if (row.kind === 'city') return stringAt(data.cityFias, row.city) || null
+  return row.house < 0 ? null : houseFiasAt(data, row.house)
+}
+
+/** Where the parts of `value` lie, in UTF-16 units; of "д 5" `numberStart` is where the 5 begins. */
+interface Layout {
+  cityEnd: number
+  houseStart: number
+  numberStart: number
+}
+
+/** Half-open ranges of `value` that the words of the query met, in order. */
+function highlights(
+  index: AddressIndex,
+  read: ReadQuery,
+  row: FoundRow,
+  value: string,
+  layout: Layout,
+): [start: number, end: number][] {
+  const uses = explain(index, read, row)
+  const tokens = tokenise(fold(value))
+  const ranges: [start: number, end: number][] = []
+  const oneBuilding = row.street >= 0 && index.data.streetOneBuilding[row.street] === 1
+  for (const { as, word, begun, edits, token } of uses) {
+    if (as !== 'name' && as !== 'city') continue
+    const stored = wordAt(index.data.lexicon, word)
+    const shown = tokens.find(
+      (candidate) =>
+        candidate.text === stored &&
+        (as === 'city') === candidate.start < layout.cityEnd &&
+        (oneBuilding || candidate.start < layout.houseStart) &&
+        !ranges.some(([start]) => start === candidate.start),
+    )
+    if (!shown) continue
+    const length = shown.end - shown.start
+    const typed = begun && edits === 0 && !read.inLatin ? token.text.length : length
+    ranges.push([shown.start, shown.start + Math.min(typed, length)])
+  }
+  const isHouseMet =
+    row.houseMatch !== null &&
+    goesOnFromTyped(row.houseMatch) &&
+    uses.some(({ as }) => as === 'house')
+  if (isHouseMet && !oneBuilding && layout.numberStart < value.length) {
+    ranges.push([layout.numberStart, value.length])
+  }
+  return ranges.sort(([a], [b]) => a - b)
+}

@@ -1,0 +1,105 @@
+// The order of an index's houses: by street, then number, then place, repeated addresses left out.
+// Never looks at names; streets and forms are numbers here.
+
+import type { HouseColumns } from './address-drafts.ts'
+import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
+import { byUnits } from './packed.ts'
+
+/** Two rows of one address further apart than this are two places; nearer ones are one row twice. */
+const SAME_PLACE_KM = 1
+
+/** More than the digits of any usual number: padded so, numbers are in order as text. */
+const PADDED_DIGITS = 6
+
+/** Rows of the columns; those of street s are order[starts[s]..starts[s + 1]]. */
+interface HouseOrder {
+  order: Uint32Array
+  starts: Uint32Array<ArrayBuffer>
+}
+
+/** `streetPlace` gives a row's street its place among the `streetCount` streets in order. */
+export function orderHouses(
+  houses: HouseColumns,
+  streetPlace: Uint32Array,
+  streetCount: number,
+  canonicalForms: readonly string[],
+): HouseOrder {
+  const rank = rankForms(canonicalForms)
+  const rankOf = (row: number) => rank[houses.form.at(row)] ?? 0
+  const hasPlace = (row: number) => houses.lat.at(row) !== NO_COORDINATE
+  const grouped = groupByStreet(houses, streetPlace, streetCount)
+  const order = new Uint32Array(houses.street.length)
+  const starts = new Uint32Array(streetCount + 1)
+  let kept = 0
+  /** Where the same address at the same place is kept already, or -1. */
+  const keptRepeat = (row: number, first: number): number => {
+    for (let k = kept - 1; k >= first; k--) {
+      const other = order[k] ?? 0
+      if (rankOf(other) !== rankOf(row)) return -1
+      if (!hasPlace(row) || !hasPlace(other)) return k
+      if (kmBetween(houses, row, other) < SAME_PLACE_KM) return k
+    }
+    return -1
+  }
+  for (let street = 0; street < streetCount; street++) {
+    const ofStreet = grouped.order.subarray(grouped.starts[street], grouped.starts[street + 1])
+    ofStreet.sort(
+      (a, b) =>
+        rankOf(a) - rankOf(b) ||
+        houses.lat.at(a) - houses.lat.at(b) ||
+        houses.lon.at(a) - houses.lon.at(b),
+    )
+    const first = kept
+    for (const row of ofStreet) {
+      const repeat = keptRepeat(row, first)
+      if (repeat < 0) order[kept++] = row
+      else if (hasPlace(row) && !hasPlace(order[repeat] ?? 0)) order[repeat] = row
+    }
+    starts[street + 1] = kept
+  }
+  return { order: order.slice(0, kept), starts }
+}
+
+/** Each form's place in the order of house numbers; forms that say the same have the same. */
+function rankForms(canonicalForms: readonly string[]): Uint32Array {
+  const keys = canonicalForms.map((form) =>
+    form.replace(/\d+/gu, (digits) => digits.padStart(PADDED_DIGITS, '0')),
+  )
+  const rank = new Uint32Array(keys.length)
+  const order = keys.map((_, i) => i).sort((a, b) => byUnits(keys[a] ?? '', keys[b] ?? ''))
+  let ranks = 0
+  for (const [i, form] of order.entries()) {
+    if (i > 0 && keys[form] !== keys[order[i - 1] ?? 0]) ranks++
+    rank[form] = ranks
+  }
+  return rank
+}
+
+/** Rows street by street, those of a street in the order they came. */
+function groupByStreet(
+  houses: HouseColumns,
+  streetPlace: Uint32Array,
+  streetCount: number,
+): HouseOrder {
+  const count = houses.street.length
+  const streetOf = (row: number) => streetPlace[houses.street.at(row)] ?? 0
+  const starts = new Uint32Array(streetCount + 1)
+  for (let row = 0; row < count; row++) {
+    const after = streetOf(row) + 1
+    starts[after] = (starts[after] ?? 0) + 1
+  }
+  for (let s = 0; s < streetCount; s++) starts[s + 1] = (starts[s + 1] ?? 0) + (starts[s] ?? 0)
+  const next = starts.slice(0, streetCount)
+  const order = new Uint32Array(count)
+  for (let row = 0; row < count; row++) {
+    const street = streetOf(row)
+    const place = next[street] ?? 0
+    order[place] = row
+    next[street] = place + 1
+  }
+  return { order, starts }
+}
+
+function kmBetween({ lat, lon }: HouseColumns, a: number, b: number): number {
+  return fixedDistanceKm(lat.at(a), lon.at(a), lat.at(b), lon.at(b))
+}

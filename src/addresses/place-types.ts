@@ -1,0 +1,63 @@
+// The words for kinds of place, улица to промзона, with their short forms.
+// Never knows how a kind is found in a name. No index is stored, so the codes in it may change.
+
+/** What kind of place a street name says it is. The position in this list is its code; 0 is "none said". */
+const PLACE_TYPES: readonly (readonly string[])[] = [
+  [],
+  ['улица', 'ул', 'улиц', 'улицы', 'у'],
+  ['проспект', 'пр-т', 'пр-кт', 'просп', 'пр'],
+  ['переулок', 'пер', 'пер-к', 'переул'],
+  ['проезд', 'пр-д', 'пр-зд', 'пр'],
+  ['шоссе', 'ш', 'ш-се'],
+  ['бульвар', 'б-р', 'бул', 'бульв', 'бул-р', 'бр'],
+  ['набережная', 'наб', 'наб-я', 'набереж'],
+  ['площадь', 'пл', 'площ', 'пл-дь'],
+  ['аллея', 'ал', 'алл'],
+  ['тупик', 'туп'],
+  ['микрорайон', 'мкр', 'мкрн', 'мкр-н', 'м-н', 'мк-н', 'мр-н', 'мкрр'],
+  ['квартал', 'кв-л', 'кварт', 'кв'],
+  ['жк'],
+  ['линия', 'лин'],
+  ['тракт'],
+  ['поселок', 'пос', 'п', 'пгт', 'рп', 'дп', 'кп'],
+  ['село', 'с'],
+  ['деревня', 'д', 'дер'],
+  ['территория', 'тер', 'терр'],
+  ['снт', 'днт', 'ст', 'сдт', 'тсн', 'днп', 'гск', 'жск', 'онт', 'дск'],
+  ['поселение', 'посел'],
+  ['район', 'р-н'],
+  ['метро', 'м'],
+  ['километр', 'км'],
+  ['хутор', 'хут', 'х'],
+  ['просека', 'просек', 'прос'],
+  ['проулок'],
+  ['спуск'],
+  ['съезд'],
+  ['станица', 'ст-ца'],
+  ['станция', 'ст'],
+  ['дорога', 'дор'],
+  ['слобода', 'сл'],
+  ['городок'],
+  ['промзона', 'пз'],
+]
+
+export const NO_TYPE = 0
+export const STREET_TYPE = 1
+
+const typeCodesByWord = new Map<string, number[]>()
+for (const [code, words] of PLACE_TYPES.entries()) {
+  for (const word of words) typeCodesByWord.set(word, [...(typeCodesByWord.get(word) ?? []), code])
+}
+
+/** Codes of the kinds of place a word may stand for; empty for any other word. */
+export function placeTypesOf(word: string): readonly number[] {
+  return typeCodesByWord.get(word) ?? []
+}
+
+/** Words for kinds of place long enough to be known through a typo, with their codes. */
+export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
+  (words, code) =>
+    words
+      .filter((word, i) => (i === 0 ? word.length >= 4 : /^[а-я]{3,}$/u.test(word)))
+      .map((word) => ({ word, code })),
+)

@@ -1,0 +1,200 @@
+// Reads a query word by word: which stored words, cities and kinds of place each may be, at what cost.
+// Never looks at a street; what a word is to a street is decided street by street.
+
+import type { AddressIndex } from './address-index.ts'
+import { isHouseWord } from './house-form.ts'
+import { findWords, placeOf } from './lexicon.ts'
+import { isEmptyWord, POSTAL_CODE, type Token, tokenise } from './normalise.ts'
+import { listAt } from './packed.ts'
+import { placeTypesOf } from './place-types.ts'
+import { readTypes } from './read-types.ts'
+import { hasLatin, skeleton, toCyrillic } from './readings.ts'
+import { editsFor, matchCost, SLIPPED_ORDINAL_COST, unreadCost } from './word-cost.ts'
+
+/** The query as the search reads it; kept so that a chosen row can be explained. */
+export interface ReadQuery {
+  words: readonly QueryWord[]
+  /** Whether it is read as Russian in Latin letters. */
+  inLatin: boolean
+}
+
+/** A stored word that a typed one may be. */
+export interface StoredMatch {
+  word: number
+  cost: number
+  edits: number
+  begun: boolean
+}
+
+export interface QueryWord {
+  token: Token
+  /** Nothing follows it, so it may still be being typed. */
+  last: boolean
+  /** The stored words it may be, cheapest first; by stored word; and by city whose name has one. */
+  matches: readonly StoredMatch[]
+  matchOf: ReadonlyMap<number, StoredMatch>
+  cities: ReadonlyMap<number, StoredMatch>
+  /** What it costs as a kind of place, by code; the least of these, infinite where it is none. */
+  types: ReadonlyMap<number, number> | null
+  cheapestType: number
+  /** It says nothing a row could be chosen by: "россия", "обл". */
+  ignored: boolean
+  /** One letter after a number: "68 а". */
+  letterOfHouse: boolean
+  /** It introduces a part of a house, or is such a letter. */
+  houseWord: boolean
+  costUnread: number
+}
+
+/** Most words of a query that are read; the rest is left out. */
+const MAX_WORDS = 14
+/** Stored words one typed beginning may stand for. */
+const MAX_BEGUN = 6000
+
+/** How the words of one query are read. */
+interface Manner {
+  inLatin: boolean
+  /** Typos allowed in a word. */
+  mostEdits: number
+}
+
+export function readQuery(
+  index: AddressIndex,
+  folded: string,
+  inLatin: boolean,
+  mostEdits: number,
+): ReadQuery {
+  const tokens = withoutFlats(tokenise(folded)).slice(0, MAX_WORDS)
+  const words = tokens.map((token, i) => {
+    const last = i === tokens.length - 1 && token.end === folded.trimEnd().length
+    return readWord(index, token, tokens[i - 1] ?? null, last, { inLatin, mostEdits })
+  })
+  return { words, inLatin }
+}
+
+/** What stands within a house, before a number of its own. */
+const FLAT_WORDS = new Set('кв квартира оф офис пом помещение подъезд этаж эт'.split(' '))
+
+/** Drops postcodes and what follows a house: "кв 12", "подъезд 3". */
+function withoutFlats(tokens: readonly Token[]): Token[] {
+  const kept: Token[] = []
+  let numbers = 0
+  for (let i = 0; i < tokens.length; i++) {
+    const token = tokens[i]
+    if (!token) continue
+    const next = tokens[i + 1]
+    if (token.kind === 'number' && POSTAL_CODE.test(token.text) && tokens.length > 1) continue
+    if (numbers > 0 && FLAT_WORDS.has(token.text) && next?.kind === 'number') {
+      i++
+      continue
+    }
+    if (token.kind === 'number') numbers++
+    kept.push(token)
+  }
+  return kept
+}
+
+function readWord(
+  index: AddressIndex,
+  token: Token,
+  before: Token | null,
+  last: boolean,
+  { inLatin, mostEdits }: Manner,
+): QueryWord {
+  const isWord = token.kind === 'word'
+  const latin = inLatin && hasLatin(token.text)
+  const russian = latin ? toCyrillic(token.text) : token.text
+  const letterOfHouse = isWord && token.text.length === 1 && before?.kind === 'number'
+  const introducesHouse = isWord && isHouseWord(russian)
+  const isType = isWord && placeTypesOf(russian).length > 0
+  const ignored = isWord && isEmptyWord(russian)
+  const matches =
+    letterOfHouse && !last
+      ? []
+      : matchesOf(index, token, {
+          latin,
+          last,
+          mostEdits: !isWord || isType || ignored || introducesHouse ? 0 : mostEdits,
+          isShortForm: isType || introducesHouse,
+        })
+  const matchOf = new Map<number, StoredMatch>()
+  for (const match of matches) if (!matchOf.has(match.word)) matchOf.set(match.word, match)
+  const types = isWord ? readTypes(token.text, last, latin) : null
+  return {
+    token,
+    last,
+    matches,
+    matchOf,
+    cities: citiesOf(index, matches),
+    types,
+    cheapestType: types ? Math.min(...types.values()) : Number.POSITIVE_INFINITY,
+    ignored,
+    letterOfHouse,
+    houseWord: introducesHouse || letterOfHouse,
+    costUnread: unreadCost(token, russian, last, ignored || introducesHouse || letterOfHouse),
+  }
+}
+
+/** A skeleton that keeps less than a third of what was typed says nothing of it. */
+const SKELETON_SHARE = 3
+/** For each typo in a word still being typed, so many letters of it must be there. */
+const LETTERS_PER_OPEN_EDIT = 4
+/** A word that is a short form as well ("пр", "стр") must be longer than this to begin a name. */
+const SHORT_FORM_LETTERS = 3
+
+/** The stored words a token may be, cheapest first. */
+function matchesOf(
+  index: AddressIndex,
+  token: Token,
+  manner: { latin: boolean; last: boolean; mostEdits: number; isShortForm: boolean },
+): StoredMatch[] {
+  const { latin, last } = manner
+  const { lexicon, skeletons, skeletonWords } = index.data
+  const typed = latin ? skeleton(token.text) : token.text
+  if (typed.length === 0 || typed.length * SKELETON_SHARE < token.text.length) return []
+  const maxEdits = editsFor(typed.length, manner.mostEdits)
+  const mayBeginName = !manner.isShortForm || last || typed.length > SHORT_FORM_LETTERS
+  const mayBeginNumber = last && token.kind === 'number'
+  const found = findWords(latin ? skeletons : lexicon, typed, {
+    open: token.kind === 'word' ? mayBeginName : mayBeginNumber,
+    openEdits: last ? Math.min(maxEdits, Math.floor(typed.length / LETTERS_PER_OPEN_EDIT)) : 0,
+    maxEdits,
+    maxBegun: MAX_BEGUN,
+  })
+  const matches: StoredMatch[] = []
+  for (const match of found) {
+    const cost = matchCost(match, typed.length, last)
+    const { edits, begun } = match
+    const words = latin ? listAt(skeletonWords, match.word) : [match.word]
+    for (const word of words) matches.push({ word, cost, edits, begun })
+  }
+  if (token.kind === 'number') matches.push(...asSlippedOrdinal(index, typed))
+  return matches.sort((a, b) => a.cost - b.cost)
+}
+
+/** "14-р", a slip in "14-й". */
+const SLIPPED_ORDINAL = /^(\d{1,3})-\p{L}{1,2}$/u
+
+export function isSlippedOrdinal(typed: string): boolean {
+  return SLIPPED_ORDINAL.test(typed)
+}
+
+function asSlippedOrdinal(index: AddressIndex, typed: string): StoredMatch[] {
+  const digits = SLIPPED_ORDINAL.exec(typed)?.[1]
+  const word = digits === undefined ? -1 : placeOf(index.data.lexicon, digits)
+  return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, begun: false }]
+}
+
+/** The cities whose name has one of the words, each with its cheapest. */
+function citiesOf(index: AddressIndex, matches: readonly StoredMatch[]): Map<number, StoredMatch> {
+  const cities = new Map<number, StoredMatch>()
+  const { items, starts } = index.data.wordCities
+  for (const match of matches) {
+    const end = starts[match.word + 1] ?? 0
+    for (let at = starts[match.word] ?? 0; at < end; at++) {
+      const city = items[at] ?? 0
+      if (!cities.has(city)) cities.set(city, match)
+    }
+  }
+  return cities
+}

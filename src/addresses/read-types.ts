@@ -1,0 +1,56 @@
+// Words of a query that may be a kind of place: "ул", "просп", "улца", "prospekt".
+// Never knows the streets; a kind of place is its code.
+
+import { buildLexicon, findWords, wordAt } from './lexicon.ts'
+import { PLACE_TYPE_WORDS, placeTypesOf } from './place-types.ts'
+import { skeleton } from './readings.ts'
+import { typeCost } from './word-cost.ts'
+
+/** Short forms that are usual in Latin letters as well. */
+const SHORT_IN_LATIN = 'ул пр пер наб пл ш мкр просп бул туп кв-л пр-т б-р пр-д жк пос ал'.split(
+  ' ',
+)
+
+const typeLexicon = buildLexicon([...new Set(PLACE_TYPE_WORDS.map(({ word }) => word))].sort())
+
+/** Codes by what the word comes to in Latin letters; where two come to one, the later counts. */
+const typesBySkeleton = new Map<string, readonly number[]>()
+for (const word of [...PLACE_TYPE_WORDS.map((type) => type.word), ...SHORT_IN_LATIN]) {
+  typesBySkeleton.set(skeleton(word), placeTypesOf(word))
+}
+const skeletonLexicon = buildLexicon([...typesBySkeleton.keys()].sort())
+
+/** Most kinds of place one beginning may stand for. */
+const MAX_BEGUN = 20
+
+/** A shorter beginning is taken for a kind of place only where it is still being typed. */
+const MIN_BEGINNING = 3
+
+/** What the word costs as each kind of place it may be, by code; null when it may be none. */
+export function readTypes(
+  word: string,
+  last: boolean,
+  latin: boolean,
+): ReadonlyMap<number, number> | null {
+  const typed = latin ? skeleton(word) : word
+  const lexicon = latin ? skeletonLexicon : typeLexicon
+  const codesOf = (whole: string) =>
+    latin ? (typesBySkeleton.get(whole) ?? []) : placeTypesOf(whole)
+  const exact = codesOf(typed)
+  if (exact.length > 0) return new Map(exact.map((code) => [code, 0]))
+  const maxEdits = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
+  const found = findWords(lexicon, typed, {
+    open: last || typed.length >= MIN_BEGINNING,
+    openEdits: last ? maxEdits : 0,
+    maxEdits,
+    maxBegun: MAX_BEGUN,
+  })
+  const types = new Map<number, number>()
+  for (const { word: place, edits } of found) {
+    const cost = typeCost(edits)
+    for (const code of codesOf(wordAt(lexicon, place))) {
+      types.set(code, Math.min(cost, types.get(code) ?? cost))
+    }
+  }
+  return types.size > 0 ? types : null
+}

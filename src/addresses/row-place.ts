@@ -1,0 +1,27 @@
+// Where a found row lies, as exactly as the index knows.
+
+import type { Kind } from './address.ts'
+import type { AddressIndex } from './address-index.ts'
+import { NO_COORDINATE } from './fixed-degrees.ts'
+import type { FoundRow } from './found-row.ts'
+
+/** Fixed degrees, NO_COORDINATE where not even the city has any; `precision` says what they are of. */
+export interface Place {
+  lat: number
+  lon: number
+  precision: Kind
+}
+
+/** The row's own coordinates, or else its street's, or else its city's. */
+export function placeOfRow({ data }: AddressIndex, row: FoundRow): Place {
+  const house = row.house < 0 ? NO_COORDINATE : (data.houseLat[row.house] ?? NO_COORDINATE)
+  if (house !== NO_COORDINATE) {
+    return { lat: house, lon: data.houseLon[row.house] ?? 0, precision: 'house' }
+  }
+  const street = row.street < 0 ? NO_COORDINATE : (data.streetLat[row.street] ?? NO_COORDINATE)
+  if (street !== NO_COORDINATE) {
+    return { lat: street, lon: data.streetLon[row.street] ?? 0, precision: 'street' }
+  }
+  const lat = data.cityLat[row.city] ?? NO_COORDINATE
+  return { lat, lon: data.cityLon[row.city] ?? NO_COORDINATE, precision: 'city' }
+}

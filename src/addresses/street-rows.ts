@@ -1,0 +1,92 @@
+// The rows one street gives for a query: the street itself, or its houses that are like the typed one.
+// Never decides what the words of the query are; that is assign-words.ts.
+
+import type { Kind } from './address.ts'
+import { type AddressIndex, isNameless } from './address-index.ts'
+import { type Assignment, assign } from './assign-words.ts'
+import type { FoundRow, SearchScope } from './found-row.ts'
+import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from './house-form.ts'
+import { leaningOfStreet } from './leaning.ts'
+import { stringAt } from './packed.ts'
+import type { ReadQuery } from './read-query.ts'
+import { ONE_BUILDING } from './word-cost.ts'
+
+/** How a typed house, in canonical form, meets a form of the index. */
+type HouseMatcher = (typed: string, form: number) => HouseMatch
+
+const HOUSE_MATCHES: readonly HouseMatch[] = Object.keys(HOUSE_COST) as HouseMatch[]
+
+/** Compares each form once for a typed house: a form stands on many streets. */
+export function houseMatcher(index: AddressIndex): HouseMatcher {
+  const { formQuery, formMatch, data } = index
+  let remembered: string | null = null
+  return (typed, form) => {
+    if (remembered !== typed) {
+      index.queryNumber++
+      remembered = typed
+    }
+    if (formQuery[form] !== index.queryNumber) {
+      formQuery[form] = index.queryNumber
+      formMatch[form] = HOUSE_MATCHES.indexOf(matchHouse(typed, stringAt(data.formCanonical, form)))
+    }
+    return HOUSE_MATCHES[formMatch[form] ?? 0] ?? 'other'
+  }
+}
+
+/** Adds what one street has: bare numbers as its own words and, where it has such, as the house. */
+export function addStreet(
+  index: AddressIndex,
+  read: ReadQuery,
+  scope: SearchScope,
+  street: number,
+  compareHouse: HouseMatcher,
+  rows: FoundRow[],
+): void {
+  const asNames = assign(index, read, street, true)
+  addReading(index, scope, street, asNames, compareHouse, rows)
+  if (!asNames.tookNumber) return
+  const asHouse = assign(index, read, street, false)
+  addReading(index, scope, street, asHouse, compareHouse, rows)
+}
+
+function addReading(
+  index: AddressIndex,
+  scope: SearchScope,
+  street: number,
+  { cost, unread, house: typedHouse }: Assignment,
+  compareHouse: HouseMatcher,
+  rows: FoundRow[],
+): void {
+  const { data } = index
+  const city = data.streetCity[street] ?? 0
+  const base = cost + leaningOfStreet(index, scope, street)
+  const put = (kind: Kind, house: number, extra: number, houseMatch: HouseMatch | null) => {
+    if (scope.kind !== null && scope.kind !== kind) return
+    rows.push({ kind, city, street, house, cost: base + extra, houseMatch, unread })
+  }
+  const putHouse = (house: number, match: HouseMatch) =>
+    put('house', house, HOUSE_COST[match], match)
+  const first = data.houseStarts[street] ?? 0
+  const end = data.houseStarts[street + 1] ?? 0
+  const isNamed = !isNameless(data, street)
+  if (data.streetOneBuilding[street]) {
+    put('house', first, typedHouse === '' ? ONE_BUILDING : HOUSE_COST.other, null)
+  } else if (typedHouse === '') {
+    if (isNamed) put('street', -1, 0, null)
+    if (scope.kind !== 'house') return
+    const last = Math.min(end, first + scope.limit)
+    for (let house = first; house < last; house++) putHouse(house, 'begun')
+  } else {
+    const kept = new Map<HouseMatch, number>()
+    let isThere = false
+    for (let house = first; house < end; house++) {
+      const match = compareHouse(typedHouse, data.houseForm[house] ?? 0)
+      const count = kept.get(match) ?? 0
+      if (match === 'other' || count >= scope.limit) continue
+      kept.set(match, count + 1)
+      if (goesOnFromTyped(match)) isThere = true
+      putHouse(house, match)
+    }
+    if (!isThere && isNamed) put('street', -1, HOUSE_COST.other, 'other')
+  }
+}
