@@ -22,6 +22,7 @@ import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
 import { describeRoutes, mountReference } from './reference.ts'
 import { identityDatabaseOf, type Settings } from './settings.ts'
+import { readSettingsFiles } from './settings-files.ts'
 import { startSiteplan } from './siteplan/start.ts'
 import { openStores, type Stores } from './stores.ts'
 import { startSupport } from './support/start.ts'
@@ -49,9 +50,10 @@ export interface Service {
 /** A stop's phases that can hang have limits, together below 10 s with the databases' own. */
 const CONNECTIONS_LIMIT_MS = 3_000
 
-/** @throws StartFault or Error in one line if a part cannot start; what had started is closed */
+/** @throws SettingsError, StartFault or Error in one line if a part cannot start; what had started is closed */
 export async function buildService(settings: Settings, context: ServiceContext): Promise<Service> {
   const { clock, log } = context
+  const { ruleSets } = await readSettingsFiles(settings)
   const closing = new AsyncDisposableStack()
   try {
     const metrics = createMetrics()
@@ -90,7 +92,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     if (settings.demoData === 'on') await loadDemoTown(stores.main, clock, log)
     const addresses = startAddresses(base)
     const valuation = startValuation(base, addresses)
-    const parcels = startParcels(base)
+    const parcels = startParcels(base, ruleSets)
     const siteplan = startSiteplan(base, parcels, valuation)
     const delivery = await startDelivery(base)
     const leads = startLeads(base, valuation, delivery)

@@ -3,7 +3,7 @@
 import { createDatasetStore } from '../datasets/dataset-store.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import { loadRuleSets, type RuleSets } from '../norms/rule-sets.ts'
+import type { RuleSets } from '../norms/rule-sets.ts'
 import { createParcelEngine } from './engine.ts'
 import { createParcelStore, type ParcelStore } from './parcel-store.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
@@ -22,11 +22,9 @@ export interface Parcels {
 /** How soon a running service sees what an import has changed. */
 const LOOK_EVERY_S = 3
 
-/** @throws SettingsError if a rule set cannot be used */
-export function startParcels(base: Foundation): Parcels {
+export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
   const { settings, metrics, clock, log, closing } = base
   const { main } = base.stores
-  const ruleSets = loadRuleSets(settings.ruleSetsDir)
   const store = createParcelStore(main)
   const recent = createRecentParcels(main, clock, log)
   const datasets = createDatasetStore(main)

@@ -206,6 +206,22 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assert.ok(!lines.join('\n').includes('geheim'))
   })
 
+  it('tells the faults of all files that settings name, before it makes a database', async () => {
+    const files = await makeDatabase('sqlite')
+    const { file } = files.url as { file: string }
+    const lines = await refusedStart({
+      DATABASE_URL: files.variable,
+      AUTH_MODE: 'dual',
+      LEGACY_ROLES_FILE: '/does/not/exist',
+      RULE_SETS_DIR: '/nor/does/this',
+    })
+    assert.equal(lines.length, 2)
+    assert.ok(lines.some((line) => line.startsWith('LEGACY_ROLES_FILE ')))
+    assert.ok(lines.some((line) => line.startsWith('RULE_SETS_DIR ')))
+    assert.equal(existsSync(file), false)
+    await files.remove()
+  })
+
   it('refuses IDENTITY_STORE=auth without a URL, and says the next move', async () => {
     assert.deepEqual(await refusedStart({ IDENTITY_STORE: 'auth' }), [
       'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
