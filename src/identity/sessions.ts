@@ -1,26 +1,18 @@
 // Sessions: created at login, resolved fresh on every request, refreshed at most every 5 minutes,
-// revoked, purged. No cache stands in front of them: a blocked user is out at once.
-import type { ExpressionBuilder } from 'kysely'
-import { DAY_MS, isoTime } from '../clock.ts'
+// revoked. No cache stands in front of them: a blocked user is out at once. What is done to many of
+// them at once stands in session-upkeep.ts.
+import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './identity-store.ts'
 import { accessOf, warnOfAccess } from './registry.ts'
 import { hasTokenForm, newSessionToken, sessionTokenDigest } from './session-token.ts'
+import { createSessionUpkeep, type SessionUpkeep } from './session-upkeep.ts'
 import { isRole, type Role } from './user.ts'
 
 /** Minimum between two refreshes of one session. */
 const REFRESH_INTERVAL_MS = 5 * 60_000
-
-/** How long rows of ended sessions are kept. */
-const PURGE_AFTER_MS = 30 * DAY_MS
-
-/** Rows that one statement of the purge deletes at most, so that no lock is held long. */
-const PURGE_BATCH = 500
-
-/** Sessions that one statement ends at most, far below a statement's time limit and parameters. */
-const REVOKE_BATCH = 5_000
 
 const HOUR_MS = 3_600_000
 
@@ -49,16 +41,7 @@ export interface ResolvedSession {
   readonly refreshDue: boolean
 }
 
-export interface ListedSession {
-  readonly username: string
-  readonly ip: string
-  readonly userAgent: string | null
-  readonly createdAt: IsoTime
-  readonly lastSeenAt: IsoTime
-  readonly expiresAt: IsoTime
-}
-
-export interface Sessions {
+export interface Sessions extends SessionUpkeep {
   /** @returns the token, which is kept nowhere but in the caller's cookie */
   create(origin: SessionOrigin, wallMs: number): Promise<string>
   /** One indexed read joined with the user. */
@@ -66,18 +49,6 @@ export interface Sessions {
   /** One conditional update. @returns whether it moved the expiry forward */
   refresh(session: ResolvedSession, wallMs: number): Promise<boolean>
   revoke(token: string, wallMs: number): Promise<void>
-  /** Ends the live sessions of one user. @returns how many */
-  revokeOf(username: string, wallMs: number): Promise<number>
-  /** Ends every live session. @returns how many */
-  revokeAll(wallMs: number): Promise<number>
-  /** Those seen last come first; of one user or of all. */
-  listLive(
-    username: string | undefined,
-    wallMs: number,
-    limit: number,
-  ): Promise<readonly ListedSession[]>
-  /** Deletes rows that ended 30 days ago. @returns how many */
-  purge(wallMs: number): Promise<number>
 }
 
 interface SessionRow {
@@ -156,61 +127,6 @@ export function createSessions(
         .where('revoked_at', 'is', null),
   )
 
-  const liveSessions = (nowIso: IsoTime) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
-    eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', nowIso)])
-
-  /** Live sessions of one user or of all, batch by batch in the order of their digests: there may be millions. */
-  const revokeLive = async (username: string | undefined, now: IsoTime): Promise<number> => {
-    let revoked = 0
-    let after: Uint8Array = new Uint8Array()
-    for (;;) {
-      const digests = await database.query
-        .selectFrom('sessions')
-        .select('token_digest')
-        .where(liveSessions(now))
-        .where('token_digest', '>', after)
-        .$if(username !== undefined, (query) =>
-          query.where('user_id', 'in', (eb) =>
-            eb
-              .selectFrom('users')
-              .select('users.user_id')
-              .where('username', '=', username ?? ''),
-          ),
-        )
-        .orderBy('token_digest')
-        .limit(REVOKE_BATCH)
-        .execute()
-      const last = digests.at(-1)
-      if (!last) return revoked
-      const result = await database.query
-        .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where(
-          'token_digest',
-          'in',
-          digests.map(({ token_digest: digest }) => digest),
-        )
-        .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      revoked += Number(result.numUpdatedRows)
-      after = last.token_digest
-    }
-  }
-
-  const purgeBatch = async (column: 'expires_at' | 'revoked_at', before: IsoTime) => {
-    const result = await database.query
-      .deleteFrom('sessions')
-      .where('token_digest', 'in', (eb) =>
-        eb
-          .selectFrom('sessions')
-          .select('token_digest')
-          .where(column, '<', before)
-          .limit(PURGE_BATCH),
-      )
-      .executeTakeFirst()
-    return Number(result.numDeletedRows)
-  }
-
   return {
     async create({ userId, ip, userAgent }, wallMs) {
       const token = newSessionToken()
@@ -269,49 +185,7 @@ export function createSessions(
       if (hasTokenForm(token)) await markRevoked({ digest: digestOf(token), now: isoTime(wallMs) })
     },
 
-    revokeOf: (username, wallMs) => revokeLive(username, isoTime(wallMs)),
-
-    revokeAll: (wallMs) => revokeLive(undefined, isoTime(wallMs)),
-
-    async listLive(username, wallMs, limit) {
-      const rows = await database.query
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.user_id', 'sessions.user_id')
-        .select([
-          'users.username',
-          'sessions.ip',
-          'sessions.user_agent',
-          'sessions.created_at',
-          'sessions.last_seen_at',
-          'sessions.expires_at',
-        ])
-        .where(liveSessions(isoTime(wallMs)))
-        .$if(username !== undefined, (query) => query.where('users.username', '=', username ?? ''))
-        .orderBy('sessions.last_seen_at', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({
-        username: row.username,
-        ip: row.ip,
-        userAgent: row.user_agent,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        expiresAt: row.expires_at,
-      }))
-    },
-
-    async purge(wallMs) {
-      const before = isoTime(wallMs - PURGE_AFTER_MS)
-      let purged = 0
-      for (const column of ['expires_at', 'revoked_at'] as const) {
-        let batch: number
-        do {
-          batch = await purgeBatch(column, before)
-          purged += batch
-        } while (batch === PURGE_BATCH)
-      }
-      return purged
-    },
+    ...createSessionUpkeep(database),
   }
 }
 

@@ -1,0 +1,144 @@
+// What is done to many sessions at once: listing, ending and purging them, batch by batch, since there
+// may be millions. One session's life stands in sessions.ts.
+import type { ExpressionBuilder } from 'kysely'
+import { DAY_MS, isoTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { IdentityTables, IsoTime } from '../db/tables.ts'
+
+/** How long rows of ended sessions are kept. */
+const PURGE_AFTER_MS = 30 * DAY_MS
+
+/** Rows that one statement of the purge deletes at most, so that no lock is held long. */
+const PURGE_BATCH = 500
+
+/** Sessions that one statement ends at most, far below a statement's time limit and parameters. */
+const REVOKE_BATCH = 5_000
+
+export interface ListedSession {
+  readonly username: string
+  readonly ip: string
+  readonly userAgent: string | null
+  readonly createdAt: IsoTime
+  readonly lastSeenAt: IsoTime
+  readonly expiresAt: IsoTime
+}
+
+export interface SessionUpkeep {
+  /** Ends the live sessions of one user. @returns how many */
+  revokeOf(username: string, wallMs: number): Promise<number>
+  /** Ends every live session. @returns how many */
+  revokeAll(wallMs: number): Promise<number>
+  /** Those seen last come first; of one user or of all. */
+  listLive(
+    username: string | undefined,
+    wallMs: number,
+    limit: number,
+  ): Promise<readonly ListedSession[]>
+  /** Deletes rows that ended 30 days ago. @returns how many */
+  purge(wallMs: number): Promise<number>
+}
+
+export function createSessionUpkeep(
+  database: Pick<Database<IdentityTables>, 'query'>,
+): SessionUpkeep {
+  /** Live sessions of one user or of all, batch by batch in the order of their digests: there may be millions. */
+  const revokeLive = async (username: string | undefined, now: IsoTime): Promise<number> => {
+    let revoked = 0
+    let after: Uint8Array = new Uint8Array()
+    for (;;) {
+      const digests = await database.query
+        .selectFrom('sessions')
+        .select('token_digest')
+        .where(liveSessions(now))
+        .where('token_digest', '>', after)
+        .$if(username !== undefined, (query) =>
+          query.where('user_id', 'in', (eb) =>
+            eb
+              .selectFrom('users')
+              .select('users.user_id')
+              .where('username', '=', username ?? ''),
+          ),
+        )
+        .orderBy('token_digest')
+        .limit(REVOKE_BATCH)
+        .execute()
+      const last = digests.at(-1)
+      if (!last) return revoked
+      const result = await database.query
+        .updateTable('sessions')
+        .set({ revoked_at: now })
+        .where(
+          'token_digest',
+          'in',
+          digests.map(({ token_digest: digest }) => digest),
+        )
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst()
+      revoked += Number(result.numUpdatedRows)
+      after = last.token_digest
+    }
+  }
+
+  const purgeBatch = async (column: 'expires_at' | 'revoked_at', before: IsoTime) => {
+    const result = await database.query
+      .deleteFrom('sessions')
+      .where('token_digest', 'in', (eb) =>
+        eb
+          .selectFrom('sessions')
+          .select('token_digest')
+          .where(column, '<', before)
+          .limit(PURGE_BATCH),
+      )
+      .executeTakeFirst()
+    return Number(result.numDeletedRows)
+  }
+
+  return {
+    revokeOf: (username, wallMs) => revokeLive(username, isoTime(wallMs)),
+
+    revokeAll: (wallMs) => revokeLive(undefined, isoTime(wallMs)),
+
+    async listLive(username, wallMs, limit) {
+      const rows = await database.query
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.user_id', 'sessions.user_id')
+        .select([
+          'users.username',
+          'sessions.ip',
+          'sessions.user_agent',
+          'sessions.created_at',
+          'sessions.last_seen_at',
+          'sessions.expires_at',
+        ])
+        .where(liveSessions(isoTime(wallMs)))
+        .$if(username !== undefined, (query) => query.where('users.username', '=', username ?? ''))
+        .orderBy('sessions.last_seen_at', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        username: row.username,
+        ip: row.ip,
+        userAgent: row.user_agent,
+        createdAt: row.created_at,
+        lastSeenAt: row.last_seen_at,
+        expiresAt: row.expires_at,
+      }))
+    },
+
+    async purge(wallMs) {
+      const before = isoTime(wallMs - PURGE_AFTER_MS)
+      let purged = 0
+      for (const column of ['expires_at', 'revoked_at'] as const) {
+        let batch: number
+        do {
+          batch = await purgeBatch(column, before)
+          purged += batch
+        } while (batch === PURGE_BATCH)
+      }
+      return purged
+    },
+  }
+}
+
+const liveSessions = (nowIso: IsoTime) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
+  eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', nowIso)])
