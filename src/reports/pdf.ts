@@ -5,12 +5,9 @@ import { readFileSync } from 'node:fs'
 import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import { drawBarChart } from './bar-chart.ts'
 import type { Block, ReportDocument } from './document.ts'
-import { coveredCodePoints } from './font-coverage.ts'
+import { readFonts } from './fonts.ts'
 import { drawLineChart } from './line-chart.ts'
 import { plainText } from './plain-text.ts'
-
-const FONT_PACKAGE = '@expo-google-fonts/pt-sans'
-const FONT_FILES = ['400Regular/PTSans_400Regular.ttf', '700Bold/PTSans_700Bold.ttf']
 
 /**
  * Sets up a renderer once (fonts and template are read here); it keeps no state a document could
@@ -18,12 +15,9 @@ const FONT_FILES = ['400Regular/PTSans_400Regular.ttf', '700Bold/PTSans_700Bold.
  * when the document cannot be set.
  */
 export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<ArrayBuffer> {
-  const fonts = FONT_FILES.map((file) =>
-    readFileSync(new URL(import.meta.resolve(`${FONT_PACKAGE}/${file}`))),
-  )
+  const { regular, bold, covered } = readFonts()
   const template = readFileSync(new URL('./document.typ', import.meta.url), 'utf8')
-  const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: fonts }] })
-  const covered = coveredByAll(fonts)
+  const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: [regular, bold] }] })
 
   return (document) => {
     const drawable = { ...document, blocks: document.blocks.map(withChartsDrawn) }
@@ -57,8 +51,4 @@ function withChartsDrawn(block: Block): Block {
   if (block.kind !== 'beside') return block
   const [left, right] = [block.left.map(withChartsDrawn), block.right.map(withChartsDrawn)]
   return { ...block, left, right }
-}
-
-function coveredByAll(fonts: Uint8Array[]): Set<number> {
-  return fonts.map(coveredCodePoints).reduce((all, next) => all.intersection(next))
 }
