@@ -12,11 +12,11 @@ import type { Building, LayoutOption, Site } from '../siteplan/layout.ts'
 import { round } from './chart-axis.ts'
 import type { Drawing, Point, Shape } from './document.ts'
 import { createLabelSpace, textWidthMm } from './label-space.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { NO_BREAK_SPACE } from './russian-format.ts'
 import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'
 import { northArrow } from './site-sheet.ts'
 
-const WIDTH_MM = 178
 const MOST_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
@@ -72,10 +72,10 @@ export function drawAxonometry(
   const outline = site.boundary.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, 0])))
   const shadows = intersection(shadowsOf(option.buildings, view.lightDeg), site.boundary)
   const painted = backToFront(option.buildings, view)
-  const space = createLabelSpace(WIDTH_MM, height)
+  const space = createLabelSpace(PAGE_WIDTH_MM, height)
   const drawing: Drawing = {
     kind: 'drawing',
-    widthMm: WIDTH_MM,
+    widthMm: PAGE_WIDTH_MM,
     heightMm: height,
     shapes: [
       { shape: 'area', rings: outline, fill: 'green', ink: 'boundary', widthPt: 0.8 },
@@ -95,7 +95,7 @@ export function drawAxonometry(
           { shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text', strong: true },
         ]
       }),
-      ...northArrow(WIDTH_MM - 9, 9, -bearingDeg),
+      ...northArrow(PAGE_WIDTH_MM - 9, 9, -bearingDeg),
     ],
   }
   return { drawing, fromText }
@@ -122,10 +122,10 @@ function viewOf(
     ),
   ])
   const mmPerM = Math.min(
-    (WIDTH_MM - 2 * MARGIN_MM) / (box.maxX - box.minX),
+    (PAGE_WIDTH_MM - 2 * MARGIN_MM) / (box.maxX - box.minX),
     (MOST_HEIGHT_MM - 2 * MARGIN_MM) / (box.maxY - box.minY),
   )
-  const left = (WIDTH_MM - (box.maxX - box.minX) * mmPerM) / 2
+  const left = (PAGE_WIDTH_MM - (box.maxX - box.minX) * mmPerM) / 2
   const toPaper = (point: Space): Point => {
     const [x, y] = flat(point)
     return [round(left + (x - box.minX) * mmPerM), round(MARGIN_MM + (box.maxY - y) * mmPerM)]

@@ -4,12 +4,12 @@ import {
   axisLabel,
   CHART_LEFT_MM,
   CHART_RIGHT_MM,
-  CHART_WIDTH_MM,
   round,
   valueAxis,
   valueGrid,
 } from './chart-axis.ts'
 import type { BarChart, Drawing, Ink, Shape } from './document.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 
 const HEIGHT_MM = 64
 const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, bottom: 56 }
@@ -67,7 +67,7 @@ export function drawBarChart(chart: BarChart): Drawing {
   }
   return {
     kind: 'drawing',
-    widthMm: CHART_WIDTH_MM,
+    widthMm: PAGE_WIDTH_MM,
     heightMm: HEIGHT_MM,
     shapes,
     caption: chart.caption,

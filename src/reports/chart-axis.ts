@@ -3,7 +3,6 @@
 import type { Shape } from './document.ts'
 import { formatNumber } from './russian-format.ts'
 
-export const CHART_WIDTH_MM = 178
 /** Room left of the plot for the words of the value axis. */
 export const CHART_LEFT_MM = 14
 export const CHART_RIGHT_MM = 174

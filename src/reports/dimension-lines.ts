@@ -1,6 +1,5 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
 // it. Lengths come as text; what is measured is the drawing's to say.
-
 import { round } from './chart-axis.ts'
 import type { Ink, Point, Shape } from './document.ts'
 import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from './label-space.ts'

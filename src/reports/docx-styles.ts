@@ -1,6 +1,7 @@
 // The look of a Word file: named styles, page and measures. Says nothing of any block's content.
 import type { ISectionPropertiesOptions, IStylesOptions } from 'docx'
 import { FONT_FAMILY } from './fonts.ts'
+import { PAGE_MARGIN_MM, PAGE_WIDTH_MM } from './page.ts'
 import { ALARM, ALARM_WASH, INKS } from './palette.ts'
 
 /** Twentieths of a point, Word's unit of lengths. */
@@ -9,18 +10,14 @@ const pt = (points: number) => points * 20
 /** Word counts type sizes in half points. */
 export const size = (points: number) => points * 2
 
-const MARGIN_MM = 16
-/** Between the margins of A4. */
-export const PAGE_WIDTH_MM = 210 - 2 * MARGIN_MM
-
 export const PAGE: ISectionPropertiesOptions = {
   page: {
     size: { width: mm(210), height: mm(297) },
     margin: {
       top: mm(23),
       bottom: mm(20),
-      left: mm(MARGIN_MM),
-      right: mm(MARGIN_MM),
+      left: mm(PAGE_MARGIN_MM),
+      right: mm(PAGE_MARGIN_MM),
       header: mm(8),
       footer: mm(9),
     },

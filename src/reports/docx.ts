@@ -12,9 +12,10 @@ import {
 } from 'docx'
 import type { ReportDocument } from './document.ts'
 import { partsOf } from './docx-blocks.ts'
-import { BOTH_ENDS, PAGE, PAGE_WIDTH_MM, STYLE, STYLES } from './docx-styles.ts'
+import { BOTH_ENDS, PAGE, STYLE, STYLES } from './docx-styles.ts'
 import { FONT_FAMILY, readFonts } from './fonts.ts'
 import { settledOfficeFile } from './office-file.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { INKS } from './palette.ts'
 import { plainTexts } from './plain-text.ts'
 

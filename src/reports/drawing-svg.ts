@@ -1,6 +1,5 @@
 // A vector drawing as SVG text. Knows shapes and colours, never what a picture shows; making
 // pixels of it is drawing-png.ts's.
-
 import { round } from './chart-axis.ts'
 import type { Drawing, Ink, Point, Shape } from './document.ts'
 import { FONT_FAMILY } from './fonts.ts'

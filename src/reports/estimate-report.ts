@@ -14,6 +14,7 @@ import {
   REASON,
   wordFor,
 } from './estimate-words.ts'
+import { DEMO_MARK } from './page.ts'
 import { shorten } from './plain-text.ts'
 import {
   formatAreaM2,
@@ -156,7 +157,6 @@ export interface Backtest {
 }
 
 const TITLE = 'Автоматическая оценка стоимости квартиры'
-const DEMO_MARK = 'Демонстрационные данные'
 const LONGEST_ADDRESS = 300
 /** Two to three lines of the table: twenty comparables must not grow the report past four pages. */
 const LONGEST_ADDRESS_IN_TABLE = 64

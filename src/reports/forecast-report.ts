@@ -33,6 +33,7 @@ import {
 } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { SCENARIO } from './forecast-words.ts'
+import { DEMO_MARK } from './page.ts'
 import {
   formatDate,
   formatInstant,
@@ -43,7 +44,6 @@ import {
   NO_BREAK_SPACE,
 } from './russian-format.ts'
 
-const DEMO_MARK = 'Демонстрационные данные'
 const LONGEST_ADDRESS = 300
 const LONGEST_TEXT = 600
 const RISKS_IN_SUMMARY = 3

@@ -16,6 +16,7 @@ import {
   SENSITIVITY_INPUT,
   UNIT_TYPE,
 } from './forecast-words.ts'
+import { DEMO_MARK } from './page.ts'
 import {
   formatDate,
   formatNumber,
@@ -27,7 +28,6 @@ import {
 } from './russian-format.ts'
 import type { Slide, SlideChart, SlidePart, SlideShow, SlideTable, Tiles } from './slides.ts'
 
-const DEMO_MARK = 'Демонстрационные данные'
 const ADDRESS_LETTERS = 110
 const SOURCE_LETTERS = 160
 const COMPARABLES = 4

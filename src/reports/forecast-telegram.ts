@@ -7,6 +7,7 @@ import { forecastTitle, limitSentence } from './forecast-report.ts'
 import { outsideText } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
+import { DEMO_MARK } from './page.ts'
 import { formatDate, formatPercent, formatRub } from './russian-format.ts'
 
 /** What a narrow phone shows of preformatted text without wrapping. */
@@ -28,7 +29,7 @@ export function telegramForecast(forecast: Forecast, publicUrl?: string): string
   const address = outsideText(parcel.address, LONGEST_ADDRESS, 'Адрес не указан')
   return [
     `<b>${escapeHtml(forecastTitle(forecast))}</b>`,
-    ...(is_demo ? ['<b>Демонстрационные данные</b>'] : []),
+    ...(is_demo ? [`<b>${escapeHtml(DEMO_MARK)}</b>`] : []),
     escapeHtml(address),
     '',
     verdictOf(forecast).map(escapeHtml).join(' '),

@@ -6,11 +6,11 @@ import type { LayoutOption, Site } from '../siteplan/layout.ts'
 import { round } from './chart-axis.ts'
 import type { Drawing, Point, Shape, VerdictInk } from './document.ts'
 import { createLabelSpace } from './label-space.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { formatShort, NO_BREAK_SPACE } from './russian-format.ts'
 import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'
 import { northArrow, scaleBar, scaleText, sheetOf, standardScale } from './site-sheet.ts'
 
-const WIDTH_MM = 178
 const MARGIN_MM = 5
 const MOST_HEIGHT_MM = 96
 const LEAST_HEIGHT_MM = 60
@@ -44,7 +44,7 @@ export function drawInsolationMap(
   requiredH: number,
 ): Drawing {
   const box = boxOf(site.boundary)
-  const mapWidth = WIDTH_MM - LEGEND_MM
+  const mapWidth = PAGE_WIDTH_MM - LEGEND_MM
   const scale = standardScale(box, mapWidth - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
   const height = round(Math.max(LEAST_HEIGHT_MM, siteHeight))
@@ -64,7 +64,7 @@ export function drawInsolationMap(
   const left = mapWidth + 4
   return {
     kind: 'drawing',
-    widthMm: WIDTH_MM,
+    widthMm: PAGE_WIDTH_MM,
     heightMm: height,
     shapes: [
       {

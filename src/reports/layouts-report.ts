@@ -17,6 +17,7 @@ import { drawAxonometry } from './axonometry.ts'
 import type { Block, Cell, Facts, ReportDocument } from './document.ts'
 import { drawInsolationMap } from './insolation-map.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY, TYPOLOGY } from './layout-words.ts'
+import { DEMO_MARK } from './page.ts'
 import { shorten } from './plain-text.ts'
 import { checkValue, dayText, normText, RULE } from './rule-words.ts'
 import {
@@ -35,7 +36,6 @@ import { extentText } from './site-shapes.ts'
 import { drawSmallPlans } from './small-plans.ts'
 
 const TITLE = 'Варианты застройки участка'
-const DEMO_MARK = 'Демонстрационные данные'
 const LONGEST_ADDRESS = 300
 const LONGEST_SOURCE = 160
 /** The report of one search for layouts. Same layouts, same document. */

@@ -1,7 +1,8 @@
 // Draws ranges as horizontal bars under one another: prices with their bands, or a tornado.
 // Pure geometry to a drawing; words around it belong to the report.
-import { axisLabel, CHART_WIDTH_MM, round, valueAxis } from './chart-axis.ts'
+import { axisLabel, round, valueAxis } from './chart-axis.ts'
 import type { Drawing, Shape } from './document.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { formatNumber } from './russian-format.ts'
 
 /** Names stand left of the plot; numbers of the ends stand beside the bars, inside of it. */
@@ -67,5 +68,5 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
       { ...end(Math.max(low, high)), ink: 'text', x: round(to + 1), y, anchor: 'start' },
     )
   }
-  return { kind: 'drawing', widthMm: CHART_WIDTH_MM, heightMm: bottom + 6, shapes, caption }
+  return { kind: 'drawing', widthMm: PAGE_WIDTH_MM, heightMm: bottom + 6, shapes, caption }
 }

@@ -15,6 +15,7 @@ import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
 import type { Drawing, Point, Shape } from './document.ts'
 import { stallLines } from './hatching.ts'
 import { capHeightMm, createLabelSpace, type LabelSpace, textWidthMm } from './label-space.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { formatNumber, NO_BREAK_SPACE } from './russian-format.ts'
 import {
   buildingName,
@@ -41,7 +42,6 @@ export interface SitePlan {
   readonly scale: number
 }
 
-const WIDTH_MM = 178
 /** Around the boundary: side lengths and corner numbers stand there. */
 const MARGIN_MM = 9
 /** The site's own area, at least and at most. */
@@ -72,12 +72,12 @@ export function drawSitePlan(
   >,
 ): SitePlan {
   const box = boxOf(site.boundary)
-  const scale = standardScale(box, WIDTH_MM - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
+  const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
   const frame: Frame = {
     x: 0,
     y: 0,
-    width: WIDTH_MM,
+    width: PAGE_WIDTH_MM,
     height: round(Math.max(LEAST_HEIGHT_MM, siteHeight)),
   }
   const sheet = sheetOf(box, frame, scale)
@@ -104,7 +104,7 @@ export function drawSitePlan(
     scale,
     drawing: {
       kind: 'drawing',
-      widthMm: WIDTH_MM,
+      widthMm: PAGE_WIDTH_MM,
       heightMm: round(frame.height + strip.heightMm),
       shapes: [
         ...ground(site, sheet, option),
@@ -489,8 +489,8 @@ const LEGEND_OF_LAYOUT: LegendEntry[] = [
 function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
   const top = frame.height + STRIP_GAP_MM
   const entries = [...LEGEND_OF_SITE, ...(withLayout ? LEGEND_OF_LAYOUT : [])]
-  const key = legend(entries, 0, top, WIDTH_MM - 62)
-  const left = WIDTH_MM - 58
+  const key = legend(entries, 0, top, PAGE_WIDTH_MM - 62)
+  const left = PAGE_WIDTH_MM - 58
   const shapes: Shape[] = [
     ...key.shapes,
     {
@@ -505,7 +505,7 @@ function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
     },
     {
       shape: 'label',
-      x: WIDTH_MM,
+      x: PAGE_WIDTH_MM,
       y: round(top + 2.4),
       text: 'Размеры в метрах',
       anchor: 'end',

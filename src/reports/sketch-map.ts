@@ -1,6 +1,5 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
-
 import { niceStep, round } from './chart-axis.ts'
 import type { Drawing, Point, Shape } from './document.ts'
 import { formatDistanceM } from './russian-format.ts'

@@ -3,11 +3,11 @@ import { boxOf } from '../geometry/plane.ts'
 import type { LayoutOption, Site } from '../siteplan/layout.ts'
 import { round } from './chart-axis.ts'
 import type { Drawing, Shape } from './document.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { ground } from './site-plan.ts'
 import { buildingShape } from './site-shapes.ts'
 import { sheetOf } from './site-sheet.ts'
 
-const WIDTH_MM = 178
 const GAP_MM = 4
 const WIDEST_MM = 74
 const MOST_HEIGHT_MM = 58
@@ -16,7 +16,7 @@ const TITLE_MM = 6
 export function drawSmallPlans(site: Site, options: readonly LayoutOption[]): Drawing {
   const box = boxOf(site.boundary)
   const count = Math.max(1, options.length)
-  const cell = Math.min(WIDEST_MM, (WIDTH_MM - GAP_MM * (count - 1)) / count)
+  const cell = Math.min(WIDEST_MM, (PAGE_WIDTH_MM - GAP_MM * (count - 1)) / count)
   const mmPerM = Math.min(
     (cell - 2) / (box.maxX - box.minX),
     MOST_HEIGHT_MM / (box.maxY - box.minY),
@@ -24,7 +24,7 @@ export function drawSmallPlans(site: Site, options: readonly LayoutOption[]): Dr
   const height = (box.maxY - box.minY) * mmPerM + 2
   return {
     kind: 'drawing',
-    widthMm: WIDTH_MM,
+    widthMm: PAGE_WIDTH_MM,
     heightMm: round(TITLE_MM + height),
     shapes: options.flatMap((option, index): Shape[] => {
       const x = index * (cell + GAP_MM)

@@ -1,11 +1,10 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
-
 import { round } from './chart-axis.ts'
 import type { Drawing, Shape } from './document.ts'
+import { PAGE_WIDTH_MM } from './page.ts'
 import { formatRub } from './russian-format.ts'
 
-const BAND_WIDTH_MM = 178
 const BAND_HEIGHT_MM = 25
 /** Room at both ends for the prices written outside the band. */
 const BAND_MARGIN_MM = 30
@@ -27,7 +26,7 @@ export function drawValueBand(band: ValueBand): Drawing {
   )
   const min = Math.min(band.lowRub, ...prices)
   const max = Math.max(band.highRub, ...prices)
-  const mmPerRub = max > min ? (BAND_WIDTH_MM - 2 * BAND_MARGIN_MM) / (max - min) : 0
+  const mmPerRub = max > min ? (PAGE_WIDTH_MM - 2 * BAND_MARGIN_MM) / (max - min) : 0
   const xAt = (rub: number) => round(BAND_MARGIN_MM + (rub - min) * mmPerRub)
   const [low, market, high] = [xAt(band.lowRub), xAt(band.marketRub), xAt(band.highRub)]
   const middle = 12
@@ -39,7 +38,7 @@ export function drawValueBand(band: ValueBand): Drawing {
       shape: 'line',
       points: [
         [0, middle],
-        [BAND_WIDTH_MM, middle],
+        [PAGE_WIDTH_MM, middle],
       ],
       ink: 'rule',
       widthPt: 0.6,
@@ -75,7 +74,7 @@ export function drawValueBand(band: ValueBand): Drawing {
   )
   return {
     kind: 'drawing',
-    widthMm: BAND_WIDTH_MM,
+    widthMm: PAGE_WIDTH_MM,
     heightMm: BAND_HEIGHT_MM,
     shapes,
     caption:

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Block } from '../../src/reports/document.ts'
 import { layoutsReport } from '../../src/reports/layouts-report.ts'
+import { PAGE_WIDTH_MM } from '../../src/reports/page.ts'
 import { createPdfRenderer } from '../../src/reports/pdf.ts'
 import { RULE } from '../../src/reports/rule-words.ts'
 import type { BestLayouts, LayoutOption } from '../../src/siteplan/layout.ts'
@@ -49,7 +50,8 @@ describe('best layouts as a document', () => {
   it('fits its drawings to the page', () => {
     for (const layouts of [sampleLayouts(), nothing()]) {
       for (const block of layoutsReport(layouts).blocks) {
-        if (block.kind === 'drawing') assert.ok(block.widthMm <= 178 && block.heightMm <= 230)
+        if (block.kind === 'drawing')
+          assert.ok(block.widthMm <= PAGE_WIDTH_MM && block.heightMm <= 230)
       }
     }
   })
