@@ -9,8 +9,7 @@ import {
 } from '../geometry/plane.ts'
 import { intersection, union } from '../geometry/region.ts'
 import type { Building, LayoutOption, Site } from '../siteplan/layout.ts'
-import { round } from './chart-axis.ts'
-import type { Drawing, Point, Shape } from './document.ts'
+import { type Drawing, type Point, roundMm, type Shape } from './drawing.ts'
 import { createLabelSpace, textWidthMm } from './label-space.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { NO_BREAK_SPACE } from './russian-format.ts'
@@ -128,9 +127,9 @@ function viewOf(
   const left = (PAGE_WIDTH_MM - (box.maxX - box.minX) * mmPerM) / 2
   const toPaper = (point: Space): Point => {
     const [x, y] = flat(point)
-    return [round(left + (x - box.minX) * mmPerM), round(MARGIN_MM + (box.maxY - y) * mmPerM)]
+    return [roundMm(left + (x - box.minX) * mmPerM), roundMm(MARGIN_MM + (box.maxY - y) * mmPerM)]
   }
-  const height = round(Math.max(40, (box.maxY - box.minY) * mmPerM + 2 * MARGIN_MM))
+  const height = roundMm(Math.max(40, (box.maxY - box.minY) * mmPerM + 2 * MARGIN_MM))
   return { view: { lightDeg, toPaper, depth, across }, height, mmPerM }
 }
 

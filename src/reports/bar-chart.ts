@@ -1,14 +1,8 @@
 // Draws a bar chart as a vector drawing, for formats without charts of their own.
 // Knows labels and series, never what they mean.
-import {
-  axisLabel,
-  CHART_LEFT_MM,
-  CHART_RIGHT_MM,
-  round,
-  valueAxis,
-  valueGrid,
-} from './chart-axis.ts'
-import type { BarChart, Drawing, Ink, Shape } from './document.ts'
+import { axisLabel, CHART_LEFT_MM, CHART_RIGHT_MM, valueAxis, valueGrid } from './chart-axis.ts'
+import type { BarChart } from './document.ts'
+import { type Drawing, type Ink, roundMm, type Shape } from './drawing.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 
 const HEIGHT_MM = 64
@@ -30,7 +24,7 @@ export function drawBarChart(chart: BarChart): Drawing {
   const axis = valueAxis([0, ...values])
   const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
   const yAt = (value: number) =>
-    round(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))
+    roundMm(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))
   const zero = yAt(0)
   const slot = (PLOT.right - PLOT.left) / Math.max(1, chart.labels.length)
   const bar = Math.min(WIDEST_BAR_MM, (slot * FILLED) / Math.max(1, chart.series.length))
@@ -42,10 +36,10 @@ export function drawBarChart(chart: BarChart): Drawing {
       if (!Number.isFinite(value) || Math.abs(y - zero) < 0.01) continue
       shapes.push({
         shape: 'rectangle',
-        x: round(PLOT.left + (at + 0.5) * slot + (index - chart.series.length / 2) * bar),
+        x: roundMm(PLOT.left + (at + 0.5) * slot + (index - chart.series.length / 2) * bar),
         y: Math.min(y, zero),
-        width: round(bar),
-        height: round(Math.abs(y - zero)),
+        width: roundMm(bar),
+        height: roundMm(Math.abs(y - zero)),
         fill: inkOf(index),
       })
     }
@@ -62,7 +56,7 @@ export function drawBarChart(chart: BarChart): Drawing {
   const labelEvery = Math.ceil(chart.labels.length / MOST_LABELS)
   for (const [at, label] of chart.labels.entries()) {
     if (at % labelEvery !== 0) continue
-    const x = round(PLOT.left + (at + 0.5) * slot)
+    const x = roundMm(PLOT.left + (at + 0.5) * slot)
     shapes.push({ ...axisLabel(label), x, y: PLOT.bottom + 4, anchor: 'middle' })
   }
   return {
@@ -80,7 +74,7 @@ function legend({ series }: BarChart): Shape[] {
   let x = PLOT.left
   return series.flatMap(({ name }, index): Shape[] => {
     const from = x
-    x = round(x + 10 + name.length * LETTER_MM)
+    x = roundMm(x + 10 + name.length * LETTER_MM)
     return [
       { shape: 'rectangle', x: from, y: 2, width: 3, height: 3, fill: inkOf(index) },
       { ...axisLabel(name), x: from + 4.5, y: 3.5, anchor: 'start' },

@@ -1,6 +1,7 @@
 // What charts of different kinds draw alike: the frame, ticks at round numbers, grid lines and words
 // at the axes. Knows numbers, never what they mean.
-import type { Shape } from './document.ts'
+import type { Shape } from './drawing.ts'
+import { niceStep } from './nice-step.ts'
 import { formatNumber } from './russian-format.ts'
 
 /** Room left of the plot for the words of the value axis. */
@@ -48,16 +49,4 @@ export function valueGrid(axis: ValueAxis, yAt: (value: number) => number, decim
 
 export function axisLabel(text: string) {
   return { shape: 'label', text, sizePt: LABEL_SIZE_PT, ink: 'quiet' } as const
-}
-
-/** The smallest of 1, 2 or 5 × 10ⁿ that is not below `atLeast`. */
-export function niceStep(atLeast: number): number {
-  const power = 10 ** Math.floor(Math.log10(atLeast))
-  const factor = [1, 2, 5].find((candidate) => candidate * power >= atLeast * (1 - 1e-9)) ?? 10
-  return factor * power
-}
-
-/** Hundredths of a millimetre: finer digits would only make bytes differ. */
-export function round(mm: number): number {
-  return Math.round(mm * 100) / 100
 }

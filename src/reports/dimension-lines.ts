@@ -1,7 +1,6 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
 // it. Lengths come as text; what is measured is the drawing's to say.
-import { round } from './chart-axis.ts'
-import type { Ink, Point, Shape } from './document.ts'
+import { type Ink, type Point, roundDeg, roundMm, type Shape } from './drawing.ts'
 import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from './label-space.ts'
 
 export interface Dimension {
@@ -30,8 +29,8 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   const [alongX, alongY] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
   const [asideX, asideY] = [-alongY, alongX]
   const shift = ([x, y]: Point, aside: number, along = 0): Point => [
-    round(x + asideX * aside + alongX * along),
-    round(y + asideY * aside + alongY * along),
+    roundMm(x + asideX * aside + alongX * along),
+    roundMm(y + asideY * aside + alongY * along),
   ]
   const angleDeg = upright((Math.atan2(alongY, alongX) * 180) / Math.PI)
   const line: TurnedBox = {
@@ -60,8 +59,8 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   const slant = (alongX + asideX) / Math.SQRT2
   const slantY = (alongY + asideY) / Math.SQRT2
   const ticks = ends.map(([endX, endY]): Point[] => [
-    [round(endX - slant * TICK_MM), round(endY - slantY * TICK_MM)],
-    [round(endX + slant * TICK_MM), round(endY + slantY * TICK_MM)],
+    [roundMm(endX - slant * TICK_MM), roundMm(endY - slantY * TICK_MM)],
+    [roundMm(endX + slant * TICK_MM), roundMm(endY + slantY * TICK_MM)],
   ])
   const witnesses =
     Math.abs(offsetMm) < 0.5
@@ -83,13 +82,13 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
     { shape: 'strokes', lines: ticks, ink, widthPt: 0.8 },
     {
       shape: 'label',
-      x: round(x),
-      y: round(y),
+      x: roundMm(x),
+      y: roundMm(y),
       text,
       anchor: 'middle',
       sizePt: SIZE_PT,
       ink,
-      angleDeg: round(angleDeg),
+      angleDeg: roundDeg(angleDeg),
     },
   ]
 }

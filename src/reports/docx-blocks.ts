@@ -11,8 +11,9 @@ import {
   Paragraph as WordParagraph,
 } from 'docx'
 import { drawBarChart } from './bar-chart.ts'
-import type { Beside, Block, Drawing, Facts, Figures, Grid, Paragraph } from './document.ts'
+import type { Beside, Block, Facts, Figures, Grid, Paragraph } from './document.ts'
 import { mm, STYLE, size } from './docx-styles.ts'
+import type { Drawing } from './drawing.ts'
 import { pngOf } from './drawing-png.ts'
 import { drawLineChart } from './line-chart.ts'
 import { ALARM, INKS } from './palette.ts'

@@ -1,7 +1,7 @@
 // A vector drawing as PNG bytes, for formats whose readers cannot all show SVG.
 // Blocks the thread while it works; draws with the package's own fonts and never the machine's.
 import { Resvg } from '@resvg/resvg-js'
-import type { Drawing } from './document.ts'
+import type { Drawing } from './drawing.ts'
 import { svgOf } from './drawing-svg.ts'
 import { FONT_FAMILY, FONT_FILES } from './fonts.ts'
 

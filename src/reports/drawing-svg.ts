@@ -1,7 +1,6 @@
 // A vector drawing as SVG text. Knows shapes and colours, never what a picture shows; making
 // pixels of it is drawing-png.ts's.
-import { round } from './chart-axis.ts'
-import type { Drawing, Ink, Point, Shape } from './document.ts'
+import { type Drawing, type Ink, type Point, roundMm, type Shape } from './drawing.ts'
 import { FONT_FAMILY } from './fonts.ts'
 import { INKS } from './palette.ts'
 
@@ -47,13 +46,13 @@ function elementOf(shape: Shape): string {
     case 'circle': {
       const fill = shape.fill ? `#${INKS[shape.fill]}` : 'none'
       const stroke = shape.ink
-        ? ` stroke="#${INKS[shape.ink]}" stroke-width="${round(EDGE_PT * MM_PER_PT)}"`
+        ? ` stroke="#${INKS[shape.ink]}" stroke-width="${roundMm(EDGE_PT * MM_PER_PT)}"`
         : ''
       return `<circle cx="${shape.x}" cy="${shape.y}" r="${shape.radius}" fill="${fill}"${stroke}/>`
     }
     case 'label': {
       const size = shape.sizePt * MM_PER_PT
-      const baseline = round(shape.y + (size * CAP_HEIGHT) / 2)
+      const baseline = roundMm(shape.y + (size * CAP_HEIGHT) / 2)
       const weight = shape.strong ? ' font-weight="700"' : ''
       const turn = shape.angleDeg
         ? ` transform="rotate(${shape.angleDeg} ${shape.x} ${shape.y})"`
@@ -63,7 +62,7 @@ function elementOf(shape: Shape): string {
         ? ` paint-order="stroke" stroke="#${INKS[shape.halo]}" stroke-width="${HALO_MM}"`
         : ''
       return (
-        `<text x="${shape.x}" y="${baseline}" font-size="${round(size)}"` +
+        `<text x="${shape.x}" y="${baseline}" font-size="${roundMm(size)}"` +
         ` text-anchor="${shape.anchor}" fill="#${INKS[shape.ink]}"${weight}${turn}${halo}>` +
         `${escaped(shape.text)}</text>`
       )
@@ -72,7 +71,7 @@ function elementOf(shape: Shape): string {
 }
 
 function strokeOf(line: { ink: Ink; widthPt: number; dashed?: boolean }): string {
-  const width = round(line.widthPt * MM_PER_PT)
+  const width = roundMm(line.widthPt * MM_PER_PT)
   const dash = line.dashed ? ` stroke-dasharray="${width * 3} ${width * 3}"` : ''
   return ` stroke="#${INKS[line.ink]}" stroke-width="${width}" stroke-linejoin="round"${dash}`
 }

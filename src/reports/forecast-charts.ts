@@ -1,7 +1,8 @@
 // The charts and drawings of a forecast as blocks, each made in one place for every report that shows
 // it. How they are drawn is each format's.
 import type { Forecast } from '../siteplan/forecast.ts'
-import type { BarChart, Drawing, LineChart } from './document.ts'
+import type { BarChart, LineChart } from './document.ts'
+import type { Drawing } from './drawing.ts'
 import { chartPeriodsOf } from './forecast-periods.ts'
 import { SENSITIVITY_INPUT, UNIT_TYPE } from './forecast-words.ts'
 import { drawRangeBars } from './range-bars.ts'

@@ -3,8 +3,7 @@
 import { nearestOnSegment } from '../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../geometry/plane.ts'
 import type { LayoutOption, Site } from '../siteplan/layout.ts'
-import { round } from './chart-axis.ts'
-import type { Drawing, Point, Shape, VerdictInk } from './document.ts'
+import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from './drawing.ts'
 import { createLabelSpace } from './label-space.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { formatShort, NO_BREAK_SPACE } from './russian-format.ts'
@@ -47,7 +46,7 @@ export function drawInsolationMap(
   const mapWidth = PAGE_WIDTH_MM - LEGEND_MM
   const scale = standardScale(box, mapWidth - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
-  const height = round(Math.max(LEAST_HEIGHT_MM, siteHeight))
+  const height = roundMm(Math.max(LEAST_HEIGHT_MM, siteHeight))
   const sheet = sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale)
   const space = createLabelSpace(mapWidth, height)
   const classes = sunClasses(requiredH)
@@ -91,18 +90,18 @@ export function drawInsolationMap(
       ...option.buildings.flatMap((building) => buildingName(building, sheet, space)),
       ...legendTitle(left, option.insolation),
       ...legend(entries, left, 16, LEGEND_MM - 4).shapes,
-      ...northArrow(left + 5.5, round(height - 9)),
+      ...northArrow(left + 5.5, roundMm(height - 9)),
       {
         shape: 'label',
         x: left + 14,
-        y: round(height - 10.5),
+        y: roundMm(height - 10.5),
         text: scaleText(scale),
         anchor: 'start',
         sizePt: 9,
         ink: 'text',
         strong: true,
       },
-      ...scaleBar(sheet, left + 15, round(height - 4), 28),
+      ...scaleBar(sheet, left + 15, roundMm(height - 4), 28),
     ],
   }
 }
@@ -177,5 +176,5 @@ function dotRadius(spots: readonly Point[]): number {
     return next ? [Math.hypot(next[0] - x, next[1] - y)] : []
   })
   const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? DOT_MM.most
-  return round(Math.min(DOT_MM.most, Math.max(DOT_MM.least, usual / 2)))
+  return roundMm(Math.min(DOT_MM.most, Math.max(DOT_MM.least, usual / 2)))
 }

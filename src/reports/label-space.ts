@@ -1,6 +1,6 @@
 // Keeps labels on a drawing off each other: remembers what is taken and says what is still free.
 // Knows boxes of text, never what they say.
-import type { Point } from './document.ts'
+import type { Point } from './drawing.ts'
 
 export interface TurnedBox {
   readonly x: number

@@ -1,14 +1,8 @@
 // Draws a line chart as a vector drawing, for formats without charts of their own.
 // Knows points and axes, never what they mean.
-import {
-  axisLabel,
-  CHART_LEFT_MM,
-  CHART_RIGHT_MM,
-  round,
-  valueAxis,
-  valueGrid,
-} from './chart-axis.ts'
-import type { Drawing, LineChart, Point, Shape } from './document.ts'
+import { axisLabel, CHART_LEFT_MM, CHART_RIGHT_MM, valueAxis, valueGrid } from './chart-axis.ts'
+import type { LineChart } from './document.ts'
+import { type Drawing, type Point, roundMm, type Shape } from './drawing.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 
 const HEIGHT_MM = 49
@@ -19,9 +13,9 @@ export function drawLineChart(chart: LineChart): Drawing {
   const axis = valueAxis(chart.points.map((point) => point.value))
   const { low, high } = axis
   const step = (PLOT.right - PLOT.left) / Math.max(1, chart.points.length - 1)
-  const xAt = (index: number) => round(PLOT.left + index * step)
+  const xAt = (index: number) => roundMm(PLOT.left + index * step)
   const yAt = (value: number) =>
-    round(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top))
+    roundMm(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top))
 
   const line = chart.points.map((point, index): Point => [xAt(index), yAt(point.value)])
   const last = line.at(-1)

@@ -1,7 +1,7 @@
 // Draws ranges as horizontal bars under one another: prices with their bands, or a tornado.
 // Pure geometry to a drawing; words around it belong to the report.
-import { axisLabel, round, valueAxis } from './chart-axis.ts'
-import type { Drawing, Shape } from './document.ts'
+import { axisLabel, valueAxis } from './chart-axis.ts'
+import { type Drawing, roundMm, type Shape } from './drawing.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { formatNumber } from './russian-format.ts'
 
@@ -26,7 +26,7 @@ export interface RangeBars {
 export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
   const axis = valueAxis(rows.flatMap(({ low, middle, high }) => [low, middle, high]))
   const xAt = (value: number) =>
-    round(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
+    roundMm(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
   const bottom = PLOT.top + rows.length * ROW_MM
 
   const shapes: Shape[] = axis.ticks.flatMap((tick): Shape[] => [
@@ -51,7 +51,7 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
         shape: 'rectangle',
         x: from,
         y: y - BAR_MM / 2,
-        width: Math.max(0.4, round(to - from)),
+        width: Math.max(0.4, roundMm(to - from)),
         height: BAR_MM,
         fill: 'accent-soft',
       },
@@ -64,8 +64,8 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
         ink: 'accent',
         widthPt: 1.6,
       },
-      { ...end(Math.min(low, high)), ink: 'text', x: round(from - 1), y, anchor: 'end' },
-      { ...end(Math.max(low, high)), ink: 'text', x: round(to + 1), y, anchor: 'start' },
+      { ...end(Math.min(low, high)), ink: 'text', x: roundMm(from - 1), y, anchor: 'end' },
+      { ...end(Math.max(low, high)), ink: 'text', x: roundMm(to + 1), y, anchor: 'start' },
     )
   }
   return { kind: 'drawing', widthMm: PAGE_WIDTH_MM, heightMm: bottom + 6, shapes, caption }

@@ -10,9 +10,8 @@ import {
 } from '../geometry/plane.ts'
 import { union } from '../geometry/region.ts'
 import type { Building, LayoutOption, Site } from '../siteplan/layout.ts'
-import { round } from './chart-axis.ts'
 import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
-import type { Drawing, Point, Shape } from './document.ts'
+import { type Drawing, type Point, roundDeg, roundMm, type Shape } from './drawing.ts'
 import { stallLines } from './hatching.ts'
 import { capHeightMm, createLabelSpace, type LabelSpace, textWidthMm } from './label-space.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
@@ -78,7 +77,7 @@ export function drawSitePlan(
     x: 0,
     y: 0,
     width: PAGE_WIDTH_MM,
-    height: round(Math.max(LEAST_HEIGHT_MM, siteHeight)),
+    height: roundMm(Math.max(LEAST_HEIGHT_MM, siteHeight)),
   }
   const sheet = sheetOf(box, frame, scale)
   const space = createLabelSpace(frame.width, frame.height)
@@ -105,7 +104,7 @@ export function drawSitePlan(
     drawing: {
       kind: 'drawing',
       widthMm: PAGE_WIDTH_MM,
-      heightMm: round(frame.height + strip.heightMm),
+      heightMm: roundMm(frame.height + strip.heightMm),
       shapes: [
         ...ground(site, sheet, option),
         ...buildings.map((building) => buildingShape(building, sheet)),
@@ -344,10 +343,10 @@ function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
       if (width + 2 > length) return []
       const [outX, outY] = [-(y2 - y1) / length, (x2 - x1) / length]
       const [x, y] = [
-        round((x1 + x2) / 2 + outX * BOUNDARY_TEXT_MM),
-        round((y1 + y2) / 2 + outY * BOUNDARY_TEXT_MM),
+        roundMm((x1 + x2) / 2 + outX * BOUNDARY_TEXT_MM),
+        roundMm((y1 + y2) / 2 + outY * BOUNDARY_TEXT_MM),
       ]
-      const angleDeg = round(upright((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI))
+      const angleDeg = roundDeg(upright((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI))
       if (!space.take({ x, y, width, height: capHeightMm(SIDE_SIZE_PT) + 0.4, angleDeg })) return []
       return [
         {
@@ -395,7 +394,7 @@ function cornerNumbers(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
       const text = String(number)
       const width = textWidthMm(text, 6.5)
       for (const [dx, dy] of outwards(ring, index)) {
-        const [labelX, labelY] = [round(x + dx * 2.6), round(y + dy * 2.6)]
+        const [labelX, labelY] = [roundMm(x + dx * 2.6), roundMm(y + dy * 2.6)]
         if (!space.take({ x: labelX, y: labelY, width, height: 2, angleDeg: 0 })) continue
         shapes.push({
           shape: 'label',
@@ -496,7 +495,7 @@ function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
     {
       shape: 'label',
       x: left,
-      y: round(top + 2.4),
+      y: roundMm(top + 2.4),
       text: scaleText(sheet.scale),
       anchor: 'start',
       sizePt: 10,
@@ -506,13 +505,13 @@ function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
     {
       shape: 'label',
       x: PAGE_WIDTH_MM,
-      y: round(top + 2.4),
+      y: roundMm(top + 2.4),
       text: 'Размеры в метрах',
       anchor: 'end',
       sizePt: 7,
       ink: 'quiet',
     },
-    ...scaleBar(sheet, left + 1, round(top + 9.5), 48),
+    ...scaleBar(sheet, left + 1, roundMm(top + 9.5), 48),
   ]
   return { shapes, heightMm: STRIP_GAP_MM + Math.max(key.heightMm, 12) }
 }

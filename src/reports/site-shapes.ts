@@ -9,9 +9,8 @@ import {
   type Region,
 } from '../geometry/plane.ts'
 import type { Building } from '../siteplan/layout.ts'
-import { round } from './chart-axis.ts'
 import { upright } from './dimension-lines.ts'
-import type { Ink, Point, Shape } from './document.ts'
+import { type Ink, type Point, roundDeg, roundMm, type Shape } from './drawing.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from './russian-format.ts'
 import type { Sheet } from './site-sheet.ts'
@@ -35,7 +34,7 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   const [x, y] = sheet.toPaper(spot.point)
   const roomMm = 2 * spot.distanceM * sheet.mmPerM
   const storeys = `${building.storeys}${NO_BREAK_SPACE}эт.`
-  const angleDeg = round(longSideAngle(building.footprint))
+  const angleDeg = roundDeg(longSideAngle(building.footprint))
   const name = { shape: 'label', anchor: 'middle', ink: 'text', strong: true } as const
   const inBox = (width: number, height: number, turned = 0) =>
     space.take({ x, y, width, height, angleDeg: turned })
@@ -46,8 +45,8 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   ]
   if (roomMm >= Math.hypot(Math.max(nameWidth, storeysWidth), 6.5) && inBox(storeysWidth, 6.5)) {
     return [
-      { ...name, x, y: round(y - 1.5), text: building.name, sizePt: 10 },
-      { ...name, x, y: round(y + 2), text: storeys, sizePt: 6.5, strong: false },
+      { ...name, x, y: roundMm(y - 1.5), text: building.name, sizePt: 10 },
+      { ...name, x, y: roundMm(y + 2), text: storeys, sizePt: 6.5, strong: false },
     ]
   }
   const line = `${building.name}, ${storeys}`
@@ -104,13 +103,13 @@ export function legend(
   const columns = Math.max(1, Math.floor(widthMm / (SWATCH_MM + 1.6 + widest + 2)))
   const rows = Math.ceil(entries.length / columns)
   const shapes = entries.flatMap(({ text, swatch }, index): Shape[] => {
-    const x = round(left + (Math.floor(index / rows) * widthMm) / columns)
-    const y = round(top + ((index % rows) + 0.5) * LEGEND_ROW_MM)
+    const x = roundMm(left + (Math.floor(index / rows) * widthMm) / columns)
+    const y = roundMm(top + ((index % rows) + 0.5) * LEGEND_ROW_MM)
     return [
       ...swatchShapes(swatch, x, y),
       {
         shape: 'label',
-        x: round(x + SWATCH_MM + 1.6),
+        x: roundMm(x + SWATCH_MM + 1.6),
         y,
         text,
         anchor: 'start',
@@ -119,7 +118,7 @@ export function legend(
       },
     ]
   })
-  return { shapes, heightMm: round(rows * LEGEND_ROW_MM) }
+  return { shapes, heightMm: roundMm(rows * LEGEND_ROW_MM) }
 }
 
 function swatchShapes(swatch: LegendEntry['swatch'], x: number, y: number): Shape[] {
@@ -152,8 +151,8 @@ function swatchShapes(swatch: LegendEntry['swatch'], x: number, y: number): Shap
           {
             shape: 'strokes',
             lines: [1.5, 3, 4.5].map((dx): Point[] => [
-              [round(x + dx), y - half],
-              [round(x + dx), y + half],
+              [roundMm(x + dx), y - half],
+              [roundMm(x + dx), y + half],
             ]),
             ink: 'quiet',
             widthPt: 0.3,

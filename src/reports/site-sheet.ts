@@ -1,8 +1,8 @@
 // A sheet of paper with a site on it: the scale, metres to millimetres, the scale bar and the arrow
 // to north. Knows figures on a plane, never what they stand for.
 import type { Box, Point as PlanePoint, Region } from '../geometry/plane.ts'
-import { niceStep, round } from './chart-axis.ts'
-import type { Point, Shape } from './document.ts'
+import { type Point, roundMm, type Shape } from './drawing.ts'
+import { niceStep } from './nice-step.ts'
 import { formatNumber, NO_BREAK_SPACE } from './russian-format.ts'
 
 export interface Sheet {
@@ -41,8 +41,8 @@ export function sheetOf(box: Box, frame: Frame, scale: number): Sheet {
   const middle: PlanePoint = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
   const [centreX, centreY] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
   const toPaper = ([x, y]: PlanePoint): Point => [
-    round(centreX + (x - middle[0]) * mmPerM),
-    round(centreY - (y - middle[1]) * mmPerM),
+    roundMm(centreX + (x - middle[0]) * mmPerM),
+    roundMm(centreY - (y - middle[1]) * mmPerM),
   ]
   return {
     scale,
@@ -74,7 +74,7 @@ export function scaleBar(sheet: Sheet, left: number, y: number, widthMm: number)
   const stepM = niceStep(widthMm / 5.2 / sheet.mmPerM / 2)
   const steps = Math.max(2, Math.min(6, Math.floor(widthMm / (stepM * sheet.mmPerM))))
   const shapes: Shape[] = []
-  const xAt = (step: number) => round(left + step * stepM * sheet.mmPerM)
+  const xAt = (step: number) => roundMm(left + step * stepM * sheet.mmPerM)
   for (let step = 0; step < steps; step += 1) {
     shapes.push({
       shape: 'area',
@@ -94,9 +94,9 @@ export function scaleBar(sheet: Sheet, left: number, y: number, widthMm: number)
   for (let step = 0; step <= steps; step += 1) {
     const metres = formatNumber(step * stepM, stepM < 1 ? 1 : 0)
     // The unit hangs outside, so that all figures stand over their ticks.
-    shapes.push({ ...barFigure(metres), x: xAt(step), y: round(y - 2), anchor: 'middle' })
+    shapes.push({ ...barFigure(metres), x: xAt(step), y: roundMm(y - 2), anchor: 'middle' })
   }
-  shapes.push({ ...barFigure('м'), x: xAt(steps) + 1.2, y: round(y + 0.7), anchor: 'start' })
+  shapes.push({ ...barFigure('м'), x: xAt(steps) + 1.2, y: roundMm(y + 0.7), anchor: 'start' })
   return shapes
 }
 
@@ -110,8 +110,8 @@ export const NORTH_ARROW_RADIUS_MM = 7.5
 export function northArrow(x: number, y: number, bearingDeg = 0): Shape[] {
   const angle = (bearingDeg * Math.PI) / 180
   const turn = (dx: number, dy: number): Point => [
-    round(x + dx * Math.cos(angle) - dy * Math.sin(angle)),
-    round(y + dx * Math.sin(angle) + dy * Math.cos(angle)),
+    roundMm(x + dx * Math.cos(angle) - dy * Math.sin(angle)),
+    roundMm(y + dx * Math.sin(angle) + dy * Math.cos(angle)),
   ]
   const [letterX, letterY] = turn(0, -6.1)
   return [

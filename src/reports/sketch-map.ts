@@ -1,7 +1,7 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
-import { niceStep, round } from './chart-axis.ts'
-import type { Drawing, Point, Shape } from './document.ts'
+import { type Drawing, type Point, roundMm, type Shape } from './drawing.ts'
+import { niceStep } from './nice-step.ts'
 import { formatDistanceM } from './russian-format.ts'
 
 export interface Place {
@@ -87,8 +87,8 @@ function spotOf(place: SketchedPlace, mmPerM: number): Point {
 function polar(lengthMm: number, bearingDeg: number): Point {
   const angle = radians(bearingDeg)
   return [
-    round(CENTRE[0] + lengthMm * Math.sin(angle)),
-    round(CENTRE[1] - lengthMm * Math.cos(angle)),
+    roundMm(CENTRE[0] + lengthMm * Math.sin(angle)),
+    roundMm(CENTRE[1] - lengthMm * Math.cos(angle)),
   ]
 }
 
@@ -118,7 +118,7 @@ function spreadApart(spots: Point[]): Point[] {
     }
     if (!moved) break
   }
-  return badges.map(([x, y]): Point => [round(x), round(y)])
+  return badges.map(([x, y]): Point => [roundMm(x), roundMm(y)])
 }
 
 /** The vector that takes `b` out of `a`'s circle, or nothing when they are clear of each other. */
@@ -142,7 +142,7 @@ function distanceRings(farthestM: number, mmPerM: number, spots: Point[]): Shape
   const bearingDeg = emptiestBearing(spots)
   const shapes: Shape[] = []
   for (let ringM = stepM; ringM <= farthestM * 1.001; ringM += stepM) {
-    const radius = round(ringM * mmPerM)
+    const radius = roundMm(ringM * mmPerM)
     shapes.push({ shape: 'circle', x: CENTRE[0], y: CENTRE[1], radius, ink: 'rule' })
   }
   for (let ringM = stepM; ringM <= farthestM * 1.001; ringM += stepM) {
@@ -150,7 +150,7 @@ function distanceRings(farthestM: number, mmPerM: number, spots: Point[]): Shape
     const text = formatDistanceM(ringM)
     const width = 2 + text.length * 1.2
     shapes.push(
-      { shape: 'rectangle', x: round(x - width / 2), y: y - 1.5, width, height: 3, fill: 'wash' },
+      { shape: 'rectangle', x: roundMm(x - width / 2), y: y - 1.5, width, height: 3, fill: 'wash' },
       { shape: 'label', x, y, text, anchor: 'middle', sizePt: 6.5, ink: 'quiet' },
     )
   }
@@ -199,7 +199,7 @@ function northArrow(): Shape[] {
 function scaleBar(mmPerM: number): Shape[] {
   const lengthM = niceStep(10 / mmPerM)
   const [left, y] = [5, HEIGHT_MM - 5]
-  const right = round(left + lengthM * mmPerM)
+  const right = roundMm(left + lengthM * mmPerM)
   return [
     {
       shape: 'line',
@@ -214,7 +214,7 @@ function scaleBar(mmPerM: number): Shape[] {
     },
     {
       shape: 'label',
-      x: round((left + right) / 2),
+      x: roundMm((left + right) / 2),
       y: y - 2.6,
       text: formatDistanceM(lengthM),
       anchor: 'middle',

@@ -1,8 +1,7 @@
 // The options of one site beside each other, small and at one scale: for comparing, not measuring.
 import { boxOf } from '../geometry/plane.ts'
 import type { LayoutOption, Site } from '../siteplan/layout.ts'
-import { round } from './chart-axis.ts'
-import type { Drawing, Shape } from './document.ts'
+import { type Drawing, roundMm, type Shape } from './drawing.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { ground } from './site-plan.ts'
 import { buildingShape } from './site-shapes.ts'
@@ -25,14 +24,14 @@ export function drawSmallPlans(site: Site, options: readonly LayoutOption[]): Dr
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
-    heightMm: round(TITLE_MM + height),
+    heightMm: roundMm(TITLE_MM + height),
     shapes: options.flatMap((option, index): Shape[] => {
       const x = index * (cell + GAP_MM)
       const sheet = sheetOf(box, { x, y: TITLE_MM, width: cell, height }, 1000 / mmPerM)
       return [
         {
           shape: 'label',
-          x: round(x + cell / 2),
+          x: roundMm(x + cell / 2),
           y: 2,
           text: `Вариант ${option.rank}`,
           anchor: 'middle',

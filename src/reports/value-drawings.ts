@@ -1,7 +1,6 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
-import { round } from './chart-axis.ts'
-import type { Drawing, Shape } from './document.ts'
+import { type Drawing, roundMm, type Shape } from './drawing.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { formatRub } from './russian-format.ts'
 
@@ -27,7 +26,7 @@ export function drawValueBand(band: ValueBand): Drawing {
   const min = Math.min(band.lowRub, ...prices)
   const max = Math.max(band.highRub, ...prices)
   const mmPerRub = max > min ? (PAGE_WIDTH_MM - 2 * BAND_MARGIN_MM) / (max - min) : 0
-  const xAt = (rub: number) => round(BAND_MARGIN_MM + (rub - min) * mmPerRub)
+  const xAt = (rub: number) => roundMm(BAND_MARGIN_MM + (rub - min) * mmPerRub)
   const [low, market, high] = [xAt(band.lowRub), xAt(band.marketRub), xAt(band.highRub)]
   const middle = 12
   const heaviest = Math.max(...band.comparables.map((comparable) => comparable.weight), 1e-9)
@@ -47,14 +46,14 @@ export function drawValueBand(band: ValueBand): Drawing {
       shape: 'rectangle',
       x: low,
       y: middle - 4,
-      width: Math.max(0.4, round(high - low)),
+      width: Math.max(0.4, roundMm(high - low)),
       height: 8,
       fill: 'accent-soft',
     },
   ]
   for (const [index, comparable] of band.comparables.entries()) {
     const share = Math.sqrt(Math.max(0, comparable.weight) / heaviest)
-    const radius = round(MIN_DOT_MM + (MAX_DOT_MM - MIN_DOT_MM) * share)
+    const radius = roundMm(MIN_DOT_MM + (MAX_DOT_MM - MIN_DOT_MM) * share)
     const x = xAt(prices[index] ?? band.marketRub)
     shapes.push({ shape: 'circle', x, y: middle, radius, fill: 'paper', ink: 'accent' })
   }
@@ -69,8 +68,8 @@ export function drawValueBand(band: ValueBand): Drawing {
       widthPt: 1.8,
     },
     { ...price(band.marketRub), x: market, y: 4, anchor: 'middle', ink: 'accent', strong: true },
-    { ...price(band.lowRub), x: round(low - 1), y: middle + 8, anchor: 'end', ink: 'text' },
-    { ...price(band.highRub), x: round(high + 1), y: middle + 8, anchor: 'start', ink: 'text' },
+    { ...price(band.lowRub), x: roundMm(low - 1), y: middle + 8, anchor: 'end', ink: 'text' },
+    { ...price(band.highRub), x: roundMm(high + 1), y: middle + 8, anchor: 'start', ink: 'text' },
   )
   return {
     kind: 'drawing',

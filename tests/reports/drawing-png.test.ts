@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Drawing } from '../../src/reports/document.ts'
+import type { Drawing } from '../../src/reports/drawing.ts'
 import { pngOf } from '../../src/reports/drawing-png.ts'
 import { svgOf } from '../../src/reports/drawing-svg.ts'
 import { assertWellFormed } from '../support/office-text.ts'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { niceStep } from '../../src/reports/chart-axis.ts'
 import { drawLineChart } from '../../src/reports/line-chart.ts'
+import { niceStep } from '../../src/reports/nice-step.ts'
 
 describe('the line chart', () => {
   it('keeps every point between the lowest and the highest grid line', () => {
