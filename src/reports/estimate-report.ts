@@ -17,6 +17,7 @@ import {
 import { DEMO_MARK } from './page.ts'
 import { shorten } from './plain-text.ts'
 import {
+  capitalise,
   formatAreaM2,
   formatDate,
   formatDistanceM,
@@ -784,10 +785,6 @@ function formatRange(low: Maybe<number>, high: Maybe<number>): string {
 function formatFee({ fraction, rub }: { fraction?: Maybe<number>; rub?: Maybe<number> }): string {
   const parts = [formatPercent(fraction), formatRub(rub)].filter((part) => part !== UNKNOWN)
   return parts.length === 0 ? UNKNOWN : parts.join(' · ')
-}
-
-function capitalise(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 function sum(values: number[]): number {

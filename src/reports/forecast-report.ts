@@ -23,7 +23,6 @@ import {
   LONGEST_WARNING,
   MOST_COMPARABLES,
   monthlyGrid,
-  outsideText,
   priceGrid,
   programmeGrid,
   sensitivityGrid,
@@ -34,6 +33,7 @@ import {
 import { verdictOf } from './forecast-verdict.ts'
 import { SCENARIO } from './forecast-words.ts'
 import { DEMO_MARK } from './page.ts'
+import { outsideText } from './plain-text.ts'
 import {
   formatDate,
   formatInstant,

@@ -6,7 +6,7 @@ import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import { type Figure, forecastFigures, formatMillions, formatWholeM2 } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { forecastTitle } from './forecast-report.ts'
-import { constraintValue, outsideText } from './forecast-tables.ts'
+import { constraintValue } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import {
   ASSUMPTION,
@@ -17,6 +17,7 @@ import {
   UNIT_TYPE,
 } from './forecast-words.ts'
 import { DEMO_MARK } from './page.ts'
+import { outsideText } from './plain-text.ts'
 import {
   formatDate,
   formatNumber,

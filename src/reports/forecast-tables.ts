@@ -18,7 +18,7 @@ import {
   SENSITIVITY_INPUT,
   UNIT_TYPE,
 } from './forecast-words.ts'
-import { settledText, shorten } from './plain-text.ts'
+import { outsideText } from './plain-text.ts'
 import {
   formatAreaM2,
   formatDate,
@@ -27,9 +27,7 @@ import {
   formatPercent,
   formatRub,
   formatShort,
-  type Maybe,
   NO_BREAK_SPACE,
-  UNKNOWN,
 } from './russian-format.ts'
 
 export const LONGEST_SOURCE = 100
@@ -42,11 +40,6 @@ const MOST_CONSTRAINTS = 17
 const MOST_ASSUMPTIONS = 34
 const MOST_WARNINGS = 10
 export const MOST_COMPARABLES = 15
-
-/** A text from outside on one line of at most `limit` characters; none → `—`. */
-export function outsideText(value: Maybe<string>, limit: number, otherwise = UNKNOWN): string {
-  return shorten(settledText(value ?? ''), limit) || otherwise
-}
 
 export function constraintsGrid({ constraints }: Forecast): Grid {
   return {

@@ -4,10 +4,10 @@ import type { Forecast } from '../siteplan/forecast.ts'
 import { escapeAttribute, escapeHtml } from '../telegram-html.ts'
 import { type Figure, forecastFigures } from './forecast-figures.ts'
 import { forecastTitle, limitSentence } from './forecast-report.ts'
-import { outsideText } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
 import { DEMO_MARK } from './page.ts'
+import { outsideText } from './plain-text.ts'
 import { formatDate, formatPercent, formatRub } from './russian-format.ts'
 
 /** What a narrow phone shows of preformatted text without wrapping. */

@@ -21,6 +21,7 @@ import { DEMO_MARK } from './page.ts'
 import { shorten } from './plain-text.ts'
 import { checkValue, dayText, normText, RULE } from './rule-words.ts'
 import {
+  capitalise,
   formatAreaM2,
   formatInstant,
   formatNumber,
@@ -501,8 +502,4 @@ function wholeM2(areaM2: number): string {
 
 function millions(rub: number): string {
   return `${formatNumber(rub / 1e6, 1)}${NO_BREAK_SPACE}млн ₽`
-}
-
-function capitalise(sentence: string): string {
-  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }

@@ -79,6 +79,11 @@ export function formatMonth(month: Maybe<string>): string {
   return match && name ? `${name}${NO_BREAK_SPACE}${match[1]}` : UNKNOWN
 }
 
+/** With a capital letter at its beginning, as a sentence has one. */
+export function capitalise(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
 function withUnit(text: string, unit: string): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}${unit}`
 }
