@@ -11,10 +11,10 @@ import { intersection, union } from '../geometry/region.ts'
 import type { Building, LayoutOption, Site } from '../siteplan/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from './drawing.ts'
 import { createLabelSpace, textWidthMm } from './label-space.ts'
+import { northArrow } from './north-and-scale.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { NO_BREAK_SPACE } from './russian-format.ts'
 import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'
-import { northArrow } from './site-sheet.ts'
 
 const MOST_HEIGHT_MM = 104
 const MARGIN_MM = 4

@@ -5,10 +5,11 @@ import { boxOf, type Point as PlanePoint } from '../geometry/plane.ts'
 import type { LayoutOption, Site } from '../siteplan/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from './drawing.ts'
 import { createLabelSpace } from './label-space.ts'
+import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { formatShort, NO_BREAK_SPACE } from './russian-format.ts'
 import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'
-import { northArrow, scaleBar, scaleText, sheetOf, standardScale } from './site-sheet.ts'
+import { sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
 const MOST_HEIGHT_MM = 96
@@ -101,7 +102,7 @@ export function drawInsolationMap(
         ink: 'text',
         strong: true,
       },
-      ...scaleBar(sheet, left + 15, roundMm(height - 4), 28),
+      ...scaleBar(sheet.mmPerM, left + 15, roundMm(height - 4), 28),
     ],
   }
 }

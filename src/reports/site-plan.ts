@@ -14,6 +14,7 @@ import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
 import { type Drawing, type Point, roundDeg, roundMm, type Shape } from './drawing.ts'
 import { stallLines } from './hatching.ts'
 import { capHeightMm, createLabelSpace, type LabelSpace, textWidthMm } from './label-space.ts'
+import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
 import { formatNumber, NO_BREAK_SPACE } from './russian-format.ts'
 import {
@@ -25,16 +26,7 @@ import {
   sidesOf,
   textInside,
 } from './site-shapes.ts'
-import {
-  type Frame,
-  NORTH_ARROW_RADIUS_MM,
-  northArrow,
-  type Sheet,
-  scaleBar,
-  scaleText,
-  sheetOf,
-  standardScale,
-} from './site-sheet.ts'
+import { type Frame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 export interface SitePlan {
   readonly drawing: Drawing
@@ -511,7 +503,7 @@ function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
       sizePt: 7,
       ink: 'quiet',
     },
-    ...scaleBar(sheet, left + 1, roundMm(top + 9.5), 48),
+    ...scaleBar(sheet.mmPerM, left + 1, roundMm(top + 9.5), 48),
   ]
   return { shapes, heightMm: STRIP_GAP_MM + Math.max(key.heightMm, 12) }
 }

@@ -1,7 +1,9 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
+import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { type Drawing, type Point, roundMm, type Shape } from './drawing.ts'
 import { niceStep } from './nice-step.ts'
+import { plainNorthArrow, scaleLine } from './north-and-scale.ts'
 import { formatDistanceM } from './russian-format.ts'
 
 export interface Place {
@@ -28,8 +30,6 @@ const MIN_REACH_M = 50
 /** Rounds of pushing badges apart; 20 on one spot settle in under 100. */
 const SPREAD_ROUNDS = 400
 
-const EARTH_RADIUS_M = 6_371_008.8
-
 export function drawSketchMap(places: SketchedPlace[]): Drawing {
   const farthestM = Math.max(MIN_REACH_M, ...places.map((place) => place.distanceM))
   const mmPerM = REACH_MM / farthestM
@@ -52,7 +52,7 @@ export function drawSketchMap(places: SketchedPlace[]): Drawing {
     shapes.push({ shape: 'circle', x, y, radius: BADGE_MM, fill: 'paper', ink: 'accent' })
     shapes.push({ shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text' })
   }
-  shapes.push(...northArrow(), ...scaleBar(mmPerM))
+  shapes.push(...plainNorthArrow(WIDTH_MM - 6, 9), ...scaleLine(mmPerM, 5, HEIGHT_MM - 5))
   return { kind: 'drawing', widthMm: WIDTH_MM, heightMm: HEIGHT_MM, shapes }
 }
 
@@ -68,8 +68,8 @@ export function directionTo(from: Place, to: Place): { distanceM: number; bearin
     Math.cos(fromLat) * Math.sin(toLat) - Math.sin(fromLat) * Math.cos(toLat) * Math.cos(deltaLon),
   )
   return {
-    distanceM: 2 * EARTH_RADIUS_M * Math.asin(Math.sqrt(Math.min(1, half))),
-    bearingDeg: ((bearing * 180) / Math.PI + 360) % 360,
+    distanceM: degrees(2 * Math.asin(Math.sqrt(Math.min(1, half)))) * KM_PER_DEGREE * 1000,
+    bearingDeg: (degrees(bearing) + 360) % 360,
   }
 }
 
@@ -179,51 +179,6 @@ function subjectMark(): Shape[] {
   ]
 }
 
-function northArrow(): Shape[] {
-  const [x, y] = [WIDTH_MM - 6, 9]
-  return [
-    {
-      shape: 'polygon',
-      points: [
-        [x, y - 4],
-        [x + 2, y + 3],
-        [x, y + 1.6],
-        [x - 2, y + 3],
-      ],
-      fill: 'text',
-    },
-    { shape: 'label', x, y: y + 5.5, text: 'С', anchor: 'middle', sizePt: 8, ink: 'text' },
-  ]
-}
-
-function scaleBar(mmPerM: number): Shape[] {
-  const lengthM = niceStep(10 / mmPerM)
-  const [left, y] = [5, HEIGHT_MM - 5]
-  const right = roundMm(left + lengthM * mmPerM)
-  return [
-    {
-      shape: 'line',
-      points: [
-        [left, y - 1.2],
-        [left, y],
-        [right, y],
-        [right, y - 1.2],
-      ],
-      ink: 'text',
-      widthPt: 0.8,
-    },
-    {
-      shape: 'label',
-      x: roundMm((left + right) / 2),
-      y: y - 2.6,
-      text: formatDistanceM(lengthM),
-      anchor: 'middle',
-      sizePt: 7,
-      ink: 'text',
-    },
-  ]
-}
-
 function distance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1])
 }
@@ -232,6 +187,10 @@ function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
 }
 
-function radians(degrees: number): number {
-  return (degrees * Math.PI) / 180
+function radians(angleDeg: number): number {
+  return (angleDeg * Math.PI) / 180
+}
+
+function degrees(angleRad: number): number {
+  return (angleRad * 180) / Math.PI
 }
