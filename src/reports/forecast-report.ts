@@ -1,5 +1,6 @@
 // A sales forecast told as a document: whether the site pays, what limits it, and from what it
 // follows. Only words, order and rounding are decided here; numbers come from the forecast as they stand.
+
 import type { Forecast } from '../siteplan/forecast.ts'
 import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import type { Block, Facts, ReportDocument } from './document.ts'
@@ -18,7 +19,6 @@ import {
   assumptionsGrid,
   comparablesGrid,
   constraintsGrid,
-  constraintValue,
   LONGEST_SOURCE,
   LONGEST_WARNING,
   MOST_COMPARABLES,
@@ -32,6 +32,7 @@ import {
 } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { SCENARIO } from './forecast-words.ts'
+import { ruleValue } from './norm-words.ts'
 import { DEMO_MARK } from './page.ts'
 import { outsideText } from './plain-text.ts'
 import {
@@ -148,7 +149,7 @@ function fact({ label, value }: Figure): Facts['rows'][number] {
 /** Names the binding rule with its value, where it is among the constraints. */
 export function limitSentence({ envelope, constraints }: Forecast): string {
   const constraint = constraints.find(({ rule }) => rule === envelope.binding_rule)
-  const value = constraint ? ` (${constraintValue(constraint)})` : ''
+  const value = constraint ? ` (${ruleValue(constraint.rule, constraint.value)})` : ''
   return (
     `Площадь дома ограничивает ${BINDING_RULE[envelope.binding_rule]}${value}: ` +
     `не более ${formatWholeM2(envelope.max_gfa_m2)} при этажности ${envelope.storeys}.`

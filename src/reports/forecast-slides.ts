@@ -6,16 +6,15 @@ import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import { type Figure, forecastFigures, formatMillions, formatWholeM2 } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { forecastTitle } from './forecast-report.ts'
-import { constraintValue } from './forecast-tables.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import {
   ASSUMPTION,
   COMPARABLE_KIND,
-  RULE,
   SCENARIO,
   SENSITIVITY_INPUT,
   UNIT_TYPE,
 } from './forecast-words.ts'
+import { RULE, ruleValue } from './norm-words.ts'
 import { DEMO_MARK } from './page.ts'
 import { outsideText } from './plain-text.ts'
 import {
@@ -128,11 +127,11 @@ function siteSlide({ parcel, constraints, rule_set, envelope }: Forecast): Slide
           {
             kind: 'table',
             columns: [
-              { title: 'Ограничение', align: 'left', share: 72 },
-              { title: 'Норма', align: 'right', share: 28 },
+              { title: 'Ограничение', align: 'left', share: 66 },
+              { title: 'Норма', align: 'right', share: 34 },
             ],
             rows: constraints.toSorted(byBinding).map((constraint) => ({
-              cells: [RULE[constraint.rule], constraintValue(constraint)],
+              cells: [RULE[constraint.rule], ruleValue(constraint.rule, constraint.value)],
               strong: constraint.binding,
             })),
           },

@@ -1,12 +1,7 @@
 // The tables of a forecast as blocks, each made in one place for every report that shows it.
 // Which of them, in which order and with which words around is the reports'.
-import type {
-  Assumption,
-  Band,
-  Constraint,
-  Forecast,
-  ForecastComparable,
-} from '../siteplan/forecast.ts'
+
+import type { Assumption, Band, Forecast, ForecastComparable } from '../siteplan/forecast.ts'
 import type { Grid } from './document.ts'
 import { formatMillions, formatWholeM2 } from './forecast-figures.ts'
 import { activeMonths, type Period, periodOf, yearsOf } from './forecast-periods.ts'
@@ -14,10 +9,10 @@ import {
   ASSUMPTION,
   ASSUMPTION_UNIT,
   COMPARABLE_KIND,
-  RULE,
   SENSITIVITY_INPUT,
   UNIT_TYPE,
 } from './forecast-words.ts'
+import { RULE, ruleValue } from './norm-words.ts'
 import { outsideText } from './plain-text.ts'
 import {
   formatAreaM2,
@@ -46,7 +41,7 @@ export function constraintsGrid({ constraints }: Forecast): Grid {
     kind: 'grid',
     columns: [
       { title: 'Норма', align: 'start', widthMm: 62 },
-      { title: 'Значение', align: 'end', widthMm: 26 },
+      { title: 'Значение', align: 'end', widthMm: 30 },
       { title: 'Источник', align: 'start' },
     ],
     rows: constraints.slice(0, MOST_CONSTRAINTS).map((constraint) => ({
@@ -56,27 +51,10 @@ export function constraintsGrid({ constraints }: Forecast): Grid {
           text: RULE[constraint.rule],
           ...(constraint.binding ? { sub: 'ограничивает площадь' } : {}),
         },
-        { text: constraintValue(constraint) },
+        { text: ruleValue(constraint.rule, constraint.value) },
         { text: outsideText(constraint.source, LONGEST_SOURCE) },
       ],
     })),
-  }
-}
-
-/** `0.23` of the site → `23 %`; a density, which is a coefficient, stays `1,2`. */
-export function constraintValue({ rule, value, unit }: Constraint): string {
-  if (rule === 'max_density') return formatShort(value, 2)
-  switch (unit) {
-    case 'share':
-      return `${formatShort(Number((value * 100).toFixed(6)), 1)}${NO_BREAK_SPACE}%`
-    case 'm':
-      return `${formatShort(value, 2)}${NO_BREAK_SPACE}м`
-    case 'm2':
-      return formatAreaM2(value)
-    case 'h':
-      return `${formatShort(value, 1)}${NO_BREAK_SPACE}ч`
-    case 'count':
-      return formatShort(value, 2)
   }
 }
 

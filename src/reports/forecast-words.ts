@@ -3,27 +3,6 @@
 // version is printed by its key, cut short: it must not break a report.
 import type { ForecastComparable, Scenario, Sensitivity } from '../siteplan/forecast.ts'
 import type { UnitType } from '../siteplan/layout.ts'
-import type { RuleName } from '../siteplan/rule-set.ts'
-
-export const RULE: Readonly<Record<RuleName, string>> = {
-  setback_m: 'Отступ от границ участка',
-  max_coverage: 'Процент застройки, не более',
-  max_density: 'Коэффициент плотности, не более',
-  max_storeys: 'Этажность, не более',
-  max_height_m: 'Высота здания, не более',
-  storey_height_m: 'Высота этажа',
-  daylight_gap_long_m: 'Разрыв между длинными сторонами домов',
-  daylight_gap_end_m: 'Разрыв между длинной стороной и торцом',
-  fire_gap_m: 'Противопожарный разрыв',
-  fire_lane_width_m: 'Ширина пожарного проезда',
-  fire_lane_distance_m: 'От стены до пожарного проезда',
-  insolation_h: 'Инсоляция, не менее',
-  insolation_day: 'Расчётный день инсоляции',
-  parking_per_unit: 'Машино-мест на квартиру',
-  parking_space_m2: 'Площадь на машино-место',
-  playground_m2_per_unit: 'Площадки на квартиру',
-  min_green: 'Озеленение, не менее',
-}
 
 export const UNIT_TYPE: Readonly<Record<UnitType, string>> = {
   studio: 'Студии',

@@ -17,9 +17,9 @@ import { drawAxonometry } from './axonometry.ts'
 import type { Block, Cell, Facts, ReportDocument } from './document.ts'
 import { drawInsolationMap } from './insolation-map.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY, TYPOLOGY } from './layout-words.ts'
+import { checkValue, dayText, normText, RULE } from './norm-words.ts'
 import { DEMO_MARK } from './page.ts'
 import { shorten } from './plain-text.ts'
-import { checkValue, dayText, normText, RULE } from './rule-words.ts'
 import {
   capitalise,
   formatAreaM2,
