@@ -6,6 +6,7 @@ import {
   formatPercent,
   formatRub,
   formatShort,
+  formatWholeM2,
   type Maybe,
   NO_BREAK_SPACE,
   UNKNOWN,
@@ -76,12 +77,6 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
 
 function formatBand({ p10, p90 }: Band): string {
   return `P10–P90: ${formatNumber(p10)}${NO_BREAK_SPACE}… ${formatRub(p90)}`
-}
-
-/** `1234.5` → `1 235 м²`. */
-export function formatWholeM2(areaM2: Maybe<number>): string {
-  const text = formatNumber(areaM2)
-  return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}м²`
 }
 
 export function formatMonths(months: Maybe<number>): string {

@@ -1,6 +1,5 @@
 // A sales forecast told as a document: whether the site pays, what limits it, and from what it
 // follows. Only words, order and rounding are decided here; numbers come from the forecast as they stand.
-
 import type { Forecast } from '../siteplan/forecast.ts'
 import { BINDING_RULE } from '../siteplan/rule-words.ts'
 import type { Block, Facts, ReportDocument } from './document.ts'
@@ -13,7 +12,7 @@ import {
   salesChart,
   tornadoDrawing,
 } from './forecast-charts.ts'
-import { type Figure, forecastFigures, formatMonths, formatWholeM2 } from './forecast-figures.ts'
+import { type Figure, forecastFigures, formatMonths } from './forecast-figures.ts'
 import { activeMonths, cumulativeCash } from './forecast-periods.ts'
 import {
   assumptionsGrid,
@@ -42,6 +41,7 @@ import {
   formatPercent,
   formatRub,
   formatShort,
+  formatWholeM2,
   NO_BREAK_SPACE,
 } from './russian-format.ts'
 

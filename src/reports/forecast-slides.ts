@@ -3,7 +3,7 @@
 // stand, headline figures from forecast-figures.ts as every format prints them.
 import type { Constraint, Forecast, Sensitivity } from '../siteplan/forecast.ts'
 import { BINDING_RULE } from '../siteplan/rule-words.ts'
-import { type Figure, forecastFigures, formatMillions, formatWholeM2 } from './forecast-figures.ts'
+import { type Figure, forecastFigures, formatMillions } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { forecastTitle } from './forecast-report.ts'
 import { verdictOf } from './forecast-verdict.ts'
@@ -24,6 +24,7 @@ import {
   formatRub,
   formatRubPerM2,
   formatShort,
+  formatWholeM2,
   NO_BREAK_SPACE,
 } from './russian-format.ts'
 import type { Slide, SlideChart, SlidePart, SlideShow, SlideTable, Tiles } from './slides.ts'

@@ -1,9 +1,8 @@
 // The tables of a forecast as blocks, each made in one place for every report that shows it.
 // Which of them, in which order and with which words around is the reports'.
-
 import type { Assumption, Band, Forecast, ForecastComparable } from '../siteplan/forecast.ts'
 import type { Grid } from './document.ts'
-import { formatMillions, formatWholeM2 } from './forecast-figures.ts'
+import { formatMillions } from './forecast-figures.ts'
 import { activeMonths, type Period, periodOf, yearsOf } from './forecast-periods.ts'
 import {
   ASSUMPTION,
@@ -22,6 +21,7 @@ import {
   formatPercent,
   formatRub,
   formatShort,
+  formatWholeM2,
   NO_BREAK_SPACE,
 } from './russian-format.ts'
 

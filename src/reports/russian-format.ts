@@ -38,6 +38,11 @@ export function formatAreaM2(areaM2: Maybe<number>): string {
   return withUnit(formatShort(areaM2, 2), 'м²')
 }
 
+/** `1234.5` → `1 235 м²`. */
+export function formatWholeM2(areaM2: Maybe<number>): string {
+  return withUnit(formatNumber(areaM2), 'м²')
+}
+
 /** Below a kilometre in metres, above it in kilometres with one digit. */
 export function formatDistanceM(distanceM: Maybe<number>): string {
   const isFar = typeof distanceM === 'number' && Math.round(distanceM) >= 1000
