@@ -283,7 +283,8 @@ export function assumptionsGrid({ assumptions }: Forecast): Grid {
   }
 }
 
-function assumptionName({ key }: Assumption): string {
+/** Its words; the key of an assumption that has none yet. */
+export function assumptionName({ key }: Assumption): string {
   return Object.hasOwn(ASSUMPTION, key) ? (ASSUMPTION[key] ?? key) : outsideText(key, LONGEST_KEY)
 }
 
