@@ -3,6 +3,7 @@
 import type { Box, Point as PlanePoint, Region } from '../geometry/plane.ts'
 import { type Point, roundMm } from './drawing.ts'
 import { niceStep } from './nice-step.ts'
+import { formatNumber } from './russian-format.ts'
 
 export interface Sheet {
   /** Denominator: 500 for 1:500. */
@@ -62,4 +63,9 @@ function sparse(ring: readonly Point[]): Point[] {
     return isApart
   })
   return kept.length >= 3 ? kept : [...ring]
+}
+
+/** Metres with as many digits as the scale can tell. */
+export function lengthText(lengthM: number, scale: number): string {
+  return formatNumber(lengthM, scale <= 1000 ? 2 : 1)
 }

@@ -3,7 +3,7 @@ import { boxOf } from '../geometry/plane.ts'
 import type { LayoutOption, Site } from '../siteplan/layout.ts'
 import { type Drawing, roundMm, type Shape } from './drawing.ts'
 import { PAGE_WIDTH_MM } from './page.ts'
-import { ground } from './site-plan.ts'
+import { ground } from './site-ground.ts'
 import { buildingShape } from './site-shapes.ts'
 import { sheetOf } from './site-sheet.ts'
 
