@@ -1,7 +1,8 @@
 // A stored estimate told as a document for a client: what it is worth, why, and on what terms.
 // Only words, order and rounding are decided here and in its sections; numbers come from the estimate
 // as they stand.
-import { adjustmentsSection, comparablesSection, mapSection } from './comparables-sections.ts'
+import { adjustmentsSection } from './adjustments-section.ts'
+import { comparablesSection, mapSection } from './comparables-sections.ts'
 import type { ReportDocument } from './document.ts'
 import { disclaimerSection, marketSection, methodSection } from './method-sections.ts'
 import { DEMO_MARK } from './page.ts'
