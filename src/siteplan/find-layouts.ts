@@ -3,7 +3,7 @@
 import { type Clock, isoTime } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
-import type { LayoutsFormat } from '../reports/layouts-file.ts'
+import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { type LayoutsBody, readLayoutRequest } from './layout-request.ts'

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Grid } from '../../src/reports/document.ts'
-import { forecastReport } from '../../src/reports/forecast-report.ts'
-import { layoutsReport } from '../../src/reports/layouts-report.ts'
+import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
+import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
 import { checkValue, ruleValue } from '../../src/reports/norm-words.ts'
 import { sampleLayouts } from '../siteplan/sample-layouts.ts'
-import { sampleForecast } from './sample-forecast.ts'
+import { sampleForecast } from './forecast/sample-forecast.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 

@@ -1,6 +1,9 @@
 // Builds synthetic estimates for tests: plausible, internally consistent, the same for the same seed.
 // Never random and never real: every flat here is made up.
-import type { EstimateComparable, ReportedEstimate } from '../../src/reports/reported-estimate.ts'
+import type {
+  EstimateComparable,
+  ReportedEstimate,
+} from '../../src/reports/estimate/reported-estimate.ts'
 
 export interface EstimateChoices {
   comparables?: number
