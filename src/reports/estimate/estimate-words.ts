@@ -1,7 +1,8 @@
 // The Russian words of the estimate report for each code of the interface.
-// Every code that the valuation can give has a word, or this does not compile; another one is printed as it came,
-// cut short: an estimate stored by another version must not break a report.
+// Every code that the valuation can give has a word and no other has, or this does not compile; another one is
+// printed as it came, cut short: an estimate stored by another version must not break a report.
 import type { Factor } from '../../valuation/adjustments.ts'
+import type { Condition, HouseMaterial, Market } from '../../valuation/comparable.ts'
 import type { ConfidenceReason, InsufficientReason } from '../../valuation/estimate.ts'
 import type { FeeCode, IneligibleReason } from '../../valuation/trade-in-offer.ts'
 import { shorten } from '../plain-text.ts'
@@ -21,7 +22,7 @@ export const BASIS: Words = {
   ask: 'цена предложения',
 }
 
-export const MATERIAL: Words = {
+export const MATERIAL: Readonly<Record<HouseMaterial, string>> = {
   panel: 'панель',
   block: 'блоки',
   brick: 'кирпич',
@@ -32,53 +33,36 @@ export const MATERIAL: Words = {
   other: 'иной',
 }
 
-export const CONDITION: Words = {
+export const CONDITION: Readonly<Record<Condition, string>> = {
   none: 'без отделки',
   cosmetic: 'косметический',
   euro: 'евроремонт',
   designer: 'дизайнерский',
 }
 
-export const MARKET: Words = { new: 'новостройка', secondary: 'вторичный рынок' }
+export const MARKET: Readonly<Record<Market, string>> = {
+  new: 'новостройка',
+  secondary: 'вторичный рынок',
+}
 
 /** Headings of the adjustment grid: short, since up to nine stand side by side. */
-export const FACTOR: Words & Readonly<Record<Factor, string>> = {
+export const FACTOR: Readonly<Record<Factor, string>> = {
   bargaining: 'Торг',
   date: 'Дата',
   area: 'Площадь',
-  kitchen: 'Кухня',
-  kitchen_area: 'Кухня',
-  kitchen_share: 'Кухня',
-  rooms: 'Комнаты',
   floor: 'Этаж',
-  floors: 'Этажность',
-  floors_total: 'Этажность',
-  year: 'Год',
-  year_built: 'Год',
-  age: 'Возраст',
-  material: 'Стены',
-  house_material: 'Стены',
-  building_class: 'Класс',
-  class: 'Класс',
   condition: 'Ремонт',
   market: 'Рынок',
-  ceiling: 'Потолки',
-  ceiling_height: 'Потолки',
-  ceiling_height_m: 'Потолки',
   location: 'Место',
-  district: 'Район',
-  similarity: 'Сходство',
-  attributes: 'Квартира',
   building: 'Дом',
 }
 
-export const FEE: Words & Readonly<Record<FeeCode, string>> = {
+export const FEE: Readonly<Record<FeeCode, string>> = {
   hold: 'Стоимость денег за срок продажи',
   sell: 'Расходы на продажу',
   risk: 'Риск изменения цены',
   margin: 'Вознаграждение',
   repair: 'Подготовка к продаже',
-  commission: 'Комиссия',
   reservation: 'Плата за бронь',
   bound: 'Поправка до границ предложения',
 }
@@ -92,7 +76,7 @@ export const OFFER: Words = {
 /** Why the estimate is less certain, or the offer is not made. */
 type Reason = ConfidenceReason | InsufficientReason | IneligibleReason
 
-export const REASON: Words & Readonly<Record<Reason, string>> = {
+export const REASON: Readonly<Record<Reason, string>> = {
   few_same_building: 'в этом доме мало или нет аналогов',
   few_comparables: 'аналогов мало',
   distant_comparables: 'аналоги далеко',
