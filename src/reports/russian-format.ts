@@ -2,7 +2,7 @@
 // Written out by hand, not with Intl: a report must print the same after a change of ICU data.
 
 export const NO_BREAK_SPACE = '\u00a0'
-export const MINUS = '\u2212'
+const MINUS = '\u2212'
 export const UNKNOWN = '—'
 
 export type Maybe<T> = T | null | undefined

@@ -41,7 +41,7 @@ interface View {
   across(point: PlanePoint): number
 }
 
-export interface Axonometry {
+interface Axonometry {
   readonly drawing: Drawing
   /** Genitive, after «вид с». */
   readonly fromText: string

@@ -9,7 +9,7 @@ export const CHART_LEFT_MM = 14
 export const CHART_RIGHT_MM = 174
 const LABEL_SIZE_PT = 7.5
 
-export interface ValueAxis {
+interface ValueAxis {
   readonly ticks: readonly number[]
   readonly low: number
   readonly high: number

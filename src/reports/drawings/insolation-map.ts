@@ -18,7 +18,7 @@ const LEAST_HEIGHT_MM = 60
 const LEGEND_MM = 52
 const DOT_MM = { least: 0.45, most: 1.2 }
 
-export interface SunClass {
+interface SunClass {
   readonly ink: VerdictInk
   readonly text: string
   /** Hours from this on, up to the next class. */
@@ -26,7 +26,7 @@ export interface SunClass {
 }
 
 /** Four classes around the hours that the norm asks. */
-export function sunClasses(requiredH: number): SunClass[] {
+function sunClasses(requiredH: number): SunClass[] {
   const hours = (count: number) => `${formatShort(count, 2)}${NO_BREAK_SPACE}ч`
   const [first, second] = [requiredH + 1, requiredH + 3]
   return [

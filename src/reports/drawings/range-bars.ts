@@ -10,7 +10,7 @@ const PLOT = { left: 62, right: 160, top: 2 }
 const ROW_MM = 8
 const BAR_MM = 4.6
 
-export interface RangeBars {
+interface RangeBars {
   readonly caption: string
   /** Digits after the decimal mark, at the ends and on the axis. */
   readonly decimals: number

@@ -27,7 +27,7 @@ import {
 } from './site-shapes.ts'
 import { type Frame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
-export interface SitePlan {
+interface SitePlan {
   readonly drawing: Drawing
   readonly scale: number
 }

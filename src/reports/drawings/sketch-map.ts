@@ -12,7 +12,7 @@ export interface Place {
 }
 
 /** A comparable on the sketch; `number` is the one it carries in the tables. */
-export interface SketchedPlace {
+interface SketchedPlace {
   number: number
   distanceM: number
   bearingDeg: number

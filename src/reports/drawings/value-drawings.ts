@@ -10,7 +10,7 @@ const BAND_MARGIN_MM = 30
 const MIN_DOT_MM = 0.7
 const MAX_DOT_MM = 1.9
 
-export interface ValueBand {
+interface ValueBand {
   lowRub: number
   marketRub: number
   highRub: number

@@ -35,7 +35,7 @@ export interface Figure {
   readonly band?: string
 }
 
-export type ForecastFigures = Readonly<Record<FigureName, Figure>>
+type ForecastFigures = Readonly<Record<FigureName, Figure>>
 
 export const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   revenue: 'Выручка, P50',

@@ -7,7 +7,7 @@ import { forecastJson } from './forecast-json.ts'
 import { forecastReport } from './forecast-report.ts'
 import { telegramForecast } from './forecast-telegram.ts'
 
-export interface ForecastFileParts {
+interface ForecastFileParts {
   readonly pdf?: LazyPdf
   /** Root of the service as readers reach it; without it nothing is linked. */
   readonly publicUrl?: string | undefined

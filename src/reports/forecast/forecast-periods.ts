@@ -11,7 +11,7 @@ export interface Period {
 }
 
 /** Months summed by years, quarters or so, counted from the start of the project. */
-export function periodsOf(
+function periodsOf(
   schedule: readonly ScheduleMonth[],
   months: number,
   labelOf: (rows: readonly ScheduleMonth[], number: number) => string,

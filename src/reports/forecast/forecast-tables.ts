@@ -289,7 +289,7 @@ export function assumptionName({ key }: Assumption): string {
 }
 
 /** A share as per cent; another number with its unit; a text as it is. */
-export function assumptionValue({ key, value, unit }: Assumption): string {
+function assumptionValue({ key, value, unit }: Assumption): string {
   const word = Object.hasOwn(ASSUMPTION_UNIT, unit) ? ASSUMPTION_UNIT[unit] : undefined
   const shown = outsideText(word ?? unit, LONGEST_KEY, '')
   if (typeof value === 'string') {

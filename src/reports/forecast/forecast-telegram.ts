@@ -91,7 +91,7 @@ function reportLink(forecast: Forecast, publicUrl: string | undefined): string {
 }
 
 /** Where the service gives the same forecast as a PDF. */
-export function forecastPdfPath({ parcel, scenario, horizon_months }: Forecast): string {
+function forecastPdfPath({ parcel, scenario, horizon_months }: Forecast): string {
   const number = encodeURIComponent(parcel.cadastral_number).replaceAll('%3A', ':')
   const query = `format=pdf&scenario=${scenario}&horizon_months=${horizon_months}`
   return `/api/v1/parcels/${number}/forecast/export?${query}`

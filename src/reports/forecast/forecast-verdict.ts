@@ -4,8 +4,8 @@ import type { Forecast } from '../../siteplan/forecast.ts'
 import { formatPercent } from '../russian-format.ts'
 
 /** Shares of flats sold when a building is commissioned, as lenders look at them. */
-export const LENDERS_WANT_SOLD = 0.5
-export const GOOD_SOLD = 0.7
+const LENDERS_WANT_SOLD = 0.5
+const GOOD_SOLD = 0.7
 
 /** Sentences, the most important first. */
 export function verdictOf({ metrics, warnings }: Forecast): string[] {

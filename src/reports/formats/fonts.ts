@@ -11,7 +11,7 @@ export const FONT_FILES: readonly string[] = [
   '700Bold/PTSans_700Bold.ttf',
 ].map((file) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/pt-sans/${file}`)))
 
-export interface Fonts {
+interface Fonts {
   regular: Buffer
   bold: Buffer
   /** Code points that both can draw. */
