@@ -2,9 +2,9 @@
 // Every code that the valuation can give has a word and no other has, or this does not compile; another one is
 // printed as it came, cut short: an estimate stored by another version must not break a report.
 import type { Factor } from '../../valuation/adjustments.ts'
-import type { Condition, HouseMaterial, Market } from '../../valuation/comparable.ts'
-import type { ConfidenceReason, InsufficientReason } from '../../valuation/estimate.ts'
-import type { FeeCode, IneligibleReason } from '../../valuation/trade-in-offer.ts'
+import type { Condition, HouseMaterial, Kind, Market } from '../../valuation/comparable.ts'
+import type { ConfidenceReason, InsufficientReason, PriceBasis } from '../../valuation/estimate.ts'
+import type { FeeCode, IneligibleReason, OPTION_KINDS } from '../../valuation/trade-in-offer.ts'
 import { shorten } from '../plain-text.ts'
 
 const LONGEST_CODE = 24
@@ -15,9 +15,9 @@ export function wordFor(words: Words, code: string): string {
   return Object.hasOwn(words, code) ? (words[code] ?? code) : shorten(code, LONGEST_CODE)
 }
 
-export const KIND: Words = { deal: 'сделка', listing: 'объявление' }
+export const KIND: Readonly<Record<Kind, string>> = { deal: 'сделка', listing: 'объявление' }
 
-export const BASIS: Words = {
+export const BASIS: Readonly<Record<PriceBasis, string>> = {
   deal: 'цена вероятной сделки',
   ask: 'цена предложения',
 }
@@ -67,7 +67,7 @@ export const FEE: Readonly<Record<FeeCode, string>> = {
   bound: 'Поправка до границ предложения',
 }
 
-export const OFFER: Words = {
+export const OFFER: Readonly<Record<(typeof OPTION_KINDS)[number], string>> = {
   buyout: 'Срочный выкуп',
   reservation: 'Бронь с продажей агентством',
   market: 'Самостоятельная продажа',
