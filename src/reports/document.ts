@@ -1,6 +1,7 @@
 // The one document model: what a report says, block by block, before any format is chosen.
 // Texts are final, in the reader's language and already formatted; colours, fonts and markup never
 // appear here. A `*-report.ts` makes a document of domain values, a format file makes bytes of it.
+import type { Drawing } from './drawing.ts'
 
 export interface ReportDocument {
   /** Names the same stored thing in every format; printed on each page. */
@@ -98,78 +99,6 @@ export interface BarChart {
   labels: string[]
   series: { name: string; values: number[] }[]
 }
-
-/** Vector picture in millimetres, origin at the top left, shapes painted in order. */
-export interface Drawing {
-  kind: 'drawing'
-  widthMm: number
-  heightMm: number
-  shapes: Shape[]
-  caption?: string
-}
-
-export type Shape =
-  | {
-      shape: 'line'
-      points: Point[]
-      ink: Ink
-      widthPt: number
-      dashed?: boolean
-    }
-  | { shape: 'polygon'; points: Point[]; fill: Ink }
-  /** Rings by the even-odd rule, so that a ring inside another is a hole; `ink` draws their edge. */
-  | { shape: 'area'; rings: Point[][]; fill?: Ink; ink?: Ink; widthPt?: number; dashed?: boolean }
-  /** Many lines of one kind, such as a hatching. */
-  | { shape: 'strokes'; lines: Point[][]; ink: Ink; widthPt: number; dashed?: boolean }
-  | { shape: 'rectangle'; x: number; y: number; width: number; height: number; fill: Ink }
-  | { shape: 'circle'; x: number; y: number; radius: number; fill?: Ink; ink?: Ink }
-  | {
-      shape: 'label'
-      /** The anchor's place: `start` hangs the text right of it, `end` left; centred in height. */
-      x: number
-      y: number
-      text: string
-      anchor: 'start' | 'middle' | 'end'
-      sizePt: number
-      ink: Ink
-      strong?: boolean
-      /** Turned clockwise around its anchor. */
-      angleDeg?: number
-      /** Painted behind the text, so that lines under it do not cross it. */
-      halo?: Ink
-    }
-
-export type Point = [x: number, y: number]
-
-/** Roles, not colours: each format has its own palette. */
-export type Ink =
-  | 'text'
-  | 'quiet'
-  | 'rule'
-  | 'wash'
-  | 'accent'
-  | 'accent-soft'
-  | 'paper'
-  | VerdictInk
-  | SiteInk
-
-/** From a rule broken to a rule kept with room to spare. */
-export type VerdictInk = 'bad' | 'warn' | 'fair' | 'good'
-
-/** What stands on a site plan. */
-export type SiteInk =
-  | 'boundary'
-  | 'green'
-  | 'lane'
-  | 'parking'
-  | 'playground'
-  | 'building'
-  | 'building-edge'
-  | 'roof'
-  | 'wall-light'
-  | 'wall-dark'
-  | 'wall-line'
-  | 'shadow'
 
 /** Two columns; `ratio` is the left one's share of the width. */
 export interface Beside {

@@ -1,5 +1,6 @@
 // Makes any string safe to set in type: one line, no control or direction characters, no stacks of
 // accents, a stand-in for what the font cannot draw. Never escapes markup: texts travel as data.
+import { type Maybe, UNKNOWN } from './russian-format.ts'
 
 /** Stands for a run of characters that the font has no glyph for, such as an emoji. */
 export const UNDRAWABLE = '◊'
@@ -53,6 +54,11 @@ export function shorten(text: string, limit: number): string {
   const head = characters.slice(0, headRoom).join('')
   const tail = characters.slice(-tailRoom).join('')
   return `${atWord(head, / \S{0,12}$/)} … ${atWord(tail, /^\S{0,12} /)}`
+}
+
+/** A text from outside on one line of at most `limit` characters; none → `—`. */
+export function outsideText(value: Maybe<string>, limit: number, otherwise = UNKNOWN): string {
+  return shorten(settledText(value ?? ''), limit) || otherwise
 }
 
 function atWord(text: string, cut: RegExp): string {

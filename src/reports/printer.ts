@@ -15,7 +15,7 @@ const REPORT_LIMIT_MS = 15_000
 
 export function createReportPrinter(): ReportPrinter {
   const pool = createTaskPool<{ estimate: string }, Uint8Array>(
-    new URL('./estimate-pdf-task.ts', import.meta.url),
+    new URL('./estimate/estimate-pdf-task.ts', import.meta.url),
     { threads: 1, idleS: 60, maxQueue: QUEUE_MOST, timeLimitMs: REPORT_LIMIT_MS },
   )
   return {

@@ -2,7 +2,7 @@
 // Written out by hand, not with Intl: a report must print the same after a change of ICU data.
 
 export const NO_BREAK_SPACE = '\u00a0'
-export const MINUS = '\u2212'
+const MINUS = '\u2212'
 export const UNKNOWN = '—'
 
 export type Maybe<T> = T | null | undefined
@@ -36,6 +36,11 @@ export function formatRubPerM2(rub: Maybe<number>): string {
 
 export function formatAreaM2(areaM2: Maybe<number>): string {
   return withUnit(formatShort(areaM2, 2), 'м²')
+}
+
+/** `1234.5` → `1 235 м²`. */
+export function formatWholeM2(areaM2: Maybe<number>): string {
+  return withUnit(formatNumber(areaM2), 'м²')
 }
 
 /** Below a kilometre in metres, above it in kilometres with one digit. */
@@ -77,6 +82,11 @@ export function formatMonth(month: Maybe<string>): string {
   const match = /^(\d{4})-(\d{2})$/.exec(month ?? '')
   const name = MONTHS[Number(match?.[2]) - 1]
   return match && name ? `${name}${NO_BREAK_SPACE}${match[1]}` : UNKNOWN
+}
+
+/** With a capital letter at its beginning, as a sentence has one. */
+export function capitalise(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
 function withUnit(text: string, unit: string): string {

@@ -1,9 +1,9 @@
 // The tasks of site planning that need a thread: what fits a parcel, its forecast and its best layouts
 // as files.
 import { workerData } from 'node:worker_threads'
-import { createForecastFiles } from '../reports/forecast-file.ts'
-import { type LayoutsFormat, layoutsFile } from '../reports/layouts-file.ts'
-import { createLazyPdf } from '../reports/lazy-pdf.ts'
+import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
+import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
+import { type LayoutsFormat, layoutsFile } from '../reports/layouts/layouts-file.ts'
 import { type BestLayoutsInput, bestLayouts } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'

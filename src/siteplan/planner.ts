@@ -1,6 +1,6 @@
 // Plans sites off the main thread, in threads that stand back for sign-in. What is worked out there
 // is site-limits.ts's, make-forecast.ts's and best-layouts.ts's.
-import type { LayoutsFormat } from '../reports/layouts-file.ts'
+import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'

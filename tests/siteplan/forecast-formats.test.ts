@@ -1,10 +1,10 @@
 // One model, six files: what the model gives, every format says.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createForecastFiles } from '../../src/reports/forecast-file.ts'
+import { createForecastFiles } from '../../src/reports/forecast/forecast-file.ts'
 import { FORECAST_FORMATS, type ForecastFormat } from '../../src/siteplan/forecast.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
-import { assertHeadlineFigures } from '../reports/headline-figures.ts'
+import { assertHeadlineFigures } from '../reports/forecast/headline-figures.ts'
 import { evidence, forecastInputs } from '../support/forecast-inputs.ts'
 import { textOfDocx, textOfSlides } from '../support/office-text.ts'
 import { textOfPages } from '../support/pdf-text.ts'

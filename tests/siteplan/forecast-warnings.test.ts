@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { verdictOf } from '../../src/reports/forecast-verdict.ts'
+import { verdictOf } from '../../src/reports/forecast/forecast-verdict.ts'
 import { type Judged, warningsOf } from '../../src/siteplan/forecast-warnings.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
 import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { forecastJson } from '../../src/reports/forecast-json.ts'
+import { forecastJson } from '../../src/reports/forecast/forecast-json.ts'
 import type { Forecast } from '../../src/siteplan/forecast.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
 import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'

@@ -1,11 +1,14 @@
 // Builds synthetic estimates for tests: plausible, internally consistent, the same for the same seed.
 // Never random and never real: every flat here is made up.
-import type { EstimateComparable, StoredEstimate } from '../../src/reports/estimate-report.ts'
+import type {
+  EstimateComparable,
+  ReportedEstimate,
+} from '../../src/reports/estimate/reported-estimate.ts'
 
 export interface EstimateChoices {
   comparables?: number
   seed?: number
-  change?: (estimate: StoredEstimate) => void
+  change?: (estimate: ReportedEstimate) => void
 }
 
 /** Two rooms of 54.3 m² on the fifth floor, valued from `comparables` flats around it. */
@@ -19,7 +22,7 @@ export function buildEstimate({ comparables = 10, seed = 1, change }: EstimateCh
     built.reduce((total, { adjusted_price_rub, weight }) => total + adjusted_price_rub * weight, 0),
     10_000,
   )
-  const estimate: StoredEstimate = {
+  const estimate: ReportedEstimate = {
     id: '0b5d8a52-5d0e-4c39-9f0e-3b1f6f1a7c21',
     created_at: '2024-05-20T09:14:03Z',
     valuation_date: '2024-05-20',

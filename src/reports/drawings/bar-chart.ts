@@ -1,0 +1,87 @@
+// Draws a bar chart as a vector drawing, for formats without charts of their own.
+// Knows labels and series, never what they mean.
+import type { BarChart } from '../document.ts'
+import { type Drawing, type Ink, roundMm, type Shape } from '../drawing.ts'
+import { PAGE_WIDTH_MM } from '../page.ts'
+import { axisLabel, CHART_LEFT_MM, CHART_RIGHT_MM, valueAxis, valueGrid } from './chart-axis.ts'
+
+const HEIGHT_MM = 64
+const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, bottom: 56 }
+/** Room above the plot, for the legend where there is one. */
+const TOP_MM = { plain: 4, legend: 11 }
+const MOST_LABELS = 16
+/** Share of a label's width that its bars fill together. */
+const FILLED = 0.76
+const WIDEST_BAR_MM = 18
+/** Later series begin again at the first ink. */
+const INKS: readonly Ink[] = ['accent', 'accent-soft', 'quiet']
+/** About the width of a letter of the legend; the widest would be drawn a little close. */
+const LETTER_MM = 1.5
+
+/** Bars stand on zero, which is always in the picture; those below it hang. */
+export function drawBarChart(chart: BarChart): Drawing {
+  const values = chart.series.flatMap((series) => series.values).filter(Number.isFinite)
+  const axis = valueAxis([0, ...values])
+  const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
+  const yAt = (value: number) =>
+    roundMm(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))
+  const zero = yAt(0)
+  const slot = (PLOT.right - PLOT.left) / Math.max(1, chart.labels.length)
+  const bar = Math.min(WIDEST_BAR_MM, (slot * FILLED) / Math.max(1, chart.series.length))
+
+  const shapes: Shape[] = [...legend(chart), ...valueGrid(axis, yAt, chart.decimals)]
+  for (const [index, series] of chart.series.entries()) {
+    for (const [at, value] of series.values.slice(0, chart.labels.length).entries()) {
+      const y = yAt(value)
+      if (!Number.isFinite(value) || Math.abs(y - zero) < 0.01) continue
+      shapes.push({
+        shape: 'rectangle',
+        x: roundMm(PLOT.left + (at + 0.5) * slot + (index - chart.series.length / 2) * bar),
+        y: Math.min(y, zero),
+        width: roundMm(bar),
+        height: roundMm(Math.abs(y - zero)),
+        fill: inkOf(index),
+      })
+    }
+  }
+  shapes.push({
+    shape: 'line',
+    points: [
+      [PLOT.left, zero],
+      [PLOT.right, zero],
+    ],
+    ink: 'quiet',
+    widthPt: 0.8,
+  })
+  const labelEvery = Math.ceil(chart.labels.length / MOST_LABELS)
+  for (const [at, label] of chart.labels.entries()) {
+    if (at % labelEvery !== 0) continue
+    const x = roundMm(PLOT.left + (at + 0.5) * slot)
+    shapes.push({ ...axisLabel(label), x, y: PLOT.bottom + 4, anchor: 'middle' })
+  }
+  return {
+    kind: 'drawing',
+    widthMm: PAGE_WIDTH_MM,
+    heightMm: HEIGHT_MM,
+    shapes,
+    caption: chart.caption,
+  }
+}
+
+/** One series needs no names: the caption says what it is. */
+function legend({ series }: BarChart): Shape[] {
+  if (series.length < 2) return []
+  let x = PLOT.left
+  return series.flatMap(({ name }, index): Shape[] => {
+    const from = x
+    x = roundMm(x + 10 + name.length * LETTER_MM)
+    return [
+      { shape: 'rectangle', x: from, y: 2, width: 3, height: 3, fill: inkOf(index) },
+      { ...axisLabel(name), x: from + 4.5, y: 3.5, anchor: 'start' },
+    ]
+  })
+}
+
+function inkOf(series: number): Ink {
+  return INKS[series % INKS.length] ?? 'accent'
+}

@@ -1,0 +1,52 @@
+// What charts of different kinds draw alike: the frame, ticks at round numbers, grid lines and words
+// at the axes. Knows numbers, never what they mean.
+import type { Shape } from '../drawing.ts'
+import { formatNumber } from '../russian-format.ts'
+import { niceStep } from './nice-step.ts'
+
+/** Room left of the plot for the words of the value axis. */
+export const CHART_LEFT_MM = 14
+export const CHART_RIGHT_MM = 174
+const LABEL_SIZE_PT = 7.5
+
+interface ValueAxis {
+  readonly ticks: readonly number[]
+  readonly low: number
+  readonly high: number
+}
+
+/** Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values. */
+export function valueAxis(values: readonly number[]): ValueAxis {
+  const min = Math.min(...values)
+  const max = Math.max(...values)
+  const spread = max - min || Math.abs(max) * 0.1 || 1
+  const step = niceStep(spread / 4)
+  const first = Math.floor(min / step)
+  const last = Math.max(first + 2, Math.ceil(max / step))
+  const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)
+  return { ticks, low: first * step, high: last * step }
+}
+
+/** A horizontal line and its number for each tick. */
+export function valueGrid(axis: ValueAxis, yAt: (value: number) => number, decimals: number) {
+  return axis.ticks.flatMap((tick): Shape[] => {
+    const y = yAt(tick)
+    const [left, right] = [CHART_LEFT_MM, CHART_RIGHT_MM]
+    return [
+      {
+        shape: 'line',
+        points: [
+          [left, y],
+          [right, y],
+        ],
+        ink: 'rule',
+        widthPt: 0.5,
+      },
+      { ...axisLabel(formatNumber(tick, decimals)), x: left - 2, y, anchor: 'end' },
+    ]
+  })
+}
+
+export function axisLabel(text: string) {
+  return { shape: 'label', text, sizePt: LABEL_SIZE_PT, ink: 'quiet' } as const
+}

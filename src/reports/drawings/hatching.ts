@@ -1,0 +1,93 @@
+// Lines inside a region: stalls of a parking, in rows on both sides of a drive. A convention of
+// drawing; how many cars fit is never counted here.
+import { contains, type Point, type Region, type Ring } from '../../geometry/plane.ts'
+import { sidesOf } from './site-shapes.ts'
+
+/** A stall of 5.3 × 2.5 m with a drive of 6 m between two rows (СП 113.13330). */
+const STALL_WIDTH_M = 2.5
+const STALL_DEPTH_M = 5.3
+const DRIVE_M = 6
+/** No region gets more lines than this. */
+const LINES_MOST = 400
+/** Shorter pieces are not drawn. */
+const LEAST_LINE_M = 1.5
+
+/** Closer lines than this run into one grey, and in lower rows nothing can be told, mm. */
+const LINES_APART_MM = 1
+const ROW_MM = 1.6
+
+/** Segments in metres, each inside the region: a line a stall, or fewer where the paper is too small. */
+export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
+  if (STALL_DEPTH_M * mmPerM < ROW_MM) return []
+  const stepM = STALL_WIDTH_M * Math.ceil(LINES_APART_MM / (STALL_WIDTH_M * mmPerM))
+  return region.filter((ring) => ring.length >= 3).flatMap((ring) => linesOf(ring, region, stepM))
+}
+
+function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
+  const [longest] = sidesOf(ring).toSorted((a, b) => b.lengthM - a.lengthM)
+  if (!longest || longest.lengthM === 0) return []
+  const { from, to, lengthM } = longest
+  const along: Point = [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
+  // Inner side of an outer ring, which turns counter-clockwise.
+  const aside: Point = [-along[1], along[0]]
+  const at = (s: number, t: number): Point => [
+    from[0] + along[0] * s + aside[0] * t,
+    from[1] + along[1] * s + aside[1] * t,
+  ]
+  const spans = ring.map(([x, y]): Point => {
+    const [dx, dy] = [x - from[0], y - from[1]]
+    return [dx * along[0] + dy * along[1], dx * aside[0] + dy * aside[1]]
+  })
+  const [minS, maxS] = [Math.min(...spans.map(([s]) => s)), Math.max(...spans.map(([s]) => s))]
+  const depth = Math.max(...spans.map(([, t]) => t))
+  const lines: [Point, Point][] = []
+  for (const [near, far] of rowsIn(depth)) {
+    for (let s = Math.ceil(minS / stepM) * stepM; s <= maxS; s += stepM) {
+      if (lines.length >= LINES_MOST) return lines
+      const segment = clipped(at(s, near), at(s, far), region)
+      if (segment) lines.push(segment)
+    }
+  }
+  return lines
+}
+
+/** From the longest side inwards: row, drive, row, and again. */
+function rowsIn(depthM: number): [number, number][] {
+  const rows: [number, number][] = []
+  for (let near = 0; near + 2 < depthM; ) {
+    rows.push([near, Math.min(depthM, near + STALL_DEPTH_M)])
+    near += STALL_DEPTH_M + (rows.length % 2 === 1 ? DRIVE_M : 0)
+  }
+  return rows
+}
+
+/** The longest piece of the segment that is inside the region, if it is worth drawing. */
+function clipped(from: Point, to: Point, region: Region): [Point, Point] | undefined {
+  const at = (share: number): Point => [
+    from[0] + (to[0] - from[0]) * share,
+    from[1] + (to[1] - from[1]) * share,
+  ]
+  const cuts = [0, ...crossings(from, to, region), 1].toSorted((a, b) => a - b)
+  let best: [number, number] = [0, 0]
+  for (const [index, end] of cuts.entries()) {
+    const start = cuts[index - 1] ?? end
+    if (end - start > best[1] - best[0] && contains(region, at((start + end) / 2))) {
+      best = [start, end]
+    }
+  }
+  const lengthM = (best[1] - best[0]) * Math.hypot(to[0] - from[0], to[1] - from[1])
+  return lengthM < LEAST_LINE_M ? undefined : [at(best[0]), at(best[1])]
+}
+
+/** Shares of the segment's length at which it crosses an edge of the region. */
+function crossings(from: Point, to: Point, region: Region): number[] {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
+  return region.flatMap(sidesOf).flatMap(({ from: a, to: b }) => {
+    const [ex, ey] = [b[0] - a[0], b[1] - a[1]]
+    const cross = dx * ey - dy * ex
+    if (cross === 0) return []
+    const share = ((a[0] - from[0]) * ey - (a[1] - from[1]) * ex) / cross
+    const along = ((a[0] - from[0]) * dy - (a[1] - from[1]) * dx) / cross
+    return share > 0 && share < 1 && along >= 0 && along <= 1 ? [share] : []
+  })
+}

@@ -1,0 +1,181 @@
+// Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The hours are the
+// layout's; the colours tell how they stand to what the norm asks.
+import { nearestOnSegment } from '../../geometry/nearest.ts'
+import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
+import type { LayoutOption, Site } from '../../siteplan/layout.ts'
+import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../drawing.ts'
+import { PAGE_WIDTH_MM } from '../page.ts'
+import { formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
+import { createLabelSpace } from './label-space.ts'
+import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
+import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'
+import { sheetOf, standardScale } from './site-sheet.ts'
+
+const MARGIN_MM = 5
+const MOST_HEIGHT_MM = 96
+const LEAST_HEIGHT_MM = 60
+/** Legend and scale stand beside the map. */
+const LEGEND_MM = 52
+const DOT_MM = { least: 0.45, most: 1.2 }
+
+interface SunClass {
+  readonly ink: VerdictInk
+  readonly text: string
+  /** Hours from this on, up to the next class. */
+  readonly fromH: number
+}
+
+/** Four classes around the hours that the norm asks. */
+function sunClasses(requiredH: number): SunClass[] {
+  const hours = (count: number) => `${formatShort(count, 2)}${NO_BREAK_SPACE}ч`
+  const [first, second] = [requiredH + 1, requiredH + 3]
+  return [
+    { ink: 'bad', fromH: 0, text: `меньше нормы (${hours(requiredH)})` },
+    { ink: 'warn', fromH: requiredH, text: `от ${hours(requiredH)} до ${hours(first)}` },
+    { ink: 'fair', fromH: first, text: `от ${hours(first)} до ${hours(second)}` },
+    { ink: 'good', fromH: second, text: `${hours(second)} и больше` },
+  ]
+}
+
+/** @param requiredH hours without a break that the norm asks at this latitude */
+export function drawInsolationMap(
+  site: Site,
+  option: Pick<LayoutOption, 'buildings' | 'insolation'>,
+  requiredH: number,
+): Drawing {
+  const box = boxOf(site.boundary)
+  const mapWidth = PAGE_WIDTH_MM - LEGEND_MM
+  const scale = standardScale(box, mapWidth - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
+  const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
+  const height = roundMm(Math.max(LEAST_HEIGHT_MM, siteHeight))
+  const sheet = sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale)
+  const space = createLabelSpace(mapWidth, height)
+  const classes = sunClasses(requiredH)
+  const { points } = option.insolation
+  const classOf = (hours: number) => classes.findLast(({ fromH }) => hours >= fromH) ?? classes[0]
+  const stretchOf = stretches(option)
+  const spots = points.map(({ point }) => sheet.toPaper(point))
+  const radius = dotRadius(spots)
+
+  const entries = classes.map(({ ink, text }): LegendEntry => {
+    const count = points.filter(({ hours }) => classOf(hours)?.ink === ink).length
+    return { text: `${text}: ${count}`, swatch: { dot: ink } }
+  })
+  const left = mapWidth + 4
+  return {
+    kind: 'drawing',
+    widthMm: PAGE_WIDTH_MM,
+    heightMm: height,
+    shapes: [
+      {
+        shape: 'area',
+        rings: sheet.ringsOf(site.boundary),
+        fill: 'wash',
+        ink: 'boundary',
+        widthPt: 0.8,
+      },
+      ...option.buildings.map((building) =>
+        buildingShape(building, sheet, { fill: 'paper', widthPt: 0.6 }),
+      ),
+      ...points.flatMap(({ hours, building, point }, index): Shape[] => {
+        const ink = classOf(hours)?.ink ?? 'bad'
+        const [x, y] = spots[index] ?? [0, 0]
+        const stretch = stretchOf(point, building)
+        return [
+          ...(stretch
+            ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt: 2.4 } as const]
+            : []),
+          { shape: 'circle', x, y, radius, fill: ink },
+        ]
+      }),
+      ...option.buildings.flatMap((building) => buildingName(building, sheet, space)),
+      ...legendTitle(left, option.insolation),
+      ...legend(entries, left, 16, LEGEND_MM - 4).shapes,
+      ...northArrow(left + 5.5, roundMm(height - 9)),
+      {
+        shape: 'label',
+        x: left + 14,
+        y: roundMm(height - 10.5),
+        text: scaleText(scale),
+        anchor: 'start',
+        sizePt: 9,
+        ink: 'text',
+        strong: true,
+      },
+      ...scaleBar(sheet.mmPerM, left + 15, roundMm(height - 4), 28),
+    ],
+  }
+}
+
+/** Nearer to a side than this, a point is on it, m. */
+const ON_SIDE_M = 0.2
+
+/** The part of a facade for which a point speaks: half-way to its neighbours on the same side. */
+function stretches({
+  buildings,
+  insolation,
+}: Pick<LayoutOption, 'buildings' | 'insolation'>): (
+  point: PlanePoint,
+  building: string,
+) => [PlanePoint, PlanePoint] | undefined {
+  const sides = buildings.flatMap(({ name, footprint, courts }) =>
+    [footprint, ...courts].flatMap(sidesOf).map(({ from, to, lengthM }) => {
+      const places = insolation.points
+        .filter(({ building }) => building === name)
+        .flatMap(({ point }) => {
+          const place = nearestOnSegment(point, from, to)
+          const isOn = Math.hypot(place[0] - point[0], place[1] - point[1]) <= ON_SIDE_M
+          return isOn ? [Math.hypot(place[0] - from[0], place[1] - from[1])] : []
+        })
+        .toSorted((a, b) => a - b)
+      return { name, from, to, lengthM, places }
+    }),
+  )
+  return (point, building) => {
+    for (const { name, from, to, lengthM, places } of sides) {
+      if (name !== building || lengthM === 0) continue
+      const place = nearestOnSegment(point, from, to)
+      if (Math.hypot(place[0] - point[0], place[1] - point[1]) > ON_SIDE_M) continue
+      const along = Math.hypot(place[0] - from[0], place[1] - from[1])
+      const at = places.findIndex((other) => Math.abs(other - along) < 1e-9)
+      const [before, after] = [places[at - 1], places[at + 1]]
+      const start = before === undefined ? 0 : (before + along) / 2
+      const end = after === undefined ? lengthM : (after + along) / 2
+      const on = (metres: number): PlanePoint => [
+        from[0] + ((to[0] - from[0]) * metres) / lengthM,
+        from[1] + ((to[1] - from[1]) * metres) / lengthM,
+      ]
+      return [on(start), on(end)]
+    }
+    return undefined
+  }
+}
+
+function legendTitle(x: number, { day, latitude }: LayoutOption['insolation']): Shape[] {
+  const [month, date] = day.split('-')
+  const lines = [
+    'Часов солнца без перерыва',
+    `${date}.${month}, широта ${formatShort(latitude, 1)}°`,
+    'Точек фасада:',
+  ]
+  return lines.map((text, index) => ({
+    shape: 'label',
+    x,
+    y: 3 + index * 4.4,
+    text,
+    anchor: 'start',
+    sizePt: index === 0 ? 8 : 7,
+    ink: index === 0 ? 'text' : 'quiet',
+    strong: index === 0,
+  }))
+}
+
+/** So large that neighbours on a facade just touch, within what can be seen. */
+function dotRadius(spots: readonly Point[]): number {
+  const steps = spots.flatMap(([x, y], index) => {
+    const next = spots[index + 1]
+    return next ? [Math.hypot(next[0] - x, next[1] - y)] : []
+  })
+  const usual = steps.toSorted((a, b) => a - b)[Math.floor(steps.length / 2)] ?? DOT_MM.most
+  return roundMm(Math.min(DOT_MM.most, Math.max(DOT_MM.least, usual / 2)))
+}

@@ -1,0 +1,125 @@
+// How a drawing says where north is and how long things on it are: for plans to scale, and plainer
+// for sketches. Placed where the drawing says.
+import { type Point, roundMm, type Shape } from '../drawing.ts'
+import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
+import { niceStep } from './nice-step.ts'
+
+export function scaleText(scale: number): string {
+  return `М${NO_BREAK_SPACE}1:${formatNumber(scale).replaceAll(NO_BREAK_SPACE, '')}`
+}
+
+/** Four steps of a round length, dark and light in turn, with figures in metres above. */
+export function scaleBar(mmPerM: number, left: number, y: number, widthMm: number): Shape[] {
+  const stepM = niceStep(widthMm / 5.2 / mmPerM / 2)
+  const steps = Math.max(2, Math.min(6, Math.floor(widthMm / (stepM * mmPerM))))
+  const shapes: Shape[] = []
+  const xAt = (step: number) => roundMm(left + step * stepM * mmPerM)
+  for (let step = 0; step < steps; step += 1) {
+    shapes.push({
+      shape: 'area',
+      rings: [
+        [
+          [xAt(step), y],
+          [xAt(step + 1), y],
+          [xAt(step + 1), y + 1.3],
+          [xAt(step), y + 1.3],
+        ],
+      ],
+      fill: step % 2 === 0 ? 'text' : 'paper',
+      ink: 'text',
+      widthPt: 0.4,
+    })
+  }
+  for (let step = 0; step <= steps; step += 1) {
+    const metres = formatNumber(step * stepM, stepM < 1 ? 1 : 0)
+    // The unit hangs outside, so that all figures stand over their ticks.
+    shapes.push({ ...barFigure(metres), x: xAt(step), y: roundMm(y - 2), anchor: 'middle' })
+  }
+  shapes.push({ ...barFigure('м'), x: xAt(steps) + 1.2, y: roundMm(y + 0.7), anchor: 'start' })
+  return shapes
+}
+
+function barFigure(text: string) {
+  return { shape: 'label', text, sizePt: 6, ink: 'text' } as const
+}
+
+export const NORTH_ARROW_RADIUS_MM = 7.5
+
+/**
+ * In a circle, with a light and a dark half.
+ * @param bearingDeg where north is on the paper, clockwise from up
+ */
+export function northArrow(x: number, y: number, bearingDeg = 0): Shape[] {
+  const angle = (bearingDeg * Math.PI) / 180
+  const turn = (dx: number, dy: number): Point => [
+    roundMm(x + dx * Math.cos(angle) - dy * Math.sin(angle)),
+    roundMm(y + dx * Math.sin(angle) + dy * Math.cos(angle)),
+  ]
+  const [letterX, letterY] = turn(0, -6.1)
+  return [
+    { shape: 'circle', x, y, radius: 4.2, ink: 'text' },
+    { shape: 'polygon', points: [turn(0, -4.2), turn(1.7, 2.6), turn(0, 1.3)], fill: 'text' },
+    {
+      shape: 'area',
+      rings: [[turn(0, -4.2), turn(-1.7, 2.6), turn(0, 1.3)]],
+      fill: 'paper',
+      ink: 'text',
+      widthPt: 0.4,
+    },
+    {
+      shape: 'label',
+      x: letterX,
+      y: letterY,
+      text: 'С',
+      anchor: 'middle',
+      sizePt: 8,
+      ink: 'text',
+      strong: true,
+    },
+  ]
+}
+
+/** A dart with its letter below; north is up. */
+export function plainNorthArrow(x: number, y: number): Shape[] {
+  return [
+    {
+      shape: 'polygon',
+      points: [
+        [x, y - 4],
+        [x + 2, y + 3],
+        [x, y + 1.6],
+        [x - 2, y + 3],
+      ],
+      fill: 'text',
+    },
+    { shape: 'label', x, y: y + 5.5, text: 'С', anchor: 'middle', sizePt: 8, ink: 'text' },
+  ]
+}
+
+/** One round length of a centimetre or more, its figure above. */
+export function scaleLine(mmPerM: number, left: number, y: number): Shape[] {
+  const lengthM = niceStep(10 / mmPerM)
+  const right = roundMm(left + lengthM * mmPerM)
+  return [
+    {
+      shape: 'line',
+      points: [
+        [left, y - 1.2],
+        [left, y],
+        [right, y],
+        [right, y - 1.2],
+      ],
+      ink: 'text',
+      widthPt: 0.8,
+    },
+    {
+      shape: 'label',
+      x: roundMm((left + right) / 2),
+      y: y - 2.6,
+      text: formatDistanceM(lengthM),
+      anchor: 'middle',
+      sizePt: 7,
+      ink: 'text',
+    },
+  ]
+}

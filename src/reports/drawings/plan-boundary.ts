@@ -1,0 +1,132 @@
+// The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides, numbered
+// corners.
+import { type Point as PlanePoint, type Ring, signedArea } from '../../geometry/plane.ts'
+import type { Site } from '../../siteplan/layout.ts'
+import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
+import { upright } from './dimension-lines.ts'
+import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
+import { sidesOf } from './site-shapes.ts'
+import { lengthText, type Sheet } from './site-sheet.ts'
+
+const BOUNDARY_TEXT_MM = 2
+const SIDE_SIZE_PT = 7
+/** Where there are more corners they are neither marked nor numbered. */
+const NUMBERED_CORNERS = 40
+/** A side that turns less than this from the one before it continues it, degrees. */
+const STRAIGHT_DEG = 4
+
+export function boundary(site: Site, sheet: Sheet): Shape[] {
+  const rings = sheet.ringsOf(site.boundary)
+  // A web of strips would drown in its own outline.
+  const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
+  const widthPt = corners > NUMBERED_CORNERS ? 0.8 : 1.3
+  return [{ shape: 'area', rings, ink: 'boundary', widthPt }]
+}
+
+/** Lengths along the sides of the boundary, straight stretches as one, as on a cadastral plan. */
+export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
+  return site.boundary
+    .flatMap((ring) => sidesOf(straightened(ring)))
+    .toSorted((a, b) => b.lengthM - a.lengthM)
+    .flatMap(({ from, to, lengthM }): Shape[] => {
+      const [[x1, y1], [x2, y2]] = [sheet.toPaper(from), sheet.toPaper(to)]
+      const text = lengthText(lengthM, sheet.scale)
+      const [width, length] = [textWidthMm(text, SIDE_SIZE_PT), Math.hypot(x2 - x1, y2 - y1)]
+      if (width + 2 > length) return []
+      const [outX, outY] = [-(y2 - y1) / length, (x2 - x1) / length]
+      const [x, y] = [
+        roundMm((x1 + x2) / 2 + outX * BOUNDARY_TEXT_MM),
+        roundMm((y1 + y2) / 2 + outY * BOUNDARY_TEXT_MM),
+      ]
+      const angleDeg = roundDeg(upright((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI))
+      if (!space.take({ x, y, width, height: capHeightMm(SIDE_SIZE_PT) + 0.4, angleDeg })) return []
+      return [
+        {
+          shape: 'label',
+          x,
+          y,
+          text,
+          anchor: 'middle',
+          sizePt: SIDE_SIZE_PT,
+          ink: 'boundary',
+          angleDeg,
+        },
+      ]
+    })
+}
+
+/** A dot at each corner, and its number outside, as on a cadastral plan. */
+export function cornerNumbers(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
+  const shapes: Shape[] = []
+  const rings = site.boundary.map(straightened)
+  const total = rings.reduce((sum, ring) => sum + ring.length, 0)
+  if (total > NUMBERED_CORNERS) return []
+  let number = 0
+  for (const ring of rings) {
+    for (const [index, corner] of ring.entries()) {
+      number += 1
+      const [x, y] = sheet.toPaper(corner)
+      shapes.push({ shape: 'circle', x, y, radius: 0.7, fill: 'paper', ink: 'boundary' })
+      const text = String(number)
+      const width = textWidthMm(text, 6.5)
+      for (const [dx, dy] of outwards(ring, index)) {
+        const [labelX, labelY] = [roundMm(x + dx * 2.6), roundMm(y + dy * 2.6)]
+        if (!space.take({ x: labelX, y: labelY, width, height: 2, angleDeg: 0 })) continue
+        shapes.push({
+          shape: 'label',
+          x: labelX,
+          y: labelY,
+          text,
+          anchor: 'middle',
+          sizePt: 6.5,
+          ink: 'boundary',
+        })
+        break
+      }
+    }
+  }
+  return shapes
+}
+
+/** Directions on paper away from a corner's ring, the best first. */
+function outwards(ring: Ring, index: number): Point[] {
+  const corner = ring[index] ?? [0, 0]
+  const before = ring.at(index - 1) ?? corner
+  const after = ring[(index + 1) % ring.length] ?? corner
+  const unit = (to: PlanePoint): Point => {
+    const [dx, dy] = [corner[0] - to[0], corner[1] - to[1]]
+    const length = Math.hypot(dx, dy) || 1
+    return [dx / length, dy / length]
+  }
+  const [a, b] = [unit(before), unit(after)]
+  const length = Math.hypot(a[0] + b[0], a[1] + b[1])
+  const [ax, ay] = [corner[0] - before[0], corner[1] - before[1]]
+  const [bx, by] = [after[0] - corner[0], after[1] - corner[1]]
+  const side = signedArea(ring) >= 0 ? 1 : -1
+  const sign = (ax * by - ay * bx) * side >= 0 ? 1 : -1
+  const [x, y] =
+    length > 0.05
+      ? [((a[0] + b[0]) / length) * sign, ((a[1] + b[1]) / length) * sign]
+      : [a[1] * side, -a[0] * side]
+  const turned = (degrees: number): Point => {
+    const angle = (degrees * Math.PI) / 180
+    return [x * Math.cos(angle) - y * Math.sin(angle), -(x * Math.sin(angle) + y * Math.cos(angle))]
+  }
+  return [0, 40, -40, 80, -80].map(turned)
+}
+
+/** The ring without corners at which it hardly turns. */
+function straightened(ring: Ring): Ring {
+  const kept = ring.filter((corner, index) => {
+    const before = ring.at(index - 1) ?? corner
+    const after = ring[(index + 1) % ring.length] ?? corner
+    return turnDeg(before, corner, after) >= STRAIGHT_DEG
+  })
+  return kept.length >= 3 ? kept : ring
+}
+
+function turnDeg(before: PlanePoint, corner: PlanePoint, after: PlanePoint): number {
+  const [ax, ay] = [corner[0] - before[0], corner[1] - before[1]]
+  const [bx, by] = [after[0] - corner[0], after[1] - corner[1]]
+  return (Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)) * 180) / Math.PI
+}

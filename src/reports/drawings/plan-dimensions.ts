@@ -1,0 +1,158 @@
+// The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says what is
+// measured and where the line may run; how it is drawn is dimension-lines.ts's.
+import { nearest } from '../../geometry/nearest.ts'
+import { contains, type Point as PlanePoint, type Ring } from '../../geometry/plane.ts'
+import type { Building, Site } from '../../siteplan/layout.ts'
+import type { Shape } from '../drawing.ts'
+import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
+import type { LabelSpace } from './label-space.ts'
+import { type Side, sidesOf } from './site-shapes.ts'
+import { lengthText, type Sheet } from './site-sheet.ts'
+
+const BUILDING_OFFSET_MM = 4.4
+const INSIDE_OFFSET_MM = 2.6
+/** What a figure takes beyond its dimension line. */
+const FIGURE_MM = 3
+/** Buildings farther apart than this are no neighbours. */
+const NEIGHBOURS_M = 45
+/** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
+const DIMENSIONS_TO_SCALE = 2500
+
+/** All of them, in the order in which they take their places. */
+export function buildingDimensions(
+  buildings: readonly Building[],
+  site: Site,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape[] {
+  if (sheet.scale > DIMENSIONS_TO_SCALE) return []
+  return [
+    ...gapDimensions(buildings, sheet, space),
+    ...buildings.flatMap((building) => sizeDimensions(building, buildings, site, sheet, space)),
+    ...setbackDimensions(buildings, site, sheet, space),
+  ]
+}
+
+/** Between each two neighbours with nothing between them. */
+function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: LabelSpace): Shape[] {
+  const shapes: Shape[] = []
+  for (const [index, building] of buildings.entries()) {
+    for (const other of buildings.slice(index + 1)) {
+      const gap = nearest(building.footprint, other.footprint)
+      if (gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M) continue
+      const isOpen = !buildings.some(
+        (third) =>
+          third !== building && third !== other && crosses(gap.from, gap.to, third.footprint),
+      )
+      if (!isOpen) continue
+      shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
+    }
+  }
+  return shapes
+}
+
+/** From each building to where the boundary is nearest. */
+function setbackDimensions(
+  buildings: readonly Building[],
+  site: Site,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape[] {
+  const shapes: Shape[] = []
+  for (const building of buildings) {
+    const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
+    const gap = gaps.toSorted((a, b) => a.distanceM - b.distanceM)[0]
+    if (!gap || gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M) continue
+    const isOpen = !buildings.some(
+      (other) => other !== building && crosses(gap.from, gap.to, other.footprint),
+    )
+    if (isOpen) shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
+  }
+  return shapes
+}
+
+/**
+ * Each different side once, outside the building; where the line would leave the site, or its place
+ * is taken, beside its like; where that is no better, inside.
+ */
+function sizeDimensions(
+  building: Building,
+  buildings: readonly Building[],
+  site: Site,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape[] {
+  const groups = new Map<string, Side[]>()
+  for (const side of sidesOf(building.footprint)) {
+    const { from, to, lengthM } = side
+    const angle = upright((Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI)
+    const key = `${Math.round(angle)} ${lengthM.toFixed(1)}`
+    groups.set(key, [...(groups.get(key) ?? []), side])
+  }
+  return [...groups.values()].flatMap((sides) => {
+    const hasRoom = ({ from, to }: Side) =>
+      besideOf(from, to, sheet).every((end) => contains(site.boundary, end)) &&
+      !looksAtNeighbour(from, to, building, buildings, sheet)
+    const places = [
+      ...sides.filter(hasRoom).map((side) => ({ ...side, offsetMm: BUILDING_OFFSET_MM })),
+      ...sides.map((side) => ({ ...side, offsetMm: -INSIDE_OFFSET_MM })),
+    ]
+    for (const { from, to, offsetMm } of places) {
+      // On paper y runs down: the outside of a counter-clockwise ring is to the right hand there too.
+      const shapes = drawDimension(paperDimension(sheet, from, to, offsetMm), space)
+      if (shapes.length > 0) return shapes
+    }
+    return []
+  })
+}
+
+/** Whether the line beside this side would run into another building. */
+function looksAtNeighbour(
+  from: PlanePoint,
+  to: PlanePoint,
+  building: Building,
+  buildings: readonly Building[],
+  sheet: Sheet,
+): boolean {
+  const [start, end] = besideOf(from, to, sheet)
+  return buildings.some((other) => other !== building && crosses(start, end, other.footprint))
+}
+
+/** Where a dimension line beside this side of a building ends, with its figure outside. */
+function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, PlanePoint] {
+  const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1
+  const reach = (BUILDING_OFFSET_MM + FIGURE_MM) / sheet.mmPerM
+  const [outX, outY] = [((to[1] - from[1]) / length) * reach, ((from[0] - to[0]) / length) * reach]
+  return [
+    [from[0] + outX, from[1] + outY],
+    [to[0] + outX, to[1] + outY],
+  ]
+}
+
+/** Whether a straight way passes through a footprint; looked at in steps. */
+function crosses(from: PlanePoint, to: PlanePoint, footprint: Ring): boolean {
+  const steps = 24
+  return Array.from({ length: steps - 1 }, (_, index) => (index + 1) / steps).some((share) =>
+    contains(
+      [footprint],
+      [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share],
+    ),
+  )
+}
+
+function paperDimension(
+  sheet: Sheet,
+  from: PlanePoint,
+  to: PlanePoint,
+  offsetMm: number,
+  ink: Dimension['ink'] = 'text',
+): Dimension {
+  const lengthM = Math.hypot(to[0] - from[0], to[1] - from[1])
+  return {
+    from: sheet.toPaper(from),
+    to: sheet.toPaper(to),
+    offsetMm,
+    text: lengthText(lengthM, sheet.scale),
+    ink,
+  }
+}

@@ -1,0 +1,72 @@
+// Draws ranges as horizontal bars under one another: prices with their bands, or a tornado.
+// Pure geometry to a drawing; words around it belong to the report.
+import { type Drawing, roundMm, type Shape } from '../drawing.ts'
+import { PAGE_WIDTH_MM } from '../page.ts'
+import { formatNumber } from '../russian-format.ts'
+import { axisLabel, valueAxis } from './chart-axis.ts'
+
+/** Names stand left of the plot; numbers of the ends stand beside the bars, inside of it. */
+const PLOT = { left: 62, right: 160, top: 2 }
+const ROW_MM = 8
+const BAR_MM = 4.6
+
+interface RangeBars {
+  readonly caption: string
+  /** Digits after the decimal mark, at the ends and on the axis. */
+  readonly decimals: number
+  readonly rows: readonly {
+    readonly label: string
+    readonly low: number
+    /** Marked by a stroke across the bar. */
+    readonly middle: number
+    readonly high: number
+  }[]
+}
+
+export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
+  const axis = valueAxis(rows.flatMap(({ low, middle, high }) => [low, middle, high]))
+  const xAt = (value: number) =>
+    roundMm(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
+  const bottom = PLOT.top + rows.length * ROW_MM
+
+  const shapes: Shape[] = axis.ticks.flatMap((tick): Shape[] => [
+    {
+      shape: 'line',
+      points: [
+        [xAt(tick), PLOT.top],
+        [xAt(tick), bottom],
+      ],
+      ink: 'rule',
+      widthPt: 0.5,
+    },
+    { ...axisLabel(formatNumber(tick, decimals)), x: xAt(tick), y: bottom + 3.5, anchor: 'middle' },
+  ])
+  for (const [index, { label, low, middle, high }] of rows.entries()) {
+    const y = PLOT.top + (index + 0.5) * ROW_MM
+    const [from, to] = [xAt(Math.min(low, high)), xAt(Math.max(low, high))]
+    const end = (value: number) => axisLabel(formatNumber(value, decimals))
+    shapes.push(
+      { ...axisLabel(label), ink: 'text', sizePt: 8.5, x: 0, y, anchor: 'start' },
+      {
+        shape: 'rectangle',
+        x: from,
+        y: y - BAR_MM / 2,
+        width: Math.max(0.4, roundMm(to - from)),
+        height: BAR_MM,
+        fill: 'accent-soft',
+      },
+      {
+        shape: 'line',
+        points: [
+          [xAt(middle), y - BAR_MM / 2 - 0.8],
+          [xAt(middle), y + BAR_MM / 2 + 0.8],
+        ],
+        ink: 'accent',
+        widthPt: 1.6,
+      },
+      { ...end(Math.min(low, high)), ink: 'text', x: roundMm(from - 1), y, anchor: 'end' },
+      { ...end(Math.max(low, high)), ink: 'text', x: roundMm(to + 1), y, anchor: 'start' },
+    )
+  }
+  return { kind: 'drawing', widthMm: PAGE_WIDTH_MM, heightMm: bottom + 6, shapes, caption }
+}

@@ -1,0 +1,205 @@
+// The plan of one layout to a standard scale: boundary, setback, buildings with their dimensions and
+// gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges nothing.
+import { nearest } from '../../geometry/nearest.ts'
+import {
+  boxOf,
+  contains,
+  type Point as PlanePoint,
+  type Ring,
+  signedArea,
+} from '../../geometry/plane.ts'
+import type { LayoutOption, Site } from '../../siteplan/layout.ts'
+import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
+import { PAGE_WIDTH_MM } from '../page.ts'
+import { formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
+import { createLabelSpace, type LabelSpace } from './label-space.ts'
+import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
+import { boundary, cornerNumbers, sideLengths } from './plan-boundary.ts'
+import { buildingDimensions } from './plan-dimensions.ts'
+import { ground } from './site-ground.ts'
+import {
+  buildingName,
+  buildingShape,
+  type LegendEntry,
+  legend,
+  sidesOf,
+  textInside,
+} from './site-shapes.ts'
+import { type Frame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
+
+interface SitePlan {
+  readonly drawing: Drawing
+  readonly scale: number
+}
+
+/** Around the boundary: side lengths and corner numbers stand there. */
+const MARGIN_MM = 9
+/** The site's own area, at least and at most. */
+const LEAST_HEIGHT_MM = 96
+const MOST_HEIGHT_MM = 168
+const STRIP_GAP_MM = 3
+
+/** @param option undefined draws the site alone, for a site where nothing may stand */
+export function drawSitePlan(
+  site: Site,
+  option?: Pick<
+    LayoutOption,
+    'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds' | 'indicators'
+  >,
+): SitePlan {
+  const box = boxOf(site.boundary)
+  const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
+  const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
+  const frame: Frame = {
+    x: 0,
+    y: 0,
+    width: PAGE_WIDTH_MM,
+    height: roundMm(Math.max(LEAST_HEIGHT_MM, siteHeight)),
+  }
+  const sheet = sheetOf(box, frame, scale)
+  const space = createLabelSpace(frame.width, frame.height)
+  const buildings = option?.buildings ?? []
+  const [arrowX, arrowY] = freeCorner(frame, sheet.ringsOf(site.boundary))
+  space.block({ x: arrowX, y: arrowY, width: 13, height: 15, angleDeg: 0 })
+
+  const names = buildings.flatMap((building) => buildingName(building, sheet, space))
+  const lines = [
+    ...buildingDimensions(buildings, site, sheet, space),
+    ...sideLengths(site, sheet, space),
+  ]
+  const strip = stripBelow(frame, sheet, option !== undefined)
+  return {
+    scale,
+    drawing: {
+      kind: 'drawing',
+      widthMm: PAGE_WIDTH_MM,
+      heightMm: roundMm(frame.height + strip.heightMm),
+      shapes: [
+        ...ground(site, sheet, option),
+        ...buildings.map((building) => buildingShape(building, sheet)),
+        ...boundary(site, sheet),
+        ...lines,
+        ...cornerNumbers(site, sheet, space),
+        ...names,
+        ...(option ? areaTexts(option, sheet, space) : []),
+        ...northArrow(arrowX, arrowY),
+        frameShape(frame),
+        ...strip.shapes,
+      ],
+    },
+  }
+}
+
+function frameShape({ x, y, width, height }: Frame): Shape {
+  const rings: Point[][] = [
+    [
+      [x, y],
+      [x + width, y],
+      [x + width, y + height],
+      [x, y + height],
+    ],
+  ]
+  return { shape: 'area', rings, ink: 'rule', widthPt: 0.5 }
+}
+
+/** The corner of the frame with the most room to the site for the arrow to north. */
+function freeCorner(frame: Frame, rings: readonly Point[][]): Point {
+  const reach = NORTH_ARROW_RADIUS_MM + 2
+  const corners: Point[] = [
+    [frame.width - reach, reach + 1],
+    [reach, reach + 1],
+    [frame.width - reach, frame.height - reach],
+    [reach, frame.height - reach],
+  ]
+  const room = (corner: Point) =>
+    Math.min(
+      // Beyond this more room is no better, and the first corner is the usual one.
+      reach + 2,
+      ...rings.flatMap((ring) =>
+        sidesOf(ring).map(({ from, to }) => distanceToSide(corner, from, to)),
+      ),
+    ) * (rings.some((ring) => contains([ring], corner)) ? -1 : 1)
+  return corners.reduce((best, corner) => (room(corner) > room(best) + 0.01 ? corner : best))
+}
+
+function distanceToSide(point: Point, from: PlanePoint, to: PlanePoint): number {
+  return nearest([point], [from, to]).distanceM
+}
+
+function areaTexts(
+  option: Pick<LayoutOption, 'parking' | 'playgrounds' | 'indicators'>,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape[] {
+  const places = `P${NO_BREAK_SPACE}${formatNumber(option.indicators.parking_given)}`
+  return [
+    ...widest(option.parking, (ring) => textOnPaper([ring], places, sheet, space)),
+    ...widest(option.playgrounds, (ring) => textInside([ring], 'ДП', 6.5, sheet, space)),
+  ]
+}
+
+/** What the first ring that can take it gives, the roomiest tried first. */
+function widest(rings: readonly Ring[], draw: (ring: Ring) => Shape[]): Shape[] {
+  const byRoom = rings
+    .filter((ring) => signedArea(ring) > 0)
+    .toSorted((a, b) => signedArea(b) - signedArea(a))
+  for (const ring of byRoom) {
+    const shapes = draw(ring)
+    if (shapes.length > 0) return shapes
+  }
+  return []
+}
+
+/** The text over a hatching, on a ground of its own. */
+function textOnPaper(ring: Ring[], text: string, sheet: Sheet, space: LabelSpace): Shape[] {
+  return textInside(ring, text, 7, sheet, space).map((shape) =>
+    shape.shape === 'label' ? { ...shape, strong: true, halo: 'parking' } : shape,
+  )
+}
+
+const LEGEND_OF_SITE: LegendEntry[] = [
+  { text: 'Граница участка', swatch: { line: 'boundary', widthPt: 1.3 } },
+  {
+    text: 'Место допустимого размещения',
+    swatch: { line: 'boundary', widthPt: 0.5, dashed: true },
+  },
+]
+
+const LEGEND_OF_LAYOUT: LegendEntry[] = [
+  { text: 'Жилое здание', swatch: { fill: 'building', ink: 'building-edge' } },
+  { text: 'Проезд (пожарный, к парковке)', swatch: { fill: 'lane', ink: 'quiet' } },
+  { text: 'Парковка (P — мест)', swatch: { fill: 'parking', ink: 'quiet', hatched: true } },
+  { text: 'Площадки (ДП)', swatch: { fill: 'playground', ink: 'quiet' } },
+  { text: 'Озеленение', swatch: { fill: 'green' } },
+]
+
+function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
+  const top = frame.height + STRIP_GAP_MM
+  const entries = [...LEGEND_OF_SITE, ...(withLayout ? LEGEND_OF_LAYOUT : [])]
+  const key = legend(entries, 0, top, PAGE_WIDTH_MM - 62)
+  const left = PAGE_WIDTH_MM - 58
+  const shapes: Shape[] = [
+    ...key.shapes,
+    {
+      shape: 'label',
+      x: left,
+      y: roundMm(top + 2.4),
+      text: scaleText(sheet.scale),
+      anchor: 'start',
+      sizePt: 10,
+      ink: 'text',
+      strong: true,
+    },
+    {
+      shape: 'label',
+      x: PAGE_WIDTH_MM,
+      y: roundMm(top + 2.4),
+      text: 'Размеры в метрах',
+      anchor: 'end',
+      sizePt: 7,
+      ink: 'quiet',
+    },
+    ...scaleBar(sheet.mmPerM, left + 1, roundMm(top + 9.5), 48),
+  ]
+  return { shapes, heightMm: STRIP_GAP_MM + Math.max(key.heightMm, 12) }
+}

@@ -1,0 +1,71 @@
+// A sheet of paper with a site on it: the scale, and metres to millimetres. Knows figures on a plane,
+// never what they stand for.
+import type { Box, Point as PlanePoint, Region } from '../../geometry/plane.ts'
+import { type Point, roundMm } from '../drawing.ts'
+import { formatNumber } from '../russian-format.ts'
+import { niceStep } from './nice-step.ts'
+
+export interface Sheet {
+  /** Denominator: 500 for 1:500. */
+  readonly scale: number
+  readonly mmPerM: number
+  toPaper(point: PlanePoint): Point
+  ringsOf(region: Region): Point[][]
+}
+
+export interface Frame {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** The scales of an architect's triangular ruler (20, 25, 50, 75, 100, 125), by tens. */
+const RULER = [20, 25, 50, 75, 100, 125]
+const SCALES = [10, 100, 1000, 10_000].flatMap((power) => RULER.map((mark) => mark * power))
+
+/** The largest of the standard scales at which the box fits; north is up. */
+export function standardScale(box: Box, widthMm: number, heightMm: number): number {
+  const needed = Math.max(
+    ((box.maxX - box.minX) * 1000) / widthMm,
+    ((box.maxY - box.minY) * 1000) / heightMm,
+  )
+  // A hair too large for its place is drawn all the same: margins have more than a hair to give.
+  const standard = SCALES.toSorted((a, b) => a - b).find((scale) => scale >= needed * 0.999)
+  return standard ?? niceStep(needed)
+}
+
+/** The box in the middle of the frame. */
+export function sheetOf(box: Box, frame: Frame, scale: number): Sheet {
+  const mmPerM = 1000 / scale
+  const middle: PlanePoint = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
+  const [centreX, centreY] = [frame.x + frame.width / 2, frame.y + frame.height / 2]
+  const toPaper = ([x, y]: PlanePoint): Point => [
+    roundMm(centreX + (x - middle[0]) * mmPerM),
+    roundMm(centreY - (y - middle[1]) * mmPerM),
+  ]
+  return {
+    scale,
+    mmPerM,
+    toPaper,
+    ringsOf: (region) => region.map((ring) => sparse(ring.map(toPaper))),
+  }
+}
+
+/** Corners nearer than this to the one before are not drawn: no eye and no printer tells them apart. */
+const CORNERS_APART_MM = 0.06
+
+function sparse(ring: readonly Point[]): Point[] {
+  let last: Point | undefined
+  const kept = ring.filter((point) => {
+    const isApart = !last || Math.hypot(point[0] - last[0], point[1] - last[1]) >= CORNERS_APART_MM
+    if (isApart) last = point
+    return isApart
+  })
+  return kept.length >= 3 ? kept : [...ring]
+}
+
+/** Metres with as many digits as the scale can tell. */
+export function lengthText(lengthM: number, scale: number): string {
+  return formatNumber(lengthM, scale <= 1000 ? 2 : 1)
+}

@@ -1,0 +1,125 @@
+// How the comparables' prices come to the subject's, in an estimate's report: a column a factor, so that
+// each row multiplies to its price.
+import type { Block, Grid } from '../document.ts'
+import { shorten } from '../plain-text.ts'
+import { formatNumber, formatSignedPercent } from '../russian-format.ts'
+import { FACTOR, wordFor } from './estimate-words.ts'
+import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
+
+/** What fits between the price and the net adjustment; more are multiplied into one column. */
+const MAX_FACTOR_COLUMNS = 9
+
+export function adjustmentsSection(
+  { value }: ReportedEstimate,
+  comparables: EstimateComparable[],
+): Block[] {
+  const factors = factorColumns(comparables)
+  return [
+    { kind: 'heading', level: 2, text: 'Корректировки цен аналогов, %' },
+    {
+      kind: 'grid',
+      together: true,
+      columns: [
+        { title: '№', align: 'end', widthMm: 7 },
+        { title: 'Цена, ₽', align: 'end', widthMm: 20 },
+        ...factors.map((factor) => ({ title: factor.title, align: 'end' as const })),
+        { title: 'Итого', align: 'end', widthMm: 12 },
+        { title: 'По модулю', align: 'end', widthMm: 13 },
+        { title: 'Скорр. цена, ₽', align: 'end', widthMm: 20 },
+        { title: 'Вес, %', align: 'end', widthMm: 11 },
+      ],
+      rows: [
+        ...comparables.map((comparable, index) => adjustmentsRow(index + 1, comparable, factors)),
+        resultRow(value.market_rub, comparables, factors),
+      ],
+    },
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Скорректированная цена — цена аналога, умноженная на (1 + поправка) по каждому столбцу. ' +
+        '«Итого» — совокупное изменение цены, «По модулю» — сумма поправок без учёта знака. ' +
+        'Последняя строка — взвешенный итог.' +
+        (factors.some((factor) => factor.codes.length > 1)
+          ? ' «Прочее» — произведение остальных, меньших поправок.'
+          : ''),
+    },
+  ]
+}
+
+type Row = Grid['rows'][number]
+
+function adjustmentsRow(
+  number: number,
+  comparable: EstimateComparable,
+  factors: FactorColumn[],
+): Row {
+  return {
+    cells: [
+      { text: String(number) },
+      { text: formatNumber(comparable.price_rub) },
+      ...factors.map(({ codes }) => ({
+        text: formatSignedPercent(fractionOf(comparable, codes)),
+      })),
+      { text: formatSignedPercent(comparable.net_adjustment) },
+      { text: formatNumber(comparable.gross_adjustment * 100, 1) },
+      { text: formatNumber(comparable.adjusted_price_rub) },
+      { text: formatNumber(comparable.weight * 100, 1) },
+    ],
+  }
+}
+
+function resultRow(
+  marketRub: number,
+  comparables: EstimateComparable[],
+  factors: FactorColumn[],
+): Row {
+  const weight = comparables.reduce((sum, comparable) => sum + comparable.weight, 0)
+  return {
+    strong: true,
+    cells: [
+      { text: '' },
+      { text: 'Итог' },
+      ...factors.map(() => ({ text: '' })),
+      { text: '' },
+      { text: '' },
+      { text: formatNumber(marketRub) },
+      { text: formatNumber(weight * 100, 1) },
+    ],
+  }
+}
+
+/** What the comparable is adjusted by for all of these factors together. */
+function fractionOf({ adjustments }: EstimateComparable, codes: string[]): number | undefined {
+  const hits = adjustments.filter(({ factor }) => codes.includes(factor))
+  if (hits.length === 0) return undefined
+  return hits.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1
+}
+
+interface FactorColumn {
+  title: string
+  codes: string[]
+}
+
+/**
+ * The factors that occur, in order of appearance; where they are too many, the smallest share one
+ * last column, which holds their product, so that each row still multiplies to its price.
+ */
+function factorColumns(comparables: EstimateComparable[]): FactorColumn[] {
+  const sizes = new Map<string, number>()
+  for (const { adjustments } of comparables) {
+    for (const { factor, fraction } of adjustments) {
+      sizes.set(factor, (sizes.get(factor) ?? 0) + Math.abs(fraction))
+    }
+  }
+  const codes = [...sizes.keys()]
+  const bySize = codes.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))
+  const kept = new Set(codes.length <= MAX_FACTOR_COLUMNS ? codes : bySize.slice(0, 8))
+  const folded = codes.filter((code) => !kept.has(code))
+
+  const columns: FactorColumn[] = codes
+    .filter((code) => kept.has(code))
+    .map((code) => ({ title: shorten(wordFor(FACTOR, code), 10), codes: [code] }))
+  if (folded.length > 0) columns.push({ title: 'Прочее', codes: folded })
+  return columns
+}

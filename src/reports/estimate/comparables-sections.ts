@@ -1,0 +1,132 @@
+// The comparables of an estimate in its report: where they lie and what they are.
+import type { Block, Cell, Grid } from '../document.ts'
+import { compassPoint, directionTo, drawSketchMap } from '../drawings/sketch-map.ts'
+import {
+  formatAreaM2,
+  formatDate,
+  formatDistanceM,
+  formatPercent,
+  formatRub,
+  formatRubPerM2,
+  UNKNOWN,
+} from '../russian-format.ts'
+import {
+  addressOf,
+  codeWord,
+  formatFloorShort,
+  formatRoomsShort,
+  formatYear,
+} from './estimate-format.ts'
+import { CONDITION, KIND, MATERIAL, wordFor } from './estimate-words.ts'
+import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
+
+/** Two to three lines of the table: twenty comparables must not grow the report past four pages. */
+const LONGEST_ADDRESS_IN_TABLE = 64
+/** Nearer than this a side of the world says nothing: coordinates are not that exact. */
+const LEAST_DISTANCE_WITH_SIDE_M = 10
+
+export function mapSection(subject: EstimateSubject, comparables: EstimateComparable[]): Block[] {
+  const directions = comparables.map((comparable, index) => ({
+    number: index + 1,
+    comparable,
+    direction: directionOf(subject, comparable),
+  }))
+  const placed = directions.flatMap(({ number, direction }) =>
+    direction ? [{ number, ...direction }] : [],
+  )
+  const legend: Grid = {
+    kind: 'grid',
+    columns: [
+      { title: '№', align: 'end', widthMm: 8 },
+      { title: 'Расстояние', align: 'end' },
+      { title: 'Сторона', align: 'center' },
+      { title: 'Сходство', align: 'end' },
+    ],
+    rows: directions.map(({ number, comparable, direction }) => ({
+      cells: [
+        { text: String(number) },
+        { text: formatDistanceM(comparable.distance_m ?? direction?.distanceM) },
+        { text: sideOf(comparable, direction) },
+        { text: formatPercent(comparable.similarity, 0) },
+      ],
+    })),
+  }
+  const unplaced = comparables.length - placed.length
+  return [
+    { kind: 'heading', level: 2, text: 'Расположение аналогов' },
+    placed.length === 0
+      ? legend
+      : { kind: 'beside', ratio: 0.6, left: [drawSketchMap(placed)], right: [legend] },
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        placed.length === 0
+          ? 'У аналогов нет координат, поэтому схема не построена.'
+          : 'Ромб — объект оценки, номера — аналоги. Расстояние и сторона света верны, улицы не ' +
+            `показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
+    },
+  ]
+}
+
+function directionOf(subject: EstimateSubject, comparable: EstimateComparable) {
+  const { lat, lon } = comparable
+  if (typeof lat !== 'number' || typeof lon !== 'number') return undefined
+  const direction = directionTo(subject, { lat, lon })
+  return { ...direction, distanceM: comparable.distance_m ?? direction.distanceM }
+}
+
+function sideOf(
+  comparable: EstimateComparable,
+  direction: { distanceM: number; bearingDeg: number } | undefined,
+): string {
+  if (comparable.same_building) return 'тот же дом'
+  const hasSide = direction && direction.distanceM >= LEAST_DISTANCE_WITH_SIDE_M
+  return hasSide ? compassPoint(direction.bearingDeg) : UNKNOWN
+}
+
+export function comparablesSection(comparables: EstimateComparable[]): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Аналоги' },
+    {
+      kind: 'grid',
+      columns: [
+        { title: '№', align: 'end', widthMm: 7 },
+        { title: 'Адрес', align: 'start' },
+        { title: 'Дата', align: 'start', widthMm: 20 },
+        { title: 'Площадь', align: 'end', widthMm: 17 },
+        { title: 'Этаж', align: 'end', widthMm: 14 },
+        { title: 'Год и стены', align: 'start', widthMm: 24 },
+        { title: 'Ремонт', align: 'start', widthMm: 24 },
+        { title: 'Цена', align: 'end', widthMm: 24 },
+      ],
+      rows: comparables.map((comparable, index) => ({
+        cells: [
+          { text: String(index + 1) },
+          withSub(
+            addressOf(comparable.address, LONGEST_ADDRESS_IN_TABLE),
+            comparable.same_building ? 'в том же доме' : '',
+          ),
+          withSub(formatDate(comparable.date), wordFor(KIND, comparable.kind)),
+          withSub(formatAreaM2(comparable.area_m2), formatRoomsShort(comparable.rooms)),
+          { text: formatFloorShort(comparable) },
+          withSub(
+            formatYear(comparable.year_built),
+            comparable.house_material ? wordFor(MATERIAL, comparable.house_material) : '',
+          ),
+          { text: codeWord(CONDITION, comparable.condition) },
+          withSub(
+            formatRub(comparable.price_rub),
+            formatRubPerM2(
+              comparable.price_rub_per_m2 ?? comparable.price_rub / comparable.area_m2,
+            ),
+          ),
+        ],
+      })),
+    },
+  ]
+}
+
+function withSub(value: string, sub: string): Cell {
+  return sub === '' ? { text: value } : { text: value, sub }
+}

@@ -1,0 +1,63 @@
+// How an estimate's report writes the attributes of a flat; unknown ones as a dash.
+import type { Place } from '../drawings/sketch-map.ts'
+import { shorten } from '../plain-text.ts'
+import {
+  formatNumber,
+  formatShort,
+  type Maybe,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../russian-format.ts'
+import { wordFor } from './estimate-words.ts'
+import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
+
+export function addressOf(address: Maybe<string>, limit: number): string {
+  return shortText(address, limit, 'Адрес не указан')
+}
+
+export function shortText(value: Maybe<string>, limit: number, otherwise = UNKNOWN): string {
+  const trimmed = value?.trim()
+  return trimmed ? shorten(trimmed, limit) : otherwise
+}
+
+export function codeWord(words: Readonly<Record<string, string>>, code: Maybe<string>): string {
+  return code ? wordFor(words, code) : UNKNOWN
+}
+
+export function formatRooms(rooms: Maybe<number>): string {
+  return rooms === 0 ? 'студия' : formatNumber(rooms)
+}
+
+export function formatRoomsShort(rooms: Maybe<number>): string {
+  if (rooms === 0) return 'студия'
+  return rooms === null || rooms === undefined ? '' : `${rooms}-комн.`
+}
+
+export function formatFloor({ floor, floors_total }: EstimateSubject): string {
+  const total = formatNumber(floors_total)
+  return total === UNKNOWN ? formatNumber(floor) : `${formatNumber(floor)} из ${total}`
+}
+
+export function formatFloorShort({ floor, floors_total }: EstimateComparable): string {
+  const total = formatNumber(floors_total)
+  return total === UNKNOWN ? formatNumber(floor) : `${formatNumber(floor)}/${total}`
+}
+
+export function formatYear(year: Maybe<number>): string {
+  // A year is a name, not a quantity: no grouping.
+  return typeof year === 'number' && Number.isFinite(year) ? String(Math.trunc(year)) : UNKNOWN
+}
+
+export function formatHeight(heightM: Maybe<number>): string {
+  const height = formatShort(heightM, 2)
+  return height === UNKNOWN ? height : `${height}${NO_BREAK_SPACE}м`
+}
+
+export function formatPlace({ lat, lon }: Place): string {
+  return `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}`
+}
+
+export function formatDays(days: Maybe<number>): string {
+  const count = formatNumber(days)
+  return count === UNKNOWN ? count : `${count}${NO_BREAK_SPACE}дн.`
+}

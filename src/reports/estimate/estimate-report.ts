@@ -1,0 +1,47 @@
+// A stored estimate told as a document for a client: what it is worth, why, and on what terms.
+// Only words, order and rounding are decided here and in its sections; numbers come from the estimate
+// as they stand.
+import type { ReportDocument } from '../document.ts'
+import { DEMO_MARK } from '../page.ts'
+import { shorten } from '../plain-text.ts'
+import { formatDate } from '../russian-format.ts'
+import { adjustmentsSection } from './adjustments-section.ts'
+import { comparablesSection, mapSection } from './comparables-sections.ts'
+import { disclaimerSection, marketSection, methodSection } from './method-sections.ts'
+import type { ReportedEstimate } from './reported-estimate.ts'
+import { tradeInSection } from './trade-in-section.ts'
+import { confidenceSection, subjectSection, TITLE, valueSection } from './value-sections.ts'
+
+const MAX_COMPARABLES = 20
+
+/**
+ * The report of one estimate. Same estimate, same document.
+ *
+ * @param estimate with status `ok`; an `insufficient_data` outcome has no report
+ */
+export function estimateReport(estimate: ReportedEstimate): ReportDocument {
+  const comparables = estimate.comparables.slice(0, MAX_COMPARABLES)
+  const date = formatDate(estimate.valuation_date)
+  return {
+    id: shorten(estimate.id, 64),
+    title: TITLE,
+    language: 'ru',
+    createdAt: estimate.created_at,
+    header: `Оценка на ${date}`,
+    footer: `Оценка ${shorten(estimate.id, 64)}`,
+    ...(estimate.demo ? { mark: DEMO_MARK } : {}),
+    blocks: [
+      ...valueSection(estimate, comparables),
+      ...subjectSection(estimate),
+      ...confidenceSection(estimate),
+      ...tradeInSection(estimate),
+      { kind: 'page-break' },
+      ...mapSection(estimate.subject, comparables),
+      ...comparablesSection(comparables),
+      ...adjustmentsSection(estimate, comparables),
+      ...marketSection(estimate.market),
+      ...methodSection(estimate),
+      ...disclaimerSection(estimate),
+    ],
+  }
+}

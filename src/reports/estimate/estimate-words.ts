@@ -1,0 +1,104 @@
+// The Russian words of the estimate report for each code of the interface.
+// Every code that the valuation can give has a word and no other has, or this does not compile; another one is
+// printed as it came, cut short: an estimate stored by another version must not break a report.
+import type { Factor } from '../../valuation/adjustments.ts'
+import type { Condition, HouseMaterial, Kind, Market } from '../../valuation/comparable.ts'
+import type { ConfidenceReason, InsufficientReason, PriceBasis } from '../../valuation/estimate.ts'
+import type { FeeCode, IneligibleReason, OPTION_KINDS } from '../../valuation/trade-in-offer.ts'
+import { shorten } from '../plain-text.ts'
+
+const LONGEST_CODE = 24
+
+type Words = Readonly<Record<string, string>>
+
+export function wordFor(words: Words, code: string): string {
+  return Object.hasOwn(words, code) ? (words[code] ?? code) : shorten(code, LONGEST_CODE)
+}
+
+export const KIND: Readonly<Record<Kind, string>> = { deal: 'сделка', listing: 'объявление' }
+
+export const BASIS: Readonly<Record<PriceBasis, string>> = {
+  deal: 'цена вероятной сделки',
+  ask: 'цена предложения',
+}
+
+export const MATERIAL: Readonly<Record<HouseMaterial, string>> = {
+  panel: 'панель',
+  block: 'блоки',
+  brick: 'кирпич',
+  monolith: 'монолит',
+  monolith_brick: 'монолит-кирпич',
+  stalin: 'сталинский',
+  wood: 'дерево',
+  other: 'иной',
+}
+
+export const CONDITION: Readonly<Record<Condition, string>> = {
+  none: 'без отделки',
+  cosmetic: 'косметический',
+  euro: 'евроремонт',
+  designer: 'дизайнерский',
+}
+
+export const MARKET: Readonly<Record<Market, string>> = {
+  new: 'новостройка',
+  secondary: 'вторичный рынок',
+}
+
+/** Headings of the adjustment grid: short, since up to nine stand side by side. */
+export const FACTOR: Readonly<Record<Factor, string>> = {
+  bargaining: 'Торг',
+  date: 'Дата',
+  area: 'Площадь',
+  floor: 'Этаж',
+  condition: 'Ремонт',
+  market: 'Рынок',
+  location: 'Место',
+  building: 'Дом',
+}
+
+export const FEE: Readonly<Record<FeeCode, string>> = {
+  hold: 'Стоимость денег за срок продажи',
+  sell: 'Расходы на продажу',
+  risk: 'Риск изменения цены',
+  margin: 'Вознаграждение',
+  repair: 'Подготовка к продаже',
+  reservation: 'Плата за бронь',
+  bound: 'Поправка до границ предложения',
+}
+
+export const OFFER: Readonly<Record<(typeof OPTION_KINDS)[number], string>> = {
+  buyout: 'Срочный выкуп',
+  reservation: 'Бронь с продажей агентством',
+  market: 'Самостоятельная продажа',
+}
+
+/** Why the estimate is less certain, or the offer is not made. */
+type Reason = ConfidenceReason | InsufficientReason | IneligibleReason
+
+export const REASON: Readonly<Record<Reason, string>> = {
+  few_same_building: 'в этом доме мало или нет аналогов',
+  few_comparables: 'аналогов мало',
+  distant_comparables: 'аналоги далеко',
+  stale_comparables: 'аналоги давние',
+  dispersed_comparables: 'цены аналогов расходятся',
+  subject_incomplete: 'часть свойств квартиры неизвестна',
+  too_few_comparables: 'аналогов слишком мало',
+  no_comparables_in_radius: 'рядом нет аналогов',
+  too_dispersed: 'цены аналогов сильно расходятся',
+  address_not_found: 'адрес не найден',
+  address_without_house: 'дома с таким номером нет в справочнике, взята середина улицы',
+  low_confidence: 'надёжность оценки низкая',
+  insufficient_data: 'данных недостаточно',
+}
+
+/** Names of confidence levels, 1 to 7. */
+export const LEVELS = [
+  'очень низкая',
+  'низкая',
+  'ниже средней',
+  'средняя',
+  'выше средней',
+  'высокая',
+  'очень высокая',
+]

@@ -1,0 +1,150 @@
+// Where an estimate comes from, in its report: the market around, the method, how the method fared on
+// prices that are known, what it leaves out.
+import type { Block } from '../document.ts'
+import {
+  formatDate,
+  formatDistanceM,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRubPerM2,
+  formatSignedPercent,
+  type Maybe,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../russian-format.ts'
+import { shortText } from './estimate-format.ts'
+import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
+
+const LONGEST_TEXT = 600
+const MAX_TREND_MONTHS = 60
+
+export function marketSection(market: Maybe<EstimateMarket>): Block[] {
+  if (!market) return []
+  const points = (market.trend ?? [])
+    .filter(({ month, rub_per_m2: rub }) => formatMonth(month) !== UNKNOWN && Number.isFinite(rub))
+    .toSorted((a, b) => (a.month < b.month ? -1 : 1))
+    .slice(-MAX_TREND_MONTHS)
+    .map(({ month, rub_per_m2: rub }) => ({ label: formatMonth(month), value: rub }))
+  const change = formatSignedPercent(market.index_12m)
+  return [
+    { kind: 'heading', level: 2, text: 'Рынок вокруг' },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Медиана цены', value: formatRubPerM2(market.median_rub_per_m2) },
+        {
+          label: 'Изменение за год',
+          value: change === UNKNOWN ? change : `${change}${NO_BREAK_SPACE}%`,
+        },
+        { label: 'Радиус', value: formatDistanceM(market.radius_m) },
+        { label: 'Сделок и объявлений', value: formatNumber(market.sample) },
+      ],
+    },
+    ...(points.length < 2
+      ? []
+      : [
+          {
+            kind: 'line-chart',
+            caption:
+              'Медиана цены вокруг по месяцам, ₽/м²: каждая цена приведена к месяцу индексом рынка.',
+            decimals: 0,
+            points,
+          } as const,
+        ]),
+  ]
+}
+
+export function methodSection({ model, valuation_date }: ReportedEstimate): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Как получена оценка' },
+    {
+      kind: 'paragraph',
+      lead: 'Отбор.',
+      text:
+        'Взяты сделки и объявления рядом с объектом, похожие по площади, этажу, возрасту дома и ' +
+        `состоянию. Сведений позже ${formatDate(valuation_date)} среди них нет; повторы одного ` +
+        'объявления и объявление о самом объекте исключены.',
+    },
+    {
+      kind: 'paragraph',
+      lead: 'Корректировки.',
+      text:
+        'Цена каждого аналога приведена к дате оценки по индексу цен, к цене сделки — по обычному ' +
+        'торгу, к свойствам объекта — по статистической модели рынка. Аналоги, которым нужна ' +
+        'слишком большая поправка, отброшены.',
+    },
+    {
+      kind: 'paragraph',
+      lead: 'Итог и диапазон.',
+      text:
+        'Стоимость — взвешенный итог скорректированных цен: чем ближе и похожее аналог, тем больше ' +
+        'вес. Ширина диапазона выверена по ошибкам модели на прошлых, уже известных ценах.',
+    },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Данные по', value: formatDate(model.data_until) },
+        { label: 'Версия модели', value: shortText(model.version, 40) },
+      ],
+    },
+    ...backtestBlocks(model.backtest),
+  ]
+}
+
+function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
+  if (!backtest || !(backtest.n > 0)) {
+    return [{ kind: 'paragraph', text: 'Проверка модели на прошлых ценах ещё не проводилась.' }]
+  }
+  const measure = (title: string, meaning: string, value: string) => ({
+    cells: [{ text: title }, { text: meaning }, { text: value }],
+  })
+  return [
+    { kind: 'heading', level: 2, text: 'Проверка модели на прошлых ценах' },
+    {
+      kind: 'grid',
+      together: true,
+      columns: [
+        { title: 'Показатель', align: 'start', widthMm: 34 },
+        { title: 'Что значит', align: 'start' },
+        { title: 'Значение', align: 'end', widthMm: 26 },
+      ],
+      rows: [
+        measure('MdAPE', 'Половина ошибок меньше этой величины', formatPercent(backtest.mdape)),
+        measure('PE10', 'Доля оценок с ошибкой до 10 %', formatPercent(backtest.pe10)),
+        measure('PE20', 'Доля оценок с ошибкой до 20 %', formatPercent(backtest.pe20)),
+        measure(
+          'COD',
+          'Средний разброс отношения оценки к цене около медианы',
+          `${formatNumber(backtest.cod, 1)}${NO_BREAK_SPACE}%`,
+        ),
+        measure(
+          'Покрытие',
+          'Доля цен, попавших в назначенный им диапазон',
+          formatPercent(backtest.coverage),
+        ),
+        measure('Проверено', 'Число оценок, сверенных с ценой', formatNumber(backtest.n)),
+      ],
+    },
+  ]
+}
+
+export function disclaimerSection({ disclaimer }: ReportedEstimate): Block[] {
+  return [
+    {
+      kind: 'paragraph',
+      tone: 'warning',
+      lead: 'Важно.',
+      text: shortText(disclaimer, LONGEST_TEXT),
+    },
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Расчёт выполнен без осмотра квартиры, проверки документов и обременений; перепланировка, ' +
+        'вид из окон и спешка продавца не учтены. Стоимость указана на дату оценки.',
+    },
+  ]
+}

@@ -1,0 +1,94 @@
+// What is offered for the flat, in an estimate's report: the options side by side, or why there are none.
+import type { Block, Grid } from '../document.ts'
+import {
+  formatDate,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  type Maybe,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../russian-format.ts'
+import { formatDays } from './estimate-format.ts'
+import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
+import type { ReportedEstimate, TradeIn } from './reported-estimate.ts'
+
+const MAX_OPTIONS = 4
+const MAX_FEES = 10
+
+export function tradeInSection({ trade_in }: ReportedEstimate): Block[] {
+  if (!trade_in) return []
+  const options = (trade_in.options ?? []).slice(0, MAX_OPTIONS)
+  const reasons = (trade_in.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
+  const why = reasons.length === 0 ? '' : ` Причины: ${reasons.join('; ')}.`
+  const heading: Block = { kind: 'heading', level: 2, text: 'Условия трейд-ин' }
+  if (!trade_in.eligible || options.length === 0) {
+    return [
+      heading,
+      { kind: 'paragraph', text: `По этой квартире предложение не сформировано.${why}` },
+    ]
+  }
+  return [
+    heading,
+    offersGrid(options),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Удержания показаны долей рыночной стоимости и суммой. Прочерк — удержания нет или срок ' +
+        `не назначен.${why}`,
+    },
+  ]
+}
+
+type Offer = NonNullable<TradeIn['options']>[number]
+
+/** The options side by side, a line a term; of each fee that any of them takes. */
+function offersGrid(options: Offer[]): Grid {
+  const feeCodes = [
+    ...new Set(options.flatMap((option) => (option.fees ?? []).map((fee) => fee.code))),
+  ].slice(0, MAX_FEES)
+  const line = (title: string, cellOf: (option: Offer) => string) => ({
+    cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
+  })
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: '', align: 'start', widthMm: 54 },
+      ...options.map((option) => ({ title: wordFor(OFFER, option.kind), align: 'end' as const })),
+    ],
+    rows: [
+      { ...line('Выплата', (option) => formatRub(option.payout_rub)), strong: true },
+      line('Возможный диапазон', (option) =>
+        formatRange(option.payout_low_rub, option.payout_high_rub),
+      ),
+      line('Доля рыночной стоимости', (option) => formatPercent(option.share_of_market)),
+      line('Срок до денег', (option) => formatTerm(option.days_to_money)),
+      ...feeCodes.map((code) =>
+        line(wordFor(FEE, code), (option) => {
+          const fee = option.fees?.find((candidate) => candidate.code === code)
+          return fee ? formatFee(fee) : UNKNOWN
+        }),
+      ),
+      line('Действует до', (option) => formatDate(option.expires_at)),
+    ],
+  }
+}
+
+function formatTerm(days: Maybe<number | [number, number]>): string {
+  if (!Array.isArray(days)) return formatDays(days)
+  return days[0] === days[1]
+    ? formatDays(days[0])
+    : `${formatNumber(days[0])}–${formatDays(days[1])}`
+}
+
+function formatRange(low: Maybe<number>, high: Maybe<number>): string {
+  if (low === null || low === undefined || high === null || high === undefined) return UNKNOWN
+  return `${formatNumber(low)}${NO_BREAK_SPACE}– ${formatRub(high)}`
+}
+
+function formatFee({ fraction, rub }: { fraction?: Maybe<number>; rub?: Maybe<number> }): string {
+  const parts = [formatPercent(fraction), formatRub(rub)].filter((part) => part !== UNKNOWN)
+  return parts.length === 0 ? UNKNOWN : parts.join(' · ')
+}

@@ -1,0 +1,187 @@
+// The value of a flat in its estimate's report: what it is worth, what was valued, how sure that is.
+import type { Block, Facts, Figures } from '../document.ts'
+import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
+import { shorten } from '../plain-text.ts'
+import {
+  capitalise,
+  formatAreaM2,
+  formatDate,
+  formatDistanceM,
+  formatInstant,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatRubPerM2,
+  formatShort,
+  formatSignedPercent,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../russian-format.ts'
+import {
+  addressOf,
+  codeWord,
+  formatDays,
+  formatFloor,
+  formatHeight,
+  formatPlace,
+  formatRooms,
+  formatYear,
+  shortText,
+} from './estimate-format.ts'
+import { BASIS, CONDITION, LEVELS, MARKET, MATERIAL, REASON, wordFor } from './estimate-words.ts'
+import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
+
+export const TITLE = 'Автоматическая оценка стоимости квартиры'
+const LONGEST_ADDRESS = 300
+
+export function valueSection(
+  estimate: ReportedEstimate,
+  comparables: EstimateComparable[],
+): Block[] {
+  const { value, subject } = estimate
+  return [
+    { kind: 'heading', level: 1, text: TITLE },
+    { kind: 'paragraph', tone: 'subtitle', text: addressOf(subject.address, LONGEST_ADDRESS) },
+    {
+      kind: 'beside',
+      ratio: 0.58,
+      left: [valueFigures(estimate)],
+      right: reliability(estimate),
+    },
+    drawValueBand({
+      lowRub: value.low_rub,
+      marketRub: value.market_rub,
+      highRub: value.high_rub,
+      comparables: comparables.map((comparable) => ({
+        priceRub: comparable.adjusted_price_rub,
+        weight: comparable.weight,
+      })),
+    }),
+  ]
+}
+
+function valueFigures({ value }: ReportedEstimate): Figures {
+  const range = [value.low_rub, value.high_rub].map((rub) => formatNumber(rub))
+  return {
+    kind: 'figures',
+    items: [
+      {
+        label: 'Рыночная стоимость',
+        value: formatRub(value.market_rub),
+        note: `${formatRubPerM2(value.market_rub_per_m2)}, ${wordFor(BASIS, value.basis)}`,
+      },
+      {
+        label: `Диапазон с вероятностью ${formatPercent(value.interval, 0)}`,
+        value: `${range.join(`${NO_BREAK_SPACE}– `)}${NO_BREAK_SPACE}₽`,
+      },
+    ],
+  }
+}
+
+/** How sure the value is, and what to ask for in an advert. */
+function reliability({ value, confidence }: ReportedEstimate): Block[] {
+  const level = Math.min(LEVELS.length, Math.max(1, Math.round(confidence.level)))
+  const bargaining = formatSignedPercent(value.bargaining)
+  return [
+    {
+      kind: 'figures',
+      items: [
+        {
+          label: 'Надёжность оценки',
+          value: `${level} из ${LEVELS.length}`,
+          note: LEVELS[level - 1] ?? UNKNOWN,
+        },
+      ],
+    },
+    drawConfidenceGauge(level, LEVELS.length),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: `Ожидаемая погрешность ±${formatPercent(confidence.fsd)} в двух случаях из трёх.`,
+    },
+    ...(value.ask_rub === null || value.ask_rub === undefined
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text:
+              `Цена для объявления — ${formatRub(value.ask_rub)}` +
+              (bargaining === UNKNOWN ? '.' : ` (торг ${bargaining}${NO_BREAK_SPACE}%).`),
+          } as const,
+        ]),
+  ]
+}
+
+export function subjectSection({
+  subject,
+  id,
+  valuation_date,
+  created_at,
+}: ReportedEstimate): Block[] {
+  const imputed = new Set(subject.imputed)
+  const row = (field: string, label: string, value: string): Facts['rows'][number] => ({
+    label,
+    value,
+    ...(imputed.has(field) ? { mark: '*' } : {}),
+  })
+  const rows = [
+    row('area_m2', 'Общая площадь', formatAreaM2(subject.area_m2)),
+    row('rooms', 'Комнат', formatRooms(subject.rooms)),
+    row('kitchen_area_m2', 'Площадь кухни', formatAreaM2(subject.kitchen_area_m2)),
+    row('living_area_m2', 'Жилая площадь', formatAreaM2(subject.living_area_m2)),
+    row('floor', 'Этаж', formatFloor(subject)),
+    row('ceiling_height_m', 'Высота потолков', formatHeight(subject.ceiling_height_m)),
+    row('year_built', 'Год постройки', formatYear(subject.year_built)),
+    row('house_material', 'Стены', codeWord(MATERIAL, subject.house_material)),
+    row('condition', 'Ремонт', codeWord(CONDITION, subject.condition)),
+    row('building_class', 'Класс дома', shortText(subject.building_class, 40)),
+    row('market', 'Рынок', codeWord(MARKET, subject.market)),
+    row('lat', 'Координаты', formatPlace(subject)),
+    row('valuation_date', 'Дата оценки', formatDate(valuation_date)),
+    row('created_at', 'Составлено', formatInstant(created_at)),
+  ]
+  return [
+    { kind: 'heading', level: 2, text: 'Объект оценки' },
+    { kind: 'facts', columns: 2, rows },
+    ...(imputed.size === 0
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text:
+              '* В запросе не указано. В расчёте принято значение, типичное для похожих ' +
+              'квартир рядом; уточнение может изменить оценку.',
+          } as const,
+        ]),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: `Идентификатор оценки: ${shorten(id, 64)}`,
+    },
+  ]
+}
+
+export function confidenceSection({ confidence }: ReportedEstimate): Block[] {
+  const reasons = (confidence.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
+  const rows = [
+    { label: 'Аналогов', value: formatNumber(confidence.n_comparables) },
+    { label: 'Аналогов с учётом весов', value: formatShort(confidence.n_effective, 1) },
+    { label: 'Самый дальний аналог', value: formatDistanceM(confidence.max_distance_m) },
+    { label: 'Медианный возраст', value: formatDays(confidence.median_age_days) },
+  ]
+  return [
+    { kind: 'heading', level: 2, text: 'На чём держится оценка' },
+    { kind: 'facts', columns: 2, rows },
+    ...(reasons.length === 0
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            lead: 'Что снижает надёжность.',
+            text: `${capitalise(reasons.join('; '))}.`,
+          } as const,
+        ]),
+  ]
+}

@@ -1,0 +1,102 @@
+// The charts and drawings of a forecast as blocks, each made in one place for every report that shows
+// it. How they are drawn is each format's.
+import type { Forecast } from '../../siteplan/forecast.ts'
+import type { BarChart, LineChart } from '../document.ts'
+import type { Drawing } from '../drawing.ts'
+import { drawRangeBars } from '../drawings/range-bars.ts'
+import { chartPeriodsOf } from './forecast-periods.ts'
+import { SENSITIVITY_INPUT, UNIT_TYPE } from './forecast-words.ts'
+
+export function priceDrawing({ price }: Forecast): Drawing {
+  return drawRangeBars({
+    caption: 'Цена, тыс. ₽/м². Полоса — диапазон оценки, черта — принятая цена.',
+    decimals: 0,
+    rows: price.map(({ type, rub_per_m2, low, high }) => ({
+      label: UNIT_TYPE[type],
+      low: low / 1000,
+      middle: rub_per_m2 / 1000,
+      high: high / 1000,
+    })),
+  })
+}
+
+export function cashChart(forecast: Forecast): BarChart {
+  const periods = chartPeriodsOf(forecast)
+  const millions = (rub: number) => Number((rub / 1e6).toFixed(1))
+  return {
+    kind: 'bar-chart',
+    caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
+    decimals: 0,
+    labels: periods.map(({ label }) => label),
+    series: [
+      { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
+      { name: 'Затраты', values: periods.map(({ costRub }) => millions(costRub)) },
+      { name: 'Денежный поток', values: periods.map(({ cashRub }) => millions(cashRub)) },
+    ],
+  }
+}
+
+/** Flats sold in each period, all types together. */
+export function salesChart(forecast: Forecast): BarChart {
+  const periods = chartPeriodsOf(forecast)
+  return {
+    kind: 'bar-chart',
+    caption: 'Продано квартир по месяцам проекта.',
+    decimals: 0,
+    labels: periods.map(({ label }) => label),
+    series: [{ name: 'Квартиры', values: periods.map(({ unitsSold }) => unitsSold) }],
+  }
+}
+
+/** Cash summed up to the end of each period, mln ₽. */
+export function cumulativeChart(forecast: Forecast): LineChart {
+  let sum = 0
+  return {
+    kind: 'line-chart',
+    caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
+    decimals: 0,
+    points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
+      sum += cashRub
+      return { label, value: Number((sum / 1e6).toFixed(1)) }
+    }),
+  }
+}
+
+/** How many flats of each type. */
+export function programmeChart({ programme }: Forecast): BarChart {
+  return {
+    kind: 'bar-chart',
+    caption: 'Квартир каждого типа.',
+    decimals: 0,
+    labels: programme.units.map(({ type }) => UNIT_TYPE[type]),
+    series: [{ name: 'Квартиры', values: programme.units.map(({ count }) => count) }],
+  }
+}
+
+/** Share of flats sold by the end of each period, per cent. */
+export function absorptionChart(forecast: Forecast): LineChart {
+  const total = Math.max(1, forecast.programme.units_total)
+  let sold = 0
+  return {
+    kind: 'line-chart',
+    caption: 'Продано квартир нарастающим итогом по месяцам проекта, % от всех.',
+    decimals: 0,
+    points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
+      sold += unitsSold
+      return { label, value: Number(((100 * sold) / total).toFixed(1)) }
+    }),
+  }
+}
+
+export function tornadoDrawing({ sensitivity, metrics }: Forecast): Drawing {
+  return drawRangeBars({
+    caption: 'NPV при изменении одного показателя, млн ₽. Черта — расчётный случай.',
+    decimals: 0,
+    rows: sensitivity.map(({ input, npv_low_rub, npv_high_rub }) => ({
+      label: SENSITIVITY_INPUT[input],
+      low: npv_low_rub / 1e6,
+      middle: metrics.npv_rub.p50 / 1e6,
+      high: npv_high_rub / 1e6,
+    })),
+  })
+}

@@ -1,0 +1,90 @@
+// The headline numbers of a forecast, each put into words once: every format prints these strings,
+// so that they agree to the last character. Knows neither blocks nor markup.
+import type { Band, Forecast } from '../../siteplan/forecast.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatShort,
+  formatWholeM2,
+  type Maybe,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../russian-format.ts'
+
+export const FIGURE_NAMES = [
+  'revenue',
+  'npv',
+  'irr',
+  'margin',
+  'units',
+  'gfa',
+  'saleable',
+  'cost',
+  'sellout',
+  'payback',
+  'soldAtCommissioning',
+] as const
+export type FigureName = (typeof FIGURE_NAMES)[number]
+
+export interface Figure {
+  /** The same in every format, so that a reader (or a test) finds the number behind it. */
+  readonly label: string
+  readonly value: string
+  /** `P10–P90: …`, where the model draws one. */
+  readonly band?: string
+}
+
+type ForecastFigures = Readonly<Record<FigureName, Figure>>
+
+export const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
+  revenue: 'Выручка, P50',
+  npv: 'NPV, P50',
+  irr: 'IRR',
+  margin: 'Маржа',
+  units: 'Квартир',
+  gfa: 'Общая площадь',
+  saleable: 'Продаваемая площадь',
+  cost: 'Затраты',
+  sellout: 'Срок продаж',
+  payback: 'Окупаемость',
+  soldAtCommissioning: 'Продано к вводу',
+}
+
+/** Money to the rouble, areas to a square metre, shares to a tenth of a per cent. */
+export function forecastFigures({ metrics, programme }: Forecast): ForecastFigures {
+  const figure = (name: FigureName, value: string) => ({ label: FIGURE_LABEL[name], value })
+  return {
+    revenue: {
+      ...figure('revenue', formatRub(metrics.revenue_rub.p50)),
+      band: formatBand(metrics.revenue_rub),
+    },
+    npv: { ...figure('npv', formatRub(metrics.npv_rub.p50)), band: formatBand(metrics.npv_rub) },
+    irr: figure('irr', formatPercent(metrics.irr)),
+    margin: figure('margin', formatPercent(metrics.margin)),
+    units: figure('units', formatNumber(programme.units_total)),
+    gfa: figure('gfa', formatWholeM2(programme.gfa_m2)),
+    saleable: figure('saleable', formatWholeM2(programme.saleable_m2)),
+    cost: figure('cost', formatRub(metrics.cost_rub)),
+    sellout: figure('sellout', formatMonths(metrics.sellout_months)),
+    payback: figure('payback', formatMonths(metrics.payback_months)),
+    soldAtCommissioning: figure(
+      'soldAtCommissioning',
+      formatPercent(metrics.sold_at_commissioning, 0),
+    ),
+  }
+}
+
+function formatBand({ p10, p90 }: Band): string {
+  return `P10–P90: ${formatNumber(p10)}${NO_BREAK_SPACE}… ${formatRub(p90)}`
+}
+
+export function formatMonths(months: Maybe<number>): string {
+  const text = formatShort(months, 1)
+  return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}мес.`
+}
+
+/** `1234567890` → `1 234,6` for a column headed «млн ₽»; tables and charts only, never headlines. */
+export function formatMillions(rub: Maybe<number>, decimals = 1): string {
+  return formatNumber(typeof rub === 'number' ? rub / 1e6 : rub, decimals)
+}

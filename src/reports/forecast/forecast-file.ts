@@ -1,0 +1,51 @@
+// A forecast as a file of any of its formats. One switch; what each format makes of a forecast stands
+// in the renderers, which are loaded when they are first asked for.
+import type { Forecast, ForecastFormat } from '../../siteplan/forecast.ts'
+import { createLazyPdf, type LazyPdf } from '../formats/lazy-pdf.ts'
+import { markdownOf } from '../formats/markdown.ts'
+import { forecastJson } from './forecast-json.ts'
+import { forecastReport } from './forecast-report.ts'
+import { telegramForecast } from './forecast-telegram.ts'
+
+interface ForecastFileParts {
+  readonly pdf?: LazyPdf
+  /** Root of the service as readers reach it; without it nothing is linked. */
+  readonly publicUrl?: string | undefined
+}
+
+/**
+ * Gives the function that makes files. It runs for up to a second: a service calls it through the
+ * site planner's thread.
+ */
+export function createForecastFiles({
+  pdf = createLazyPdf(),
+  publicUrl,
+}: ForecastFileParts = {}): (forecast: Forecast, format: ForecastFormat) => Promise<Uint8Array> {
+  return async (forecast, format) => {
+    switch (format) {
+      case 'json':
+        return utf8(forecastJson(forecast))
+      case 'md':
+        return utf8(markdownOf(forecastReport(forecast)))
+      case 'tg':
+        return utf8(telegramForecast(forecast, publicUrl))
+      case 'docx': {
+        const { docxOf } = await import('../formats/docx.ts')
+        return docxOf(forecastReport(forecast))
+      }
+      case 'pptx': {
+        const [{ pptxOf }, { forecastSlides }] = await Promise.all([
+          import('../formats/pptx.ts'),
+          import('./forecast-slides.ts'),
+        ])
+        return pptxOf(forecastSlides(forecast))
+      }
+      case 'pdf':
+        return pdf(forecastReport(forecast))
+    }
+  }
+}
+
+function utf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text)
+}

@@ -1,0 +1,32 @@
+// A sales forecast told in eight slides for people who decide: what it earns, what limits it, what it
+// hangs on. Only words, order and rounding are decided here and in its slides; numbers come from the
+// forecast as they stand, headline figures from forecast-figures.ts as every format prints them.
+import type { Forecast } from '../../siteplan/forecast.ts'
+import { DEMO_MARK } from '../page.ts'
+import type { SlideShow } from '../slides.ts'
+import { forecastTitle } from './forecast-report.ts'
+import { cashSlide, priceSlide, sensitivitySlide } from './money-slides.ts'
+import { massingSlide, programmeSlide, siteSlide } from './site-slides.ts'
+import { risksSlide, verdictSlide } from './summary-slides.ts'
+
+export function forecastSlides(forecast: Forecast): SlideShow {
+  const { report_id, generated_at, is_demo } = forecast
+  return {
+    id: report_id,
+    title: forecastTitle(forecast),
+    language: 'ru',
+    createdAt: generated_at,
+    footer: `Отчёт ${report_id}`,
+    ...(is_demo ? { mark: DEMO_MARK } : {}),
+    slides: [
+      verdictSlide,
+      siteSlide,
+      massingSlide,
+      programmeSlide,
+      priceSlide,
+      cashSlide,
+      sensitivitySlide,
+      risksSlide,
+    ].map((slideOf) => slideOf(forecast)),
+  }
+}

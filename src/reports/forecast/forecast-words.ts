@@ -1,0 +1,77 @@
+// The Russian words of the forecast report for each code of the interface.
+// Every code that the forecast can give has a word, or this does not compile; an assumption of a newer
+// version is printed by its key, cut short: it must not break a report.
+import type { ForecastComparable, Scenario, Sensitivity } from '../../siteplan/forecast.ts'
+import type { UnitType } from '../../siteplan/layout.ts'
+
+export const UNIT_TYPE: Readonly<Record<UnitType, string>> = {
+  studio: 'Студии',
+  '1': '1-комнатные',
+  '2': '2-комнатные',
+  '3': '3-комнатные',
+}
+
+export const SCENARIO: Readonly<Record<Scenario, string>> = {
+  base: 'базовый',
+  low: 'осторожный',
+  high: 'оптимистичный',
+}
+
+export const SENSITIVITY_INPUT: Readonly<Record<Sensitivity['input'], string>> = {
+  price: 'Цена квартир',
+  pace: 'Темп продаж',
+  cost: 'Стоимость строительства',
+  finance: 'Стоимость денег',
+  saleable_share: 'Доля продаваемой площади',
+}
+
+export const COMPARABLE_KIND: Readonly<Record<ForecastComparable['kind'], string>> = {
+  deal: 'сделка',
+  listing: 'объявление',
+}
+
+/** Keys of `assumptions`; open, since the model may come to take more. */
+export const ASSUMPTION: Readonly<Record<string, string>> = {
+  saleable_share: 'Доля продаваемой площади',
+  construction_rub_per_m2: 'Строительство 1 м² общей площади',
+  preparation_rub: 'Проект, разрешения и сети',
+  land_rub: 'Участок',
+  sales_cost_share: 'Расходы на продажу, от выручки',
+  preparation_months: 'Подготовка до начала стройки',
+  construction_months: 'Срок строительства',
+  sales_start_month: 'Начало продаж',
+  commissioning_month: 'Ввод дома',
+  pace_units_per_month: 'Темп продаж',
+  pace_units_per_month_studio: 'Темп продаж, студии',
+  pace_units_per_month_1: 'Темп продаж, 1-комнатные',
+  pace_units_per_month_2: 'Темп продаж, 2-комнатные',
+  pace_units_per_month_3: 'Темп продаж, 3-комнатные',
+  stage_price_step: 'Рост цены за стадию стройки',
+  equity_share: 'Доля собственных денег в затратах',
+  interest_rate: 'Ставка кредита без покрытия эскроу',
+  covered_interest_rate: 'Ставка кредита, покрытого эскроу',
+  discount_rate: 'Ставка дисконтирования',
+  price_fsd: 'Погрешность оценки цены',
+  price_spread: 'Разброс цены в прогонах',
+  pace_spread: 'Разброс темпа в прогонах',
+  cost_spread: 'Разброс стоимости стройки в прогонах',
+  scenario_price: 'Сценарии: отклонение цены',
+  scenario_pace: 'Сценарии: отклонение темпа',
+  scenario_cost: 'Сценарии: отклонение затрат',
+  unit_mix: 'Квартирография',
+  draws: 'Прогонов модели',
+  seed: 'Начальное число случайного ряда',
+}
+
+/** Units of `assumptions` that are codes; the others are printed as they are. */
+export const ASSUMPTION_UNIT: Readonly<Record<string, string>> = {
+  rub: '₽',
+  rub_per_m2: '₽/м²',
+  m2: 'м²',
+  months: 'мес.',
+  month: 'месяц',
+  units_per_month: 'шт./мес.',
+  count: '',
+  share: '%',
+  share_per_year: '% годовых',
+}

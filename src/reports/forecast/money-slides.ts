@@ -1,0 +1,209 @@
+// The slides of a forecast about money: prices, cash by months, what the result hangs on.
+import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast.ts'
+import { outsideText } from '../plain-text.ts'
+import {
+  formatDate,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatRubPerM2,
+  formatShort,
+  NO_BREAK_SPACE,
+} from '../russian-format.ts'
+import type { Slide, SlideChart, SlideTable } from '../slides.ts'
+import { forecastFigures, formatMillions } from './forecast-figures.ts'
+import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
+import { COMPARABLE_KIND, SENSITIVITY_INPUT, UNIT_TYPE } from './forecast-words.ts'
+import { assumptionNote, drawn, tiles } from './slide-pieces.ts'
+
+const NEAREST_SHOWN = 4
+
+export function priceSlide(forecast: Forecast): Slide {
+  const { comparables, method } = forecast
+  const nearest = comparables
+    .toSorted((a, b) => a.distance_m - b.distance_m)
+    .slice(0, NEAREST_SHOWN)
+  return {
+    title: 'На чём держится цена',
+    parts: [
+      {
+        kind: 'columns',
+        ratio: 0.6,
+        left: [
+          priceTable(forecast),
+          {
+            kind: 'text',
+            tone: 'heading',
+            text: nearest.length > 0 ? 'Ближайшие аналоги' : 'Аналоги в отчёт не вошли',
+            maxLines: 1,
+          },
+          nearestTable(nearest),
+        ],
+        right: [drawn(priceChart(forecast))],
+      },
+    ],
+    notes: [
+      `Модель цен ${outsideText(method.model_version, 40)}, данные по ${formatDate(method.data_until)}.`,
+      ...nearest.map(
+        ({ address, date, rub_per_m2 }) =>
+          `${formatDate(date)}: ${outsideText(address, 80)}, ${formatRubPerM2(rub_per_m2)}`,
+      ),
+    ],
+  }
+}
+
+function priceTable({ price }: Forecast): SlideTable {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Тип', align: 'left', share: 27 },
+      { title: 'Цена, ₽/м²', align: 'right', share: 21 },
+      { title: 'От и до, ₽/м²', align: 'right', share: 33 },
+      { title: 'Аналогов', align: 'right', share: 19 },
+    ],
+    rows: price.map(({ type, rub_per_m2, low, high, n_comparables }) => ({
+      cells: [
+        UNIT_TYPE[type],
+        formatNumber(rub_per_m2),
+        `${formatNumber(low)} – ${formatNumber(high)}`,
+        formatNumber(n_comparables),
+      ],
+    })),
+  }
+}
+
+function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Адрес', align: 'left', share: 43 },
+      { title: 'Вид', align: 'left', share: 20 },
+      { title: 'Площадь', align: 'right', share: 16 },
+      { title: '₽/м²', align: 'right', share: 17 },
+    ],
+    rows: nearest.map(({ address, kind, area_m2, rub_per_m2 }) => ({
+      cells: [
+        outsideText(address, 44),
+        COMPARABLE_KIND[kind],
+        `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
+        formatNumber(rub_per_m2),
+      ],
+    })),
+  }
+}
+
+function priceChart({ price }: Forecast): SlideChart {
+  const thousands = (rub: number) => Math.round(rub / 100) / 10
+  return {
+    kind: 'chart',
+    caption: 'Цена и её границы, тыс. ₽/м²',
+    bars: 'up',
+    decimals: 0,
+    labels: price.map(({ type }) => UNIT_TYPE[type]),
+    series: [
+      { name: 'Нижняя', values: price.map(({ low }) => thousands(low)) },
+      { name: 'Цена', values: price.map(({ rub_per_m2 }) => thousands(rub_per_m2)) },
+      { name: 'Верхняя', values: price.map(({ high }) => thousands(high)) },
+    ],
+  }
+}
+
+export function cashSlide(forecast: Forecast): Slide {
+  const figures = forecastFigures(forecast)
+  const periods = chartPeriodsOf(forecast)
+  const cash = cumulativeCash(forecast)
+  let total = 0
+  const totals = periods.map(({ cashRub }) => {
+    total += cashRub
+    return millions(total)
+  })
+  return {
+    title: 'Денежный поток',
+    parts: [
+      tiles(4, [figures.cost, figures.sellout, figures.payback, figures.soldAtCommissioning]),
+      drawn({
+        kind: 'chart',
+        caption: 'По месяцам проекта, млн ₽',
+        bars: 'up',
+        decimals: 0,
+        labels: periods.map(({ label }) => label),
+        series: [
+          { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
+          { name: 'Затраты', values: periods.map(({ costRub }) => millions(-costRub)) },
+        ],
+        line: { name: 'Денежный поток нарастающим итогом', values: totals },
+      }),
+      {
+        kind: 'text',
+        tone: 'quiet',
+        text:
+          `Пик вложений: ${formatRub(Math.max(0, -Math.min(0, ...cash)))}. Деньги покупателей до ввода дома ждут на счетах ` +
+          'эскроу.',
+      },
+    ],
+    notes: [
+      'Продажи показаны по месяцу договора, денежный поток — по раскрытию счетов эскроу.',
+      ...forecast.assumptions.map(assumptionNote),
+    ],
+  }
+}
+
+export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
+  const base = metrics.npv_rub.p50
+  const table: SlideTable = {
+    kind: 'table',
+    columns: [
+      { title: 'Что меняется', align: 'left', share: 42 },
+      { title: 'NPV хуже, млн ₽', align: 'right', share: 29 },
+      { title: 'NPV лучше, млн ₽', align: 'right', share: 29 },
+    ],
+    rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
+      cells: [
+        `${SENSITIVITY_INPUT[input]}, ±${formatPercent(change, 0)}`,
+        formatMillions(npv_low_rub),
+        formatMillions(npv_high_rub),
+      ],
+    })),
+  }
+  const chart: SlideChart = {
+    kind: 'chart',
+    caption: 'Насколько сдвигается NPV, млн ₽',
+    bars: 'across',
+    decimals: 0,
+    labels: sensitivity.map(({ input }) => SENSITIVITY_INPUT[input]),
+    series: [
+      { name: 'Хуже', values: sensitivity.map((row) => millions(row.npv_low_rub - base)) },
+      { name: 'Лучше', values: sensitivity.map((row) => millions(row.npv_high_rub - base)) },
+    ],
+  }
+  const strongest = sensitivity[0]
+  return {
+    title: 'От чего зависит результат',
+    parts: [
+      { kind: 'text', tone: 'verdict', text: strongestInput(strongest) },
+      {
+        kind: 'columns',
+        ratio: 0.47,
+        left: [
+          table,
+          { kind: 'text', tone: 'quiet', text: `NPV без изменений (P50): ${formatRub(base)}` },
+        ],
+        right: [drawn(chart)],
+      },
+    ],
+    notes: [
+      'Меняется один показатель, остальные остаются как в сценарии.',
+      `NPV сценария, P50 из ${formatNumber(metrics.draws)} прогонов: ${formatRub(base)}.`,
+    ],
+  }
+}
+
+function strongestInput(strongest: Sensitivity | undefined): string {
+  return strongest
+    ? `Сильнее всего на NPV влияет показатель «${SENSITIVITY_INPUT[strongest.input].toLowerCase()}».`
+    : 'Чувствительность NPV не посчитана.'
+}
+
+function millions(rub: number): number {
+  return Math.round(rub / 1e5) / 10
+}

@@ -1,0 +1,185 @@
+// The slides of a forecast about what may be built: parcel and norms, volume, flats.
+
+import type { Constraint } from '../../norms/constraints.ts'
+import { BINDING_RULE } from '../../norms/rule-words.ts'
+import type { Forecast } from '../../siteplan/forecast.ts'
+import { RULE, ruleValue } from '../norm-words.ts'
+import { outsideText } from '../plain-text.ts'
+import {
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatShort,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+} from '../russian-format.ts'
+import type { Slide, SlideTable } from '../slides.ts'
+import { forecastFigures } from './forecast-figures.ts'
+import { UNIT_TYPE } from './forecast-words.ts'
+import { assumptionNote, drawn, SOURCE_LETTERS, tiles } from './slide-pieces.ts'
+
+export function siteSlide(forecast: Forecast): Slide {
+  const { constraints, rule_set, envelope } = forecast
+  return {
+    title: 'Участок и ограничения',
+    parts: [
+      {
+        kind: 'columns',
+        ratio: 0.42,
+        left: [
+          parcelTable(forecast),
+          {
+            kind: 'text',
+            tone: 'verdict',
+            text: `Площадь ограничивает ${BINDING_RULE[envelope.binding_rule]}.`,
+          },
+          { kind: 'text', tone: 'quiet', text: `Нормы: ${outsideText(rule_set.title, 90)}` },
+        ],
+        right: [constraintsTable(forecast)],
+      },
+    ],
+    notes: [
+      'Выделено ограничение, которое определяет площадь. Источники норм:',
+      ...constraints.map(
+        ({ rule, source }) => `${RULE[rule]}: ${outsideText(source, SOURCE_LETTERS)}`,
+      ),
+    ],
+  }
+}
+
+function parcelTable({ parcel }: Forecast): SlideTable {
+  const [lon, lat] = parcel.centroid
+  const facts: [string, string | null][] = [
+    ['Площадь', formatWholeM2(parcel.area_m2)],
+    ['Категория', parcel.category],
+    ['Использование', parcel.permitted_use],
+    ['Кадастровая стоимость', formatRub(parcel.cadastral_value_rub)],
+    ['Координаты', `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}`],
+  ]
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Участок', align: 'left', share: 4 },
+      { title: parcel.cadastral_number, align: 'left', share: 6 },
+    ],
+    rows: facts.map(([label, value]) => ({ cells: [label, outsideText(value, 60)] })),
+  }
+}
+
+function constraintsTable({ constraints }: Forecast): SlideTable {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Ограничение', align: 'left', share: 66 },
+      { title: 'Норма', align: 'right', share: 34 },
+    ],
+    rows: constraints.toSorted(byBinding).map(({ rule, value, binding }) => ({
+      cells: [RULE[rule], ruleValue(rule, value)],
+      strong: binding,
+    })),
+  }
+}
+
+function byBinding(a: Constraint, b: Constraint): number {
+  return Number(b.binding) - Number(a.binding)
+}
+
+export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast): Slide {
+  const areas: [string, number][] = [
+    ['Участок', parcel.area_m2],
+    ['Внутри отступов', envelope.buildable_area_m2],
+    ['Пятно застройки', envelope.max_footprint_m2],
+    ['Предельная общая', envelope.max_gfa_m2],
+    ['В программе', programme.gfa_m2],
+  ]
+  const floors = programme.storeys > 0 ? programme.gfa_m2 / programme.storeys : null
+  return {
+    title: 'Объём застройки',
+    parts: [
+      tiles(4, [
+        { label: 'Этажей', value: formatNumber(programme.storeys) },
+        { label: 'Предел площади', value: formatWholeM2(envelope.max_gfa_m2) },
+        { label: 'Наибольшее пятно', value: formatWholeM2(envelope.max_footprint_m2) },
+        { label: 'В среднем на этаж', value: formatWholeM2(floors) },
+      ]),
+      drawn({
+        kind: 'chart',
+        caption: 'Площади, м²',
+        bars: 'across',
+        decimals: 0,
+        labels: areas.map(([label]) => label),
+        series: [{ name: 'Площадь, м²', values: areas.map(([, area]) => Math.round(area)) }],
+        labelled: true,
+      }),
+      {
+        kind: 'text',
+        tone: 'quiet',
+        text: `Больше построить не даёт ${BINDING_RULE[envelope.binding_rule]}.`,
+      },
+    ],
+    notes: [
+      `Предел посчитан по набору норм «${outsideText(rule_set.title, SOURCE_LETTERS)}».`,
+      'Пятно застройки и этажность взяты при том числе этажей, которое даёт наибольшую площадь.',
+    ],
+  }
+}
+
+export function programmeSlide(forecast: Forecast): Slide {
+  const { programme, assumptions } = forecast
+  const figures = forecastFigures(forecast)
+  return {
+    title: 'Программа: какие квартиры',
+    parts: [
+      tiles(4, [
+        figures.units,
+        figures.gfa,
+        figures.saleable,
+        { label: 'Машино-мест', value: formatNumber(programme.parking_spaces) },
+      ]),
+      {
+        kind: 'columns',
+        ratio: 0.52,
+        left: [
+          unitsTable(forecast),
+          {
+            kind: 'text',
+            tone: 'quiet',
+            text: `Продаётся ${formatPercent(programme.saleable_share)} общей площади.`,
+          },
+        ],
+        right: [
+          drawn({
+            kind: 'chart',
+            caption: 'Квартир по типам',
+            bars: 'up',
+            decimals: 0,
+            labels: programme.units.map(({ type }) => UNIT_TYPE[type]),
+            series: [{ name: 'Квартир', values: programme.units.map(({ count }) => count) }],
+            labelled: true,
+          }),
+        ],
+      },
+    ],
+    notes: ['Откуда взято:', ...assumptions.map(assumptionNote)],
+  }
+}
+
+function unitsTable({ programme }: Forecast): SlideTable {
+  return {
+    kind: 'table',
+    columns: [
+      { title: 'Тип', align: 'left', share: 34 },
+      { title: 'Доля', align: 'right', share: 20 },
+      { title: 'Средняя площадь', align: 'right', share: 26 },
+      { title: 'Квартир', align: 'right', share: 20 },
+    ],
+    rows: programme.units.map(({ type, share, area_m2, count }) => ({
+      cells: [
+        UNIT_TYPE[type],
+        formatPercent(share, 0),
+        `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
+        formatNumber(count),
+      ],
+    })),
+  }
+}

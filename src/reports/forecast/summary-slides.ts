@@ -1,0 +1,85 @@
+// The first and the last slide of a forecast: what it comes to, what it does not know, what to do next.
+import type { Forecast } from '../../siteplan/forecast.ts'
+import { outsideText } from '../plain-text.ts'
+import { formatDate, formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
+import type { Slide } from '../slides.ts'
+import { forecastFigures } from './forecast-figures.ts'
+import { forecastTitle } from './forecast-report.ts'
+import { verdictOf } from './forecast-verdict.ts'
+import { SCENARIO } from './forecast-words.ts'
+import { SOURCE_LETTERS, tiles } from './slide-pieces.ts'
+
+const ADDRESS_LETTERS = 110
+
+export function verdictSlide(forecast: Forecast): Slide {
+  const { parcel, scenario, generated_at, metrics, method, horizon_months } = forecast
+  const figures = forecastFigures(forecast)
+  return {
+    title: forecastTitle(forecast),
+    parts: [
+      { kind: 'text', text: outsideText(parcel.address, ADDRESS_LETTERS, 'Адрес не указан') },
+      { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' ') },
+      tiles(3, [
+        figures.revenue,
+        figures.npv,
+        figures.irr,
+        figures.margin,
+        figures.units,
+        figures.gfa,
+      ]),
+      {
+        kind: 'text',
+        tone: 'quiet',
+        text:
+          `Сценарий: ${SCENARIO[scenario]}. Горизонт: ${horizon_months}${NO_BREAK_SPACE}мес. ` +
+          `Дата прогноза: ${formatDate(generated_at)}. P10–P90: границы, за которые выходит лишь ` +
+          `каждый десятый прогон снизу и сверху.`,
+      },
+    ],
+    notes: [
+      `Прогонов Монте-Карло: ${formatNumber(metrics.draws)}.`,
+      `Метод ${method.version}, модель цен ${outsideText(method.model_version, 40)}, данные по ` +
+        `${formatDate(method.data_until)}.`,
+    ],
+  }
+}
+
+export function risksSlide({ warnings, method }: Forecast): Slide {
+  return {
+    title: 'Риски и следующие шаги',
+    parts: [
+      {
+        kind: 'columns',
+        ratio: 0.5,
+        left: [
+          { kind: 'text', tone: 'heading', text: 'Чего прогноз не знает', maxLines: 1 },
+          {
+            kind: 'bullets',
+            items:
+              warnings.length > 0
+                ? warnings.map(({ text }) => outsideText(text, 170))
+                : ['Замечаний к исходным данным нет.'],
+          },
+        ],
+        right: [
+          { kind: 'text', tone: 'heading', text: 'Следующие шаги', maxLines: 1 },
+          { kind: 'bullets', items: NEXT_STEPS },
+        ],
+      },
+      { kind: 'text', tone: 'quiet', text: outsideText(method.disclaimer, 300) },
+    ],
+    notes: [
+      ...warnings.map(({ text }) => outsideText(text, SOURCE_LETTERS)),
+      `Метод ${method.version}.`,
+      outsideText(method.disclaimer, 500),
+    ],
+  }
+}
+
+const NEXT_STEPS = [
+  'Получить градостроительный план участка и сверить с ним каждую норму.',
+  'Запросить технические условия и стоимость присоединения к сетям.',
+  'Сравнить варианты посадки домов: расчёт планировок по этому участку.',
+  'Уточнить цены по новостройкам, которые продаются рядом сейчас.',
+  'Согласовать с банком ставку проектного кредита и график эскроу.',
+]

@@ -1,0 +1,17 @@
+// A PDF renderer that is set up when the first PDF is asked for: reading fonts takes a while, and
+// most threads that could print never do.
+import type { ReportDocument } from '../document.ts'
+
+export type LazyPdf = (document: ReportDocument) => Promise<Uint8Array>
+
+/** Keeps the renderer, and no state that a document could see. */
+export function createLazyPdf(): LazyPdf {
+  let pdf: ((document: ReportDocument) => Uint8Array) | undefined
+  return async (document) => {
+    if (!pdf) {
+      const { createPdfRenderer } = await import('./pdf.ts')
+      pdf ??= createPdfRenderer()
+    }
+    return pdf(document)
+  }
+}

@@ -1,0 +1,35 @@
+// The colours of the formats that are not set by typst: Word, slides and pictures in them.
+// The same as document.typ's, as six hexadecimal digits; says nothing of where a colour is used.
+import type { Ink } from '../drawing.ts'
+
+export const INKS: Readonly<Record<Ink, string>> = {
+  text: '1b232e',
+  quiet: '5a6676',
+  rule: 'd3dae3',
+  wash: 'f4f6f9',
+  accent: '1f4a7a',
+  'accent-soft': 'c7d8eb',
+  paper: 'ffffff',
+  bad: 'c93a2b',
+  warn: 'eeb02e',
+  fair: 'a9c74a',
+  good: '2f8a4c',
+  boundary: 'b01e2e',
+  green: 'e1edd6',
+  lane: 'd3d7dd',
+  parking: 'eeebe2',
+  playground: 'f6dfa6',
+  building: 'e9c4a8',
+  'building-edge': '4a2f20',
+  roof: 'f3e2d3',
+  'wall-light': 'e3c3aa',
+  'wall-dark': 'bd957a',
+  'wall-line': '8f6b54',
+  shadow: 'bccbb2',
+}
+
+export const ALARM = '9a3d0a'
+export const ALARM_WASH = 'fdf1e7'
+
+/** Series of a chart, in this order and then over again; told apart in greys as well. */
+export const SERIES_COLOURS: readonly string[] = ['1f4a7a', '9dbbdc', 'c8752d', '5a6676']

@@ -1,0 +1,54 @@
+// A document as PDF bytes, set in type by typst with fonts of our own.
+// Texts travel to the template as JSON data, so no markup in them can act. Blocks the thread while
+// it works: a service calls it through printer.ts.
+import { readFileSync } from 'node:fs'
+import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
+import type { Block, ReportDocument } from '../document.ts'
+import { drawBarChart } from '../drawings/bar-chart.ts'
+import { drawLineChart } from '../drawings/line-chart.ts'
+import { plainText } from '../plain-text.ts'
+import { readFonts } from './fonts.ts'
+
+/**
+ * Sets up a renderer once (fonts and template are read here); it keeps no state a document could
+ * see. The function it gives returns whole PDF bytes and throws an Error with typst's own words
+ * when the document cannot be set.
+ */
+export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<ArrayBuffer> {
+  const { regular, bold, covered } = readFonts()
+  const template = readFileSync(new URL('./document.typ', import.meta.url), 'utf8')
+  const compiler = NodeCompiler.create({ fontArgs: [{ fontBlobs: [regular, bold] }] })
+
+  return (document) => {
+    const drawable = { ...document, blocks: document.blocks.map(withChartsDrawn) }
+    const json = JSON.stringify(drawable, (_key, value: unknown) =>
+      typeof value === 'string' ? plainText(value, covered) : value,
+    )
+    const source = { mainFileContent: template, inputs: { document: json } }
+    try {
+      return new Uint8Array(compiler.pdf(source))
+    } catch (error) {
+      throw new Error(`The document cannot be set: ${complaintsOf(compiler, source)}`, {
+        cause: error,
+      })
+    } finally {
+      // What typst remembers of one document serves no other: kept, it only grows.
+      compiler.evictCache(0)
+    }
+  }
+}
+
+/** typst's own words. Asked for only after a failure: a compiled result holds on to much memory. */
+function complaintsOf(compiler: NodeCompiler, source: CompileDocArgs): string {
+  const diagnostics = compiler.compile(source).takeDiagnostics()
+  const complaints = diagnostics ? compiler.fetchDiagnostics(diagnostics) : []
+  return complaints.map(({ message }: { message: string }) => message).join('; ')
+}
+
+function withChartsDrawn(block: Block): Block {
+  if (block.kind === 'line-chart') return drawLineChart(block)
+  if (block.kind === 'bar-chart') return drawBarChart(block)
+  if (block.kind !== 'beside') return block
+  const [left, right] = [block.left.map(withChartsDrawn), block.right.map(withChartsDrawn)]
+  return { ...block, left, right }
+}

@@ -1,0 +1,72 @@
+// A chart on a slide as the presentation's own, with the numbers behind it in a workbook.
+// Draws where it is told; what a chart shows is *-slides.ts's.
+import type { SlideChart } from '../slides.ts'
+import { FONT_FAMILY } from './fonts.ts'
+import { ALARM, INKS, SERIES_COLOURS } from './palette.ts'
+import type { Canvas, ChartName, ChartOptions } from './pptx-library.ts'
+import { type Box, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
+import { textHeightIn } from './slide-fit.ts'
+
+export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
+  const captionH = textHeightIn(chart.caption, box.w, SMALL_STRONG)
+  write(canvas, [chart.caption], { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
+  const room = { ...box, y: box.y + captionH, h: box.h - captionH }
+
+  // A chart that lies counts its labels from the bottom.
+  const isAcross = chart.bars === 'across'
+  const inOrder = <Item>(items: readonly Item[]) => (isAcross ? items.toReversed() : [...items])
+  const labels = inOrder(chart.labels)
+  const series = chart.series.map(({ name, values }) => ({ name, labels, values: inOrder(values) }))
+  const format = chart.decimals === 0 ? '[$-419]#,##0' : '[$-419]#,##0.0'
+  const many = series.length + (chart.line ? 1 : 0) > 1
+  const common: ChartOptions = {
+    ...room,
+    altText: chart.caption,
+    chartArea: { roundedCorners: false },
+    chartColors: SERIES_COLOURS.slice(0, Math.max(1, series.length)),
+    showLegend: many,
+    legendPos: 'b',
+    legendFontSize: SMALL.pt,
+    legendFontFace: FONT_FAMILY,
+    legendColor: INKS.text,
+    catAxisLabelFontSize: SMALL.pt,
+    catAxisLabelFontFace: FONT_FAMILY,
+    catAxisLabelColor: INKS.text,
+    catAxisLabelPos: 'low',
+    catAxisLineColor: INKS.quiet,
+    valAxisLabelFontSize: SMALL.pt,
+    valAxisLabelFontFace: FONT_FAMILY,
+    valAxisLabelColor: INKS.quiet,
+    valAxisLabelFormatCode: format,
+    valAxisLineShow: false,
+    valGridLine: { color: INKS.rule, size: 0.75 },
+    barDir: isAcross ? 'bar' : 'col',
+    barGapWidthPct: 45,
+    ...(isAcross ? { barOverlapPct: 100 } : {}),
+    showValue: chart.labelled ?? false,
+    dataLabelFontSize: SMALL.pt,
+    dataLabelFontFace: FONT_FAMILY,
+    dataLabelColor: INKS.text,
+    dataLabelFormatCode: format,
+    lang: 'ru-RU',
+  }
+  if (chart.line === undefined) {
+    canvas.addChart('bar' as ChartName, series, common)
+    return
+  }
+  const bars = { chartColors: SERIES_COLOURS.slice(0, series.length), barGapWidthPct: 45 }
+  const line = {
+    chartColors: [SERIES_COLOURS[2] ?? ALARM],
+    lineSize: 2.5,
+    lineDataSymbol: 'none' as const,
+  }
+  const overlay = { name: chart.line.name, labels, values: [...chart.line.values] }
+  canvas.addChart(
+    [
+      { type: 'bar' as ChartName, data: series, options: bars },
+      { type: 'line' as ChartName, data: [overlay], options: line },
+    ],
+    // The library's own reader takes the options second when there are several types.
+    common as never,
+  )
+}

@@ -1,0 +1,194 @@
+// One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
+
+import { requiredHours } from '../../norms/rule-look-ups.ts'
+import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../../siteplan/layout.ts'
+import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+import type { Block, Facts } from '../document.ts'
+import { drawAxonometry } from '../drawings/axonometry.ts'
+import { drawInsolationMap } from '../drawings/insolation-map.ts'
+import { drawSitePlan } from '../drawings/site-plan.ts'
+import { extentText } from '../drawings/site-shapes.ts'
+import { checkValue, dayText, RULE } from '../norm-words.ts'
+import { shorten } from '../plain-text.ts'
+import {
+  capitalise,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+} from '../russian-format.ts'
+import { TYPOLOGY } from './layout-words.ts'
+import { buildingsText, LONGEST_SOURCE, parkingText } from './layouts-format.ts'
+
+export function optionSections(layouts: BestLayouts, option: LayoutOption): Block[] {
+  return [
+    { kind: 'page-break' },
+    { kind: 'heading', level: 1, text: `Вариант ${option.rank}` },
+    {
+      kind: 'paragraph',
+      text: `${capitalise(buildingsText(option.buildings))}. План в масштабе, север вверху.`,
+    },
+    drawSitePlan(layouts.site, option).drawing,
+    ...indicatorsSection(option),
+    ...buildingsSection(option),
+    ...economicsSection(option),
+    ...checksSection(option),
+    { kind: 'page-break' },
+    ...sunSection(layouts, option),
+    ...massingSection(layouts, option),
+  ]
+}
+
+function sunSection({ site, rule_set }: BestLayouts, option: LayoutOption): Block[] {
+  const { day, latitude } = option.insolation
+  return [
+    { kind: 'heading', level: 2, text: 'Инсоляция фасадов' },
+    drawInsolationMap(site, option, requiredHours(rule_set.rules, latitude)),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        `Точки первого жилого этажа, ${dayText(day)}. Норма держится там, где у каждой секции есть ` +
+        'фасад, освещённый достаточно: квартиры с окнами на остальные фасады делают двусторонними. Тени зданий этого ' +
+        'варианта учтены, застройки за границами участка — нет.',
+    },
+  ]
+}
+
+function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
+  const massing = drawAxonometry(site, option)
+  return [
+    { kind: 'heading', level: 2, text: 'Объёмы' },
+    massing.drawing,
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: `Аксонометрия, вид с ${massing.fromText}; вне масштаба. Линии на стенах — этажи, тени условные.`,
+    },
+  ]
+}
+
+function indicatorsSection({ indicators }: LayoutOption): Block[] {
+  const units = UNIT_TYPES.map((type): Facts['rows'][number] => ({
+    label: `— ${UNIT_TYPE_WORDS[type]}`,
+    value: formatNumber(indicators.units[type]),
+  }))
+  const left: Facts['rows'] = [
+    { label: 'Площадь участка', value: formatWholeM2(indicators.site_m2) },
+    { label: 'Площадь застройки', value: formatWholeM2(indicators.footprint_m2) },
+    { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
+    { label: 'Площадь всех этажей', value: formatWholeM2(indicators.gfa_m2) },
+    { label: 'Плотность застройки', value: formatNumber(indicators.density, 3) },
+    { label: 'Доля предела', value: formatPercent(indicators.share_of_bound) },
+    { label: 'Этажность, не выше', value: formatNumber(indicators.max_storeys) },
+  ]
+  const right: Facts['rows'] = [
+    { label: 'Продаваемая площадь', value: formatWholeM2(indicators.saleable_m2) },
+    { label: 'Квартир', value: formatNumber(indicators.units_total) },
+    ...units,
+    { label: 'Машино-мест дано / нужно', value: parkingText(indicators) },
+  ]
+  left.push({ label: 'Площадки', value: formatWholeM2(indicators.playground_m2) })
+  right.push({
+    label: 'Озеленение',
+    value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
+  })
+  return [
+    { kind: 'heading', level: 2, text: 'Технико-экономические показатели' },
+    {
+      kind: 'facts',
+      columns: 2,
+      together: true,
+      rows: left.flatMap((row, index) => [row, right[index] ?? { label: '', value: '' }]),
+    },
+  ]
+}
+
+function buildingsSection({ buildings }: LayoutOption): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Здания' },
+    {
+      kind: 'grid',
+      together: true,
+      columns: [
+        { title: 'На плане', align: 'start', widthMm: 16 },
+        { title: 'Тип', align: 'start' },
+        { title: 'Габариты, м', align: 'end', widthMm: 26 },
+        { title: 'Этажей', align: 'end', widthMm: 15 },
+        { title: 'Высота, м', align: 'end', widthMm: 20 },
+        { title: 'Застройка, м²', align: 'end', widthMm: 25 },
+        { title: 'Площадь этажей, м²', align: 'end', widthMm: 33 },
+      ],
+      rows: buildings.map((building) => ({
+        cells: [
+          { text: building.name },
+          { text: TYPOLOGY[building.typology] },
+          { text: extentText(building) },
+          { text: formatNumber(building.storeys) },
+          { text: formatNumber(building.height_m, 1) },
+          { text: formatNumber(building.footprint_m2) },
+          { text: formatNumber(building.gfa_m2) },
+        ],
+      })),
+    },
+  ]
+}
+
+function economicsSection({ economics }: LayoutOption): Block[] {
+  return [
+    economics
+      ? {
+          kind: 'paragraph',
+          lead: 'Экономика.',
+          text:
+            `Выручка ${formatRub(economics.revenue_rub)}, затраты ${formatRub(economics.cost_rub)}, ` +
+            `маржа ${formatPercent(economics.margin)} выручки.`,
+        }
+      : {
+          kind: 'paragraph',
+          lead: 'Экономика.',
+          text: 'Рядом нет сделок и объявлений, по которым можно назвать цену: выручка не посчитана.',
+        },
+  ]
+}
+
+function checksSection({ checks }: LayoutOption): Block[] {
+  const broken = checks.filter(({ ok }) => !ok)
+  return [
+    { kind: 'heading', level: 2, text: 'Проверка норм' },
+    {
+      kind: 'grid',
+      together: true,
+      columns: [
+        { title: 'Норма', align: 'start', widthMm: 48 },
+        { title: 'Требуется', align: 'end', widthMm: 27 },
+        { title: 'Получено', align: 'end', widthMm: 21 },
+        { title: 'Вывод', align: 'start', widthMm: 22 },
+        { title: 'Источник', align: 'start' },
+      ],
+      rows: checks.map((check) => ({
+        strong: !check.ok,
+        cells: [
+          { text: RULE[check.rule] },
+          {
+            text: `${check.relation === 'at_least' ? '≥' : '≤'}${NO_BREAK_SPACE}${checkValue(check, check.limit)}`,
+          },
+          { text: checkValue(check, check.actual) },
+          { text: check.ok ? 'соблюдено' : 'нарушено' },
+          { text: shorten(check.source, LONGEST_SOURCE) },
+        ],
+      })),
+    },
+    ...(broken.length === 0
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'warning',
+            lead: 'Нарушены нормы:',
+            text: broken.map(({ rule }) => RULE[rule]).join('; '),
+          } as const,
+        ]),
+  ]
+}

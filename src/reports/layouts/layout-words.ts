@@ -1,0 +1,23 @@
+// The Russian words of best layouts: typologies and objectives.
+
+import type { Typology } from '../../norms/house-sizes.ts'
+import type { Objective } from '../../siteplan/layout.ts'
+
+export const TYPOLOGY: Readonly<Record<Typology, string>> = {
+  slab: 'секционный дом',
+  tower: 'башня',
+  perimeter: 'периметральный дом',
+}
+
+export const TYPOLOGIES_MANY: Readonly<Record<Typology, string>> = {
+  slab: 'секционные дома',
+  tower: 'башни',
+  perimeter: 'периметральные дома',
+}
+
+export const OBJECTIVE: Readonly<Record<Objective, string>> = {
+  gfa: 'наибольшая площадь этажей',
+  revenue: 'наибольшая выручка',
+  margin: 'наибольшая маржа',
+  balanced: 'равновесие площади, выручки и среды',
+}

@@ -1,0 +1,31 @@
+// How the report of best layouts writes what it says in several places.
+
+import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
+import type { RuleName } from '../../norms/rule-set.ts'
+import type { BestLayouts, Building, Indicators } from '../../siteplan/layout.ts'
+import { formatNumber } from '../russian-format.ts'
+import { TYPOLOGY } from './layout-words.ts'
+
+export const LONGEST_SOURCE = 160
+
+export function ruleNames(rules: BestLayouts['rule_set']['rules']): RuleName[] {
+  return Object.keys(rules) as RuleName[]
+}
+
+/** Two slabs and a tower → `секционный дом × 2, башня`. */
+export function buildingsText(buildings: readonly Building[]): string {
+  const counted = TYPOLOGIES.map((typology): [Typology, number] => [
+    typology,
+    buildings.filter((building) => building.typology === typology).length,
+  ])
+  return counted
+    .filter(([, count]) => count > 0)
+    .map(([typology, count]) =>
+      count === 1 ? TYPOLOGY[typology] : `${TYPOLOGY[typology]} × ${count}`,
+    )
+    .join(', ')
+}
+
+export function parkingText({ parking_given, parking_needed }: Indicators): string {
+  return `${formatNumber(parking_given)} / ${formatNumber(parking_needed)}`
+}

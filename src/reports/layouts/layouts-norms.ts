@@ -1,0 +1,66 @@
+// The end of the report of best layouts: every norm with its source, what is simplified, the
+// disclaimer.
+import type { BestLayouts } from '../../siteplan/layout.ts'
+import type { Block, Cell } from '../document.ts'
+import { normText, RULE } from '../norm-words.ts'
+import { shorten } from '../plain-text.ts'
+import { formatInstant, formatNumber } from '../russian-format.ts'
+import { LONGEST_SOURCE, ruleNames } from './layouts-format.ts'
+
+export function normsSection({ rule_set }: BestLayouts): Block[] {
+  return [
+    { kind: 'heading', level: 1, text: 'Нормы и допущения' },
+    {
+      kind: 'paragraph',
+      text: `Набор норм: ${shorten(rule_set.title, 200)} (${shorten(rule_set.id, 60)}).`,
+    },
+    {
+      kind: 'grid',
+      columns: [
+        { title: 'Норма', align: 'start', widthMm: 48 },
+        { title: 'Значение', align: 'start', widthMm: 62 },
+        { title: 'Источник', align: 'start' },
+      ],
+      rows: ruleNames(rule_set.rules).map((name) => ({
+        cells: [
+          { text: RULE[name] },
+          { text: normText(rule_set.rules, name) },
+          { text: shorten(rule_set.rules[name].source, LONGEST_SOURCE) } satisfies Cell,
+        ],
+      })),
+    },
+  ]
+}
+
+export function closingSection({ report_id, generated_at, request }: BestLayouts): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Что упрощено' },
+    ...SIMPLIFIED.map((text): Block => ({ kind: 'paragraph', tone: 'note', text })),
+    {
+      kind: 'paragraph',
+      tone: 'warning',
+      lead: 'Важно.',
+      text:
+        'Это предварительная проработка, не проектная документация и не градостроительный план. ' +
+        'Нормы и ограничения участка проверяются по ПЗЗ, ГПЗУ и местным нормативам до любых решений.',
+    },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Отчёт', value: shorten(report_id, 64) },
+        { label: 'Составлен', value: formatInstant(generated_at) },
+        { label: 'Вариантов не больше', value: formatNumber(request.options) },
+        { label: 'Начальное число поиска', value: formatNumber(request.seed) },
+      ],
+    },
+  ]
+}
+
+const SIMPLIFIED = [
+  'Участок плоский; рельеф, сети, деревья, охранные зоны, красные линии и здания соседей не учтены.',
+  'Инсоляция проверена по точкам фасадов на 1,5 м над полом первого жилого этажа, не по помещениям; лоджии и выступы не учтены.',
+  'Разметка стоянок на плане условная: число мест считается по площади на место.',
+  'Выручка и затраты — сегодняшняя цена на тип квартиры и одна стоимость строительства на м²: без этапов, процентов, земли и налогов.',
+  'Квартирография — доли заданного состава от продаваемой площади; планировок этажей нет.',
+]

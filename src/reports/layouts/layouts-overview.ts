@@ -1,0 +1,193 @@
+// What best layouts come to before each is told: the site, the best figures, the options beside each
+// other, what was asked for.
+
+import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
+import { BINDING_RULE } from '../../norms/rule-words.ts'
+import {
+  type BestLayouts,
+  type Indicators,
+  type LayoutOption,
+  type RuleCheck,
+  UNIT_TYPES,
+} from '../../siteplan/layout.ts'
+import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
+import type { Block } from '../document.ts'
+import { RULE } from '../norm-words.ts'
+import { shorten } from '../plain-text.ts'
+import {
+  formatAreaM2,
+  formatNumber,
+  formatPercent,
+  formatRubPerM2,
+  formatShort,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../russian-format.ts'
+import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
+import { buildingsText, parkingText, ruleNames } from './layouts-format.ts'
+
+export const TITLE = 'Варианты застройки участка'
+const LONGEST_ADDRESS = 300
+
+export function titleSection({ parcel }: BestLayouts): Block[] {
+  const address = parcel.address?.trim()
+  const place = address ? ` · ${shorten(address, LONGEST_ADDRESS)}` : ''
+  return [
+    { kind: 'heading', level: 1, text: TITLE },
+    {
+      kind: 'paragraph',
+      tone: 'subtitle',
+      text: `Кадастровый номер ${shorten(parcel.cadastral_number, 40)}${place}`,
+    },
+  ]
+}
+
+export function headline(layouts: BestLayouts): Block[] {
+  const best = layouts.options[0]
+  if (!best) return []
+  const { indicators, economics } = best
+  return [
+    {
+      kind: 'beside',
+      ratio: 0.5,
+      left: [
+        {
+          kind: 'figures',
+          items: [
+            {
+              label: 'Площадь всех этажей, вариант 1',
+              value: formatWholeM2(indicators.gfa_m2),
+              note: `${formatPercent(indicators.share_of_bound)} предела в ${formatWholeM2(layouts.upper_bound_gfa_m2)}; ограничивает ${BINDING_RULE[layouts.binding_rule]}`,
+            },
+          ],
+        },
+      ],
+      right: [
+        {
+          kind: 'figures',
+          items: [
+            {
+              label: economics ? 'Выручка, вариант 1' : 'Квартир, вариант 1',
+              value: economics
+                ? formatMillionsRub(economics.revenue_rub)
+                : formatNumber(indicators.units_total),
+              note:
+                `${economics ? `${formatNumber(indicators.units_total)} квартир, ` : ''}` +
+                `продаваемая площадь ${formatWholeM2(indicators.saleable_m2)}`,
+            },
+          ],
+        },
+      ],
+    },
+  ]
+}
+
+export function comparison({ options, request }: BestLayouts): Block[] {
+  const row = (title: string, cellOf: (option: LayoutOption) => string, strong = false) => ({
+    cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
+    strong,
+  })
+  const figure = (title: string, cellOf: (indicators: Indicators) => string, strong = false) =>
+    row(title, ({ indicators }) => cellOf(indicators), strong)
+  return [
+    {
+      kind: 'grid',
+      together: true,
+      columns: [
+        { title: '', align: 'start', widthMm: 50 },
+        ...options.map(({ rank }) => ({ title: `Вариант ${rank}`, align: 'end' as const })),
+      ],
+      rows: [
+        row('Здания', ({ buildings }) => buildingsText(buildings)),
+        figure('Площадь всех этажей', ({ gfa_m2 }) => formatWholeM2(gfa_m2), true),
+        figure('Доля предела', ({ share_of_bound }) => formatPercent(share_of_bound)),
+        figure('Продаваемая площадь', ({ saleable_m2 }) => formatWholeM2(saleable_m2)),
+        figure('Квартир', ({ units_total }) => formatNumber(units_total)),
+        figure('Этажность, не выше', ({ max_storeys }) => formatNumber(max_storeys)),
+        figure('Плотность', ({ density }) => formatNumber(density, 2)),
+        figure('Застройка', ({ coverage }) => formatPercent(coverage)),
+        figure('Машино-мест дано / нужно', parkingText),
+        figure('Озеленение', ({ green_share }) => formatPercent(green_share)),
+        row('Выручка', ({ economics }) =>
+          economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
+        ),
+        row('Маржа', ({ economics }) => (economics ? formatPercent(economics.margin) : UNKNOWN)),
+        row('Проверок пройдено', ({ checks }) => passedText(checks)),
+      ],
+    },
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        `Порядок вариантов — по цели «${OBJECTIVE[request.objective]}».` +
+        (options.some(({ economics }) => economics === null)
+          ? ' Цен для этого места нет: выручка и маржа не считались, варианты сравнивались по площади этажей.'
+          : ''),
+    },
+  ]
+}
+
+export function requestSection(layouts: BestLayouts): Block[] {
+  const { request, rule_set, site, parcel } = layouts
+  const mix = UNIT_TYPES.filter((type) => request.unit_mix[type] > 0)
+    .map((type) => `${UNIT_TYPE_WORDS[type]} ${formatPercent(request.unit_mix[type], 0)}`)
+    .join(', ')
+  const changed = ruleNames(rule_set.rules).filter(
+    (name) => rule_set.rules[name].source === RULE_FROM_REQUEST,
+  )
+  const { min, max } = request.storeys
+  return [
+    { kind: 'heading', level: 2, text: 'Что задано' },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
+        { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },
+        {
+          label: 'Типы зданий',
+          value: request.typologies.map((one) => TYPOLOGIES_MANY[one]).join(', '),
+        },
+        { label: 'Этажность', value: min === max ? `${min}` : `от ${min} до ${max}` },
+        { label: 'Квартиры', value: mix },
+        { label: 'Машино-мест на квартиру', value: formatShort(request.parking_ratio, 2) },
+        { label: 'Цель', value: OBJECTIVE[request.objective] },
+        { label: 'Набор норм', value: shorten(`${rule_set.title} (${rule_set.id})`, 120) },
+      ],
+    },
+    { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
+    ...(changed.length === 0
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: `Нормы, заданные в запросе вместо набора: ${changed.map((name) => RULE[name]).join('; ')}.`,
+          } as const,
+        ]),
+  ]
+}
+
+function assumptionsText({ assumptions }: BestLayouts): string {
+  const { unit_area_m2: areas, price_rub_per_m2: prices } = assumptions
+  const flats = UNIT_TYPES.map(
+    (type) => `${UNIT_TYPE_WORDS[type]} ${formatAreaM2(areas[type])}`,
+  ).join(', ')
+  const costs = `строительство ${formatRubPerM2(assumptions.cost_rub_per_m2)} площади этажей`
+  const priced = prices
+    ? `; цены сегодня: ${UNIT_TYPES.map((type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(prices[type])}`).join(', ')}; ${costs}`
+    : ''
+  return (
+    `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
+    `квартиры: ${flats}${priced}.`
+  )
+}
+
+function passedText(checks: readonly RuleCheck[]): string {
+  return `${checks.filter(({ ok }) => ok).length} из ${checks.length}`
+}
+
+function formatMillionsRub(rub: number): string {
+  return `${formatNumber(rub / 1e6, 1)}${NO_BREAK_SPACE}млн ₽`
+}

@@ -1,0 +1,76 @@
+// Best layouts told as a document for an architect and a developer: options side by side, then each
+// with its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they came.
+
+import { BINDING_RULE } from '../../norms/rule-words.ts'
+import type { BestLayouts } from '../../siteplan/layout.ts'
+import type { Block, ReportDocument } from '../document.ts'
+import { drawSitePlan } from '../drawings/site-plan.ts'
+import { drawSmallPlans } from '../drawings/small-plans.ts'
+import { normText, RULE } from '../norm-words.ts'
+import { DEMO_MARK } from '../page.ts'
+import { shorten } from '../plain-text.ts'
+import { formatWholeM2 } from '../russian-format.ts'
+import { optionSections } from './layout-option.ts'
+import { closingSection, normsSection } from './layouts-norms.ts'
+import { comparison, headline, requestSection, TITLE, titleSection } from './layouts-overview.ts'
+
+/** The report of one search for layouts. Same layouts, same document. */
+export function layoutsReport(layouts: BestLayouts): ReportDocument {
+  const number = shorten(layouts.parcel.cadastral_number, 40)
+  return {
+    id: shorten(layouts.report_id, 64),
+    title: TITLE,
+    language: 'ru',
+    createdAt: layouts.generated_at,
+    header: `Участок ${number}`,
+    footer: `Отчёт ${shorten(layouts.report_id, 64)}`,
+    ...(layouts.is_demo ? { mark: DEMO_MARK } : {}),
+    blocks: [
+      ...(layouts.outcome === 'ok' ? optionsFound(layouts) : nothingFound(layouts)),
+      ...normsSection(layouts),
+      ...closingSection(layouts),
+    ],
+  }
+}
+
+function optionsFound(layouts: BestLayouts): Block[] {
+  return [
+    ...titleSection(layouts),
+    ...headline(layouts),
+    drawSmallPlans(layouts.site, layouts.options),
+    ...comparison(layouts),
+    ...requestSection(layouts),
+    ...layouts.options.flatMap((option) => optionSections(layouts, option)),
+    { kind: 'page-break' },
+  ]
+}
+
+function nothingFound(layouts: BestLayouts): Block[] {
+  const { site, parcel, binding_rule } = layouts
+  // A sliver may enclose nothing that could be drawn.
+  const plan = site.boundary.length === 0 ? [] : [drawSitePlan(site).drawing]
+  const none = site.buildable.length === 0
+  return [
+    ...titleSection(layouts),
+    {
+      kind: 'paragraph',
+      tone: 'warning',
+      lead: 'Ни одного варианта нет.',
+      text:
+        `При заданных условиях и нормах на участке нельзя поставить ни одного здания. Не пропускает: ${BINDING_RULE[binding_rule]}` +
+        ` (${RULE[binding_rule]} — ${normText(layouts.rule_set.rules, binding_rule)}).` +
+        (none ? ' Внутри отступов от границ места не остаётся.' : ''),
+    },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
+        { label: 'Место размещения', value: formatWholeM2(site.buildable_area_m2) },
+      ],
+    },
+    ...plan,
+    ...requestSection(layouts),
+    { kind: 'page-break' },
+  ]
+}

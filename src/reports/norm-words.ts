@@ -1,0 +1,135 @@
+// The Russian words of norms for every report: names of rules, their values and their tables of steps.
+// Every rule has its words, or this does not compile. As the subject of a sentence a rule has others:
+// siteplan/rule-words.ts.
+
+import type { RuleName, Rules, Steps } from '../norms/rule-set.ts'
+import type { RuleCheck } from '../siteplan/layout.ts'
+import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from './russian-format.ts'
+
+/** What may not be exceeded is called so; the others are what is needed. */
+export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {
+  inside_buildable: 'Здания внутри места допустимого размещения',
+  no_overlap: 'Здания не пересекаются',
+  setback_m: 'Отступ зданий от границ участка',
+  max_coverage: 'Предельный процент застройки',
+  max_density: 'Предельный коэффициент плотности',
+  max_storeys: 'Предельная этажность',
+  max_height_m: 'Предельная высота',
+  storey_height_m: 'Высота этажа',
+  daylight_gap_long_m: 'Разрыв между длинными сторонами',
+  daylight_gap_end_m: 'Разрыв между длинной стороной и торцом',
+  fire_gap_m: 'Противопожарный разрыв',
+  fire_lane_width_m: 'Ширина пожарного проезда',
+  fire_lane_distance_m: 'От стены до пожарного проезда',
+  insolation_h: 'Непрерывная инсоляция',
+  insolation_day: 'Расчётный день инсоляции',
+  parking_per_unit: 'Машино-места',
+  parking_space_m2: 'Площадь на машино-место',
+  playground_m2_per_unit: 'Детские и спортивные площадки',
+  min_green: 'Озеленение',
+}
+
+type Writer = (value: number) => string
+
+const metres: Writer = (value) => `${formatShort(value, 2)}${NO_BREAK_SPACE}м`
+const squareMetres: Writer = (value) => formatAreaM2(value)
+const hours: Writer = (value) => `${formatShort(value, 2)}${NO_BREAK_SPACE}ч`
+const count: Writer = (value) => formatShort(value, 2)
+const percent: Writer = (value) => formatPercent(value)
+/** A density is a share above one: told as a coefficient. */
+const coefficient: Writer = (value) => formatShort(value, 3)
+
+const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
+  setback_m: metres,
+  max_coverage: percent,
+  max_density: coefficient,
+  max_storeys: count,
+  max_height_m: metres,
+  storey_height_m: metres,
+  daylight_gap_long_m: metres,
+  daylight_gap_end_m: metres,
+  fire_gap_m: metres,
+  fire_lane_width_m: metres,
+  fire_lane_distance_m: metres,
+  insolation_h: hours,
+  // A day is no number: `normText` tells it, and no list of numbers has it.
+  insolation_day: count,
+  parking_per_unit: (value) => `${count(value)} на квартиру`,
+  parking_space_m2: squareMetres,
+  playground_m2_per_unit: (value) => `${squareMetres(value)} на квартиру`,
+  min_green: percent,
+}
+
+const UNIT_WRITERS: Readonly<Record<RuleCheck['unit'], Writer>> = {
+  m: metres,
+  m2: squareMetres,
+  share: percent,
+  h: hours,
+  count,
+}
+
+/** A norm as every report rounds it: `0.15` → `15,0 %`; of a table, one of its steps. */
+export function ruleValue(rule: RuleName, value: number): string {
+  return NORM_WRITERS[rule](value)
+}
+
+/** `actual` or `limit` of a check: of the whole site, where the norm asks something of each flat. */
+export function checkValue(
+  { rule, unit }: Pick<RuleCheck, 'rule' | 'unit'>,
+  value: number,
+): string {
+  return rule === 'max_density' ? coefficient(value) : UNIT_WRITERS[unit](value)
+}
+
+/** The whole norm, tables step by step: `до 3 эт. 15 м; выше 20 м`. */
+export function normText(rules: Rules, name: RuleName): string {
+  switch (name) {
+    case 'max_coverage':
+    case 'max_density':
+    case 'daylight_gap_long_m':
+      return stepsText(rules[name].value, 'эт.', (value) => ruleValue(name, value))
+    case 'fire_lane_width_m':
+      return stepsText(rules[name].value, 'м', (value) => ruleValue(name, value))
+    case 'fire_lane_distance_m':
+      return stepsText(
+        rules[name].value,
+        'м',
+        ({ least, most }) => `${formatShort(least, 2)}–${ruleValue(name, most)}`,
+      )
+    case 'insolation_h':
+      return stepsText(rules[name].value, '°', (value) => ruleValue(name, value))
+    case 'insolation_day':
+      return stepsText(rules[name].value, '°', dayText)
+    case 'setback_m':
+    case 'max_storeys':
+    case 'max_height_m':
+    case 'storey_height_m':
+    case 'daylight_gap_end_m':
+    case 'fire_gap_m':
+    case 'parking_per_unit':
+    case 'parking_space_m2':
+    case 'playground_m2_per_unit':
+    case 'min_green':
+      return ruleValue(name, rules[name].value)
+  }
+}
+
+/** `04-22` → `22.04`. */
+export function dayText(day: string): string {
+  const [month = '', date = ''] = day.split('-')
+  return `${date}.${month}`
+}
+
+function stepsText<Value>(
+  steps: Steps<Value>,
+  unit: string,
+  write: (value: Value) => string,
+): string {
+  const gap = unit === '°' ? '' : NO_BREAK_SPACE
+  return steps
+    .map(({ up_to, value }, index) => {
+      if (up_to === null) return `${index === 0 ? '' : 'выше '}${write(value)}`
+      return `до ${formatShort(up_to, 1)}${gap}${unit} ${write(value)}`
+    })
+    .join('; ')
+}

@@ -1,0 +1,12 @@
+// What the pages of every report have alike. What stands on them is each report's, how they look each
+// format's.
+
+/** A4. */
+const PAPER_WIDTH_MM = 210
+/** At either side; document.typ has the same. */
+export const PAGE_MARGIN_MM = 16
+/** Between the margins. */
+export const PAGE_WIDTH_MM = PAPER_WIDTH_MM - 2 * PAGE_MARGIN_MM
+
+/** Said loudly on every page of a report of made-up data. */
+export const DEMO_MARK = 'Демонстрационные данные'

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { drawBarChart } from '../../../src/reports/drawings/bar-chart.ts'
+import { drawRangeBars } from '../../../src/reports/drawings/range-bars.ts'
+
+const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
+
+describe('the bar chart', () => {
+  it('stands what is above zero on the zero line, and hangs what is below from it', () => {
+    const seriesOf = (length: number) => fc.array(value, { minLength: length, maxLength: length })
+    const table = fc
+      .integer({ min: 1, max: 20 })
+      .chain((length) => fc.array(seriesOf(length), { minLength: 1, maxLength: 3 }))
+    fc.assert(
+      fc.property(table, (lists) => {
+        const labels = (lists[0] ?? []).map((_, index) => String(index))
+        const series = lists.map((values, index) => ({ name: `ряд ${index}`, values }))
+        const drawing = drawBarChart({
+          kind: 'bar-chart',
+          caption: '',
+          decimals: 0,
+          labels,
+          series,
+        })
+        const zero = drawing.shapes.findLast((shape) => shape.shape === 'line')?.points[0]?.[1]
+        assert.ok(zero !== undefined)
+        const squares = lists.length > 1 ? lists.length : 0
+        const bars = drawing.shapes.filter((shape) => shape.shape === 'rectangle').slice(squares)
+        for (const bar of bars) {
+          assert.ok(bar.x >= 0 && bar.x + bar.width <= drawing.widthMm)
+          assert.ok(bar.y >= 0 && bar.y + bar.height <= drawing.heightMm)
+          const [stands, hangs] = [bar.y + bar.height - zero, bar.y - zero]
+          assert.ok(Math.min(Math.abs(stands), Math.abs(hangs)) < 0.02)
+        }
+        const [most, least] = [Math.max(...lists.flat()), Math.min(...lists.flat())]
+        const scale = Math.max(most, -least)
+        if (most > scale / 100) assert.ok(bars.some((bar) => bar.y < zero))
+        if (least < -scale / 100) assert.ok(bars.some((bar) => bar.y === zero))
+      }),
+    )
+  })
+
+  it('draws nothing but its axis where there is nothing', () => {
+    const drawing = drawBarChart({
+      kind: 'bar-chart',
+      caption: '',
+      decimals: 0,
+      labels: ['а', 'б'],
+      series: [{ name: 'ряд', values: [0, 0] }],
+    })
+    assert.ok(drawing.shapes.every((shape) => shape.shape !== 'rectangle'))
+  })
+})
+
+describe('range bars', () => {
+  it('hold their middle between their ends, inside the picture', () => {
+    const row = fc
+      .tuple(value, value, value)
+      .map((values) => values.toSorted((a, b) => a - b) as [number, number, number])
+      .map(([low, middle, high]) => ({ label: 'x', low, middle, high }))
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 6 }), (rows) => {
+        const drawing = drawRangeBars({ caption: '', decimals: 0, rows })
+        const bars = drawing.shapes.filter((shape) => shape.shape === 'rectangle')
+        const middles = drawing.shapes
+          .filter((shape) => shape.shape === 'line' && shape.ink === 'accent')
+          .map((shape) => (shape.shape === 'line' ? (shape.points[0]?.[0] ?? -1) : -1))
+        assert.equal(bars.length, rows.length)
+        for (const [index, bar] of bars.entries()) {
+          const middle = middles[index] ?? -1
+          assert.ok(middle >= bar.x - 0.02 && middle <= bar.x + bar.width + 0.02)
+          assert.ok(bar.x >= 0 && bar.x + bar.width <= drawing.widthMm)
+        }
+      }),
+    )
+  })
+})

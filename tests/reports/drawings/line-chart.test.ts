@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { drawLineChart } from '../../../src/reports/drawings/line-chart.ts'
+import { niceStep } from '../../../src/reports/drawings/nice-step.ts'
+
+describe('the line chart', () => {
+  it('keeps every point between the lowest and the highest grid line', () => {
+    const values = fc.array(fc.double({ min: 0.01, max: 1e6, noNaN: true }), {
+      minLength: 2,
+      maxLength: 60,
+    })
+    fc.assert(
+      fc.property(values, (list) => {
+        const points = list.map((value, index) => ({ label: String(index), value }))
+        const drawing = drawLineChart({ kind: 'line-chart', caption: '', decimals: 2, points })
+        const lines = drawing.shapes.filter((shape) => shape.shape === 'line')
+        const curve = lines.find((shape) => shape.ink === 'accent')
+        const grid = lines
+          .filter((shape) => shape.ink === 'rule')
+          .map((line) => line.points[0]?.[1])
+        const heights = grid.filter((y) => y !== undefined)
+        assert.ok(curve && heights.length >= 3 && heights.length <= 7)
+        assert.equal(curve.points.length, list.length)
+        for (const [x, y] of curve.points) {
+          assert.ok(x >= 0 && x <= drawing.widthMm)
+          assert.ok(y >= Math.min(...heights) - 0.02 && y <= Math.max(...heights) + 0.02)
+        }
+      }),
+    )
+  })
+
+  it('draws a flat market in the middle of its axis', () => {
+    const points = ['a', 'b', 'c'].map((label) => ({ label, value: 1 }))
+    const drawing = drawLineChart({ kind: 'line-chart', caption: '', decimals: 2, points })
+    const curve = drawing.shapes.find((shape) => shape.shape === 'line' && shape.ink === 'accent')
+    assert.ok(curve?.shape === 'line')
+    assert.ok(curve.points.every(([, y]) => Number.isFinite(y)))
+  })
+
+  it('steps by 1, 2 or 5', () => {
+    assert.deepEqual([0.3, 1, 1.1, 3, 7, 130].map(niceStep), [0.5, 1, 2, 5, 10, 200])
+  })
+})

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Block, Grid } from '../../../src/reports/document.ts'
+import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
+import { buildEstimate } from '../../support/estimates.ts'
+
+function gridAfter(blocks: Block[], title: string): Grid {
+  const at = blocks.findIndex((block) => block.kind === 'heading' && block.text.startsWith(title))
+  const grid = blocks.slice(at).find((block) => block.kind === 'grid')
+  assert.ok(at >= 0 && grid, `no table after "${title}"`)
+  return grid
+}
+
+const texts = (blocks: Block[]) => JSON.stringify(blocks).replaceAll('\u00a0', ' ')
+
+describe('the estimate as a document', () => {
+  it('says the value, the band and its probability as the estimate has them', () => {
+    const estimate = buildEstimate()
+    Object.assign(estimate.value, {
+      market_rub: 7_640_000,
+      low_rub: 7_080_000,
+      high_rub: 8_250_000,
+    })
+    const said = texts(estimateReport(estimate).blocks)
+    assert.match(said, /"7 640 000 ₽"/)
+    assert.match(said, /"7 080 000 – 8 250 000 ₽"/)
+    assert.match(said, /с вероятностью 80 %/)
+  })
+
+  it('marks imputed attributes and explains the mark, and only then', () => {
+    const marked = texts(estimateReport(buildEstimate()).blocks)
+    assert.match(marked, /"label":"Год постройки","value":"1987","mark":"\*"/)
+    assert.match(marked, /В запросе не указано/)
+
+    const given = buildEstimate({ change: ({ subject }) => delete subject.imputed })
+    assert.doesNotMatch(texts(estimateReport(given).blocks), /"mark"|В запросе не указано/)
+  })
+
+  it('keeps every adjustment in its column, in per cent', () => {
+    const estimate = buildEstimate({ comparables: 3 })
+    const grid = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
+    const titles = grid.columns.map((column) => column.title)
+    assert.deepEqual(titles.slice(2, 8), ['Торг', 'Дата', 'Этаж', 'Площадь', 'Ремонт', 'Место'])
+    assert.equal(grid.rows.length, 4)
+    assert.equal(grid.rows[1]?.cells[2]?.text, '−4,5')
+    assert.equal(grid.rows[3]?.cells.at(-1)?.text, '100,0')
+  })
+
+  it('multiplies the smallest of too many factors into one column', () => {
+    const estimate = buildEstimate({ comparables: 3 })
+    for (const comparable of estimate.comparables) {
+      comparable.adjustments = Array.from({ length: 12 }, (_, index) => ({
+        factor: `factor_${index}`,
+        fraction: index < 8 ? 0.1 : 0.01,
+      }))
+    }
+    const grid = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
+    assert.equal(grid.columns.length, 2 + 9 + 4)
+    assert.equal(grid.columns[10]?.title, 'Прочее')
+    assert.equal(grid.rows[0]?.cells[10]?.text, '+4,1')
+  })
+
+  it('shows every fee of every offer, and a dash where there is none', () => {
+    const grid = gridAfter(estimateReport(buildEstimate()).blocks, 'Условия трейд-ин')
+    const rows = grid.rows.map((row) =>
+      row.cells.map((cell) => cell.text.replaceAll('\u00a0', ' ')),
+    )
+    assert.deepEqual(
+      rows.find(([title]) => title === 'Вознаграждение'),
+      ['Вознаграждение', '3,0 % · 230 000 ₽', '1,5 % · 115 000 ₽', '—'],
+    )
+    assert.deepEqual(
+      rows.find(([title]) => title === 'Срок до денег'),
+      ['Срок до денег', '7–14 дн.', '60–90 дн.', '95 дн.'],
+    )
+  })
+
+  it('says why there is no offer', () => {
+    const estimate = buildEstimate({
+      change: (made) => {
+        made.trade_in = { eligible: false, reasons: ['low_confidence'] }
+      },
+    })
+    assert.match(
+      texts(estimateReport(estimate).blocks),
+      /не сформировано.*надёжность оценки низкая/,
+    )
+  })
+
+  it('draws the market chart only from two months up', () => {
+    const hasChart = (estimate: ReturnType<typeof buildEstimate>) =>
+      estimateReport(estimate).blocks.some((block) => block.kind === 'line-chart')
+    assert.equal(hasChart(buildEstimate()), true)
+    for (const trend of [undefined, null, [], [{ month: '2024-05', rub_per_m2: 140_000 }]]) {
+      const estimate = buildEstimate({
+        change: ({ market }) => market && Object.assign(market, { trend }),
+      })
+      assert.equal(hasChart(estimate), false)
+    }
+  })
+
+  it('prints a code it has no word for as it came', () => {
+    const estimate = buildEstimate({
+      change: ({ comparables, confidence }) => {
+        for (const comparable of comparables) comparable.house_material = 'constructor'
+        confidence.reasons = ['solar_flare']
+      },
+    })
+    const said = texts(estimateReport(estimate).blocks)
+    assert.match(said, /"sub":"constructor"/)
+    assert.match(said, /Solar_flare/)
+  })
+
+  it('never says undefined, null or NaN where values are missing', () => {
+    const estimate = buildEstimate({
+      comparables: 3,
+      change: (made) => {
+        made.subject = { lat: 1, lon: 2, area_m2: 20, rooms: 0, floor: -1 }
+        made.market = { index_12m: null }
+        delete made.trade_in
+        delete made.model.backtest
+        for (const comparable of made.comparables) {
+          for (const field of [
+            'address',
+            'lat',
+            'lon',
+            'distance_m',
+            'floor',
+            'similarity',
+          ] as const) {
+            comparable[field] = null
+          }
+          comparable.adjustments = []
+        }
+      },
+    })
+    const said = texts(estimateReport(estimate).blocks)
+    assert.doesNotMatch(said, /undefined|null|NaN|Infinity/)
+    assert.match(said, /нет координат/)
+    assert.match(said, /студия/)
+  })
+})

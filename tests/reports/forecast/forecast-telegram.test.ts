@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import {
+  PRE_MOST_COLUMNS,
+  telegramForecast,
+} from '../../../src/reports/forecast/forecast-telegram.ts'
+import type { Forecast } from '../../../src/siteplan/forecast.ts'
+import { MESSAGE_MOST_UNITS } from '../../../src/telegram-html.ts'
+import { assertHeadlineFigures } from './headline-figures.ts'
+import { HOSTILE_ADDRESS, sampleForecast } from './sample-forecast.ts'
+
+const GOLDEN = new URL('../golden/forecast-telegram.html', import.meta.url)
+const AIM_UNITS = 3500
+const ALLOWED_TAGS = new Set(['b', 'i', 'a', 'code', 'pre'])
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"' }
+
+/** Reads a message as the Bot API does, and fails where the Bot API would refuse it. */
+function parsed(html: string): string {
+  const open: string[] = []
+  let text = ''
+  let at = 0
+  for (const token of html.matchAll(/<(\/?)([a-z]+)( href="[^"<>]*")?>|&([a-z]+);|[^<>&]+/gsu)) {
+    assert.equal(token.index, at, `unreadable at ${html.slice(at, at + 20)}`)
+    at += token[0].length
+    const [whole, slash, tag, , entity] = token
+    if (tag !== undefined) {
+      assert.ok(ALLOWED_TAGS.has(tag), tag)
+      if (slash === '') open.push(tag)
+      else assert.equal(open.pop(), tag)
+    } else if (entity === undefined) {
+      text += whole
+    } else {
+      const character = ENTITIES[entity]
+      assert.ok(character !== undefined, entity)
+      text += character
+    }
+  }
+  assert.equal(at, html.length, `unreadable at ${html.slice(at, at + 20)}`)
+  assert.deepEqual(open, [])
+  return text
+}
+
+function assertSendable(html: string): string {
+  const text = parsed(html)
+  assert.ok(text.length <= AIM_UNITS && AIM_UNITS < MESSAGE_MOST_UNITS, `${text.length} units`)
+  assert.ok(text.isWellFormed())
+  return text
+}
+
+function withTexts(forecast: Forecast, text: string): Forecast {
+  return {
+    ...forecast,
+    report_id: forecast.report_id,
+    parcel: { ...forecast.parcel, address: text },
+    warnings: Array.from({ length: 9 }, () => ({ code: 'x', text })),
+  }
+}
+
+describe('a forecast as a Telegram message', () => {
+  it('gives the agreed text', () => {
+    const html = telegramForecast(sampleForecast(), 'https://example.org')
+    // A wanted change: run once with UPDATE_GOLDEN=1 and read the difference.
+    if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${html}\n`)
+    assert.equal(`${html}\n`, readFileSync(GOLDEN, 'utf8'))
+    assertSendable(html)
+  })
+
+  it('is well-formed and fits, whatever the addresses and warnings say', () => {
+    const nasty = fc.constantFrom(
+      '<',
+      '>',
+      '&',
+      '"',
+      '&amp;',
+      '</pre>',
+      '<b>',
+      '😀',
+      '\ud83d',
+      'ы ',
+    )
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.string({ unit: 'grapheme', maxLength: 400 }),
+      fc.array(nasty, { maxLength: 400 }).map((parts) => parts.join('')),
+    )
+    fc.assert(
+      fc.property(text, fc.boolean(), (some, isLinked) => {
+        const root = isLinked ? 'https://example.org/"><b>' : undefined
+        const html = telegramForecast(withTexts(sampleForecast(), some), root)
+        const shown = assertSendable(html)
+        assert.equal(shown.match(/^• /gm)?.length, 3)
+      }),
+    )
+  })
+
+  it('shows a hostile address of 300 characters as text, and the end of a cut one whole', () => {
+    const shown = assertSendable(telegramForecast(sampleForecast({ hostile: true })))
+    assert.ok(shown.includes('<b>Примерск</b> & «Ко»'))
+    assert.ok(HOSTILE_ADDRESS.length === 300 && shown.includes('😀\n'))
+    const emoji = '😀'.repeat(150)
+    assertSendable(telegramForecast(withTexts(sampleForecast(), emoji)))
+  })
+
+  it('keeps its table within a narrow phone, its numbers right-aligned', () => {
+    const sizes = [1, 1000, 1_000_000].map((factor) =>
+      telegramForecast(
+        sampleForecast({
+          change: (forecast) => ({
+            ...forecast,
+            metrics: {
+              ...forecast.metrics,
+              revenue_rub: {
+                p10: 1_045_879 * factor,
+                p50: 1_156_946 * factor,
+                p90: 1_276_111 * factor,
+              },
+            },
+          }),
+        }),
+      ),
+    )
+    for (const html of sizes) {
+      const [, table = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []
+      const lines = table.split('\n')
+      assert.equal(lines.length, 9)
+      for (const line of lines) assert.equal(Array.from(line).length, PRE_MOST_COLUMNS, line)
+    }
+  })
+
+  it('names three risks even where the model warns of none', () => {
+    const calm = sampleForecast({ change: (forecast) => ({ ...forecast, warnings: [] }) })
+    assert.equal(telegramForecast(calm).match(/^• /gm)?.length, 3)
+  })
+
+  it('carries the headline figures', () => {
+    const forecast = sampleForecast()
+    assertHeadlineFigures('tg', parsed(telegramForecast(forecast)), forecast)
+  })
+
+  it('says that data are for demonstration, and only then', () => {
+    const demo = sampleForecast({ change: (forecast) => ({ ...forecast, is_demo: true }) })
+    assert.ok(telegramForecast(demo).includes('<b>Демонстрационные данные</b>'))
+    assert.ok(!telegramForecast(sampleForecast()).includes('Демонстрационные'))
+  })
+})

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Block, ReportDocument } from '../../../src/reports/document.ts'
+import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
+import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
+import { docxOf } from '../../../src/reports/formats/docx.ts'
+import { buildEstimate } from '../../support/estimates.ts'
+import {
+  assertWellFormed,
+  partNamesOf,
+  textOfDocx,
+  textOfXml,
+  xmlPart,
+  xmlPartsOf,
+} from '../../support/office-text.ts'
+import { assertHeadlineFigures } from '../forecast/headline-figures.ts'
+import { sampleForecast } from '../forecast/sample-forecast.ts'
+
+const forecast = sampleForecast()
+const forecastDocx = await docxOf(forecastReport(forecast))
+const body = xmlPart(forecastDocx, 'word/document.xml')
+const count = (xml: string, pattern: RegExp) => [...xml.matchAll(pattern)].length
+
+function documentOf(blocks: Block[], more: Partial<ReportDocument> = {}): ReportDocument {
+  return {
+    id: 'x',
+    title: 'Проба',
+    language: 'ru',
+    createdAt: '2024-05-20T09:14:03.250Z',
+    header: 'Верх',
+    footer: 'Низ',
+    blocks,
+    ...more,
+  }
+}
+
+const bodyOf = async (blocks: Block[]) =>
+  xmlPart(await docxOf(documentOf(blocks)), 'word/document.xml')
+
+describe('a report as a Word file', () => {
+  it('says the headline figures of the forecast', () => {
+    assertHeadlineFigures('docx', textOfDocx(forecastDocx), forecast)
+  })
+
+  it('gives the same bytes for the same document, whatever was made in between', async () => {
+    await docxOf(estimateReport(buildEstimate()))
+    assert.deepEqual(await docxOf(forecastReport(sampleForecast())), forecastDocx)
+  })
+
+  it('says no time but the document’s own, and in Russian', async () => {
+    const core = xmlPart(await docxOf(documentOf([])), 'docProps/core.xml')
+    assert.deepEqual(core.match(/\d{4}-[\dT:.-]+Z/g), [
+      '2024-05-20T09:14:03Z',
+      '2024-05-20T09:14:03Z',
+    ])
+    assert.match(core, /<dc:title>Проба<\/dc:title><dc:language>ru-RU</)
+    assert.match(xmlPart(forecastDocx, 'word/styles.xml'), /<w:lang [^>]*w:val="ru-RU"/)
+  })
+
+  it('has the parts of a Word file, each well-formed', () => {
+    const parts = xmlPartsOf(forecastDocx)
+    for (const name of [
+      '[Content_Types].xml',
+      'word/document.xml',
+      'word/styles.xml',
+      'word/numbering.xml',
+      'word/header1.xml',
+      'word/footer1.xml',
+    ]) {
+      assert.ok(parts.has(name), name)
+    }
+    for (const [name, xml] of parts) assertWellFormed(name, xml)
+  })
+
+  it('shows every heading to the navigation pane, by style', () => {
+    const styles = xmlPart(forecastDocx, 'word/styles.xml')
+    for (const level of [1, 2, 3]) assert.match(styles, new RegExp(`w:styleId="Heading${level}"`))
+    const { blocks } = forecastReport(forecast)
+    const headings = blocks.flatMap((block) => (block.kind === 'heading' ? [block.text] : []))
+    const paragraphs = body.match(/<w:p>(?:(?!<\/w:p>).)*<\/w:p>/gs) ?? []
+    const styled = paragraphs.filter((paragraph) => /w:pStyle w:val="Heading\d"/.test(paragraph))
+    assert.deepEqual(
+      styled.map((paragraph) => textOfXml(paragraph).trim()),
+      headings,
+    )
+  })
+
+  it('says the title, the header and page x of y on every page', () => {
+    const header = textOfXml(xmlPart(forecastDocx, 'word/header1.xml'))
+    const footer = xmlPart(forecastDocx, 'word/footer1.xml')
+    assert.match(header, /участок 99:36:000021:1234\tПрогноз на 30\.06\.2026/)
+    assert.match(textOfXml(footer), /Отчёт f3b9c1d27a604e58/)
+    assert.match(footer, /Страница .*PAGE.* из .*NUMPAGES/s)
+  })
+
+  it('says on every page that data are for demonstration, and only then', async () => {
+    const demo = sampleForecast({ change: (made) => ({ ...made, is_demo: true }) })
+    const marked = await docxOf(forecastReport(demo))
+    assert.match(xmlPart(marked, 'word/header1.xml'), /Демонстрационные данные/)
+    assert.doesNotMatch(textOfDocx(forecastDocx), /Демонстрационные/)
+  })
+
+  it('makes native tables whose header row repeats and whose widths fill the page', async () => {
+    const { blocks } = forecastReport(forecast)
+    const grids = blocks.filter((block) => block.kind === 'grid').length
+    assert.ok(grids > 5)
+    assert.equal(count(body, /<w:tblHeader\/>/g), grids)
+    for (const [table] of body.matchAll(/<w:tblGrid>.*?<\/w:tblGrid>/gs)) {
+      const total = [...table.matchAll(/w:w="(\d+)"/g)].reduce((sum, [, w]) => sum + Number(w), 0)
+      assert.ok(total <= 10_100, `${total} twips of 10,092`)
+    }
+  })
+
+  it('keeps columns of given widths within the page', async () => {
+    const columns = [90, 90, 90].map((widthMm) => ({
+      title: 'Ж',
+      align: 'start' as const,
+      widthMm,
+    }))
+    const xml = await bodyOf([{ kind: 'grid', columns, rows: [{ cells: [] }] }])
+    const widths = [...xml.matchAll(/<w:gridCol w:w="(\d+)"/g)].map(([, w]) => Number(w))
+    assert.deepEqual(widths, [3364, 3364, 3364])
+  })
+
+  it('draws charts and drawings as pictures with a text for those who cannot see them', () => {
+    const pictures = partNamesOf(forecastDocx).filter((name) => /media\/.*\.png$/.test(name))
+    assert.ok(pictures.length >= 5, `${pictures.length} pictures`)
+    const described = [...body.matchAll(/<wp:docPr [^>]*descr="([^"]*)"/g)].map(([, text]) => text)
+    assert.equal(described.length, pictures.length)
+    for (const text of described) assert.ok(text && text.length > 10)
+    const ids = [...body.matchAll(/<wp:docPr [^>]*\bid="(\d+)"/g)].map(([, id]) => id)
+    assert.equal(new Set(ids).size, pictures.length)
+  })
+
+  it('keeps a picture within the column it stands in', async () => {
+    const drawing = { kind: 'drawing', widthMm: 178, heightMm: 89, shapes: [] } as const
+    const xml = await bodyOf([
+      { kind: 'beside', ratio: 0.5, left: [{ ...drawing, shapes: [] }], right: [] },
+    ])
+    const [, cx, cy] = /<wp:extent cx="(\d+)" cy="(\d+)"/.exec(xml) ?? []
+    // 86 mm by 43 mm, 36,000 EMU a millimetre, to a pixel.
+    assert.ok(Math.abs(Number(cx) - 86 * 36_000) < 9_525, cx)
+    assert.ok(Math.abs(Number(cy) - 43 * 36_000) < 9_525, cy)
+  })
+
+  it('breaks the page at the block after a page break and never twice', async () => {
+    const blocks: Block[] = [
+      { kind: 'page-break' },
+      { kind: 'paragraph', text: 'один' },
+      { kind: 'page-break' },
+      { kind: 'page-break' },
+      { kind: 'heading', level: 2, text: 'два' },
+      { kind: 'page-break' },
+    ]
+    assert.equal(count(await bodyOf(blocks), /<w:pageBreakBefore\/>/g), 1)
+  })
+})
+
+describe('hostile strings in a Word file', () => {
+  it('prints markup as it was written', async () => {
+    const text = '<w:p>&amp;</w:t> ]]> "кавычки" {PAGE} \\ %s'
+    const blocks: Block[] = [{ kind: 'paragraph', text }]
+    const docx = await docxOf(documentOf(blocks, { title: text, header: text, footer: text }))
+    assert.ok(textOfXml(xmlPart(docx, 'word/document.xml')).includes(text))
+    for (const [name, xml] of xmlPartsOf(docx)) assertWellFormed(name, xml)
+  })
+
+  it('takes them in every place of a forecast and still says the figures', async () => {
+    const hostile = sampleForecast({ hostile: true })
+    const docx = await docxOf(forecastReport(hostile))
+    assertHeadlineFigures('docx', textOfDocx(docx), hostile)
+    for (const [name, xml] of xmlPartsOf(docx)) assertWellFormed(name, xml)
+  })
+
+  it('leaves out what XML forbids and what turns the direction of texts', async () => {
+    const text = 'а\u0000\u0007б \u202eабв\u2066 \ud800 \uffff\ufffe \ufdd0 \u2028г'
+    const xml = await bodyOf([{ kind: 'paragraph', text }])
+    assertWellFormed('document', xml)
+    assert.doesNotMatch(xml, /[\u202a-\u202e\u2066-\u2069\u2028\ufdd0]/)
+  })
+})

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import type { ReportDocument } from '../../../src/reports/document.ts'
+import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
+import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
+import { buildEstimate } from '../../support/estimates.ts'
+import { infoOf, textOfPages } from '../../support/pdf-text.ts'
+
+const GOLDEN = new URL('../golden/estimate.txt', import.meta.url)
+const MAX_BYTES = 400_000
+
+const renderPdf = createPdfRenderer()
+const oneLine = (pages: string[]) => pages.join(' ').replace(/\s+/g, ' ')
+
+function documentOf(blocks: ReportDocument['blocks']): ReportDocument {
+  return {
+    id: 'x',
+    title: 'Проба',
+    language: 'ru',
+    createdAt: '2024-05-20T09:14:03Z',
+    header: 'Верх',
+    footer: 'Низ',
+    blocks,
+  }
+}
+
+describe('the estimate report as a PDF', () => {
+  it('gives back the agreed text, page by page', async () => {
+    const text = (await textOfPages(renderPdf(estimateReport(buildEstimate())))).join('\n\f\n')
+    // A wanted change: run once with UPDATE_GOLDEN=1 and read the difference.
+    if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${text}\n`)
+    assert.equal(`${text}\n`, readFileSync(GOLDEN, 'utf8'))
+  })
+
+  it('gives the same bytes for the same estimate, whatever was set in between', () => {
+    const first = renderPdf(estimateReport(buildEstimate()))
+    renderPdf(estimateReport(buildEstimate({ seed: 2 })))
+    const fresh = createPdfRenderer()
+    assert.deepEqual(renderPdf(estimateReport(buildEstimate())), first)
+    assert.deepEqual(fresh(estimateReport(buildEstimate())), first)
+  })
+
+  it('has three or four pages and less than 400 kB with 3 to 20 comparables', async () => {
+    for (const comparables of [3, 10, 20]) {
+      const pdf = renderPdf(estimateReport(buildEstimate({ comparables, seed: comparables })))
+      const pages = await textOfPages(pdf)
+      assert.ok(pages.length === 3 || pages.length === 4, `${pages.length} pages`)
+      assert.ok(pdf.length < MAX_BYTES, `${pdf.length} bytes`)
+      for (const [index, page] of pages.entries()) {
+        assert.ok(page.includes(`Страница ${index + 1} из ${pages.length}`))
+        assert.ok(page.includes('0b5d8a52-5d0e-4c39-9f0e-3b1f6f1a7c21'))
+      }
+    }
+  })
+
+  it('says on every page that data are for demonstration, and only then', async () => {
+    const demo = buildEstimate({
+      change: (estimate) => {
+        estimate.demo = true
+      },
+    })
+    for (const page of await textOfPages(renderPdf(estimateReport(demo)))) {
+      assert.ok(page.includes('Демонстрационные данные'))
+    }
+    const real = oneLine(await textOfPages(renderPdf(estimateReport(buildEstimate()))))
+    assert.ok(!real.includes('Демонстрационные'))
+  })
+
+  it('carries its title, its language and no time but the estimate’s own', async () => {
+    const info = await infoOf(renderPdf(estimateReport(buildEstimate())))
+    assert.equal(info.Title, 'Автоматическая оценка стоимости квартиры')
+    assert.equal(info.Language, 'ru')
+    assert.match(String(info.CreationDate), /^D:20240520091403/)
+  })
+
+  it('embeds its own font and no other', () => {
+    const pdf = Buffer.from(renderPdf(estimateReport(buildEstimate()))).toString('latin1')
+    const fonts = new Set(
+      [...pdf.matchAll(/\/BaseFont \/[A-Z]{6}\+(\S+)/g)].map(([, name]) => name),
+    )
+    assert.ok(fonts.size > 0)
+    for (const font of fonts) assert.match(String(font), /^PTSans-/)
+  })
+})
+
+describe('hostile strings in a PDF', () => {
+  const markup = [
+    '#panic("x") #import "@preview/a:1.0.0" #read("/etc/passwd")',
+    '$x^2$ \\ \\u{41} <b>&amp;</b> *жирно* _курсив_ @ref `raw` // /* */ = h',
+    '") #text(size: 90pt)[X] ("',
+    '-- --- ... ~ \'a\' "b" [c] {d} $ {e} %s \\n',
+    'https://example.org/?a=1&b=2#c',
+  ]
+
+  it('prints markup as it was written', async () => {
+    for (const text of markup) {
+      const pdf = renderPdf(documentOf([{ kind: 'paragraph', text }]))
+      assert.ok(oneLine(await textOfPages(pdf)).includes(text), text)
+    }
+  })
+
+  it('takes them in every place of an estimate without growing past four pages', async () => {
+    const nasty = [
+      markup.join(' '),
+      'Я'.repeat(300),
+      `${'W'.repeat(120)} ${'i'.repeat(179)}`,
+      'г. Москва, вн.тер.г. муниципальный округ Хорошёво-Мнёвники, '.repeat(5),
+      '😀👩‍👩‍👧 שלום עולם \u202eabc\u0000\u0007\u001b[31m\ttab\nnl \ud800',
+      `я${'\u0301'.repeat(299)}`,
+      '\u00a0'.repeat(300),
+    ]
+    for (const text of nasty) {
+      const estimate = buildEstimate({
+        comparables: 20,
+        change: ({ subject, comparables, model, confidence }) => {
+          Object.assign(subject, { address: text, building_class: text, house_material: text })
+          for (const comparable of comparables) {
+            Object.assign(comparable, { address: text, house_material: text, condition: text })
+            comparable.adjustments.push({ factor: text, fraction: 0.001 })
+          }
+          model.version = text
+          confidence.reasons = [text, text]
+        },
+      })
+      const pdf = renderPdf(estimateReport(estimate))
+      assert.ok(pdf.length < MAX_BYTES)
+      const pages = await textOfPages(pdf)
+      assert.ok(pages.length <= 4, `${pages.length} pages with ${text.slice(0, 20)}`)
+      assert.ok(oneLine(pages).includes('7 ') && oneLine(pages).includes('Важно.'))
+    }
+  })
+
+  it('prints a 300-character address whole', async () => {
+    const address = `${'г. Москва, поселение Рязановское, '.repeat(8)}ул. Мира, дом 12345678, корпус`
+    assert.ok(address.length >= 300)
+    const whole = address.slice(0, 300).trim()
+    const estimate = buildEstimate({
+      change: ({ subject }) => {
+        subject.address = whole
+      },
+    })
+    assert.ok(oneLine(await textOfPages(renderPdf(estimateReport(estimate)))).includes(whole))
+  })
+
+  it('breaks a word of 300 letters without adding a character to it', async () => {
+    const text = 'Щ'.repeat(300)
+    const pages = await textOfPages(renderPdf(documentOf([{ kind: 'paragraph', text }])))
+    assert.ok(pages.join('').replace(/\s/g, '').includes(text))
+  })
+
+  it('says in words what it cannot set', () => {
+    const wrong = documentOf([{ kind: 'hologram' } as never])
+    assert.throws(() => renderPdf(wrong), /unknown kind of block: hologram/)
+  })
+})

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { forecastSlides } from '../../../src/reports/forecast/forecast-slides.ts'
+import { pptxOf } from '../../../src/reports/formats/pptx.ts'
+import type { SlidePart, SlideShow } from '../../../src/reports/slides.ts'
+import type { Forecast } from '../../../src/siteplan/forecast.ts'
+import {
+  assertWellFormed,
+  partNamesOf,
+  slideNames,
+  textOfSlides,
+  textOfXml,
+  xmlPart,
+  xmlPartsOf,
+} from '../../support/office-text.ts'
+import { assertHeadlineFigures } from '../forecast/headline-figures.ts'
+import { sampleForecast } from '../forecast/sample-forecast.ts'
+
+const WIDTH = 12_192_000
+const HEIGHT = 6_858_000
+
+const forecast = sampleForecast()
+const pptx = await pptxOf(forecastSlides(forecast))
+
+function showOf(parts: SlidePart[], more: Partial<SlideShow> = {}): SlideShow {
+  return {
+    id: 'x',
+    title: 'Проба',
+    language: 'ru',
+    createdAt: '2024-05-20T09:14:03Z',
+    footer: 'Отчёт x',
+    slides: [{ title: 'Слайд', parts, notes: ['Источник'] }],
+    ...more,
+  }
+}
+
+/** Nothing beyond the slide, no table taller than its frame, no letter below 14 points. */
+function assertFits(file: Uint8Array): void {
+  for (const name of slideNames(file)) {
+    const xml = xmlPart(file, name)
+    const boxes = xml.matchAll(
+      /<a:off x="(-?\d+)" y="(-?\d+)"\/>\s*<a:ext cx="(\d+)" cy="(\d+)"\/>/g,
+    )
+    for (const box of boxes) {
+      const [x = 0, y = 0, w = 0, h = 0] = box.slice(1).map(Number)
+      assert.ok(x >= 0 && y >= 0 && x + w <= WIDTH && y + h <= HEIGHT, `${name}: ${box[0]}`)
+    }
+    for (const [frame] of xml.matchAll(/<p:graphicFrame>.*?<\/p:graphicFrame>/gs)) {
+      const y = Number(/<a:off x="\d+" y="(\d+)"/.exec(frame)?.[1])
+      const rows = [...frame.matchAll(/<a:tr h="(\d+)"/g)].map(([, h]) => Number(h))
+      const bottom = rows.reduce((sum, h) => sum + h, y)
+      assert.ok(bottom <= HEIGHT, `${name}: a table down to ${bottom}`)
+    }
+  }
+  const lettered = partNamesOf(file).filter((name) =>
+    /^ppt\/(slides\/slide|charts\/chart)\d+\.xml$/.test(name),
+  )
+  for (const name of lettered) {
+    for (const [all, size] of xmlPart(file, name).matchAll(/\bsz="(\d+)"/g)) {
+      assert.ok(Number(size) >= 1400, `${name}: ${all}`)
+    }
+  }
+}
+
+const flatSchedule = (made: Forecast): Forecast => ({
+  ...made,
+  schedule: made.schedule.map((month) => ({
+    ...month,
+    units_sold: 0,
+    revenue_rub: 0,
+    cost_rub: 0,
+    cash_rub: 0,
+  })),
+})
+
+const losing = (made: Forecast): Forecast => ({
+  ...made,
+  is_demo: true,
+  schedule: made.schedule.map((month) => ({ ...month, cash_rub: -month.cost_rub })),
+  metrics: {
+    ...made.metrics,
+    revenue_rub: { p10: 100_000_000_000, p50: 123_456_789_012, p90: 200_000_000_000 },
+    npv_rub: { p10: -3_000_000_000, p50: -1_234_567_890, p90: -5 },
+    irr: null,
+    sellout_months: null,
+    payback_months: null,
+  },
+})
+
+const empty = (made: Forecast): Forecast => ({
+  ...made,
+  parcel: { ...made.parcel, address: null, category: null, permitted_use: null },
+  constraints: [],
+  programme: { ...made.programme, units: [], units_total: 0, storeys: 0, gfa_m2: 0 },
+  price: [],
+  schedule: [],
+  sensitivity: [],
+  comparables: [],
+  assumptions: [],
+  warnings: [],
+})
+
+describe('a forecast as slides', () => {
+  it('has the eight slides of its outline, 16:9', () => {
+    assert.equal(slideNames(pptx).length, 8)
+    const titles = forecastSlides(forecast).slides.map((slide) => slide.title)
+    for (const [index, text] of textOfSlides(pptx).entries()) {
+      assert.ok(text.includes(String(titles[index])))
+      assert.ok(text.includes(`${index + 1} из 8`))
+    }
+    assert.match(xmlPart(pptx, 'ppt/presentation.xml'), /<p:sldSz cx="12192000" cy="6858000"/)
+  })
+
+  it('says the headline figures of the forecast, and its number on every slide', () => {
+    assertHeadlineFigures('pptx', textOfSlides(pptx).join('\n'), forecast)
+    for (const text of textOfSlides(pptx)) assert.ok(text.includes(`Отчёт ${forecast.report_id}`))
+  })
+
+  it('gives the same bytes for the same forecast, whatever was made in between', async () => {
+    await pptxOf(forecastSlides(sampleForecast({ hostile: true })))
+    assert.deepEqual(await pptxOf(forecastSlides(sampleForecast())), pptx)
+  })
+
+  it('says no time but the forecast’s own', () => {
+    const core = xmlPart(pptx, 'docProps/core.xml')
+    assert.deepEqual(new Set(core.match(/\d{4}-[\dT:.-]+Z/g)), new Set(['2026-06-30T00:00:00Z']))
+  })
+
+  it('draws its charts natively, with the workbook behind each', () => {
+    const names = partNamesOf(pptx)
+    const charts = names.filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name))
+    const workbooks = names.filter((name) => /^ppt\/embeddings\/.*\.xlsx$/.test(name))
+    assert.equal(charts.length, 5)
+    assert.equal(workbooks.length, 5)
+    const types = xmlPart(pptx, '[Content_Types].xml')
+    for (const chart of charts) assert.ok(types.includes(`/${chart}`), chart)
+    assert.ok(charts.some((chart) => xmlPart(pptx, chart).includes('<c:lineChart>')))
+  })
+
+  it('makes native tables and titles that an outline finds', () => {
+    const [, site = ''] = slideNames(pptx).map((name) => xmlPart(pptx, name))
+    assert.match(site, /<a:tbl>/)
+    for (const name of slideNames(pptx)) assert.match(xmlPart(pptx, name), /type="title"/)
+  })
+
+  it('keeps sources in the notes', () => {
+    const notes = [...xmlPartsOf(pptx)].filter(([name]) => /notesSlides\/notesSlide\d/.test(name))
+    const text = notes.map(([, xml]) => textOfXml(xml)).join('\n')
+    for (const { source } of forecast.constraints) assert.ok(text.includes(source), source)
+    assert.ok(text.includes('forecast-1'))
+  })
+
+  it('has every part well-formed, and lists none that is not there', () => {
+    for (const [name, xml] of xmlPartsOf(pptx)) assertWellFormed(name, xml)
+    const names = new Set(partNamesOf(pptx).map((name) => `/${name}`))
+    const listed = xmlPart(pptx, '[Content_Types].xml').matchAll(/PartName="([^"]*)"/g)
+    for (const [, name] of listed) assert.ok(names.has(String(name)), name)
+  })
+
+  it('never says undefined, null or NaN where values are missing', async () => {
+    const file = await pptxOf(forecastSlides(sampleForecast({ change: (f) => empty(losing(f)) })))
+    assert.doesNotMatch(textOfSlides(file).join('\n'), /undefined|null|NaN|Infinity/)
+    for (const slide of forecastSlides(sampleForecast({ change: empty })).slides) {
+      assert.ok(slide.notes.every((note) => note.length > 0))
+    }
+  })
+
+  it('never leaves the slide or goes below 14 points, whatever the forecast holds', async () => {
+    assertFits(pptx)
+    for (const change of [flatSchedule, losing, empty]) {
+      for (const hostile of [false, true]) {
+        const made = sampleForecast({ hostile, change })
+        const file = await pptxOf(forecastSlides(made))
+        assertFits(file)
+        assertHeadlineFigures('pptx', textOfSlides(file).join('\n'), made)
+        for (const [name, xml] of xmlPartsOf(file)) assertWellFormed(name, xml)
+      }
+    }
+  })
+
+  it('says on every slide that data are for demonstration, and only then', async () => {
+    const demo = await pptxOf(forecastSlides(sampleForecast({ change: losing })))
+    for (const text of textOfSlides(demo)) assert.match(text, /Демонстрационные данные/)
+    assert.doesNotMatch(textOfSlides(pptx).join(''), /Демонстрационные/)
+  })
+})
+
+describe('parts that find no room on a slide', () => {
+  const columns = [{ title: 'Ж', align: 'left' as const, share: 1 }]
+
+  it('counts the rows of a table that are left out', async () => {
+    const rows = Array.from({ length: 60 }, (_, index) => ({ cells: [`строка ${index + 1}`] }))
+    const file = await pptxOf(showOf([{ kind: 'table', columns, rows }]))
+    assertFits(file)
+    const [text = ''] = textOfSlides(file)
+    const shown = text.match(/строка/g)?.length ?? 0
+    assert.ok(shown > 8 && shown < 60)
+    assert.ok(text.includes(`… ещё ${60 - shown} — в полном отчёте`))
+  })
+
+  it('counts the bullets that are left out, and shows all of those that fit', async () => {
+    const items = Array.from({ length: 40 }, (_, index) => `пункт ${index + 1}`)
+    const many = await pptxOf(showOf([{ kind: 'bullets', items }]))
+    assertFits(many)
+    assert.match(textOfSlides(many).join(''), /… ещё \d+ — в полном отчёте/)
+    const few = await pptxOf(showOf([{ kind: 'bullets', items: items.slice(0, 5) }]))
+    assert.doesNotMatch(textOfSlides(few).join(''), /ещё/)
+  })
+
+  it('makes a long number smaller, never shorter', async () => {
+    const value = `−${'123 456 789 '.repeat(2)}₽`
+    const items = Array.from({ length: 4 }, () => ({ label: 'NPV', value }))
+    const file = await pptxOf(showOf([{ kind: 'tiles', across: 4, items }]))
+    assertFits(file)
+    const said = textOfSlides(file).join('').replaceAll('\u00a0', ' ')
+    assert.equal(said.split(value).length, 5)
+  })
+
+  it('cuts a text of a thousand letters and prints markup as it was written', async () => {
+    const text = '<a:p>&amp;</a:t> ]]> "кавычки" '
+    const file = await pptxOf(
+      showOf(
+        [
+          { kind: 'text', text: text.trim() },
+          { kind: 'text', text: 'Щ'.repeat(1000), tone: 'verdict' },
+          { kind: 'table', columns, rows: [{ cells: [text.repeat(50)] }] },
+        ],
+        { title: text, footer: text.repeat(9), mark: text },
+      ),
+    )
+    assertFits(file)
+    assert.ok(textOfSlides(file).join('').includes(text.trim()))
+    for (const [name, xml] of xmlPartsOf(file)) assertWellFormed(name, xml)
+  })
+})

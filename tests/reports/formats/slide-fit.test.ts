@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { cutToLines, linesOf } from '../../../src/reports/formats/slide-fit.ts'
+
+const type = { pt: 14 }
+
+describe('room for texts on a slide', () => {
+  it('moves whole words down and breaks a word that is longer than a line', () => {
+    assert.equal(linesOf('', 1, type), 1)
+    assert.equal(linesOf('раз два', 1, type), 1)
+    assert.equal(linesOf('раз двадцать', 1, type), 2)
+    assert.equal(linesOf('Щ'.repeat(30), 1, type), 4)
+  })
+
+  it('never cuts to more lines than told, and leaves alone what fits', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        fc.double({ min: 0.5, max: 12, noNaN: true }),
+        fc.integer({ min: 1, max: 4 }),
+        (text, widthIn, lines) => {
+          const cut = cutToLines(text, widthIn, type, lines)
+          assert.ok(linesOf(cut, widthIn, type) <= lines)
+          assert.equal(cut === text, linesOf(text, widthIn, type) <= lines)
+          assert.ok(cut.isWellFormed() || !text.isWellFormed())
+        },
+      ),
+    )
+  })
+
+  it('never needs fewer lines in a narrower place', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ maxLength: 300 }),
+        fc.integer({ min: 5, max: 100 }),
+        (text, tenths) => {
+          assert.ok(linesOf(text, tenths / 10, type) >= linesOf(text, tenths / 10 + 2, type))
+        },
+      ),
+    )
+  })
+})

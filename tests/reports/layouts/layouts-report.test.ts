@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
+import type { Block } from '../../../src/reports/document.ts'
+import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
+import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
+import { RULE } from '../../../src/reports/norm-words.ts'
+import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
+import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layout.ts'
+import { sampleLayouts } from '../../siteplan/sample-layouts.ts'
+import { infoOf, textOfPages } from '../../support/pdf-text.ts'
+
+const GOLDEN = new URL('../golden/layouts.txt', import.meta.url)
+
+const renderPdf = createPdfRenderer()
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+const saidIn = (layouts: BestLayouts) => plain(JSON.stringify(layoutsReport(layouts)))
+
+function changeFirst(change: Partial<LayoutOption>): BestLayouts {
+  const sample = sampleLayouts()
+  const [first, ...rest] = sample.options
+  assert.ok(first)
+  return { ...sample, options: [{ ...first, ...change }, ...rest] }
+}
+
+const nothing = () =>
+  sampleLayouts({ outcome: 'no_feasible_layout', binding_rule: 'setback_m', options: [] })
+
+describe('best layouts as a document', () => {
+  it('says of each option what the layouts say', () => {
+    const layouts = sampleLayouts()
+    const said = saidIn(layouts)
+    for (const { rank, indicators, checks } of layouts.options) {
+      assert.ok(said.includes(`"Вариант ${rank}"`))
+      const area = String(Math.round(indicators.gfa_m2)).replace(/\B(?=(?:\d{3})+$)/g, ' ')
+      assert.ok(said.includes(`"${area} м²"`), area)
+      for (const { rule, source } of checks)
+        assert.ok(said.includes(RULE[rule]) && said.includes(source))
+    }
+  })
+
+  it('draws every option: small, as a plan, in the sun and as a body', () => {
+    const drawings = layoutsReport(sampleLayouts()).blocks.filter(
+      (block: Block) => block.kind === 'drawing',
+    )
+    assert.equal(drawings.length, 1 + 3 * 3)
+  })
+
+  it('fits its drawings to the page', () => {
+    for (const layouts of [sampleLayouts(), nothing()]) {
+      for (const block of layoutsReport(layouts).blocks) {
+        if (block.kind === 'drawing')
+          assert.ok(block.widthMm <= PAGE_WIDTH_MM && block.heightMm <= 230)
+      }
+    }
+  })
+
+  it('says loudly which norm an option breaks', () => {
+    const [check] = sampleLayouts().options[0]?.checks ?? []
+    assert.ok(check)
+    const broken = { ...check, rule: 'fire_gap_m', ok: false } as const
+    assert.match(
+      saidIn(changeFirst({ checks: [broken] })),
+      /Нарушены нормы:","text":"Противопожарный/,
+    )
+    assert.doesNotMatch(saidIn(sampleLayouts()), /Нарушен|нарушен/)
+  })
+
+  it('says why there is no revenue where there are no prices', () => {
+    const sample = sampleLayouts()
+    const options = sample.options.map((option) => ({ ...option, economics: null }))
+    const said = saidIn({ ...sample, options })
+    assert.match(said, /выручка и маржа не считались/)
+    assert.match(said, /выручка не посчитана/)
+    assert.doesNotMatch(saidIn(sample), /не считались|не посчитана/)
+  })
+
+  it('names the norms that the request has set', () => {
+    const sample = sampleLayouts()
+    const setback_m = { value: 5, source: RULE_FROM_REQUEST }
+    const rule_set = { ...sample.rule_set, rules: { ...sample.rule_set.rules, setback_m } }
+    const said = saidIn({ ...sample, rule_set })
+    assert.match(said, /заданные в запросе вместо набора: Отступ зданий от границ участка\./)
+    assert.doesNotMatch(saidIn(sample), /заданные в запросе/)
+  })
+
+  it('says which rule rules everything out, in two pages', async () => {
+    const pages = await textOfPages(renderPdf(layoutsReport(nothing())))
+    assert.ok(pages.length <= 2, `${pages.length} pages`)
+    assert.match(pages[0] ?? '', /Ни одного варианта нет\..*отступ от границ участка/s)
+  })
+
+  it('tells of a parcel that encloses nothing', () => {
+    const layouts = nothing()
+    const site = { ...layouts.site, boundary: [], buildable: [], buildable_area_m2: 0 }
+    assert.ok(renderPdf(layoutsReport({ ...layouts, site })).length > 0)
+  })
+
+  it('never says undefined, null or NaN', () => {
+    const sample = sampleLayouts()
+    const options = sample.options.map((option) => ({ ...option, economics: null }))
+    const parcel = { ...sample.parcel, address: null }
+    for (const layouts of [sample, nothing(), { ...sample, parcel, options }]) {
+      assert.doesNotMatch(saidIn(layouts), /undefined|null|NaN|Infinity/)
+    }
+  })
+})
+
+describe('best layouts as a PDF', () => {
+  it('give back the agreed text, page by page', async () => {
+    const text = (await textOfPages(renderPdf(layoutsReport(sampleLayouts())))).join('\n\f\n')
+    // A wanted change: run once with UPDATE_GOLDEN=1, read the difference and look at the pages.
+    if (process.env.UPDATE_GOLDEN) writeFileSync(GOLDEN, `${text}\n`)
+    assert.equal(`${text}\n`, readFileSync(GOLDEN, 'utf8'))
+  })
+
+  it('are the same bytes for the same layouts, whatever was set in between', () => {
+    const first = renderPdf(layoutsReport(sampleLayouts()))
+    renderPdf(layoutsReport(nothing()))
+    assert.deepEqual(renderPdf(layoutsReport(sampleLayouts())), first)
+    assert.deepEqual(createPdfRenderer()(layoutsReport(sampleLayouts())), first)
+  })
+
+  it('have bookmarks, a title and no time but their own', async () => {
+    const pdf = renderPdf(layoutsReport(sampleLayouts()))
+    const info = await infoOf(pdf)
+    assert.equal(info.Title, 'Варианты застройки участка')
+    assert.equal(info.Language, 'ru')
+    assert.match(String(info.CreationDate), /^D:20261121000000/)
+    assert.match(Buffer.from(pdf).toString('latin1'), /\/Outlines/)
+  })
+
+  it('say on every page that data are for demonstration, and only then', async () => {
+    const pagesOf = async (is_demo: boolean) =>
+      textOfPages(renderPdf(layoutsReport(sampleLayouts({ is_demo }))))
+    for (const page of await pagesOf(true)) assert.ok(page.includes('Демонстрационные данные'))
+    for (const page of await pagesOf(false)) assert.ok(!page.includes('Демонстрационные'))
+  })
+
+  it('take hostile addresses and sources as text', async () => {
+    const nasty = '#panic("x") <b>&amp;</b> 😀 $x^2$ '.repeat(12)
+    const sample = sampleLayouts()
+    const [first] = sample.options
+    assert.ok(first)
+    const checks = first.checks.map((check) => ({ ...check, source: nasty }))
+    const layouts = {
+      ...sample,
+      parcel: { ...sample.parcel, address: nasty },
+      options: [{ ...first, checks }],
+    }
+    const pages = await textOfPages(renderPdf(layoutsReport(layouts)))
+    assert.match(pages.join(' '), /#panic\("x"\)/)
+  })
+})

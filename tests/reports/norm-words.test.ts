@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Block, Grid } from '../../src/reports/document.ts'
+import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
+import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
+import { checkValue, ruleValue } from '../../src/reports/norm-words.ts'
+import { sampleLayouts } from '../siteplan/sample-layouts.ts'
+import { sampleForecast } from './forecast/sample-forecast.ts'
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ')
+
+/** Names of norms to what is said of their values. */
+function normsIn(blocks: Block[]): Map<string, string> {
+  const isOfNorms = (block: Block): block is Grid =>
+    block.kind === 'grid' && block.columns.map(({ title }) => title).includes('Значение')
+  const grid = blocks.filter(isOfNorms).find(({ columns }) => columns[0]?.title === 'Норма')
+  assert.ok(grid)
+  return new Map(grid.rows.map(({ cells }) => [cells[0]?.text ?? '', cells[1]?.text ?? '']))
+}
+
+describe('the words of norms', () => {
+  it('name and round a norm in one way in the forecast and in best layouts', () => {
+    const layouts = normsIn(layoutsReport(sampleLayouts()).blocks)
+    const forecast = normsIn(forecastReport(sampleForecast()).blocks)
+    assert.ok(forecast.size >= 10)
+    for (const [name, value] of forecast) assert.ok(layouts.get(name)?.includes(value), name)
+  })
+
+  it('tell of a flat what is asked of each, and of the site what a check counts', () => {
+    assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
+    assert.equal(checkValue({ rule: 'parking_per_unit', unit: 'count' }, 134), '134')
+  })
+
+  it('tell a density as a coefficient, a coverage as per cent', () => {
+    assert.equal(ruleValue('max_density', 0.8), '0,8')
+    assert.equal(checkValue({ rule: 'max_density', unit: 'share' }, 0.7684), '0,768')
+    assert.equal(plain(ruleValue('max_coverage', 0.15)), '15,0 %')
+  })
+})
