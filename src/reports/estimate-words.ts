@@ -2,7 +2,7 @@
 // Every code that the valuation can give has a word, or this does not compile; another one is printed as it came,
 // cut short: an estimate stored by another version must not break a report.
 import type { Factor } from '../valuation/adjustments.ts'
-import type { ConfidenceReason, InsufficientReason } from '../valuation/estimate.ts'
+import type { ConfidenceReason, InsufficientReason } from '../valuation/evidence-quality.ts'
 import type { FeeCode, IneligibleReason } from '../valuation/trade-in-offer.ts'
 import { shorten } from './plain-text.ts'
 

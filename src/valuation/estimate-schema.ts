@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
-import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './estimate.ts'
+import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './evidence-quality.ts'
 import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>

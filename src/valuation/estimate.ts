@@ -4,20 +4,22 @@
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Condition, Dwelling, HouseMaterial, Kind } from './comparable.ts'
+import {
+  type Confidence,
+  confidenceOf,
+  FEWEST_COMPARABLES,
+  FEWEST_EFFECTIVE,
+  type InsufficientReason,
+} from './evidence-quality.ts'
 import { distanceKm, FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { FSD_SHARE, halfWidth, levelOfFsd, MOST_FSD } from './interval.ts'
+import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
 import { median, round } from './linear.ts'
 import { valueLocally } from './local-value.ts'
 import { marketTrend, type TrendPoint } from './market-trend.ts'
 import type { Backtest, Model } from './model.ts'
-import {
-  type Adjustment,
-  type Chosen,
-  choose,
-  FEWEST_COMPARABLES,
-  FRACTION_DIGITS,
-} from './shown-comparables.ts'
+import { DEFAULT_RADIUS_KM } from './neighbours.ts'
+import { type Adjustment, type Chosen, choose, FRACTION_DIGITS } from './shown-comparables.ts'
 import { rangesAround } from './spatial-grid.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 import { indexLevel } from './time-index.ts'
@@ -29,7 +31,7 @@ export interface EstimateOptions {
   valuationDate: string
   /** 3–20. */
   maxComparables?: number
-  /** Up to 10000. */
+  /** Up to 10000; DEFAULT_RADIUS_KM unless said. */
   radiusM?: number
   interval?: Interval
   priceBasis?: PriceBasis
@@ -82,27 +84,6 @@ export interface Value {
   basis: PriceBasis
 }
 
-export interface Confidence {
-  fsd: number
-  level: number
-  n_comparables: number
-  n_effective: number
-  max_distance_m: number
-  median_age_days: number
-  reasons: ConfidenceReason[]
-}
-
-export const CONFIDENCE_REASONS = [
-  'few_same_building',
-  'few_comparables',
-  'distant_comparables',
-  'stale_comparables',
-  'dispersed_comparables',
-  'subject_incomplete',
-  'address_without_house',
-] as const
-export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
-
 export interface MarketBlock {
   index_12m: number | null
   median_rub_per_m2: number | null
@@ -117,14 +98,6 @@ export interface ModelBlock {
   data_until: string
   backtest: Backtest | null
 }
-
-export const INSUFFICIENT_REASONS = [
-  'no_comparables_in_radius',
-  'too_few_comparables',
-  'too_dispersed',
-  'address_not_found',
-] as const
-export type InsufficientReason = (typeof INSUFFICIENT_REASONS)[number]
 
 interface Envelope {
   valuation_date: string
@@ -150,7 +123,6 @@ export type Estimate =
       comparables: []
     })
 
-const FEWEST_EFFECTIVE = 2
 const MARKET_RADIUS_M = 1000
 
 /**
@@ -174,7 +146,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
         'Fit one with until set to that date.',
     )
   const basis = options.priceBasis ?? 'deal'
-  const radiusKm = (options.radiusM ?? 4000) / 1000
+  const radiusKm = options.radiusM === undefined ? DEFAULT_RADIUS_KM : options.radiusM / 1000
   const subject = placeSubject(model, dwelling, day)
   const fold = foldFor(model, subject)
   const value = valueLocally(model, {
@@ -227,18 +199,6 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   }
   const bands = { 0.5: bandAt(0.5), 0.8: bandAt(0.8), 0.9: bandAt(0.9) }
   const bargaining = Math.exp(-model.attribute.hedonic.lnAskOverDeal) - 1
-  const distances = comparables.map(({ distance_m: distance }) => distance)
-  const ages = comparables.map(({ age_days: age }) => age)
-  const confidence: Confidence = {
-    fsd: round(fsd, 4),
-    level: levelOfFsd(round(fsd, 4)),
-    n_comparables: comparables.length,
-    n_effective: round(nEffective, 2),
-    max_distance_m: Math.max(...distances),
-    median_age_days: Math.round(median(ages)),
-    reasons: [],
-  }
-  confidence.reasons = confidenceReasons(confidence, comparables, dwelling)
   return {
     ...envelope,
     status: 'ok',
@@ -251,7 +211,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
       bargaining: round(bargaining, 4),
       basis,
     },
-    confidence,
+    confidence: confidenceOf(fsd, nEffective, comparables, dwelling),
     comparables,
     bands,
   }
@@ -351,19 +311,4 @@ function marketBlock(
     sample: perM2.length,
     trend: marketTrend(index, { rubPerM2: perM2, months }, day),
   }
-}
-
-function confidenceReasons(
-  confidence: Confidence,
-  comparables: readonly ShownComparable[],
-  dwelling: Dwelling,
-): ConfidenceReason[] {
-  const reasons: ConfidenceReason[] = []
-  if (comparables.filter((one) => one.same_building).length < 2) reasons.push('few_same_building')
-  if (confidence.n_comparables < 5) reasons.push('few_comparables')
-  if (confidence.max_distance_m > 2000) reasons.push('distant_comparables')
-  if (confidence.median_age_days > 180) reasons.push('stale_comparables')
-  if (confidence.fsd > 0.13) reasons.push('dispersed_comparables')
-  if (dwelling.condition === null || dwelling.yearBuilt === null) reasons.push('subject_incomplete')
-  return reasons
 }

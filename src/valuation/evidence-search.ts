@@ -3,7 +3,7 @@
 
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
 import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
-import { nearest } from './neighbours.ts'
+import { nearest, OLDEST_DAYS } from './neighbours.ts'
 import {
   AREA,
   BUILDING,
@@ -17,7 +17,6 @@ import {
   YEAR,
 } from './similarity.ts'
 import { rangesAround } from './spatial-grid.ts'
-import { OLDEST_DAYS } from './tuning.ts'
 
 /** A comparable is shown only if its adjustments together stay within this. */
 export const MOST_NET = 0.25

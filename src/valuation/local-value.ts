@@ -13,10 +13,10 @@ import {
   slopeDifferences,
 } from './local-ridge.ts'
 import type { MarketTable } from './market-table.ts'
-import { type Neighbours, nearest } from './neighbours.ts'
+import { type Neighbours, nearest, OLDEST_DAYS } from './neighbours.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
-import { kernel, NEIGHBOURS, OLDEST_DAYS, type TunedScales } from './tuning.ts'
+import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
 
 /** What a fitted market offers to value flats with. */
 export interface LocalMarket {

@@ -5,8 +5,9 @@ import type { Resolution, Suggestion } from '../addresses/address.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
-import type { Confidence, Estimate, InsufficientReason } from './estimate.ts'
+import type { Estimate } from './estimate.ts'
 import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
+import type { Confidence, InsufficientReason } from './evidence-quality.ts'
 import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {

@@ -5,7 +5,7 @@ import { FLAT_SIZE } from './flat-vector.ts'
 import { selectSmallest } from './linear.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
 import { flatAsTold, type MarketTable } from './market-table.ts'
-import { nearest } from './neighbours.ts'
+import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import type { Trial } from './trials.ts'
@@ -25,7 +25,6 @@ export interface TunedScales {
 }
 
 export const NEIGHBOURS = 64
-export const OLDEST_DAYS = 731
 const CANDIDATES = 160
 const MOST_MISS = 0.3
 
@@ -79,7 +78,7 @@ function prepare(
       building,
       oldestDay: trial.day - OLDEST_DAYS,
       ageFrom: trial.day,
-      radiusKm: 4,
+      radiusKm: DEFAULT_RADIUS_KM,
       k: CANDIDATES,
       refuse: hideBuilding ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
