@@ -126,21 +126,21 @@ export type Estimate =
 const MARKET_RADIUS_M = 1000
 
 /**
- * The date a model must be fitted until to answer for a valuation date, or null if this one may answer: it may when
- * it holds nothing later. A replay of history is a fit of `until` = the answer over the comparables there are.
+ * Whether a model has seen comparables later than a valuation date, and so may not answer for it. A replay of
+ * history is the answer of a model fitted with `until` = that date.
  */
-export function replayUntil(model: Model, valuationDate: string): string | null {
-  return valuationDate >= model.dataUntil ? null : valuationDate
+export function knowsLaterThan(model: Model, valuationDate: string): boolean {
+  return model.dataUntil > valuationDate
 }
 
 /**
  * Values a dwelling.
- * @throws RangeError if the date is not one, or if the model has seen comparables later than it (see replayUntil)
+ * @throws RangeError if the date is not one, or if the model has seen comparables later than it (see knowsLaterThan)
  */
 export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
   const day = dayOfIso(options.valuationDate)
   if (day === null) throw new RangeError(`valuationDate is not a date: ${options.valuationDate}`)
-  if (options.modelMayBeLater !== true && replayUntil(model, options.valuationDate) !== null)
+  if (options.modelMayBeLater !== true && knowsLaterThan(model, options.valuationDate))
     throw new RangeError(
       `The model holds comparables up to ${model.dataUntil}, later than ${options.valuationDate}. ` +
         'Fit one with until set to that date.',
