@@ -116,44 +116,46 @@ class Bench {
   readonly prepared: Prepared
   scales: Scales
   miss: number
-  private distances: Float64Array
-  private readonly tried: Float64Array
-  private readonly weights = new Float64Array(CANDIDATES)
-  private readonly order = new Float64Array(CANDIDATES)
+  #distances: Float64Array
+  readonly #tried: Float64Array
+  readonly #weights = new Float64Array(CANDIDATES)
+  readonly #order = new Float64Array(CANDIDATES)
 
   constructor(prepared: Prepared, scales: Scales) {
     this.prepared = prepared
     this.scales = scales
-    this.distances = new Float64Array(prepared.count)
-    this.tried = new Float64Array(prepared.count)
+    this.#distances = new Float64Array(prepared.count)
+    this.#tried = new Float64Array(prepared.count)
     for (let i = 0; i < prepared.count; i++)
-      this.distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
-    this.miss = this.meanMiss(this.distances, scales)
+      this.#distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+    this.miss = this.#meanMiss(this.#distances, scales)
   }
 
   /** Takes the scales if they miss less, by enough to be more than noise; says whether it did. */
   offer(scales: Scales): boolean {
-    let distances = this.distances
+    let distances = this.#distances
     const term = scales.weights.findIndex((weight, k) => weight !== this.scales.weights[k])
     if (term >= 0) {
       const { terms, count } = this.prepared
       const more = (scales.weights[term] as number) - (this.scales.weights[term] as number)
-      distances = this.tried
+      distances = this.#tried
       for (let i = 0; i < count; i++)
         distances[i] =
-          (this.distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+          (this.#distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
     }
-    const miss = this.meanMiss(distances, scales)
+    const miss = this.#meanMiss(distances, scales)
     if (miss >= this.miss * (1 - worthTaking(this.prepared.queries))) return false
-    if (term >= 0) this.distances = distances.slice()
+    if (term >= 0) this.#distances = distances.slice()
     this.scales = scales
     this.miss = miss
     return true
   }
 
   /** Mean absolute miss, ln, each cut at 0.3. */
-  private meanMiss(distances: Float64Array, scales: Scales): number {
-    const { prepared, weights, order } = this
+  #meanMiss(distances: Float64Array, scales: Scales): number {
+    const { prepared } = this
+    const weights = this.#weights
+    const order = this.#order
     let sum = 0
     for (let q = 0; q < prepared.queries; q++) {
       const from = prepared.starts[q] as number
