@@ -22,7 +22,7 @@ export type EstimateOutcome =
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
 
-/** The response as it is stored and sent. */
+/** What the service itself reads of a response; the whole, as it is stored and sent, is EstimateResponse (estimate-schema.ts). */
 export interface EstimateAnswer {
   readonly id: string
   readonly status: 'ok' | 'insufficient_data'
