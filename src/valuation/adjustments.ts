@@ -6,6 +6,7 @@ import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
 import type { LocalMarket, LocalValue } from './local-value.ts'
+import type { PriceBasis } from './price-basis.ts'
 import { indexLevel } from './time-index.ts'
 
 export type Factor = 'bargaining' | 'date' | (typeof ATTRIBUTE_FACTORS)[number]['factor']
@@ -22,7 +23,7 @@ export interface Comparison {
   value: LocalValue
   flat: Float64Array
   day: number
-  basis: 'ask' | 'deal'
+  basis: PriceBasis
 }
 
 /** ln of what a row's recorded price becomes on the basis asked for. */

@@ -2,7 +2,7 @@
 // Never here: how wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
 
 import type { Dwelling } from './comparable.ts'
-import type { ShownComparable } from './estimate.ts'
+import type { ShownComparable } from './describe-comparable.ts'
 import { levelOfFsd } from './interval.ts'
 import { median, round } from './linear.ts'
 
