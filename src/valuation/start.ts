@@ -1,6 +1,6 @@
 // Builds the valuation: the model and the address index beside their data, the report printer, and
 // the routes over them. The method itself stands in the files around this one.
-import { createAddressEngine } from '../addresses/engine.ts'
+import { type AddressEngine, createAddressEngine } from '../addresses/engine.ts'
 import { mountSuggestions } from '../addresses/routes.ts'
 import { createSuggestionSource } from '../addresses/suggestion-source.ts'
 import { createDatasetStore } from '../datasets/dataset-store.ts'
@@ -11,8 +11,9 @@ import type { App } from '../http-server.ts'
 import { createReportPrinter } from '../reports/printer.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
+import { findEstimate } from './find-estimate.ts'
 import { createModelStore } from './model-store.ts'
-import { findEstimate, mountEstimates } from './routes.ts'
+import { mountEstimates } from './routes.ts'
 import { tradeInSettingsOf } from './trade-in-settings.ts'
 
 export interface Valuation {
@@ -38,23 +39,9 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
   const addresses = createAddressEngine(parts)
   const printer = createReportPrinter()
   closing.defer(() => printer.close())
-  const estimates = createEstimateStore(main)
+  const visible = { store: createEstimateStore(main), registry: identity.registry }
 
-  metrics.gauge(
-    'market_model_fit_failed',
-    '1 while the last fit has failed and an older model answers.',
-    () => Number(valuation.state.failure !== undefined),
-  )
-  metrics.gauge(
-    'market_model_age_seconds',
-    'Since the answering model was fitted; NaN where there is none.',
-    () => (clock.wallMs() - (valuation.state.fittedAtMs ?? Number.NaN)) / 1000,
-  )
-  metrics.gauge(
-    'address_index_build_failed',
-    '1 while the last build has failed and an older index answers.',
-    () => Number(addresses.failure !== undefined),
-  )
+  gaugeEngines(base, valuation, addresses)
   base.background({
     name: 'look for new comparables',
     everyS: LOOK_EVERY_S,
@@ -88,15 +75,14 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
         resolveAddress: (address) => addresses.resolve(address),
         tradeIn: tradeInSettingsOf(settings),
         clock,
-        store: estimates,
-        registry: identity.registry,
+        ...visible,
         counters: metrics.counters,
         printer,
       })
     },
     engine: valuation,
     estimateIsVisible: async (caller, id) =>
-      (await findEstimate(estimates, identity.registry, id, caller)) !== undefined,
+      (await findEstimate(visible, id, caller)) !== undefined,
     notes: () => ({
       ...(valuation.state.failure === undefined
         ? {}
@@ -106,4 +92,26 @@ export async function startValuation(base: Foundation): Promise<Valuation> {
         : { addresses: 'the last build failed; the index before it answers, if there is one' }),
     }),
   }
+}
+
+function gaugeEngines(
+  { metrics, clock }: Foundation,
+  valuation: ValuationEngine,
+  addresses: AddressEngine,
+): void {
+  metrics.gauge(
+    'market_model_fit_failed',
+    '1 while the last fit has failed and an older model answers.',
+    () => Number(valuation.state.failure !== undefined),
+  )
+  metrics.gauge(
+    'market_model_age_seconds',
+    'Since the answering model was fitted; NaN where there is none.',
+    () => (clock.wallMs() - (valuation.state.fittedAtMs ?? Number.NaN)) / 1000,
+  )
+  metrics.gauge(
+    'address_index_build_failed',
+    '1 while the last build has failed and an older index answers.',
+    () => Number(addresses.failure !== undefined),
+  )
 }
