@@ -12,8 +12,9 @@ import {
   SLOPE_COUNT,
   slopeDifferences,
 } from './local-ridge.ts'
-import type { MarketTable } from './market-table.ts'
+import { flatOf, type MarketTable } from './market-table.ts'
 import { type Neighbours, nearest, OLDEST_DAYS } from './neighbours.ts'
+import { lnPriceAs } from './price-basis.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
@@ -68,11 +69,10 @@ export function residualOf(
   knownMonth: number,
 ): number {
   const { table, attribute, outOfFold } = market
-  const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  const index = indexOf(attribute.hedonic, flatOf(table, row))
   return (
-    (table.lnPrice[row] as number) -
-    (table.listing[row] === 1 ? attribute.hedonic.lnAskOverDeal : 0) -
-    indexLevel(indexOf(attribute.hedonic, flat), table.day[row] as number, knownMonth) -
+    lnPriceAs(market, row, 'deal') -
+    indexLevel(index, table.day[row] as number, knownMonth) -
     (outOfFold[row] as number)
   )
 }

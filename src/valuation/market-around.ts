@@ -1,13 +1,13 @@
 // The market around a flat: what those near it cost in the last year, and how prices there have moved.
 // Never here: the flat's own value, and how the index is learnt (hedonic.ts).
 
-import { distanceKm, FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
+import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { median, round } from './linear.ts'
 import { marketTrend, type TrendPoint, type TrendSample } from './market-trend.ts'
 import type { Model } from './model.ts'
-import type { PriceBasis } from './price-basis.ts'
-import { rangesAround } from './spatial-grid.ts'
+import { lnPriceAs, type PriceBasis } from './price-basis.ts'
+import { eachRowWithin, surroundings } from './rows-within.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
 export interface MarketAround {
@@ -53,37 +53,17 @@ function sampleAround(
   day: number,
   basis: PriceBasis,
 ): TrendSample {
-  const { table, grid } = model
-  const { lnAskOverDeal } = model.attribute.hedonic
-  const lat = flat[LAT] as number
-  const lon = flat[LON] as number
+  const { table } = model
   const rubPerM2: number[] = []
   const months: number[] = []
-  rangesAround(grid, lat, lon, RADIUS_M / 1000, (from, to) => {
-    for (let p = from; p < to; p++) {
-      const row = grid.rows[p] as number
-      const age = day - (table.day[row] as number)
-      if (age < 0 || age > YEAR_DAYS) continue
-      const at = row * FLAT_SIZE
-      const km = distanceKm(
-        lat,
-        lon,
-        table.flats[at + LAT] as number,
-        table.flats[at + LON] as number,
-      )
-      if (km * 1000 > RADIUS_M) continue
-      const listing = table.listing[row] === 1
-      const shift =
-        listing && basis === 'deal'
-          ? -lnAskOverDeal
-          : !listing && basis === 'ask'
-            ? lnAskOverDeal
-            : 0
-      months.push(table.month[row] as number)
-      rubPerM2.push(
-        Math.exp((table.lnPrice[row] as number) + shift - (table.flats[at + LN_AREA] as number)),
-      )
-    }
+  const isRecent = (row: number): boolean => {
+    const ageDays = day - (table.day[row] as number)
+    return ageDays >= 0 && ageDays <= YEAR_DAYS
+  }
+  eachRowWithin(model, surroundings(flat, RADIUS_M / 1000), isRecent, (row) => {
+    months.push(table.month[row] as number)
+    const lnArea = table.flats[row * FLAT_SIZE + LN_AREA] as number
+    rubPerM2.push(Math.exp(lnPriceAs(model, row, basis) - lnArea))
   })
   return { rubPerM2, months }
 }

@@ -4,7 +4,7 @@
 import { FLAT_SIZE } from './flat-vector.ts'
 import { selectSmallest } from './linear.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
-import { flatAsTold, type MarketTable } from './market-table.ts'
+import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
@@ -69,9 +69,7 @@ function prepare(
   let at = 0
   trials.forEach((trial, q) => {
     const building = table.building[trial.row] as number
-    const flat = hideBuilding
-      ? flatAsTold(table, trial.row)
-      : table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
+    const flat = hideBuilding ? flatAsTold(table, trial.row) : flatOf(table, trial.row)
     const found = nearest(table, grid, scales.weights, {
       flat,
       day: trial.knownDay,
