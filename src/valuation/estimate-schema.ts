@@ -59,7 +59,7 @@ export const EstimateRequest = Type.Object({
 export type EstimateRequest = Static<typeof EstimateRequest>
 
 /** How well the place of a flat is known. */
-export const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
+const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
 export type GeoPrecision = (typeof GEO_PRECISIONS)[number]
 
 /** Attributes that an answer repeats where the request gave them. */

@@ -23,7 +23,7 @@ import { type Chosen, choose } from './shown-comparables.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 
 export const INTERVALS = [0.5, 0.8, 0.9] as const
-export type Interval = (typeof INTERVALS)[number]
+type Interval = (typeof INTERVALS)[number]
 
 export interface EstimateOptions {
   /** ISO date; comparables dated later do not exist for this answer. */

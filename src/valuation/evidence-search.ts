@@ -45,7 +45,7 @@ export function isFar(comparison: Comparison, row: number, slack: number): boole
 }
 
 /** A row offered to be shown, and how alike it is by the tuned scales, whichever look met it. */
-export interface Alike {
+interface Alike {
   row: number
   squaredDistance: number
 }

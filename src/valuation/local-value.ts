@@ -31,7 +31,7 @@ export interface LocalMarket {
   scales: TunedScales
 }
 
-export interface Question {
+interface Question {
   flat: Float64Array
   /** Position among the market's buildings, or −1 for one it does not know. */
   building: number

@@ -15,7 +15,7 @@ import {
 } from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
-export interface Query {
+interface Query {
   flat: Float64Array
   /** Comparables later than this day do not exist. */
   day: number

@@ -5,13 +5,13 @@ import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
-export interface MarketRows {
+interface MarketRows {
   table: MarketTable
   grid: SpatialGrid
 }
 
 /** A place and how far around it; degrees and kilometres. */
-export interface Surroundings {
+interface Surroundings {
   lat: number
   lon: number
   radiusKm: number

@@ -28,7 +28,7 @@ export const NEIGHBOURS = 64
 const CANDIDATES = 160
 const MOST_MISS = 0.3
 
-export const STARTING_SCALES: Scales = {
+const STARTING_SCALES: Scales = {
   weights: STARTING_WEIGHTS,
   power: 1.3,
   ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
@@ -272,7 +272,7 @@ export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
 }
 
 /** Scales for unknown buildings, and those that the trials of a half had no part in. */
-export interface UnknownScales {
+interface UnknownScales {
   scales: Scales
   without: readonly Scales[]
 }
