@@ -4,11 +4,11 @@
 import { dayOfIso } from '../src/valuation/calendar.ts'
 import { clean } from '../src/valuation/cleaning.ts'
 import type { Comparable } from '../src/valuation/comparable.ts'
-import { coderOf, FLAT_SIZE, LAT, LON } from '../src/valuation/flat-vector.ts'
+import { coderOf, FLAT_SIZE, LAT, LN_AREA, LON } from '../src/valuation/flat-vector.ts'
 import { fitHedonic, hedonicLn, indexOf } from '../src/valuation/hedonic.ts'
 import { median } from '../src/valuation/linear.ts'
 import { marketTable } from '../src/valuation/market-table.ts'
-import { nearest } from '../src/valuation/neighbours.ts'
+import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../src/valuation/neighbours.ts'
 import { STARTING_WEIGHTS } from '../src/valuation/similarity.ts'
 import { spatialGrid } from '../src/valuation/spatial-grid.ts'
 import { indexLevel } from '../src/valuation/time-index.ts'
@@ -58,14 +58,14 @@ function nearestNeighbours(
       flat: code(one),
       day,
       ageFrom: day,
-      oldestDay: day - 731,
+      oldestDay: day - OLDEST_DAYS,
       building: -1,
-      radiusKm: 4,
+      radiusKm: DEFAULT_RADIUS_KM,
       k: NEIGHBOURS,
     })
     if (count === 0) return null
     const prices = Array.from(rows, (row) =>
-      Math.exp((table.lnPrice[row] as number) - (table.flats[row * FLAT_SIZE + 2] as number)),
+      Math.exp((table.lnPrice[row] as number) - (table.flats[row * FLAT_SIZE + LN_AREA] as number)),
     )
     return (prices.reduce((sum, price) => sum + price, 0) / count) * one.areaM2
   })

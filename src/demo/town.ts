@@ -56,7 +56,6 @@ interface House {
   readonly standing: number
 }
 
-/** @param today ISO date up to which sales are dated */
 /** The town itself, as a row of the table. */
 const TOWN: Address = {
   city: CITY,
@@ -70,6 +69,7 @@ const TOWN: Address = {
   population: 61_000,
 }
 
+/** @param today ISO date up to which sales are dated */
 export function demoTown(today: string): DemoTown {
   const random = seededRandom(SEED)
   const houses = STREETS.flatMap(([street, count], index) =>

@@ -2,8 +2,9 @@
 // flats that do not stand yet. How prices move over a project is the forecast's.
 import type { LonLat } from '../geometry/local-plane.ts'
 import type { Dwelling } from '../valuation/comparable.ts'
+import type { ShownComparable } from '../valuation/describe-comparable.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
-import type { Estimate, ShownComparable } from '../valuation/estimate.ts'
+import type { Estimate } from '../valuation/estimate.ts'
 import type { ForecastComparable, UnitPrice } from './forecast.ts'
 import { UNIT_TYPES, type UnitType } from './layout.ts'
 import { UNIT_AREAS_M2 } from './unit-types.ts'

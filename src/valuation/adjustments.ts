@@ -6,6 +6,8 @@ import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
 import type { LocalMarket, LocalValue } from './local-value.ts'
+import { flatOf } from './market-table.ts'
+import { bargainingLn, type PriceBasis } from './price-basis.ts'
 import { indexLevel } from './time-index.ts'
 
 export type Factor = 'bargaining' | 'date' | (typeof ATTRIBUTE_FACTORS)[number]['factor']
@@ -22,20 +24,13 @@ export interface Comparison {
   value: LocalValue
   flat: Float64Array
   day: number
-  basis: 'ask' | 'deal'
-}
-
-/** ln of what a row's recorded price becomes on the basis asked for. */
-function bargainingLn({ market, basis }: Comparison, row: number): number {
-  const listing = market.table.listing[row] === 1
-  if (listing && basis === 'deal') return -market.attribute.hedonic.lnAskOverDeal
-  return !listing && basis === 'ask' ? market.attribute.hedonic.lnAskOverDeal : 0
+  basis: PriceBasis
 }
 
 function dateLn({ market, value }: Comparison, row: number): number {
   const { table, attribute } = market
-  const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
-  return value.index - indexLevel(indexOf(attribute.hedonic, flat), table.day[row] as number)
+  const index = indexOf(attribute.hedonic, flatOf(table, row))
+  return value.index - indexLevel(index, table.day[row] as number)
 }
 
 function slopesLn({ market, value, flat, day }: Comparison, row: number): Float64Array {
@@ -51,10 +46,10 @@ function slopesLn({ market, value, flat, day }: Comparison, row: number): Float6
 
 /** Whole ln adjustment of a row, cheaply: the sum that `adjustmentsLn` splits. */
 export function totalAdjustmentLn(comparison: Comparison, row: number): number {
-  const { market, value } = comparison
+  const { market, value, basis } = comparison
   return slopesLn(comparison, row).reduce(
     (sum, one) => sum + one,
-    bargainingLn(comparison, row) +
+    bargainingLn(market, row, basis) +
       dateLn(comparison, row) +
       value.f -
       (market.outOfFold[row] as number),
@@ -73,17 +68,17 @@ export function adjustmentsLn(
   row: number,
   order: 'forward' | 'backward',
 ): Float64Array {
-  const { market, value } = comparison
+  const { market, value, basis } = comparison
   const { table, attribute, outOfFold } = market
   const result = new Float64Array(FACTORS.length)
   const add = (factor: Factor, amount: number): void => {
     const at = FACTORS.indexOf(factor)
     result[at] = (result[at] as number) + amount
   }
-  add('bargaining', bargainingLn(comparison, row))
+  add('bargaining', bargainingLn(market, row, basis))
   add('date', dateLn(comparison, row))
   const fold = market.foldOfRow[row] as number
-  const flat = table.flats.slice(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  const flat = flatOf(table, row).slice()
   const differing = ATTRIBUTE_FACTORS.filter(({ positions }) =>
     positions.some((position) => !Object.is(flat[position], comparison.flat[position])),
   )

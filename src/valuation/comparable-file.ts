@@ -13,7 +13,7 @@ import {
 } from './comparable.ts'
 
 /** One record of the file: a comparable, or why it was refused. `line` counts from 1, the header being line 1. */
-export type ComparableRow =
+type ComparableRow =
   | { line: number; cells: readonly string[]; comparable: Comparable }
   | { line: number; reason: string; cells: readonly string[] }
 

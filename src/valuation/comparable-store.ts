@@ -36,7 +36,7 @@ export function comparableWriter(
       await changeDataset(database, 'comparables', isDemo, clock, (query) =>
         query
           .insertInto('comparables')
-          .values([...byKey.values()].map(toRow))
+          .values([...byKey.values()].map(comparableToRow))
           .onConflict((conflict) =>
             conflict
               .columns(['source', 'source_id'])
@@ -75,7 +75,7 @@ export async function* readComparables(
       .orderBy('source_id')
       .limit(PAGE)
       .execute()
-    for (const row of rows) if (row.date <= until) yield fromRow(row)
+    for (const row of rows) if (row.date <= until) yield rowToComparable(row)
     const last = rows.at(-1)
     if (!last || rows.length < PAGE) return
     source = last.source
@@ -83,7 +83,7 @@ export async function* readComparables(
   }
 }
 
-function toRow({ source, comparable }: SourcedComparable): Insertable<ComparablesTable> {
+function comparableToRow({ source, comparable }: SourcedComparable): Insertable<ComparablesTable> {
   return {
     source,
     source_id: comparable.sourceId,
@@ -110,7 +110,7 @@ function toRow({ source, comparable }: SourcedComparable): Insertable<Comparable
   }
 }
 
-function fromRow(row: ComparablesTable): Comparable {
+function rowToComparable(row: ComparablesTable): Comparable {
   return {
     // The source keeps ids of two sources apart; the same advert twice is cleaning's to see.
     sourceId: `${row.source}:${row.source_id}`,

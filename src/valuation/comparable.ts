@@ -80,7 +80,7 @@ export const COLUMNS = [
 
 export type Column = (typeof COLUMNS)[number]
 
-export const REQUIRED_COLUMNS: readonly Column[] = [
+const REQUIRED_COLUMNS: readonly Column[] = [
   'source_id',
   'kind',
   'date',
@@ -97,9 +97,7 @@ export type ColumnMapping = Partial<Record<Column, string>>
 /** Position of each column of the schema in a file's header; absent columns are missing from the map. */
 export type HeaderPositions = ReadonlyMap<Column, number>
 
-export type Parsed =
-  | { ok: true; comparable: Comparable }
-  | { ok: false; column: Column; reason: string }
+type Parsed = { ok: true; comparable: Comparable } | { ok: false; column: Column; reason: string }
 
 const LONGEST_TEXT = 300
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i

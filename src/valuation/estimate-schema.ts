@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
-import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './estimate.ts'
+import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './evidence-quality.ts'
 import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -59,7 +59,7 @@ export const EstimateRequest = Type.Object({
 export type EstimateRequest = Static<typeof EstimateRequest>
 
 /** How well the place of a flat is known. */
-export const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
+const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
 export type GeoPrecision = (typeof GEO_PRECISIONS)[number]
 
 /** Attributes that an answer repeats where the request gave them. */

@@ -44,16 +44,16 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
     },
     async find(id, owners) {
       const row = await visible(owners).where('estimate_id', '=', id).executeTakeFirst()
-      return row && fromRow(row)
+      return row && rowToEstimate(row)
     },
     async list(owners, page) {
       const rows = await newestFirst(visible(owners), 'estimate_id', page).execute()
-      return cutPage(rows.map(fromRow), page.limit)
+      return cutPage(rows.map(rowToEstimate), page.limit)
     },
   }
 }
 
-function fromRow(row: MainTables['estimates']): StoredEstimate {
+function rowToEstimate(row: MainTables['estimates']): StoredEstimate {
   return {
     id: row.estimate_id,
     owner: row.owner,

@@ -1,7 +1,7 @@
 // The task of estimating: one model a thread, loaded once, then flat after flat.
 import { workerData } from 'node:worker_threads'
 import type { Dwelling } from './comparable.ts'
-import { type Estimate, type EstimateOptions, estimate, replayUntil } from './estimate.ts'
+import { type Estimate, type EstimateOptions, estimate, knowsLaterThan } from './estimate.ts'
 import type { Model } from './model.ts'
 import { deserialiseModel, ModelFileError } from './model-file.ts'
 
@@ -36,6 +36,6 @@ export default function estimateFlat(task: EstimateTask): EstimateTaskResult {
     throw error
   }
   if (task.kind === 'load') return { kind: 'loaded' }
-  if (replayUntil(loaded, task.options.valuationDate) !== null) return { kind: 'later' }
+  if (knowsLaterThan(loaded, task.options.valuationDate)) return { kind: 'later' }
   return { kind: 'estimate', estimate: estimate(loaded, task.dwelling, task.options) }
 }

@@ -2,8 +2,9 @@
 // adjustments should be. Never here: which of them are taken and how much each counts.
 
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
-import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
-import { nearest } from './neighbours.ts'
+import { FLAT_SIZE } from './flat-vector.ts'
+import { nearest, OLDEST_DAYS } from './neighbours.ts'
+import { eachRowWithin, surroundings } from './rows-within.ts'
 import {
   AREA,
   BUILDING,
@@ -16,8 +17,6 @@ import {
   TERM_COUNT,
   YEAR,
 } from './similarity.ts'
-import { rangesAround } from './spatial-grid.ts'
-import { OLDEST_DAYS } from './tuning.ts'
 
 /** A comparable is shown only if its adjustments together stay within this. */
 export const MOST_NET = 0.25
@@ -46,7 +45,7 @@ export function isFar(comparison: Comparison, row: number, slack: number): boole
 }
 
 /** A row offered to be shown, and how alike it is by the tuned scales, whichever look met it. */
-export interface Alike {
+interface Alike {
   row: number
   squaredDistance: number
 }
@@ -121,22 +120,11 @@ function eachWithin(
   { radiusKm, knownDay, refuse }: ShownQuestion,
   visit: (row: number) => void,
 ): void {
-  const { table, grid } = market
-  const lat = flat[LAT] as number
-  const lon = flat[LON] as number
-  rangesAround(grid, lat, lon, radiusKm, (from, to) => {
-    for (let p = from; p < to; p++) {
-      const row = grid.rows[p] as number
-      const rowDay = table.day[row] as number
-      if (rowDay > knownDay || rowDay < day - OLDEST_DAYS) continue
-      const at = row * FLAT_SIZE
-      const km = distanceKm(
-        lat,
-        lon,
-        table.flats[at + LAT] as number,
-        table.flats[at + LON] as number,
-      )
-      if (km <= radiusKm && !refuse(row)) visit(row)
-    }
+  const isOfItsTime = (row: number): boolean => {
+    const rowDay = market.table.day[row] as number
+    return rowDay <= knownDay && rowDay >= day - OLDEST_DAYS
+  }
+  eachRowWithin(market, surroundings(flat, radiusKm), isOfItsTime, (row) => {
+    if (!refuse(row)) visit(row)
   })
 }

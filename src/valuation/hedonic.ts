@@ -11,7 +11,7 @@ import {
   priorsOf,
 } from './hedonic-columns.ts'
 import { median, robustScale, solveSpd } from './linear.ts'
-import type { MarketTable } from './market-table.ts'
+import { flatOf, type MarketTable } from './market-table.ts'
 import type { MonthlyEffects } from './time-index.ts'
 
 export interface Hedonic {
@@ -114,7 +114,7 @@ function designOf(
   const columns: number[] = []
   const values: number[] = []
   for (let i = 0; i < n; i++) {
-    const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
+    const flat = flatOf(table, i)
     columnsOf(flat, layout, centres, (column, value) => {
       if (value === 0) return
       columns.push(column)

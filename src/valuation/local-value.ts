@@ -1,5 +1,5 @@
 // The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
-// Never here: what is shown of it (estimate.ts) and roubles: everything is ln, as a deal.
+// Never here: what is shown of it (shown-comparables.ts) and roubles: everything is ln, as a deal.
 
 import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
@@ -12,11 +12,12 @@ import {
   SLOPE_COUNT,
   slopeDifferences,
 } from './local-ridge.ts'
-import type { MarketTable } from './market-table.ts'
-import { type Neighbours, nearest } from './neighbours.ts'
+import { flatOf, type MarketTable } from './market-table.ts'
+import { type Neighbours, nearest, OLDEST_DAYS } from './neighbours.ts'
+import { lnPriceAs } from './price-basis.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
-import { kernel, NEIGHBOURS, OLDEST_DAYS, type TunedScales } from './tuning.ts'
+import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
 
 /** What a fitted market offers to value flats with. */
 export interface LocalMarket {
@@ -30,7 +31,7 @@ export interface LocalMarket {
   scales: TunedScales
 }
 
-export interface Question {
+interface Question {
   flat: Float64Array
   /** Position among the market's buildings, or −1 for one it does not know. */
   building: number
@@ -68,11 +69,10 @@ export function residualOf(
   knownMonth: number,
 ): number {
   const { table, attribute, outOfFold } = market
-  const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  const index = indexOf(attribute.hedonic, flatOf(table, row))
   return (
-    (table.lnPrice[row] as number) -
-    (table.listing[row] === 1 ? attribute.hedonic.lnAskOverDeal : 0) -
-    indexLevel(indexOf(attribute.hedonic, flat), table.day[row] as number, knownMonth) -
+    lnPriceAs(market, row, 'deal') -
+    indexLevel(index, table.day[row] as number, knownMonth) -
     (outOfFold[row] as number)
   )
 }

@@ -5,8 +5,9 @@ import type { Resolution, Suggestion } from '../addresses/address.ts'
 import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
-import type { Confidence, Estimate, InsufficientReason } from './estimate.ts'
+import type { Estimate } from './estimate.ts'
 import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
+import type { Confidence, InsufficientReason } from './evidence-quality.ts'
 import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
@@ -21,7 +22,7 @@ export type EstimateOutcome =
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
 
-/** The response as it is stored and sent. */
+/** What the service itself reads of a response; the whole, as it is stored and sent, is EstimateResponse (estimate-schema.ts). */
 export interface EstimateAnswer {
   readonly id: string
   readonly status: 'ok' | 'insufficient_data'

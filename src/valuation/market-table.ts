@@ -43,6 +43,11 @@ export interface MarketTable {
   usualShares: Map<number, number[]>
 }
 
+/** A row's flat: a view of the table, not a copy. */
+export function flatOf({ flats }: Pick<MarketTable, 'flats'>, row: number): Float64Array {
+  return flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+}
+
 /** What a flat's other side measures are taken for where nothing is said of them. */
 export const SHARES = [KITCHEN, LIVING] as const
 const MOST_ROOMS_APART = 5
@@ -191,8 +196,7 @@ function fillUsualShares(table: MarketTable): void {
     const overall = median(known.flat())
     const usual = known.map((shares) => (shares.length < FEWEST_SHARES ? overall : median(shares)))
     table.usualShares.set(position, usual)
-    for (let i = 0; i < table.n; i++)
-      fillShare(table, table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE), position)
+    for (let i = 0; i < table.n; i++) fillShare(table, flatOf(table, i), position)
   }
 }
 
@@ -213,7 +217,7 @@ export function fillShare(
 
 /** A row's flat as a subject of an unknown building would be told: without what its neighbours of the house said. */
 export function flatAsTold(table: MarketTable, row: number): Float64Array {
-  const flat = table.flats.slice(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  const flat = flatOf(table, row).slice()
   for (const [k, position] of BUILDING_ATTRIBUTES.entries())
     if (((table.filled[row] as number) >> k) & 1) flat[position] = Number.NaN
   return flat

@@ -1,5 +1,5 @@
 // What flats around have cost month by month: today's sample carried along the market's own index.
-// Never here: which flats are the sample (estimate.ts) and how the index is learnt (hedonic.ts).
+// Never here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
 
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 import { median } from './linear.ts'

@@ -15,7 +15,7 @@ import {
 } from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
-export interface Query {
+interface Query {
   flat: Float64Array
   /** Comparables later than this day do not exist. */
   day: number
@@ -38,7 +38,11 @@ export interface Neighbours {
   terms: Float64Array
 }
 
-const RINGS_KM = [0.5, 1, 2, 4]
+/** How far evidence is looked for unless a request says, and how old it may be. */
+export const DEFAULT_RADIUS_KM = 4
+export const OLDEST_DAYS = 731
+
+const RINGS_KM = [0.5, 1, 2, DEFAULT_RADIUS_KM]
 
 /**
  * Searches rings of 0.5, 1, 2 and 4 km (the last being the radius asked, which may be up to 10), stopping when no

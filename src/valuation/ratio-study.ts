@@ -54,7 +54,7 @@ export interface RatioStudy {
   rows: { read: number; rejected: number; dropped: number; tested: number }
 }
 
-export interface Part {
+interface Part {
   train: Comparable[]
   test: Comparable[]
   until: string

@@ -2,7 +2,6 @@
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
-import type { Caller } from '../gate/caller.ts'
 import { callerOf } from '../gate/gate.ts'
 import { ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
@@ -10,9 +9,9 @@ import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
-import { isUuid } from '../validation-formats.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
+import { findEstimate } from './find-estimate.ts'
 import { type EstimateAnswer, type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 export interface EstimateRouteParts extends EstimateParts {
@@ -26,21 +25,14 @@ const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-/** The estimate, if there is one with this id that the caller may see. */
-export async function findEstimate(
-  store: Pick<EstimateStore, 'find'>,
-  registry: Pick<Registry, 'teamOf'>,
-  id: string,
-  caller: Caller,
-): Promise<StoredEstimate | undefined> {
-  const known = id.toLowerCase()
-  return isUuid(known) ? store.find(known, await ownersVisibleTo(caller, registry)) : undefined
+export function mountEstimates(app: App, parts: EstimateRouteParts): void {
+  mountMaking(app, parts)
+  mountList(app, parts)
+  mountReading(app, parts)
+  mountReport(app, parts)
 }
 
-export function mountEstimates(app: App, parts: EstimateRouteParts): void {
-  const findVisible = (id: string, caller: Caller) =>
-    findEstimate(parts.store, parts.registry, id, caller)
-
+function mountMaking(app: App, parts: EstimateRouteParts): void {
   app.post<{ Body: EstimateRequest }>(
     '/api/v1/estimate',
     {
@@ -82,7 +74,9 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
       }
     },
   )
+}
 
+function mountList(app: App, { store, registry }: EstimateRouteParts): void {
   app.get<{ Querystring: Static<typeof PageQuery> }>(
     '/api/v1/estimates',
     {
@@ -96,12 +90,15 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
     async (request, reply) => {
       const page = readPageRequest(request.query)
       if (!page) return refuse(reply, 422, AFTER_BROKEN)
-      const owners = await ownersVisibleTo(callerOf(request), parts.registry)
-      const { items, next } = await parts.store.list(owners, page)
+      const owners = await ownersVisibleTo(callerOf(request), registry)
+      const { items, next } = await store.list(owners, page)
       return reply.send({ items: items.map(summaryOf), next: positionText(next) })
     },
   )
+}
 
+/** As it was made, to the byte. */
+function mountReading(app: App, parts: EstimateRouteParts): void {
   app.get<{ Params: Static<typeof Id> }>(
     '/api/v1/estimate/:id',
     {
@@ -113,11 +110,13 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
       },
     },
     async (request, reply) => {
-      const found = await findVisible(request.params.id, callerOf(request))
+      const found = await findEstimate(parts, request.params.id, callerOf(request))
       return found ? reply.type(JSON_TYPE).send(found.body) : refuse(reply, 404, DETAIL.notFound)
     },
   )
+}
 
+function mountReport(app: App, parts: EstimateRouteParts): void {
   app.get<{ Params: Static<typeof Id> }>(
     '/api/v1/estimate/:id/pdf',
     {
@@ -136,7 +135,7 @@ export function mountEstimates(app: App, parts: EstimateRouteParts): void {
       },
     },
     async (request, reply) => {
-      const found = await findVisible(request.params.id, callerOf(request))
+      const found = await findEstimate(parts, request.params.id, callerOf(request))
       if (!found) return refuse(reply, 404, DETAIL.notFound)
       if (found.status !== 'ok') {
         return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')

@@ -2,6 +2,7 @@
 // Never here: the value they add up to.
 
 import { adjustmentsLn, type Comparison, FACTORS, type Factor } from './adjustments.ts'
+import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
 import { median, round } from './linear.ts'
 import { roundShares } from './round-shares.ts'
@@ -12,7 +13,6 @@ export interface Adjustment {
 }
 
 const MOST_GROSS = 0.4
-export const FEWEST_COMPARABLES = 3
 
 export interface Chosen {
   row: number

@@ -18,7 +18,7 @@ import {
 } from './flat-vector.ts'
 
 /** The terms of the distance, in the order of its weights. */
-export const TERMS = [
+const TERMS = [
   'place',
   'area',
   'floor',

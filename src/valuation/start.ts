@@ -8,8 +8,9 @@ import type { App } from '../http-server.ts'
 import { createReportPrinter } from '../reports/printer.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
+import { findEstimate } from './find-estimate.ts'
 import { createModelStore } from './model-store.ts'
-import { findEstimate, mountEstimates } from './routes.ts'
+import { mountEstimates } from './routes.ts'
 import { tradeInSettingsOf } from './trade-in-settings.ts'
 
 export interface Valuation {
@@ -37,7 +38,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
   })
   const printer = createReportPrinter()
   closing.defer(() => printer.close())
-  const estimates = createEstimateStore(main)
+  const visible = { store: createEstimateStore(main), registry: identity.registry }
 
   metrics.gauge(
     'market_model_fit_failed',
@@ -65,14 +66,13 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
         resolveAddress: (address) => addresses.resolve(address),
         tradeIn: tradeInSettingsOf(settings),
         clock,
-        store: estimates,
-        registry: identity.registry,
+        ...visible,
         counters: metrics.counters,
         printer,
       }),
     engine,
     estimateIsVisible: async (caller, id) =>
-      (await findEstimate(estimates, identity.registry, id, caller)) !== undefined,
+      (await findEstimate(visible, id, caller)) !== undefined,
     notes: (): Readonly<Record<string, string>> =>
       engine.state.failure === undefined
         ? {}

@@ -9,22 +9,19 @@ import {
   CLASS,
   coderOf,
   DISTRICT,
-  distanceKm,
   FLAT_SIZE,
   FLOOR,
   FLOORS,
   KITCHEN,
-  LAT,
   LIVING,
   LN_AREA,
-  LON,
   MATERIAL,
   ROOMS,
   YEAR,
 } from './flat-vector.ts'
 import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-table.ts'
 import type { Model } from './model.ts'
-import { rangesAround } from './spatial-grid.ts'
+import { nearestRowWithin, surroundings } from './rows-within.ts'
 
 /** Attributes that can be told from the building's other flats, or from flats of as many rooms, by the names a request gives them. */
 const NAMES = new Map<number, string>([
@@ -102,56 +99,26 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
     const code = model.buildingCodes.get(key)
     if (code !== undefined && rowsUntil(model, code, day).length > 0) return code
   }
-  const { table, grid } = model
-  let nearestKm = SAME_BUILDING_KM
-  let building = -1
-  rangesAround(grid, dwelling.lat, dwelling.lon, SAME_BUILDING_KM, (from, to) => {
-    for (let p = from; p < to; p++) {
-      const row = grid.rows[p] as number
-      if ((table.day[row] as number) > day) continue
-      const at = row * FLAT_SIZE
-      const km = distanceKm(
-        dwelling.lat,
-        dwelling.lon,
-        table.flats[at + LAT] as number,
-        table.flats[at + LON] as number,
-      )
-      if (km < nearestKm) {
-        nearestKm = km
-        building = table.building[row] as number
-      }
-    }
-  })
-  return building
+  const { lat, lon } = dwelling
+  const row = nearestRowWithin(
+    model,
+    { lat, lon, radiusKm: SAME_BUILDING_KM },
+    (one) => (model.table.day[one] as number) <= day,
+  )
+  return row < 0 ? -1 : (model.table.building[row] as number)
 }
 
 /** City and district where the request does not say them: those of the nearest row that has them. */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
-  const { table, grid } = model
-  const lat = flat[LAT] as number
-  const lon = flat[LON] as number
+  const { table } = model
   for (const position of [CITY, DISTRICT]) {
+    const wordOf = (row: number): number => table.flats[row * FLAT_SIZE + position] as number
+    const isTold = (row: number): boolean =>
+      !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
     for (const radiusKm of PLACE_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
-      let nearestKm = radiusKm
-      rangesAround(grid, lat, lon, radiusKm, (from, to) => {
-        for (let p = from; p < to; p++) {
-          const row = grid.rows[p] as number
-          const at = row * FLAT_SIZE
-          const word = table.flats[at + position] as number
-          if (Number.isNaN(word) || (table.day[row] as number) > day) continue
-          const km = distanceKm(
-            lat,
-            lon,
-            table.flats[at + LAT] as number,
-            table.flats[at + LON] as number,
-          )
-          if (km < nearestKm) {
-            nearestKm = km
-            flat[position] = word
-          }
-        }
-      })
+      const row = nearestRowWithin(model, surroundings(flat, radiusKm), isTold)
+      if (row >= 0) flat[position] = wordOf(row)
     }
   }
 }

@@ -73,13 +73,13 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-export interface Fee {
+interface Fee {
   code: FeeCode
   fraction: number
   rub: number
 }
 
-export interface TradeInOption {
+interface TradeInOption {
   kind: (typeof OPTION_KINDS)[number]
   payout_rub: number
   payout_low_rub: number

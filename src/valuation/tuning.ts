@@ -4,8 +4,8 @@
 import { FLAT_SIZE } from './flat-vector.ts'
 import { selectSmallest } from './linear.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
-import { flatAsTold, type MarketTable } from './market-table.ts'
-import { nearest } from './neighbours.ts'
+import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
+import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import type { Trial } from './trials.ts'
@@ -25,11 +25,10 @@ export interface TunedScales {
 }
 
 export const NEIGHBOURS = 64
-export const OLDEST_DAYS = 731
 const CANDIDATES = 160
 const MOST_MISS = 0.3
 
-export const STARTING_SCALES: Scales = {
+const STARTING_SCALES: Scales = {
   weights: STARTING_WEIGHTS,
   power: 1.3,
   ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
@@ -70,16 +69,14 @@ function prepare(
   let at = 0
   trials.forEach((trial, q) => {
     const building = table.building[trial.row] as number
-    const flat = hideBuilding
-      ? flatAsTold(table, trial.row)
-      : table.flats.subarray(trial.row * FLAT_SIZE, (trial.row + 1) * FLAT_SIZE)
+    const flat = hideBuilding ? flatAsTold(table, trial.row) : flatOf(table, trial.row)
     const found = nearest(table, grid, scales.weights, {
       flat,
       day: trial.knownDay,
       building,
       oldestDay: trial.day - OLDEST_DAYS,
       ageFrom: trial.day,
-      radiusKm: 4,
+      radiusKm: DEFAULT_RADIUS_KM,
       k: CANDIDATES,
       refuse: hideBuilding ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
@@ -117,44 +114,46 @@ class Bench {
   readonly prepared: Prepared
   scales: Scales
   miss: number
-  private distances: Float64Array
-  private readonly tried: Float64Array
-  private readonly weights = new Float64Array(CANDIDATES)
-  private readonly order = new Float64Array(CANDIDATES)
+  #distances: Float64Array
+  readonly #tried: Float64Array
+  readonly #weights = new Float64Array(CANDIDATES)
+  readonly #order = new Float64Array(CANDIDATES)
 
   constructor(prepared: Prepared, scales: Scales) {
     this.prepared = prepared
     this.scales = scales
-    this.distances = new Float64Array(prepared.count)
-    this.tried = new Float64Array(prepared.count)
+    this.#distances = new Float64Array(prepared.count)
+    this.#tried = new Float64Array(prepared.count)
     for (let i = 0; i < prepared.count; i++)
-      this.distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
-    this.miss = this.meanMiss(this.distances, scales)
+      this.#distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+    this.miss = this.#meanMiss(this.#distances, scales)
   }
 
   /** Takes the scales if they miss less, by enough to be more than noise; says whether it did. */
   offer(scales: Scales): boolean {
-    let distances = this.distances
+    let distances = this.#distances
     const term = scales.weights.findIndex((weight, k) => weight !== this.scales.weights[k])
     if (term >= 0) {
       const { terms, count } = this.prepared
       const more = (scales.weights[term] as number) - (this.scales.weights[term] as number)
-      distances = this.tried
+      distances = this.#tried
       for (let i = 0; i < count; i++)
         distances[i] =
-          (this.distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+          (this.#distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
     }
-    const miss = this.meanMiss(distances, scales)
+    const miss = this.#meanMiss(distances, scales)
     if (miss >= this.miss * (1 - worthTaking(this.prepared.queries))) return false
-    if (term >= 0) this.distances = distances.slice()
+    if (term >= 0) this.#distances = distances.slice()
     this.scales = scales
     this.miss = miss
     return true
   }
 
   /** Mean absolute miss, ln, each cut at 0.3. */
-  private meanMiss(distances: Float64Array, scales: Scales): number {
-    const { prepared, weights, order } = this
+  #meanMiss(distances: Float64Array, scales: Scales): number {
+    const { prepared } = this
+    const weights = this.#weights
+    const order = this.#order
     let sum = 0
     for (let q = 0; q < prepared.queries; q++) {
       const from = prepared.starts[q] as number
@@ -273,7 +272,7 @@ export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
 }
 
 /** Scales for unknown buildings, and those that the trials of a half had no part in. */
-export interface UnknownScales {
+interface UnknownScales {
   scales: Scales
   without: readonly Scales[]
 }

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { attributeLn, fitAttributeModel, UNSEEN } from '../../src/valuation/attribute-model.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
-import { FLAT_SIZE } from '../../src/valuation/flat-vector.ts'
 import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
 import { robustScale } from '../../src/valuation/linear.ts'
-import { marketTable } from '../../src/valuation/market-table.ts'
+import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { defaultSettings, fit } from '../../src/valuation/model.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
 import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../src/valuation/trials.ts'
@@ -14,7 +13,7 @@ import { QUICK_FIT, town } from './synthetic-market.ts'
 const table = marketTable(clean(town({ rows: 1500 })).evidence)
 const hedonic = fitHedonic(table)
 const detrended = table.lnPrice.map((ln, i) => {
-  const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
+  const flat = flatOf(table, i)
   return ln - indexLevel(indexOf(hedonic, flat), table.day[i] as number)
 })
 const trees = { ...defaultSettings(table.n).trees, trees: 30 }
@@ -76,7 +75,7 @@ describe('rows kept back from the trees', () => {
   it('are valued by all trees together', () => {
     const { attribute, outOfFold } = grow()
     const row = keptBack.indexOf(KEPT_ROW)
-    const flat = table.flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+    const flat = flatOf(table, row)
     const f = attributeLn(attribute, flat, table.day[row] as number, UNSEEN)
     assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9)
   })

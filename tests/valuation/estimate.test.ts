@@ -7,7 +7,7 @@ import {
   type Estimate,
   type EstimateOptions,
   estimate,
-  replayUntil,
+  knowsLaterThan,
 } from '../../src/valuation/estimate.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
@@ -352,11 +352,12 @@ describe('a model', () => {
 
   it('refuses a valuation date before its data and says what to fit instead', () => {
     const date = isoOfDay(TOWN_DAY - 200)
-    assert.equal(replayUntil(fitted, date), date)
-    assert.equal(replayUntil(fitted, TODAY), null)
+    assert.equal(knowsLaterThan(fitted, date), true)
+    assert.equal(knowsLaterThan(fitted, fitted.dataUntil), false)
+    assert.equal(knowsLaterThan(fitted, TODAY), false)
     assert.throws(
       () => estimate(fitted, subjectOf(rows[0] as Comparable), { valuationDate: date }),
-      RangeError,
+      { name: 'RangeError', message: /Fit one with until set to that date/ },
     )
   })
 })

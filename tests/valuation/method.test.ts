@@ -17,7 +17,7 @@ import {
 } from '../../src/valuation/interval.ts'
 import { solveSpd } from '../../src/valuation/linear.ts'
 import { localLevel } from '../../src/valuation/local-ridge.ts'
-import { marketTable } from '../../src/valuation/market-table.ts'
+import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { nearest } from '../../src/valuation/neighbours.ts'
 import {
   differences,
@@ -123,7 +123,7 @@ describe('the neighbour search', () => {
   it('finds what measuring every row finds', () => {
     fc.assert(
       fc.property(fc.nat(table.n - 1), fc.integer({ min: 1, max: 40 }), (row, k) => {
-        const flat = table.flats.slice(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+        const flat = flatOf(table, row).slice()
         const ask = {
           flat,
           building: table.building[row] as number,

@@ -1,39 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Comparable } from '../../src/valuation/comparable.ts'
 import { estimate } from '../../src/valuation/estimate.ts'
 import { fit } from '../../src/valuation/model.ts'
-
-const deal = (sourceId: string, priceRub: number): Comparable => ({
-  sourceId,
-  kind: 'deal',
-  date: '2024-05-02',
-  priceRub,
-  lat: 56.08,
-  lon: 60.73,
-  address: 'Улица Мира, 1',
-  city: 'Образцовск',
-  district: null,
-  areaM2: 50,
-  kitchenAreaM2: null,
-  livingAreaM2: null,
-  rooms: 2,
-  floor: 3,
-  floorsTotal: 5,
-  yearBuilt: 1980,
-  houseMaterial: 'panel',
-  buildingClass: null,
-  condition: 'euro',
-  market: 'secondary',
-  ceilingHeightM: null,
-})
+import { sale } from './sale.ts'
 
 // Three sales of the same kind of flat in one building on one day: every number below is worked out by hand.
-const market = [deal('a', 8_000_000), deal('b', 10_000_000), deal('c', 12_500_000)]
+const market = [sale('a', 8_000_000), sale('b', 10_000_000), sale('c', 12_500_000)]
 
 describe('three sales of the same flat', () => {
   const model = fit(market, { until: '2024-05-20' })
-  const answer = estimate(model, deal('subject', 1), { valuationDate: '2024-05-20' })
+  const answer = estimate(model, sale('subject', 1), { valuationDate: '2024-05-20' })
   assert.equal(answer.status, 'ok')
   if (answer.status !== 'ok') throw new Error('unreachable')
 
@@ -89,7 +65,7 @@ describe('three sales of the same flat', () => {
 
   it('are too few once one is gone', () => {
     const two = fit(market.slice(1), { until: '2024-05-20' })
-    const refused = estimate(two, deal('subject', 1), { valuationDate: '2024-05-20' })
+    const refused = estimate(two, sale('subject', 1), { valuationDate: '2024-05-20' })
     assert.deepEqual(refused.status === 'insufficient_data' && refused.reasons, [
       'too_few_comparables',
     ])

@@ -3,7 +3,8 @@
 // printed as it came, cut short: an estimate stored by another version must not break a report.
 import type { Factor } from '../../valuation/adjustments.ts'
 import type { Condition, HouseMaterial, Kind, Market } from '../../valuation/comparable.ts'
-import type { ConfidenceReason, InsufficientReason, PriceBasis } from '../../valuation/estimate.ts'
+import type { ConfidenceReason, InsufficientReason } from '../../valuation/evidence-quality.ts'
+import type { PriceBasis } from '../../valuation/price-basis.ts'
 import type { FeeCode, IneligibleReason, OPTION_KINDS } from '../../valuation/trade-in-offer.ts'
 import { shorten } from '../plain-text.ts'
 

@@ -1,0 +1,74 @@
+// One comparable as an answer tells of it: the flat, how alike and how far it is, and what brings its price to the subject.
+// Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
+
+import type { Condition, HouseMaterial, Kind } from './comparable.ts'
+import { distanceKm, LAT, LON } from './flat-vector.ts'
+import { round } from './linear.ts'
+import type { Model } from './model.ts'
+import { type Adjustment, type Chosen, FRACTION_DIGITS } from './shown-comparables.ts'
+import type { PlacedSubject } from './subject.ts'
+
+export interface ShownComparable {
+  id: string
+  kind: Kind
+  date: string
+  age_days: number
+  address: string | null
+  lat: number
+  lon: number
+  distance_m: number
+  same_building: boolean
+  price_rub: number
+  price_rub_per_m2: number
+  area_m2: number
+  rooms: number
+  floor: number | null
+  floors_total: number | null
+  year_built: number | null
+  house_material: HouseMaterial | null
+  condition: Condition | null
+  similarity: number
+  weight: number
+  adjustments: Adjustment[]
+  net_adjustment: number
+  gross_adjustment: number
+  adjusted_price_rub: number
+}
+
+export function describeComparable(
+  model: Model,
+  subject: PlacedSubject,
+  day: number,
+  chosen: Chosen,
+): ShownComparable {
+  const { row } = chosen
+  const one = model.comparables[row]
+  if (one === undefined) throw new RangeError(`row ${row} has no comparable`)
+  const km = distanceKm(subject.flat[LAT] as number, subject.flat[LON] as number, one.lat, one.lon)
+  return {
+    id: one.sourceId,
+    kind: one.kind,
+    date: one.date,
+    age_days: day - (model.table.day[row] as number),
+    address: one.address,
+    lat: one.lat,
+    lon: one.lon,
+    distance_m: Math.round(km * 1000),
+    same_building: model.table.building[row] === subject.building,
+    price_rub: one.priceRub,
+    price_rub_per_m2: Math.round(one.priceRub / one.areaM2),
+    area_m2: one.areaM2,
+    rooms: one.rooms,
+    floor: one.floor,
+    floors_total: one.floorsTotal,
+    year_built: one.yearBuilt,
+    house_material: one.houseMaterial,
+    condition: one.condition,
+    similarity: round(Math.exp(-0.25 * Math.sqrt(chosen.squaredDistance)), 4),
+    weight: chosen.weight,
+    adjustments: chosen.adjustments,
+    net_adjustment: round(chosen.net, FRACTION_DIGITS),
+    gross_adjustment: round(chosen.gross, FRACTION_DIGITS),
+    adjusted_price_rub: Math.round(one.priceRub * (1 + chosen.net)),
+  }
+}

@@ -1,0 +1,73 @@
+// When evidence is too little for a value, and what about it keeps the confidence in a value down.
+// Never here: how wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
+
+import type { Dwelling } from './comparable.ts'
+import type { ShownComparable } from './describe-comparable.ts'
+import { levelOfFsd } from './interval.ts'
+import { median, round } from './linear.ts'
+
+/** With fewer comparables, or fewer effective ones, there is no value. */
+export const FEWEST_COMPARABLES = 3
+export const FEWEST_EFFECTIVE = 2
+
+export const INSUFFICIENT_REASONS = [
+  'no_comparables_in_radius',
+  'too_few_comparables',
+  'too_dispersed',
+  'address_not_found',
+] as const
+export type InsufficientReason = (typeof INSUFFICIENT_REASONS)[number]
+
+export const CONFIDENCE_REASONS = [
+  'few_same_building',
+  'few_comparables',
+  'distant_comparables',
+  'stale_comparables',
+  'dispersed_comparables',
+  'subject_incomplete',
+  'address_without_house',
+] as const
+export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
+
+/** What each reason about the comparables begins at. There is a value all the same. */
+const FEW_SAME_BUILDING_BELOW = 2
+const FEW_COMPARABLES_BELOW = 5
+const DISTANT_ABOVE_M = 2000
+const STALE_ABOVE_DAYS = 180
+const DISPERSED_ABOVE_FSD = 0.13
+
+export interface Confidence {
+  fsd: number
+  level: number
+  n_comparables: number
+  n_effective: number
+  max_distance_m: number
+  median_age_days: number
+  reasons: ConfidenceReason[]
+}
+
+/** How far a value with this FSD, from these comparables, can be trusted. */
+export function confidenceOf(
+  fsd: number,
+  nEffective: number,
+  comparables: readonly ShownComparable[],
+  dwelling: Dwelling,
+): Confidence {
+  const measured = {
+    fsd: round(fsd, 4),
+    level: levelOfFsd(round(fsd, 4)),
+    n_comparables: comparables.length,
+    n_effective: round(nEffective, 2),
+    max_distance_m: Math.max(...comparables.map(({ distance_m: distance }) => distance)),
+    median_age_days: Math.round(median(comparables.map(({ age_days: age }) => age))),
+  }
+  const sameBuilding = comparables.filter((one) => one.same_building).length
+  const reasons: ConfidenceReason[] = []
+  if (sameBuilding < FEW_SAME_BUILDING_BELOW) reasons.push('few_same_building')
+  if (measured.n_comparables < FEW_COMPARABLES_BELOW) reasons.push('few_comparables')
+  if (measured.max_distance_m > DISTANT_ABOVE_M) reasons.push('distant_comparables')
+  if (measured.median_age_days > STALE_ABOVE_DAYS) reasons.push('stale_comparables')
+  if (measured.fsd > DISPERSED_ABOVE_FSD) reasons.push('dispersed_comparables')
+  if (dwelling.condition === null || dwelling.yearBuilt === null) reasons.push('subject_incomplete')
+  return { ...measured, reasons }
+}

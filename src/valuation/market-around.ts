@@ -1,0 +1,69 @@
+// The market around a flat: what those near it cost in the last year, and how prices there have moved.
+// Never here: the flat's own value, and how the index is learnt (hedonic.ts).
+
+import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
+import { indexOf } from './hedonic.ts'
+import { median, round } from './linear.ts'
+import { marketTrend, type TrendPoint, type TrendSample } from './market-trend.ts'
+import type { Model } from './model.ts'
+import { lnPriceAs, type PriceBasis } from './price-basis.ts'
+import { eachRowWithin, surroundings } from './rows-within.ts'
+import { indexLevel, type MonthlyEffects } from './time-index.ts'
+
+export interface MarketAround {
+  /** Change of the index over the year before the date, a share; null where it is known for less. */
+  index_12m: number | null
+  median_rub_per_m2: number | null
+  radius_m: number
+  sample: number
+  /** Oldest month first, up to the valuation date; empty where the market is known at one time only. */
+  trend: TrendPoint[]
+}
+
+const RADIUS_M = 1000
+const YEAR_DAYS = 365
+/** So many months in the index reach over a whole year. */
+const MONTHS_OVER_A_YEAR = 13
+
+export function marketAround(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+): MarketAround {
+  const sample = sampleAround(model, flat, day, basis)
+  const index = indexOf(model.attribute.hedonic, flat)
+  return {
+    index_12m: changeOverYear(index, day),
+    median_rub_per_m2: sample.rubPerM2.length === 0 ? null : Math.round(median(sample.rubPerM2)),
+    radius_m: RADIUS_M,
+    sample: sample.rubPerM2.length,
+    trend: marketTrend(index, sample, day),
+  }
+}
+
+function changeOverYear(index: MonthlyEffects, day: number): number | null {
+  if (index.effects.length < MONTHS_OVER_A_YEAR) return null
+  return round(Math.expm1(indexLevel(index, day) - indexLevel(index, day - YEAR_DAYS)), 4)
+}
+
+function sampleAround(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+): TrendSample {
+  const { table } = model
+  const rubPerM2: number[] = []
+  const months: number[] = []
+  const isRecent = (row: number): boolean => {
+    const ageDays = day - (table.day[row] as number)
+    return ageDays >= 0 && ageDays <= YEAR_DAYS
+  }
+  eachRowWithin(model, surroundings(flat, RADIUS_M / 1000), isRecent, (row) => {
+    months.push(table.month[row] as number)
+    const lnArea = table.flats[row * FLAT_SIZE + LN_AREA] as number
+    rubPerM2.push(Math.exp(lnPriceAs(model, row, basis) - lnArea))
+  })
+  return { rubPerM2, months }
+}

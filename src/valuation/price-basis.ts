@@ -1,0 +1,24 @@
+// Prices asked and prices paid: which of them a number is, and what makes one of the other.
+// Never here: how far apart they are in a market (hedonic.ts).
+
+import type { Hedonic } from './hedonic.ts'
+import type { MarketTable } from './market-table.ts'
+
+export type PriceBasis = 'ask' | 'deal'
+
+interface PricedRows {
+  table: Pick<MarketTable, 'listing' | 'lnPrice'>
+  attribute: { hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
+}
+
+/** ln of what a row's recorded price becomes on the basis asked for. */
+export function bargainingLn(market: PricedRows, row: number, basis: PriceBasis): number {
+  const listing = market.table.listing[row] === 1
+  if (listing && basis === 'deal') return -market.attribute.hedonic.lnAskOverDeal
+  return !listing && basis === 'ask' ? market.attribute.hedonic.lnAskOverDeal : 0
+}
+
+/** ln of a row's price on a basis, roubles. */
+export function lnPriceAs(market: PricedRows, row: number, basis: PriceBasis): number {
+  return (market.table.lnPrice[row] as number) + bargainingLn(market, row, basis)
+}

@@ -1,0 +1,58 @@
+// Every row of a market within so many kilometres of a place, exactly.
+// Never here: how alike a row is (neighbours.ts searches by that).
+
+import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
+import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
+
+interface MarketRows {
+  table: MarketTable
+  grid: SpatialGrid
+}
+
+/** A place and how far around it; degrees and kilometres. */
+interface Surroundings {
+  lat: number
+  lon: number
+  radiusKm: number
+}
+
+/** Around a flat, by its vector. */
+export function surroundings(flat: Float64Array, radiusKm: number): Surroundings {
+  return { lat: flat[LAT] as number, lon: flat[LON] as number, radiusKm }
+}
+
+/** Calls `visit` with every wanted row within the radius; `isWanted` is asked first, since a distance costs more. */
+export function eachRowWithin(
+  { table, grid }: MarketRows,
+  { lat, lon, radiusKm }: Surroundings,
+  isWanted: (row: number) => boolean,
+  visit: (row: number, km: number) => void,
+): void {
+  const { flats } = table
+  rangesAround(grid, lat, lon, radiusKm, (from, to) => {
+    for (let p = from; p < to; p++) {
+      const row = grid.rows[p] as number
+      if (!isWanted(row)) continue
+      const at = row * FLAT_SIZE
+      const km = distanceKm(lat, lon, flats[at + LAT] as number, flats[at + LON] as number)
+      if (km <= radiusKm) visit(row, km)
+    }
+  })
+}
+
+/** The wanted row nearest to the place, nearer than the radius; −1 if there is none. */
+export function nearestRowWithin(
+  market: MarketRows,
+  around: Surroundings,
+  isWanted: (row: number) => boolean,
+): number {
+  let nearestKm = around.radiusKm
+  let nearest = -1
+  eachRowWithin(market, around, isWanted, (row, km) => {
+    if (km >= nearestKm) return
+    nearestKm = km
+    nearest = row
+  })
+  return nearest
+}

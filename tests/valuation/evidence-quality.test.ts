@@ -1,0 +1,121 @@
+// Where evidence becomes too thin: each bound from both sides, by markets of a few like sales.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Comparable } from '../../src/valuation/comparable.ts'
+import { type Estimate, type EstimateOptions, estimate } from '../../src/valuation/estimate.ts'
+import { fit, type Model } from '../../src/valuation/model.ts'
+import { sale } from './sale.ts'
+
+const SALE_DATE = '2024-05-02'
+/** Latitude, of one kilometre. */
+const KM = 1 / 111.195
+
+const sales = (count: number, change: Partial<Comparable> = {}): Comparable[] =>
+  Array.from({ length: count }, (_, i) =>
+    sale(`s${i}`, 10_000_000, { date: isoDate(-i), floor: 2 + (i % 2), ...change }),
+  )
+
+/** ISO date so many days after the day of the sales. */
+function isoDate(days: number): string {
+  return new Date(Date.parse(SALE_DATE) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const fitted = (comparables: readonly Comparable[]): Model => fit(comparables, { until: SALE_DATE })
+
+const valued = (
+  model: Model,
+  change: Partial<Comparable> = {},
+  options: Partial<EstimateOptions> = {},
+): Extract<Estimate, { status: 'ok' }> => {
+  const subject = sale('subject', 1, { floor: 4, ...change })
+  const answer = estimate(model, subject, { valuationDate: SALE_DATE, ...options })
+  assert.equal(answer.status, 'ok')
+  return answer as Extract<Estimate, { status: 'ok' }>
+}
+
+/** The model with errors that are all of this size, ln: the FSD of whatever it is asked. */
+const withFsd = (model: Model, fsd: number): Model => {
+  const scores = Float64Array.of(fsd, fsd)
+  const coefficients = new Float64Array(model.interval.coefficients.length)
+  return { ...model, interval: { coefficients, scores: [scores, scores] } }
+}
+
+describe('the confidence in an estimate', () => {
+  const six = fitted(sales(6))
+
+  it('has nothing against five comparables of the building, near, fresh and alike', () => {
+    const { confidence } = valued(six, {}, { maxComparables: 5 })
+    assert.equal(confidence.n_comparables, 5)
+    assert.deepEqual(confidence.reasons, [])
+  })
+
+  it('names fewer than five comparables', () => {
+    const { confidence } = valued(six, {}, { maxComparables: 4 })
+    assert.equal(confidence.n_comparables, 4)
+    assert.deepEqual(confidence.reasons, ['few_comparables'])
+  })
+
+  it('names fewer than two comparables of the building', () => {
+    const elsewhere = { lat: 56.08 + 0.1 * KM, address: 'Улица Мира, 2' }
+    const nearby = sales(6).map((one, i) => ({ ...one, ...elsewhere, sourceId: `n${i}` }))
+    const reasonsWith = (own: number): readonly string[] =>
+      valued(fitted([...sales(own), ...nearby]), {}, { maxComparables: 20 }).confidence.reasons
+    assert.deepEqual(reasonsWith(2), [])
+    assert.deepEqual(reasonsWith(1), ['few_same_building'])
+  })
+
+  it('names a comparable further than 2,000 m', () => {
+    const reasonsAt = (km: number): readonly string[] => {
+      const { confidence } = valued(six, { lat: 56.08 + km * KM, address: null })
+      assert.equal(confidence.max_distance_m, Math.round(km * 1000))
+      return confidence.reasons
+    }
+    assert.deepEqual(reasonsAt(2), ['few_same_building'])
+    assert.deepEqual(reasonsAt(2.001), ['few_same_building', 'distant_comparables'])
+  })
+
+  it('names comparables whose median age is over 180 days', () => {
+    const sameDay = fitted(
+      sales(6, { date: SALE_DATE }).map((one, i) => ({ ...one, areaM2: 50 + i })),
+    )
+    const reasonsAfter = (days: number): readonly string[] => {
+      const { confidence } = valued(sameDay, {}, { valuationDate: isoDate(days) })
+      assert.equal(confidence.median_age_days, days)
+      return confidence.reasons
+    }
+    assert.deepEqual(reasonsAfter(180), [])
+    assert.deepEqual(reasonsAfter(181), ['stale_comparables'])
+  })
+
+  it('names an FSD over 0.13', () => {
+    const reasonsAt = (fsd: number): readonly string[] => {
+      const { confidence } = valued(withFsd(six, fsd))
+      assert.equal(confidence.fsd, fsd)
+      return confidence.reasons
+    }
+    assert.deepEqual(reasonsAt(0.13), [])
+    assert.deepEqual(reasonsAt(0.1301), ['dispersed_comparables'])
+  })
+
+  it('names a condition or a year that nobody told', () => {
+    assert.deepEqual(valued(six, { condition: null }).confidence.reasons, ['subject_incomplete'])
+    assert.deepEqual(valued(six, { yearBuilt: null }).confidence.reasons, ['subject_incomplete'])
+  })
+})
+
+describe('evidence too thin for any value', () => {
+  it('is two comparables, or an FSD over 0.25', () => {
+    const subject = sale('subject', 1, { floor: 4 })
+    const reasonsOf = (model: Model): unknown => {
+      const answer = estimate(model, subject, { valuationDate: SALE_DATE })
+      return answer.status === 'ok' ? 'ok' : answer.reasons
+    }
+    // Flats that nothing but the price tells apart weigh the same: two of them are two effective ones.
+    const alike = [9_900_000, 10_000_000, 10_100_000].map((price, i) => sale(`s${i}`, price))
+    assert.equal(reasonsOf(fitted(alike)), 'ok')
+    assert.deepEqual(reasonsOf(fitted(alike.slice(1))), ['too_few_comparables'])
+    const six = fitted(sales(6))
+    assert.equal(reasonsOf(withFsd(six, 0.25)), 'ok')
+    assert.deepEqual(reasonsOf(withFsd(six, 0.2501)), ['too_dispersed'])
+  })
+})

@@ -1,0 +1,34 @@
+// A sale of one and the same flat, to be varied: markets of a few of these are worked out by hand.
+// Never here: markets that a method has to learn from (synthetic-market.ts).
+import type { Comparable } from '../../src/valuation/comparable.ts'
+
+export function sale(
+  sourceId: string,
+  priceRub: number,
+  change: Partial<Comparable> = {},
+): Comparable {
+  return {
+    sourceId,
+    kind: 'deal',
+    date: '2024-05-02',
+    priceRub,
+    lat: 56.08,
+    lon: 60.73,
+    address: 'Улица Мира, 1',
+    city: 'Образцовск',
+    district: null,
+    areaM2: 50,
+    kitchenAreaM2: null,
+    livingAreaM2: null,
+    rooms: 2,
+    floor: 3,
+    floorsTotal: 5,
+    yearBuilt: 1980,
+    houseMaterial: 'panel',
+    buildingClass: null,
+    condition: 'euro',
+    market: 'secondary',
+    ceilingHeightM: null,
+    ...change,
+  }
+}
