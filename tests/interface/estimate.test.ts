@@ -6,6 +6,7 @@ import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../src/demo/town.ts'
 import { comparableWriter } from '../../src/valuation/comparable-store.ts'
 import { EstimateResponse } from '../../src/valuation/estimate-schema.ts'
+import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -65,17 +66,13 @@ for (const engine of ENGINES) {
       assert.equal(response.statusCode, 200, response.body)
       return response.json<Answer>()
     }
-    /** Data is taken up when two looks in a row see the same version. Asked by somebody of their own: no list grows by it. */
-    const untilTakenUp = async () => {
+    /** Asked by somebody of their own: no list grows by it. */
+    const untilValued = async () => {
       const as = await service.cookieOf('visitor')
-      // However slow the machine, it stays before 10:00 UTC, when the next day begins somewhere.
-      for (let tries = 0; tries < 500; tries += 1) {
-        service.clock.advance(3)
-        await new Promise((resolve) => setTimeout(resolve, 150))
+      await untilTakenUp(service.clock, async () => {
         const answer = await post({ ...LEARNING, address: 'Примерск, улица Ленина, 5' }, as)
-        if (answer.statusCode === 200 && answer.json<Answer>().status === 'ok') return
-      }
-      assert.fail('the data was not taken up')
+        return answer.statusCode === 200 && answer.json<Answer>().status === 'ok'
+      })
     }
 
     it('say that there is no evidence while there is none', async () => {
@@ -102,7 +99,7 @@ for (const engine of ENGINES) {
         const rows = comparables.slice(from, from + 1000)
         await writer.put(rows.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
       }
-      await untilTakenUp()
+      await untilValued()
     })
 
     it('are explained to the rouble, and marked when the data is a demonstration', async () => {

@@ -5,6 +5,7 @@ import { demoTown } from '../../src/demo/town.ts'
 import { parcelWriter } from '../../src/parcels/parcel-store.ts'
 import type { Forecast } from '../../src/siteplan/forecast.ts'
 import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { untilTakenUp } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 
@@ -55,12 +56,7 @@ for (const engine of ENGINES) {
       const writer = comparableWriter(service.stores.main, service.clock)
       const flats = demoTown('2026-01-15').comparables.filter(({ market }) => market === 'new')
       await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
-      for (let tries = 0; tries < 600; tries += 1) {
-        service.clock.advance(3)
-        await new Promise((resolve) => setTimeout(resolve, 50))
-        if ((await ask(RECTANGLE)).status === 200) return
-      }
-      assert.fail('the sales were not taken up')
+      await untilTakenUp(service.clock, async () => (await ask(RECTANGLE)).status === 200)
     })
 
     it('links a Telegram text to its report where people reach the service', async () => {

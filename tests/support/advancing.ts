@@ -31,10 +31,13 @@ export async function advanceUntil(
 
 /** How often an engine looks at its dataset; it takes up what is the same at two looks. */
 const LOOK_EVERY_S = 3
-const BETWEEN_LOOKS_MS = 20
+const BETWEEN_LOOKS_MS = 150
 
-/** Fitting and building take real time, more of it on a busy machine. */
-const TAKING_UP_MS = 90_000
+/**
+ * Fitting and building take real time, more of it on a busy machine. Until then the test clock moves by 25 minutes at
+ * most: a clock that starts at 09:30 UTC stays before 10:00, when the next day begins somewhere.
+ */
+const TAKING_UP_MS = 75_000
 
 /** Lets the engines of a service look until they answer from what has been imported. */
 export async function untilTakenUp(
