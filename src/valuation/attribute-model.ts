@@ -54,11 +54,17 @@ export const TREE_FEATURES = 25
  */
 export const MOST_TEACHING_ROWS = 80_000
 
-/** Fold of every row: by what the flat is and when, never by its price. */
-function foldsOfRows(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
+/** Fold of every row, UNSEEN for those kept back: by what the flat is and when, never by its price. */
+export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: table.n }, (_, i) =>
     keptBack[i] === 0 ? hashText(rowText(table, i), 17) % folds : UNSEEN,
   )
+}
+
+/** Fold of every row, the same for all of a building: the trees of a fold know none of its buildings. */
+export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
+  const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
+  return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
 }
 
 /**
@@ -117,8 +123,8 @@ export function fitAttributeModel(
     folds: number
     trees: TreeSettings
     seed: number
-    /** Rows that no trees may see are not 0. */
-    keptBack: Uint8Array
+    /** Which trees may not see a row: those of its fold; none at all where it is UNSEEN. */
+    foldOfRow: Uint8Array
     mostTeachingRows?: number
   },
 ): LearntAttributes {
@@ -140,7 +146,7 @@ export function fitAttributeModel(
     return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
-  const foldOfRow = foldsOfRows(table, options.folds, options.keptBack)
+  const { foldOfRow } = options
   const folds: Trees[] = []
   const most = options.mostTeachingRows ?? MOST_TEACHING_ROWS
   for (let k = 0; k < options.folds; k++) {

@@ -3,7 +3,13 @@
 
 import { createHash } from 'node:crypto'
 import { hashText } from '../random.ts'
-import { attributeLn, fitAttributeModel, type LearntAttributes } from './attribute-model.ts'
+import {
+  attributeLn,
+  fitAttributeModel,
+  foldsByBuilding,
+  foldsByRow,
+  type LearntAttributes,
+} from './attribute-model.ts'
 import type { TreeSettings } from './boosted-trees.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import { type Cleaned, clean } from './cleaning.ts'
@@ -28,7 +34,7 @@ import { choose } from './shown-comparables.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTrials, KEPT_BUILDING, KEPT_ROW, keepBack, type Trial } from './trials.ts'
-import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+import { type Scales, type Trialled, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
 
 /** Raised whenever the same comparables and settings would give another model: it is part of the version. */
 export const METHOD = 5
@@ -42,12 +48,12 @@ export interface FitSettings {
   tuningTrials: number
   intervalTrials: number
   /**
-   * Buildings kept back from the trees that the intervals are scaled with, per row kept back: flats of one building
-   * err together, so more of them are needed to tell as much.
+   * Whether trees are grown a second time, blind to whole buildings: what flats in unknown buildings are tuned and
+   * tried with. Otherwise whole buildings are kept back from the only trees, as many as `buildingsOverRows` says.
    */
+  blindToBuildings: boolean
+  /** Rows kept back in whole buildings per row kept back alone. */
   buildingsOverRows: number
-  /** Whether trees are grown once more, on all rows, when the intervals have been scaled. */
-  growAgain: boolean
   /** Markets with fewer rows do without trees. */
   fewestForTrees: number
 }
@@ -77,8 +83,8 @@ export function defaultSettings(rows: number): FitSettings {
     },
     tuningTrials: large || small ? 800 : 2200,
     intervalTrials: small ? 800 : 1200,
-    buildingsOverRows: large ? 1.3 : 3,
-    growAgain: !large,
+    blindToBuildings: !large,
+    buildingsOverRows: large ? 5 : 0,
     fewestForTrees: 800,
   }
 }
@@ -160,39 +166,51 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
       indexLevel(indexOf(hedonic, flat), table.day[i] as number)
   }
   const folds = table.n >= settings.fewestForTrees ? settings.folds : 0
-  const grow = (keptBack: Uint8Array): LearntAttributes =>
+  const grow = (foldOfRow: Uint8Array): LearntAttributes =>
     fitAttributeModel(table, hedonic, detrended, {
       folds,
       trees: settings.trees,
       seed: settings.seed,
-      keptBack,
+      foldOfRow,
     })
-  const none = new Uint8Array(table.n)
-  const keptBack = folds === 0 ? none : keepBack(table, settings)
-  const tried = grow(keptBack)
+  const keptBack = folds === 0 ? new Uint8Array(table.n) : keepBack(table, settings)
+  const learnt = grow(foldsByRow(table, folds, keptBack))
   step('trees')
+  const isApart = settings.blindToBuildings && folds > 0
+  const blind = isApart ? grow(foldsByBuilding(table, folds)) : learnt
+  step('trees blind to buildings')
 
-  const trials = trialsOf(table, keptBack, folds, settings)
-  const { scales, without } = tune(table, grid, tried, trials.tuning)
+  // Neighbours are known either way; only what is said of the flat itself must not know its building.
+  const around = { table, grid, outOfFold: learnt.outOfFold }
+  const known = { ...around, attribute: learnt.attribute, foldOfRow: learnt.foldOfRow }
+  const unknown = { ...around, attribute: blind.attribute, foldOfRow: blind.foldOfRow }
+  const trials = trialsOf(table, keptBack, folds, isApart, settings)
+  const scalesOfKnown = tuneScales(tuningParts(known), trials.tuning.known)
+  const scalesOfUnknown = tuneUnknown(
+    tuningParts(unknown),
+    trials.tuning.unknown,
+    scalesOfKnown,
+    ({ row }) => halfOf(table, row),
+  )
   step('scales')
 
   const buildingRows = rowsByBuilding(table)
   const { interval, backtest } = calibrate(
-    { table, grid, ...tried, scales },
+    { known, unknown },
     buildingRows,
     trials.interval,
-    (row) => ({ known: scales.known, unknown: without[halfOf(table, row)] as Scales }),
+    (row) => ({
+      known: scalesOfKnown,
+      unknown: scalesOfUnknown.without[halfOf(table, row)] as Scales,
+    }),
   )
   step('interval')
-
-  const learnt = settings.growAgain && folds > 0 ? grow(none) : tried
-  step('trees again')
 
   return {
     table,
     grid,
     ...learnt,
-    scales,
+    scales: { known: scalesOfKnown, unknown: scalesOfUnknown.scales },
     version: versionOf(table, settings),
     until,
     dataUntil: table.n === 0 ? until : isoOfDay(table.day[table.n - 1] as number),
@@ -206,26 +224,18 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   }
 }
 
-/** Tunes the scales of flats in known and in unknown buildings, the latter also without either half. */
-function tune(
-  table: MarketTable,
-  grid: SpatialGrid,
-  { attribute, outOfFold, foldOfRow }: LearntAttributes,
-  trials: Trials,
-): { scales: TunedScales; without: readonly Scales[] } {
-  const market = { table, attribute, outOfFold }
-  const parts = {
+/** What the tuning of scales asks of a market. */
+function tuningParts(market: Omit<LocalMarket, 'scales'>): Trialled {
+  const { table, grid, attribute, outOfFold, foldOfRow } = market
+  return {
     table,
     grid,
-    residualAt: (row: number, knownMonth: number) => residualOf(market, row, knownMonth),
-    targetOf: ({ row, knownDay, knownMonth }: Trial, flat: Float64Array) => {
+    residualAt: (row, knownMonth) => residualOf(market, row, knownMonth),
+    targetOf: ({ row, knownDay, knownMonth }, flat) => {
       const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
       return residualOf(market, row, knownMonth) + (outOfFold[row] as number) - f
     },
   }
-  const known = tuneScales(parts, trials.known)
-  const unknown = tuneUnknown(parts, trials.unknown, known, ({ row }) => halfOf(table, row))
-  return { scales: { known, unknown: unknown.scales }, without: unknown.without }
 }
 
 export function gridOf(table: MarketTable): SpatialGrid {
@@ -256,6 +266,7 @@ function trialsOf(
   table: MarketTable,
   keptBack: Uint8Array,
   folds: number,
+  isApart: boolean,
   { tuningTrials, intervalTrials, seed }: FitSettings,
 ): { tuning: Trials; interval: Trials } {
   const marked = (mark: number, count: number): Trial[] =>
@@ -272,14 +283,13 @@ function trialsOf(
   }
   const seen = marked(0, tuningTrials)
   const rows = marked(KEPT_ROW, intervalTrials)
-  const whole = marked(KEPT_BUILDING, intervalTrials)
-  return {
-    tuning: { known: seen, unknown: whole },
-    interval: {
-      known: rows.length >= FEWEST_APART ? rows : [...rows, ...seen],
-      unknown: whole,
-    },
+  const known = rows.length >= FEWEST_APART ? rows : [...rows, ...seen]
+  if (!isApart) {
+    const whole = marked(KEPT_BUILDING, intervalTrials)
+    return { tuning: { known: seen, unknown: whole }, interval: { known, unknown: whole } }
   }
+  const any = drawTrials(table, 2 * intervalTrials, seed, () => true)
+  return { tuning: { known: seen, unknown: any }, interval: { known, unknown: any } }
 }
 
 /** A building's flats err together: they are in one half, and in one fold of the interval. */
@@ -289,12 +299,12 @@ const halfOf = (table: MarketTable, row: number): number => buildingHash(table, 
 
 /** Tries the whole method on rows its scales were not tuned on, with their buildings known and hidden in turn. */
 function calibrate(
-  market: LocalMarket,
+  markets: Record<'known' | 'unknown', Omit<LocalMarket, 'scales'>>,
   buildingRows: BuildingRows,
   trials: Trials,
   scalesFor: (row: number) => TunedScales,
 ): { interval: IntervalModel; backtest: Backtest | null } {
-  const { table } = market
+  const { table } = markets.known
   const tried: TriedEstimate[] = []
   const estimates: number[] = []
   const prices: number[] = []
@@ -314,19 +324,20 @@ function calibrate(
       const refuse = hidden
         ? (row: number) => table.building[row] === building
         : (row: number) => row === trial.row
-      const value = valueLocally(
-        { ...market, scales: scalesFor(trial.row) },
-        {
-          flat,
-          building: known ? building : -1,
-          fold: market.foldOfRow[trial.row] as number,
-          day: trial.day,
-          knownDay: trial.knownDay,
-          knownMonth: trial.knownMonth,
-          radiusKm: 4,
-          refuse,
-        },
-      )
+      const market = {
+        ...(hidden ? markets.unknown : markets.known),
+        scales: scalesFor(trial.row),
+      }
+      const value = valueLocally(market, {
+        flat,
+        building: known ? building : -1,
+        fold: market.foldOfRow[trial.row] as number,
+        day: trial.day,
+        knownDay: trial.knownDay,
+        knownMonth: trial.knownMonth,
+        radiusKm: 4,
+        refuse,
+      })
       // What gets no answer for want of comparables to show must not widen the intervals of what does.
       const asked = table.listing[trial.row] === 1
       const shown = choose(

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { attributeLn, fitAttributeModel, UNSEEN } from '../../src/valuation/attribute-model.ts'
+import {
+  attributeLn,
+  fitAttributeModel,
+  foldsByBuilding,
+  foldsByRow,
+  UNSEEN,
+} from '../../src/valuation/attribute-model.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
 import { robustScale } from '../../src/valuation/linear.ts'
@@ -22,7 +28,7 @@ const fitted = (mostTeachingRows?: number) =>
     folds: 3,
     trees,
     seed: 1,
-    keptBack: new Uint8Array(table.n),
+    foldOfRow: foldsByRow(table, 3, new Uint8Array(table.n)),
     ...(mostTeachingRows === undefined ? {} : { mostTeachingRows }),
   })
 const missOf = (outOfFold: Float64Array): number =>
@@ -59,7 +65,10 @@ const HELD_BACK = { intervalTrials: 100, buildingsOverRows: 1.3 }
 describe('rows kept back from the trees', () => {
   const keptBack = keepBack(table, HELD_BACK)
   const grow = () =>
-    fitAttributeModel(table, hedonic, detrended, { folds: 3, trees, seed: 1, keptBack })
+    fitAttributeModel(table, hedonic, detrended, {
+      ...{ folds: 3, trees, seed: 1 },
+      foldOfRow: foldsByRow(table, 3, keptBack),
+    })
 
   it('are in no fold, and teach nobody', () => {
     const before = grow()
@@ -91,12 +100,33 @@ describe('rows kept back from the trees', () => {
     const dearer = { ...table, lnPrice: table.lnPrice.map((ln) => ln + 1) }
     assert.deepEqual(keepBack(dearer, HELD_BACK), keptBack)
   })
-  it('teach the trees that answer, once the intervals have been scaled without them', () => {
-    const of = (growAgain: boolean) =>
-      fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, growAgain })
-    const [again, once] = [of(true), of(false)]
-    assert.ok(!again.foldOfRow.includes(UNSEEN))
-    assert.ok(once.foldOfRow.includes(UNSEEN))
-    assert.deepEqual([again.interval, again.backtest], [once.interval, once.backtest])
+})
+
+describe('trees blind to buildings', () => {
+  it('never learn from any price of the building they are asked about', () => {
+    const grow = () =>
+      fitAttributeModel(table, hedonic, detrended, {
+        ...{ folds: 3, trees, seed: 1 },
+        foldOfRow: foldsByBuilding(table, 3),
+      }).outOfFold
+    const before = grow()
+    const rows = [...table.building.keys()].filter((row) => table.building[row] === 0)
+    assert.ok(rows.length > 1)
+    const prices = rows.map((row) => detrended[row] as number)
+    for (const row of rows) detrended[row] = (detrended[row] as number) + 3
+    const after = grow()
+    rows.forEach((row, k) => {
+      detrended[row] = prices[k] as number
+    })
+    for (const row of rows) assert.equal(after[row], before[row])
+    assert.notDeepEqual(after, before)
+  })
+
+  it('scale intervals and never answer', () => {
+    const of = (blindToBuildings: boolean) =>
+      fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindToBuildings })
+    const [apart, together] = [of(true), of(false)]
+    assert.deepEqual(apart.attribute, together.attribute)
+    assert.notDeepEqual(apart.interval, together.interval)
   })
 })
