@@ -3,6 +3,7 @@
 
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
+import type { Backtest } from './calibration.ts'
 import type { Dwelling } from './comparable.ts'
 import { describeComparable, type ShownComparable } from './describe-comparable.ts'
 import {
@@ -16,7 +17,7 @@ import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
 import { round } from './linear.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { type MarketAround, marketAround } from './market-around.ts'
-import type { Backtest, Model } from './model.ts'
+import type { Model } from './model.ts'
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
 import { type Chosen, choose } from './shown-comparables.ts'

@@ -3,8 +3,9 @@
 
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { rowsByBuilding } from './building-rows.ts'
 import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
-import { codesOf, gridOf, METHOD, type Model, rowsByBuilding } from './model.ts'
+import { codesOf, gridOf, METHOD, type Model } from './model.ts'
 
 /** Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`. */
 const FORMAT = 3

@@ -100,3 +100,46 @@ export function drawTrials(
     }
   })
 }
+
+export interface Trials {
+  known: Trial[]
+  unknown: Trial[]
+}
+
+/** With fewer trials than this the tuning's and the interval's are the same. */
+const FEWEST_APART = 300
+
+/**
+ * Trials of flats in known and in unknown buildings, for the scales and for the intervals. The interval is scaled on
+ * flats that no trees saw, as far as they suffice.
+ * @param hasTrees whether there are any; without them nothing is kept back
+ * @param isApart whether trees blind to buildings value those of unknown ones, so that any flat can be tried
+ */
+export function drawTuningAndInterval(
+  table: MarketTable,
+  keptBack: Uint8Array,
+  hasTrees: boolean,
+  isApart: boolean,
+  settings: { tuningTrials: number; intervalTrials: number; unknownTrials: number; seed: number },
+): { tuning: Trials; interval: Trials } {
+  const { tuningTrials, intervalTrials, unknownTrials, seed } = settings
+  const marked = (mark: number, count: number): Trial[] =>
+    drawTrials(table, count, seed, (row) => keptBack[row] === mark)
+  if (!hasTrees) {
+    const all = drawTrials(table, tuningTrials + intervalTrials, seed, () => true)
+    const spare = all.slice(tuningTrials)
+    const tuning = all.slice(0, tuningTrials)
+    const interval = spare.length >= FEWEST_APART ? spare : all
+    return {
+      tuning: { known: tuning, unknown: tuning },
+      interval: { known: interval, unknown: interval },
+    }
+  }
+  const seen = marked(0, tuningTrials)
+  const rows = marked(KEPT_ROW, intervalTrials)
+  const known = rows.length >= FEWEST_APART ? rows : [...rows, ...seen]
+  const unknown = isApart
+    ? drawTrials(table, unknownTrials, seed, () => true)
+    : marked(KEPT_BUILDING, intervalTrials)
+  return { tuning: { known: seen, unknown }, interval: { known, unknown } }
+}

@@ -1,0 +1,198 @@
+// Tries the whole method on flats of the market itself: the scales it is tuned to, the errors that its intervals are
+// scaled on, and what the trials showed. Never here: which flats may be tried (trials.ts).
+
+import { hashText } from '../random.ts'
+import { attributeLn } from './attribute-model.ts'
+import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
+import { FEWEST_COMPARABLES } from './evidence-quality.ts'
+import {
+  type EvidenceShape,
+  FSD_SHARE,
+  fitInterval,
+  halfWidth,
+  type IntervalModel,
+  MOST_FSD,
+  SCORE_FOLDS,
+  type TriedEstimate,
+} from './interval.ts'
+import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
+import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
+import { DEFAULT_RADIUS_KM } from './neighbours.ts'
+import { lnPriceAs } from './price-basis.ts'
+import { ratioMetrics } from './ratio-metrics.ts'
+import { choose } from './shown-comparables.ts'
+import type { Trial, Trials } from './trials.ts'
+import { type Scales, type Trialled, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+
+/** A market before its scales are known. */
+export type UntunedMarket = Omit<LocalMarket, 'scales'>
+
+/** What values flats in known buildings, and what values them as if nobody knew their building. */
+export interface Markets {
+  known: UntunedMarket
+  unknown: UntunedMarket
+}
+
+/** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
+export interface Backtest {
+  mdape: number
+  pe10: number
+  pe20: number
+  cod: number
+  coverage: number
+  n: number
+}
+
+export interface Tuned {
+  scales: TunedScales
+  /** For the trial of a row: as of an unknown building, those that its half of the buildings had no part in. */
+  scalesFor: (row: number) => TunedScales
+}
+
+export function tune(markets: Markets, trials: Trials): Tuned {
+  const { table } = markets.known
+  const known = tuneScales(tuningParts(markets.known), trials.known)
+  const { scales: unknown, without } = tuneUnknown(
+    tuningParts(markets.unknown),
+    trials.unknown,
+    known,
+    ({ row }) => halfOf(table, row),
+  )
+  return {
+    scales: { known, unknown },
+    scalesFor: (row) => ({ known, unknown: without[halfOf(table, row)] as Scales }),
+  }
+}
+
+function tuningParts(market: UntunedMarket): Trialled {
+  const { table, grid, attribute, outOfFold, foldOfRow } = market
+  return {
+    table,
+    grid,
+    residualAt: (row, knownMonth) => residualOf(market, row, knownMonth),
+    targetOf: ({ row, knownDay, knownMonth }, flat) => {
+      const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
+      return residualOf(market, row, knownMonth) + (outOfFold[row] as number) - f
+    },
+  }
+}
+
+/** A building's flats err together: they are in one half, and in one fold of the interval. */
+const buildingHash = (table: MarketTable, row: number): number =>
+  hashText(table.buildings[table.building[row] as number] as string, 31)
+const halfOf = (table: MarketTable, row: number): number => buildingHash(table, row) % 2
+
+/** A trial that got an answer; ln roubles as a deal. */
+interface Tried {
+  shape: EvidenceShape
+  said: number
+  paid: number
+  fold: number
+}
+
+/** Tries the whole method on rows its scales were not tuned on, with their buildings known and hidden in turn. */
+export function calibrate(
+  markets: Markets,
+  buildingRows: BuildingRows,
+  trials: Trials,
+  scalesFor: (row: number) => TunedScales,
+): { interval: IntervalModel; backtest: Backtest | null } {
+  const answered = (kind: keyof Markets): Tried[] =>
+    trials[kind].flatMap((trial) => {
+      const market = { ...markets[kind], scales: scalesFor(trial.row) }
+      const value =
+        kind === 'known' ? valueKnown(market, buildingRows, trial) : valueHidden(market, trial)
+      return value ?? []
+    })
+  const known = answered('known')
+  const interval = scaleInterval([...known, ...answered('unknown')])
+  return { interval, backtest: backtestOf(known, interval) }
+}
+
+/** A building is known through other flats in it, as it would have been on that day. */
+function valueKnown(
+  market: LocalMarket,
+  buildingRows: BuildingRows,
+  trial: Trial,
+): Tried | undefined {
+  const { table } = market
+  const building = table.building[trial.row] as number
+  const isKnown = rowsOfBuilding(buildingRows, building).some(
+    (row) => row !== trial.row && (table.day[row] as number) <= trial.knownDay,
+  )
+  return tryOne(market, trial, {
+    flat: flatOf(table, trial.row),
+    building: isKnown ? building : -1,
+    refuse: (row) => row === trial.row,
+  })
+}
+
+/** Nothing of its building is looked at, nor what the building's other flats said of the flat. */
+function valueHidden(market: LocalMarket, trial: Trial): Tried | undefined {
+  const { table } = market
+  const building = table.building[trial.row] as number
+  return tryOne(market, trial, {
+    flat: flatAsTold(table, trial.row),
+    building: -1,
+    refuse: (row) => table.building[row] === building,
+  })
+}
+
+/** @returns undefined where there is no answer for want of comparables: that must not widen the intervals of what has one */
+function tryOne(
+  market: LocalMarket,
+  { row, day, knownDay, knownMonth }: Trial,
+  subject: { flat: Float64Array; building: number; refuse: (row: number) => boolean },
+): Tried | undefined {
+  const { table } = market
+  const { flat, building, refuse } = subject
+  const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
+  const value = valueLocally(market, {
+    ...where,
+    flat,
+    fold: market.foldOfRow[row] as number,
+    day,
+    knownMonth,
+  })
+  const asked = table.listing[row] === 1
+  const shown = choose({ market, value, flat, day, basis: asked ? 'ask' : 'deal' }, where, {
+    ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),
+    most: FEWEST_COMPARABLES,
+  })
+  if (shown.length < FEWEST_COMPARABLES) return undefined
+  return {
+    shape: value.shape,
+    said: value.ln,
+    paid: lnPriceAs(market, row, 'deal'),
+    fold: buildingHash(table, row) % SCORE_FOLDS,
+  }
+}
+
+/** Scaled once on all trials, then on those that would be answered by that. */
+function scaleInterval(tried: readonly Tried[]): IntervalModel {
+  const errors = tried.map(
+    ({ shape, said, paid, fold }): TriedEstimate => ({ shape, error: said - paid, fold }),
+  )
+  const wide = fitInterval(errors)
+  return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD))
+}
+
+function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
+  const estimates = tried.map(({ said }) => Math.exp(said))
+  const prices = tried.map(({ paid }) => Math.exp(paid))
+  const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
+  if (mdape === null || pe10 === null || pe20 === null || cod === null) return null
+  const covered = tried.filter(
+    ({ shape, said, paid }) => Math.abs(said - paid) <= halfWidth(interval, shape, 0.8),
+  )
+  return {
+    mdape: round4(mdape),
+    pe10: round4(pe10),
+    pe20: round4(pe20),
+    cod: round4(cod),
+    coverage: round4(covered.length / tried.length),
+    n: tried.length,
+  }
+}
+
+const round4 = (value: number): number => Math.round(value * 10_000) / 10_000
