@@ -15,6 +15,8 @@ const INSIDE_OFFSET_MM = 2.6
 const FIGURE_MM = 3
 /** Buildings farther apart than this are no neighbours. */
 const NEIGHBOURS_M = 45
+/** Further from the boundary no norm holds a building back, and nobody looks for the figure. */
+const SETBACKS_M = 15
 /** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
 const DIMENSIONS_TO_SCALE = 2500
 
@@ -27,9 +29,9 @@ export function buildingDimensions(
 ): Shape[] {
   if (sheet.scale > DIMENSIONS_TO_SCALE) return []
   return [
+    ...setbackDimensions(buildings, site, sheet, space),
     ...gapDimensions(buildings, sheet, space),
     ...buildings.flatMap((building) => sizeDimensions(building, buildings, site, sheet, space)),
-    ...setbackDimensions(buildings, site, sheet, space),
   ]
 }
 
@@ -51,24 +53,25 @@ function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: Labe
   return shapes
 }
 
-/** From each building to where the boundary is nearest. */
+/** From each building to where the boundary is nearest, the tightest first: they tell whether the norm is kept. */
 function setbackDimensions(
   buildings: readonly Building[],
   site: Site,
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] {
-  const shapes: Shape[] = []
-  for (const building of buildings) {
-    const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
-    const gap = gaps.toSorted((a, b) => a.distanceM - b.distanceM)[0]
-    if (!gap || gap.distanceM === 0 || gap.distanceM > NEIGHBOURS_M) continue
-    const isOpen = !buildings.some(
-      (other) => other !== building && crosses(gap.from, gap.to, other.footprint),
-    )
-    if (isOpen) shapes.push(...drawDimension(paperDimension(sheet, gap.from, gap.to, 0), space))
-  }
-  return shapes
+  return buildings
+    .flatMap((building) => {
+      const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
+      const [gap] = gaps.toSorted((a, b) => a.distanceM - b.distanceM)
+      if (!gap || gap.distanceM === 0 || gap.distanceM > SETBACKS_M) return []
+      const isOpen = !buildings.some(
+        (other) => other !== building && crosses(gap.from, gap.to, other.footprint),
+      )
+      return isOpen ? [gap] : []
+    })
+    .toSorted((a, b) => a.distanceM - b.distanceM)
+    .flatMap(({ from, to }) => drawDimension(paperDimension(sheet, from, to, 0), space))
 }
 
 /**

@@ -11,7 +11,7 @@ import {
 import type { LayoutOption, Site } from '../../siteplan/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
-import { formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
+import { formatNumber } from '../russian-format.ts'
 import { createLabelSpace, type LabelSpace } from './label-space.ts'
 import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { boundary, cornerNumbers, sideLengths } from './plan-boundary.ts'
@@ -67,7 +67,7 @@ export function drawSitePlan(
     ...buildingDimensions(buildings, site, sheet, space),
     ...sideLengths(site, sheet, space),
   ]
-  const strip = stripBelow(frame, sheet, option !== undefined)
+  const strip = stripBelow(frame, sheet, option)
   return {
     scale,
     drawing: {
@@ -127,13 +127,12 @@ function distanceToSide(point: Point, from: PlanePoint, to: PlanePoint): number 
 }
 
 function areaTexts(
-  option: Pick<LayoutOption, 'parking' | 'playgrounds' | 'indicators'>,
+  option: Pick<LayoutOption, 'parking' | 'playgrounds'>,
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] {
-  const places = `P${NO_BREAK_SPACE}${formatNumber(option.indicators.parking_given)}`
   return [
-    ...widest(option.parking, (ring) => textOnPaper([ring], places, sheet, space)),
+    ...widest(option.parking, (ring) => textOnPaper([ring], 'P', sheet, space)),
     ...widest(option.playgrounds, (ring) => textInside([ring], 'ДП', 6.5, sheet, space)),
   ]
 }
@@ -165,17 +164,28 @@ const LEGEND_OF_SITE: LegendEntry[] = [
   },
 ]
 
-const LEGEND_OF_LAYOUT: LegendEntry[] = [
+/** Places are of all the site: no strip of parking has a number of its own. */
+const legendOfLayout = (places: number): LegendEntry[] => [
   { text: 'Жилое здание', swatch: { fill: 'building', ink: 'building-edge' } },
   { text: 'Проезд (пожарный, к парковке)', swatch: { fill: 'lane', ink: 'quiet' } },
-  { text: 'Парковка (P — мест)', swatch: { fill: 'parking', ink: 'quiet', hatched: true } },
+  {
+    text: `Парковка (P), мест: ${formatNumber(places)}`,
+    swatch: { fill: 'parking', ink: 'quiet', hatched: true },
+  },
   { text: 'Площадки (ДП)', swatch: { fill: 'playground', ink: 'quiet' } },
   { text: 'Озеленение', swatch: { fill: 'green' } },
 ]
 
-function stripBelow(frame: Frame, sheet: Sheet, withLayout: boolean) {
+function stripBelow(
+  frame: Frame,
+  sheet: Sheet,
+  option: Pick<LayoutOption, 'indicators'> | undefined,
+) {
   const top = frame.height + STRIP_GAP_MM
-  const entries = [...LEGEND_OF_SITE, ...(withLayout ? LEGEND_OF_LAYOUT : [])]
+  const entries = [
+    ...LEGEND_OF_SITE,
+    ...(option ? legendOfLayout(option.indicators.parking_given) : []),
+  ]
   const key = legend(entries, 0, top, PAGE_WIDTH_MM - 62)
   const left = PAGE_WIDTH_MM - 58
   const shapes: Shape[] = [

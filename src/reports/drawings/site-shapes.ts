@@ -34,10 +34,8 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   const [x, y] = sheet.toPaper(spot.point)
   const roomMm = 2 * spot.distanceM * sheet.mmPerM
   const storeys = `${building.storeys}${NO_BREAK_SPACE}эт.`
-  const angleDeg = roundDeg(longSideAngle(building.footprint))
   const name = { shape: 'label', anchor: 'middle', ink: 'text', strong: true } as const
-  const inBox = (width: number, height: number, turned = 0) =>
-    space.take({ x, y, width, height, angleDeg: turned })
+  const inBox = (width: number, height: number) => space.take({ x, y, width, height, angleDeg: 0 })
 
   const [nameWidth, storeysWidth] = [
     textWidthMm(building.name, 10, true),
@@ -51,9 +49,12 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
   }
   const line = `${building.name}, ${storeys}`
   const lineWidth = textWidthMm(line, 7, true)
-  const lengthMm = longestSideM(building.footprint) * sheet.mmPerM
-  if (roomMm >= 3 && lineWidth < lengthMm * 0.8 && inBox(lineWidth, 2.4, angleDeg)) {
-    return [{ ...name, x, y, text: line, sizePt: 7, angleDeg }]
+  const wing = wingOf(building, spot.point)
+  const [wingX, wingY] = sheet.toPaper(wing.middle)
+  const along = { x: wingX, y: wingY, angleDeg: wing.angleDeg }
+  const fits = roomMm >= 3 && lineWidth < wing.lengthM * sheet.mmPerM * 0.8
+  if (fits && space.take({ ...along, width: lineWidth, height: 2.4 })) {
+    return [{ ...name, ...along, text: line, sizePt: 7 }]
   }
   if (inBox(nameWidth * 0.7, 2)) {
     // A name wider than its building stands on a ground of its own.
@@ -224,14 +225,44 @@ export function sidesOf(ring: readonly PlanePoint[]): Side[] {
   })
 }
 
-function longestSideM(ring: readonly PlanePoint[]): number {
-  return Math.max(...sidesOf(ring).map(({ lengthM }) => lengthM))
+interface Wing {
+  readonly middle: PlanePoint
+  readonly lengthM: number
+  /** On paper, so turned that text along it can be read. */
+  readonly angleDeg: number
 }
 
-/** Of the longest side on paper, so turned that text along it can be read. */
-function longSideAngle(ring: readonly PlanePoint[]): number {
-  const [longest] = sidesOf(ring).toSorted((a, b) => b.lengthM - a.lengthM)
-  if (!longest) return 0
-  const { from, to } = longest
-  return upright((Math.atan2(from[1] - to[1], to[0] - from[0]) * 180) / Math.PI)
+const WING_STEP_M = 0.5
+const LONGEST_WING_M = 200
+
+/** How far the building goes on from a point along one of its sides, where it does so farthest. */
+function wingOf(building: Building, [x, y]: PlanePoint): Wing {
+  const region = regionOfBuilding(building)
+  const reach = (alongX: number, alongY: number): number => {
+    let lengthM = 0
+    while (
+      lengthM < LONGEST_WING_M &&
+      contains(region, [x + alongX * (lengthM + WING_STEP_M), y + alongY * (lengthM + WING_STEP_M)])
+    ) {
+      lengthM += WING_STEP_M
+    }
+    return lengthM
+  }
+  const wings = sidesOf(building.footprint)
+    .filter(({ lengthM }) => lengthM > 0)
+    .map(({ from, to, lengthM }): Wing => {
+      const [alongX, alongY] = [(to[0] - from[0]) / lengthM, (to[1] - from[1]) / lengthM]
+      const [ahead, behind] = [reach(alongX, alongY), reach(-alongX, -alongY)]
+      const shift = (ahead - behind) / 2
+      return {
+        middle: [x + alongX * shift, y + alongY * shift],
+        lengthM: ahead + behind,
+        angleDeg: roundDeg(upright((Math.atan2(-alongY, alongX) * 180) / Math.PI)),
+      }
+    })
+  return wings.reduce((best, wing) => (wing.lengthM > best.lengthM ? wing : best), {
+    middle: [x, y],
+    lengthM: 0,
+    angleDeg: 0,
+  })
 }
