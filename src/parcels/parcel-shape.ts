@@ -2,7 +2,7 @@
 // rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what cannot.
 import { type LonLat, localPlaneAt, lonLatOfWebMercator } from '../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
-import { simplePolygons } from '../geometry/simple-polygons.ts'
+import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
 
@@ -32,6 +32,8 @@ const WEB_MERCATOR_EDGE_M = 20_037_508.35
 
 /** Rings are repaired in whole numbers of these in a degree. */
 const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
+const TURN = 360 * UNITS_PER_DEGREE
+const ANTIMERIDIAN = 180 * UNITS_PER_DEGREE
 
 const UNREPAIRABLE = 'its rings cannot be repaired'
 
@@ -43,10 +45,11 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
   if ('reason' in read) return read
   const first = read.polygons[0]?.[0]?.[0]
   if (!first) return { reason: 'the geometry has no points' }
-  if (spanOf(read.polygons) > DEGREES_MOST) {
+  const parts = heldTogether(read.polygons)
+  if (spanOf(parts) > DEGREES_MOST) {
     return { reason: `wider than ${DEGREES_MOST} degrees: no parcel` }
   }
-  const polygons = repaired(read.polygons.map((rings) => rings.map((ring) => ring.map(unitsOf))))
+  const polygons = repaired(parts.map((rings) => rings.map((ring) => ring.map(unitsOf))))
   if (!polygons) return { reason: UNREPAIRABLE }
   const [only] = polygons
   if (!only) return { reason: 'no area once its rings are repaired' }
@@ -109,6 +112,15 @@ function readPolygons(
   return { polygons }
 }
 
+/** Longitudes go on past 180 where they would jump to -180: no parcel goes around the Earth. */
+function heldTogether(parts: readonly (readonly Places[])[]): readonly (readonly Places[])[] {
+  const { minX, maxX } = boxOf(parts.flat())
+  if (maxX - minX <= 180) return parts
+  return parts.map((rings) =>
+    rings.map((ring) => ring.map(([lon, lat]): LonLat => [lon < 0 ? lon + 360 : lon, lat])),
+  )
+}
+
 function spanOf(parts: readonly (readonly Places[])[]): number {
   const { minX, minY, maxX, maxY } = boxOf(parts.flat())
   return Math.max(maxX - minX, maxY - minY)
@@ -116,8 +128,37 @@ function spanOf(parts: readonly (readonly Places[])[]): number {
 
 /** Valid polygons in degrees; null where the rings cannot be made whole. */
 function repaired(parts: readonly (readonly Ring[])[]): readonly (readonly Places[])[] | null {
-  const polygons = simplePolygons(parts)
-  return polygons?.map((polygon) => polygon.map((ring) => ring.map(degreesOf))) ?? null
+  const { maxX } = boxOf(parts.flat())
+  const polygons: Polygon[] = []
+  for (const side of maxX > ANTIMERIDIAN ? bothSides(parts) : [parts]) {
+    const ofSide = simplePolygons(side)
+    if (!ofSide) return null
+    polygons.push(...ofSide)
+  }
+  return polygons.map((polygon) => polygon.map((ring) => ring.map(degreesOf)))
+}
+
+/**
+ * Land past the antimeridian is cut there, as GeoJSON asks (RFC 7946, 3.1.9): for either side, what lies
+ * on the other is pushed onto the meridian, where it has no area.
+ */
+function bothSides(parts: readonly (readonly Ring[])[]): (readonly (readonly Ring[])[])[] {
+  const pushed = (push: (x: number) => number) =>
+    parts.map((rings) =>
+      rings.map((ring) => withCrossings(ring).map(([x, y]): Point => [push(x), y])),
+    )
+  return [pushed((x) => Math.min(x, ANTIMERIDIAN)), pushed((x) => Math.max(x, ANTIMERIDIAN) - TURN)]
+}
+
+/** The ring with a corner wherever it crosses the antimeridian. */
+function withCrossings(ring: Ring): Ring {
+  return ring.flatMap((to, at): Point[] => {
+    const from = ring.at(at - 1) as Point
+    const share = (ANTIMERIDIAN - from[0]) / (to[0] - from[0])
+    return share > 0 && share < 1
+      ? [[ANTIMERIDIAN, Math.round(from[1] + share * (to[1] - from[1]))], to]
+      : [to]
+  })
 }
 
 function closed(polygon: readonly Places[]): readonly Places[] {
