@@ -1,16 +1,8 @@
-// The geometry of a file's feature as the service keeps it: in degrees, rings closed and wound as
-// GeoJSON asks, nothing crossing itself. Repairs what can be repaired and says what cannot.
+// The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple features,
+// rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what cannot.
 import { type LonLat, localPlaneAt, lonLatOfWebMercator } from '../geometry/local-plane.ts'
-import {
-  areaOf,
-  centroidOf,
-  contains,
-  type Point,
-  type Region,
-  type Ring,
-  signedArea,
-} from '../geometry/plane.ts'
-import { difference, regionOf, union } from '../geometry/region.ts'
+import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
+import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
 
@@ -26,7 +18,7 @@ export interface ParcelShape {
 /** Decimal places of a degree that are kept: a centimetre, finer than land is measured. */
 export const DEGREE_DECIMALS = 7
 
-/** What rounding may do to an area. */
+/** By how much two ways of measuring an area may differ. */
 const AREA_TOLERANCE_M2 = 1
 const AREA_TOLERANCE = 1e-3
 
@@ -38,6 +30,13 @@ const DEGREES_MOST = 3
 
 const WEB_MERCATOR_EDGE_M = 20_037_508.35
 
+/** Rings are repaired in whole numbers of these in a degree. */
+const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
+const TURN = 360 * UNITS_PER_DEGREE
+const ANTIMERIDIAN = 180 * UNITS_PER_DEGREE
+
+const UNREPAIRABLE = 'its rings cannot be repaired'
+
 type Outcome = { readonly shape: ParcelShape } | { readonly reason: string }
 
 /** @param geometry a GeoJSON geometry as it was read, trusted in nothing */
@@ -46,30 +45,28 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
   if ('reason' in read) return read
   const first = read.polygons[0]?.[0]?.[0]
   if (!first) return { reason: 'the geometry has no points' }
-  if (spanOf(read.polygons) > DEGREES_MOST) {
+  const parts = heldTogether(read.polygons)
+  if (spanOf(parts) > DEGREES_MOST) {
     return { reason: `wider than ${DEGREES_MOST} degrees: no parcel` }
   }
-  const plane = localPlaneAt(first)
-  const region = read.polygons
-    .map((polygon) => cleaned(polygon.map((ring) => ring.map((place) => plane.toPlane(place)))))
-    .reduce((all, part) => (all.length === 0 ? part : union(all, part)), [] as Region)
-  const polygons = polygonsIn(region)
-    .map((rings) => roundedRings(rings, plane.toLonLat))
-    .filter((rings) => rings.length > 0)
+  const polygons = repaired(parts.map((rings) => rings.map((ring) => ring.map(unitsOf))))
+  if (!polygons) return { reason: UNREPAIRABLE }
   const [only] = polygons
   if (!only) return { reason: 'no area once its rings are repaired' }
+  const plane = localPlaneAt(first)
+  const region = polygons.flat().map((ring) => ring.map((place) => plane.toPlane(place)))
   const shape: ParcelShape = {
     geometry:
       polygons.length === 1
-        ? { type: 'Polygon', coordinates: only }
-        : { type: 'MultiPolygon', coordinates: polygons },
+        ? { type: 'Polygon', coordinates: closed(only) }
+        : { type: 'MultiPolygon', coordinates: polygons.map(closed) },
     areaM2: Number(areaOf(region).toFixed(2)),
-    centroid: roundedPlace(plane.toLonLat(centroidOf(region))),
+    centroid: degreesOf(unitsOf(plane.toLonLat(centroidOf(region)))),
   }
   // All that is worked out later starts from the region that is read back.
   const mismatchM2 = Math.abs(areaOf(siteOf(shape).boundary) - shape.areaM2)
   return mismatchM2 > AREA_TOLERANCE_M2 + AREA_TOLERANCE * shape.areaM2
-    ? { reason: 'its rings cannot be repaired' }
+    ? { reason: UNREPAIRABLE }
     : { shape }
 }
 
@@ -115,72 +112,63 @@ function readPolygons(
   return { polygons }
 }
 
-function spanOf(polygons: readonly (readonly Places[])[]): number {
-  let [minLon, minLat, maxLon, maxLat] = [Infinity, Infinity, -Infinity, -Infinity]
-  for (const [lon, lat] of polygons.flat(2)) {
-    minLon = Math.min(minLon, lon)
-    maxLon = Math.max(maxLon, lon)
-    minLat = Math.min(minLat, lat)
-    maxLat = Math.max(maxLat, lat)
+/** Longitudes go on past 180 where they would jump to -180: no parcel goes around the Earth. */
+function heldTogether(parts: readonly (readonly Places[])[]): readonly (readonly Places[])[] {
+  const { minX, maxX } = boxOf(parts.flat())
+  if (maxX - minX <= 180) return parts
+  return parts.map((rings) =>
+    rings.map((ring) => ring.map(([lon, lat]): LonLat => [lon < 0 ? lon + 360 : lon, lat])),
+  )
+}
+
+function spanOf(parts: readonly (readonly Places[])[]): number {
+  const { minX, minY, maxX, maxY } = boxOf(parts.flat())
+  return Math.max(maxX - minX, maxY - minY)
+}
+
+/** Valid polygons in degrees; null where the rings cannot be made whole. */
+function repaired(parts: readonly (readonly Ring[])[]): readonly (readonly Places[])[] | null {
+  const { maxX } = boxOf(parts.flat())
+  const polygons: Polygon[] = []
+  for (const side of maxX > ANTIMERIDIAN ? bothSides(parts) : [parts]) {
+    const ofSide = simplePolygons(side)
+    if (!ofSide) return null
+    polygons.push(...ofSide)
   }
-  return Math.max(maxLon - minLon, maxLat - minLat)
+  return polygons.map((polygon) => polygon.map((ring) => ring.map(degreesOf)))
 }
 
-/** What the outer ring encloses less what the others do, however each crosses itself. */
-function cleaned([outer = [], ...holes]: readonly Ring[]): Region {
-  const whole = regionOf([outer])
-  return holes.length === 0 ? whole : difference(whole, regionOf(holes))
+/**
+ * Land past the antimeridian is cut there, as GeoJSON asks (RFC 7946, 3.1.9): for either side, what lies
+ * on the other is pushed onto the meridian, where it has no area.
+ */
+function bothSides(parts: readonly (readonly Ring[])[]): (readonly (readonly Ring[])[])[] {
+  const pushed = (push: (x: number) => number) =>
+    parts.map((rings) =>
+      rings.map((ring) => withCrossings(ring).map(([x, y]): Point => [push(x), y])),
+    )
+  return [pushed((x) => Math.min(x, ANTIMERIDIAN)), pushed((x) => Math.max(x, ANTIMERIDIAN) - TURN)]
 }
 
-/** Each outer ring with the holes that lie in it. */
-function polygonsIn(region: Region): readonly (readonly Ring[])[] {
-  const polygons = region
-    .filter((ring) => signedArea(ring) > 0)
-    .map((outer) => ({ outer, holes: [] as Ring[], areaM2: signedArea(outer) }))
-  for (const hole of region) {
-    if (signedArea(hole) >= 0) continue
-    // A hole may touch its outer ring anywhere, and then single points of it may seem to be outside.
-    const samples = hole.flatMap((point, at): Point[] => {
-      const [x, y] = hole[at - 1] ?? (hole.at(-1) as Point)
-      return [point, [(point[0] + x) / 2, (point[1] + y) / 2]]
-    })
-    let [home, inHome] = [polygons[0], 0]
-    for (const polygon of polygons) {
-      const inside = samples.filter((sample) => contains([polygon.outer], sample)).length
-      const isCloser = inside === inHome && home !== undefined && polygon.areaM2 < home.areaM2
-      if (inside > inHome || isCloser) [home, inHome] = [polygon, inside]
-    }
-    home?.holes.push(hole)
-  }
-  return polygons.map(({ outer, holes }) => [outer, ...holes])
-}
-
-/** Closed rings in degrees; none where rounding has left the outer one without area. */
-function roundedRings(
-  rings: readonly Ring[],
-  toLonLat: (point: Point) => LonLat,
-): readonly Places[] {
-  const rounded = rings.map((ring) => {
-    const places: LonLat[] = []
-    for (const point of ring) {
-      const place = roundedPlace(toLonLat(point))
-      if (!same(place, places.at(-1))) places.push(place)
-    }
-    while (places.length > 1 && same(places[0], places.at(-1))) places.pop()
-    return places
+/** The ring with a corner wherever it crosses the antimeridian. */
+function withCrossings(ring: Ring): Ring {
+  return ring.flatMap((to, at): Point[] => {
+    const from = ring.at(at - 1) as Point
+    const share = (ANTIMERIDIAN - from[0]) / (to[0] - from[0])
+    return share > 0 && share < 1
+      ? [[ANTIMERIDIAN, Math.round(from[1] + share * (to[1] - from[1]))], to]
+      : [to]
   })
-  const [outer, ...holes] = rounded
-  if (!outer || signedArea(outer) <= 0) return []
-  return [outer, ...holes.filter((hole) => signedArea(hole) < 0)].map((ring) => [
-    ...ring,
-    ring[0] as LonLat,
-  ])
 }
 
-function roundedPlace([lon, lat]: LonLat): LonLat {
-  return [Number(lon.toFixed(DEGREE_DECIMALS)), Number(lat.toFixed(DEGREE_DECIMALS))]
+function closed(polygon: readonly Places[]): readonly Places[] {
+  return polygon.map((ring) => [...ring, ring[0] as LonLat])
 }
 
-function same(a: LonLat | undefined, b: LonLat | undefined): boolean {
-  return a !== undefined && b !== undefined && a[0] === b[0] && a[1] === b[1]
+function unitsOf([lon, lat]: LonLat): Point {
+  return [Math.round(lon * UNITS_PER_DEGREE), Math.round(lat * UNITS_PER_DEGREE)]
+}
+
+function degreesOf([x, y]: Point): LonLat {
+  return [x / UNITS_PER_DEGREE, y / UNITS_PER_DEGREE]
 }

@@ -6,6 +6,7 @@ import type { ParcelGeometry } from '../../src/parcels/parcel.ts'
 import { numberOf, openParcelIndex, parcelIndexBuilder } from '../../src/parcels/parcel-index.ts'
 import { polygonsOf } from '../../src/parcels/parcel-place.ts'
 import { centralParcels, type LonLatBox } from '../../src/parcels/parcel-search.ts'
+import { parcelShapeOf } from '../../src/parcels/parcel-shape.ts'
 
 /**
  * Places on a coarse grid, in ten-millionths of a degree, so that sides and corners of parcels and boxes
@@ -213,6 +214,35 @@ describe('the search by box', () => {
     const index = indexOf([around])
     assert.deepEqual(centralParcels(index, boxOf(15, 15, 10, 10), 10).parcels, [])
     assert.deepEqual(centralParcels(index, boxOf(10, 10, 5, 5), 10).parcels, [0])
+  })
+
+  it('finds a parcel across the 180th meridian from both of its sides, and nowhere between', () => {
+    const ring = [
+      [179.99, 66],
+      [-179.98, 66],
+      [-179.98, 66.01],
+      [179.99, 66.01],
+      [179.99, 66],
+    ]
+    const read = parcelShapeOf({ type: 'Polygon', coordinates: [ring] }, 4326)
+    assert.ok('shape' in read)
+    const index = indexOf([read.shape.geometry])
+    const found = (minLon: number, maxLon: number) =>
+      centralParcels(index, { minLon, minLat: 65.95, maxLon, maxLat: 66.05 }, 10).parcels.length
+    const boxes = [
+      [179.8, 180],
+      [-180, -179.8],
+      [179.98, 179.99],
+      [-179.98, -179.9],
+    ] as const
+    for (const [west, east] of boxes) assert.equal(found(west, east), 1)
+    for (const [west, east] of [
+      [0, 0.2],
+      [179.9, 179.9899],
+      [-179.9799, -179.9],
+    ] as const) {
+      assert.equal(found(west, east), 0)
+    }
   })
 
   it('answers no more points than is good for anybody, and says so', () => {
