@@ -4,6 +4,7 @@ import { isoTime, systemClock } from '../clock.ts'
 import type { UserId } from '../db/tables.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
 import type { Registry } from '../identity/registry.ts'
+import type { Sessions } from '../identity/sessions.ts'
 import {
   ACCESS_STATES,
   type AccessState,
@@ -134,7 +135,7 @@ function setPassword(): Command {
         const random = options.passwordStdin ? undefined : randomPassword()
         const password = random ?? (await passwordFromStdin())
         refuseUnknownUser(name, await registry.setPasswordHash(name, hashed(password, settings)))
-        const ended = await sessions.revokeOf(name, systemClock.wallMs())
+        const ended = await endSessionsOf(name, sessions)
         await forgetInitialPassword(identityDatabaseOf(settings), name)
         print(
           options,
@@ -147,6 +148,16 @@ function setPassword(): Command {
         )
       }),
     )
+}
+
+/** A login that began with the password of before makes its session within this time. */
+const LOGIN_UNDER_WAY_S = 1
+
+/** Of those there are, and of those that a login under way has still made. @returns how many */
+async function endSessionsOf(name: string, sessions: Pick<Sessions, 'revokeOf'>): Promise<number> {
+  const ended = await sessions.revokeOf(name, systemClock.wallMs())
+  await systemClock.sleep(LOGIN_UNDER_WAY_S)
+  return ended + (await sessions.revokeOf(name, systemClock.wallMs()))
 }
 
 function setState(): Command {
