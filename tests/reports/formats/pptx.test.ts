@@ -126,6 +126,12 @@ describe('a forecast as slides', () => {
     assert.deepEqual(new Set(core.match(/\d{4}-[\dT:.-]+Z/g)), new Set(['2026-06-30T00:00:00Z']))
   })
 
+  it('heads findings and gaps as the other formats do, not as what is unknown', () => {
+    const last = textOfSlides(pptx).at(-1) ?? ''
+    assert.ok(last.includes('Риски и недостающие данные'))
+    assert.ok(!last.includes('не знает'))
+  })
+
   it('draws its charts natively, with the workbook behind each', () => {
     const names = partNamesOf(pptx)
     const charts = names.filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name))
