@@ -37,9 +37,51 @@ const LOW_RISE_STOREYS = 4
 const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэтаж|малоэтаж|\b2\.[0-7]/i
 const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
 
-/** The weightiest first: some formats have room for three. */
+/**
+ * The weightiest first, since some formats have room for three: what forbids the house, what may leave it
+ * no room, what the figures rest on, what they come to, and last what is merely not known.
+ */
 export function warningsOf(judged: Judged): Warning[] {
-  return [...ofProject(judged), ...ofEvidence(judged), ...ofLand(judged)]
+  return [
+    ...ofLaw(judged),
+    ...ofGround(judged),
+    ...ofEvidence(judged),
+    ...ofProject(judged),
+    ...ofGaps(judged),
+  ]
+}
+
+/** What forbids such a house on such land, whatever it would earn. */
+function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Generator<Warning> {
+  if (category !== null && !/насел/i.test(category)) {
+    yield warning(
+      'land_category',
+      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
+    )
+  }
+  if (permittedUse === null) return
+  if (!RESIDENTIAL.test(permittedUse)) {
+    yield warning(
+      'permitted_use_not_residential',
+      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
+    )
+  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
+    yield warning(
+      'permitted_use_low_rise',
+      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
+    )
+  }
+}
+
+/** What puts in doubt that the ground holds the house. */
+function* ofGround({ parcel: { areaM2, declaredAreaM2 } }: Judged): Generator<Warning> {
+  if (declaredAreaM2 === null) return
+  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
+    yield warning(
+      'area_mismatch',
+      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
+    )
+  }
 }
 
 function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warning> {
@@ -78,42 +120,21 @@ function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warni
   }
 }
 
-function* ofLand({ parcel, ruleSet, programme }: Judged): Generator<Warning> {
-  const { permittedUse, category, declaredAreaM2, areaM2 } = parcel
+/** What nobody has told of the land. */
+function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
+  if (parcel.permittedUse === null) {
+    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
+  }
   if (ruleSet.id === 'ru-default') {
     yield warning(
       'rule_set_default',
       'Регламент места не загружен: нормы взяты из набора по умолчанию.',
     )
   }
-  if (permittedUse === null) {
-    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
-  } else if (!RESIDENTIAL.test(permittedUse)) {
-    yield warning(
-      'permitted_use_not_residential',
-      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
-    )
-  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
-    yield warning(
-      'permitted_use_low_rise',
-      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
-    )
-  }
-  if (category !== null && !/насел/i.test(category)) {
-    yield warning(
-      'land_category',
-      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
-    )
-  }
-  if (declaredAreaM2 === null) {
+  if (parcel.declaredAreaM2 === null) {
     yield warning(
       'no_declared_area',
       'Площадь по документам неизвестна, взята измеренная по границам.',
-    )
-  } else if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
-    yield warning(
-      'area_mismatch',
-      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
     )
   }
 }

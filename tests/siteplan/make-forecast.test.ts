@@ -177,4 +177,30 @@ describe('a warning', () => {
       assert.ok(!codesOf(forecastOf()).includes(code))
     })
   }
+
+  it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
+    const codes = codesOf(
+      forecastOf({
+        parcel: rectangle(80, 100, {
+          category: 'Земли сельскохозяйственного назначения',
+          permittedUse: 'Склады',
+          declaredAreaM2: 8500,
+        }),
+        prices: evidence(60_000, { fromRatio: ['3'], dataUntil: '2025-01-01' }),
+      }),
+    )
+    const expected = [
+      'land_category',
+      'permitted_use_not_residential',
+      'area_mismatch',
+      'price_from_ratio',
+      'stale_evidence',
+      'negative_npv',
+      'rule_set_default',
+    ]
+    assert.deepEqual(
+      codes.filter((code) => expected.includes(code)),
+      expected,
+    )
+  })
 })
