@@ -46,7 +46,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         answers: {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
-          409: 'No market evidence to price flats from, or no room on the parcel for a single flat',
+          409: 'No market evidence to price flats from, or no room on the parcel for a single house',
           503: 'Too much is asked for at once, or there is no market model yet',
         },
       },
@@ -76,7 +76,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           return refuse(
             reply,
             409,
-            `на участке нельзя разместить ни одной квартиры, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
+            `по нормам на участке нельзя построить ни одного дома, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
           )
         case 'made': {
           // HEAD comes here too and hands over nothing.

@@ -1,7 +1,8 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
 // money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
-import type { RuleSet } from '../norms/rule-set.ts'
+import type { RuleName, RuleSet } from '../norms/rule-set.ts'
+import { BINDING_RULE } from '../norms/rule-words.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
@@ -16,6 +17,7 @@ export interface Judged {
   readonly prices: PriceEvidence
   readonly valuationDate: string
   readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total'>
+  readonly doubtedBy: RuleName | null
   readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
   readonly absorption: Pick<Absorption, 'basis'>
   readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold'>
@@ -74,7 +76,14 @@ function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Gene
 }
 
 /** What puts in doubt that the ground holds the house. */
-function* ofGround({ parcel: { areaM2, declaredAreaM2 } }: Judged): Generator<Warning> {
+function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
+  const { areaM2, declaredAreaM2 } = parcel
+  if (doubtedBy) {
+    yield warning(
+      'house_doubtful',
+      `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: проверьте расчётом планировок.`,
+    )
+  }
   if (declaredAreaM2 === null) return
   if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
     yield warning(

@@ -143,8 +143,17 @@ describe('the constraints of a site', () => {
     const small = houseEnvelopeOf(square(39), rules, any).best
     assert.ok(small && small.maxGfaM2 / small.storeys >= 360, JSON.stringify(small))
     assert.equal(envelope(39).best?.storeys, 10)
-    assert.deepEqual(houseEnvelopeOf(square(100), rules, any), envelope(100))
-    assert.deepEqual(houseEnvelopeOf(square(20), rules, any), envelope(20))
+    assert.deepEqual(houseEnvelopeOf(square(100), rules, any).best, envelope(100).best)
+  })
+
+  it('name the setback where it leaves no house room, though it leaves some ground', () => {
+    const tiny = houseEnvelopeOf(square(20), rules, { min: 1, max: 25 })
+    assert.ok(tiny.buildableAreaM2 > 0)
+    assert.equal(bindingRuleOf(tiny), 'setback_m')
+    assert.deepEqual(
+      constraintsOf(rules, tiny, 52).flatMap(({ rule, binding }) => (binding ? [rule] : [])),
+      ['setback_m'],
+    )
   })
 
   it('say the setback binds where it leaves nothing', () => {

@@ -143,13 +143,13 @@ for (const engine of ENGINES) {
       assert.ok(low < base && base < high)
     })
 
-    it('is refused with the rule that leaves no room for a single flat', async () => {
+    it('is refused with the rule that leaves no room for a single house', async () => {
       const before = await counted()
       const response = await ask(STRIP)
       assert.equal(response.status, 409)
       assert.deepEqual(response.json(), {
         detail:
-          'на участке нельзя разместить ни одной квартиры, ограничивает отступ от границ участка',
+          'по нормам на участке нельзя построить ни одного дома, ограничивает отступ от границ участка',
       })
       assert.equal(await counted(), before)
     })

@@ -13,6 +13,7 @@ const sound: Judged = {
   valuationDate: '2026-01-15',
   programme: { storeys: 9, units_total: 100 },
   project: { preparationMonths: 12, constructionMonths: 24, horizonMonths: 60 },
+  doubtedBy: null,
   absorption: { basis: 'sector' },
   run: { loanLeftRub: 0, unitsSold: 100 },
   npvRub: 1,

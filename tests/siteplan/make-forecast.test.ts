@@ -17,7 +17,7 @@ const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
 
 const anyInputs = fc.record({
   parcel: fc
-    .tuple(fc.integer({ min: 25, max: 250 }), fc.integer({ min: 25, max: 250 }))
+    .tuple(fc.integer({ min: 32, max: 250 }), fc.integer({ min: 32, max: 250 }))
     .map(([width, depth]) => rectangle(width, depth)),
   prices: fc
     .tuple(fc.integer({ min: 20_000, max: 600_000 }), fc.integer({ min: 0, max: 3000 }))
@@ -159,6 +159,7 @@ describe('a warning', () => {
       'land_category',
       { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
     ],
+    ['house_doubtful', { parcel: rectangle(22, 400) }],
     ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
     ['price_from_ratio', { prices: evidence(180_000, { fromRatio: ['3'] }) }],
     ['stale_evidence', { prices: evidence(180_000, { dataUntil: '2025-01-01' }) }],
@@ -181,10 +182,10 @@ describe('a warning', () => {
   it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
     const codes = codesOf(
       forecastOf({
-        parcel: rectangle(80, 100, {
+        parcel: rectangle(22, 400, {
           category: 'Земли сельскохозяйственного назначения',
           permittedUse: 'Склады',
-          declaredAreaM2: 8500,
+          declaredAreaM2: 9500,
         }),
         prices: evidence(60_000, { fromRatio: ['3'], dataUntil: '2025-01-01' }),
       }),
@@ -192,6 +193,7 @@ describe('a warning', () => {
     const expected = [
       'land_category',
       'permitted_use_not_residential',
+      'house_doubtful',
       'area_mismatch',
       'price_from_ratio',
       'stale_evidence',
