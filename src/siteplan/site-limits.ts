@@ -9,6 +9,7 @@ import { siteOf } from '../parcels/parcel-place.ts'
 import type { Forecast } from './forecast.ts'
 import { type ProgrammeNorms, programmeOf } from './programme.ts'
 import { leastHouseMeets } from './solver/least-house.ts'
+import { floorM2PerFlat } from './unit-types.ts'
 
 export type SiteLimits =
   | ({
@@ -28,7 +29,8 @@ export function siteLimits(
   norms: Omit<ProgrammeNorms, 'parkingPerUnit'>,
 ): SiteLimits {
   const { boundary } = siteOf(parcel)
-  const envelope = houseEnvelopeOf(boundary, rules, ANY_STOREYS)
+  const perFlatM2 = floorM2PerFlat(norms.saleableShare, norms.unitMix)
+  const envelope = houseEnvelopeOf(boundary, rules, ANY_STOREYS, perFlatM2)
   const bindingRule = bindingRuleOf(envelope)
   const { best } = envelope
   const programme =
@@ -39,7 +41,7 @@ export function siteLimits(
   const met = leastHouseMeets(boundary, envelope.buildable, best.storeys, rules)
   return {
     kind: 'fits',
-    doubtedBy: met === 'nothing' ? null : met,
+    doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
       buildable_area_m2: Number(envelope.buildableAreaM2.toFixed(1)),

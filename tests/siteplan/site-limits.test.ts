@@ -113,4 +113,58 @@ describe('the limits of a site', () => {
     assert.ok(limits.envelope.buildable_area_m2 > 4900)
     assert.ok(limits.envelope.max_footprint_m2 < 1800, `${limits.envelope.max_footprint_m2} m²`)
   })
+
+  it('take of equal floor areas the fewest storeys that leave ground for parking and ways', () => {
+    const small = limitsOf(rectangle(50, 50))
+    assert.ok(small.kind === 'fits')
+    assert.equal(small.envelope.binding_rule, 'max_density')
+    assert.equal(small.programme.storeys, 3)
+    assert.equal(small.doubtedBy, null)
+    const at = (storeys: number) => {
+      const [option] = bestLayouts(
+        inputFor(rectangle(50, 50), { options: 1, storeys: { min: storeys, max: storeys } }),
+      ).options
+      return (option?.indicators.gfa_m2 ?? 0) / small.envelope.max_gfa_m2
+    }
+    assert.ok(at(2) < 0.9 && at(3) > 0.99, `${at(2)}, ${at(3)}`)
+    const large = limitsOf(rectangle(90, 90))
+    assert.ok(large.kind === 'fits')
+    assert.equal(large.programme.storeys, 10)
+  })
+
+  it('take fewer storeys where flats ask for less parking, more where they ask for more', () => {
+    const storeysAt = (spaces: number) => {
+      const limits = siteLimits(
+        rectangle(60, 60),
+        rulesWith({
+          parking_per_unit: spaces,
+          max_density: [{ up_to: null, value: 0.8 }],
+        }),
+        NORMS,
+      )
+      return limits.kind === 'fits' ? [limits.programme.storeys, limits.doubtedBy] : limits
+    }
+    const byNeed = [0, 0.6, 1.8].map(storeysAt)
+    assert.deepEqual(byNeed, [
+      [2, null],
+      [3, null],
+      [5, null],
+    ])
+    assert.deepEqual(storeysAt(5), [2, 'parking_per_unit'])
+  })
+
+  it('never pass without a word what best layouts find nothing for, nor refuse what they build', () => {
+    for (let widthM = 18; widthM <= 42; widthM += 3) {
+      for (const depthM of [30, 52, 110]) {
+        const parcel = rectangle(widthM, depthM)
+        const { outcome } = bestLayouts(
+          inputFor(parcel, { options: 1, storeys: { min: 1, max: 25 } }),
+        )
+        const limits = limitsOf(parcel)
+        const name = `${widthM} × ${depthM} m`
+        if (outcome === 'ok') assert.equal(limits.kind, 'fits', name)
+        else assert.ok(limits.kind === 'nothing_fits' || limits.doubtedBy !== null, name)
+      }
+    }
+  })
 })
