@@ -4,7 +4,7 @@ import { DAY_MS } from '../clock.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import { BINDING_RULE } from '../norms/rule-words.ts'
 import type { Parcel } from '../parcels/parcel.ts'
-import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
+import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
 import type { Forecast, Warning } from './forecast.ts'
 import { LENDERS_WANT_SOLD } from './presales.ts'
@@ -32,6 +32,12 @@ const THIN_EVIDENCE_ABOVE_FSD = 0.13
 
 const MOST_AGE_DAYS = 180
 const MOST_AREA_DIFFERENCE = 0.05
+
+/** Fewer sales and adverts a year around than this tell hardly anything of the pace. */
+const FEWEST_TURNOVER_PER_YEAR = 12
+
+/** A loss with more of the flats left unsold at the horizon is the horizon's, not the project's. */
+export const MOST_UNSOLD_SHARE = 0.1
 
 /** Up to these storeys a house may be one of low density. */
 const LOW_RISE_STOREYS = 4
@@ -93,7 +99,7 @@ function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
   }
 }
 
-function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warning> {
+function* ofEvidence({ prices, valuationDate, absorption, isDemo }: Judged): Generator<Warning> {
   if (isDemo) {
     yield warning('demo_data', 'Расчёт на данных демонстрационного города, а не настоящего рынка.')
   }
@@ -124,7 +130,12 @@ function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warni
   if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
     yield warning(
       'pace_default',
-      'Рядом слишком мало сделок и объявлений, чтобы судить о темпе продаж: взят средний по отрасли.',
+      'Рядом почти не видно сделок и объявлений: темп продаж держится на среднем по отрасли.',
+    )
+  } else if (absorption.basis === 'local_turnover') {
+    yield warning(
+      'pace_local',
+      'Рынок рядом мал для проекта: продажи идут медленнее среднего по отрасли.',
     )
   }
 }
@@ -149,13 +160,7 @@ function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
 }
 
 function* ofProject(judged: Judged): Generator<Warning> {
-  const { project, run, programme, absorption } = judged
-  if (absorption.basis === 'local_turnover') {
-    yield warning(
-      'pace_local',
-      'Местный рынок не поглотит проект в обычном темпе: продажи растянуты.',
-    )
-  }
+  const { project, run, programme } = judged
   if (project.horizonMonths < commissioningMonth(project)) {
     yield warning(
       'horizon_before_commissioning',
@@ -171,7 +176,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (unsold > 0) {
     yield warning(
       'unsold_at_horizon',
-      `К концу горизонта не продано квартир: ${unsold} из ${programme.units_total}; их цена в итоги не входит.`,
+      `Горизонт обрывает продажи: не продано квартир ${unsold} из ${programme.units_total}; затраты учтены все, а их цена — нет.`,
     )
   }
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
@@ -180,7 +185,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
       'К вводу продано меньше половины квартир: банки обычно ждут не менее 50 %.',
     )
   }
-  if (judged.npvRub < 0) {
+  if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * programme.units_total) {
     yield warning(
       'negative_npv',
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',

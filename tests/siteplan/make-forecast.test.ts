@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { forecastJson } from '../../src/reports/forecast/forecast-json.ts'
+import { verdictOf } from '../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../src/siteplan/forecast.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
 import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'
@@ -108,15 +109,32 @@ describe('a forecast', () => {
     assert.ok(Math.abs(metrics.sold_at_commissioning - 0.6) < 0.02)
   })
 
-  it('sells no faster than its share of the local turnover', () => {
+  it('sells slower where the turnover around is small, and tells so', () => {
     const slow = forecastOf({
       prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 60 } }),
     })
     assert.ok(codesOf(slow).includes('pace_local'))
-    const pace = slow.assumptions.find(({ key }) => key === 'pace_units_per_month')
-    // A quarter of five flats a month, as the mean of an S-curve over types of differing pace.
-    assert.ok(typeof pace?.value === 'number' && pace.value < 1.35)
+    const pace = ({ assumptions }: Forecast) =>
+      Number(assumptions.find(({ key }) => key === 'pace_units_per_month')?.value)
+    assert.ok(pace(slow) < 0.75 * pace(forecastOf()))
     assert.ok(slow.metrics.sold_at_commissioning < 0.5)
+  })
+
+  it('does not call a loss the project’s where the horizon cuts off its sales', () => {
+    const around = (perYear: number, horizonMonths: number) =>
+      forecastOf({
+        prices: evidence(110_000, { localTurnover: { radiusM: 1000, perYear } }),
+        horizonMonths,
+      })
+    const cutOff = around(0, 48)
+    assert.ok(cutOff.metrics.npv_rub.p90 < 0)
+    assert.match(verdictOf(cutOff)[0] ?? '', /обрывает продажи: \d+.% квартир не продано/)
+    assert.ok(codesOf(cutOff).includes('unsold_at_horizon'))
+    assert.ok(!codesOf(cutOff).includes('negative_npv'))
+    const losing = around(3000, 84)
+    assert.ok(losing.metrics.npv_rub.p90 < 0)
+    assert.match(verdictOf(losing)[0] ?? '', /не окупается/)
+    assert.ok(codesOf(losing).includes('negative_npv'))
   })
 
   it('keeps money in escrow until commissioning: nothing comes in before', () => {
