@@ -13,6 +13,7 @@ import { parcelFile } from './download.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery } from './forecast-schema.ts'
+import type { NoEvidence } from './unit-prices.ts'
 
 export interface ForecastRouteParts extends ExportParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
@@ -71,7 +72,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         case 'unknown_parcel':
           return refuse(reply, 404, DETAIL.notFound)
         case 'no_evidence':
-          return refuse(reply, 409, 'рядом с участком нет рыночных данных, прогноз не составляется')
+          return refuse(reply, 409, `${whyNoEvidence(outcome)}, прогноз не составляется`)
         case 'nothing_fits':
           return refuse(
             reply,
@@ -93,4 +94,16 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
       }
     },
   )
+}
+
+/** True whether there is nothing near or only what is too old. */
+function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
+  switch (reason) {
+    case 'stale':
+      return `рыночные данные устарели, последние от ${String(dataUntil).split('-').reverse().join('.')}`
+    case 'dispersed':
+      return 'цены рядом с участком слишком разнятся'
+    case 'scarce':
+      return 'рядом с участком не хватает свежих рыночных данных'
+  }
 }

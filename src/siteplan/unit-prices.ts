@@ -1,10 +1,12 @@
 // What new flats at a place would sell for today, by type: the valuation's estimator asked about
 // flats that do not stand yet. How prices move over a project is the forecast's.
+import { DAY_MS } from '../clock.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
 import type { Dwelling } from '../valuation/comparable.ts'
 import type { ShownComparable } from '../valuation/describe-comparable.ts'
-import type { ValuationEngine } from '../valuation/engine.ts'
+import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
 import type { Estimate } from '../valuation/estimate.ts'
+import { OLDEST_DAYS } from '../valuation/neighbours.ts'
 import type { ForecastComparable, UnitPrice } from './forecast.ts'
 import { UNIT_TYPES, type UnitType } from './layout.ts'
 import { UNIT_AREAS_M2 } from './unit-types.ts'
@@ -32,7 +34,19 @@ export interface PriceEvidence {
   readonly dataUntil: string
 }
 
-export type UnitPrices = PriceEvidence | { readonly kind: 'no_evidence' }
+export interface NoEvidence {
+  readonly kind: 'no_evidence'
+  /**
+   * `stale`: the newest evidence anywhere is older than any that counts; `dispersed`: what is near
+   * agrees on nothing; `scarce`: too little that is near and new enough, be there none at all or
+   * much that is old.
+   */
+  readonly reason: 'scarce' | 'stale' | 'dispersed'
+  /** ISO date of the newest evidence anywhere; null where there is none. */
+  readonly dataUntil: string | null
+}
+
+export type UnitPrices = PriceEvidence | NoEvidence
 
 /** As the valuation counts rooms: a studio has none. */
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
@@ -75,7 +89,11 @@ export async function unitPrices(
     isDemo ||= answer.isDemo
   }
   const [first] = valued.values()
-  if (!first) return { kind: 'no_evidence' }
+  if (!first)
+    return noEvidence(
+      answers.map(({ answer }) => answer),
+      question.valuationDate,
+    )
   const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
   return {
     kind: 'prices',
@@ -89,6 +107,21 @@ export async function unitPrices(
     modelVersion: first.model.version,
     dataUntil: first.model.data_until,
   }
+}
+
+function noEvidence(answers: readonly EngineAnswer[], valuationDate: string): NoEvidence {
+  const estimates = answers.flatMap((answer) =>
+    answer.kind === 'estimate' ? [answer.estimate] : [],
+  )
+  const dataUntil = estimates[0]?.model.data_until ?? null
+  const isDispersed = estimates.some(
+    (estimate) =>
+      estimate.status === 'insufficient_data' && estimate.reasons.includes('too_dispersed'),
+  )
+  const ageDays =
+    dataUntil === null ? 0 : (Date.parse(valuationDate) - Date.parse(dataUntil)) / DAY_MS
+  const reason = isDispersed ? 'dispersed' : ageDays > OLDEST_DAYS ? 'stale' : 'scarce'
+  return { kind: 'no_evidence', reason, dataUntil }
 }
 
 function newFlat(type: UnitType, { place, storeys, valuationDate }: PriceQuestion): Dwelling {

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       const response = await ask(RECTANGLE)
       assert.equal(response.status, 409)
       assert.deepEqual(response.json(), {
-        detail: 'рядом с участком нет рыночных данных, прогноз не составляется',
+        detail: 'рядом с участком не хватает свежих рыночных данных, прогноз не составляется',
       })
       assert.equal(await counted(), 0)
     })

@@ -7,6 +7,7 @@ import type { Dwelling } from '../../src/valuation/comparable.ts'
 import type { ShownComparable } from '../../src/valuation/describe-comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import type { Estimate } from '../../src/valuation/estimate.ts'
+import type { InsufficientReason } from '../../src/valuation/evidence-quality.ts'
 
 const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
 
@@ -58,11 +59,19 @@ const ok =
     } as unknown as Estimate,
   })
 
-const none: Answering = () => ({
-  kind: 'estimate',
-  isDemo: false,
-  estimate: { status: 'insufficient_data' } as Estimate,
-})
+const insufficient =
+  (reason: InsufficientReason, dataUntil = '2026-01-10'): Answering =>
+  () => ({
+    kind: 'estimate',
+    isDemo: false,
+    estimate: {
+      status: 'insufficient_data',
+      reasons: [reason],
+      model: { version: 'v1', data_until: dataUntil },
+    } as unknown as Estimate,
+  })
+
+const none = insufficient('no_comparables_in_radius')
 
 describe('prices of flats that do not stand yet', () => {
   it('are asked for new flats on the middle floor of the programme, one for each type', async () => {
@@ -110,8 +119,16 @@ describe('prices of flats that do not stand yet', () => {
     assert.ok(two.low < two.rub_per_m2 && two.rub_per_m2 < two.high)
   })
 
-  it('are none at all when no type has evidence', async () => {
-    assert.deepEqual((await asked(none)).found, { kind: 'no_evidence' })
-    assert.deepEqual((await asked(() => ({ kind: 'no_data' }))).found, { kind: 'no_evidence' })
+  it('are none at all when no type has evidence, with what is wrong with that there is', async () => {
+    for (const [answer, reason, dataUntil] of [
+      [none, 'scarce', '2026-01-10'],
+      [insufficient('too_few_comparables', '2024-02-01'), 'scarce', '2024-02-01'],
+      [insufficient('no_comparables_in_radius', '2021-12-01'), 'stale', '2021-12-01'],
+      [insufficient('too_dispersed'), 'dispersed', '2026-01-10'],
+      [(): EngineAnswer => ({ kind: 'no_data' }), 'scarce', null],
+    ] as const) {
+      const { found } = await asked(answer)
+      assert.deepEqual(found, { kind: 'no_evidence', reason, dataUntil })
+    }
   })
 })
