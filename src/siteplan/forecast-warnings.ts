@@ -16,7 +16,7 @@ export interface Judged {
   readonly ruleSet: Pick<RuleSet, 'id'>
   readonly prices: PriceEvidence
   readonly valuationDate: string
-  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total'>
+  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total' | 'units'>
   readonly doubtedBy: RuleName | null
   readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
   readonly absorption: Pick<Absorption, 'basis'>
@@ -29,6 +29,12 @@ export interface Judged {
 /** A type's price rests on thin evidence with fewer comparables than this, or with a wider FSD. */
 const THIN_EVIDENCE_BELOW = 5
 const THIN_EVIDENCE_ABOVE_FSD = 0.13
+
+/** Times that the mean price may differ from the median of new flats near, either way. */
+const MOST_PRICE_GAP = 1.3
+
+/** Fewer new flats near than this are no median to hold a price against. */
+const FEWEST_NEW_FLATS = 5
 
 const MOST_AGE_DAYS = 180
 const MOST_AREA_DIFFERENCE = 0.05
@@ -99,9 +105,23 @@ function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
   }
 }
 
-function* ofEvidence({ prices, valuationDate, absorption, isDemo }: Judged): Generator<Warning> {
+function* ofEvidence(judged: Judged): Generator<Warning> {
+  const { prices, valuationDate, absorption, isDemo } = judged
   if (isDemo) {
     yield warning('demo_data', 'Расчёт на данных демонстрационного города, а не настоящего рынка.')
+  }
+  const gap = priceGap(judged)
+  if (gap && gap.times > MOST_PRICE_GAP) {
+    yield warning(
+      'price_far_from_local',
+      `Цена, ${thousands(gap.rubPerM2)}, в ${decimal(gap.times)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
+    )
+  }
+  if (prices.distantM !== null) {
+    yield warning(
+      'distant_comparables',
+      `Цена опирается и на далёкие аналоги, до ${decimal(prices.distantM / 1000)} км от участка.`,
+    )
   }
   const thin = prices.prices.filter(
     ({ type, n_comparables, fsd }) =>
@@ -191,6 +211,32 @@ function* ofProject(judged: Judged): Generator<Warning> {
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
     )
   }
+}
+
+/** Between the programme's mean price and the median of new flats near, where these are not too few. */
+function priceGap({ prices, programme }: Judged) {
+  const { medianRubPerM2, sample } = prices.localNewBuilds
+  if (medianRubPerM2 === null || sample < FEWEST_NEW_FLATS) return undefined
+  let [worthRub, areaM2] = [0, 0]
+  for (const { type, count, area_m2 } of programme.units) {
+    const price = prices.prices.find((each) => each.type === type)
+    worthRub += count * area_m2 * (price?.rub_per_m2 ?? 0)
+    areaM2 += count * area_m2
+  }
+  const rubPerM2 = worthRub / areaM2
+  const ratio = rubPerM2 / medianRubPerM2
+  const isLower = ratio < 1
+  return { rubPerM2, medianRubPerM2, sample, isLower, times: isLower ? 1 / ratio : ratio }
+}
+
+/** `515600` → `516 тыс. ₽/м²`. */
+function thousands(rub: number): string {
+  return `${Math.round(rub / 1000)} тыс. ₽/м²`
+}
+
+/** `2.04` → `2,0`. */
+function decimal(value: number): string {
+  return value.toFixed(1).replace('.', ',')
 }
 
 function warning(code: string, text: string): Warning {

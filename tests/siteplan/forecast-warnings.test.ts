@@ -11,7 +11,11 @@ const sound: Judged = {
   ruleSet: { id: 'irkutsk-zh3' },
   prices: evidence(180_000),
   valuationDate: '2026-01-15',
-  programme: { storeys: 9, units_total: 100 },
+  programme: {
+    storeys: 9,
+    units_total: 100,
+    units: [{ type: '1', share: 1, area_m2: 40, count: 100 }],
+  },
   project: { preparationMonths: 12, constructionMonths: 24, horizonMonths: 60 },
   doubtedBy: null,
   absorption: { basis: 'sector' },

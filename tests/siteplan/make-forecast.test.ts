@@ -5,6 +5,7 @@ import { forecastJson } from '../../src/reports/forecast/forecast-json.ts'
 import { verdictOf } from '../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../src/siteplan/forecast.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
+import type { PriceEvidence } from '../../src/siteplan/unit-prices.ts'
 import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
@@ -15,6 +16,8 @@ const forecastOf = (change: Parameters<typeof forecastInputs>[0] = {}) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
+
+const near = (medianRubPerM2: number) => ({ medianRubPerM2, sample: 32 })
 
 const anyInputs = fc.record({
   parcel: fc
@@ -179,6 +182,9 @@ describe('a warning', () => {
     ],
     ['house_doubtful', { parcel: rectangle(22, 400) }],
     ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
+    ['distant_comparables', { prices: evidence(180_000, { distantM: 3500 }) }],
+    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(240_000) }) }],
+    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(135_000) }) }],
     ['price_from_ratio', { prices: evidence(180_000, { fromRatio: ['3'] }) }],
     ['stale_evidence', { prices: evidence(180_000, { dataUntil: '2025-01-01' }) }],
     [
@@ -196,6 +202,20 @@ describe('a warning', () => {
       assert.ok(!codesOf(forecastOf()).includes(code))
     })
   }
+
+  it('on the price near is given past a gap of 1.3 times, and only where more than four are sold new', () => {
+    const texts = (localNewBuilds: PriceEvidence['localNewBuilds']) =>
+      forecastOf({ prices: evidence(230_000, { localNewBuilds }) }).warnings.flatMap(
+        ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
+      )
+    assert.deepEqual(texts(near(516_000)), [
+      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1 км (516 тыс. ₽/м², предложений и сделок: 32).',
+    ])
+    assert.deepEqual(texts(near(290_000)), [])
+    assert.deepEqual(texts(near(180_000)), [])
+    assert.deepEqual(texts({ medianRubPerM2: 516_000, sample: 4 }), [])
+    assert.deepEqual(texts({ medianRubPerM2: null, sample: 0 }), [])
+  })
 
   it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
     const codes = codesOf(

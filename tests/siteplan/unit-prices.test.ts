@@ -27,7 +27,7 @@ const asked = async (answer: Answering) => {
   return { dwellings, found }
 }
 
-const shown = (id: string, distanceM: number) =>
+const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_000_000) =>
   ({
     id,
     kind: 'deal',
@@ -37,6 +37,8 @@ const shown = (id: string, distanceM: number) =>
     area_m2: 40,
     price_rub: 8_000_000,
     price_rub_per_m2: 200_000,
+    similarity,
+    adjusted_price_rub: adjustedRub,
     distance_m: distanceM,
   }) as ShownComparable
 
@@ -52,9 +54,21 @@ const ok =
         low_rub: 0.9 * perM2 * areaM2,
         high_rub: 1.1 * perM2 * areaM2,
       },
-      confidence: { n_comparables: 10, fsd: 0.07 },
-      comparables: [shown('shared', 500), shown(`own-${rooms}`, 100 + rooms)],
-      market: { radius_m: 1000, sample: 120 },
+      confidence: {
+        n_comparables: 10,
+        fsd: 0.07,
+        max_distance_m: 2000 + 100 * rooms,
+        reasons: rooms === 1 || rooms === 2 ? ['distant_comparables'] : [],
+      },
+      comparables: [
+        shown('shared', 500, rooms === 2 ? 0.9 : 0.5, 210_000 * areaM2),
+        shown(`own-${rooms}`, 100 + rooms),
+      ],
+      market: {
+        radius_m: 1000,
+        sample: 120,
+        new_builds: { median_rub_per_m2: 516_000, sample: 32 },
+      },
       model: { version: 'v1', data_until: '2026-01-10' },
     } as unknown as Estimate,
   })
@@ -103,6 +117,22 @@ describe('prices of flats that do not stand yet', () => {
       [100, 101, 102, 103, 500],
     )
     assert.equal(found.isDemo, true)
+  })
+
+  it('show a comparable as brought to the type that it is most like, by that type’s area', async () => {
+    const { found } = await asked(ok(200_000))
+    assert.ok(found.kind === 'prices')
+    const shared = found.comparables.find(({ distance_m }) => distance_m === 500)
+    assert.equal(shared?.adjusted_to, '2')
+    assert.equal(shared.adjusted_rub_per_m2, 210_000)
+    assert.equal(shared.rub_per_m2, 200_000)
+  })
+
+  it('tell how far distant comparables are, and what new flats near sell for', async () => {
+    const { found } = await asked(ok(200_000))
+    assert.ok(found.kind === 'prices')
+    assert.equal(found.distantM, 2200)
+    assert.deepEqual(found.localNewBuilds, { medianRubPerM2: 516_000, sample: 32 })
   })
 
   it('come from the type nearest in area where there is no evidence, wider and told apart', async () => {
