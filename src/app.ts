@@ -24,6 +24,7 @@ import { describeRoutes, mountReference } from './reference.ts'
 import { identityDatabaseOf, type Settings } from './settings.ts'
 import { readSettingsFiles } from './settings-files.ts'
 import { startSiteplan } from './siteplan/start.ts'
+import { floorM2PerFlat } from './siteplan/unit-types.ts'
 import { openStores, type Stores } from './stores.ts'
 import { startSupport } from './support/start.ts'
 import { startValuation } from './valuation/start.ts'
@@ -92,7 +93,11 @@ export async function buildService(settings: Settings, context: ServiceContext):
     if (settings.demoData === 'on') await loadDemoTown(stores.main, clock, log)
     const addresses = startAddresses(base)
     const valuation = startValuation(base, addresses)
-    const parcels = startParcels(base, ruleSets)
+    const parcels = startParcels(
+      base,
+      ruleSets,
+      floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
+    )
     const siteplan = startSiteplan(base, parcels, valuation)
     const delivery = await startDelivery(base)
     const leads = startLeads(base, valuation, delivery)

@@ -1,6 +1,7 @@
 // The rules of a site as a list for a reader: each with its value at the storeys that allow the most
 // floor area, its unit, its source, and whether it is the one that limits.
 import type { Envelope } from './envelope.ts'
+import type { HouseEnvelope } from './house-envelope.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
@@ -13,7 +14,8 @@ export interface Constraint {
 }
 
 /** The rule that limits the floor area; where nothing may stand, the one that forbids it. */
-export function bindingRuleOf(envelope: Envelope): RuleName {
+export function bindingRuleOf(envelope: Envelope & Partial<HouseEnvelope>): RuleName {
+  if (envelope.ruledOutBy) return envelope.ruledOutBy
   const limit = envelope.best ?? envelope.byStoreys[0]
   return limit?.bindingRule ?? 'max_storeys'
 }
@@ -25,7 +27,7 @@ export function bindingRuleOf(envelope: Envelope): RuleName {
  */
 export function constraintsOf(
   rules: Rules,
-  envelope: Envelope,
+  envelope: Envelope & Partial<HouseEnvelope>,
   latitude: number,
 ): readonly Constraint[] {
   const storeys = (envelope.best ?? envelope.byStoreys[0])?.storeys ?? 1

@@ -56,7 +56,8 @@ export function envelopeOf(
   return { siteAreaM2, buildable, buildableAreaM2, byStoreys, best }
 }
 
-function limitAt(
+/** @param buildableAreaM2 where buildings may stand, m² */
+export function limitAt(
   storeys: number,
   siteAreaM2: number,
   buildableAreaM2: number,

@@ -9,14 +9,18 @@ import { createTaskPool } from '../threads/task-pool.ts'
 import type { Parcel } from './parcel.ts'
 import { polygonsOf, siteOf } from './parcel-place.ts'
 
-export interface ConstraintsTask {
+export interface ConstraintsQuestion {
   readonly parcel: Pick<Parcel, 'centroid' | 'geometry'>
   readonly rules: Rules
 }
 
+export interface ConstraintsTask extends ConstraintsQuestion {
+  readonly floorM2PerFlat: number
+}
+
 export interface SiteConstraints {
   /** @throws TaskRefused if the shape is so intricate that it takes too long, or many such wait */
-  of(task: ConstraintsTask): Promise<readonly Constraint[]>
+  of(question: ConstraintsQuestion): Promise<readonly Constraint[]>
   close(): Promise<void>
 }
 
@@ -26,13 +30,15 @@ const TIME_LIMIT_MS = 5_000
 const QUEUE_MOST = 20
 const KEEP_THREAD_S = 60
 
-export function createSiteConstraints(): SiteConstraints {
+/** @param floorM2PerFlat as forecasts have it: norms are told at the same storeys */
+export function createSiteConstraints(floorM2PerFlat: number): SiteConstraints {
   const pool = createTaskPool<ConstraintsTask, readonly Constraint[]>(
     new URL('./constraints-task.ts', import.meta.url),
     { threads: 1, idleS: KEEP_THREAD_S, maxQueue: QUEUE_MOST, timeLimitMs: TIME_LIMIT_MS },
   )
   return {
-    async of(task) {
+    async of(question) {
+      const task = { ...question, floorM2PerFlat }
       const rings = polygonsOf(task.parcel.geometry).flat()
       const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
       return corners <= AT_ONCE_MOST ? constraintsAt(task) : pool.run(task)
@@ -41,8 +47,12 @@ export function createSiteConstraints(): SiteConstraints {
   }
 }
 
-export function constraintsAt({ parcel, rules }: ConstraintsTask): readonly Constraint[] {
+export function constraintsAt({
+  parcel,
+  rules,
+  floorM2PerFlat,
+}: ConstraintsTask): readonly Constraint[] {
   const storeys = { min: 1, max: rules.max_storeys.value }
-  const envelope = houseEnvelopeOf(siteOf(parcel).boundary, rules, storeys)
+  const envelope = houseEnvelopeOf(siteOf(parcel).boundary, rules, storeys, floorM2PerFlat)
   return constraintsOf(rules, envelope, parcel.centroid[1])
 }

@@ -22,7 +22,12 @@ export interface Parcels {
 /** How soon a running service sees what an import has changed. */
 const LOOK_EVERY_S = 3
 
-export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
+/** @param floorM2PerFlat floor area that forecasts take a flat to need */
+export function startParcels(
+  base: Foundation,
+  ruleSets: RuleSets,
+  floorM2PerFlat: number,
+): Parcels {
   const { settings, metrics, clock, log, closing } = base
   const { main } = base.stores
   const store = createParcelStore(main)
@@ -42,7 +47,7 @@ export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
     atOnce: true,
     run: () => engine.look(),
   })
-  const constraints = createSiteConstraints()
+  const constraints = createSiteConstraints(floorM2PerFlat)
   closing.defer(() => constraints.close())
   // After the looks, so that on the way down they are not waited for while they build.
   closing.defer(() => engine.close())

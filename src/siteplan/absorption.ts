@@ -1,5 +1,5 @@
-// How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and held
-// by the turnover around the site. Months count from the start of sales.
+// How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
+// slowed by a small turnover around the site. Months count from the start of sales.
 import type { ProgrammeUnit } from './forecast.ts'
 import { UNIT_TYPES, type UnitType } from './layout.ts'
 
@@ -15,19 +15,24 @@ export interface AbsorptionNorms {
 export interface Absorption {
   /** Months from the start of sales to the last flat of each type. */
   readonly sellOutMonths: Readonly<Record<UnitType, number>>
-  /** Whether the pace is the sector's or what the local turnover allows. */
+  /** Whether the pace is the sector's or slowed by the local turnover. */
   readonly basis: 'sector' | 'local_turnover'
 }
 
-/** Fewer sales a year than this say nothing of a market's pace. */
-export const FEWEST_TURNOVER_PER_YEAR = 12
+/**
+ * Sales and adverts a year that the belief in the sector's pace is worth. At a market share of a
+ * quarter they are five flats a month: about what one project on sale finds buyers for by itself,
+ * whatever was imported around it.
+ */
+const SECTOR_WORTH_PER_YEAR = 240
 
 /** Nothing is planned past this. */
 const SELL_OUT_MOST_MONTHS = 600
 
 /**
- * The pace that sells `soldAtCommissioning` of the flats while the house is built; slower where that
- * would take more than `marketShare` of the flats sold and offered around the site in a year.
+ * The pace that sells `soldAtCommissioning` of the flats while the house is built, slowed by
+ * `localPace` where that takes more than `marketShare` of the flats sold and offered around the
+ * site in a year.
  */
 export function absorptionOf(
   units: readonly ProgrammeUnit[],
@@ -37,10 +42,9 @@ export function absorptionOf(
 ): Absorption {
   const total = units.reduce((sum, { count }) => sum + count, 0)
   const sector = monthsToSellOut(units, constructionMonths, norms)
-  const canTakePerMonth = (turnoverPerYear * norms.marketShare) / 12
-  const local =
-    turnoverPerYear >= FEWEST_TURNOVER_PER_YEAR ? total / Math.max(canTakePerMonth, 0.1) : 0
-  const months = Math.min(SELL_OUT_MOST_MONTHS, Math.max(sector, local))
+  const neededPerYear = (12 * total) / sector / norms.marketShare
+  const pace = localPace(turnoverPerYear, neededPerYear)
+  const months = Math.min(SELL_OUT_MOST_MONTHS, sector / pace)
   const sellOut = (type: UnitType) => months / norms.paceByType[type]
   return {
     sellOutMonths: {
@@ -49,8 +53,25 @@ export function absorptionOf(
       '2': sellOut('2'),
       '3': sellOut('3'),
     },
-    basis: local > sector ? 'local_turnover' : 'sector',
+    basis: pace < 1 ? 'local_turnover' : 'sector',
   }
+}
+
+/**
+ * A project's pace as a share of the sector's, from what was sold and offered around it in a year,
+ * n, and what the market would have to turn over for the sector's pace, N: (n + k) / (N + k), at
+ * most 1.
+ *
+ * That is the local pace, n / N, shrunk towards the sector's: w · n / N + (1 − w) with w = N / (N +
+ * k), the posterior mean of a rate seen n times where N were due (Poisson), when the sector is
+ * believed as firmly as k sales (Gamma). The more a project asks of its market, the more sales were
+ * due, and the more their lack tells: a dozen where 20 were due may be chance or a gap in the data,
+ * a dozen where 500 were due is a small market. It is continuous, never falls as n grows, and
+ * without a sale around is k / (N + k): slow, but never nothing.
+ */
+export function localPace(perYear: number, neededPerYear: number): number {
+  const worth = SECTOR_WORTH_PER_YEAR
+  return Math.min(1, (perYear + worth) / (neededPerYear + worth))
 }
 
 /**

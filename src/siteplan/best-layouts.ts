@@ -2,9 +2,11 @@
 // until something can be built, and the checker's word on the result. Same input, same output; a site
 // where nothing can be built is an outcome, never a throw.
 import { createHash } from 'node:crypto'
-import type { Region } from '../geometry/plane.ts'
+import { areaOf, type Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
 import { type Envelope, envelopeOf } from '../norms/envelope.ts'
+import { ruledOutBy } from '../norms/house-envelope.ts'
+import { houseRoom } from '../norms/house-room.ts'
 import { leastFootprintM2 } from '../norms/house-sizes.ts'
 import { requiredHours, stepAt } from '../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
@@ -103,7 +105,9 @@ function solve(
 ): Solution {
   const { request, ruleSet } = input
   const { rules } = ruleSet
-  const outright = ruledOut(input, envelope)
+  const { storeys, typologies } = request
+  const roomM2 = areaOf(houseRoom(envelope.buildable, typologies))
+  const outright = ruledOutBy(envelope, roomM2, rules, storeys, typologies)
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
 
   const day = stepAt(rules.insolation_day.value, latitude)
@@ -170,22 +174,6 @@ const NEARLY = 0.9
 
 /** Ground that is less than so many smallest houses has room for one of exactly that size alone. */
 const BARELY = 1.05
-
-/** The rule that leaves no room for any building at all, before one is placed. */
-function ruledOut({ request, ruleSet }: BestLayoutsInput, envelope: Envelope): RuleName | null {
-  const { rules } = ruleSet
-  const least = leastFootprintM2(request.typologies)
-  if (envelope.byStoreys.length === 0) {
-    return request.storeys.min > rules.max_storeys.value ? 'max_storeys' : 'max_height_m'
-  }
-  if (envelope.buildableAreaM2 < least) return 'setback_m'
-  const roomy = envelope.byStoreys.some(
-    ({ storeys, maxFootprintM2, maxGfaM2 }) =>
-      Math.min(maxFootprintM2, maxGfaM2 / storeys) >= least,
-  )
-  if (roomy) return null
-  return envelope.byStoreys[0]?.bindingRule ?? 'max_density'
-}
 
 function framedSites(
   boundary: Region,

@@ -8,7 +8,7 @@ import type { ValuationEngine } from '../valuation/engine.ts'
 import type { ForecastFormat, Scenario } from './forecast.ts'
 import type { ForecastSettings } from './forecast-settings.ts'
 import type { SitePlanner } from './planner.ts'
-import { unitPrices } from './unit-prices.ts'
+import { type NoEvidence, unitPrices } from './unit-prices.ts'
 
 export interface ExportParts {
   readonly parcels: Pick<ParcelStore, 'find'>
@@ -30,7 +30,7 @@ export type ExportOutcome =
   | { readonly kind: 'made'; readonly file: Uint8Array }
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
-  | { readonly kind: 'no_evidence' }
+  | NoEvidence
 
 /**
  * @param gone aborts when nobody waits any more

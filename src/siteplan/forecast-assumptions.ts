@@ -65,7 +65,7 @@ function ofPace({ settings, programme, absorption, turnoverPerYear }: Taken): Ro
   const source =
     absorption.basis === 'sector'
       ? `К вводу продано ${percent(settings.siteplanSoldAtCommissioning)} квартир; среднее по стране около 60 % (Минстрой)`
-      : `${percent(settings.siteplanMarketShare)} оборота рынка в радиусе 1 км (${turnoverPerYear} сделок и объявлений за год)`
+      : `Темп отрасли, сниженный по рынку в 1 км: ${turnoverPerYear} сделок и объявлений за год`
   const perMonth = programme.units.map(
     ({ type, count }) => [type, count / absorption.sellOutMonths[type]] as const,
   )

@@ -13,6 +13,7 @@ import { parcelFile } from './download.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery } from './forecast-schema.ts'
+import type { NoEvidence } from './unit-prices.ts'
 
 export interface ForecastRouteParts extends ExportParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
@@ -46,7 +47,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         answers: {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
-          409: 'No market evidence to price flats from, or no room on the parcel for a single flat',
+          409: 'No market evidence to price flats from, or no room on the parcel for a single house',
           503: 'Too much is asked for at once, or there is no market model yet',
         },
       },
@@ -71,12 +72,12 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         case 'unknown_parcel':
           return refuse(reply, 404, DETAIL.notFound)
         case 'no_evidence':
-          return refuse(reply, 409, 'рядом с участком нет рыночных данных, прогноз не составляется')
+          return refuse(reply, 409, `${whyNoEvidence(outcome)}, прогноз не составляется`)
         case 'nothing_fits':
           return refuse(
             reply,
             409,
-            `на участке нельзя разместить ни одной квартиры, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
+            `по нормам на участке нельзя построить ни одного дома, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
           )
         case 'made': {
           // HEAD comes here too and hands over nothing.
@@ -93,4 +94,16 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
       }
     },
   )
+}
+
+/** True whether there is nothing near or only what is too old. */
+function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
+  switch (reason) {
+    case 'stale':
+      return `рыночные данные устарели, последние от ${String(dataUntil).split('-').reverse().join('.')}`
+    case 'dispersed':
+      return 'цены рядом с участком слишком разнятся'
+    case 'scarce':
+      return 'рядом с участком не хватает свежих рыночных данных'
+  }
 }

@@ -135,6 +135,8 @@ export const ForecastSchema = Type.Object(
           area_m2: AreaM2,
           price_rub: Roubles,
           rub_per_m2: Roubles,
+          adjusted_to: UnitTypeType,
+          adjusted_rub_per_m2: Roubles,
           distance_m: Count,
         },
         Strict,

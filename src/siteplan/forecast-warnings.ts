@@ -1,9 +1,10 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
 // money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
-import type { RuleSet } from '../norms/rule-set.ts'
+import type { RuleName, RuleSet } from '../norms/rule-set.ts'
+import { BINDING_RULE } from '../norms/rule-words.ts'
 import type { Parcel } from '../parcels/parcel.ts'
-import { type Absorption, FEWEST_TURNOVER_PER_YEAR } from './absorption.ts'
+import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
 import type { Forecast, Warning } from './forecast.ts'
 import { LENDERS_WANT_SOLD } from './presales.ts'
@@ -15,7 +16,8 @@ export interface Judged {
   readonly ruleSet: Pick<RuleSet, 'id'>
   readonly prices: PriceEvidence
   readonly valuationDate: string
-  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total'>
+  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total' | 'units'>
+  readonly doubtedBy: RuleName | null
   readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
   readonly absorption: Pick<Absorption, 'basis'>
   readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold'>
@@ -28,8 +30,20 @@ export interface Judged {
 const THIN_EVIDENCE_BELOW = 5
 const THIN_EVIDENCE_ABOVE_FSD = 0.13
 
+/** Times that the mean price may differ from the median of new flats near, either way. */
+const MOST_PRICE_GAP = 1.3
+
+/** Fewer new flats near than this are no median to hold a price against. */
+const FEWEST_NEW_FLATS = 5
+
 const MOST_AGE_DAYS = 180
 const MOST_AREA_DIFFERENCE = 0.05
+
+/** Fewer sales and adverts a year around than this tell hardly anything of the pace. */
+const FEWEST_TURNOVER_PER_YEAR = 12
+
+/** A loss with more of the flats left unsold at the horizon is the horizon's, not the project's. */
+export const MOST_UNSOLD_SHARE = 0.1
 
 /** Up to these storeys a house may be one of low density. */
 const LOW_RISE_STOREYS = 4
@@ -37,14 +51,77 @@ const LOW_RISE_STOREYS = 4
 const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэтаж|малоэтаж|\b2\.[0-7]/i
 const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
 
-/** The weightiest first: some formats have room for three. */
+/**
+ * The weightiest first, since some formats have room for three: what forbids the house, what may leave it
+ * no room, what the figures rest on, what they come to, and last what is merely not known.
+ */
 export function warningsOf(judged: Judged): Warning[] {
-  return [...ofProject(judged), ...ofEvidence(judged), ...ofLand(judged)]
+  return [
+    ...ofLaw(judged),
+    ...ofGround(judged),
+    ...ofEvidence(judged),
+    ...ofProject(judged),
+    ...ofGaps(judged),
+  ]
 }
 
-function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warning> {
+/** What forbids such a house on such land, whatever it would earn. */
+function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Generator<Warning> {
+  if (category !== null && !/насел/i.test(category)) {
+    yield warning(
+      'land_category',
+      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
+    )
+  }
+  if (permittedUse === null) return
+  if (!RESIDENTIAL.test(permittedUse)) {
+    yield warning(
+      'permitted_use_not_residential',
+      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
+    )
+  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
+    yield warning(
+      'permitted_use_low_rise',
+      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
+    )
+  }
+}
+
+/** What puts in doubt that the ground holds the house. */
+function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
+  const { areaM2, declaredAreaM2 } = parcel
+  if (doubtedBy) {
+    yield warning(
+      'house_doubtful',
+      `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: проверьте расчётом планировок.`,
+    )
+  }
+  if (declaredAreaM2 === null) return
+  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
+    yield warning(
+      'area_mismatch',
+      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
+    )
+  }
+}
+
+function* ofEvidence(judged: Judged): Generator<Warning> {
+  const { prices, valuationDate, absorption, isDemo } = judged
   if (isDemo) {
     yield warning('demo_data', 'Расчёт на данных демонстрационного города, а не настоящего рынка.')
+  }
+  const gap = priceGap(judged)
+  if (gap && gap.times > MOST_PRICE_GAP) {
+    yield warning(
+      'price_far_from_local',
+      `Цена, ${thousands(gap.rubPerM2)}, в ${decimal(gap.times)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
+    )
+  }
+  if (prices.distantM !== null) {
+    yield warning(
+      'distant_comparables',
+      `Цена опирается и на далёкие аналоги, до ${decimal(prices.distantM / 1000)} км от участка.`,
+    )
   }
   const thin = prices.prices.filter(
     ({ type, n_comparables, fsd }) =>
@@ -73,59 +150,37 @@ function* ofEvidence({ prices, valuationDate, isDemo }: Judged): Generator<Warni
   if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
     yield warning(
       'pace_default',
-      'Рядом слишком мало сделок и объявлений, чтобы судить о темпе продаж: взят средний по отрасли.',
+      'Рядом почти не видно сделок и объявлений: темп продаж держится на среднем по отрасли.',
+    )
+  } else if (absorption.basis === 'local_turnover') {
+    yield warning(
+      'pace_local',
+      'Рынок рядом мал для проекта: продажи идут медленнее среднего по отрасли.',
     )
   }
 }
 
-function* ofLand({ parcel, ruleSet, programme }: Judged): Generator<Warning> {
-  const { permittedUse, category, declaredAreaM2, areaM2 } = parcel
+/** What nobody has told of the land. */
+function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
+  if (parcel.permittedUse === null) {
+    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
+  }
   if (ruleSet.id === 'ru-default') {
     yield warning(
       'rule_set_default',
       'Регламент места не загружен: нормы взяты из набора по умолчанию.',
     )
   }
-  if (permittedUse === null) {
-    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
-  } else if (!RESIDENTIAL.test(permittedUse)) {
-    yield warning(
-      'permitted_use_not_residential',
-      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
-    )
-  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
-    yield warning(
-      'permitted_use_low_rise',
-      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
-    )
-  }
-  if (category !== null && !/насел/i.test(category)) {
-    yield warning(
-      'land_category',
-      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
-    )
-  }
-  if (declaredAreaM2 === null) {
+  if (parcel.declaredAreaM2 === null) {
     yield warning(
       'no_declared_area',
       'Площадь по документам неизвестна, взята измеренная по границам.',
-    )
-  } else if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
-    yield warning(
-      'area_mismatch',
-      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
     )
   }
 }
 
 function* ofProject(judged: Judged): Generator<Warning> {
-  const { project, run, programme, absorption } = judged
-  if (absorption.basis === 'local_turnover') {
-    yield warning(
-      'pace_local',
-      'Местный рынок не поглотит проект в обычном темпе: продажи растянуты.',
-    )
-  }
+  const { project, run, programme } = judged
   if (project.horizonMonths < commissioningMonth(project)) {
     yield warning(
       'horizon_before_commissioning',
@@ -141,7 +196,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (unsold > 0) {
     yield warning(
       'unsold_at_horizon',
-      `К концу горизонта не продано квартир: ${unsold} из ${programme.units_total}; их цена в итоги не входит.`,
+      `Горизонт обрывает продажи: не продано квартир ${unsold} из ${programme.units_total}; затраты учтены все, а их цена — нет.`,
     )
   }
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
@@ -150,12 +205,38 @@ function* ofProject(judged: Judged): Generator<Warning> {
       'К вводу продано меньше половины квартир: банки обычно ждут не менее 50 %.',
     )
   }
-  if (judged.npvRub < 0) {
+  if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * programme.units_total) {
     yield warning(
       'negative_npv',
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
     )
   }
+}
+
+/** Between the programme's mean price and the median of new flats near, where these are not too few. */
+function priceGap({ prices, programme }: Judged) {
+  const { medianRubPerM2, sample } = prices.localNewBuilds
+  if (medianRubPerM2 === null || sample < FEWEST_NEW_FLATS) return undefined
+  let [worthRub, areaM2] = [0, 0]
+  for (const { type, count, area_m2 } of programme.units) {
+    const price = prices.prices.find((each) => each.type === type)
+    worthRub += count * area_m2 * (price?.rub_per_m2 ?? 0)
+    areaM2 += count * area_m2
+  }
+  const rubPerM2 = worthRub / areaM2
+  const ratio = rubPerM2 / medianRubPerM2
+  const isLower = ratio < 1
+  return { rubPerM2, medianRubPerM2, sample, isLower, times: isLower ? 1 / ratio : ratio }
+}
+
+/** `515600` → `516 тыс. ₽/м²`. */
+function thousands(rub: number): string {
+  return `${Math.round(rub / 1000)} тыс. ₽/м²`
+}
+
+/** `2.04` → `2,0`. */
+function decimal(value: number): string {
+  return value.toFixed(1).replace('.', ',')
 }
 
 function warning(code: string, text: string): Warning {

@@ -127,6 +127,9 @@ export interface ForecastComparable {
   readonly area_m2: number
   readonly price_rub: number
   readonly rub_per_m2: number
+  /** The type of new flat that it is most like, and its price brought to such a flat on the site. */
+  readonly adjusted_to: UnitType
+  readonly adjusted_rub_per_m2: number
   readonly distance_m: number
 }
 

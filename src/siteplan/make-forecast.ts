@@ -36,7 +36,7 @@ export interface ForecastInputs {
 }
 
 /** Moves when the method gives other figures for the same inputs. */
-const METHOD_VERSION = 'forecast-1'
+const METHOD_VERSION = 'forecast-2'
 
 const SENSITIVITY_CHANGE = 0.1
 
@@ -127,6 +127,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       prices,
       valuationDate: inputs.valuationDate,
       programme,
+      doubtedBy: limits.doubtedBy,
       project,
       absorption,
       run,

@@ -1,6 +1,6 @@
-// What the rules leave of a parcel to build: constraints, floor area at most, programme. Geometry runs
-// here, so a service calls it through the planner's thread.
-
+// What the rules leave of a parcel to build: constraints, floor area at most, programme, and
+// whether a house is in doubt. Geometry runs here, so a service calls it through the planner's
+// thread.
 import { bindingRuleOf, constraintsOf } from '../norms/constraints.ts'
 import { houseEnvelopeOf } from '../norms/house-envelope.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
@@ -8,10 +8,16 @@ import type { Parcel } from '../parcels/parcel.ts'
 import { siteOf } from '../parcels/parcel-place.ts'
 import type { Forecast } from './forecast.ts'
 import { type ProgrammeNorms, programmeOf } from './programme.ts'
+import { leastHouseMeets } from './solver/least-house.ts'
+import { floorM2PerFlat } from './unit-types.ts'
 
 export type SiteLimits =
-  | ({ readonly kind: 'fits' } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
-  /** Not one flat can stand here. */
+  | ({
+      readonly kind: 'fits'
+      /** The rule that may yet leave the house no room; null where nothing speaks against it. */
+      readonly doubtedBy: RuleName | null
+    } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
+  /** Not one house can stand here. */
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
 
 /** Any number of storeys is looked at; the rules bound it. */
@@ -22,16 +28,20 @@ export function siteLimits(
   { rules }: RuleSet,
   norms: Omit<ProgrammeNorms, 'parkingPerUnit'>,
 ): SiteLimits {
-  const envelope = houseEnvelopeOf(siteOf(parcel).boundary, rules, ANY_STOREYS)
+  const { boundary } = siteOf(parcel)
+  const perFlatM2 = floorM2PerFlat(norms.saleableShare, norms.unitMix)
+  const envelope = houseEnvelopeOf(boundary, rules, ANY_STOREYS, perFlatM2)
   const bindingRule = bindingRuleOf(envelope)
   const { best } = envelope
   const programme =
     best && programmeOf(best, { ...norms, parkingPerUnit: rules.parking_per_unit.value })
-  if (!best || !programme || programme.units_total === 0) {
+  if (envelope.ruledOutBy || !best || !programme || programme.units_total === 0) {
     return { kind: 'nothing_fits', bindingRule }
   }
+  const met = leastHouseMeets(boundary, envelope.buildable, best.storeys, rules)
   return {
     kind: 'fits',
+    doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
       buildable_area_m2: Number(envelope.buildableAreaM2.toFixed(1)),

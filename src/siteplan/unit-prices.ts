@@ -1,10 +1,12 @@
 // What new flats at a place would sell for today, by type: the valuation's estimator asked about
 // flats that do not stand yet. How prices move over a project is the forecast's.
+import { DAY_MS } from '../clock.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
 import type { Dwelling } from '../valuation/comparable.ts'
 import type { ShownComparable } from '../valuation/describe-comparable.ts'
-import type { ValuationEngine } from '../valuation/engine.ts'
+import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
 import type { Estimate } from '../valuation/estimate.ts'
+import { OLDEST_DAYS } from '../valuation/neighbours.ts'
 import type { ForecastComparable, UnitPrice } from './forecast.ts'
 import { UNIT_TYPES, type UnitType } from './layout.ts'
 import { UNIT_AREAS_M2 } from './unit-types.ts'
@@ -26,13 +28,29 @@ export interface PriceEvidence {
   readonly comparables: readonly ForecastComparable[]
   /** Sales and adverts of the last 12 months around the place, of any flat. */
   readonly localTurnover: { readonly radiusM: number; readonly perYear: number }
+  /** Of those, flats sold or offered as new; the median is null where there are none. */
+  readonly localNewBuilds: { readonly medianRubPerM2: number | null; readonly sample: number }
+  /** How far the farthest comparable is, where the estimator counts them as distant; else null. */
+  readonly distantM: number | null
   readonly isDemo: boolean
   readonly modelVersion: string
   /** ISO date of the latest evidence that the model has seen. */
   readonly dataUntil: string
 }
 
-export type UnitPrices = PriceEvidence | { readonly kind: 'no_evidence' }
+export interface NoEvidence {
+  readonly kind: 'no_evidence'
+  /**
+   * `stale`: the newest evidence anywhere is older than any that counts; `dispersed`: what is near
+   * agrees on nothing; `scarce`: too little that is near and new enough, be there none at all or
+   * much that is old.
+   */
+  readonly reason: 'scarce' | 'stale' | 'dispersed'
+  /** ISO date of the newest evidence anywhere; null where there is none. */
+  readonly dataUntil: string | null
+}
+
+export type UnitPrices = PriceEvidence | NoEvidence
 
 /** As the valuation counts rooms: a studio has none. */
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
@@ -64,6 +82,7 @@ export async function unitPrices(
       type,
       answer: await engine.estimate(newFlat(type, question), {
         valuationDate: question.valuationDate,
+        withNewBuilds: true,
       }),
     })),
   )
@@ -75,7 +94,11 @@ export async function unitPrices(
     isDemo ||= answer.isDemo
   }
   const [first] = valued.values()
-  if (!first) return { kind: 'no_evidence' }
+  if (!first)
+    return noEvidence(
+      answers.map(({ answer }) => answer),
+      question.valuationDate,
+    )
   const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
   return {
     kind: 'prices',
@@ -83,12 +106,32 @@ export async function unitPrices(
       (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
     ),
     fromRatio: UNIT_TYPES.filter((type) => !valued.has(type)),
-    comparables: shownOnce([...valued.values()]),
+    comparables: shownOnce(valued),
     localTurnover: { radiusM: first.market.radius_m, perYear: first.market.sample },
+    localNewBuilds: {
+      medianRubPerM2: first.market.new_builds?.median_rub_per_m2 ?? null,
+      sample: first.market.new_builds?.sample ?? 0,
+    },
+    distantM: distantM([...valued.values()]),
     isDemo,
     modelVersion: first.model.version,
     dataUntil: first.model.data_until,
   }
+}
+
+function noEvidence(answers: readonly EngineAnswer[], valuationDate: string): NoEvidence {
+  const estimates = answers.flatMap((answer) =>
+    answer.kind === 'estimate' ? [answer.estimate] : [],
+  )
+  const dataUntil = estimates[0]?.model.data_until ?? null
+  const isDispersed = estimates.some(
+    (estimate) =>
+      estimate.status === 'insufficient_data' && estimate.reasons.includes('too_dispersed'),
+  )
+  const ageDays =
+    dataUntil === null ? 0 : (Date.parse(valuationDate) - Date.parse(dataUntil)) / DAY_MS
+  const reason = isDispersed ? 'dispersed' : ageDays > OLDEST_DAYS ? 'stale' : 'scarce'
+  return { kind: 'no_evidence', reason, dataUntil }
 }
 
 function newFlat(type: UnitType, { place, storeys, valuationDate }: PriceQuestion): Dwelling {
@@ -143,15 +186,26 @@ function priceFromNearest(type: UnitType, own: readonly UnitPrice[]): UnitPrice 
   }
 }
 
-function shownOnce(estimates: readonly Ok[]): ForecastComparable[] {
-  const byId = new Map<string, ShownComparable>()
-  for (const { comparables } of estimates) {
-    for (const one of comparables) if (!byId.has(one.id)) byId.set(one.id, one)
+function distantM(estimates: readonly Ok[]): number | null {
+  const distances = estimates
+    .filter(({ confidence }) => confidence.reasons.includes('distant_comparables'))
+    .map(({ confidence }) => confidence.max_distance_m)
+  return distances.length === 0 ? null : Math.max(...distances)
+}
+
+/** Each comparable once, as it was brought to the type that it is most like. */
+function shownOnce(valued: ReadonlyMap<UnitType, Ok>): ForecastComparable[] {
+  const byId = new Map<string, { readonly one: ShownComparable; readonly type: UnitType }>()
+  for (const [type, { comparables }] of valued) {
+    for (const one of comparables) {
+      const before = byId.get(one.id)
+      if (!before || one.similarity > before.one.similarity) byId.set(one.id, { one, type })
+    }
   }
   return [...byId]
-    .sort(([idA, a], [idB, b]) => a.distance_m - b.distance_m || (idA < idB ? -1 : 1))
+    .sort(([idA, a], [idB, b]) => a.one.distance_m - b.one.distance_m || (idA < idB ? -1 : 1))
     .slice(0, COMPARABLES_MOST)
-    .map(([, one]) => ({
+    .map(([, { one, type }]) => ({
       date: one.date,
       kind: one.kind,
       address: one.address,
@@ -159,6 +213,8 @@ function shownOnce(estimates: readonly Ok[]): ForecastComparable[] {
       area_m2: one.area_m2,
       price_rub: one.price_rub,
       rub_per_m2: one.price_rub_per_m2,
+      adjusted_to: type,
+      adjusted_rub_per_m2: Math.round(one.adjusted_price_rub / UNIT_AREAS_M2[type]),
       distance_m: one.distance_m,
     }))
 }

@@ -12,6 +12,11 @@ export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2
   return UNIT_TYPES.reduce((sum, type) => sum + counts[type] * areas[type], 0)
 }
 
+/** m² of floor area that each flat takes, of a mix in its own areas. */
+export function floorM2PerFlat(saleableShare: number, mix: UnitMix): number {
+  return UNIT_TYPES.reduce((sum, type) => sum + mix[type] * UNIT_AREAS_M2[type], 0) / saleableShare
+}
+
 /**
  * The most flats in the shares of the mix that the area holds. Counts follow the largest remainder
  * method, so that each is within one of its share; together they never need more than the area.

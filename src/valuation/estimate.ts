@@ -16,7 +16,7 @@ import {
 import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
 import { round } from './linear.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
-import { type MarketAround, marketAround } from './market-around.ts'
+import { type MarketAround, marketAround, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
@@ -37,6 +37,8 @@ export interface EstimateOptions {
   interval?: Interval
   /** `deal` unless said. */
   priceBasis?: PriceBasis
+  /** Whether `market` tells of new flats apart: a site planner's question. */
+  withNewBuilds?: boolean
   /** Cross-validation only: lets a model that has seen later months answer (comparables still may not be later). */
   modelMayBeLater?: boolean
 }
@@ -126,7 +128,12 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const envelope: Envelope = {
     valuation_date: options.valuationDate,
     imputed: subject.imputed,
-    market: marketAround(model, subject.flat, day, asked.basis),
+    market: {
+      ...marketAround(model, subject.flat, day, asked.basis),
+      ...(options.withNewBuilds
+        ? { new_builds: newBuildsAround(model, subject.flat, day, asked.basis) }
+        : {}),
+    },
     model: { version: model.version, data_until: model.dataUntil, backtest: model.backtest },
   }
   const insufficient = (reason: InsufficientReason): Estimate => ({

@@ -16,8 +16,15 @@ export interface MarketAround {
   median_rub_per_m2: number | null
   radius_m: number
   sample: number
+  /** Of these, flats sold or offered as new; where they were asked for. */
+  new_builds?: NewBuilds
   /** Oldest month first, up to the valuation date; empty where the market is known at one time only. */
   trend: TrendPoint[]
+}
+
+export interface NewBuilds {
+  median_rub_per_m2: number | null
+  sample: number
 }
 
 const RADIUS_M = 1000
@@ -35,11 +42,27 @@ export function marketAround(
   const index = indexOf(model.attribute.hedonic, flat)
   return {
     index_12m: changeOverYear(index, day),
-    median_rub_per_m2: sample.rubPerM2.length === 0 ? null : Math.round(median(sample.rubPerM2)),
+    median_rub_per_m2: wholeMedian(sample.rubPerM2),
     radius_m: RADIUS_M,
     sample: sample.rubPerM2.length,
     trend: marketTrend(index, sample, day),
   }
+}
+
+/** As `marketAround` has them, of flats sold or offered as new alone. */
+export function newBuildsAround(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+): NewBuilds {
+  const isNew = (row: number) => model.comparables[row]?.market === 'new'
+  const { rubPerM2 } = sampleAround(model, flat, day, basis, isNew)
+  return { median_rub_per_m2: wholeMedian(rubPerM2), sample: rubPerM2.length }
+}
+
+function wholeMedian(rubPerM2: readonly number[]): number | null {
+  return rubPerM2.length === 0 ? null : Math.round(median(rubPerM2))
 }
 
 function changeOverYear(index: MonthlyEffects, day: number): number | null {
@@ -52,13 +75,14 @@ function sampleAround(
   flat: Float64Array,
   day: number,
   basis: PriceBasis,
+  isCounted: (row: number) => boolean = () => true,
 ): TrendSample {
   const { table } = model
   const rubPerM2: number[] = []
   const months: number[] = []
   const isRecent = (row: number): boolean => {
     const ageDays = day - (table.day[row] as number)
-    return ageDays >= 0 && ageDays <= YEAR_DAYS
+    return ageDays >= 0 && ageDays <= YEAR_DAYS && isCounted(row)
   }
   eachRowWithin(model, surroundings(flat, RADIUS_M / 1000), isRecent, (row) => {
     months.push(table.month[row] as number)

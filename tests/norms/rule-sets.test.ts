@@ -125,6 +125,7 @@ describe('the constraints of a site', () => {
       [0, sideM],
     ] as const,
   ]
+  const floorM2PerFlat = 67
   const envelope = (sideM: number) => envelopeOf(square(sideM), rules, { min: 1, max: 25 })
 
   it('name one binding rule, at the storeys that allow the most floor area', () => {
@@ -140,11 +141,23 @@ describe('the constraints of a site', () => {
 
   it('hold at storeys that a house can have on a small site, not at those of a needle', () => {
     const any = { min: 1, max: 25 }
-    const small = houseEnvelopeOf(square(39), rules, any).best
+    const small = houseEnvelopeOf(square(39), rules, any, floorM2PerFlat).best
     assert.ok(small && small.maxGfaM2 / small.storeys >= 360, JSON.stringify(small))
     assert.equal(envelope(39).best?.storeys, 10)
-    assert.deepEqual(houseEnvelopeOf(square(100), rules, any), envelope(100))
-    assert.deepEqual(houseEnvelopeOf(square(20), rules, any), envelope(20))
+    assert.deepEqual(
+      houseEnvelopeOf(square(100), rules, any, floorM2PerFlat).best,
+      envelope(100).best,
+    )
+  })
+
+  it('name the setback where it leaves no house room, though it leaves some ground', () => {
+    const tiny = houseEnvelopeOf(square(20), rules, { min: 1, max: 25 }, floorM2PerFlat)
+    assert.ok(tiny.buildableAreaM2 > 0)
+    assert.equal(bindingRuleOf(tiny), 'setback_m')
+    assert.deepEqual(
+      constraintsOf(rules, tiny, 52).flatMap(({ rule, binding }) => (binding ? [rule] : [])),
+      ['setback_m'],
+    )
   })
 
   it('say the setback binds where it leaves nothing', () => {

@@ -47,7 +47,7 @@ for (const engine of ENGINES) {
       const response = await ask(RECTANGLE)
       assert.equal(response.status, 409)
       assert.deepEqual(response.json(), {
-        detail: 'рядом с участком нет рыночных данных, прогноз не составляется',
+        detail: 'рядом с участком не хватает свежих рыночных данных, прогноз не составляется',
       })
       assert.equal(await counted(), 0)
     })
@@ -143,13 +143,13 @@ for (const engine of ENGINES) {
       assert.ok(low < base && base < high)
     })
 
-    it('is refused with the rule that leaves no room for a single flat', async () => {
+    it('is refused with the rule that leaves no room for a single house', async () => {
       const before = await counted()
       const response = await ask(STRIP)
       assert.equal(response.status, 409)
       assert.deepEqual(response.json(), {
         detail:
-          'на участке нельзя разместить ни одной квартиры, ограничивает отступ от границ участка',
+          'по нормам на участке нельзя построить ни одного дома, ограничивает отступ от границ участка',
       })
       assert.equal(await counted(), before)
     })

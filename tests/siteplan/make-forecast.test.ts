@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { forecastJson } from '../../src/reports/forecast/forecast-json.ts'
+import { verdictOf } from '../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../src/siteplan/forecast.ts'
 import { makeForecast } from '../../src/siteplan/make-forecast.ts'
+import type { PriceEvidence } from '../../src/siteplan/unit-prices.ts'
 import { evidence, forecastInputs, rectangle } from '../support/forecast-inputs.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
@@ -15,9 +17,11 @@ const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => to
 
 const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
 
+const near = (medianRubPerM2: number) => ({ medianRubPerM2, sample: 32 })
+
 const anyInputs = fc.record({
   parcel: fc
-    .tuple(fc.integer({ min: 25, max: 250 }), fc.integer({ min: 25, max: 250 }))
+    .tuple(fc.integer({ min: 32, max: 250 }), fc.integer({ min: 32, max: 250 }))
     .map(([width, depth]) => rectangle(width, depth)),
   prices: fc
     .tuple(fc.integer({ min: 20_000, max: 600_000 }), fc.integer({ min: 0, max: 3000 }))
@@ -108,15 +112,32 @@ describe('a forecast', () => {
     assert.ok(Math.abs(metrics.sold_at_commissioning - 0.6) < 0.02)
   })
 
-  it('sells no faster than its share of the local turnover', () => {
+  it('sells slower where the turnover around is small, and tells so', () => {
     const slow = forecastOf({
       prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 60 } }),
     })
     assert.ok(codesOf(slow).includes('pace_local'))
-    const pace = slow.assumptions.find(({ key }) => key === 'pace_units_per_month')
-    // A quarter of five flats a month, as the mean of an S-curve over types of differing pace.
-    assert.ok(typeof pace?.value === 'number' && pace.value < 1.35)
+    const pace = ({ assumptions }: Forecast) =>
+      Number(assumptions.find(({ key }) => key === 'pace_units_per_month')?.value)
+    assert.ok(pace(slow) < 0.75 * pace(forecastOf()))
     assert.ok(slow.metrics.sold_at_commissioning < 0.5)
+  })
+
+  it('does not call a loss the project’s where the horizon cuts off its sales', () => {
+    const around = (perYear: number, horizonMonths: number) =>
+      forecastOf({
+        prices: evidence(110_000, { localTurnover: { radiusM: 1000, perYear } }),
+        horizonMonths,
+      })
+    const cutOff = around(0, 48)
+    assert.ok(cutOff.metrics.npv_rub.p90 < 0)
+    assert.match(verdictOf(cutOff)[0] ?? '', /обрывает продажи: \d+.% квартир не продано/)
+    assert.ok(codesOf(cutOff).includes('unsold_at_horizon'))
+    assert.ok(!codesOf(cutOff).includes('negative_npv'))
+    const losing = around(3000, 84)
+    assert.ok(losing.metrics.npv_rub.p90 < 0)
+    assert.match(verdictOf(losing)[0] ?? '', /не окупается/)
+    assert.ok(codesOf(losing).includes('negative_npv'))
   })
 
   it('keeps money in escrow until commissioning: nothing comes in before', () => {
@@ -159,7 +180,11 @@ describe('a warning', () => {
       'land_category',
       { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
     ],
+    ['house_doubtful', { parcel: rectangle(22, 400) }],
     ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
+    ['distant_comparables', { prices: evidence(180_000, { distantM: 3500 }) }],
+    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(240_000) }) }],
+    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(135_000) }) }],
     ['price_from_ratio', { prices: evidence(180_000, { fromRatio: ['3'] }) }],
     ['stale_evidence', { prices: evidence(180_000, { dataUntil: '2025-01-01' }) }],
     [
@@ -177,4 +202,45 @@ describe('a warning', () => {
       assert.ok(!codesOf(forecastOf()).includes(code))
     })
   }
+
+  it('on the price near is given past a gap of 1.3 times, and only where more than four are sold new', () => {
+    const texts = (localNewBuilds: PriceEvidence['localNewBuilds']) =>
+      forecastOf({ prices: evidence(230_000, { localNewBuilds }) }).warnings.flatMap(
+        ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
+      )
+    assert.deepEqual(texts(near(516_000)), [
+      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1 км (516 тыс. ₽/м², предложений и сделок: 32).',
+    ])
+    assert.deepEqual(texts(near(290_000)), [])
+    assert.deepEqual(texts(near(180_000)), [])
+    assert.deepEqual(texts({ medianRubPerM2: 516_000, sample: 4 }), [])
+    assert.deepEqual(texts({ medianRubPerM2: null, sample: 0 }), [])
+  })
+
+  it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
+    const codes = codesOf(
+      forecastOf({
+        parcel: rectangle(22, 400, {
+          category: 'Земли сельскохозяйственного назначения',
+          permittedUse: 'Склады',
+          declaredAreaM2: 9500,
+        }),
+        prices: evidence(60_000, { fromRatio: ['3'], dataUntil: '2025-01-01' }),
+      }),
+    )
+    const expected = [
+      'land_category',
+      'permitted_use_not_residential',
+      'house_doubtful',
+      'area_mismatch',
+      'price_from_ratio',
+      'stale_evidence',
+      'negative_npv',
+      'rule_set_default',
+    ]
+    assert.deepEqual(
+      codes.filter((code) => expected.includes(code)),
+      expected,
+    )
+  })
 })

@@ -7,6 +7,7 @@ import type { Dwelling } from '../../src/valuation/comparable.ts'
 import type { ShownComparable } from '../../src/valuation/describe-comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import type { Estimate } from '../../src/valuation/estimate.ts'
+import type { InsufficientReason } from '../../src/valuation/evidence-quality.ts'
 
 const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
 
@@ -26,7 +27,7 @@ const asked = async (answer: Answering) => {
   return { dwellings, found }
 }
 
-const shown = (id: string, distanceM: number) =>
+const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_000_000) =>
   ({
     id,
     kind: 'deal',
@@ -36,6 +37,8 @@ const shown = (id: string, distanceM: number) =>
     area_m2: 40,
     price_rub: 8_000_000,
     price_rub_per_m2: 200_000,
+    similarity,
+    adjusted_price_rub: adjustedRub,
     distance_m: distanceM,
   }) as ShownComparable
 
@@ -51,18 +54,38 @@ const ok =
         low_rub: 0.9 * perM2 * areaM2,
         high_rub: 1.1 * perM2 * areaM2,
       },
-      confidence: { n_comparables: 10, fsd: 0.07 },
-      comparables: [shown('shared', 500), shown(`own-${rooms}`, 100 + rooms)],
-      market: { radius_m: 1000, sample: 120 },
+      confidence: {
+        n_comparables: 10,
+        fsd: 0.07,
+        max_distance_m: 2000 + 100 * rooms,
+        reasons: rooms === 1 || rooms === 2 ? ['distant_comparables'] : [],
+      },
+      comparables: [
+        shown('shared', 500, rooms === 2 ? 0.9 : 0.5, 210_000 * areaM2),
+        shown(`own-${rooms}`, 100 + rooms),
+      ],
+      market: {
+        radius_m: 1000,
+        sample: 120,
+        new_builds: { median_rub_per_m2: 516_000, sample: 32 },
+      },
       model: { version: 'v1', data_until: '2026-01-10' },
     } as unknown as Estimate,
   })
 
-const none: Answering = () => ({
-  kind: 'estimate',
-  isDemo: false,
-  estimate: { status: 'insufficient_data' } as Estimate,
-})
+const insufficient =
+  (reason: InsufficientReason, dataUntil = '2026-01-10'): Answering =>
+  () => ({
+    kind: 'estimate',
+    isDemo: false,
+    estimate: {
+      status: 'insufficient_data',
+      reasons: [reason],
+      model: { version: 'v1', data_until: dataUntil },
+    } as unknown as Estimate,
+  })
+
+const none = insufficient('no_comparables_in_radius')
 
 describe('prices of flats that do not stand yet', () => {
   it('are asked for new flats on the middle floor of the programme, one for each type', async () => {
@@ -96,6 +119,22 @@ describe('prices of flats that do not stand yet', () => {
     assert.equal(found.isDemo, true)
   })
 
+  it('show a comparable as brought to the type that it is most like, by that type’s area', async () => {
+    const { found } = await asked(ok(200_000))
+    assert.ok(found.kind === 'prices')
+    const shared = found.comparables.find(({ distance_m }) => distance_m === 500)
+    assert.equal(shared?.adjusted_to, '2')
+    assert.equal(shared.adjusted_rub_per_m2, 210_000)
+    assert.equal(shared.rub_per_m2, 200_000)
+  })
+
+  it('tell how far distant comparables are, and what new flats near sell for', async () => {
+    const { found } = await asked(ok(200_000))
+    assert.ok(found.kind === 'prices')
+    assert.equal(found.distantM, 2200)
+    assert.deepEqual(found.localNewBuilds, { medianRubPerM2: 516_000, sample: 32 })
+  })
+
   it('come from the type nearest in area where there is no evidence, wider and told apart', async () => {
     const { found } = await asked((dwelling) =>
       dwelling.rooms === 2 ? none(dwelling) : ok(200_000)(dwelling),
@@ -110,8 +149,16 @@ describe('prices of flats that do not stand yet', () => {
     assert.ok(two.low < two.rub_per_m2 && two.rub_per_m2 < two.high)
   })
 
-  it('are none at all when no type has evidence', async () => {
-    assert.deepEqual((await asked(none)).found, { kind: 'no_evidence' })
-    assert.deepEqual((await asked(() => ({ kind: 'no_data' }))).found, { kind: 'no_evidence' })
+  it('are none at all when no type has evidence, with what is wrong with that there is', async () => {
+    for (const [answer, reason, dataUntil] of [
+      [none, 'scarce', '2026-01-10'],
+      [insufficient('too_few_comparables', '2024-02-01'), 'scarce', '2024-02-01'],
+      [insufficient('no_comparables_in_radius', '2021-12-01'), 'stale', '2021-12-01'],
+      [insufficient('too_dispersed'), 'dispersed', '2026-01-10'],
+      [(): EngineAnswer => ({ kind: 'no_data' }), 'scarce', null],
+    ] as const) {
+      const { found } = await asked(answer)
+      assert.deepEqual(found, { kind: 'no_evidence', reason, dataUntil })
+    }
   })
 })

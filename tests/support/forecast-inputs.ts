@@ -48,6 +48,8 @@ export function evidence(rubPerM2: number, change: Partial<PriceEvidence> = {}):
     fromRatio: [],
     comparables: [],
     localTurnover: { radiusM: 1000, perYear: 1200 },
+    localNewBuilds: { medianRubPerM2: rubPerM2, sample: 300 },
+    distantM: null,
     isDemo: false,
     modelVersion: 'v1',
     dataUntil: '2026-01-10',

@@ -22,6 +22,23 @@ describe('three sales of the same flat', () => {
     assert.equal(answer.value.bargaining, -0.045)
   })
 
+  it('tell of new flats apart where that is asked for, and only then', () => {
+    assert.equal(answer.market.new_builds, undefined)
+    const withNew = [
+      ...market,
+      ...[11, 12, 14].map((million, i) => ({
+        ...sale(`n${i}`, million * 1e6),
+        market: 'new' as const,
+      })),
+    ]
+    const { market: around } = estimate(fit(withNew, { until: '2024-05-20' }), sale('subject', 1), {
+      valuationDate: '2024-05-20',
+      withNewBuilds: true,
+    })
+    assert.deepEqual(around.new_builds, { median_rub_per_m2: 240_000, sample: 3 })
+    assert.equal(around.sample, 6)
+  })
+
   it('weigh a third each, and need one common adjustment to average to the value', () => {
     // (0.8 + 1 + 1.25) / 3 = 1.016667, so each is multiplied by 1 / 1.016667 = 1 − 0.016393.
     const adjusted = new Map([

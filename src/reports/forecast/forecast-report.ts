@@ -330,6 +330,11 @@ function comparablesSection(forecast: Forecast): Block[] {
     { kind: 'page-break' },
     heading,
     comparablesGrid(forecast),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: 'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
+    },
     ...(count <= MOST_COMPARABLES
       ? []
       : [

@@ -27,7 +27,7 @@ import {
 
 export const LONGEST_SOURCE = 100
 export const LONGEST_WARNING = 180
-const LONGEST_ADDRESS_IN_TABLE = 50
+const LONGEST_ADDRESS_IN_TABLE = 46
 const LONGEST_KEY = 40
 /** Room for a mix of flats in words, every share with two decimals. */
 const LONGEST_VALUE = 100
@@ -230,6 +230,7 @@ export function comparablesGrid({ comparables }: Forecast): Grid {
       { title: 'Дата', align: 'start', widthMm: 21 },
       { title: 'Квартира', align: 'end', widthMm: 22 },
       { title: 'Цена', align: 'end', widthMm: 28 },
+      { title: 'Приведено, ₽/м²', align: 'end', widthMm: 22 },
       { title: 'Расстояние', align: 'end', widthMm: 20 },
     ],
     rows: comparables.slice(0, MOST_COMPARABLES).map((comparable, index) => ({
@@ -242,6 +243,7 @@ export function comparablesGrid({ comparables }: Forecast): Grid {
           text: formatRub(comparable.price_rub),
           sub: `${formatNumber(comparable.rub_per_m2)}${NO_BREAK_SPACE}₽/м²`,
         },
+        { text: formatNumber(comparable.adjusted_rub_per_m2) },
         { text: formatDistanceM(comparable.distance_m) },
       ],
     })),

@@ -1,19 +1,32 @@
 // What a forecast comes to, in a sentence or two: the same words in every format.
 // Judges the numbers of the forecast alone; makes none.
 import type { Forecast } from '../../siteplan/forecast.ts'
+import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast-warnings.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/presales.ts'
 import { formatPercent } from '../russian-format.ts'
 
 /** Sentences, the most important first. */
-export function verdictOf({ metrics, warnings }: Forecast): string[] {
-  const isCutOff = warnings.some(({ code }) => code === 'horizon_before_commissioning')
+export function verdictOf(forecast: Forecast): string[] {
+  const { metrics, warnings } = forecast
+  const isUnbuilt = warnings.some(({ code }) => code === 'horizon_before_commissioning')
   return [
     // Money put in and a house not built: a loss on paper that tells nothing of the project.
-    isCutOff
+    isUnbuilt
       ? 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
-      : payVerdict(metrics.npv_rub),
+      : (cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub)),
     soldVerdict(metrics.sold_at_commissioning),
   ]
+}
+
+/** All is paid for, but a large part not sold: a loss then is the horizon's. A gain in spite of it stands. */
+function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | undefined {
+  const sold = schedule.reduce((sum, { units_sold }) => sum + units_sold, 0)
+  const unsoldShare = 1 - sold / Math.max(1, programme.units_total)
+  if (metrics.npv_rub.p50 > 0 || unsoldShare <= MOST_UNSOLD_SHARE) return undefined
+  return (
+    `Горизонт расчёта обрывает продажи: ${formatPercent(unsoldShare, 0)} квартир не продано, их цена не ` +
+    'учтена. Окупится ли проект, он не показывает.'
+  )
 }
 
 function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {

@@ -76,17 +76,19 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
   return {
     kind: 'table',
     columns: [
-      { title: 'Адрес', align: 'left', share: 43 },
-      { title: 'Вид', align: 'left', share: 20 },
-      { title: 'Площадь', align: 'right', share: 16 },
-      { title: '₽/м²', align: 'right', share: 17 },
+      { title: 'Адрес', align: 'left', share: 35 },
+      { title: 'Вид', align: 'left', share: 18 },
+      { title: 'Площадь', align: 'right', share: 15 },
+      { title: '₽/м²', align: 'right', share: 14 },
+      { title: 'Приведено', align: 'right', share: 18 },
     ],
-    rows: nearest.map(({ address, kind, area_m2, rub_per_m2 }) => ({
+    rows: nearest.map(({ address, kind, area_m2, rub_per_m2, adjusted_rub_per_m2 }) => ({
       cells: [
         outsideText(address, 44),
         COMPARABLE_KIND[kind],
         `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
         formatNumber(rub_per_m2),
+        formatNumber(adjusted_rub_per_m2),
       ],
     })),
   }

@@ -52,7 +52,7 @@ export function risksSlide({ warnings, method }: Forecast): Slide {
         kind: 'columns',
         ratio: 0.5,
         left: [
-          { kind: 'text', tone: 'heading', text: 'Чего прогноз не знает', maxLines: 1 },
+          { kind: 'text', tone: 'heading', text: 'Риски и недостающие данные', maxLines: 1 },
           {
             kind: 'bullets',
             items:

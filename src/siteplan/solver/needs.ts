@@ -1,17 +1,16 @@
-// What a floor area brings with it: flats, parking spaces, playgrounds, and whether the site can hold
-// them at all. Where they go is outdoor-areas.ts's.
+// What a floor area brings with it: flats, parking spaces, playgrounds. Whether a site can hold them
+// at all is norms/outdoor-ground.ts's, where they go outdoor-areas.ts's.
 
+import { type OutdoorNeeds, outdoorNeedsOf } from '../../norms/outdoor-ground.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { type LayoutAssumptions, type LayoutRequest, UNIT_TYPES } from '../layout.ts'
 import { type UnitCounts, unitsIn } from '../unit-types.ts'
 
-export interface Needs {
+export interface Needs extends OutdoorNeeds {
   readonly saleableM2: number
   readonly units: UnitCounts
   readonly unitsTotal: number
   readonly parkingSpaces: number
-  readonly parkingM2: number
-  readonly playgroundM2: number
 }
 
 export interface NeedsBy {
@@ -32,17 +31,6 @@ export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy)
     units,
     unitsTotal,
     parkingSpaces,
-    parkingM2: parkingSpaces * rules.parking_space_m2.value,
-    playgroundM2: unitsTotal * rules.playground_m2_per_unit.value,
+    ...outdoorNeedsOf(unitsTotal, parkingSpaces, rules),
   }
-}
-
-/** Of a site, what would be left beside buildings, parking, playgrounds and green, m²: ways need it. */
-export function groundLeftM2(
-  siteM2: number,
-  groundM2: number,
-  needs: Needs,
-  { rules }: Pick<NeedsBy, 'rules'>,
-): number {
-  return siteM2 * (1 - rules.min_green.value) - groundM2 - needs.parkingM2 - needs.playgroundM2
 }

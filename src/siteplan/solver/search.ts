@@ -4,6 +4,7 @@ import { areaOf, type Region } from '../../geometry/plane.ts'
 import { intersection } from '../../geometry/region.ts'
 import type { StoreyLimit } from '../../norms/envelope.ts'
 import type { Typology } from '../../norms/house-sizes.ts'
+import { groundLeftM2, largestNeed } from '../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
 import { seededRandom } from '../../random.ts'
 import type { LayoutOption } from '../layout.ts'
@@ -13,7 +14,7 @@ import { type DrawingInput, drawOption } from './draw-option.ts'
 import { rectRing, toPlane } from './frame.ts'
 import { improved } from './improve.ts'
 import { courtOf, footprintM2, type Massing, outlineOf } from './massing.ts'
-import { groundLeftM2, needsOf } from './needs.ts'
+import { needsOf } from './needs.ts'
 
 /** Work done at most: counts, not seconds, so that the answer is the same on any machine. */
 const LIMITS = {
@@ -81,17 +82,13 @@ export function search(
 /** Whether parking, playgrounds and green could find ground beside the buildings, in any shape. */
 function hasRoom({ gfaM2, sketch }: Candidate, drawing: DrawingInput): boolean {
   const needs = needsOf(gfaM2, drawing)
-  return groundLeftM2(drawing.siteM2, sketch.groundM2, needs, drawing) > 0
+  return groundLeftM2(drawing.siteM2, sketch.groundM2, needs, drawing.rules) > 0
 }
 
 /** What asks for the most ground of candidates that find too little: parking, playgrounds or green. */
 function takerOfGround(candidates: readonly Candidate[], drawing: DrawingInput): RuleName {
   const smallest = candidates.reduce((a, b) => (b.gfaM2 < a.gfaM2 ? b : a))
-  const needs = needsOf(smallest.gfaM2, drawing)
-  const greenM2 = drawing.siteM2 * drawing.rules.min_green.value
-  const most = Math.max(needs.parkingM2, needs.playgroundM2, greenM2)
-  if (most === needs.parkingM2) return 'parking_per_unit'
-  return most === needs.playgroundM2 ? 'playground_m2_per_unit' : 'min_green'
+  return largestNeed(drawing.siteM2, needsOf(smallest.gfaM2, drawing), drawing.rules)
 }
 
 /** What a second option of one typology has to be better by, to come before another typology. */

@@ -374,6 +374,10 @@ function buildComparables(): ForecastComparable[] {
       area_m2: area,
       price_rub: price,
       rub_per_m2: Math.round(price / area),
+      adjusted_to: UNITS[rooms]?.type ?? '1',
+      adjusted_rub_per_m2: Math.round(
+        (PRICE[rooms]?.rub_per_m2 ?? 0) * (0.96 + 0.01 * (index % 9)),
+      ),
       distance_m: 280 + index * 173,
     }
   })

@@ -126,6 +126,21 @@ describe('a forecast as slides', () => {
     assert.deepEqual(new Set(core.match(/\d{4}-[\dT:.-]+Z/g)), new Set(['2026-06-30T00:00:00Z']))
   })
 
+  it('heads findings and gaps as the other formats do, not as what is unknown', () => {
+    const last = textOfSlides(pptx).at(-1) ?? ''
+    assert.ok(last.includes('Риски и недостающие данные'))
+    assert.ok(!last.includes('не знает'))
+  })
+
+  it('shows each of the nearest comparables with what it comes to for a new flat here', () => {
+    const prices = textOfSlides(pptx)[4]?.replace(/\s/g, ' ') ?? ''
+    const [nearest] = forecast.comparables
+    assert.ok(nearest && nearest.rub_per_m2 !== nearest.adjusted_rub_per_m2)
+    for (const rub of [nearest.rub_per_m2, nearest.adjusted_rub_per_m2]) {
+      assert.ok(prices.includes(`${Math.floor(rub / 1000)} ${String(rub % 1000).padStart(3, '0')}`))
+    }
+  })
+
   it('draws its charts natively, with the workbook behind each', () => {
     const names = partNamesOf(pptx)
     const charts = names.filter((name) => /^ppt\/charts\/chart\d+\.xml$/.test(name))

@@ -1,0 +1,63 @@
+// Where the least of the houses that developers build has room, whatever its direction: a look at
+// shapes alone. Never whether other rules hold there; trying houses out is the solver's.
+import { areaOf, type Region, type Ring } from '../geometry/plane.ts'
+import { grow, inset, intersection } from '../geometry/region.ts'
+import { SIZES, type Typology } from './house-sizes.ts'
+
+/** No house of these typologies is narrower than the depth or shorter than the length, m. */
+export function leastSidesM(typologies: readonly Typology[]): {
+  readonly depthM: number
+  readonly lengthM: number
+} {
+  const { slabDepth, section, towerSide, wing, courtLeast } = SIZES
+  const sides = {
+    slab: [slabDepth.least, section.least],
+    tower: [towerSide.least, towerSide.least],
+    perimeter: [wing.least, courtLeast + 2 * wing.least],
+  } as const
+  return {
+    depthM: Math.min(...typologies.map((typology) => sides[typology][0])),
+    lengthM: Math.min(...typologies.map((typology) => sides[typology][1])),
+  }
+}
+
+/** Taken off sizes, so that rounding to millimetres never refuses a house that fits exactly, m. */
+const SPARE_M = 0.01
+
+/**
+ * The ground that houses of these typologies can cover, whatever their direction; empty where none
+ * can stand. Sound: it holds every such house there is room for. A house has, along its middle, a
+ * line of length less depth whose points lie half its depth from its walls; so that line is left in
+ * one piece when the ground is cut back by half the depth, and no corner lies farther from it than
+ * half the depth × √2.
+ */
+export function houseRoom(buildable: Region, typologies: readonly Typology[]): Region {
+  const { depthM, lengthM } = leastSidesM(typologies)
+  const middles = inset(buildable, depthM / 2 - SPARE_M).filter(
+    (ring) => areaOf([ring]) > 0 && reachM(ring) >= lengthM - depthM,
+  )
+  return middles.length === 0
+    ? []
+    : intersection(buildable, grow(middles, (depthM / 2) * Math.SQRT2))
+}
+
+/**
+ * Directions in which a ring's reach is measured: its true reach is at most 1 / cos(π / 32) of it.
+ */
+const DIRECTIONS = 16
+
+/** Between the farthest two points of a ring, m, or up to half a per cent more. */
+function reachM(ring: Ring): number {
+  const across = Array.from({ length: DIRECTIONS }, (_, i) => {
+    const angle = (Math.PI * i) / DIRECTIONS
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
+    let [least, most] = [Infinity, -Infinity]
+    for (const [x, y] of ring) {
+      const along = x * cos + y * sin
+      least = Math.min(least, along)
+      most = Math.max(most, along)
+    }
+    return most - least
+  })
+  return Math.max(...across) / Math.cos(Math.PI / (2 * DIRECTIONS))
+}
