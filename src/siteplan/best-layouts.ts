@@ -1,11 +1,10 @@
 // Best layouts of a parcel: what may be built there, the search at the whole of it and then at less
-// until something can be built, and the checker's word on the result. Same input, same output; a site
-// where nothing can be built is an outcome, never a throw.
+// until something can be built. Same input, same output; a site where nothing can be built is an
+// outcome, never a throw. The checker's word on them is had in checked-layouts.ts.
 import { createHash } from 'node:crypto'
 import type { Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
 import type { Parcel } from '../parcels/parcel.ts'
-import { checkLayouts } from './check-layouts.ts'
 import { assumptionsOf } from './economics.ts'
 import { type Envelope, envelopeOf } from './envelope.ts'
 import type { UnitPrice } from './forecast.ts'
@@ -51,7 +50,7 @@ export function bestLayouts(input: BestLayoutsInput): BestLayouts {
   const envelope = envelopeOf(boundary, rules, request.storeys)
   const assumptions = assumptionsOf(input.saleableShare, input.costRubPerM2, input.prices)
   const { options, limitedBy } = solve(input, boundary, origin[1], envelope, assumptions)
-  const result: BestLayouts = {
+  return {
     report_id: digest(input),
     generated_at: input.generatedAt,
     is_demo: input.isDemo,
@@ -74,18 +73,6 @@ export function bestLayouts(input: BestLayoutsInput): BestLayouts {
     upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0),
     options,
   }
-  return withoutViolations(result)
-}
-
-/** The solver's assertion on itself: an option that the checker refuses is never shown. */
-function withoutViolations(result: BestLayouts): BestLayouts {
-  const violations = checkLayouts(result)
-  if (violations.length === 0) return result
-  const refused = new Set(violations.map(({ option }) => option))
-  const options = result.options
-    .filter(({ rank }) => !refused.has(rank))
-    .map((option, i) => ({ ...option, rank: i + 1 }))
-  return { ...result, options, outcome: options.length > 0 ? 'ok' : 'no_feasible_layout' }
 }
 
 interface Solution {

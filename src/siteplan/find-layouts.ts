@@ -8,6 +8,7 @@ import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { type LayoutsBody, readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
+import type { LayoutsFile } from './planner-task.ts'
 import type { RuleSets } from './rule-sets.ts'
 import { unitPrices } from './unit-prices.ts'
 
@@ -31,7 +32,7 @@ export interface LayoutSearch {
 
 export type LayoutsOutcome =
   /** Also where none is feasible: the file says why. */
-  | { readonly kind: 'made'; readonly file: Uint8Array }
+  | ({ readonly kind: 'made' } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
@@ -70,5 +71,5 @@ export async function findLayouts(
     // The day, not the moment.
     generatedAt: `${today}T00:00:00.000Z`,
   }
-  return { kind: 'made', file: await parts.planner.layoutsFile(input, format, gone) }
+  return { kind: 'made', ...(await parts.planner.layoutsFile(input, format, gone)) }
 }

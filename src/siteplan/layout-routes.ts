@@ -11,6 +11,7 @@ import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import { describeBroken } from '../validation-texts.ts'
+import type { Violation } from './check-layouts.ts'
 import { parcelFile } from './download.ts'
 import { findLayouts, type LayoutParts } from './find-layouts.ts'
 import { LayoutsBody } from './layout-request.ts'
@@ -18,7 +19,7 @@ import { BestLayoutsAnswer } from './layout-schema.ts'
 
 export interface LayoutRouteParts extends LayoutParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
-  readonly counters: Pick<Counters, 'siteplanReportsExported'>
+  readonly counters: Pick<Counters, 'siteplanReportsExported' | 'layoutsRefused'>
 }
 
 interface Route {
@@ -54,6 +55,10 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       case 'invalid':
         return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
       case 'made': {
+        for (const [option, violations] of byOption(outcome.refused)) {
+          parts.counters.layoutsRefused.add()
+          request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
+        }
         if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
         await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'layouts')
         return send(Buffer.from(outcome.file), cadastralNumber)
@@ -95,4 +100,8 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
           .send(file),
       ),
   )
+}
+
+function byOption(refused: readonly Violation[]): Map<Violation['option'], readonly Violation[]> {
+  return Map.groupBy(refused, ({ option }) => option)
 }

@@ -5,7 +5,7 @@ import { createTaskPool } from '../threads/task-pool.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
-import type { PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
+import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
 import type { SiteLimits, siteLimits } from './site-limits.ts'
 
 /** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
@@ -20,7 +20,7 @@ export interface SitePlanner {
     input: BestLayoutsInput,
     format: LayoutsFormat,
     gone: AbortSignal,
-  ): Promise<Uint8Array>
+  ): Promise<LayoutsFile>
   close(): Promise<void>
 }
 
@@ -56,7 +56,7 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
     forecastFile: (inputs, format, gone) =>
       pool.run({ kind: 'forecast', inputs, format }, gone) as Promise<Uint8Array>,
     layoutsFile: (input, format, gone) =>
-      pool.run({ kind: 'layouts', input, format }, gone) as Promise<Uint8Array>,
+      pool.run({ kind: 'layouts', input, format }, gone) as Promise<LayoutsFile>,
     close: () => pool.close(),
   }
 }

@@ -214,7 +214,9 @@ function parkingOn(
       bestRect(cells, free, left, shape, (at, useful) => (exit(rectOf(cells, at)) ? useful : 0))
     if (!place) return undefined
     const apart = rectOf(cells, place)
-    const rect = slidToWay(apart, net, cells.cellM, (moved) => stands(moved, ground, parking))
+    const rect = slidToWay(apart, net, cells.cellM, (moved) =>
+      stands(moved, ground, [...parking, ...drives]),
+    )
     const reached = [...net, ...across].some((other) => borders(rect, other))
     parking.push(rect)
     left -= rectArea(rect)
@@ -222,7 +224,7 @@ function parkingOn(
     block(cells, drivable, rect)
     if (reached) continue
     const entry = entryOf(reach, place)
-    const way = entry ? driveFrom(reach, entry) : exit(rect)
+    const way = entry ? driveFrom(reach, place, entry) : exit(rect)
     if (!way) return undefined
     for (const drive of way) {
       drives.push(drive)
@@ -232,8 +234,8 @@ function parkingOn(
   return { parking, drives }
 }
 
-function stands(rect: Rect, { site, walls, ways }: Ground, parking: readonly Rect[]): boolean {
-  const taken = [...walls, ...ways, ...parking].map((other) => grown(other, -1e-6))
+function stands(rect: Rect, { site, walls, ways }: Ground, placed: readonly Rect[]): boolean {
+  const taken = [...walls, ...ways, ...placed].map((other) => grown(other, -1e-6))
   return rectInside(site, rect) && !taken.some((other) => overlap(rect, other))
 }
 
