@@ -3,21 +3,22 @@
 // outcome, never a throw. The checker's word on them is had in checked-layouts.ts.
 import { createHash } from 'node:crypto'
 import type { Region } from '../geometry/plane.ts'
-import { inset } from '../geometry/region.ts'
+import { difference } from '../geometry/region.ts'
+import type { Simplified } from '../geometry/simplify.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { assumptionsOf } from './economics.ts'
-import { type Envelope, envelopeOf } from './envelope.ts'
+import { type Envelope, envelopeOf, insetOf } from './envelope.ts'
 import type { UnitPrice } from './forecast.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { type RuleName, type RuleSet, stepAt } from './rule-set.ts'
 import { siteOf } from './site.ts'
 import type { FramedSite, SiteRules } from './solver/assess.ts'
 import { leastFootprintM2 } from './solver/candidates.ts'
-import type { DrawingInput } from './solver/draw-option.ts'
+import type { DrawingInput, DrawnGround } from './solver/draw-option.ts'
 import { frameAt, mainAxes, regionToFrame, stripsOf } from './solver/frame.ts'
 import { raysIn } from './solver/insolation.ts'
 import { rowSetsOf } from './solver/rows.ts'
-import { best, search } from './solver/search.ts'
+import { best, DRAWING_BUDGET, search } from './solver/search.ts'
 import { sunPath } from './sun.ts'
 
 export interface BestLayoutsInput {
@@ -39,6 +40,9 @@ const MOST_AXES = 3
 
 /** Parts of the allowed floor area aimed at, one after the other, until something can be built. */
 const PARTS = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
+
+/** A way that ends so near to the edge of the site leads out of it, m. */
+const AT_THE_EDGE_M = 0.09
 
 /** The solver keeps this much more to the boundary than is demanded, for rounding, m. */
 const SETBACK_SPARE_M = 0.01
@@ -102,6 +106,7 @@ function solve(
   const drawing: DrawingInput = {
     ...siteRules,
     boundary,
+    ground: drawnGroundOf(envelope.ground, boundary),
     buildable: envelope.buildable,
     request,
     assumptions,
@@ -110,14 +115,15 @@ function solve(
     day,
     latitude,
   }
-  const framed = framedSites(boundary, drawing)
+  const framed = framedSites(envelope, drawing)
   // What stands in the way of the whole; where that was reached, the envelope's own rule limits.
   let inTheWay: RuleName | undefined
   let pool: LayoutOption[] = []
+  const budget = { wingsLeft: DRAWING_BUDGET }
   for (const part of PARTS) {
     const reached = Math.max(0, ...pool.map(({ indicators }) => indicators.share_of_bound))
     if (reached >= part * ENOUGH) break
-    const { options, broken } = search(framed, envelope.byStoreys, drawing, part, reached)
+    const { options, broken } = search(framed, envelope.byStoreys, drawing, part, reached, budget)
     inTheWay ??= broken
     pool = best([...pool, ...options], request.options)
   }
@@ -173,19 +179,24 @@ function ruledOut({ request, ruleSet }: BestLayoutsInput, envelope: Envelope): R
   return envelope.byStoreys[0]?.bindingRule ?? 'max_density'
 }
 
+function drawnGroundOf({ region, offM }: Simplified, boundary: Region): DrawnGround {
+  const narrow = offM <= AT_THE_EDGE_M
+  return { region, rim: narrow ? [] : difference(boundary, region), rimM: offM + AT_THE_EDGE_M }
+}
+
 function framedSites(
-  boundary: Region,
-  { rules, buildable, sunPath: path }: DrawingInput,
+  { ground, buildable }: Envelope,
+  { rules, sunPath: path }: DrawingInput,
 ): FramedSite[] {
-  const spared = inset(boundary, rules.setback_m.value + SETBACK_SPARE_M)
+  const spared = insetOf(ground, rules.setback_m.value + SETBACK_SPARE_M)
   if (buildable.length === 0 || spared.length === 0) return []
-  return mainAxes(boundary, MOST_AXES).flatMap((angle) =>
+  return mainAxes(ground.region, MOST_AXES).flatMap((angle) =>
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
       const buildableInFrame = stripsOf(regionToFrame(frame, spared))
       return {
         frame,
-        site: stripsOf(regionToFrame(frame, boundary)),
+        site: stripsOf(regionToFrame(frame, ground.region)),
         buildable: buildableInFrame,
         rowSets: rowSetsOf(buildableInFrame),
         rays: raysIn(frame, path),

@@ -122,6 +122,38 @@ describe('best layouts', () => {
     }
   })
 
+  it('take seconds at most on a square kilometre and on an outline of thousands of corners', () => {
+    const toothed = Array.from({ length: 6000 }, (_, i): Point => {
+      const angle = (i / 6000) * 2 * Math.PI
+      const r = 75 + (i % 2) * 3
+      return [r * Math.cos(angle), r * Math.sin(angle)]
+    })
+    for (const parcel of [rectangle(1000, 1000), parcelOfRings([toothed])]) {
+      const before = process.threadCpuUsage()
+      const layouts = bestLayouts(inputFor(parcel, { objective: 'balanced' }))
+      const { user, system } = process.threadCpuUsage(before)
+      // A second and a half where it was measured; minutes where work grows with corners or ground.
+      assert.ok((user + system) / 1e6 < 8, `${(user + system) / 1e6} s`)
+      assert.ok(shareOf(layouts) > 0.99)
+      assert.deepEqual(checkLayouts(layouts), [])
+    }
+  })
+
+  it('hold where buildings of two heights ask for different ways', () => {
+    const ruleSet = rulesWith({
+      max_density: [{ up_to: null, value: 3 }],
+      max_coverage: [{ up_to: null, value: 0.5 }],
+    })
+    for (const seed of [1, 2]) {
+      const input = inputFor(
+        rectangle(300, 300),
+        { options: 5, seed, objective: 'balanced' },
+        { ruleSet },
+      )
+      assert.deepEqual(checkLayouts(bestLayouts(input)), [])
+    }
+  })
+
   it('build only what was asked for', () => {
     for (const typology of ['slab', 'tower', 'perimeter'] as const) {
       const layouts = bestLayouts(

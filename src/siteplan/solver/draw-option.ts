@@ -1,8 +1,8 @@
 // From a massing that holds to an option as the wire has it: drawn on the plane, ways joined, parking
 // and playgrounds placed, indicators and checks worked out from what was drawn.
 import { distanceBetween } from '../../geometry/distance.ts'
-import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
-import { difference, intersection, union } from '../../geometry/region.ts'
+import { areaOf, type Region, type Ring, signedArea } from '../../geometry/plane.ts'
+import { difference, grow, intersection, union } from '../../geometry/region.ts'
 import { economicsOf } from '../economics.ts'
 import type { Building, LayoutAssumptions, LayoutOption, LayoutRequest } from '../layout.ts'
 import type { RuleName } from '../rule-set.ts'
@@ -20,6 +20,7 @@ import { scoreOf } from './score.ts'
 
 export interface DrawingInput extends SiteRules {
   readonly boundary: Region
+  readonly ground: DrawnGround
   readonly buildable: Region
   readonly request: LayoutRequest
   readonly assumptions: LayoutAssumptions
@@ -27,6 +28,14 @@ export interface DrawingInput extends SiteRules {
   readonly highestAllowed: number
   readonly day: string
   readonly latitude: number
+}
+
+/** What is drawn on: the site with few corners, and what that leaves of the true one, where it matters. */
+export interface DrawnGround {
+  readonly region: Region
+  /** Between the edges of both, at most so wide: ways go on through it. Empty where it is too narrow to matter. */
+  readonly rim: Region
+  readonly rimM: number
 }
 
 /** Placed a little larger than needed, so that rounding to millimetres takes nothing away. */
@@ -39,8 +48,13 @@ export type DrawnOption =
 export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
   // Ways on both sides of high buildings where all else has room beside them; else on one.
   let outcome: DrawnOption = { kind: 'broken', rule: 'fire_lane_distance_m' }
-  for (const ways of [2, 1]) {
-    outcome = drawWith(massing, framed, input, ways)
+  let before = 0
+  for (const waysEach of [2, 1]) {
+    const lanes = fireLanes(framed.site, massing.buildings, input.rules, waysEach)
+    // As many ways as before are the same ways.
+    if (!lanes || lanes.length === before) break
+    before = lanes.length
+    outcome = drawWith(massing, framed, input, lanes)
     if (outcome.kind === 'drawn') return outcome
   }
   return outcome
@@ -50,12 +64,10 @@ function drawWith(
   massing: Massing,
   framed: FramedSite,
   input: DrawingInput,
-  waysEach: number,
+  lanes: readonly Rect[],
 ): DrawnOption {
   const { rules, siteM2, request } = input
   const { frame } = framed
-  const lanes = fireLanes(framed.site, massing.buildings, rules, waysEach)
-  if (!lanes) return { kind: 'broken', rule: 'fire_lane_distance_m' }
   const wings = massing.buildings.flatMap(wingsOf)
   const highestM =
     Math.max(...massing.buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
@@ -87,10 +99,14 @@ function drawWith(
     footprint,
     ...courts.map((court) => [...court].reverse()),
   ])
-  const fire_lanes = difference(intersection(drawn(frame, ways), input.boundary), footprints)
   const parking = drawn(frame, outdoor.areas.parking)
+  // Rounded to millimetres, ways and parking side by side over hundreds of metres share a square metre.
+  const fire_lanes = difference(
+    ledOut(drawn(frame, ways), input.ground),
+    union(parking, footprints),
+  )
   const drives = difference(
-    intersection(drawn(frame, outdoor.areas.drives), input.boundary),
+    ledOut(drawn(frame, outdoor.areas.drives), input.ground),
     union(union(fire_lanes, parking), footprints),
   )
   const playgrounds = drawn(frame, outdoor.areas.playgrounds)
@@ -203,6 +219,21 @@ function drawn(frame: Frame, rects: readonly Rect[]): Region {
     rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
     [],
   )
+}
+
+/** A way stands so far from the ground's edge at most where it leads over it, m. */
+const TOUCHING_M = 0.07
+
+/** Ways inside the ground, and on through its rim to the true edge of the site. */
+function ledOut(ways: Region, { region, rim, rimM }: DrawnGround): Region {
+  const inside = intersection(ways, region)
+  if (rim.length === 0) return inside
+  // The rim's teeth beside a way that ends before them are none of it.
+  const beyond = intersection(grow(ways, rimM), rim)
+  const stray = beyond.filter(
+    (ring) => signedArea(ring) > 0 && distanceBetween([ring], inside) > TOUCHING_M,
+  )
+  return union(inside, difference(beyond, stray))
 }
 
 const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦЧШЭЮЯ'

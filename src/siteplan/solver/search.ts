@@ -11,7 +11,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { type DrawingInput, drawOption } from './draw-option.ts'
 import { rectRing, toPlane } from './frame.ts'
 import { improved } from './improve.ts'
-import { courtOf, footprintM2, type Massing, outlineOf } from './massing.ts'
+import { courtOf, footprintM2, type Massing, outlineOf, wingsOf } from './massing.ts'
 import { groundLeftM2, needsOf } from './needs.ts'
 
 /** Work done at most: counts, not seconds, so that the answer is the same on any machine. */
@@ -23,6 +23,22 @@ const LIMITS = {
   pairsATypology: 12_000,
   improvedATypology: 2,
 } as const
+
+/**
+ * Drawings grow dear with the site. What one search after another may take of them all, in wings of
+ * buildings drawn: a third of what the searches before have left, and one drawing at least.
+ */
+export interface DrawingBudget {
+  wingsLeft: number
+}
+
+export const DRAWING_BUDGET = 400
+
+/** What a drawing costs beside its wings, as so many of them. */
+const WINGS_A_DRAWING = 5
+
+/** One that comes off is cheap: the first plan for parking had room. */
+const COME_OFF_SHARE = 0.2
 
 /** Two options share at most this much ground: intersection over union. */
 const MOST_ALIKE = 0.7
@@ -36,6 +52,7 @@ export interface Found {
 /**
  * @param part of the allowed floor area that is aimed at
  * @param reached share of the bound that is had already: only more is of interest
+ * @param budget is made less by what the search draws
  */
 export function search(
   framed: readonly FramedSite[],
@@ -43,6 +60,7 @@ export function search(
   drawing: DrawingInput,
   part: number,
   reached: number,
+  budget: DrawingBudget,
 ): Found {
   const { request, rules, upperBoundM2 } = drawing
   const random = seededRandom(request.seed)
@@ -63,17 +81,23 @@ export function search(
   }
   const options: LayoutOption[] = []
   let drawings = 0
+  const allowed = budget.wingsLeft / 3
+  let spent = 0
   for (const { massing, framed: inFrame } of varied(held)) {
     // Twice as many as asked for, so that the score has a choice.
     const failed = drawings - options.length
     if (failed >= LIMITS.failedDrawings || options.length >= 2 * request.options) break
     const ground = groundOf(massing, inFrame)
     if (options.some((other) => alike(ground, groundOfOption(other)) > MOST_ALIKE)) continue
+    if (drawings > 0 && spent >= allowed) break
     drawings += 1
     const drawn = drawOption(massing, inFrame, drawing)
+    const wings = massing.buildings.flatMap(wingsOf).length + WINGS_A_DRAWING
+    spent += drawn.kind === 'drawn' ? wings * COME_OFF_SHARE : wings
     if (drawn.kind === 'drawn') options.push(drawn.option)
     else count(drawn.rule)
   }
+  budget.wingsLeft -= Math.min(spent, budget.wingsLeft)
   return { options, broken: mostOften(tally) }
 }
 
