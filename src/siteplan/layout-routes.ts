@@ -16,8 +16,10 @@ import { parcelFile } from './download.ts'
 import { findLayouts, type LayoutParts } from './find-layouts.ts'
 import { LayoutsBody } from './layout-request.ts'
 import { BestLayoutsAnswer } from './layout-schema.ts'
+import type { PlanningTurns } from './planning-turns.ts'
 
 export interface LayoutRouteParts extends LayoutParts {
+  readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported' | 'layoutsRefused'>
 }
@@ -29,7 +31,7 @@ interface Route {
 
 const ANSWERS = {
   404: 'No such parcel',
-  503: 'Too much is asked for at once, or there is no market model yet',
+  503: 'Too much is asked for at once, by all or by this caller (two at most), or there is no market model yet',
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
@@ -44,11 +46,13 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
     send: (file: Buffer, cadastralNumber: string) => FastifyReply,
   ) => {
     const { cadastral_number: cadastralNumber } = request.params
+    const { username } = callerOf(request)
+    const giveBack = parts.turns.take(username)
     const outcome = await findLayouts(
       parts,
       { cadastralNumber, body: request.body, format },
       goneSignal(reply),
-    )
+    ).finally(giveBack)
     switch (outcome.kind) {
       case 'unknown_parcel':
         return refuse(reply, 404, DETAIL.notFound)
@@ -60,7 +64,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
           request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
         }
         if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
-        await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'layouts')
+        await parts.recent.recordAction(username, cadastralNumber, 'layouts')
         return send(Buffer.from(outcome.file), cadastralNumber)
       }
     }

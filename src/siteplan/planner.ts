@@ -26,6 +26,8 @@ export interface SitePlanner {
 
 const QUEUE_MOST = 20
 const TASK_LIMIT_MS = 20_000
+/** A caller who has waited so long is told to come again. */
+const WAIT_LIMIT_MS = 30_000
 
 /** The renderers take half a second to load, so a thread stays for a while. */
 const KEEP_THREADS_S = 300
@@ -46,6 +48,7 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
       idleS: KEEP_THREADS_S,
       maxQueue: QUEUE_MOST,
       timeLimitMs: TASK_LIMIT_MS,
+      waitLimitMs: WAIT_LIMIT_MS,
       niceness: NICENESS,
       workerData: { publicUrl: settings.publicUrl } satisfies PlannerThreadData,
     },

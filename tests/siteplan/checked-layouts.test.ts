@@ -7,6 +7,7 @@ import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkedLayouts, withoutRefused } from '../../src/siteplan/checked-layouts.ts'
 import type { BestLayouts, LayoutOption } from '../../src/siteplan/layout.ts'
 import { mountLayouts } from '../../src/siteplan/layout-routes.ts'
+import { createPlanningTurns } from '../../src/siteplan/planning-turns.ts'
 import { loadRuleSets } from '../../src/siteplan/rule-sets.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
@@ -68,6 +69,7 @@ describe('a layout that the checker refuses', () => {
       ruleSets: loadRuleSets(undefined),
       clock: createTestClock(),
       recent: { recordAction: async () => {} },
+      turns: createPlanningTurns(),
       counters,
       engine: { estimate: async () => ({ kind: 'no_data' }) },
       planner: { layoutsFile: async () => ({ file: new TextEncoder().encode('{}'), refused }) },
