@@ -6,9 +6,8 @@ import type { Region } from '../geometry/plane.ts'
 import { difference } from '../geometry/region.ts'
 import type { Simplified } from '../geometry/simplify.ts'
 import type { Parcel } from '../parcels/parcel.ts'
-import { assumptionsOf } from './economics.ts'
+import { assumptionsOf, type PricesAt } from './economics.ts'
 import { type Envelope, envelopeOf, insetOf } from './envelope.ts'
-import type { UnitPrice } from './forecast.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { type RuleName, type RuleSet, stepAt } from './rule-set.ts'
 import { siteOf } from './site.ts'
@@ -27,7 +26,7 @@ export interface BestLayoutsInput {
   readonly request: LayoutRequest
   readonly ruleSet: RuleSet
   /** null = no market evidence: floor area then stands for money. */
-  readonly prices: readonly UnitPrice[] | null
+  readonly prices: readonly PricesAt[] | null
   readonly costRubPerM2: number
   /** Saleable area over floor area. */
   readonly saleableShare: number
@@ -111,6 +110,7 @@ function solve(
     request,
     assumptions,
     upperBoundM2: envelope.best.maxGfaM2,
+    boundStoreys: envelope.best.storeys,
     highestAllowed: envelope.byStoreys.at(-1)?.storeys ?? 1,
     day,
     latitude,

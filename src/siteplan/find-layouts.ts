@@ -6,9 +6,11 @@ import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../reports/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
+import type { LayoutRequest } from './layout.ts'
 import { type LayoutsBody, readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
 import type { LayoutsFile } from './planner-task.ts'
+import type { Rules } from './rule-set.ts'
 import type { RuleSets } from './rule-sets.ts'
 import { unitPrices } from './unit-prices.ts'
 
@@ -36,6 +38,23 @@ export type LayoutsOutcome =
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
+/** Numbers of storeys at most that prices are asked for: four estimates each. */
+const PRICED_STOREYS_MOST = 5
+
+/** The fewest and most that may be built, and some evenly between. */
+export function storeysAskedAbout(
+  { min, max }: LayoutRequest['storeys'],
+  { max_storeys, max_height_m, storey_height_m }: Rules,
+): number[] {
+  const allowed = Math.floor(max_height_m.value / storey_height_m.value + 1e-9)
+  const highest = Math.max(min, Math.min(max, max_storeys.value, allowed))
+  const steps = Math.max(1, Math.min(PRICED_STOREYS_MOST - 1, highest - min))
+  const all = Array.from({ length: steps + 1 }, (_, i) =>
+    Math.round(min + ((highest - min) * i) / steps),
+  )
+  return [...new Set(all)]
+}
+
 /**
  * Same parcel, same body, same data, same day: the same bytes.
  * @param gone aborts when nobody waits any more
@@ -55,17 +74,21 @@ export async function findLayouts(
   const { request, ruleSet } = read
 
   const today = isoTime(parts.clock.wallMs()).slice(0, 10)
-  const priced = await unitPrices(parts.engine, {
-    place: parcel.centroid,
-    storeys: request.storeys.max,
-    valuationDate: today,
-  })
+  const asked = await Promise.all(
+    storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
+      const question = { place: parcel.centroid, storeys, valuationDate: today }
+      return { storeys, found: await unitPrices(parts.engine, question) }
+    }),
+  )
+  const priced = asked.flatMap(({ storeys, found }) =>
+    found.kind === 'prices' ? [{ storeys, ...found }] : [],
+  )
   const input = {
     parcel,
-    isDemo: parcel.source === DEMO_SOURCE || (priced.kind === 'prices' && priced.isDemo),
+    isDemo: parcel.source === DEMO_SOURCE || priced.some(({ isDemo }) => isDemo),
     request,
     ruleSet,
-    prices: priced.kind === 'prices' ? priced.prices : null,
+    prices: priced.length > 0 ? priced.map(({ storeys, prices }) => ({ storeys, prices })) : null,
     costRubPerM2: settings.siteplanConstructionRubPerM2,
     saleableShare: settings.siteplanSaleableShare,
     // The day, not the moment.

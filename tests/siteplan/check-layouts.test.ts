@@ -242,6 +242,14 @@ describe('the checker', () => {
     assert.ok(brokenIn(rich).has('economics'))
   })
 
+  it('finds prices of other storeys than those drawn', () => {
+    const { assumptions } = good
+    const [low] = assumptions.price_rub_per_m2 ?? []
+    assert.ok(low)
+    const cheaper = { ...assumptions, price_rub_per_m2: [{ ...low, storeys: 100 }] }
+    assert.ok(brokenIn({ ...good, assumptions: cheaper }).has('economics'))
+  })
+
   it('finds options that are alike, out of order, or more than asked for', () => {
     const twice = { ...good, options: [first(), { ...first(), rank: 2 }] }
     assert.ok(brokenIn(twice).has('options'))

@@ -3,7 +3,14 @@
 import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, contains, type Region } from '../../geometry/plane.ts'
 import { difference, intersection, regionOf, union } from '../../geometry/region.ts'
-import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../layout.ts'
+import {
+  type BestLayouts,
+  type Building,
+  type LayoutOption,
+  type StoreyPrices,
+  UNIT_TYPES,
+  type UnitType,
+} from '../layout.ts'
 import { stepAt } from '../rule-set.ts'
 import { unitsIn } from '../unit-types.ts'
 import { checkDrives } from './check-drives.ts'
@@ -251,8 +258,19 @@ function checkAreas(layouts: BestLayouts, option: LayoutOption, findings: Findin
   if (prices === null || economics === null) {
     if (economics !== prices) findings.add('economics', 'money without prices, or prices without')
   } else {
+    const mean = meanPrices(prices, buildings)
+    for (const type of UNIT_TYPES) {
+      findings.same(
+        'economics',
+        `price of ${type}`,
+        economics.price_rub_per_m2[type],
+        mean[type],
+        1,
+      )
+    }
     const revenue = UNIT_TYPES.reduce(
-      (sum, type) => sum + units[type] * assumptions.unit_area_m2[type] * prices[type],
+      (sum, type) =>
+        sum + units[type] * assumptions.unit_area_m2[type] * economics.price_rub_per_m2[type],
       0,
     )
     const cost = gfaM2 * assumptions.cost_rub_per_m2
@@ -268,4 +286,25 @@ function checkAreas(layouts: BestLayouts, option: LayoutOption, findings: Findin
     playgroundNeededM2,
     greenShare: greenM2 / siteM2,
   }
+}
+
+/** Each house's prices are those of its storeys, on the line between the nearest two that are known. */
+function meanPrices(
+  known: readonly StoreyPrices[],
+  buildings: readonly Building[],
+): Record<UnitType, number> {
+  const mean = { studio: 0, '1': 0, '2': 0, '3': 0 }
+  const totalM2 = buildings.reduce((sum, { gfa_m2 }) => sum + gfa_m2, 0)
+  for (const { storeys, gfa_m2 } of buildings) {
+    const lower = known.filter((each) => each.storeys <= storeys).at(-1) ?? known[0]
+    const upper = known.find((each) => each.storeys > storeys) ?? lower
+    if (!lower || !upper) continue
+    const span = upper.storeys - lower.storeys
+    const share = span > 0 ? Math.max(0, storeys - lower.storeys) / span : 0
+    for (const type of UNIT_TYPES) {
+      const price = lower.rub_per_m2[type] * (1 - share) + upper.rub_per_m2[type] * share
+      mean[type] += (price * gfa_m2) / totalM2
+    }
+  }
+  return mean
 }

@@ -25,6 +25,8 @@ export interface DrawingInput extends SiteRules {
   readonly request: LayoutRequest
   readonly assumptions: LayoutAssumptions
   readonly upperBoundM2: number
+  /** At which the bound is had. */
+  readonly boundStoreys: number
   readonly highestAllowed: number
   readonly day: string
   readonly latitude: number
@@ -133,7 +135,7 @@ function drawWith(
     green_share: round(greenM2 / siteM2, 4),
   }
   const daylight = daylightOf(masses, framed.rays, rules.storey_height_m.value)
-  const economics = economicsOf(needs.units, gfaM2, input.assumptions)
+  const economics = economicsOf(needs.units, buildings, input.assumptions)
   const score = scoreOf(request.objective, {
     indicators,
     economics,
@@ -192,7 +194,8 @@ function drawWith(
 /** What the whole upper bound would sell for. */
 function boundRevenueRub(input: DrawingInput): number | null {
   const { units } = needsOf(input.upperBoundM2, input)
-  return economicsOf(units, input.upperBoundM2, input.assumptions)?.revenue_rub ?? null
+  const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
+  return economicsOf(units, [house], input.assumptions)?.revenue_rub ?? null
 }
 
 function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): Building {
