@@ -16,7 +16,7 @@ import { leastFootprintM2 } from './solver/candidates.ts'
 import type { DrawingInput, DrawnGround } from './solver/draw-option.ts'
 import { frameAt, mainAxes, regionToFrame, stripsOf } from './solver/frame.ts'
 import { raysIn } from './solver/insolation.ts'
-import { rowSetsOf } from './solver/rows.ts'
+import { type RowSets, rowSetsOf } from './solver/rows.ts'
 import { best, DRAWING_BUDGET, search } from './solver/search.ts'
 import { sunPath } from './sun.ts'
 
@@ -194,11 +194,22 @@ function framedSites(
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
       const buildableInFrame = stripsOf(regionToFrame(frame, spared))
+      const rowSets = rowSetsOf(buildableInFrame)
+      const inside = new Map<number, RowSets>()
       return {
         frame,
         site: stripsOf(regionToFrame(frame, ground.region)),
         buildable: buildableInFrame,
-        rowSets: rowSetsOf(buildableInFrame),
+        rowSets,
+        rowSetsInside: (distanceM: number) => {
+          if (distanceM <= rules.setback_m.value) return rowSets
+          const before = inside.get(distanceM)
+          if (before) return before
+          const region = regionToFrame(frame, insetOf(ground, distanceM))
+          const sets = rowSetsOf(stripsOf(region))
+          inside.set(distanceM, sets)
+          return sets
+        },
         rays: raysIn(frame, path),
       }
     }),

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Point, Ring } from '../../src/geometry/plane.ts'
-import { grow, inset, intersection } from '../../src/geometry/region.ts'
+import { difference, grow, inset, intersection, union } from '../../src/geometry/region.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
+import { isLongSide, wallsOf } from '../../src/siteplan/checker/figures.ts'
 import type {
   BestLayouts,
   Building,
@@ -148,6 +149,27 @@ describe('the checker', () => {
 
   it('finds a missing way for fire engines', () => {
     assert.ok(brokenIn(withOption((o) => ({ ...o, fire_lanes: [] }))).has('fire_lane_distance_m'))
+  })
+
+  it('finds a wing of a block without a way for fire engines', () => {
+    const asked = { typologies: ['perimeter'] as const, storeys: { min: 5, max: 9 } }
+    const blocks = bestLayouts(inputFor(rectangle(150, 150), { ...asked, options: 1 }))
+    const [option] = blocks.options
+    const [block] = option?.buildings ?? []
+    assert.ok(option && block)
+    assert.deepEqual(checkLayouts(blocks), [])
+    const outer = wallsOf(block).filter(
+      (wall) => wall.onOutline && !wall.inCorner && isLongSide(wall),
+    )
+    assert.ok(outer.length >= 3)
+    for (const { from, to, out } of outer) {
+      // Before the wing and behind it, as far as its ways may lie.
+      const off = ([x, y]: Point, m: number): Point => [x + out[0] * m, y + out[1] * m]
+      const beside: Ring = [off(to, -30), off(from, -30), off(from, 16), off(to, 16)]
+      const fire_lanes = difference(option.fire_lanes, union([beside], []))
+      const cut = { ...blocks, options: [{ ...option, fire_lanes }] }
+      assert.ok(brokenIn(cut).has('fire_lane_distance_m'))
+    }
   })
 
   it('finds too little parking, and parking on other ground', () => {

@@ -15,7 +15,7 @@ import { stepAt } from '../rule-set.ts'
 import { unitsIn } from '../unit-types.ts'
 import { checkDrives } from './check-drives.ts'
 import { measuredGaps } from './check-gaps.ts'
-import { laneBeside, laneDemand } from './check-lanes.ts'
+import { laneDemand, lanesBeside } from './check-lanes.ts'
 import { sunlightOf } from './check-sun.ts'
 import { checkTable, type Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
@@ -158,13 +158,16 @@ function checkGround(
       findings.add(rule, `${between}: ${actualM} m, ${limitM} m demanded`)
     }
   }
-  const lanes = buildings.map((building) => {
+  const lanes = buildings.flatMap((building) => {
     const demand = laneDemand(building, rules)
-    const found = laneBeside(building, fire_lanes, demand)
-    if (!found) findings.add('fire_lane_distance_m', `${building.name}: no way beside it`)
-    return { demand, found }
+    return lanesBeside(building, fire_lanes, demand).map((found, i) => {
+      if (!found) {
+        findings.add('fire_lane_distance_m', `${building.name}: no way beside its side ${i + 1}`)
+      }
+      return { demand, found }
+    })
   })
-  return { outsideM2, overlapM2, setbackM, gaps, lanes }
+  return { houses: buildings.length, outsideM2, overlapM2, setbackM, gaps, lanes }
 }
 
 function checkSun(

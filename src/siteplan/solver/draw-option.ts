@@ -154,7 +154,7 @@ function drawWith(
       ...buildings.map(({ footprint }) => distanceBetween([footprint], input.boundary)),
     ),
     outsideM2: areaOf(difference(footprints, input.buildable)),
-    laneOf: (mass) => laneMeasures(mass, lanes, rules),
+    lanesOf: (mass) => laneMeasures(mass, lanes, rules),
     playgroundNeededM2: needs.playgroundM2,
   })
   const failing = checks.find((check) => !check.ok)

@@ -18,7 +18,7 @@ export interface Checked {
   readonly setbackM: number
   /** Of footprints, outside the buildable area. */
   readonly outsideM2: number
-  readonly laneOf: (mass: Mass) => LaneMeasures | undefined
+  readonly lanesOf: (mass: Mass) => readonly LaneMeasures[]
   readonly playgroundNeededM2: number
 }
 
@@ -63,14 +63,14 @@ export function checksOf(checked: Checked): RuleCheck[] {
 }
 
 /** Width and distance at the building where there is least to spare, of those asked for the most. */
-function laneChecks({ masses, rules, laneOf }: Checked): RuleCheck[] {
-  const lanes = masses.map((mass) => {
+function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
+  const lanes = masses.flatMap((mass) => {
     const heightM = mass.storeys * rules.storey_height_m.value
-    return {
-      measures: laneOf(mass) ?? { distanceM: 0, widthM: 0 },
+    return lanesOf(mass).map((measures) => ({
+      measures,
       widthM: stepAt(rules.fire_lane_width_m.value, heightM),
       distance: stepAt(rules.fire_lane_distance_m.value, heightM),
-    }
+    }))
   })
   type Lane = (typeof lanes)[number]
   const tightest = (demand: (lane: Lane) => number, spare: (lane: Lane) => number) =>
