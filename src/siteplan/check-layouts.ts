@@ -4,6 +4,7 @@ import { distanceBetween } from '../geometry/distance.ts'
 import { areaOf, contains, type Region } from '../geometry/plane.ts'
 import { difference, inset, intersection, union } from '../geometry/region.ts'
 import { checkOption } from './checker/check-option.ts'
+import { checkBinding } from './checker/check-score.ts'
 import { groundOf } from './checker/figures.ts'
 import { type Findings, openFindings, type Violation } from './checker/violation.ts'
 import type { BestLayouts, LayoutOption, Site } from './layout.ts'
@@ -20,6 +21,7 @@ export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
   checkSite(layouts, whole)
   checkBound(layouts, whole)
   checkChoice(layouts, whole)
+  checkBinding(layouts, whole)
   return [
     ...whole.list.map((finding) => ({ option: null, ...finding })),
     ...layouts.options.flatMap((option) =>

@@ -147,6 +147,37 @@ describe('the checker', () => {
     assert.ok(brokenIn(dark).has('insolation'))
   })
 
+  it('finds facades of which nothing is said', () => {
+    const silent = withOption((option) => ({
+      ...option,
+      insolation: { ...option.insolation, points: [] },
+    }))
+    assert.ok(brokenIn(silent).has('insolation'))
+    const [, ...others] = first().insolation.points
+    const one = withOption((option) => ({
+      ...option,
+      insolation: { ...option.insolation, points: others },
+    }))
+    assert.ok(brokenIn(one).has('insolation'))
+  })
+
+  for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {
+    it(`finds a score that the figures do not give, by ${objective}`, () => {
+      const layouts = bestLayouts(inputFor(rectangle(100, 120), { objective }))
+      assert.deepEqual(checkLayouts(layouts), [])
+      const even = { ...layouts, options: layouts.options.map((each) => ({ ...each, score: 0.5 })) }
+      assert.ok(brokenIn(even).has('options'))
+    })
+  }
+
+  it('finds a rule that is said to limit and does not', () => {
+    assert.equal(good.binding_rule, 'max_density')
+    assert.ok(brokenIn({ ...good, binding_rule: 'min_green' }).has('options'))
+    const far = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
+    assert.deepEqual(checkLayouts(far), [])
+    assert.ok(brokenIn({ ...far, binding_rule: 'max_density' }).has('options'))
+  })
+
   it('finds a missing way for fire engines', () => {
     assert.ok(brokenIn(withOption((o) => ({ ...o, fire_lanes: [] }))).has('fire_lane_distance_m'))
   })

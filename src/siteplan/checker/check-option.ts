@@ -16,6 +16,7 @@ import { unitsIn } from '../unit-types.ts'
 import { checkDrives } from './check-drives.ts'
 import { measuredGaps } from './check-gaps.ts'
 import { laneDemand, lanesBeside } from './check-lanes.ts'
+import { checkScore } from './check-score.ts'
 import { sunlightOf } from './check-sun.ts'
 import { checkTable, type Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
@@ -24,6 +25,9 @@ import { type Finding, type Findings, openFindings } from './violation.ts'
 /** What drawing to a millimetre may take away. */
 const SLACK_M = 0.005
 const SLACK_M2 = 0.5
+
+/** Of a facade point that is said and one that is looked for. */
+const SAME_PLACE_M = 0.5
 
 export function checkOption(layouts: BestLayouts, option: LayoutOption): readonly Finding[] {
   const findings = openFindings()
@@ -38,6 +42,7 @@ export function checkOption(layouts: BestLayouts, option: LayoutOption): readonl
     ...checkAreas(layouts, option, findings),
   }
   checkDrives(layouts, option, findings)
+  checkScore(layouts, option, truth.sunH, findings)
   checkTable(layouts, option, truth, findings)
   return findings.list
 }
@@ -181,6 +186,15 @@ function checkSun(
   if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
   findings.same('insolation', 'latitude', insolation.latitude, latitude, 1e-5)
   const light = sunlightOf(buildings, latitude, day)
+  for (const { building, facades } of light.sections) {
+    for (const at of facades) {
+      const told = insolation.points.some(
+        ({ building: name, point }) =>
+          name === building && Math.hypot(point[0] - at[0], point[1] - at[1]) < SAME_PLACE_M,
+      )
+      if (!told) findings.add('insolation', `${building}: nothing is said of the facade at ${at}`)
+    }
+  }
   for (const { building, hours } of light.sections) {
     if (!(hours >= enoughH - 1e-6)) {
       findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
