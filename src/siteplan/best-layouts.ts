@@ -16,8 +16,9 @@ import { leastFootprintM2 } from './solver/candidates.ts'
 import type { DrawingInput, DrawnGround } from './solver/draw-option.ts'
 import { frameAt, mainAxes, regionToFrame, stripsOf } from './solver/frame.ts'
 import { raysIn } from './solver/insolation.ts'
+import { type Asked, without } from './solver/relaxed.ts'
 import { type RowSets, rowSetsOf } from './solver/rows.ts'
-import { best, DRAWING_BUDGET, search } from './solver/search.ts'
+import { best, DRAWING_BUDGET, type DrawingBudget, search } from './solver/search.ts'
 import { sunPath } from './sun.ts'
 
 export interface BestLayoutsInput {
@@ -94,7 +95,53 @@ function solve(
   const { rules } = ruleSet
   const outright = ruledOut(input, envelope)
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
+  const place = { boundary, latitude, assumptions }
+  const budget = { wingsLeft: DRAWING_BUDGET }
+  const { options, inTheWay } = searched({ rules, request }, place, envelope, 0, budget)
+  const isProven = (rule: RuleName) => {
+    const asked = without(rule, { rules, request: { ...request, objective: 'gfa', options: 1 } })
+    if (!asked) return false
+    const reachedM2 = (options[0]?.indicators.gfa_m2 ?? 0) * CLEARLY_MORE
+    const wider =
+      rule === 'setback_m' ? envelopeOf(boundary, asked.rules, request.storeys) : envelope
+    const share = reachedM2 / (wider.best?.maxGfaM2 ?? 1)
+    const more = searched(asked, place, wider, share, { wingsLeft: PROOF_BUDGET }).options[0]
+    return more !== undefined && more.indicators.gfa_m2 > reachedM2
+  }
+  return {
+    options,
+    limitedBy: limitOn(
+      options[0],
+      envelope,
+      inTheWay,
+      leastFootprintM2(request.typologies),
+      isProven,
+    ),
+  }
+}
 
+/** What searches for one site have in common, whatever the rules. */
+interface Place {
+  readonly boundary: Region
+  readonly latitude: number
+  readonly assumptions: LayoutAssumptions
+}
+
+interface Searched {
+  readonly options: LayoutOption[]
+  /** What stood in the way of the whole, the rule most often broken first. */
+  readonly inTheWay: readonly RuleName[]
+}
+
+/** @param atLeast share of the bound that is had already: only more is of interest */
+function searched(
+  { rules, request }: Asked,
+  { boundary, latitude, assumptions }: Place,
+  envelope: Envelope,
+  atLeast: number,
+  budget: DrawingBudget,
+): Searched {
+  if (!envelope.best) return { options: [], inTheWay: [] }
   const day = stepAt(rules.insolation_day.value, latitude)
   const siteRules: SiteRules = {
     rules,
@@ -116,43 +163,62 @@ function solve(
     latitude,
   }
   const framed = framedSites(envelope, drawing)
-  // What stands in the way of the whole; where that was reached, the envelope's own rule limits.
-  let inTheWay: RuleName | undefined
+  let inTheWay: readonly RuleName[] = []
   let pool: LayoutOption[] = []
-  const budget = { wingsLeft: DRAWING_BUDGET }
   for (const part of PARTS) {
-    const reached = Math.max(0, ...pool.map(({ indicators }) => indicators.share_of_bound))
+    const reached = Math.max(atLeast, ...pool.map(({ indicators }) => indicators.share_of_bound))
     if (reached >= part * ENOUGH) break
     const { options, broken } = search(framed, envelope.byStoreys, drawing, part, reached, budget)
-    inTheWay ??= broken
+    if (inTheWay.length === 0) inTheWay = broken
     pool = best([...pool, ...options], request.options)
   }
-  return {
-    options: pool,
-    limitedBy: limitOn(pool[0], envelope, inTheWay, leastFootprintM2(request.typologies)),
-  }
+  return { options: pool, inTheWay }
 }
 
 /**
- * The envelope's rule where the best option has all that its number of storeys allows, and where it has
- * nearly all while no rule stood in the way: then the steps of sections and towers end short of it.
+ * The envelope's rule where the best option has all that its number of storeys allows. Else the first of
+ * the rules most often broken without which more can be built, as a search without it has shown; and
+ * where none is shown, what explains the most: the steps of sections and towers that end just short of
+ * the whole, or the rule broken most often.
  */
 function limitOn(
   option: LayoutOption | undefined,
   envelope: Envelope,
-  inTheWay: RuleName | undefined,
+  inTheWay: readonly RuleName[],
   leastM2: number,
+  isProven: (rule: RuleName) => boolean,
 ): RuleName {
   const limit = envelope.byStoreys.find(({ storeys }) => storeys === option?.indicators.max_storeys)
   const share = option && limit ? option.indicators.gfa_m2 / limit.maxGfaM2 : 0
   if (limit && share >= ENOUGH) return limit.bindingRule
-  if (inTheWay && inTheWay !== 'setback_m') return inTheWay
+  const broken = inTheWay.filter((rule) => rule !== 'max_density' && rule !== 'max_coverage')
+  const suspects = [...new Set([...broken, ...USUAL_LIMITS])].slice(
+    0,
+    envelope.siteAreaM2 > LARGE_M2 ? 2 : PROOFS_MOST,
+  )
+  const proven = suspects.find(isProven)
+  if (proven) return proven
   if (limit && share >= NEARLY) return limit.bindingRule
+  const [often] = broken
+  if (often && often !== 'setback_m') return often
   // Without an option: what leaves the smallest house no more than its own ground, else the setback.
   const tightest = option ? undefined : envelope.byStoreys[0]
   const tight = tightest && tightest.maxGfaM2 / tightest.storeys < leastM2 * BARELY
   return tight ? tightest.bindingRule : 'setback_m'
 }
+
+/** Looked at after the rules that were broken. */
+const USUAL_LIMITS: readonly RuleName[] = ['setback_m', 'fire_lane_distance_m', 'parking_per_unit']
+
+/** Searches without a rule at most, each with so much to draw. */
+const PROOFS_MOST = 4
+const PROOF_BUDGET = 60
+
+/** On more ground than this a search takes so long that two of them must do, m². */
+const LARGE_M2 = 100_000
+
+/** A rule limits if so many times the floor area can be built without it. */
+const CLEARLY_MORE = 1.01
 
 /** A part of the bound is taken for the whole from here. */
 const ENOUGH = 0.97

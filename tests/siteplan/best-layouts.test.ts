@@ -9,6 +9,7 @@ import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import { storeysAskedAbout } from '../../src/siteplan/find-layouts.ts'
 import type { BestLayouts } from '../../src/siteplan/layout.ts'
 import { stepAt } from '../../src/siteplan/rule-set.ts'
+import { without } from '../../src/siteplan/solver/relaxed.ts'
 import {
   DEFAULT_RULES,
   inputFor,
@@ -266,6 +267,36 @@ describe('best layouts', () => {
       bestLayouts(inputFor(rectangle(100, 100), {}, { ruleSet: rulesWith(changes) })).binding_rule
     assert.equal(limitOf({ min_green: 1 }), 'min_green')
     assert.equal(limitOf({ playground_m2_per_unit: 50 }), 'playground_m2_per_unit')
+  })
+
+  it('name a rule without which more can be built', () => {
+    const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 1.2 }] })
+    let named = 0
+    for (const [widthM, depthM, skewM] of [
+      [70, 44, 12],
+      [34, 100, 0],
+      [46, 44, 12],
+      [60, 44, 0],
+      [60, 130, 12],
+    ] as const) {
+      const outline: Point[] = [
+        [0, 0],
+        [widthM, skewM],
+        [widthM, depthM],
+        [0, depthM - skewM],
+      ]
+      const asked = { storeys: { min: 3, max: 9 } }
+      const input = inputFor(parcelOfRings([outline]), asked, { ruleSet })
+      const gfaOf = (each: typeof input) => bestLayouts(each).options[0]?.indicators.gfa_m2 ?? 0
+      const { binding_rule } = bestLayouts(input)
+      const relaxed = without(binding_rule, { rules: ruleSet.rules, request: input.request })
+      if (!relaxed) continue
+      named += 1
+      const { rules, request } = relaxed
+      const more = gfaOf({ ...input, request, ruleSet: { ...ruleSet, rules } })
+      assert.ok(more > gfaOf(input) * 1.005, `${widthM} × ${depthM}: ${binding_rule}`)
+    }
+    assert.ok(named >= 4)
   })
 
   it('build less where parking needs the ground, and say so', () => {

@@ -45,8 +45,8 @@ const MOST_ALIKE = 0.7
 
 export interface Found {
   readonly options: LayoutOption[]
-  /** The rule that massings broke most often. */
-  readonly broken: RuleName | undefined
+  /** The rules that massings broke, the one most often broken first. */
+  readonly broken: readonly RuleName[]
 }
 
 /**
@@ -98,7 +98,7 @@ export function search(
     else count(drawn.rule)
   }
   budget.wingsLeft -= Math.min(spent, budget.wingsLeft)
-  return { options, broken: mostOften(tally) }
+  return { options, broken: mostOftenFirst(tally) }
 }
 
 /** Whether parking, playgrounds and green could find ground beside the buildings, in any shape. */
@@ -240,14 +240,6 @@ function groundOfOption({ buildings }: LayoutOption): Region {
   ])
 }
 
-function mostOften(tally: ReadonlyMap<RuleName, number>): RuleName | undefined {
-  let most: RuleName | undefined
-  let times = 0
-  for (const [rule, count] of tally) {
-    if (count > times) {
-      most = rule
-      times = count
-    }
-  }
-  return most
+function mostOftenFirst(tally: ReadonlyMap<RuleName, number>): RuleName[] {
+  return [...tally].sort(([, a], [, b]) => b - a).map(([rule]) => rule)
 }
