@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Region } from '../geometry/plane.ts'
 import { difference } from '../geometry/region.ts'
-import type { Simplified } from '../geometry/simplify.ts'
+import { cornersOf, MANY_CORNERS, type Simplified } from '../geometry/simplify.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { assumptionsOf, type PricesAt } from './economics.ts'
 import { type Envelope, envelopeOf, insetOf } from './envelope.ts'
@@ -165,7 +165,9 @@ function searched(
   const framed = framedSites(envelope, drawing)
   let inTheWay: readonly RuleName[] = []
   let pool: LayoutOption[] = []
-  for (const part of PARTS) {
+  // Of a search for more than there is, the least part that is more: the likeliest to have room.
+  const parts = atLeast > 0 ? PARTS.filter((part) => part * ENOUGH > atLeast).slice(-1) : PARTS
+  for (const part of parts) {
     const reached = Math.max(atLeast, ...pool.map(({ indicators }) => indicators.share_of_bound))
     if (reached >= part * ENOUGH) break
     const { options, broken } = search(framed, envelope.byStoreys, drawing, part, reached, budget)
@@ -192,10 +194,7 @@ function limitOn(
   const share = option && limit ? option.indicators.gfa_m2 / limit.maxGfaM2 : 0
   if (limit && share >= ENOUGH) return limit.bindingRule
   const broken = inTheWay.filter((rule) => rule !== 'max_density' && rule !== 'max_coverage')
-  const suspects = [...new Set([...broken, ...USUAL_LIMITS])].slice(
-    0,
-    envelope.siteAreaM2 > LARGE_M2 ? 2 : PROOFS_MOST,
-  )
+  const suspects = [...new Set([...broken, ...USUAL_LIMITS])].slice(0, proofsFor(envelope))
   const proven = suspects.find(isProven)
   if (proven) return proven
   if (limit && share >= NEARLY) return limit.bindingRule
@@ -214,8 +213,14 @@ const USUAL_LIMITS: readonly RuleName[] = ['setback_m', 'fire_lane_distance_m', 
 const PROOFS_MOST = 4
 const PROOF_BUDGET = 60
 
-/** On more ground than this a search takes so long that two of them must do, m². */
+/** On more ground than this a search takes so long that one of them must do, m². */
 const LARGE_M2 = 100_000
+
+/** None among hundreds of holes, where every search takes a second. */
+function proofsFor({ siteAreaM2, ground }: Envelope): number {
+  if (cornersOf(ground.region) > MANY_CORNERS) return 0
+  return siteAreaM2 > LARGE_M2 ? 1 : PROOFS_MOST
+}
 
 /** A rule limits if so many times the floor area can be built without it. */
 const CLEARLY_MORE = 1.01
