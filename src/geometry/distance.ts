@@ -6,7 +6,12 @@ import type { Point, Ring } from './plane.ts'
 export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number {
   let least = Infinity
   for (const [fromA, toA] of edgesOf(a)) {
+    const [low, high] = spanOf(fromA[0], toA[0])
+    const [bottom, top] = spanOf(fromA[1], toA[1])
     for (const [fromB, toB] of edgesOf(b)) {
+      // Most of many edges lie farther off than the nearest found before.
+      if (apart(low, high, fromB[0], toB[0]) >= least) continue
+      if (apart(bottom, top, fromB[1], toB[1]) >= least) continue
       const distance = segmentDistance(fromA, toA, fromB, toB)
       if (distance < least) least = distance
     }
@@ -14,7 +19,16 @@ export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number 
   return least
 }
 
-function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
+function spanOf(a: number, b: number): readonly [low: number, high: number] {
+  return a < b ? [a, b] : [b, a]
+}
+
+/** Between a span and the span from `a` to `b`; negative where they overlap. */
+function apart(low: number, high: number, a: number, b: number): number {
+  return a < b ? Math.max(a - high, low - b) : Math.max(b - high, low - a)
+}
+
+export function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
   for (const ring of rings) {
     let from = ring.at(-1)
     for (const to of ring) {

@@ -34,6 +34,11 @@ export function inset(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Round)
 }
 
+/** As `inset` in fewer corners: concave ones are squared off, a little farther inside than demanded. */
+export function insetSquare(region: Region, distanceM: number): Region {
+  return offset(region, -distanceM, JoinType.Square)
+}
+
 /** The region with all points up to `distanceM` from it, corners kept square. */
 export function grow(region: Region, distanceM: number): Region {
   return offset(region, distanceM, JoinType.Miter)

@@ -2,11 +2,14 @@
 // the most floor area each rule allows. Placing buildings is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
+import { type Simplified, simplifiedInside } from '../geometry/simplify.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
 export interface Envelope {
   readonly siteAreaM2: number
+  /** The site with few corners, wholly inside it; the site itself where it has few. */
+  readonly ground: Simplified
   /** Where buildings may stand: the site less its setback. May be empty. */
   readonly buildable: Region
   readonly buildableAreaM2: number
@@ -37,7 +40,8 @@ export function envelopeOf(
   storeys: { readonly min: number; readonly max: number },
 ): Envelope {
   const siteAreaM2 = areaOf(site)
-  const buildable = inset(site, rules.setback_m.value)
+  const ground = simplifiedInside(site)
+  const buildable = insetOf(ground, rules.setback_m.value)
   const buildableAreaM2 = areaOf(buildable)
   const highest = Math.min(
     storeys.max,
@@ -53,7 +57,12 @@ export function envelopeOf(
       limit.maxGfaM2 > 0 && (!most || limit.maxGfaM2 > most.maxGfaM2 + 1e-9) ? limit : most,
     undefined,
   )
-  return { siteAreaM2, buildable, buildableAreaM2, byStoreys, best }
+  return { siteAreaM2, ground, buildable, buildableAreaM2, byStoreys, best }
+}
+
+/** At least `distanceM` inside the edge of the true site, at most a few centimetres more. */
+export function insetOf({ region, clearM }: Simplified, distanceM: number): Region {
+  return inset(region, Math.max(0, distanceM - clearM))
 }
 
 /** @param buildableAreaM2 where buildings may stand, m² */

@@ -1,12 +1,14 @@
 // The independent checker: takes best layouts as the wire has them and works out again, from the
 // drawing and the rules in it, all that they claim. Shares nothing with the solver's placing.
-import { areaOf, type Region } from '../geometry/plane.ts'
+import { distanceBetween } from '../geometry/distance.ts'
+import { areaOf, contains, type Region } from '../geometry/plane.ts'
 import { difference, inset, intersection, union } from '../geometry/region.ts'
 import { stepAt } from '../norms/rule-look-ups.ts'
 import { checkOption } from './checker/check-option.ts'
+import { checkBinding } from './checker/check-score.ts'
 import { groundOf } from './checker/figures.ts'
 import { type Findings, openFindings, type Violation } from './checker/violation.ts'
-import type { BestLayouts, LayoutOption } from './layout.ts'
+import type { BestLayouts, LayoutOption, Site } from './layout.ts'
 
 export type { Violation } from './checker/violation.ts'
 
@@ -19,6 +21,7 @@ export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
   checkSite(layouts, whole)
   checkBound(layouts, whole)
   checkChoice(layouts, whole)
+  checkBinding(layouts, whole)
   return [
     ...whole.list.map((finding) => ({ option: null, ...finding })),
     ...layouts.options.flatMap((option) =>
@@ -28,14 +31,31 @@ export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
 }
 
 function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings): void {
-  const buildable = inset(site.boundary, rule_set.rules.setback_m.value)
-  const apart =
-    areaOf(difference(buildable, site.buildable)) + areaOf(difference(site.buildable, buildable))
-  findings.same('site', 'buildable: area that differs', apart, 0, 0.5)
+  checkBuildable(site, rule_set.rules.setback_m.value, findings)
   findings.same('site', 'buildable_area_m2', site.buildable_area_m2, areaOf(site.buildable), 0.02)
   // Measured once on the ellipsoid's plane, once on another: alike, not equal.
   const areaM2 = areaOf(site.boundary)
   findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, 1 + areaM2 * 0.01)
+}
+
+/** From so many corners on an exact inset takes seconds: distances alone are looked at. */
+const MANY_CORNERS = 300
+
+function checkBuildable({ boundary, buildable }: Site, setbackM: number, findings: Findings): void {
+  const corners = boundary.reduce((sum, ring) => sum + ring.length, 0)
+  if (corners <= MANY_CORNERS) {
+    const exact = inset(boundary, setbackM)
+    const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
+    findings.same('site', 'buildable: area that differs', apart, 0, 0.5)
+    return
+  }
+  const outside = buildable.flat().find((corner) => !contains(boundary, corner))
+  if (outside) findings.add('site', `buildable: ${outside} is off the site`)
+  const nearM = distanceBetween(buildable, boundary)
+  // Arcs round concave corners are drawn as chords; buildings are held to the setback by themselves.
+  if (!(nearM >= setbackM - 0.02)) {
+    findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
+  }
 }
 
 /** The least of what density and coverage allow, at the number of storeys where that is most. */

@@ -2,13 +2,16 @@
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoTime } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { Rules } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
+import type { LayoutRequest } from './layout.ts'
 import { type LayoutWishes, readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
+import type { LayoutsFile } from './planner-task.ts'
 import { unitPrices } from './unit-prices.ts'
 
 export interface LayoutParts {
@@ -31,9 +34,26 @@ export interface LayoutSearch {
 
 export type LayoutsOutcome =
   /** Also where none is feasible: the file says why. */
-  | { readonly kind: 'made'; readonly file: Uint8Array }
+  | ({ readonly kind: 'made' } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
+
+/** Numbers of storeys at most that prices are asked for: four estimates each. */
+const PRICED_STOREYS_MOST = 5
+
+/** The fewest and most that may be built, and some evenly between. */
+export function storeysAskedAbout(
+  { min, max }: LayoutRequest['storeys'],
+  { max_storeys, max_height_m, storey_height_m }: Rules,
+): number[] {
+  const allowed = Math.floor(max_height_m.value / storey_height_m.value + 1e-9)
+  const highest = Math.max(min, Math.min(max, max_storeys.value, allowed))
+  const steps = Math.max(1, Math.min(PRICED_STOREYS_MOST - 1, highest - min))
+  const all = Array.from({ length: steps + 1 }, (_, i) =>
+    Math.round(min + ((highest - min) * i) / steps),
+  )
+  return [...new Set(all)]
+}
 
 /**
  * Same parcel, same wishes, same data, same day: the same bytes.
@@ -54,21 +74,25 @@ export async function findLayouts(
   const { request, ruleSet } = read
 
   const today = isoTime(parts.clock.wallMs()).slice(0, 10)
-  const priced = await unitPrices(parts.engine, {
-    place: parcel.centroid,
-    storeys: request.storeys.max,
-    valuationDate: today,
-  })
+  const asked = await Promise.all(
+    storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
+      const question = { place: parcel.centroid, storeys, valuationDate: today }
+      return { storeys, found: await unitPrices(parts.engine, question) }
+    }),
+  )
+  const priced = asked.flatMap(({ storeys, found }) =>
+    found.kind === 'prices' ? [{ storeys, ...found }] : [],
+  )
   const input = {
     parcel,
-    isDemo: parcel.source === DEMO_SOURCE || (priced.kind === 'prices' && priced.isDemo),
+    isDemo: parcel.source === DEMO_SOURCE || priced.some(({ isDemo }) => isDemo),
     request,
     ruleSet,
-    prices: priced.kind === 'prices' ? priced.prices : null,
+    prices: priced.length > 0 ? priced.map(({ storeys, prices }) => ({ storeys, prices })) : null,
     costRubPerM2: settings.siteplanConstructionRubPerM2,
     saleableShare: settings.siteplanSaleableShare,
     // The day, not the moment.
     generatedAt: `${today}T00:00:00.000Z`,
   }
-  return { kind: 'made', file: await parts.planner.layoutsFile(input, format, gone) }
+  return { kind: 'made', ...(await parts.planner.layoutsFile(input, format, gone)) }
 }

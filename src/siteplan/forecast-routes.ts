@@ -13,9 +13,11 @@ import { parcelFile } from './download.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery } from './forecast-schema.ts'
+import type { PlanningTurns } from './planning-turns.ts'
 import type { NoEvidence } from './unit-prices.ts'
 
 export interface ForecastRouteParts extends ExportParts {
+  readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
 }
@@ -48,7 +50,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
           409: 'No market evidence to price flats from, or no room on the parcel for a single house',
-          503: 'Too much is asked for at once, or there is no market model yet',
+          503: 'Too much is asked for at once, by all or by this caller (two at most), or there is no market model yet',
         },
       },
       schema: {
@@ -63,11 +65,13 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
     async (request, reply) => {
       const { cadastral_number: cadastralNumber } = request.params
       const { format, scenario, horizon_months: horizonMonths } = request.query
+      const { username } = callerOf(request)
+      const giveBack = parts.turns.take(username)
       const outcome = await exportForecast(
         parts,
         { cadastralNumber, format, scenario, horizonMonths },
         goneSignal(reply),
-      )
+      ).finally(giveBack)
       switch (outcome.kind) {
         case 'unknown_parcel':
           return refuse(reply, 404, DETAIL.notFound)
@@ -83,7 +87,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           // HEAD comes here too and hands over nothing.
           if (request.method === 'GET') {
             parts.counters.siteplanReportsExported.add(format)
-            await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'forecast')
+            await parts.recent.recordAction(username, cadastralNumber, 'forecast')
           }
           const { type, ending } = FILES[format]
           return reply

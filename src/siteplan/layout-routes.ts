@@ -11,14 +11,17 @@ import { ParcelParams } from '../parcels/parcel-params.ts'
 import type { RecentParcels } from '../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { describeBroken } from '../validation-texts.ts'
+import type { Violation } from './check-layouts.ts'
 import { parcelFile } from './download.ts'
 import { findLayouts, type LayoutParts } from './find-layouts.ts'
 import { LayoutsBody } from './layout-body.ts'
 import { BestLayoutsAnswer } from './layout-schema.ts'
+import type { PlanningTurns } from './planning-turns.ts'
 
 export interface LayoutRouteParts extends LayoutParts {
+  readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
-  readonly counters: Pick<Counters, 'siteplanReportsExported'>
+  readonly counters: Pick<Counters, 'siteplanReportsExported' | 'layoutsRefused'>
 }
 
 interface Route {
@@ -28,7 +31,7 @@ interface Route {
 
 const ANSWERS = {
   404: 'No such parcel',
-  503: 'Too much is asked for at once, or there is no market model yet',
+  503: 'Too much is asked for at once, by all or by this caller (two at most), or there is no market model yet',
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
@@ -43,19 +46,25 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
     send: (file: Buffer, cadastralNumber: string) => FastifyReply,
   ) => {
     const { cadastral_number: cadastralNumber } = request.params
+    const { username } = callerOf(request)
+    const giveBack = parts.turns.take(username)
     const outcome = await findLayouts(
       parts,
       { cadastralNumber, wishes: request.body, format },
       goneSignal(reply),
-    )
+    ).finally(giveBack)
     switch (outcome.kind) {
       case 'unknown_parcel':
         return refuse(reply, 404, DETAIL.notFound)
       case 'invalid':
         return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
       case 'made': {
+        for (const [option, violations] of byOption(outcome.refused)) {
+          parts.counters.layoutsRefused.add()
+          request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
+        }
         if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
-        await parts.recent.recordAction(callerOf(request).username, cadastralNumber, 'layouts')
+        await parts.recent.recordAction(username, cadastralNumber, 'layouts')
         return send(Buffer.from(outcome.file), cadastralNumber)
       }
     }
@@ -95,4 +104,8 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
           .send(file),
       ),
   )
+}
+
+function byOption(refused: readonly Violation[]): Map<Violation['option'], readonly Violation[]> {
+  return Map.groupBy(refused, ({ option }) => option)
 }

@@ -81,7 +81,15 @@ const Option = Type.Object({
     ),
   }),
   economics: Type.Union(
-    [Type.Object({ revenue_rub: Rub, cost_rub: Rub, margin: Share }), Type.Null()],
+    [
+      Type.Object({
+        price_rub_per_m2: Units('Roubles per m², over its houses by floor area'),
+        revenue_rub: Rub,
+        cost_rub: Rub,
+        margin: Share,
+      }),
+      Type.Null(),
+    ],
     { description: 'null where there is no market evidence' },
   ),
 })
@@ -115,9 +123,16 @@ export const BestLayoutsAnswer = Type.Object({
     saleable_share: Share,
     unit_area_m2: Units('m² of one flat'),
     cost_rub_per_m2: Type.Number(),
-    price_rub_per_m2: Type.Union([Units('Roubles per m²'), Type.Null()], {
-      description: 'null where there is no market evidence',
-    }),
+    price_rub_per_m2: Type.Union(
+      [
+        Type.Array(Type.Object({ storeys: Type.Integer(), rub_per_m2: Units('Roubles per m²') })),
+        Type.Null(),
+      ],
+      {
+        description:
+          'By storeys of the house, between them on the straight line; null where there is no market evidence',
+      },
+    ),
   }),
   outcome: Type.Enum(['ok', 'no_feasible_layout']),
   binding_rule: Type.String(),

@@ -54,8 +54,17 @@ export interface LayoutAssumptions {
   readonly saleable_share: number
   readonly unit_area_m2: Readonly<Record<UnitType, number>>
   readonly cost_rub_per_m2: number
-  /** null where there is no market evidence for some type asked for. */
-  readonly price_rub_per_m2: Readonly<Record<UnitType, number>> | null
+  /**
+   * Fewest storeys first, between them the straight line; null where there is no market evidence for
+   * some type asked for.
+   */
+  readonly price_rub_per_m2: readonly StoreyPrices[] | null
+}
+
+/** Of new flats in a house of so many storeys. */
+export interface StoreyPrices {
+  readonly storeys: number
+  readonly rub_per_m2: Readonly<Record<UnitType, number>>
 }
 
 export interface Site {
@@ -143,6 +152,8 @@ export interface Insolation {
 }
 
 export interface Economics {
+  /** Over its houses, by floor area, each at its own storeys. */
+  readonly price_rub_per_m2: Readonly<Record<UnitType, number>>
   readonly revenue_rub: number
   readonly cost_rub: number
   readonly margin: number

@@ -4,7 +4,9 @@ import { workerData } from 'node:worker_threads'
 import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
 import { type LayoutsFormat, layoutsFile } from '../reports/layouts/layouts-file.ts'
-import { type BestLayoutsInput, bestLayouts } from './best-layouts.ts'
+import type { BestLayoutsInput } from './best-layouts.ts'
+import type { Violation } from './check-layouts.ts'
+import { checkedLayouts } from './checked-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'
 import { type SiteLimits, siteLimits } from './site-limits.ts'
@@ -27,7 +29,13 @@ export interface PlannerThreadData {
   readonly publicUrl: string | undefined
 }
 
-export type PlannerResult = SiteLimits | Uint8Array
+export interface LayoutsFile {
+  readonly file: Uint8Array
+  /** What the checker found in options that the file leaves out. */
+  readonly refused: readonly Violation[]
+}
+
+export type PlannerResult = SiteLimits | Uint8Array | LayoutsFile
 
 const pdf = createLazyPdf()
 const { publicUrl } = workerData as PlannerThreadData
@@ -39,7 +47,9 @@ export default async function plan(task: PlannerTask): Promise<PlannerResult> {
       return siteLimits(...task.arguments)
     case 'forecast':
       return forecastFile(makeForecast(task.inputs), task.format)
-    case 'layouts':
-      return layoutsFile(bestLayouts(task.input), task.format, pdf)
+    case 'layouts': {
+      const { layouts, refused } = checkedLayouts(task.input)
+      return { file: await layoutsFile(layouts, task.format, pdf), refused }
+    }
   }
 }

@@ -5,7 +5,7 @@ import { createTaskPool } from '../threads/task-pool.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
-import type { PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
+import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
 import type { SiteLimits, siteLimits } from './site-limits.ts'
 
 /** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
@@ -20,12 +20,14 @@ export interface SitePlanner {
     input: BestLayoutsInput,
     format: LayoutsFormat,
     gone: AbortSignal,
-  ): Promise<Uint8Array>
+  ): Promise<LayoutsFile>
   close(): Promise<void>
 }
 
 const QUEUE_MOST = 20
 const TASK_LIMIT_MS = 20_000
+/** A caller who has waited so long is told to come again. */
+const WAIT_LIMIT_MS = 30_000
 
 /** The renderers take half a second to load, so a thread stays for a while. */
 const KEEP_THREADS_S = 300
@@ -46,6 +48,7 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
       idleS: KEEP_THREADS_S,
       maxQueue: QUEUE_MOST,
       timeLimitMs: TASK_LIMIT_MS,
+      waitLimitMs: WAIT_LIMIT_MS,
       niceness: NICENESS,
       workerData: { publicUrl: settings.publicUrl } satisfies PlannerThreadData,
     },
@@ -56,7 +59,7 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
     forecastFile: (inputs, format, gone) =>
       pool.run({ kind: 'forecast', inputs, format }, gone) as Promise<Uint8Array>,
     layoutsFile: (input, format, gone) =>
-      pool.run({ kind: 'layouts', input, format }, gone) as Promise<Uint8Array>,
+      pool.run({ kind: 'layouts', input, format }, gone) as Promise<LayoutsFile>,
     close: () => pool.close(),
   }
 }

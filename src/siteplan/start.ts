@@ -8,6 +8,7 @@ import { mountForecasts } from './forecast-routes.ts'
 import { forecastSettings } from './forecast-settings.ts'
 import { mountLayouts } from './layout-routes.ts'
 import { createSitePlanner } from './planner.ts'
+import { createPlanningTurns } from './planning-turns.ts'
 
 export interface Siteplan {
   mount(app: App): void
@@ -30,6 +31,7 @@ export function startSiteplan(
     clock,
     recent: parcels.recent,
     counters: metrics.counters,
+    turns: createPlanningTurns(),
   }
   return {
     mount(app) {

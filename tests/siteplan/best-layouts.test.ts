@@ -7,7 +7,9 @@ import { intersection, union } from '../../src/geometry/region.ts'
 import { stepAt } from '../../src/norms/rule-look-ups.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
+import { storeysAskedAbout } from '../../src/siteplan/find-layouts.ts'
 import type { BestLayouts } from '../../src/siteplan/layout.ts'
+import { without } from '../../src/siteplan/solver/relaxed.ts'
 import {
   DEFAULT_RULES,
   inputFor,
@@ -119,6 +121,38 @@ describe('best layouts', () => {
         layouts.options.map(({ rank }) => rank),
         Array.from({ length: options }, (_, i) => i + 1),
       )
+    }
+  })
+
+  it('take seconds at most on a square kilometre and on an outline of thousands of corners', () => {
+    const toothed = Array.from({ length: 6000 }, (_, i): Point => {
+      const angle = (i / 6000) * 2 * Math.PI
+      const r = 75 + (i % 2) * 3
+      return [r * Math.cos(angle), r * Math.sin(angle)]
+    })
+    for (const parcel of [rectangle(1000, 1000), parcelOfRings([toothed])]) {
+      const before = process.threadCpuUsage()
+      const layouts = bestLayouts(inputFor(parcel, { objective: 'balanced' }))
+      const { user, system } = process.threadCpuUsage(before)
+      // A second and a half where it was measured; minutes where work grows with corners or ground.
+      assert.ok((user + system) / 1e6 < 8, `${(user + system) / 1e6} s`)
+      assert.ok(shareOf(layouts) > 0.99)
+      assert.deepEqual(checkLayouts(layouts), [])
+    }
+  })
+
+  it('hold where buildings of two heights ask for different ways', () => {
+    const ruleSet = rulesWith({
+      max_density: [{ up_to: null, value: 3 }],
+      max_coverage: [{ up_to: null, value: 0.5 }],
+    })
+    for (const seed of [1, 2]) {
+      const input = inputFor(
+        rectangle(300, 300),
+        { options: 5, seed, objective: 'balanced' },
+        { ruleSet },
+      )
+      assert.deepEqual(checkLayouts(bestLayouts(input)), [])
     }
   })
 
@@ -235,6 +269,36 @@ describe('best layouts', () => {
     assert.equal(limitOf({ playground_m2_per_unit: 50 }), 'playground_m2_per_unit')
   })
 
+  it('name a rule without which more can be built', () => {
+    const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 1.2 }] })
+    let named = 0
+    for (const [widthM, depthM, skewM] of [
+      [70, 44, 12],
+      [34, 100, 0],
+      [46, 44, 12],
+      [60, 44, 0],
+      [60, 130, 12],
+    ] as const) {
+      const outline: Point[] = [
+        [0, 0],
+        [widthM, skewM],
+        [widthM, depthM],
+        [0, depthM - skewM],
+      ]
+      const asked = { storeys: { min: 3, max: 9 } }
+      const input = inputFor(parcelOfRings([outline]), asked, { ruleSet })
+      const gfaOf = (each: typeof input) => bestLayouts(each).options[0]?.indicators.gfa_m2 ?? 0
+      const { binding_rule } = bestLayouts(input)
+      const relaxed = without(binding_rule, { rules: ruleSet.rules, request: input.request })
+      if (!relaxed) continue
+      named += 1
+      const { rules, request } = relaxed
+      const more = gfaOf({ ...input, request, ruleSet: { ...ruleSet, rules } })
+      assert.ok(more > gfaOf(input) * 1.005, `${widthM} × ${depthM}: ${binding_rule}`)
+    }
+    assert.ok(named >= 4)
+  })
+
   it('build less where parking needs the ground, and say so', () => {
     const few = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 0.6 }))
     const many = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
@@ -251,6 +315,36 @@ describe('best layouts', () => {
     const without = bestLayouts(inputFor(rectangle(80, 100), { objective }, { prices: null }))
     assert.equal(without.options[0]?.economics, null)
     assert.equal(without.outcome, 'ok')
+  })
+
+  it('price flats at the storeys of the houses drawn, whatever was asked for', () => {
+    for (const [storeys, studio] of [
+      [3, 200_000],
+      [6, 190_000],
+      [9, 180_000],
+    ] as const) {
+      const [option] = bestLayouts(
+        inputFor(rectangle(80, 100), { storeys: { min: storeys, max: storeys } }),
+      ).options
+      assert.equal(option?.economics?.price_rub_per_m2.studio, studio)
+    }
+    const { options } = bestLayouts(inputFor(rectangle(80, 100), { storeys: { min: 3, max: 9 } }))
+    for (const { buildings, economics } of options) {
+      const [first] = buildings
+      assert.ok(first && economics)
+      if (buildings.some(({ storeys }) => storeys !== first.storeys)) continue
+      const expected = 200_000 - (20_000 * (first.storeys - 3)) / 6
+      assert.equal(economics.price_rub_per_m2.studio, Math.round(expected))
+    }
+  })
+
+  it('ask for prices at a few numbers of storeys that may be built', () => {
+    const { rules } = DEFAULT_RULES
+    assert.deepEqual(storeysAskedAbout({ min: 3, max: 17 }, rules), [3, 7, 10, 14, 17])
+    assert.deepEqual(storeysAskedAbout({ min: 3, max: 100 }, rules).at(-1), 25)
+    assert.deepEqual(storeysAskedAbout({ min: 9, max: 9 }, rules), [9])
+    assert.deepEqual(storeysAskedAbout({ min: 4, max: 6 }, rules), [4, 5, 6])
+    assert.deepEqual(storeysAskedAbout({ min: 40, max: 50 }, rules), [40])
   })
 
   for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Point, Ring } from '../../src/geometry/plane.ts'
-import { grow, inset, intersection } from '../../src/geometry/region.ts'
+import { difference, grow, inset, intersection, union } from '../../src/geometry/region.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
+import { isLongSide, wallsOf } from '../../src/siteplan/checker/figures.ts'
 import type {
   BestLayouts,
   Building,
@@ -146,8 +147,60 @@ describe('the checker', () => {
     assert.ok(brokenIn(dark).has('insolation'))
   })
 
+  it('finds facades of which nothing is said', () => {
+    const silent = withOption((option) => ({
+      ...option,
+      insolation: { ...option.insolation, points: [] },
+    }))
+    assert.ok(brokenIn(silent).has('insolation'))
+    const [, ...others] = first().insolation.points
+    const one = withOption((option) => ({
+      ...option,
+      insolation: { ...option.insolation, points: others },
+    }))
+    assert.ok(brokenIn(one).has('insolation'))
+  })
+
+  for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {
+    it(`finds a score that the figures do not give, by ${objective}`, () => {
+      const layouts = bestLayouts(inputFor(rectangle(100, 120), { objective }))
+      assert.deepEqual(checkLayouts(layouts), [])
+      const even = { ...layouts, options: layouts.options.map((each) => ({ ...each, score: 0.5 })) }
+      assert.ok(brokenIn(even).has('options'))
+    })
+  }
+
+  it('finds a rule that is said to limit and does not', () => {
+    assert.equal(good.binding_rule, 'max_density')
+    assert.ok(brokenIn({ ...good, binding_rule: 'min_green' }).has('options'))
+    const far = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
+    assert.deepEqual(checkLayouts(far), [])
+    assert.ok(brokenIn({ ...far, binding_rule: 'max_density' }).has('options'))
+  })
+
   it('finds a missing way for fire engines', () => {
     assert.ok(brokenIn(withOption((o) => ({ ...o, fire_lanes: [] }))).has('fire_lane_distance_m'))
+  })
+
+  it('finds a wing of a block without a way for fire engines', () => {
+    const asked = { typologies: ['perimeter'] as const, storeys: { min: 5, max: 9 } }
+    const blocks = bestLayouts(inputFor(rectangle(150, 150), { ...asked, options: 1 }))
+    const [option] = blocks.options
+    const [block] = option?.buildings ?? []
+    assert.ok(option && block)
+    assert.deepEqual(checkLayouts(blocks), [])
+    const outer = wallsOf(block).filter(
+      (wall) => wall.onOutline && !wall.inCorner && isLongSide(wall),
+    )
+    assert.ok(outer.length >= 3)
+    for (const { from, to, out } of outer) {
+      // Before the wing and behind it, as far as its ways may lie.
+      const off = ([x, y]: Point, m: number): Point => [x + out[0] * m, y + out[1] * m]
+      const beside: Ring = [off(to, -30), off(from, -30), off(from, 16), off(to, 16)]
+      const fire_lanes = difference(option.fire_lanes, union([beside], []))
+      const cut = { ...blocks, options: [{ ...option, fire_lanes }] }
+      assert.ok(brokenIn(cut).has('fire_lane_distance_m'))
+    }
   })
 
   it('finds too little parking, and parking on other ground', () => {
@@ -240,6 +293,14 @@ describe('the checker', () => {
       },
     }))
     assert.ok(brokenIn(rich).has('economics'))
+  })
+
+  it('finds prices of other storeys than those drawn', () => {
+    const { assumptions } = good
+    const [low] = assumptions.price_rub_per_m2 ?? []
+    assert.ok(low)
+    const cheaper = { ...assumptions, price_rub_per_m2: [{ ...low, storeys: 100 }] }
+    assert.ok(brokenIn({ ...good, assumptions: cheaper }).has('economics'))
   })
 
   it('finds options that are alike, out of order, or more than asked for', () => {

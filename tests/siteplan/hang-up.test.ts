@@ -10,6 +10,7 @@ import { readSettings } from '../../src/settings.ts'
 import { mountForecasts } from '../../src/siteplan/forecast-routes.ts'
 import { forecastSettings } from '../../src/siteplan/forecast-settings.ts'
 import { mountLayouts } from '../../src/siteplan/layout-routes.ts'
+import { createPlanningTurns } from '../../src/siteplan/planning-turns.ts'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
 import { createTestClock } from '../support/clock.ts'
 import { rectangle } from '../support/forecast-inputs.ts'
@@ -36,6 +37,7 @@ const PARTS = {
   ruleSets: loadRuleSets(undefined),
   clock: createTestClock(),
   recent: { recordAction: nothingGetsThisFar },
+  turns: createPlanningTurns(),
 }
 
 const HEAVY: readonly Heavy[] = [
@@ -82,25 +84,36 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
     after(() => pool.close())
 
     /** A server that gives its thread one odd task for every question. */
-    const serve = async (task: OddTask) => {
+    const serve = async (task: OddTask, threads = pool) => {
       const { counters, registry } = createMetrics()
       const underWay = new Set<Promise<unknown>>()
       const app = await createHttpServer(createTestLog().log)
       const work: Work = (gone) => {
-        const run = pool.run(task, gone)
+        const run = threads.run(task, gone)
         underWay.add(run)
         run.catch(() => {}).finally(() => underWay.delete(run))
         return run as Promise<never>
       }
+      // Each request is another caller's, but where it says whose.
+      let callers = 0
+      app.addHook('onRequest', async (request) => {
+        callers += 1
+        const username = request.headers['x-test-caller'] ?? `caller ${callers}`
+        request.caller = { username } as never
+      })
       mount(app, work, counters)
       const url = await app.listen({ host: '127.0.0.1', port: 0 })
       return {
         url,
         underWay,
-        ask: (signal?: AbortSignal) =>
+        ask: (signal?: AbortSignal, caller?: string) =>
           fetch(url + path, {
             method,
-            ...(body ? { body, headers: { 'content-type': 'application/json' } } : {}),
+            ...(body ? { body } : {}),
+            headers: {
+              ...(body ? { 'content-type': 'application/json' } : {}),
+              ...(caller ? { 'x-test-caller': caller } : {}),
+            },
             ...(signal ? { signal } : {}),
           }),
         async assertNothingCounted() {
@@ -133,6 +146,32 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       assert.ok(Number(response.headers.get('retry-after')) > 0)
       assert.deepEqual(await response.json(), { detail: DETAIL.unavailable })
       await server.assertNothingCounted()
+    })
+
+    it('who has two under way gets 503 for a third; others do not', async () => {
+      const roomy = createTaskPool<OddTask, number>(
+        new URL('../support/odd-task.ts', import.meta.url),
+        { threads: 1, idleS: 60, maxQueue: 10, timeLimitMs: 60_000 },
+      )
+      await using server = await serve('spin', roomy)
+      const leave = new AbortController()
+      const asked = ['anna', 'anna', 'boris'].map((name) =>
+        server.ask(leave.signal, name).catch(() => undefined),
+      )
+      await until(() => server.underWay.size === 3, 'all three are under way')
+      const third = await server.ask(undefined, 'anna')
+      assert.equal(third.status, 503)
+      assert.ok(Number(third.headers.get('retry-after')) > 0)
+      leave.abort()
+      await Promise.all(asked)
+      await until(() => server.underWay.size === 0, 'all has stopped')
+      // Their turns have come back.
+      const again = new AbortController()
+      const two = [1, 2].map(() => server.ask(again.signal, 'anna').catch(() => undefined))
+      await until(() => server.underWay.size === 2, 'both are under way')
+      again.abort()
+      await Promise.all(two)
+      await roomy.close()
     })
 
     it('who finds the queue full gets 503 and when to try again', async () => {

@@ -11,6 +11,7 @@ const DEFAULT_SET = JSON.parse(
   readFileSync(new URL('../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
 ) as RuleSetFile
 const RULES = DEFAULT_SET.rules as Rules
+const MEAN_PRICES = { studio: 152_000, '1': 145_000, '2': 138_000, '3': 132_000 }
 
 /** A rectangle of `length` along `angleDeg` and `depth` across, counter-clockwise. */
 export function rectangle([x, y]: Point, length: number, depth: number, angleDeg = 0): Ring {
@@ -147,6 +148,7 @@ function option(
       points: buildings.flatMap(({ name, footprint }) => facadePoints(name, footprint)),
     },
     economics: {
+      price_rub_per_m2: MEAN_PRICES,
       revenue_rub: Math.round(saleable_m2 * 139_500),
       cost_rub: Math.round(gfa_m2 * 78_000),
       margin: 1 - (gfa_m2 * 78_000) / (saleable_m2 * 139_500),
@@ -260,7 +262,7 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
       saleable_share: 0.72,
       unit_area_m2: { studio: 28, '1': 40, '2': 58, '3': 80 },
       cost_rub_per_m2: 78_000,
-      price_rub_per_m2: { studio: 152_000, '1': 145_000, '2': 138_000, '3': 132_000 },
+      price_rub_per_m2: [{ storeys: 9, rub_per_m2: MEAN_PRICES }],
     },
     outcome: 'ok',
     binding_rule: 'max_density',

@@ -6,6 +6,7 @@ import { regionOf } from '../../src/geometry/region.ts'
 import type { RuleSet } from '../../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../../src/parcels/parcel.ts'
 import type { BestLayoutsInput } from '../../src/siteplan/best-layouts.ts'
+import type { PricesAt } from '../../src/siteplan/economics.ts'
 import type { UnitPrice } from '../../src/siteplan/forecast.ts'
 import { type LayoutRequest, UNIT_TYPES } from '../../src/siteplan/layout.ts'
 
@@ -36,14 +37,22 @@ export const REQUEST: LayoutRequest = {
   seed: 1,
 }
 
-export const PRICES: readonly UnitPrice[] = UNIT_TYPES.map((type, i) => ({
-  type,
-  rub_per_m2: 180_000 - 10_000 * i,
-  low: 150_000,
-  high: 200_000,
-  n_comparables: 10,
-  fsd: 0.1,
-}))
+const priceList = (base: number): readonly UnitPrice[] =>
+  UNIT_TYPES.map((type, i) => ({
+    type,
+    rub_per_m2: base - 10_000 * i,
+    low: 150_000,
+    high: 200_000,
+    n_comparables: 10,
+    fsd: 0.1,
+  }))
+
+/** Flats in low houses cost more. */
+export const PRICES: readonly PricesAt[] = [
+  { storeys: 3, prices: priceList(200_000) },
+  { storeys: 9, prices: priceList(180_000) },
+  { storeys: 25, prices: priceList(170_000) },
+]
 
 const PLACE: LonLat = [37.6, 55.75]
 

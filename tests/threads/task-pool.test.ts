@@ -76,6 +76,49 @@ describe('a pool of threads', () => {
     await small.close()
   })
 
+  it('gives a task all of its time, however long it has waited', async () => {
+    const short = createTaskPool<OddTask, number>(FILE, {
+      threads: 1,
+      idleS: 60,
+      maxQueue: 10,
+      timeLimitMs: 1500,
+      waitLimitMs: 60_000,
+    })
+    await short.run('thread')
+    const spinning = short.run('spin')
+    const waiting = [short.run('spin'), short.run('thread')]
+    for (const { status } of await Promise.allSettled([spinning, waiting[0]])) {
+      assert.equal(status, 'rejected')
+    }
+    // Three seconds after it was asked for, and well inside its own second and a half.
+    assert.equal(typeof (await waiting[1]), 'number')
+    await short.close()
+  })
+
+  it('refuses what waits longer than its limit, and goes on with what is at work', async () => {
+    const pool = createTaskPool<OddTask, number>(FILE, {
+      threads: 1,
+      idleS: 60,
+      maxQueue: 10,
+      timeLimitMs: 60_000,
+      waitLimitMs: 200,
+    })
+    const caller = new AbortController()
+    const spinning = pool.run('spin', caller.signal)
+    await assert.rejects(pool.run('thread'), /waited too long/)
+    caller.abort()
+    await assert.rejects(spinning, /caller left/)
+    assert.equal(typeof (await pool.run('thread')), 'number')
+    await pool.close()
+  })
+
+  it('retires only when all that was asked for has ended', async () => {
+    const pool = poolOf()
+    const asked = [pool.run('thread'), pool.run('thread'), pool.run('thread')]
+    await pool.retire()
+    assert.equal((await Promise.all(asked)).length, 3)
+  })
+
   it('refuses what takes longer than its limit', async () => {
     const short = poolOf(1, 300)
     await assert.rejects(short.run('spin'), TaskRefused)

@@ -175,9 +175,15 @@ function assumptionsText({ assumptions }: BestLayouts): string {
     (type) => `${UNIT_TYPE_WORDS[type]} ${formatAreaM2(areas[type])}`,
   ).join(', ')
   const costs = `строительство ${formatRubPerM2(assumptions.cost_rub_per_m2)} площади этажей`
-  const priced = prices
-    ? `; цены сегодня: ${UNIT_TYPES.map((type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(prices[type])}`).join(', ')}; ${costs}`
-    : ''
+  const ends = prices ? [...new Set([prices[0], prices.at(-1)])] : []
+  const pricedAt = ends.flatMap((at) => {
+    if (!at) return []
+    const list = UNIT_TYPES.map(
+      (type) => `${UNIT_TYPE_WORDS[type]} ${formatRubPerM2(at.rub_per_m2[type])}`,
+    ).join(', ')
+    return ends.length > 1 ? [`в доме ${at.storeys} эт. — ${list}`] : [list]
+  })
+  const priced = pricedAt.length > 0 ? `; цены сегодня: ${pricedAt.join('; ')}; ${costs}` : ''
   return (
     `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
     `квартиры: ${flats}${priced}.`

@@ -1,5 +1,5 @@
 // Ways for fire engines on the drawing: whether a strip of the width demanded lies in them, beside a
-// long side of the building and as far from it as the rule says.
+// long side of the house or of each wing of a block, and as far from it as the rule says.
 import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
 import { difference } from '../../geometry/region.ts'
 import { stepAt } from '../../norms/rule-look-ups.ts'
@@ -30,15 +30,28 @@ export function laneDemand({ height_m }: Building, rules: Rules): LaneDemand {
   return { widthM: stepAt(rules.fire_lane_width_m.value, height_m), least, most }
 }
 
-/** The nearest strip that meets the demand; null where none does. */
-export function laneBeside(
+/** For the house, or for each wing of a block: the nearest strip that meets the demand; null where none does. */
+export function lanesBeside(
   building: Building,
+  lanes: Region,
+  demand: LaneDemand,
+): readonly (LaneFound | null)[] {
+  const long = wallsOf(building).filter((wall) => isLongSide(wall) && wall.onOutline)
+  const outer = long.filter((wall) => !wall.inCorner)
+  if (building.typology !== 'perimeter') return [laneBeside(outer, lanes, demand)]
+  // On the outline and in a corner: a wall on a court that an engine can drive into.
+  const court = long.filter((wall) => wall.inCorner)
+  return outer.map((wall) => {
+    const behind = court.filter(({ out }) => out[0] * wall.out[0] + out[1] * wall.out[1] < -0.99)
+    return laneBeside([wall, ...behind], lanes, demand)
+  })
+}
+
+function laneBeside(
+  sides: readonly Wall[],
   lanes: Region,
   { widthM, least, most }: LaneDemand,
 ): LaneFound | null {
-  const sides = wallsOf(building).filter(
-    (wall) => isLongSide(wall) && wall.onOutline && !wall.inCorner,
-  )
   for (let step = 0; step <= STEPS; step += 1) {
     const distanceM = least + ((most - least) * step) / STEPS
     for (const side of sides) {

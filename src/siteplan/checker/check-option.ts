@@ -4,11 +4,19 @@ import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, contains, type Region } from '../../geometry/plane.ts'
 import { difference, intersection, regionOf, union } from '../../geometry/region.ts'
 import { requiredHours, stepAt } from '../../norms/rule-look-ups.ts'
-import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../layout.ts'
+import {
+  type BestLayouts,
+  type Building,
+  type LayoutOption,
+  type StoreyPrices,
+  UNIT_TYPES,
+  type UnitType,
+} from '../layout.ts'
 import { unitsIn } from '../unit-types.ts'
 import { checkDrives } from './check-drives.ts'
 import { measuredGaps } from './check-gaps.ts'
-import { laneBeside, laneDemand } from './check-lanes.ts'
+import { laneDemand, lanesBeside } from './check-lanes.ts'
+import { checkScore } from './check-score.ts'
 import { sunlightOf } from './check-sun.ts'
 import { checkTable, type Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
@@ -17,6 +25,9 @@ import { type Finding, type Findings, openFindings } from './violation.ts'
 /** What drawing to a millimetre may take away. */
 const SLACK_M = 0.005
 const SLACK_M2 = 0.5
+
+/** Of a facade point that is said and one that is looked for. */
+const SAME_PLACE_M = 0.5
 
 export function checkOption(layouts: BestLayouts, option: LayoutOption): readonly Finding[] {
   const findings = openFindings()
@@ -31,6 +42,7 @@ export function checkOption(layouts: BestLayouts, option: LayoutOption): readonl
     ...checkAreas(layouts, option, findings),
   }
   checkDrives(layouts, option, findings)
+  checkScore(layouts, option, truth.sunH, findings)
   checkTable(layouts, option, truth, findings)
   return findings.list
 }
@@ -151,13 +163,16 @@ function checkGround(
       findings.add(rule, `${between}: ${actualM} m, ${limitM} m demanded`)
     }
   }
-  const lanes = buildings.map((building) => {
+  const lanes = buildings.flatMap((building) => {
     const demand = laneDemand(building, rules)
-    const found = laneBeside(building, fire_lanes, demand)
-    if (!found) findings.add('fire_lane_distance_m', `${building.name}: no way beside it`)
-    return { demand, found }
+    return lanesBeside(building, fire_lanes, demand).map((found, i) => {
+      if (!found) {
+        findings.add('fire_lane_distance_m', `${building.name}: no way beside its side ${i + 1}`)
+      }
+      return { demand, found }
+    })
   })
-  return { outsideM2, overlapM2, setbackM, gaps, lanes }
+  return { houses: buildings.length, outsideM2, overlapM2, setbackM, gaps, lanes }
 }
 
 function checkSun(
@@ -171,6 +186,15 @@ function checkSun(
   if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
   findings.same('insolation', 'latitude', insolation.latitude, latitude, 1e-5)
   const light = sunlightOf(buildings, latitude, day)
+  for (const { building, facades } of light.sections) {
+    for (const at of facades) {
+      const told = insolation.points.some(
+        ({ building: name, point }) =>
+          name === building && Math.hypot(point[0] - at[0], point[1] - at[1]) < SAME_PLACE_M,
+      )
+      if (!told) findings.add('insolation', `${building}: nothing is said of the facade at ${at}`)
+    }
+  }
   for (const { building, hours } of light.sections) {
     if (!(hours >= enoughH - 1e-6)) {
       findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
@@ -197,8 +221,13 @@ function checkAreas(layouts: BestLayouts, option: LayoutOption, findings: Findin
   const ground = buildings.reduce<Region>((all, each) => union(all, groundOf(each)), [])
   const uses = { buildings: ground, fire_lanes, drives, parking, playgrounds } as const
   const named = Object.entries(uses)
+  // Once for all: a boundary of thousands of corners takes its time.
+  const allOutside = difference(
+    named.flatMap(([, region]) => regionOf(region)),
+    site.boundary,
+  )
   for (const [i, [name, region]] of named.entries()) {
-    const outside = areaOf(difference(region, site.boundary))
+    const outside = areaOf(intersection(region, allOutside))
     if (!(outside <= SLACK_M2)) findings.add('site', `${name}: ${outside} m² off the site`)
     for (const [other, otherRegion] of named.slice(i + 1)) {
       const common = areaOf(intersection(region, otherRegion))
@@ -246,8 +275,19 @@ function checkAreas(layouts: BestLayouts, option: LayoutOption, findings: Findin
   if (prices === null || economics === null) {
     if (economics !== prices) findings.add('economics', 'money without prices, or prices without')
   } else {
+    const mean = meanPrices(prices, buildings)
+    for (const type of UNIT_TYPES) {
+      findings.same(
+        'economics',
+        `price of ${type}`,
+        economics.price_rub_per_m2[type],
+        mean[type],
+        1,
+      )
+    }
     const revenue = UNIT_TYPES.reduce(
-      (sum, type) => sum + units[type] * assumptions.unit_area_m2[type] * prices[type],
+      (sum, type) =>
+        sum + units[type] * assumptions.unit_area_m2[type] * economics.price_rub_per_m2[type],
       0,
     )
     const cost = gfaM2 * assumptions.cost_rub_per_m2
@@ -263,4 +303,25 @@ function checkAreas(layouts: BestLayouts, option: LayoutOption, findings: Findin
     playgroundNeededM2,
     greenShare: greenM2 / siteM2,
   }
+}
+
+/** Each house's prices are those of its storeys, on the line between the nearest two that are known. */
+function meanPrices(
+  known: readonly StoreyPrices[],
+  buildings: readonly Building[],
+): Record<UnitType, number> {
+  const mean = { studio: 0, '1': 0, '2': 0, '3': 0 }
+  const totalM2 = buildings.reduce((sum, { gfa_m2 }) => sum + gfa_m2, 0)
+  for (const { storeys, gfa_m2 } of buildings) {
+    const lower = known.filter((each) => each.storeys <= storeys).at(-1) ?? known[0]
+    const upper = known.find((each) => each.storeys > storeys) ?? lower
+    if (!lower || !upper) continue
+    const span = upper.storeys - lower.storeys
+    const share = span > 0 ? Math.max(0, storeys - lower.storeys) / span : 0
+    for (const type of UNIT_TYPES) {
+      const price = lower.rub_per_m2[type] * (1 - share) + upper.rub_per_m2[type] * share
+      mean[type] += (price * gfa_m2) / totalM2
+    }
+  }
+  return mean
 }

@@ -14,8 +14,12 @@ interface Facade {
 export interface Sunlight {
   /** Hours without a break where a point of this building faces its wall; null = on no wall of it. */
   hoursAt(building: string, point: Point): number | null
-  /** By section of every building: the hours of its best facade point. */
-  readonly sections: readonly { readonly building: string; readonly hours: number }[]
+  /** By section of every building: its facade points and the hours of the best of them. */
+  readonly sections: readonly {
+    readonly building: string
+    readonly facades: readonly Point[]
+    readonly hours: number
+  }[]
 }
 
 const RAD = Math.PI / 180
@@ -64,6 +68,7 @@ export function sunlightOf(
     sections: walls.flatMap((each) =>
       sectionsOf(each.building, each.walls).map((facades) => ({
         building: each.building.name,
+        facades: facades.map(({ at }) => at),
         hours: Math.max(...facades.map(hours)),
       })),
     ),

@@ -15,6 +15,7 @@ export interface Truth {
   readonly densityLimit: number
   readonly storeys: number
   readonly heightM: number
+  readonly houses: number
   readonly outsideM2: number
   readonly overlapM2: number
   readonly setbackM: number
@@ -89,7 +90,7 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
   })
   return [
     atMost('inside_buildable', 0, truth.outsideM2, 0.1),
-    ...(truth.lanes.length > 1 ? [atMost('no_overlap', 0, truth.overlapM2, 0.001)] : []),
+    ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, 0.001)] : []),
     atLeast('setback_m', rules.setback_m.value, truth.setbackM, 0.01),
     atMost('max_coverage', truth.coverageLimit, truth.coverage, 2e-4),
     atMost('max_density', truth.densityLimit, truth.density, 2e-4),

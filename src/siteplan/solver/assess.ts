@@ -17,6 +17,8 @@ export interface FramedSite {
   readonly site: Strips
   readonly buildable: Strips
   readonly rowSets: RowSets
+  /** Where buildings stand at least so far from the edge of the site, m. */
+  readonly rowSetsInside: (distanceM: number) => RowSets
   readonly rays: readonly Ray[]
 }
 

@@ -6,6 +6,7 @@ import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
 import type { FramedSite } from './assess.ts'
+import { laneReachM } from './fire-lanes.ts'
 import type { Sketch } from './massing.ts'
 import { blockMassings } from './place-blocks.ts'
 import { slabMassings } from './place-slabs.ts'
@@ -51,20 +52,28 @@ export function candidatesOf(
     for (const limit of thinned(usable.length > 0 ? usable : limits.slice(0, 1))) {
       const target = Math.min(limit.maxFootprintM2, (limit.maxGfaM2 * part) / limit.storeys)
       const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
+      const reachM = laneReachM(limit.storeys * rules.storey_height_m.value, rules)
       for (const each of framed) {
-        const sketches = generators[typology](
-          each.rowSets,
-          limit.storeys,
-          Math.max(gapM, rules.fire_gap_m.value + GAP_SPARE_M),
-          target * (1 - SPARE),
-        )
-        for (const sketch of sketches) {
-          candidates.push({
-            sketch,
-            framed: each,
-            gfaM2: sketch.groundM2 * limit.storeys,
-            storeys: limit.storeys,
-          })
+        // A block needs a way along each of its wings: where they all have room, and where its court may serve.
+        const sets =
+          typology === 'perimeter'
+            ? [each.rowSetsInside(reachM + GAP_SPARE_M), each.rowSets]
+            : [each.rowSets]
+        for (const rowSets of new Set(sets)) {
+          const sketches = generators[typology](
+            rowSets,
+            limit.storeys,
+            Math.max(gapM, rules.fire_gap_m.value + GAP_SPARE_M),
+            target * (1 - SPARE),
+          )
+          for (const sketch of sketches) {
+            candidates.push({
+              sketch,
+              framed: each,
+              gfaM2: sketch.groundM2 * limit.storeys,
+              storeys: limit.storeys,
+            })
+          }
         }
       }
     }

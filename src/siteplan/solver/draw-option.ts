@@ -1,8 +1,8 @@
 // From a massing that holds to an option as the wire has it: drawn on the plane, ways joined, parking
 // and playgrounds placed, indicators and checks worked out from what was drawn.
 import { distanceBetween } from '../../geometry/distance.ts'
-import { areaOf, type Region } from '../../geometry/plane.ts'
-import { difference, intersection, union } from '../../geometry/region.ts'
+import { areaOf, type Region, signedArea } from '../../geometry/plane.ts'
+import { difference, grow, intersection, union } from '../../geometry/region.ts'
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import { economicsOf } from '../economics.ts'
 import type {
@@ -30,13 +30,24 @@ import { scoreOf } from './score.ts'
 
 export interface DrawingInput extends SiteRules {
   readonly boundary: Region
+  readonly ground: DrawnGround
   readonly buildable: Region
   readonly request: LayoutRequest
   readonly assumptions: LayoutAssumptions
   readonly upperBoundM2: number
+  /** At which the bound is had. */
+  readonly boundStoreys: number
   readonly highestAllowed: number
   readonly day: string
   readonly latitude: number
+}
+
+/** What is drawn on: the site with few corners, and what that leaves of the true one, where it matters. */
+export interface DrawnGround {
+  readonly region: Region
+  /** Between the edges of both, at most so wide: ways go on through it. Empty where it is too narrow to matter. */
+  readonly rim: Region
+  readonly rimM: number
 }
 
 /** Placed a little larger than needed, so that rounding to millimetres takes nothing away. */
@@ -49,8 +60,13 @@ export type DrawnOption =
 export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
   // Ways on both sides of high buildings where all else has room beside them; else on one.
   let outcome = broken('fire_lane_distance_m')
-  for (const ways of [2, 1]) {
-    outcome = drawWith(massing, framed, input, ways)
+  let before = 0
+  for (const waysEach of [2, 1]) {
+    const lanes = fireLanes(framed.site, massing.buildings, input.rules, waysEach)
+    // As many ways as before are the same ways.
+    if (!lanes || lanes.length === before) break
+    before = lanes.length
+    outcome = drawWith(massing, framed, input, lanes)
     if (outcome.kind === 'drawn') return outcome
   }
   return outcome
@@ -60,18 +76,18 @@ function drawWith(
   massing: Massing,
   framed: FramedSite,
   input: DrawingInput,
-  waysEach: number,
+  lanes: readonly Rect[],
 ): DrawnOption {
   const { rules } = input
   const { frame } = framed
-  const net = wayNet(massing, framed, rules, waysEach)
-  if (!net) return broken('fire_lane_distance_m')
+  const ways = waysOf(massing, framed, rules, lanes)
+  if (!ways) return broken('fire_lane_distance_m')
 
   const masses = northWestFirst(frame, massing.buildings)
   const buildings = drawBuildings(frame, masses, rules.storey_height_m.value)
   const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
   const needs = needsOf(gfaM2, input)
-  const outdoor = placeOutdoor(framed.site, massing.buildings.flatMap(wingsOf), net.ways, {
+  const outdoor = placeOutdoor(framed.site, massing.buildings.flatMap(wingsOf), ways, {
     parkingM2: needs.parkingM2 * PLACING_SPARE,
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   })
@@ -80,7 +96,7 @@ function drawWith(
   }
 
   const footprints = footprintsOf(buildings)
-  const ground = drawGround(frame, footprints, net.ways, outdoor.areas, input)
+  const ground = drawGround(frame, footprints, ways, outdoor.areas, input)
   const indicators = indicatorsOf(buildings, ground, needs, input)
   if (indicators.green_m2 / input.siteM2 < rules.min_green.value) return broken('min_green')
 
@@ -96,13 +112,13 @@ function drawWith(
       ...buildings.map(({ footprint }) => distanceBetween([footprint], input.boundary)),
     ),
     outsideM2: areaOf(difference(footprints, input.buildable)),
-    laneOf: (mass) => laneMeasures(mass, net.lanes, rules),
+    lanesOf: (mass) => laneMeasures(mass, lanes, rules),
     playgroundNeededM2: needs.playgroundM2,
   })
   const failing = checks.find((check) => !check.ok)
   if (failing) return broken(ruleBehind(failing))
 
-  const economics = economicsOf(needs.units, gfaM2, input.assumptions)
+  const economics = economicsOf(needs.units, buildings, input.assumptions)
   const score = scoreOf(input.request.objective, {
     indicators,
     economics,
@@ -115,28 +131,19 @@ function drawWith(
   return { kind: 'drawn', option }
 }
 
-interface WayNet {
-  /** Beside the buildings. */
-  readonly lanes: readonly Rect[]
-  /** Those lanes, what joins them, and what leads out. */
-  readonly ways: readonly Rect[]
-}
-
-/** Undefined where a building can be given no lane, or a way does not lead out of the site. */
-function wayNet(
+/** The lanes, what joins them, and what leads out; undefined where a way does not lead out of the site. */
+function waysOf(
   { buildings }: Massing,
   { site }: FramedSite,
   rules: Rules,
-  waysEach: number,
-): WayNet | undefined {
-  const lanes = fireLanes(site, buildings, rules, waysEach)
-  if (!lanes) return undefined
+  lanes: readonly Rect[],
+): readonly Rect[] | undefined {
   const wings = buildings.flatMap(wingsOf)
   const highestM = Math.max(...buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
   const widthM = laneWidthM(highestM, rules)
   const joined = [...lanes, ...connections(site, lanes, wings, widthM)]
   const ways = [...joined, ...exitsOf(site, joined, wings, widthM)]
-  return waysOut(site, ways).length < ways.length ? undefined : { lanes, ways }
+  return waysOut(site, ways).length < ways.length ? undefined : ways
 }
 
 type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
@@ -147,12 +154,13 @@ function drawGround(
   footprints: Region,
   ways: readonly Rect[],
   areas: OutdoorAreas,
-  { boundary }: DrawingInput,
+  { ground }: DrawingInput,
 ): Ground {
-  const fireLanes = difference(intersection(drawn(frame, ways), boundary), footprints)
   const parking = drawn(frame, areas.parking)
+  // Rounded to millimetres, ways and parking side by side over hundreds of metres share a square metre.
+  const fireLanes = difference(ledOut(drawn(frame, ways), ground), union(parking, footprints))
   const drives = difference(
-    intersection(drawn(frame, areas.drives), boundary),
+    ledOut(drawn(frame, areas.drives), ground),
     union(union(fireLanes, parking), footprints),
   )
   return { fire_lanes: fireLanes, drives, parking, playgrounds: drawn(frame, areas.playgrounds) }
@@ -204,7 +212,8 @@ function ruleBehind({ rule }: RuleCheck): RuleName {
 /** What the whole upper bound would sell for. */
 function boundRevenueRub(input: DrawingInput): number | null {
   const { units } = needsOf(input.upperBoundM2, input)
-  return economicsOf(units, input.upperBoundM2, input.assumptions)?.revenue_rub ?? null
+  const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
+  return economicsOf(units, [house], input.assumptions)?.revenue_rub ?? null
 }
 
 function insolationOf(
@@ -230,6 +239,21 @@ function drawn(frame: Frame, rects: readonly Rect[]): Region {
     rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
     [],
   )
+}
+
+/** A way stands so far from the ground's edge at most where it leads over it, m. */
+const TOUCHING_M = 0.07
+
+/** Ways inside the ground, and on through its rim to the true edge of the site. */
+function ledOut(ways: Region, { region, rim, rimM }: DrawnGround): Region {
+  const inside = intersection(ways, region)
+  if (rim.length === 0) return inside
+  // The rim's teeth beside a way that ends before them are none of it.
+  const beyond = intersection(grow(ways, rimM), rim)
+  const stray = beyond.filter(
+    (ring) => signedArea(ring) > 0 && distanceBetween([ring], inside) > TOUCHING_M,
+  )
+  return union(inside, difference(beyond, stray))
 }
 
 function sum(values: readonly number[]): number {

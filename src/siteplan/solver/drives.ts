@@ -225,8 +225,15 @@ export function exitOf(
   return undefined
 }
 
-/** From the entry back to a way, with as few turns as the shortest ways allow. */
-export function driveFrom({ cells, ways, wide, steps }: Reach, entry: Entry): Rect[] {
+/**
+ * From the entry to a place back to a way, with as few turns as the shortest ways allow. Where it
+ * comes by the place before it gets to the entry, it ends there.
+ */
+export function driveFrom(
+  { cells, ways, wide, steps }: Reach,
+  place: CellRect,
+  entry: Entry,
+): Rect[] {
   const { columns } = cells
   const moves = { s: columns, n: -columns, w: 1, e: -1 } as const
   const runs: { rect: Rect; towards: Side }[] = []
@@ -254,11 +261,24 @@ export function driveFrom({ cells, ways, wide, steps }: Reach, entry: Entry): Re
       heading = turn
     }
     at += moves[heading]
+    if (meets(cells, at, wide, place)) {
+      runs.length = 0
+      start = at
+    }
   }
   close()
   return runs.map(({ rect, towards }, i) =>
     i === runs.length - 1 ? cutAtWay(rect, towards, ways) : rect,
   )
+}
+
+/** Whether a car gets from the square into the place: they lie on or against each other for so long. */
+function meets({ columns, cellM }: Cells, at: number, wide: number, place: CellRect): boolean {
+  const column = at % columns
+  const row = (at - column) / columns
+  const across = Math.min(column + wide, place.column + place.wide) - Math.max(column, place.column)
+  const up = Math.min(row + wide, place.row + place.high) - Math.max(row, place.row)
+  return Math.min(across, up) >= 0 && Math.max(across, up) * cellM >= NARROW_DRIVE_M
 }
 
 /** The last run ends where its way begins, if that way is as wide as the run there. */

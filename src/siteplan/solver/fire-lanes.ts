@@ -1,10 +1,10 @@
-// Ways for fire engines along buildings: one beside a long wall of each, on both sides of high ones
-// where there is room. How they hang together is lane-network.ts's.
+// Ways for fire engines along buildings: one beside a long wall of each house and of each wing of a
+// block, on both sides of high houses where there is room. How they hang together is lane-network.ts's.
 
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { overlap, type Rect, rectInside, type Strips } from './frame.ts'
-import { isLong, type Mass, type Wall, wallsOf, wingsOf } from './massing.ts'
+import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from './massing.ts'
 
 /** From this height ways along both long sides are sought (СП 4.13130, 8.1); one is demanded. */
 const BOTH_SIDES_FROM_M = 28
@@ -20,21 +20,23 @@ export function fireLanes(
   const lanes: Rect[] = []
   for (const mass of buildings) {
     const heightM = mass.storeys * rules.storey_height_m.value
-    const possible = outerLongWalls(mass).flatMap((wall) => {
-      const lane = laneBeside(wall, heightM, site, obstacles, rules)
-      return lane ? [{ wall, lane }] : []
-    })
-    const first = possible[0]
-    if (!first) return undefined
-    const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
-    const chosen = [shared[0] ?? first]
-    if (most > 1 && heightM >= BOTH_SIDES_FROM_M) {
-      const opposite = possible.find(
-        ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
-      )
-      if (opposite) chosen.push(opposite)
+    for (const walls of longWalls(mass)) {
+      const possible = walls.flatMap((wall) => {
+        const lane = laneBeside(wall, heightM, site, obstacles, rules)
+        return lane ? [{ wall, lane }] : []
+      })
+      const first = possible[0]
+      if (!first) return undefined
+      const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
+      const chosen = [shared[0] ?? first]
+      if (most > 1 && heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
+        const across = possible.find(
+          ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
+        )
+        if (across) chosen.push(across)
+      }
+      lanes.push(...chosen.map(({ lane }) => lane))
     }
-    lanes.push(...chosen.map(({ lane }) => lane))
   }
   return lanes
 }
@@ -48,16 +50,27 @@ export interface LaneMeasures {
   readonly widthM: number
 }
 
-/** Of the way beside the building that meets the rule; undefined where none does. */
+/** Of the way that meets the rule beside the house, or beside each wing of a block; 0 where none does. */
 export function laneMeasures(
   mass: Mass,
+  lanes: readonly Rect[],
+  rules: Rules,
+): readonly LaneMeasures[] {
+  return longWalls(mass).map(
+    (walls) => measuresBeside(mass, walls, lanes, rules) ?? { distanceM: 0, widthM: 0 },
+  )
+}
+
+function measuresBeside(
+  mass: Mass,
+  walls: readonly Wall[],
   lanes: readonly Rect[],
   rules: Rules,
 ): LaneMeasures | undefined {
   const heightM = mass.storeys * rules.storey_height_m.value
   const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
   const leastWidthM = laneWidthM(heightM, rules)
-  for (const wall of outerLongWalls(mass)) {
+  for (const wall of walls) {
     for (const lane of lanes) {
       const measures = besideM(wall, lane)
       if (!measures || measures.widthM < leastWidthM - 1e-6) continue
@@ -78,12 +91,23 @@ function besideM({ side, at, from, to }: Wall, lane: Rect): LaneMeasures | undef
   return { distanceM, widthM: high - low }
 }
 
-function outerLongWalls(mass: Mass): Wall[] {
-  const { outer } = mass
-  return wallsOf(mass).filter(
-    (wall) =>
-      isLong(wall) && wall.at === { s: outer.y0, n: outer.y1, w: outer.x0, e: outer.x1 }[wall.side],
-  )
+/** Walls one of which needs a way, as often as one is needed: a house's long ones, or each wing's two. */
+function longWalls(mass: Mass): Wall[][] {
+  const long = wallsOf(mass).filter(isLong)
+  const outer = long.filter((wall) => isOuter(mass, wall))
+  if (mass.wingM === null) return [outer]
+  // A court that opens to a side lets an engine in; a closed one does not: no arch is drawn.
+  const inner = mass.open === null ? [] : long.filter((wall) => !isOuter(mass, wall))
+  return outer.map((wall) => [wall, ...inner.filter(({ side }) => side === opposite(wall.side))])
+}
+
+function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
+  return at === { s: outer.y0, n: outer.y1, w: outer.x0, e: outer.x1 }[side]
+}
+
+/** How far from a wall the outer edge of its way is at least, m. */
+export function laneReachM(heightM: number, rules: Rules): number {
+  return stepAt(rules.fire_lane_distance_m.value, heightM).least + laneWidthM(heightM, rules)
 }
 
 function laneBeside(

@@ -49,6 +49,20 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
 
 const MOST_PIECES = 48
 
+/** From so many pieces of a shape on, what is needed is cut into larger ones: a large site's lots. */
+const PIECES_AIMED_AT = 16
+
+/** The shape, larger both ways where the need is so great that it would fall into many pieces. */
+function shapeFor(needM2: number, shape: PieceShape): PieceShape {
+  const pieces = needM2 / (shape.acrossMost * shape.alongMost)
+  const times = Math.sqrt(Math.max(1, pieces / PIECES_AIMED_AT))
+  return {
+    ...shape,
+    acrossMost: shape.acrossMost * times,
+    alongMost: shape.alongMost * times,
+  }
+}
+
 export interface OutdoorNeeds {
   readonly parkingM2: number
   readonly playgroundM2: number
@@ -120,7 +134,7 @@ export function placeOutdoor(
       freeOf(cells, kept),
       out,
       needs.parkingM2,
-      plan,
+      { ...plan, shape: shapeFor(needs.parkingM2, plan.shape) },
     )
   }
   const placedBy = (plan: ParkingPlan) => {
@@ -162,7 +176,7 @@ function playgroundsBeside(
       ...taken.map((rect) => grown(rect, shape.apart)),
       ...buildings.map((rect) => grown(rect, clearM)),
     ]
-    return playgroundsOn(cells, freeOf(cells, apart), needM2, shape)
+    return playgroundsOn(cells, freeOf(cells, apart), needM2, shapeFor(needM2, shape))
   })
 }
 
@@ -214,7 +228,9 @@ function parkingOn(
       bestRect(cells, free, left, shape, (at, useful) => (exit(rectOf(cells, at)) ? useful : 0))
     if (!place) return undefined
     const apart = rectOf(cells, place)
-    const rect = slidToWay(apart, net, cells.cellM, (moved) => stands(moved, ground, parking))
+    const rect = slidToWay(apart, net, cells.cellM, (moved) =>
+      stands(moved, ground, [...parking, ...drives]),
+    )
     const reached = [...net, ...across].some((other) => borders(rect, other))
     parking.push(rect)
     left -= rectArea(rect)
@@ -222,7 +238,7 @@ function parkingOn(
     block(cells, drivable, rect)
     if (reached) continue
     const entry = entryOf(reach, place)
-    const way = entry ? driveFrom(reach, entry) : exit(rect)
+    const way = entry ? driveFrom(reach, place, entry) : exit(rect)
     if (!way) return undefined
     for (const drive of way) {
       drives.push(drive)
@@ -232,8 +248,8 @@ function parkingOn(
   return { parking, drives }
 }
 
-function stands(rect: Rect, { site, walls, ways }: Ground, parking: readonly Rect[]): boolean {
-  const taken = [...walls, ...ways, ...parking].map((other) => grown(other, -1e-6))
+function stands(rect: Rect, { site, walls, ways }: Ground, placed: readonly Rect[]): boolean {
+  const taken = [...walls, ...ways, ...placed].map((other) => grown(other, -1e-6))
   return rectInside(site, rect) && !taken.some((other) => overlap(rect, other))
 }
 

@@ -20,7 +20,7 @@ export interface Checked {
   readonly setbackM: number
   /** Of footprints, outside the buildable area. */
   readonly outsideM2: number
-  readonly laneOf: (mass: Mass) => LaneMeasures | undefined
+  readonly lanesOf: (mass: Mass) => readonly LaneMeasures[]
   readonly playgroundNeededM2: number
 }
 
@@ -64,21 +64,34 @@ export function checksOf(checked: Checked): RuleCheck[] {
   ]
 }
 
-/** Width and distance at the building where there is least to spare. */
-function laneChecks({ masses, rules, laneOf }: Checked): RuleCheck[] {
-  const lanes = masses.map((mass) => {
+/** Width and distance at the building where there is least to spare, of those asked for the most. */
+function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
+  const lanes = masses.flatMap((mass) => {
     const heightM = mass.storeys * rules.storey_height_m.value
-    return {
-      measures: laneOf(mass) ?? { distanceM: 0, widthM: 0 },
+    return lanesOf(mass).map((measures) => ({
+      measures,
       widthM: stepAt(rules.fire_lane_width_m.value, heightM),
       distance: stepAt(rules.fire_lane_distance_m.value, heightM),
-    }
+    }))
   })
-  const tightest = (spare: (lane: (typeof lanes)[number]) => number) =>
-    lanes.reduce((least, lane) => (spare(lane) < spare(least) ? lane : least))
-  const narrowest = tightest(({ measures, widthM }) => measures.widthM - widthM)
-  const nearest = tightest(({ measures, distance }) => measures.distanceM - distance.least)
-  const farthest = tightest(({ measures, distance }) => distance.most - measures.distanceM)
+  type Lane = (typeof lanes)[number]
+  const tightest = (demand: (lane: Lane) => number, spare: (lane: Lane) => number) =>
+    lanes.reduce((least, lane) => {
+      const more = demand(lane) - demand(least)
+      return more > 0 || (more === 0 && spare(lane) < spare(least)) ? lane : least
+    })
+  const narrowest = tightest(
+    ({ widthM }) => widthM,
+    ({ measures, widthM }) => measures.widthM - widthM,
+  )
+  const nearest = tightest(
+    ({ distance }) => distance.least,
+    ({ measures, distance }) => measures.distanceM - distance.least,
+  )
+  const farthest = tightest(
+    ({ distance }) => -distance.most,
+    ({ measures, distance }) => distance.most - measures.distanceM,
+  )
   const atLeast = comparison('at_least', rules)
   const atMost = comparison('at_most', rules)
   return [

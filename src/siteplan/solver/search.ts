@@ -13,7 +13,7 @@ import { type Candidate, candidatesOf } from './candidates.ts'
 import { type DrawingInput, drawOption } from './draw-option.ts'
 import { rectRing, toPlane } from './frame.ts'
 import { improved } from './improve.ts'
-import { courtOf, footprintM2, type Massing, outlineOf } from './massing.ts'
+import { courtOf, footprintM2, type Massing, outlineOf, wingsOf } from './massing.ts'
 import { needsOf } from './needs.ts'
 
 /** Work done at most: counts, not seconds, so that the answer is the same on any machine. */
@@ -26,18 +26,35 @@ const LIMITS = {
   improvedATypology: 2,
 } as const
 
+/**
+ * Drawings grow dear with the site. What one search after another may take of them all, in wings of
+ * buildings drawn: a third of what the searches before have left, and one drawing at least.
+ */
+export interface DrawingBudget {
+  wingsLeft: number
+}
+
+export const DRAWING_BUDGET = 400
+
+/** What a drawing costs beside its wings, as so many of them. */
+const WINGS_A_DRAWING = 5
+
+/** One that comes off is cheap: the first plan for parking had room. */
+const COME_OFF_SHARE = 0.2
+
 /** Two options share at most this much ground: intersection over union. */
 const MOST_ALIKE = 0.7
 
 export interface Found {
   readonly options: LayoutOption[]
-  /** The rule that massings broke most often. */
-  readonly broken: RuleName | undefined
+  /** The rules that massings broke, the one most often broken first. */
+  readonly broken: readonly RuleName[]
 }
 
 /**
  * @param part of the allowed floor area that is aimed at
  * @param reached share of the bound that is had already: only more is of interest
+ * @param budget is made less by what the search draws
  */
 export function search(
   framed: readonly FramedSite[],
@@ -45,6 +62,7 @@ export function search(
   drawing: DrawingInput,
   part: number,
   reached: number,
+  budget: DrawingBudget,
 ): Found {
   const { request, rules, upperBoundM2 } = drawing
   const random = seededRandom(request.seed)
@@ -65,18 +83,24 @@ export function search(
   }
   const options: LayoutOption[] = []
   let drawings = 0
+  const allowed = budget.wingsLeft / 3
+  let spent = 0
   for (const { massing, framed: inFrame } of varied(held)) {
     // Twice as many as asked for, so that the score has a choice.
     const failed = drawings - options.length
     if (failed >= LIMITS.failedDrawings || options.length >= 2 * request.options) break
     const ground = groundOf(massing, inFrame)
     if (options.some((other) => alike(ground, groundOfOption(other)) > MOST_ALIKE)) continue
+    if (drawings > 0 && spent >= allowed) break
     drawings += 1
     const drawn = drawOption(massing, inFrame, drawing)
+    const wings = massing.buildings.flatMap(wingsOf).length + WINGS_A_DRAWING
+    spent += drawn.kind === 'drawn' ? wings * COME_OFF_SHARE : wings
     if (drawn.kind === 'drawn') options.push(drawn.option)
     else count(drawn.rule)
   }
-  return { options, broken: mostOften(tally) }
+  budget.wingsLeft -= Math.min(spent, budget.wingsLeft)
+  return { options, broken: mostOftenFirst(tally) }
 }
 
 /** Whether parking, playgrounds and green could find ground beside the buildings, in any shape. */
@@ -214,14 +238,6 @@ function groundOfOption({ buildings }: LayoutOption): Region {
   ])
 }
 
-function mostOften(tally: ReadonlyMap<RuleName, number>): RuleName | undefined {
-  let most: RuleName | undefined
-  let times = 0
-  for (const [rule, count] of tally) {
-    if (count > times) {
-      most = rule
-      times = count
-    }
-  }
-  return most
+function mostOftenFirst(tally: ReadonlyMap<RuleName, number>): RuleName[] {
+  return [...tally].sort(([, a], [, b]) => b - a).map(([rule]) => rule)
 }

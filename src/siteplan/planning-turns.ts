@@ -1,0 +1,31 @@
+// How much planning one caller may have waiting or under way at once, so that nobody fills the queue
+// alone. The queue itself is the planner's.
+import { TaskRefused } from '../threads/task-refused.ts'
+
+export interface PlanningTurns {
+  /**
+   * @returns gives the turn back; to be called once
+   * @throws TaskRefused if the caller has all of theirs
+   */
+  take(username: string): () => void
+}
+
+/** One looked at and one asked for beside it: a tenth of the queue. */
+const MOST_A_CALLER = 2
+
+export function createPlanningTurns(): PlanningTurns {
+  // As many names at most as there are requests under way.
+  const taken = new Map<string, number>()
+  return {
+    take(username) {
+      const before = taken.get(username) ?? 0
+      if (before >= MOST_A_CALLER) throw new TaskRefused('the caller has as many plans under way')
+      taken.set(username, before + 1)
+      return () => {
+        const left = (taken.get(username) ?? 0) - 1
+        if (left > 0) taken.set(username, left)
+        else taken.delete(username)
+      }
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Point } from '../../src/geometry/plane.ts'
+import { constraintsAt } from '../../src/parcels/site-constraints.ts'
+import { DEFAULT_RULES, parcelOfRings } from '../siteplan/sites.ts'
+
+describe('the norms of a parcel', () => {
+  // The exact inset of such an outline takes minutes.
+  it('are worked out for an outline of 18,000 corners', () => {
+    const toothed = Array.from({ length: 18_000 }, (_, i): Point => {
+      const angle = (i / 18_000) * 2 * Math.PI
+      const r = 75 + (i % 2)
+      return [r * Math.cos(angle), r * Math.sin(angle)]
+    })
+    const parcel = parcelOfRings([toothed])
+    const constraints = constraintsAt({ parcel, rules: DEFAULT_RULES.rules, floorM2PerFlat: 80 })
+    assert.equal(constraints.find(({ binding }) => binding)?.rule, 'max_density')
+  })
+})
