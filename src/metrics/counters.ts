@@ -18,7 +18,6 @@ export interface Counters {
   readonly supportMessages: LabelledCounter<'web' | 'anon'>
   readonly logins: LabelledCounter<'success' | 'failed'>
   readonly siteplanReportsExported: LabelledCounter<'md' | 'json' | 'tg' | 'docx' | 'pptx' | 'pdf'>
-  readonly layoutsRefused: PlainCounter
 }
 
 export function createCounters(registry: Registry): Counters {
@@ -59,11 +58,6 @@ export function createCounters(registry: Registry): Counters {
       'Site-planning reports made, by format.',
       'format',
       ['md', 'json', 'tg', 'docx', 'pptx', 'pdf'],
-    ),
-    layoutsRefused: plain(
-      registry,
-      'siteplan_layouts_refused_total',
-      'Layouts of the solver that its checker refused, and that were not shown.',
     ),
   }
 }

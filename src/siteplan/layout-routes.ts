@@ -21,7 +21,9 @@ import type { PlanningTurns } from './planning-turns.ts'
 export interface LayoutRouteParts extends LayoutParts {
   readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
-  readonly counters: Pick<Counters, 'siteplanReportsExported' | 'layoutsRefused'>
+  readonly counters: Pick<Counters, 'siteplanReportsExported'>
+  /** Told of each layout that the checker refused, by the rule that it breaks first. */
+  readonly onRefused: (rule: string) => void
 }
 
 interface Route {
@@ -31,7 +33,7 @@ interface Route {
 
 const ANSWERS = {
   404: 'No such parcel',
-  503: 'Too much is asked for at once, by all or by this caller (two at most), or there is no market model yet',
+  503: 'Too much is asked for at once, by all or by this caller (eight at most), or there is no market model yet',
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
@@ -60,7 +62,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
         return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
       case 'made': {
         for (const [option, violations] of byOption(outcome.refused)) {
-          parts.counters.layoutsRefused.add()
+          parts.onRefused(violations[0]?.broken ?? 'options')
           request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
         }
         if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')

@@ -10,8 +10,8 @@ export interface PlanningTurns {
   take(username: string): () => void
 }
 
-/** One looked at and one asked for beside it: a tenth of the queue. */
-const MOST_A_CALLER = 2
+/** Six formats of a forecast and some layouts beside them; less than half of the queue. */
+export const MOST_A_CALLER = 8
 
 export function createPlanningTurns(): PlanningTurns {
   // As many names at most as there are requests under way.

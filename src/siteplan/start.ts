@@ -32,6 +32,11 @@ export function startSiteplan(
     recent: parcels.recent,
     counters: metrics.counters,
     turns: createPlanningTurns(),
+    onRefused: metrics.counter(
+      'layouts_refused_total',
+      'Layouts of the solver that its checker refused, and that were not shown, by the rule broken.',
+      'rule',
+    ),
   }
   return {
     mount(app) {

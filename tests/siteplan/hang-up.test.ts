@@ -10,7 +10,7 @@ import { readSettings } from '../../src/settings.ts'
 import { mountForecasts } from '../../src/siteplan/forecast-routes.ts'
 import { forecastSettings } from '../../src/siteplan/forecast-settings.ts'
 import { mountLayouts } from '../../src/siteplan/layout-routes.ts'
-import { createPlanningTurns } from '../../src/siteplan/planning-turns.ts'
+import { createPlanningTurns, MOST_A_CALLER } from '../../src/siteplan/planning-turns.ts'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
 import { createTestClock } from '../support/clock.ts'
 import { rectangle } from '../support/forecast-inputs.ts'
@@ -68,6 +68,7 @@ const HEAVY: readonly Heavy[] = [
       mountLayouts(app, {
         ...PARTS,
         counters,
+        onRefused: () => {},
         engine: { estimate: async () => ({ kind: 'no_data' }) },
         planner: { layoutsFile: (_input, _format, gone) => work(gone) },
         settings: readSettings({}),
@@ -148,29 +149,31 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
       await server.assertNothingCounted()
     })
 
-    it('who has two under way gets 503 for a third; others do not', async () => {
+    it('who has eight under way gets 503 for a ninth; others do not', async () => {
+      assert.equal(MOST_A_CALLER, 8)
       const roomy = createTaskPool<OddTask, number>(
         new URL('../support/odd-task.ts', import.meta.url),
-        { threads: 1, idleS: 60, maxQueue: 10, timeLimitMs: 60_000 },
+        { threads: 1, idleS: 60, maxQueue: 20, timeLimitMs: 60_000 },
       )
       await using server = await serve('spin', roomy)
       const leave = new AbortController()
-      const asked = ['anna', 'anna', 'boris'].map((name) =>
-        server.ask(leave.signal, name).catch(() => undefined),
-      )
-      await until(() => server.underWay.size === 3, 'all three are under way')
-      const third = await server.ask(undefined, 'anna')
-      assert.equal(third.status, 503)
-      assert.ok(Number(third.headers.get('retry-after')) > 0)
+      const names = [...Array.from({ length: 8 }, () => 'anna'), 'boris']
+      const asked = names.map((name) => server.ask(leave.signal, name).catch(() => undefined))
+      await until(() => server.underWay.size === 9, 'all nine are under way')
+      const ninth = await server.ask(undefined, 'anna')
+      assert.equal(ninth.status, 503)
+      assert.ok(Number(ninth.headers.get('retry-after')) > 0)
       leave.abort()
       await Promise.all(asked)
       await until(() => server.underWay.size === 0, 'all has stopped')
       // Their turns have come back.
       const again = new AbortController()
-      const two = [1, 2].map(() => server.ask(again.signal, 'anna').catch(() => undefined))
-      await until(() => server.underWay.size === 2, 'both are under way')
+      const eight = Array.from({ length: 8 }, () =>
+        server.ask(again.signal, 'anna').catch(() => undefined),
+      )
+      await until(() => server.underWay.size === 8, 'all of theirs are under way')
       again.abort()
-      await Promise.all(two)
+      await Promise.all(eight)
       await roomy.close()
     })
 

@@ -37,7 +37,10 @@ const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 
 
 const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
 
-/** A bay and its way across at least, two bays and their way at most; then whatever fits. */
+/** A row of 5.3 m and the 6 m that cars need to turn into it, at least; two rows and their way at most. */
+const ROOMY_PARKING: PieceShape = { acrossLeast: 11.3, acrossMost: 18, alongMost: 70, apart: 3 }
+
+/** Where there is no ground for that: a narrow way for its one row; then whatever fits. */
 const PARKING_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
   TIGHT_PARKING,
@@ -99,6 +102,7 @@ const LEAST_DEMANDING: ParkingPlan = {
 
 /** The best first. */
 const PARKING_PLANS: readonly ParkingPlan[] = [
+  ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING, widthM: DRIVE_M, through: false })),
   ...CLEAR_M.flatMap((clearM) =>
     PARKING_SHAPES.map((shape) => ({ clearM, shape, widthM: DRIVE_M, through: false })),
   ),
