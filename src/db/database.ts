@@ -68,6 +68,8 @@ export interface SchemaChange {
 export interface DatabaseOptions {
   /** PostgreSQL connections at most. */
   readonly poolSize: number
+  /** How long an embedded database may take for a statement, its turn included, ms. */
+  readonly statementLimitMs?: number
   /** Called once for each statement that is sent. */
   readonly onStatement?: () => void
   /** Called when an idle connection or a worker is lost; what asked next sees the fault itself. */

@@ -12,6 +12,11 @@ import { allRows } from './sqlite-rows.js'
 /** How long the set-up of the connection waits for another process's lock. */
 const SET_UP_LOCK_WAIT_MS = 4_000
 
+/** SQLite counts it in 32 bits. */
+const LONGEST_LOCK_WAIT_MS = 2_000_000_000
+
+const SQLITE_BUSY = 5
+
 /** Statements kept prepared; past it the one prepared first goes. */
 const PREPARED_MOST = 200
 
@@ -40,10 +45,10 @@ function run(task) {
       database.close()
       return { id }
     }
-    if (performance.timeOrigin + performance.now() > task.beginByMs) {
-      return { id, fault: { message: 'too late to begin', errcode: undefined } }
-    }
-    database.exec(`pragma busy_timeout = ${task.lockWaitMs}`)
+    const leftMs = task.answerByMs - (performance.timeOrigin + performance.now())
+    if (leftMs < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
+    const lockWaitMs = Math.min(LONGEST_LOCK_WAIT_MS, Math.max(0, leftMs - task.answerMs))
+    database.exec(`pragma busy_timeout = ${Math.round(lockWaitMs)}`)
     if (task.kind === 'script') {
       database.exec(task.sql)
       return { id }

@@ -33,8 +33,8 @@ import { allRows } from './sqlite-rows.js'
 
 /** A statement that has not come back by then, its turn included, counts as a database out of reach. */
 const STATEMENT_LIMIT_MS = 4_800
-/** What is left of it for the answer when the wait for another process's lock ends. */
-const ANSWER_MS = 800
+/** What a statement leaves of its time for its answer when it waits for a turn or for another process's lock. */
+const ANSWER_SHARE = 1 / 6
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
 const SCHEMA_LIMIT_MS = 600_000
@@ -53,15 +53,18 @@ export interface SqliteTask {
   readonly kind: 'statement' | 'script' | 'close'
   readonly sql: string
   readonly parameters: readonly unknown[]
-  /** How long to wait for the lock that another process holds. */
-  readonly lockWaitMs: number
-  /** When nobody waits for it any more, ms by the clock that all threads share: it is then not begun. */
-  readonly beginByMs: number
+  /**
+   * When nobody waits for it any more, ms by the clock that all threads share: it is then not begun, and a good while
+   * before it waits for no lock.
+   */
+  readonly answerByMs: number
+  /** How long before that it stops waiting for the lock that another process holds. */
+  readonly answerMs: number
 }
 
 const CLOSE: SqliteTask = {
-  ...{ id: 0, kind: 'close', sql: '', parameters: [], lockWaitMs: 0 },
-  beginByMs: Number.POSITIVE_INFINITY,
+  ...{ id: 0, kind: 'close', sql: '', parameters: [], answerMs: 0 },
+  answerByMs: Number.POSITIVE_INFINITY,
 }
 
 /** What it answers. */
@@ -162,7 +165,7 @@ export async function openSqlite<Tables>(
           })
           await writer.run('commit', [], SCHEMA_LIMIT_MS)
         } catch (error) {
-          await writer.run('rollback', []).catch(() => undefined)
+          await writer.rollback()
           throw error
         }
       }),
@@ -209,6 +212,7 @@ async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSy
 class SqliteThread {
   readonly #path: string
   readonly #idleMs: number | undefined
+  readonly #limitMs: number
   #idle: NodeJS.Timeout | undefined
   readonly #onFault: ((error: Error) => void) | undefined
   #worker: Worker | undefined
@@ -221,10 +225,11 @@ class SqliteThread {
   constructor(path: string, options: DatabaseOptions, idleMs?: number) {
     this.#path = path
     this.#idleMs = idleMs
+    this.#limitMs = options.statementLimitMs ?? STATEMENT_LIMIT_MS
     this.#onFault = options.onFault
   }
 
-  run(text: string, parameters: readonly unknown[], limitMs = STATEMENT_LIMIT_MS) {
+  run(text: string, parameters: readonly unknown[], limitMs = this.#limitMs) {
     return this.#send('statement', text, parameters.map(toSendable), limitMs)
   }
 
@@ -233,14 +238,24 @@ class SqliteThread {
   }
 
   /**
+   * Ends a transaction if there is one, however late the thread comes to it: it must not outlive whoever began it.
+   * Resolves with the answer, or when that takes too long; what is asked for next comes after it all the same.
+   */
+  async rollback(): Promise<void> {
+    const anyTime = Number.POSITIVE_INFINITY
+    await this.#send('statement', 'rollback', [], this.#limitMs, anyTime).catch(() => undefined)
+  }
+
+  /**
    * Runs `work` when all work asked for before has ended: a transaction's statements stay alone.
    * It is told how long its caller still waits; when that is over, it does not begin at all.
    */
   exclusively<T>(work: (limitMs: number) => Promise<T>): Promise<T> {
-    const untilMs = performance.now() + STATEMENT_LIMIT_MS
+    const untilMs = performance.now() + this.#limitMs
     const result = this.#queue.then(() => {
       const leftMs = untilMs - performance.now()
-      if (leftMs <= ANSWER_MS) throw new DatabaseUnavailable('SQLite had no turn for a statement')
+      if (leftMs <= this.#limitMs * ANSWER_SHARE)
+        throw new DatabaseUnavailable('SQLite had no turn for a statement')
       return work(leftMs)
     })
     this.#queue = result.catch(() => undefined)
@@ -254,11 +269,17 @@ class SqliteThread {
     const worker = this.#worker
     if (!worker) return
     const exited = new Promise((resolve) => worker.once('exit', resolve))
-    await this.#send('close', '', [], STATEMENT_LIMIT_MS).catch(() => worker.terminate())
+    await this.#send('close', '', [], this.#limitMs).catch(() => worker.terminate())
     await exited
   }
 
-  #send(kind: SqliteTask['kind'], text: string, parameters: unknown[], limitMs: number) {
+  #send(
+    kind: SqliteTask['kind'],
+    text: string,
+    parameters: unknown[],
+    limitMs: number,
+    answerByMs = performance.timeOrigin + performance.now() + limitMs,
+  ) {
     this.#lastId += 1
     const id = this.#lastId
     const waiting = Promise.withResolvers<SqliteResult>()
@@ -269,10 +290,9 @@ class SqliteThread {
     }, limitMs)
     this.#worker ??= this.#start()
     clearTimeout(this.#idle)
-    const lockWaitMs = Math.max(0, Math.round(limitMs - ANSWER_MS))
-    const beginByMs = performance.timeOrigin + performance.now() + limitMs
+    const answerMs = this.#limitMs * ANSWER_SHARE
     this.#worker.postMessage({
-      ...{ id, kind, sql: text, parameters, lockWaitMs, beginByMs },
+      ...{ id, kind, sql: text, parameters, answerByMs, answerMs },
     } satisfies SqliteTask)
     return waiting.promise.finally(() => {
       clearTimeout(limit)
@@ -314,7 +334,8 @@ class SqliteThread {
       const wasNeeded = this.#worker === worker && !this.#closing
       if (this.#worker === worker) this.#worker = undefined
       if (!wasNeeded && !failure) return
-      const error = failure ?? new Error('the thread ended')
+      const message = failure?.message ?? 'its thread ended'
+      const error = new DatabaseUnavailable(`SQLite: ${message}`, { cause: failure })
       this.#onFault?.(error)
       for (const waiting of this.#waiting.values()) waiting.reject(error)
       this.#waiting.clear()
@@ -359,14 +380,17 @@ class ThreadedSqliteDriver implements Driver {
   }
 
   commitTransaction(connection: ThreadedSqliteConnection): Promise<void> {
-    return connection.end('commit')
+    return connection.commit()
   }
 
   rollbackTransaction(connection: ThreadedSqliteConnection): Promise<void> {
-    return connection.end('rollback')
+    return connection.rollback()
   }
 
-  async releaseConnection() {}
+  /** One that is given back in the middle of a transaction has been left by its caller. */
+  async releaseConnection(connection: ThreadedSqliteConnection): Promise<void> {
+    if (connection.isInTransaction) await connection.rollback()
+  }
 
   async destroy() {}
 }
@@ -401,7 +425,13 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     const begun = Promise.withResolvers<void>()
     void this.#writer
       .exclusively(async (limitMs) => {
-        await this.#writer.run('begin immediate', [], limitMs)
+        try {
+          await this.#writer.run('begin immediate', [], limitMs)
+        } catch (error) {
+          // It may begin after all, when nobody waits for it any more.
+          await this.#writer.rollback()
+          throw error
+        }
         begun.resolve()
         await transaction.promise
       })
@@ -410,13 +440,24 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     this.#transaction = transaction
   }
 
-  async end(how: 'commit' | 'rollback'): Promise<void> {
-    try {
-      await this.#writer.run(how, [])
-    } finally {
-      this.#transaction?.resolve()
-      this.#transaction = undefined
-    }
+  get isInTransaction(): boolean {
+    return this.#transaction !== undefined
+  }
+
+  /** The turn is kept where it fails, for the rollback that follows. */
+  async commit(): Promise<void> {
+    await this.#writer.run('commit', [])
+    this.#giveTurnBack()
+  }
+
+  async rollback(): Promise<void> {
+    await this.#writer.rollback()
+    this.#giveTurnBack()
+  }
+
+  #giveTurnBack(): void {
+    this.#transaction?.resolve()
+    this.#transaction = undefined
   }
 }
 

@@ -42,7 +42,9 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
 
   app.addHook('onRequest', async (request, reply) => {
     // By the route, which knows a path in any of its spellings; without one by the path itself.
-    const isApi = isApiPath(request.routeOptions.url ?? pathOf(request.url))
+    const isApi = request.is404
+      ? isApiPath(request.url) || isApiPath(pathOf(request.url))
+      : isApiPath(request.routeOptions.url ?? request.url)
     if (isApi) reply.header('cache-control', 'no-store')
     if (request.headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(request.method)) {
       return refuse(reply, 403, DETAIL.forbidden)
@@ -84,7 +86,7 @@ function accessOf(request: FastifyRequest, isApi: boolean): Access {
 }
 
 function isApiPath(path: string): boolean {
-  return path.startsWith('/api/') || path === '/api'
+  return path === '/api' || path.startsWith('/api/') || path.startsWith('/api?')
 }
 
 /** The path that a request line means: decoded, without the scheme and host that it may begin with. */

@@ -1,7 +1,9 @@
 // POST /api/v1/auth/login and /logout: HTTP in, an outcome out. The order of a login stands in
 // login.ts; neither route resolves the session that a request happens to carry.
+import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
+import type { Clock } from '../clock.ts'
 import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { goneSignal } from '../gate/gone-signal.ts'
 import { userAgentOf } from '../gate/user-agent.ts'
@@ -106,10 +108,28 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
         parts.cookie.delete(reply)
         const token = request.cookies[parts.cookie.name]
         if (token !== undefined) await parts.sessions.revoke(token, parts.clock.wallMs())
+        await letBodyPass(request.raw, parts.clock)
         return { ok: true as const }
       },
     )
   })
+}
+
+/** So much of a body that nobody asked for is let pass, and for so long: then its connection can be kept. */
+const PASSING_MOST_BYTES = 1_048_576
+const PASSING_MOST_S = 0.5
+
+async function letBodyPass(body: IncomingMessage, clock: Clock): Promise<void> {
+  if (body.complete) return
+  const passed = new AbortController()
+  const stop = () => passed.abort()
+  let bytes = 0
+  body.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > PASSING_MOST_BYTES) stop()
+  })
+  body.once('end', stop).once('close', stop)
+  await clock.sleep(PASSING_MOST_S, passed.signal)
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {

@@ -150,7 +150,9 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
     yield warning(
       'pace_default',
-      'Рядом почти не видно сделок и объявлений: темп продаж держится на среднем по отрасли.',
+      absorption.basis === 'sector'
+        ? 'Рядом почти не видно сделок и объявлений: темп продаж держится на среднем по отрасли.'
+        : 'Рядом почти не видно сделок и объявлений: темп продаж снижен против среднего по отрасли без опоры на местный рынок.',
     )
   } else if (absorption.basis === 'local_turnover') {
     yield warning(

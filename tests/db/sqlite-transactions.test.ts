@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { sql } from 'kysely'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
+import { openSqlite } from '../../src/db/sqlite.ts'
+import { until } from '../support/waiting.ts'
+
+interface Tables {
+  child: { parent: number }
+  numbers: { value: number }
+}
+
+/** Far longer than the limit, whatever the machine. */
+const SLOW = sql`insert into numbers with recursive r(i) as
+  (select 1 union all select i + 1 from r where i < 20000000) select max(i) from r`
+
+async function openTried(statementLimitMs: number) {
+  const folder = await mkdtemp(join(tmpdir(), 'tradein-transactions-'))
+  const file = join(folder, 'tried.db')
+  const database = await openSqlite<Tables>(file, { poolSize: 1, statementLimitMs })
+  await database.changeSchema(async (change) => {
+    await change.script(
+      `create table numbers (value integer);
+       create table parents (id integer primary key);
+       create table child (parent integer references parents deferrable initially deferred)`,
+    )
+  })
+  const other = new DatabaseSync(file)
+  return {
+    query: database.query,
+    write: database.prepare<{ value: number }, unknown>((query, argument) =>
+      query.insertInto('numbers').values({ value: argument('value') }),
+    ),
+    /** What another process sees. */
+    committed: () =>
+      other
+        .prepare('select value from numbers')
+        .all()
+        .map(({ value }) => value),
+    async [Symbol.asyncDispose]() {
+      other.close()
+      await database.close()
+      await rm(folder, { recursive: true })
+    },
+  }
+}
+
+describe('a transaction of the embedded database', () => {
+  it('does not outlive the caller who was told that it took too long', async () => {
+    await using tried = await openTried(150)
+    await assert.rejects(
+      tried.query.transaction().execute((transaction) => SLOW.execute(transaction)),
+      DatabaseUnavailable,
+    )
+    await until(async () => {
+      try {
+        await tried.write({ value: 7 })
+        return true
+      } catch (error) {
+        assert.ok(error instanceof DatabaseUnavailable)
+        return false
+      }
+    }, 'the thread has done with it')
+    assert.deepEqual(new Set(tried.committed()), new Set([7]))
+    await tried.query.transaction().execute(async (transaction) => {
+      await transaction.insertInto('numbers').values({ value: 8 }).execute()
+    })
+    assert.ok(tried.committed().includes(8))
+  })
+
+  it('that cannot be committed leaves nothing behind, and takes nothing of the next', async () => {
+    await using tried = await openTried(4_000)
+    const failing = tried.query.transaction().execute(async (transaction) => {
+      await transaction.insertInto('child').values({ parent: 99 }).execute()
+    })
+    const next = tried.query.transaction().execute(async (transaction) => {
+      await transaction.insertInto('numbers').values({ value: 1 }).execute()
+      await transaction.insertInto('numbers').values({ value: 2 }).execute()
+    })
+    await assert.rejects(failing, /FOREIGN KEY/)
+    await next
+    assert.deepEqual(tried.committed(), [1, 2])
+  })
+})
