@@ -15,11 +15,16 @@ interface ValueAxis {
   readonly high: number
 }
 
+/** Of the greatest value. */
+const LEAST_SPREAD = 1e-9
+
 /** Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values. */
 export function valueAxis(values: readonly number[]): ValueAxis {
   const min = Math.min(...values)
   const max = Math.max(...values)
-  const spread = max - min || Math.abs(max) * 0.1 || 1
+  const size = Math.max(Math.abs(min), Math.abs(max))
+  // Values that differ in their last digits alone are flat: no step that small can be counted in.
+  const spread = max - min > size * LEAST_SPREAD ? max - min : size * 0.1 || 1
   const step = niceStep(spread / 4)
   const first = Math.floor(min / step)
   const last = Math.max(first + 2, Math.ceil(max / step))

@@ -27,6 +27,7 @@ describe('the line chart', () => {
           assert.ok(y >= Math.min(...heights) - 0.02 && y <= Math.max(...heights) + 0.02)
         }
       }),
+      { examples: [[[999_999.9999999988, 999_999.999999999]]] },
     )
   })
 
