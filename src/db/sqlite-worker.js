@@ -7,7 +7,7 @@ import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows } from './sqlite-rows.js'
 
 /** @import { SQLInputValue, StatementSync } from 'node:sqlite' */
-/** @import { SqliteResult, SqliteTask } from './sqlite.ts' */
+/** @import { SqliteResult, SqliteTask } from './sqlite-thread.ts' */
 
 /** How long the set-up of the connection waits for another process's lock. */
 const SET_UP_LOCK_WAIT_MS = 4_000

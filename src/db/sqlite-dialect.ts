@@ -1,0 +1,138 @@
+// Kysely over the threads of an embedded database: selects in the reader, writes and transactions in the writer, one
+// transaction at a time. No statement is written here.
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import type { SqliteResult, SqliteThread } from './sqlite-thread.ts'
+
+export function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread): Dialect {
+  return {
+    createAdapter: () => new ThreadedSqliteAdapter(),
+    createDriver: () => new ThreadedSqliteDriver(writer, reader),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+}
+
+/** Kysely's own lets one statement run at a time, reads after writes: the order is kept here. */
+class ThreadedSqliteAdapter extends SqliteAdapter {
+  override get supportsMultipleConnections(): boolean {
+    return true
+  }
+}
+
+class ThreadedSqliteDriver implements Driver {
+  readonly #writer: SqliteThread
+  readonly #reader: () => SqliteThread
+
+  constructor(writer: SqliteThread, reader: () => SqliteThread) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  async init() {}
+
+  async acquireConnection(): Promise<ThreadedSqliteConnection> {
+    return new ThreadedSqliteConnection(this.#writer, this.#reader)
+  }
+
+  beginTransaction(connection: ThreadedSqliteConnection): Promise<void> {
+    return connection.begin()
+  }
+
+  commitTransaction(connection: ThreadedSqliteConnection): Promise<void> {
+    return connection.commit()
+  }
+
+  rollbackTransaction(connection: ThreadedSqliteConnection): Promise<void> {
+    return connection.rollback()
+  }
+
+  /** One that is given back in the middle of a transaction has been left by its caller. */
+  async releaseConnection(connection: ThreadedSqliteConnection): Promise<void> {
+    if (connection.isInTransaction) await connection.rollback()
+  }
+
+  async destroy() {}
+}
+
+class ThreadedSqliteConnection implements DatabaseConnection {
+  readonly #writer: SqliteThread
+  readonly #reader: () => SqliteThread
+  /** Set while this connection has the writer to itself. */
+  #transaction: PromiseWithResolvers<void> | undefined
+
+  constructor(writer: SqliteThread, reader: () => SqliteThread) {
+    this.#writer = writer
+    this.#reader = reader
+  }
+
+  async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
+    const run = (thread: SqliteThread, limitMs?: number) =>
+      thread.run(compiled.sql, compiled.parameters, limitMs)
+    if (this.#transaction) return toQueryResult(await run(this.#writer))
+    if (compiled.query.kind === 'SelectQueryNode') return toQueryResult(await run(this.#reader()))
+    return toQueryResult(await this.#writer.exclusively((limitMs) => run(this.#writer, limitMs)))
+  }
+
+  // biome-ignore lint/correctness/useYield: part of Kysely's contract; refusing is the whole of it.
+  async *streamQuery(): AsyncIterableIterator<never> {
+    throw new Error('The embedded database does not stream; ask for keyset pages instead.')
+  }
+
+  /** Takes the write lock at once, so that a transaction that began can also commit. */
+  async begin(): Promise<void> {
+    const transaction = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<void>()
+    void this.#writer
+      .exclusively(async (limitMs) => {
+        try {
+          await this.#writer.run('begin immediate', [], limitMs)
+        } catch (error) {
+          // It may begin after all, when nobody waits for it any more.
+          await this.#writer.rollback()
+          throw error
+        }
+        begun.resolve()
+        await transaction.promise
+      })
+      .catch(begun.reject)
+    await begun.promise
+    this.#transaction = transaction
+  }
+
+  get isInTransaction(): boolean {
+    return this.#transaction !== undefined
+  }
+
+  /** The turn is kept where it fails, for the rollback that follows. */
+  async commit(): Promise<void> {
+    await this.#writer.run('commit', [])
+    this.#giveTurnBack()
+  }
+
+  async rollback(): Promise<void> {
+    await this.#writer.rollback()
+    this.#giveTurnBack()
+  }
+
+  #giveTurnBack(): void {
+    this.#transaction?.resolve()
+    this.#transaction = undefined
+  }
+}
+
+function toQueryResult<Row>(result: SqliteResult): QueryResult<Row> {
+  return {
+    rows: (result.rows ?? []) as Row[],
+    numAffectedRows: BigInt(result.changes ?? 0),
+    insertId: BigInt(result.insertId ?? 0),
+  }
+}
