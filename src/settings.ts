@@ -370,7 +370,7 @@ const catalogue = {
     1,
     1,
     16,
-    'Threads that make forecasts and layouts; each takes processor time from sign-in.',
+    'Threads that make forecasts and layouts, on the processor time that all else leaves over.',
   ),
   siteplanSaleableShare: decimal(
     'SITEPLAN_SALEABLE_SHARE',

@@ -4,6 +4,7 @@ import { workerData } from 'node:worker_threads'
 import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
 import { type LayoutsFormat, layoutsFile } from '../reports/layouts/layouts-file.ts'
+import { joinIdleClass } from '../threads/idle-class.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
 import type { Violation } from './check-layouts.ts'
 import { checkedLayouts } from './checked-layouts.ts'
@@ -36,6 +37,8 @@ export interface LayoutsFile {
 }
 
 export type PlannerResult = SiteLimits | Uint8Array | LayoutsFile
+
+joinIdleClass()
 
 const pdf = createLazyPdf()
 const { publicUrl } = workerData as PlannerThreadData

@@ -1,4 +1,4 @@
-// Plans sites off the main thread, in threads that stand back for sign-in. What is worked out there
+// Plans sites off the main thread, in threads that give way to sign-in. What is worked out there
 // is site-limits.ts's, make-forecast.ts's and best-layouts.ts's.
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
@@ -32,7 +32,7 @@ const WAIT_LIMIT_MS = 30_000
 /** The renderers take half a second to load, so a thread stays for a while. */
 const KEEP_THREADS_S = 300
 
-/** Far enough back for sign-in, and not so far that a busy machine starves a forecast. */
+/** Where a thread cannot join the idle class (planner-task.ts): far enough back for sign-in. */
 const NICENESS = 15
 
 export interface PlannerSettings {

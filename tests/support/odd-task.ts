@@ -1,8 +1,18 @@
 // Tasks that misbehave, for tests of what runs them.
+import { readFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { threadId } from 'node:worker_threads'
+import { joinIdleClass } from '../../src/threads/idle-class.ts'
 
-export type OddTask = 'thread' | 'priority' | 'spin' | 'exit' | 'fault' | 'throw'
+export type OddTask =
+  | 'thread'
+  | 'priority'
+  | 'scheduling class'
+  | 'join idle class'
+  | 'spin'
+  | 'exit'
+  | 'fault'
+  | 'throw'
 
 export default async function oddTask(task: OddTask): Promise<number> {
   switch (task) {
@@ -10,6 +20,11 @@ export default async function oddTask(task: OddTask): Promise<number> {
       return threadId
     case 'priority':
       return getPriority()
+    case 'scheduling class':
+      return schedulingClass()
+    case 'join idle class':
+      joinIdleClass()
+      return schedulingClass()
     case 'spin':
       for (;;);
     case 'exit':
@@ -23,4 +38,10 @@ export default async function oddTask(task: OddTask): Promise<number> {
     case 'throw':
       throw new RangeError('the task’s own')
   }
+}
+
+/** Of the calling thread: Linux’s number for it, the 41st field of proc_pid_stat(5). */
+export function schedulingClass(): number {
+  const fields = readFileSync('/proc/thread-self/stat', 'utf8').split(') ').at(-1) ?? ''
+  return Number(fields.split(' ')[41 - 3])
 }

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { createTaskPool, type TaskPool } from '../../src/threads/task-pool.ts'
+import { type OddTask, schedulingClass } from '../support/odd-task.ts'
+
+const FILE = new URL('../support/odd-task.ts', import.meta.url)
+const IDLE = 5
+
+/** Without Linux or its `chrt` a thread stays in the class it has. */
+const canJoin = process.platform === 'linux' && spawnSync('chrt', ['--version']).status === 0
+
+describe('the idle class', { skip: process.platform !== 'linux' }, () => {
+  let pool: TaskPool<OddTask, number>
+  beforeEach(() => {
+    pool = createTaskPool(FILE, { threads: 1, idleS: 60, maxQueue: 1, timeLimitMs: 60_000 })
+  })
+  afterEach(() => pool.close())
+
+  it('is joined by the thread that asks for it, and by no other of the process', async () => {
+    const before = await pool.run('scheduling class')
+    assert.notEqual(before, IDLE)
+    assert.equal(await pool.run('join idle class'), canJoin ? IDLE : before)
+    assert.equal(schedulingClass(), before)
+  })
+
+  it('is done without where no `chrt` is to be found', async (t) => {
+    const path = process.env.PATH
+    t.after(() => {
+      process.env.PATH = path
+    })
+    process.env.PATH = '/nowhere'
+    assert.notEqual(await pool.run('join idle class'), IDLE)
+  })
+})
