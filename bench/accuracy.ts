@@ -1,6 +1,5 @@
 // Prints the ratio study of the method beside simple baselines on the same flats, as markdown.
 // Never here: the method; a file of comparables is always named by whoever runs it.
-
 import { parseArgs } from 'node:util'
 import { type RatioMetrics, ratioMetrics } from '../src/valuation/ratio-metrics.ts'
 import {

@@ -1,12 +1,11 @@
 // Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a regression.
 // Never here: the method's own steps beyond the hedonic regression it shares.
-
+import { median } from '../src/order-statistics.ts'
 import { dayOfIso } from '../src/valuation/calendar.ts'
 import { clean } from '../src/valuation/cleaning.ts'
 import type { Comparable } from '../src/valuation/comparable.ts'
 import { coderOf, FLAT_SIZE, LAT, LN_AREA, LON } from '../src/valuation/flat-vector.ts'
 import { fitHedonic, hedonicLn, indexOf } from '../src/valuation/hedonic.ts'
-import { median } from '../src/valuation/linear.ts'
 import { marketTable } from '../src/valuation/market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../src/valuation/neighbours.ts'
 import { STARTING_WEIGHTS } from '../src/valuation/similarity.ts'

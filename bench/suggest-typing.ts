@@ -1,6 +1,5 @@
 // How people type: slips of a finger, the wrong keyboard layout, Russian in Latin letters.
 // Never shares a table with the search it measures.
-
 import type { Random } from './suggest-random.ts'
 
 const LETTERS = 'абвгдежзийклмнопрстуфхцчшщыьэюя'.split('')

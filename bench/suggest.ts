@@ -1,6 +1,5 @@
 // Measures address suggestions on an address file: found at once, found in five, time and memory.
 // Never part of the service; the same seed and file give the same queries.
-
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

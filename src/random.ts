@@ -16,6 +16,11 @@ export function seededRandom(seed: number): Random {
   }
 }
 
+/** A draw from the standard normal distribution (Box and Muller 1958). */
+export function standardNormal(random: Random): number {
+  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+}
+
 /** FNV-1a hash of a string with a final avalanche: an unsigned 32-bit number. */
 export function hashText(text: string, seed = 0): number {
   let hash = (0x811c9dc5 ^ seed) >>> 0

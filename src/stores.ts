@@ -1,6 +1,5 @@
 // The databases of a service or of one command, opened, waited for and brought up to date, with
 // the stores over them. Closes what it opened.
-
 import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { type Database, openDatabase } from './db/database.ts'

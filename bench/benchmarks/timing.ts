@@ -1,6 +1,5 @@
 // Answer times of the four causes of a failed login, which ought not to tell one from another:
 // medians, and a rank test between each pair.
-
 import { hashPassword } from '../../src/login/argon2.js'
 import { ENGINES } from '../../tests/support/databases.ts'
 import type { Call, CallersResult, CallersTask } from '../load/callers.ts'

@@ -4,7 +4,7 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
-import { seededRandom } from '../../src/random.ts'
+import { seededRandom, standardNormal } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import { CONDITIONS, type Comparable } from '../../src/valuation/comparable.ts'
 
@@ -40,7 +40,7 @@ export interface CountryOptions {
 /** Flats one after another, the same for the same options; two in three are adverts. */
 export function* countryFlats({ rows, seed = 1, today }: CountryOptions): Generator<Comparable> {
   const random = seededRandom(seed)
-  const normal = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const normal = () => standardNormal(random)
   const houses = housesOf(rows, random, normal)
   const lastDay = Date.parse(today) / 86_400_000
   for (let made = 0; made < rows; made += 1) {

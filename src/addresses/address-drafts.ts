@@ -1,6 +1,5 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
-
 import type { Address } from './address.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './fixed-degrees.ts'

@@ -1,6 +1,5 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a time.
 // Never holds the whole file, never writes anywhere, and never throws for a bad row.
-
 import type { Readable } from 'node:stream'
 import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'

@@ -1,6 +1,5 @@
 // Builds the address index in three steps: collect addresses as they come, order them, pack them.
 // Never sees a query, and never depends on the order in which addresses came.
-
 import type { Address } from './address.ts'
 import { AddressDrafts, type CityDraft, type StreetDraft } from './address-drafts.ts'
 import type { AddressIndexData } from './address-index.ts'

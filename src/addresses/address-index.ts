@@ -1,6 +1,5 @@
 // The address index: what is kept of an address table, how it is opened and what it holds for a row.
 // Never ranks and never sees a query; all its data is typed arrays, so it clones and transfers whole.
-
 import { fiasIdAt } from './fias-id.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type PackedLists, type PackedStrings, stringAt, stringCount } from './packed.ts'

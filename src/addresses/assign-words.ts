@@ -1,6 +1,5 @@
 // What each word of a query is to one street: its name, its city, its kind, its house, or nothing.
 // Never compares houses and never ranks streets.
-
 import { type AddressIndex, type AddressIndexData, isNameless } from './address-index.ts'
 import type { FoundRow } from './found-row.ts'
 import { beginsHouseWord, canonicalHouse } from './house-form.ts'

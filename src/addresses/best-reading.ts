@@ -1,6 +1,5 @@
 // The ways a query may be read, as it is or corrected, and the one that finds most cheaply.
 // Never makes a page; a reading's cost is that of its first row and a penalty for what was corrected.
-
 import type { Correction } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import type { SearchScope } from './found-row.ts'

@@ -1,6 +1,5 @@
 // A found row as it goes out: its text, id, codes, place, and which of it the query matched.
 // Never finds or orders rows.
-
 import { createHash } from 'node:crypto'
 import type { Suggestion } from './address.ts'
 import {

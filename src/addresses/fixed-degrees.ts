@@ -1,6 +1,5 @@
 // Coordinates as the index keeps them: whole ten-millionths of a degree, about a centimetre each.
 // Never knows whose they are.
-
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 
 export const FIXED_PER_DEGREE = 1e7

@@ -1,6 +1,5 @@
 // The shapes of a search: what limits it, and one row that it found.
 // Never holds a rule: rows are made in street-rows.ts and city-rows.ts.
-
 import type { Kind } from './address.ts'
 import type { HouseMatch } from './house-form.ts'
 

@@ -1,6 +1,5 @@
 // The one point that stands for a building drawn as any GeoJSON geometry.
 // Never trusts the geometry: what is malformed or out of range has no place.
-
 import { asObject } from '../datasets/data-file.ts'
 
 /** Degrees, WGS 84. */

@@ -1,6 +1,5 @@
 // How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2", and how near two forms are.
 // Never knows the street the house stands on.
-
 import { fold } from './normalise.ts'
 
 const PIECE =

@@ -1,6 +1,5 @@
 // What speaks for a row that the query does not: the size of its city and its nearness.
 // Never as much as a typo in a name.
-
 import type { AddressIndex } from './address-index.ts'
 import { FIXED_PER_DEGREE, fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import type { SearchScope } from './found-row.ts'

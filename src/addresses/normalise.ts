@@ -1,6 +1,5 @@
 // How address text becomes comparable words: folding, tokens, ordinals, and names of streets and cities.
 // Never knows what the index holds, and never changes the length of what it folds.
-
 import { NO_TYPE, placeTypesOf, STREET_TYPE } from './place-types.ts'
 
 /**

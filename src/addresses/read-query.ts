@@ -1,6 +1,5 @@
 // Reads a query word by word: which stored words, cities and kinds of place each may be, at what cost.
 // Never looks at a street; what a word is to a street is decided street by street.
-
 import type { AddressIndex } from './address-index.ts'
 import { isHouseWord } from './house-form.ts'
 import { findWords, placeOf } from './lexicon.ts'

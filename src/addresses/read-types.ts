@@ -1,6 +1,5 @@
 // Words of a query that may be a kind of place: "ул", "просп", "улца", "prospekt".
 // Never knows the streets; a kind of place is its code.
-
 import { buildLexicon, findWords, wordAt } from './lexicon.ts'
 import { PLACE_TYPE_WORDS, placeTypesOf } from './place-types.ts'
 import { skeleton } from './readings.ts'

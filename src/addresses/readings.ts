@@ -1,6 +1,5 @@
 // The other ways a query may have been meant: typed on the wrong keyboard layout, or in Latin letters.
 // Never decides which one was meant: the search tries them all and keeps the best.
-
 import { fold } from './normalise.ts'
 
 const QWERTY = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"

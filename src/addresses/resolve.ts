@@ -1,6 +1,5 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing.
 // Never guesses: where two places fit as well, it hands back both.
-
 import type { Kind, Resolution } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import { explain } from './assign-words.ts'

@@ -1,5 +1,4 @@
 // Where a found row lies, as exactly as the index knows.
-
 import type { Kind } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import { NO_COORDINATE } from './fixed-degrees.ts'

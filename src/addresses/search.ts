@@ -1,6 +1,5 @@
 // One reading of a query against the index: which streets, houses and cities it names, and at what cost.
 // Never chooses between readings and never makes a page.
-
 import type { AddressIndex } from './address-index.ts'
 import { cityRows } from './city-rows.ts'
 import { closeStreets } from './close-streets.ts'

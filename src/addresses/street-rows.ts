@@ -1,6 +1,5 @@
 // The rows one street gives for a query: the street itself, or its houses that are like the typed one.
 // Never decides what the words of the query are; that is assign-words.ts.
-
 import type { Kind } from './address.ts'
 import { type AddressIndex, isNameless } from './address-index.ts'
 import { type Assignment, assign } from './assign-words.ts'

@@ -1,6 +1,5 @@
 // Address suggestions: from a request to its page.
 // Never knows HTTP or where the index came from; the same index and request always give the same page.
-
 import {
   type Correction,
   DEFAULT_SUGGESTIONS,

@@ -1,6 +1,5 @@
 // What it costs when a word of a query is not just a word of the row: the scale of the whole ranking.
 // Never looks at the index. A cost of 1 is one typo in a long name; rows of equal cost fit as well.
-
 import { beginsHouseWord } from './house-form.ts'
 import type { WordMatch } from './lexicon.ts'
 import type { Token } from './normalise.ts'

@@ -1,6 +1,5 @@
 // Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
 // good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
-
 import { type FileHandle, open } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 import type { DatasetWriter } from './dataset-store.ts'

@@ -2,6 +2,7 @@
 // for a site has evidence of its own kind. The rest of the town is town.ts's.
 import type { Address } from '../addresses/address.ts'
 import { seededRandom } from '../random.ts'
+import { round } from '../rounding.ts'
 import type { Comparable } from '../valuation/comparable.ts'
 
 export interface NewBuilds {
@@ -87,8 +88,8 @@ export function newBuilds(city: string, lastDay: number): NewBuilds {
         street: estate.street,
         house: String(number + 1),
         district: estate.district,
-        lat: Number((estate.lat + 0.0006 * Math.floor(number / 2)).toFixed(6)),
-        lon: Number((estate.lon + 0.0014 * (number % 2)).toFixed(6)),
+        lat: round(estate.lat + 0.0006 * Math.floor(number / 2), 6),
+        lon: round(estate.lon + 0.0014 * (number % 2), 6),
         postalCode: null,
         fiasId: null,
         population: null,
@@ -110,7 +111,7 @@ function flat(
   random: () => number,
 ): Comparable {
   const rooms = roomsOf(random())
-  const areaM2 = Number(((AREAS_M2[rooms] as number) * (0.9 + 0.2 * random())).toFixed(1))
+  const areaM2 = round((AREAS_M2[rooms] as number) * (0.9 + 0.2 * random()), 1)
   const floor = 1 + Math.floor(random() * estate.floorsTotal)
   const daysAgo = Math.floor(random() * DAYS_BACK)
   const isDeal = random() < 0.5

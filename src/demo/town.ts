@@ -2,7 +2,8 @@
 // made, from a seed. It stands where no town is, and every answer that comes of it says so.
 import type { Address } from '../addresses/address.ts'
 import type { ImportedParcel } from '../parcels/parcel-store.ts'
-import { seededRandom } from '../random.ts'
+import { seededRandom, standardNormal } from '../random.ts'
+import { round } from '../rounding.ts'
 import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
 import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
@@ -121,7 +122,7 @@ function streetHouses(street: string, count: number, index: number, random: () =
       floorsTotal: yearBuilt < 1970 ? 5 : yearBuilt < 1995 ? 9 : 12 + Math.floor(random() * 6),
       yearBuilt,
       material: yearBuilt < 1965 ? 'brick' : yearBuilt < 1998 ? 'panel' : 'monolith',
-      standing: 0.05 * normal(random) - 0.06 * Math.hypot(xKm, yKm),
+      standing: 0.05 * standardNormal(random) - 0.06 * Math.hypot(xKm, yKm),
     }
   })
 }
@@ -141,7 +142,7 @@ function comparable(
   random: () => number,
 ): Comparable {
   const rooms = Math.floor(random() * random() * 4.5) + (random() < 0.1 ? 0 : 1)
-  const areaM2 = round(20 + rooms * 16.5 + 9 * random() + 4 * normal(random), 1)
+  const areaM2 = round(20 + rooms * 16.5 + 9 * random() + 4 * standardNormal(random), 1)
   const floor = 1 + Math.floor(random() * house.floorsTotal)
   const daysAgo = Math.floor(random() * DAYS_BACK)
   const condition = CONDITIONS[Math.floor(random() * CONDITIONS.length)] as Condition
@@ -157,7 +158,7 @@ function comparable(
     (floor === house.floorsTotal ? 0.02 : 0) -
     (0.08 * daysAgo) / 365 -
     (isDeal ? 0.045 : 0) +
-    0.045 * normal(random)
+    0.045 * standardNormal(random)
   return {
     sourceId: `demo-${index + 1}`,
     kind: isDeal ? 'deal' : 'listing',
@@ -181,13 +182,4 @@ function comparable(
     market: 'secondary',
     ceilingHeightM: house.yearBuilt < 1965 ? 3 : 2.6,
   }
-}
-
-/** Standard normal, by Box and Muller. */
-function normal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }

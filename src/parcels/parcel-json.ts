@@ -1,6 +1,5 @@
 // Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the table
 // holds, or from the index where it is to be simpler.
-
 import { setImmediate } from 'node:timers/promises'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import type { ParcelFacts } from './parcel.ts'

@@ -3,6 +3,7 @@
 import { type LonLat, localPlaneAt, lonLatOfWebMercator } from '../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
+import { round } from '../rounding.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
 
@@ -60,7 +61,7 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
       polygons.length === 1
         ? { type: 'Polygon', coordinates: closed(only) }
         : { type: 'MultiPolygon', coordinates: polygons.map(closed) },
-    areaM2: Number(areaOf(region).toFixed(2)),
+    areaM2: round(areaOf(region), 2),
     centroid: degreesOf(unitsOf(plane.toLonLat(centroidOf(region)))),
   }
   // All that is worked out later starts from the region that is read back.

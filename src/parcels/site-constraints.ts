@@ -1,6 +1,5 @@
 // The norms of a parcel with the one that binds, worked out where it does not hold others up: at once
 // for the shapes that nearly all parcels have, in a thread for intricate ones.
-
 import type { Constraint } from '../norms/constraints.ts'
 import { constraintsOf } from '../norms/constraints.ts'
 import { houseEnvelopeOf } from '../norms/house-envelope.ts'

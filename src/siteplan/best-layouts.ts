@@ -13,6 +13,7 @@ import { requiredHours, stepAt } from '../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { siteOf } from '../parcels/parcel-place.ts'
+import { round } from '../rounding.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import type { FramedSite, SiteRules } from './solver/assess.ts'
@@ -64,7 +65,7 @@ export function bestLayouts(input: BestLayoutsInput): BestLayouts {
     parcel: {
       cadastral_number: parcel.cadastralNumber,
       address: parcel.address,
-      area_m2: round(parcel.areaM2),
+      area_m2: round(parcel.areaM2, 2),
     },
     request,
     rule_set: { id: ruleSet.id, title: ruleSet.title, rules },
@@ -72,12 +73,12 @@ export function bestLayouts(input: BestLayoutsInput): BestLayouts {
       origin: plane.origin,
       boundary,
       buildable: envelope.buildable,
-      buildable_area_m2: round(envelope.buildableAreaM2),
+      buildable_area_m2: round(envelope.buildableAreaM2, 2),
     },
     assumptions,
     outcome: options.length > 0 ? 'ok' : 'no_feasible_layout',
     binding_rule: limitedBy,
-    upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0),
+    upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0, 2),
     options,
   }
 }
@@ -287,8 +288,4 @@ function digest({ parcel, isDemo, request, ruleSet, ...money }: BestLayoutsInput
     money,
   ])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
-}
-
-function round(value: number): number {
-  return Math.round(value * 100) / 100
 }

@@ -1,6 +1,5 @@
 // Best layouts as they are shown: what the solver found, less what the checker refuses. A refusal is a
 // fault of the solver, handed on to be logged; nothing that breaks a rule leaves here.
-
 import type { RuleName } from '../norms/rule-set.ts'
 import { type BestLayoutsInput, bestLayouts } from './best-layouts.ts'
 import { checkLayouts, type Violation } from './check-layouts.ts'

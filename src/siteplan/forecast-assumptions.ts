@@ -1,5 +1,6 @@
 // What a forecast takes for granted, told to its reader: each value with its unit and where it comes
 // from. Works nothing out of its own; the settings are forecast-settings.ts's.
+import { round } from '../rounding.ts'
 import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Project } from './cash-flow.ts'
 import type { Assumption, Forecast } from './forecast.ts'
@@ -129,8 +130,4 @@ function percent(share: number): string {
 
 function decimal(value: number): string {
   return String(value).replace('.', ',')
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }

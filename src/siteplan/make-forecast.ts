@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { hashText } from '../random.ts'
+import { round } from '../rounding.ts'
 import { absorptionOf, soldBy } from './absorption.ts'
 import {
   AS_PLANNED,
@@ -82,7 +83,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     parcel: {
       cadastral_number: parcel.cadastralNumber,
       address: parcel.address,
-      area_m2: Number(parcel.areaM2.toFixed(1)),
+      area_m2: round(parcel.areaM2, 1),
       centroid: parcel.centroid,
       category: parcel.category,
       permitted_use: parcel.permittedUse,
@@ -97,16 +98,13 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     metrics: {
       revenue_rub: bandByRatio(run.revenueRub, outcomes.revenue),
       npv_rub: bandByDistance(npv, outcomes.npv),
-      irr: irr === null ? null : Number(irr.toFixed(4)),
-      margin:
-        run.revenueRub === 0
-          ? 0
-          : Number(((run.revenueRub - run.costRub) / run.revenueRub).toFixed(4)),
+      irr: irr === null ? null : round(irr, 4),
+      margin: run.revenueRub === 0 ? 0 : round((run.revenueRub - run.costRub) / run.revenueRub, 4),
       sellout_months:
         run.soldOutMonth === undefined ? null : run.soldOutMonth - project.preparationMonths,
       payback_months: paybackMonth(run.cash),
       cost_rub: run.costRub,
-      sold_at_commissioning: Number(soldAtCommissioning.toFixed(4)),
+      sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: settings.siteplanDraws,
     },
     sensitivity: sensitivityOf(inputs, project, centre),

@@ -1,5 +1,6 @@
 // What is built and sold on a site: floor area, flats by type, parking. Pure; where buildings stand
 // is the solver's, what flats cost is unit-prices.ts's.
+import { round } from '../rounding.ts'
 import type { Forecast } from './forecast.ts'
 import { UNIT_TYPES, type UnitMix } from './layout.ts'
 import { UNIT_AREAS_M2, unitsIn } from './unit-types.ts'
@@ -38,8 +39,4 @@ export function programmeOf(
     })),
     parking_spaces: Math.ceil(total * norms.parkingPerUnit - 1e-9),
   }
-}
-
-function round(value: number, digits: number): number {
-  return Number(value.toFixed(digits))
 }

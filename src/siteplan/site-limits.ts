@@ -6,6 +6,7 @@ import { houseEnvelopeOf } from '../norms/house-envelope.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import { siteOf } from '../parcels/parcel-place.ts'
+import { round } from '../rounding.ts'
 import type { Forecast } from './forecast.ts'
 import { type ProgrammeNorms, programmeOf } from './programme.ts'
 import { leastHouseMeets } from './solver/least-house.ts'
@@ -44,9 +45,9 @@ export function siteLimits(
     doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
-      buildable_area_m2: Number(envelope.buildableAreaM2.toFixed(1)),
-      max_footprint_m2: Number(best.maxFootprintM2.toFixed(1)),
-      max_gfa_m2: Number(best.maxGfaM2.toFixed(1)),
+      buildable_area_m2: round(envelope.buildableAreaM2, 1),
+      max_footprint_m2: round(best.maxFootprintM2, 1),
+      max_gfa_m2: round(best.maxGfaM2, 1),
       storeys: best.storeys,
       binding_rule: best.bindingRule,
     },

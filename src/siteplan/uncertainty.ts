@@ -1,6 +1,7 @@
 // How far a project's revenue and worth may be from plan: seeded draws of price, pace and cost, and
 // one input at a time. The project itself is cash-flow.ts's.
-import { seededRandom } from '../random.ts'
+import { quantileOfSorted } from '../order-statistics.ts'
+import { seededRandom, standardNormal } from '../random.ts'
 import { type Project, runProject, type Shift } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Band } from './forecast.ts'
@@ -51,34 +52,21 @@ export function drawOutcomes(
  * schedule to the rouble, and the ends keep the ratio that they have to the draws' median.
  */
 export function bandByRatio(planned: number, sorted: Float64Array): Band {
-  const median = quantile(sorted, 0.5)
+  const median = quantileOfSorted(sorted, 0.5)
   if (planned === 0 || median === 0) return { p10: planned, p50: planned, p90: planned }
   return {
-    p10: Math.round((planned * quantile(sorted, 0.1)) / median),
+    p10: Math.round((planned * quantileOfSorted(sorted, 0.1)) / median),
     p50: planned,
-    p90: Math.round((planned * quantile(sorted, 0.9)) / median),
+    p90: Math.round((planned * quantileOfSorted(sorted, 0.9)) / median),
   }
 }
 
 /** As `bandByRatio`, keeping the distance to the median: for figures that may be negative. */
 export function bandByDistance(planned: number, sorted: Float64Array): Band {
-  const median = quantile(sorted, 0.5)
+  const median = quantileOfSorted(sorted, 0.5)
   return {
-    p10: Math.round(planned + quantile(sorted, 0.1) - median),
+    p10: Math.round(planned + quantileOfSorted(sorted, 0.1) - median),
     p50: Math.round(planned),
-    p90: Math.round(planned + quantile(sorted, 0.9) - median),
+    p90: Math.round(planned + quantileOfSorted(sorted, 0.9) - median),
   }
-}
-
-/** By linear interpolation between the sorted values (Hyndman and Fan's type 7). */
-function quantile(sorted: Float64Array, share: number): number {
-  const at = share * (sorted.length - 1)
-  const below = sorted[Math.floor(at)] ?? 0
-  const above = sorted[Math.ceil(at)] ?? 0
-  return below + (above - below) * (at - Math.floor(at))
-}
-
-/** By Box and Muller. */
-function standardNormal(random: () => number): number {
-  return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }

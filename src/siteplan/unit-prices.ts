@@ -2,6 +2,7 @@
 // flats that do not stand yet. How prices move over a project is the forecast's.
 import { DAY_MS } from '../clock.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
+import { round } from '../rounding.ts'
 import type { Dwelling } from '../valuation/comparable.ts'
 import type { ShownComparable } from '../valuation/describe-comparable.ts'
 import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
@@ -182,7 +183,7 @@ function priceFromNearest(type: UnitType, own: readonly UnitPrice[]): UnitPrice 
     low: Math.round(nearest.low * factor * (1 - RATIO_FSD)),
     high: Math.round(nearest.high * factor * (1 + RATIO_FSD)),
     n_comparables: 0,
-    fsd: Number((nearest.fsd + RATIO_FSD).toFixed(4)),
+    fsd: round(nearest.fsd + RATIO_FSD, 4),
   }
 }
 

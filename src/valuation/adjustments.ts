@@ -1,6 +1,5 @@
 // Why a comparable's price is not the subject's: its adjustment split into named factors whose product is exact.
 // Never here: which comparables are shown and how much each counts.
-
 import { attributeLn, ofFold } from './attribute-model.ts'
 import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'

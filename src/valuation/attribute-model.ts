@@ -1,6 +1,5 @@
 // f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
 // rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
-
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, type TreeSettings, type Trees, treesSay } from './boosted-trees.ts'

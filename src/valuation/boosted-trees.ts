@@ -1,8 +1,7 @@
 // Gradient-boosted regression trees on binned columns, robust to outliers, growing leaf by leaf.
 // Never here: what the columns mean and which rows may teach which (attribute-model.ts).
-
+import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
-import { robustScale } from './linear.ts'
 import type { Binned } from './tree-bins.ts'
 
 /** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its value. */

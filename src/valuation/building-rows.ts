@@ -1,5 +1,4 @@
 // Which rows of a market stand in which building.
-
 import type { MarketTable } from './market-table.ts'
 
 /** Those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1], oldest first. */

@@ -1,6 +1,5 @@
 // Which flats stand in the same building, told from coordinates and, where those do not tell, from the address.
 // Never here: prices.
-
 import type { Dwelling } from './comparable.ts'
 
 /** A point shared by more addresses than this is a geocoder's fallback (a city's centre), not a building. */

@@ -1,6 +1,5 @@
 // Calendar arithmetic on ISO dates as whole day numbers since 1970-01-01, in UTC.
 // Never here: the current time (it is handed in by whoever asks) and time zones.
-
 import { DAY_MS } from '../clock.ts'
 
 /** Day number of an ISO date (YYYY-MM-DD), or null if it is not a real date. */

@@ -1,6 +1,5 @@
 // Tries the whole method on flats of the market itself: the scales it is tuned to, the errors that its intervals are
 // scaled on, and what the trials showed. Never here: which flats may be tried (trials.ts).
-
 import { hashText } from '../random.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'

@@ -1,10 +1,9 @@
 // Which comparables are evidence: one of each advert, none with an impossible price for its city; in one fixed order.
 // Never here: anything learnt beyond these limits.
-
+import { quantileOfSorted } from '../order-statistics.ts'
 import { buildingKeys } from './building.ts'
 import type { Comparable } from './comparable.ts'
 import { cityName } from './flat-vector.ts'
-import { quantileOfSorted } from './linear.ts'
 
 /** A comparable with the key of its building. */
 export interface Evidence {

@@ -1,6 +1,5 @@
 // What a comparable is (one deal or one advert), and how one CSV record becomes one or is refused.
 // Never here: reading files, storing rows, or judging a price against its market (cleaning does).
-
 import { storableText } from '../db/storable-text.ts'
 import { dayOfIso } from './calendar.ts'
 

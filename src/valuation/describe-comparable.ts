@@ -1,9 +1,8 @@
 // One comparable as an answer tells of it: the flat, how alike and how far it is, and what brings its price to the subject.
 // Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
-
+import { round } from '../rounding.ts'
 import type { Condition, HouseMaterial, Kind } from './comparable.ts'
 import { distanceKm, LAT, LON } from './flat-vector.ts'
-import { round } from './linear.ts'
 import type { Model } from './model.ts'
 import { type Adjustment, type Chosen, FRACTION_DIGITS } from './shown-comparables.ts'
 import type { PlacedSubject } from './subject.ts'

@@ -1,6 +1,6 @@
 // The answer to a valuation request: a value with its band, or why there is none, and what either rests on; as the wire
 // has it. Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
-
+import { round } from '../rounding.ts'
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Backtest } from './calibration.ts'
@@ -14,7 +14,6 @@ import {
   type InsufficientReason,
 } from './evidence-quality.ts'
 import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
-import { round } from './linear.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { type MarketAround, marketAround, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'

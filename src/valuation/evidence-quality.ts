@@ -1,10 +1,10 @@
 // When evidence is too little for a value, and what about it keeps the confidence in a value down.
 // Never here: how wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
-
+import { median } from '../order-statistics.ts'
+import { round } from '../rounding.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ShownComparable } from './describe-comparable.ts'
 import { levelOfFsd } from './interval.ts'
-import { median, round } from './linear.ts'
 
 /** With fewer comparables, or fewer effective ones, there is no value. */
 export const FEWEST_COMPARABLES = 3

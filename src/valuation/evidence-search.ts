@@ -1,6 +1,5 @@
 // In what order comparables are offered to be shown: the nearest first, then all the radius by how small their
 // adjustments should be. Never here: which of them are taken and how much each counts.
-
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { nearest, OLDEST_DAYS } from './neighbours.ts'

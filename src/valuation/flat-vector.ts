@@ -1,6 +1,5 @@
 // One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its numbers belong to.
 // Never here: prices, dates and anything learnt from them.
-
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 

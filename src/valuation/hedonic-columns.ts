@@ -1,6 +1,5 @@
 // The columns of the hedonic regression: what of a flat each stands for, and what is believed of its
 // coefficient before a market is seen. Never here: fitting them (hedonic.ts).
-
 import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
 import {
   CEILING,

@@ -1,6 +1,6 @@
 // The robust log-hedonic regression: what each attribute of a flat is worth as a percentage, and each month's level.
 // Never here: neighbours. Where a market has too few rows, coefficients stay near the effects measured elsewhere.
-
+import { median, robustScale } from '../order-statistics.ts'
 import { CITY, CLASS, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import {
   columnsOf,
@@ -10,7 +10,7 @@ import {
   PRIOR_LN_ASK_OVER_DEAL,
   priorsOf,
 } from './hedonic-columns.ts'
-import { median, robustScale, solveSpd } from './linear.ts'
+import { solveSpd } from './linear.ts'
 import { flatOf, type MarketTable } from './market-table.ts'
 import type { MonthlyEffects } from './time-index.ts'
 

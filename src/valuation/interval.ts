@@ -1,7 +1,7 @@
 // How wrong an estimate may be: the error to expect from what its evidence looks like, scaled so that intervals
 // cover what they say on the market's own past. Never here: the estimate itself.
-
-import { quantileOfSorted, solveSpd } from './linear.ts'
+import { quantileOfSorted } from '../order-statistics.ts'
+import { solveSpd } from './linear.ts'
 
 /** What is known of an estimate's evidence before its error is. */
 export interface EvidenceShape {

@@ -1,4 +1,4 @@
-// Small dense linear algebra and order statistics on flat arrays.
+// Small dense linear algebra on flat arrays.
 // Never here: anything that knows what the numbers mean.
 
 /**
@@ -35,53 +35,4 @@ export function solveSpd(a: Float64Array, b: Float64Array, n: number): void {
     const root = a[i * n + i] as number
     b[i] = root === 0 ? 0 : sum / root
   }
-}
-
-/** Quantile q (0–1) of values already sorted ascending, linear between order statistics; NaN if empty. */
-export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
-  if (sorted.length === 0) return Number.NaN
-  const at = q * (sorted.length - 1)
-  const low = Math.floor(at)
-  const high = Math.min(low + 1, sorted.length - 1)
-  return (sorted[low] as number) + (at - low) * ((sorted[high] as number) - (sorted[low] as number))
-}
-
-/** Median; NaN if empty. The input is not changed. */
-export function median(values: ArrayLike<number>): number {
-  return quantileOfSorted(Float64Array.from(values).sort(), 0.5)
-}
-
-/** Robust spread: 1.4826 × median absolute value, the standard deviation if the values are normal around 0. */
-export function robustScale(values: ArrayLike<number>): number {
-  return 1.4826 * median(Float64Array.from(values, Math.abs))
-}
-
-/** Rounded to so many decimal digits; never −0. */
-export function round(value: number, digits: number): number {
-  const scale = 10 ** digits
-  const rounded = Math.round(value * scale) / scale
-  return rounded === 0 ? 0 : rounded
-}
-
-/** The k-th smallest (from 0) of the first `count` values, which it rearranges (Hoare's selection). */
-export function selectSmallest(values: Float64Array, count: number, k: number): number {
-  let from = 0
-  let to = count - 1
-  while (from < to) {
-    const pivot = values[(from + to) >> 1] as number
-    let i = from
-    let j = to
-    while (i <= j) {
-      while ((values[i] as number) < pivot) i++
-      while ((values[j] as number) > pivot) j--
-      if (i > j) break
-      const held = values[i] as number
-      values[i++] = values[j] as number
-      values[j--] = held
-    }
-    if (k <= j) to = j
-    else if (k >= i) from = i
-    else break
-  }
-  return values[k] as number
 }

@@ -1,6 +1,5 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the subject.
 // Never here: where the residuals and weights come from.
-
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'

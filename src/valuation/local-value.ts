@@ -1,6 +1,5 @@
 // The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
 // Never here: what is shown of it (shown-comparables.ts) and roubles: everything is ln, as a deal.
-
 import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'

@@ -1,9 +1,9 @@
 // The market around a flat: what those near it cost in the last year, and how prices there have moved.
 // Never here: the flat's own value, and how the index is learnt (hedonic.ts).
-
+import { median } from '../order-statistics.ts'
+import { round } from '../rounding.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { median, round } from './linear.ts'
 import { marketTrend, type TrendPoint, type TrendSample } from './market-trend.ts'
 import type { Model } from './model.ts'
 import { lnPriceAs, type PriceBasis } from './price-basis.ts'

@@ -1,6 +1,6 @@
 // The evidence as flat columns of numbers, in content order: what every step of the method reads.
 // Never here: indices, effects or residuals; those belong to the steps that learn them.
-
+import { median } from '../order-statistics.ts'
 import { dayOfIso, monthOfDay } from './calendar.ts'
 import type { Evidence } from './cleaning.ts'
 import {
@@ -19,7 +19,6 @@ import {
   type Words,
   YEAR,
 } from './flat-vector.ts'
-import { median } from './linear.ts'
 
 export interface MarketTable {
   n: number

@@ -1,8 +1,7 @@
 // What flats around have cost month by month: today's sample carried along the market's own index.
 // Never here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
-
+import { median } from '../order-statistics.ts'
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
-import { median } from './linear.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
 /** `month` as 2024-05; the price is whole roubles per m². */

@@ -1,6 +1,5 @@
 // A fitted model as bytes and back: columns packed, words once, so that a restart need not fit.
 // Never here: where the bytes are kept, and anything that can be rebuilt from them (grid, codes).
-
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { rowsByBuilding } from './building-rows.ts'

@@ -1,6 +1,5 @@
 // Fits a market: comparables in, everything an estimate reads out, in the order of docs/valuation.md.
 // Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
-
 import { createHash } from 'node:crypto'
 import {
   fitAttributeModel,

@@ -1,6 +1,5 @@
 // The K most similar comparables around a subject, within a radius and an age, exactly.
 // Never here: what their prices are worth.
-
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'

@@ -1,6 +1,5 @@
 // Prices asked and prices paid: which of them a number is, and what makes one of the other.
 // Never here: how far apart they are in a market (hedonic.ts).
-
 import type { Hedonic } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
 

@@ -1,7 +1,6 @@
 // The figures of a ratio study, from estimates and the prices they should have been.
 // Never here: how either was come by.
-
-import { median } from './linear.ts'
+import { median } from '../order-statistics.ts'
 
 /** Shares are fractions; `cod` is in percent as IAAO has it. All are null when there is nothing to measure. */
 export interface RatioMetrics {

@@ -1,14 +1,13 @@
 // `evaluate`: how well the method would have valued flats it was not shown, by the very code that answers requests.
 // Never here: any choice made by looking at the flats under test.
-
 import { DAY_MS } from '../clock.ts'
+import { quantileOfSorted } from '../order-statistics.ts'
 import { hashText } from '../random.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import { clean, type Evidence } from './cleaning.ts'
 import type { ColumnMapping, Comparable } from './comparable.ts'
 import { readComparableFile } from './comparable-file.ts'
 import { type Estimate, estimate, INTERVALS } from './estimate.ts'
-import { quantileOfSorted } from './linear.ts'
 import { type FitOptions, fit } from './model.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 

@@ -1,6 +1,5 @@
 // Every row of a market within so many kilometres of a place, exactly.
 // Never here: how alike a row is (neighbours.ts searches by that).
-
 import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'

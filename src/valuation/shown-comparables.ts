@@ -1,10 +1,10 @@
 // Which comparables an answer shows: the most alike whose adjustments stay within bounds, weighted so that they add up.
 // Never here: the value they add up to.
-
+import { median } from '../order-statistics.ts'
+import { round } from '../rounding.ts'
 import { adjustmentsLn, type Comparison, FACTORS, type Factor } from './adjustments.ts'
 import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
-import { median, round } from './linear.ts'
 import { roundShares } from './round-shares.ts'
 
 export interface Adjustment {

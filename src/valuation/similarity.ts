@@ -1,6 +1,5 @@
 // How alike two flats are: a sum of squared differences, each over a scale the data chose.
 // Never here: the choosing (tuning.ts) and the search (neighbours.ts).
-
 import {
   CEILING,
   CLASS,

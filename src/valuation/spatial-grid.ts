@@ -1,6 +1,5 @@
 // A grid over points on Earth: which rows may lie within so many kilometres of a place.
 // Never here: similarity, prices and dates.
-
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 
 /** Cells of equal latitude step; within a band of latitude equal longitude steps of about the same length. */

@@ -1,6 +1,5 @@
 // A subject as the market sees it: its vector, its building, and what its surroundings say where its owner is silent.
 // Never here: its value.
-
 import { subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
 import {

@@ -1,6 +1,5 @@
 // The level of a market over time: monthly effects smoothed, read at any day, carried a little past the last month.
 // Never here: how the monthly effects are estimated (hedonic.ts), and any month after the one asked to be the last known.
-
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */

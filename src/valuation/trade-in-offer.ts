@@ -1,6 +1,5 @@
 // What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and time.
 // Never here: the valuation, and how the settings are read (settings.ts; here are their defaults).
-
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
 

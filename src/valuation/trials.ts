@@ -1,6 +1,5 @@
 // Which of the market's own flats the method is tried on, what each trial may know, and which rows no trees may see.
 // Never here: the trying itself, and any choice that looks at a price.
-
 import { hashText, seededRandom } from '../random.ts'
 import { firstDayOfMonth } from './calendar.ts'
 import { FLAT_SIZE, FLOOR, LN_AREA, ROOMS } from './flat-vector.ts'

@@ -1,8 +1,7 @@
 // Chooses the scales of similarity and the stiffness of the local regression by asking which would have valued the
 // market's own flats best. Never here: a scale set by hand for a market, and any flat's own price as its evidence.
-
+import { selectSmallest } from '../order-statistics.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
-import { selectSmallest } from './linear.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
 import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'

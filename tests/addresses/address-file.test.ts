@@ -1,5 +1,4 @@
 // Rules of reading an address file, on files made here.
-
 import assert from 'node:assert/strict'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

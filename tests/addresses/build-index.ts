@@ -1,6 +1,5 @@
 // An address index from a list at once, and what it is made of.
 // Never used by the service, which builds from a table read page by page.
-
 import type { Address } from '../../src/addresses/address.ts'
 import type { AddressIndexData } from '../../src/addresses/address-index.ts'
 import { addressIndexBuilder } from '../../src/addresses/address-index-builder.ts'

@@ -1,5 +1,4 @@
 // Rules of how a house number is written and compared.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,4 @@
 // Rules of reading address text: folding, tokens, street names, layouts and Latin letters.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,5 +1,4 @@
 // Rules of resolving a whole address to one place.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

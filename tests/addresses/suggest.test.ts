@@ -1,5 +1,4 @@
 // Rules of address suggestions, on a made-up town.
-
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'

@@ -1,6 +1,5 @@
 // A small made-up town for the tests: two cities, streets of every shape, houses of every form.
 // Never real data; coordinates only have to differ.
-
 import type { Address } from '../../src/addresses/address.ts'
 import { type AddressIndex, openAddressIndex } from '../../src/addresses/address-index.ts'
 import { buildAddressIndex } from './build-index.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { robustScale } from '../../src/order-statistics.ts'
 import {
   attributeLn,
   fitAttributeModel,
@@ -9,7 +10,6 @@ import {
 } from '../../src/valuation/attribute-model.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
-import { robustScale } from '../../src/valuation/linear.ts'
 import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { defaultSettings, fit } from '../../src/valuation/model.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { seededRandom } from '../../src/random.ts'
+import { seededRandom, standardNormal } from '../../src/random.ts'
 import { growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
@@ -208,8 +208,7 @@ describe('the local level', () => {
 describe('the interval', () => {
   /** Flats in buildings of `size`, of which the error is in part the building's. */
   function drawBuildings(random: () => number, count: number, size: number): TriedEstimate[] {
-    const normal = (): number =>
-      Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+    const normal = () => standardNormal(random)
     return Array.from({ length: count }, (_, building) => {
       const spread = 0.02 + 0.1 * random()
       const [nEffective, tenthDistance, mass] = [1 + 20 * random(), random(), 5 * random()]

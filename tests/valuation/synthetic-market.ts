@@ -1,7 +1,6 @@
 // A made-up town of flats with known effects, from a seed: the market the valuation tests are about.
 // Never here: real data.
-
-import { seededRandom } from '../../src/random.ts'
+import { seededRandom, standardNormal } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 
@@ -23,8 +22,7 @@ export function town(options: TownOptions): Comparable[] {
   const { rows, seed = 1, buildings = Math.ceil(rows / 8), spanDays = 700 } = options
   const { kind = 'deal', noise = 0.04, yearlyGrowth = 0.08 } = options
   const random = seededRandom(seed)
-  const normal = (): number =>
-    Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const normal = () => standardNormal(random)
   const houses = Array.from({ length: buildings }, (_, b) => ({
     lat: Number((55 + 0.03 * (random() - 0.5)).toFixed(6)),
     lon: Number((60 + 0.05 * (random() - 0.5)).toFixed(6)),

@@ -1,5 +1,6 @@
 // The charts and drawings of a forecast as blocks, each made in one place for every report that shows
 // it. How they are drawn is each format's.
+import { round } from '../../rounding.ts'
 import type { Forecast } from '../../siteplan/forecast.ts'
 import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
@@ -22,7 +23,7 @@ export function priceDrawing({ price }: Forecast): Drawing {
 
 export function cashChart(forecast: Forecast): BarChart {
   const periods = chartPeriodsOf(forecast)
-  const millions = (rub: number) => Number((rub / 1e6).toFixed(1))
+  const millions = (rub: number) => round(rub / 1e6, 1)
   return {
     kind: 'bar-chart',
     caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
@@ -57,7 +58,7 @@ export function cumulativeChart(forecast: Forecast): LineChart {
     decimals: 0,
     points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
       sum += cashRub
-      return { label, value: Number((sum / 1e6).toFixed(1)) }
+      return { label, value: round(sum / 1e6, 1) }
     }),
   }
 }
@@ -83,7 +84,7 @@ export function absorptionChart(forecast: Forecast): LineChart {
     decimals: 0,
     points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
       sold += unitsSold
-      return { label, value: Number(((100 * sold) / total).toFixed(1)) }
+      return { label, value: round((100 * sold) / total, 1) }
     }),
   }
 }

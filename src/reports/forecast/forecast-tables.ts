@@ -1,5 +1,6 @@
 // The tables of a forecast as blocks, each made in one place for every report that shows it.
 // Which of them, in which order and with which words around is the reports'.
+import { round } from '../../rounding.ts'
 import type { Assumption, Band, Forecast, ForecastComparable } from '../../siteplan/forecast.ts'
 import type { Grid } from '../document.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
@@ -301,6 +302,6 @@ function assumptionValue({ key, value, unit }: Assumption): string {
   if (key === 'seed') return String(value)
   if (unit === 'month') return `${formatNumber(value)}-й${NO_BREAK_SPACE}месяц`
   const isShare = word?.startsWith('%') ?? false
-  const number = formatShort(isShare ? Number((value * 100).toFixed(8)) : value, 3)
+  const number = formatShort(isShare ? round(value * 100, 8) : value, 3)
   return shown === '' ? number : `${number}${NO_BREAK_SPACE}${shown}`
 }

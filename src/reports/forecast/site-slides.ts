@@ -1,5 +1,4 @@
 // The slides of a forecast about what may be built: parcel and norms, volume, flats.
-
 import type { Constraint } from '../../norms/constraints.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Forecast } from '../../siteplan/forecast.ts'

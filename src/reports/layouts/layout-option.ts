@@ -1,5 +1,4 @@
 // One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
-
 import { requiredHours } from '../../norms/rule-look-ups.ts'
 import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../../siteplan/layout.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'

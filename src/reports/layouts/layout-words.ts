@@ -1,5 +1,4 @@
 // The Russian words of best layouts: typologies and objectives.
-
 import type { Typology } from '../../norms/house-sizes.ts'
 import type { Objective } from '../../siteplan/layout.ts'
 

@@ -1,6 +1,5 @@
 // The table of checks that an option brings along: whether each row's limit is the rule's, its figure
 // what was found, its verdict true, and no rule is left out.
-
 import type { Rules } from '../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
 import type { Measured, MeasuredRule } from './check-gaps.ts'

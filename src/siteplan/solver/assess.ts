@@ -1,6 +1,5 @@
 // Whether the rules that depend on where buildings stand hold for a massing, the cheap ones first.
 // Never how good it is (score.ts).
-
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import type { SunPosition } from '../sun.ts'

@@ -1,10 +1,10 @@
 // Buildings of a massing as the wire has them: named from the north-west on, drawn on the plane.
 // Never what lies between them (draw-option.ts).
 import { areaOf, type Ring } from '../../geometry/plane.ts'
+import { round } from '../../rounding.ts'
 import type { Building } from '../layout.ts'
 import { type Frame, rectRing, toPlane } from './frame.ts'
 import { courtOf, type Mass, outlineOf } from './massing.ts'
-import { rounded } from './rounded.ts'
 
 /** In the order in which they are named. */
 export function northWestFirst(frame: Frame, masses: readonly Mass[]): Mass[] {
@@ -26,16 +26,16 @@ function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): 
   const footprint = place(outlineOf(mass))
   const court = mass.open === null ? courtOf(mass) : null
   const courts = court ? [place(rectRing(court))] : []
-  const footprintM2 = rounded(areaOf([footprint]) - areaOf(courts), 2)
+  const footprintM2 = round(areaOf([footprint]) - areaOf(courts), 2)
   return {
     name,
     typology: mass.typology,
     footprint,
     courts,
     storeys: mass.storeys,
-    height_m: rounded(mass.storeys * storeyM, 2),
+    height_m: round(mass.storeys * storeyM, 2),
     footprint_m2: footprintM2,
-    gfa_m2: rounded(footprintM2 * mass.storeys, 2),
+    gfa_m2: round(footprintM2 * mass.storeys, 2),
   }
 }
 

@@ -4,6 +4,7 @@ import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, type Region, signedArea } from '../../geometry/plane.ts'
 import { difference, grow, intersection, union } from '../../geometry/region.ts'
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
+import { round } from '../../rounding.ts'
 import { economicsOf } from '../economics.ts'
 import type {
   Building,
@@ -24,7 +25,6 @@ import { connections } from './lane-network.ts'
 import { type Massing, wingsOf } from './massing.ts'
 import { type Needs, needsOf } from './needs.ts'
 import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
-import { rounded } from './rounded.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
 
@@ -181,16 +181,16 @@ function indicatorsOf(
 ): Indicators {
   const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
   const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
-  const playgroundM2 = rounded(areaOf(playgrounds), 2)
+  const playgroundM2 = round(areaOf(playgrounds), 2)
   const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
-  const greenM2 = rounded(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
+  const greenM2 = round(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
   return {
-    site_m2: rounded(siteM2, 2),
-    footprint_m2: rounded(footprintM2, 2),
-    coverage: rounded(footprintM2 / siteM2, 4),
-    gfa_m2: rounded(gfaM2, 2),
-    density: rounded(gfaM2 / siteM2, 4),
-    share_of_bound: rounded(gfaM2 / upperBoundM2, 4),
+    site_m2: round(siteM2, 2),
+    footprint_m2: round(footprintM2, 2),
+    coverage: round(footprintM2 / siteM2, 4),
+    gfa_m2: round(gfaM2, 2),
+    density: round(gfaM2 / siteM2, 4),
+    share_of_bound: round(gfaM2 / upperBoundM2, 4),
     max_storeys: Math.max(...buildings.map((each) => each.storeys)),
     saleable_m2: needs.saleableM2,
     units: needs.units,
@@ -199,7 +199,7 @@ function indicatorsOf(
     parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
     playground_m2: playgroundM2,
     green_m2: greenM2,
-    green_share: rounded(greenM2 / siteM2, 4),
+    green_share: round(greenM2 / siteM2, 4),
   }
 }
 
@@ -224,11 +224,11 @@ function insolationOf(
 ): Insolation {
   return {
     day,
-    latitude: rounded(latitude, 6),
+    latitude: round(latitude, 6),
     points: points.map(({ building, point, hours }) => ({
       building: buildings[building]?.name ?? '',
       point: toPlane(frame, point.at),
-      hours: rounded(hours, 2),
+      hours: round(hours, 2),
     })),
   }
 }

@@ -1,6 +1,5 @@
 // Ways for fire engines along buildings: one beside a long wall of each house and of each wing of a
 // block, on both sides of high houses where there is room. How they hang together is lane-network.ts's.
-
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { overlap, type Rect, rectInside, type Strips } from './frame.ts'

@@ -1,6 +1,5 @@
 // Distances between buildings of one massing against the rules: daylight between facing walls, fire
 // between any two. Right angles only; the checker measures in its own way.
-
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { overlap, rectDistance } from './frame.ts'

@@ -1,6 +1,5 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
-
 import { SIZES } from '../../norms/house-sizes.ts'
 import { assess, type FramedSite, type SiteRules } from './assess.ts'
 import type { Rect } from './frame.ts'

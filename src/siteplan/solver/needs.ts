@@ -1,6 +1,5 @@
 // What a floor area brings with it: flats, parking spaces, playgrounds. Whether a site can hold them
 // at all is norms/outdoor-ground.ts's, where they go outdoor-areas.ts's.
-
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../norms/outdoor-ground.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { type LayoutAssumptions, type LayoutRequest, UNIT_TYPES } from '../layout.ts'

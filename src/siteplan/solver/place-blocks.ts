@@ -1,6 +1,5 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
 // there (assess.ts).
-
 import { SIZES } from '../../norms/house-sizes.ts'
 import type { Interval } from './frame.ts'
 import { type Mass, type Side, type Sketch, sketchOf } from './massing.ts'

@@ -1,5 +1,4 @@
 // Towers at even steps in rows. Never whether the rules hold there (assess.ts).
-
 import { SIZES } from '../../norms/house-sizes.ts'
 import type { Interval } from './frame.ts'
 import { type Mass, type Sketch, sketchOf } from './massing.ts'

@@ -1,6 +1,5 @@
 // A rule set without one of its rules, for asking whether that rule is what limits. Never a layout's own
 // rules: what is built with these is thrown away.
-
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
 

@@ -1,8 +1,8 @@
 // The table of rules held against one option, each with what is and what may be. The solver's own
 // word: the checker works all of it out again.
-
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
+import { round } from '../../rounding.ts'
 import type { Building, Indicators, RuleCheck } from '../layout.ts'
 import { bulkLimits } from './assess.ts'
 import type { LaneMeasures } from './fire-lanes.ts'
@@ -116,15 +116,11 @@ function comparison(relation: RuleCheck['relation'], rules: Rules) {
     return {
       rule,
       relation,
-      limit: rounded(limit),
-      actual: rounded(actual),
+      limit: round(limit, 4),
+      actual: round(actual, 4),
       unit,
       ok: spare >= -TOLERANCE[unit],
       source,
     }
   }
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000 + 0
 }
