@@ -3,13 +3,13 @@
 import { csvRecords } from '../datasets/csv-file.ts'
 import { DataFileError, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
+import type { Comparable } from './comparable.ts'
 import {
   type ColumnMapping,
-  type Comparable,
   type HeaderPositions,
   headerPositions,
   parseComparable,
-} from './comparable.ts'
+} from './comparable-record.ts'
 
 /** One record of the file: a comparable, or why it was refused. `line` counts from 1, the header being line 1. */
 type ComparableRow =

@@ -3,6 +3,7 @@
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
+import { NearestRows } from './nearest-rows.ts'
 import {
   AGE,
   AREA,
@@ -54,9 +55,7 @@ export function nearest(
   query: Query,
 ): Neighbours {
   const { flats, day, building } = table
-  const { k } = query
-  const heapRows = new Int32Array(k)
-  const heapDistances = new Float64Array(k)
+  const found = new NearestRows(query.k)
   const scratch = new Float64Array(TERM_COUNT)
   const lat = query.flat[LAT] as number
   const lon = query.flat[LON] as number
@@ -66,10 +65,9 @@ export function nearest(
   const areaWeight = weights[AREA] as number
   const lnArea = query.flat[LN_AREA] as number
   const kmPerLonDegree = KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
-  let count = 0
   for (const ring of rings) {
     const ring2 = ring * ring
-    count = 0
+    found.clear()
     rangesAround(grid, lat, lon, ring, (from, to) => {
       for (let p = from; p < to; p++) {
         const row = grid.rows[p] as number
@@ -83,12 +81,12 @@ export function nearest(
         const km2 = dx * dx + dy * dy
         if (km2 > ring2 || query.refuse?.(row) === true) continue
         // The sure part of the distance first: most rows end here.
-        if (count === k) {
+        if (found.isFull) {
           const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
           const area = (flats[at + LN_AREA] as number) - lnArea
           const least =
             0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
-          if (least > (heapDistances[0] as number)) continue
+          if (least > found.furthest) continue
         }
         differences(
           query.flat,
@@ -100,28 +98,13 @@ export function nearest(
           scratch,
           0,
         )
-        const d = squaredDistance(weights, scratch, 0)
-        if (count < k) {
-          heapRows[count] = row
-          heapDistances[count] = d
-          siftUp(heapRows, heapDistances, count++)
-        } else if (before(d, row, heapDistances[0] as number, heapRows[0] as number)) {
-          heapRows[0] = row
-          heapDistances[0] = d
-          siftDown(heapRows, heapDistances, count)
-        }
+        found.offer(row, squaredDistance(weights, scratch, 0))
       }
     })
-    if (count === k && (heapDistances[0] as number) <= placeWeight * ring * ring) break
+    if (found.isFull && found.furthest <= placeWeight * ring2) break
   }
-  const order = Array.from({ length: count }, (_, i) => i).sort(
-    (a, b) =>
-      (heapDistances[a] as number) - (heapDistances[b] as number) ||
-      (heapRows[a] as number) - (heapRows[b] as number),
-  )
-  const terms = new Float64Array(count * TERM_COUNT)
-  const rows = Int32Array.from(order, (i) => heapRows[i] as number)
-  const squaredDistances = Float64Array.from(order, (i) => heapDistances[i] as number)
+  const { rows, distances } = found.inOrder()
+  const terms = new Float64Array(rows.length * TERM_COUNT)
   rows.forEach((row, i) => {
     differences(
       query.flat,
@@ -134,58 +117,5 @@ export function nearest(
       i * TERM_COUNT,
     )
   })
-  return { count, rows, squaredDistances, terms }
-}
-
-/** Nearer first; of equals the one earlier in content order. */
-function before(d: number, row: number, otherD: number, otherRow: number): boolean {
-  return d < otherD || (d === otherD && row < otherRow)
-}
-
-function swap(rows: Int32Array, distances: Float64Array, a: number, b: number): void {
-  const row = rows[a] as number
-  const distance = distances[a] as number
-  rows[a] = rows[b] as number
-  distances[a] = distances[b] as number
-  rows[b] = row
-  distances[b] = distance
-}
-
-function siftUp(rows: Int32Array, distances: Float64Array, from: number): void {
-  let i = from
-  while (i > 0) {
-    const up = (i - 1) >> 1
-    if (
-      !before(
-        distances[up] as number,
-        rows[up] as number,
-        distances[i] as number,
-        rows[i] as number,
-      )
-    )
-      return
-    swap(rows, distances, i, up)
-    i = up
-  }
-}
-
-function siftDown(rows: Int32Array, distances: Float64Array, count: number): void {
-  let i = 0
-  for (;;) {
-    let worst = i
-    for (const child of [2 * i + 1, 2 * i + 2])
-      if (
-        child < count &&
-        before(
-          distances[worst] as number,
-          rows[worst] as number,
-          distances[child] as number,
-          rows[child] as number,
-        )
-      )
-        worst = child
-    if (worst === i) return
-    swap(rows, distances, i, worst)
-    i = worst
-  }
+  return { count: rows.length, rows, squaredDistances: distances, terms }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { clean } from '../../src/valuation/cleaning.ts'
-import { COLUMNS, headerPositions, parseComparable } from '../../src/valuation/comparable.ts'
+import { COLUMNS, headerPositions, parseComparable } from '../../src/valuation/comparable-record.ts'
 import { town } from './synthetic-market.ts'
 
 const found = headerPositions(COLUMNS)

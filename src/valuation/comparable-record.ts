@@ -1,0 +1,130 @@
+// The columns of the import schema, and how one record of a CSV file becomes a comparable or is refused.
+// Never here: reading files, storing rows, or judging a price against its market (cleaning does).
+import { dayOfIso } from './calendar.ts'
+import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
+import { CellRefusal, RecordCells } from './record-cells.ts'
+
+/** The columns of the import schema, in its order. */
+export const COLUMNS = [
+  'source_id',
+  'kind',
+  'date',
+  'price_rub',
+  'lat',
+  'lon',
+  'address',
+  'city',
+  'district',
+  'area_m2',
+  'kitchen_area_m2',
+  'living_area_m2',
+  'rooms',
+  'floor',
+  'floors_total',
+  'year_built',
+  'house_material',
+  'building_class',
+  'condition',
+  'market',
+  'ceiling_height_m',
+] as const
+
+export type Column = (typeof COLUMNS)[number]
+
+const REQUIRED_COLUMNS: readonly Column[] = [
+  'source_id',
+  'kind',
+  'date',
+  'price_rub',
+  'lat',
+  'lon',
+  'area_m2',
+  'rooms',
+]
+
+/** Foreign header names by column of the schema, as `--map price_rub=cost` gives them. */
+export type ColumnMapping = Partial<Record<Column, string>>
+
+/** Position of each column of the schema in a file's header; absent columns are missing from the map. */
+export type HeaderPositions = ReadonlyMap<Column, number>
+
+type Parsed = { ok: true; comparable: Comparable } | { ok: false; column: Column; reason: string }
+
+const EARLIEST = '1900-01-01'
+const LATEST = '2199-12-31'
+
+/**
+ * Finds the schema's columns in a header line.
+ * @returns the positions, or the required columns (by the names looked for) that the header lacks
+ */
+export function headerPositions(
+  header: readonly string[],
+  mapping: ColumnMapping = {},
+): { ok: true; positions: HeaderPositions } | { ok: false; missing: string[] } {
+  const positions = new Map<Column, number>()
+  const missing: string[] = []
+  for (const column of COLUMNS) {
+    const name = mapping[column] ?? column
+    const at = header.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase())
+    if (at >= 0) positions.set(column, at)
+    else if (REQUIRED_COLUMNS.includes(column) || mapping[column] !== undefined) missing.push(name)
+  }
+  return missing.length > 0 ? { ok: false, missing } : { ok: true, positions }
+}
+
+/**
+ * One record of cells to a comparable, or the column at fault and why.
+ * Malformed or unknown values refuse the record; a side measure no flat can have (a ceiling of 340 m, a kitchen
+ * larger than the flat) is taken as unknown, since the price is still evidence.
+ */
+export function parseComparable(cells: readonly string[], positions: HeaderPositions): Parsed {
+  try {
+    return { ok: true, comparable: readComparable(new RecordCells(cells, positions)) }
+  } catch (error) {
+    if (!(error instanceof CellRefusal)) throw error
+    return { ok: false, column: error.column as Column, reason: error.message }
+  }
+}
+
+/** @throws CellRefusal of the first cell at fault */
+function readComparable(of: RecordCells<Column>): Comparable {
+  const areaM2 = of.number('area_m2', 8, 1000)
+  const floor = of.whole('floor', -5, 200)
+  const floorsTotal = of.whole('floors_total', 1, 200)
+  if (floor !== null && floorsTotal !== null && floor > floorsTotal)
+    throw new CellRefusal('floor', 'floor is above floors_total')
+  return {
+    sourceId: of.required('source_id', of.text('source_id')),
+    kind: of.required('kind', of.oneOf('kind', KINDS)),
+    date: readDate(of),
+    priceRub: Math.round(of.number('price_rub', 1, 1e12)),
+    lat: of.number('lat', -90, 90),
+    lon: of.number('lon', -180, 180),
+    address: of.text('address'),
+    city: of.text('city'),
+    district: of.text('district'),
+    areaM2,
+    kitchenAreaM2: of.plausible('kitchen_area_m2', 1, 0.8 * areaM2),
+    livingAreaM2: of.plausible('living_area_m2', 4, areaM2),
+    rooms: of.required('rooms', of.whole('rooms', 0, 50)),
+    floor,
+    floorsTotal,
+    yearBuilt: wholeOrNull(of.plausible('year_built', 1700, 2100)),
+    houseMaterial: of.oneOf('house_material', HOUSE_MATERIALS),
+    buildingClass: of.text('building_class'),
+    condition: of.oneOf('condition', CONDITIONS),
+    market: of.oneOf('market', MARKETS),
+    ceilingHeightM: of.plausible('ceiling_height_m', 2, 8),
+  }
+}
+
+function readDate(of: RecordCells<Column>): string {
+  const date = of.required('date', of.text('date'))
+  if (dayOfIso(date) === null || date < EARLIEST || date > LATEST)
+    throw new CellRefusal('date', `not a date (YYYY-MM-DD): ${date.slice(0, 40)}`)
+  return date
+}
+
+function wholeOrNull(value: number | null): number | null {
+  return value !== null && Number.isInteger(value) ? value : null
+}
