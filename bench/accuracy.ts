@@ -2,13 +2,9 @@
 // Never here: the method; a file of comparables is always named by whoever runs it.
 import { parseArgs } from 'node:util'
 import { type RatioMetrics, ratioMetrics } from '../src/valuation/ratio-metrics.ts'
-import {
-  partsOf,
-  type RatioStudy,
-  readEvidence,
-  type Split,
-  studyOf,
-} from '../src/valuation/ratio-study.ts'
+import { readEvidence, studyOf } from '../src/valuation/ratio-study.ts'
+import type { RatioStudy } from '../src/valuation/study-figures.ts'
+import { partsOf, type Split } from '../src/valuation/study-parts.ts'
 import { BASELINES } from './baselines.ts'
 
 const USAGE = `usage: node bench/accuracy.ts --file CSV[.gz]

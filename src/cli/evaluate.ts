@@ -2,12 +2,8 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { dayOfIso } from '../valuation/calendar.ts'
-import {
-  type EvaluateOptions,
-  type EvaluateProgress,
-  evaluate,
-  type RatioStudy,
-} from '../valuation/ratio-study.ts'
+import { type EvaluateOptions, type EvaluateProgress, evaluate } from '../valuation/ratio-study.ts'
+import type { RatioStudy } from '../valuation/study-figures.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress, type ProgressState } from './progress.ts'

@@ -9,7 +9,8 @@ import { clean } from '../../src/valuation/cleaning.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 import { COLUMNS } from '../../src/valuation/comparable-record.ts'
 import { ratioMetrics } from '../../src/valuation/ratio-metrics.ts'
-import { evaluate, partsOf } from '../../src/valuation/ratio-study.ts'
+import { evaluate } from '../../src/valuation/ratio-study.ts'
+import { partsOf } from '../../src/valuation/study-parts.ts'
 import { QUICK_FIT, town } from './synthetic-market.ts'
 
 describe('ratio metrics', () => {

@@ -1,0 +1,88 @@
+// The figures of a ratio study, from what was estimated and what was paid. Never here: which flats those are.
+import { quantileOfSorted } from '../order-statistics.ts'
+import { ratioMetrics } from './ratio-metrics.ts'
+
+/** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
+export interface RatioStudy {
+  n: number
+  hit_rate: number
+  mdape: number | null
+  pe5: number | null
+  pe10: number | null
+  pe20: number | null
+  cod: number | null
+  prd: number | null
+  prb: number | null
+  median_ratio: number | null
+  coverage: { '0.5': number | null; '0.8': number | null; '0.9': number | null }
+  by_level: { level: number; n: number; mdape: number | null; pe10: number | null }[]
+  ms_per_estimate: { p50: number | null; p95: number | null }
+  fit_s: number
+  fits: number
+  rows: { read: number; rejected: number; dropped: number; tested: number }
+}
+
+/** A flat that was valued, beside what it went for. */
+export interface Valued {
+  readonly estimateRub: number
+  readonly priceRub: number
+  readonly level: number
+  /** Whether the price is within the band, by nominal share. */
+  readonly covered: Readonly<Record<keyof RatioStudy['coverage'], boolean>>
+}
+
+/** What one or several models made of the flats under test. */
+export interface Outcomes {
+  /** Flats under test, those included that got no estimate. */
+  tested: number
+  valued: Valued[]
+  /** Milliseconds of each estimate, given or not. */
+  timesMs: number[]
+  /** Seconds of each fit. */
+  fitsS: number[]
+}
+
+/** @param rows as the file has them; what cleaning has left of them is `evidence` */
+export function figuresOf(
+  { tested, valued, timesMs, fitsS }: Outcomes,
+  rows: { read: number; rejected: number; evidence: number },
+): RatioStudy {
+  const { medianRatio, n, ...metrics } = metricsOf(valued)
+  const times = timesMs.toSorted((a, b) => a - b)
+  const timeMs = (share: number) => (times.length === 0 ? null : quantileOfSorted(times, share))
+  const coverage = (of: keyof RatioStudy['coverage']) =>
+    n === 0 ? null : valued.filter(({ covered }) => covered[of]).length / n
+  return {
+    n,
+    hit_rate: n / tested,
+    ...metrics,
+    median_ratio: medianRatio,
+    coverage: { '0.5': coverage('0.5'), '0.8': coverage('0.8'), '0.9': coverage('0.9') },
+    by_level: byLevel(valued),
+    ms_per_estimate: { p50: timeMs(0.5), p95: timeMs(0.95) },
+    fit_s: fitsS.reduce((sum, seconds) => sum + seconds, 0) / fitsS.length,
+    fits: fitsS.length,
+    rows: {
+      read: rows.read,
+      rejected: rows.rejected,
+      dropped: rows.read - rows.rejected - rows.evidence,
+      tested,
+    },
+  }
+}
+
+function byLevel(valued: readonly Valued[]): RatioStudy['by_level'] {
+  return [7, 6, 5, 4, 3, 2, 1].flatMap((level) => {
+    const ofLevel = valued.filter((one) => one.level === level)
+    if (ofLevel.length === 0) return []
+    const { n, mdape, pe10 } = metricsOf(ofLevel)
+    return [{ level, n, mdape, pe10 }]
+  })
+}
+
+function metricsOf(valued: readonly Valued[]) {
+  return ratioMetrics(
+    valued.map(({ estimateRub }) => estimateRub),
+    valued.map(({ priceRub }) => priceRub),
+  )
+}
