@@ -1,5 +1,5 @@
-// The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
-// part as an argument; nothing else here reads a clock or sleeps.
+// The one source of time: monotonic for windows and delays, wall time for rows. Handed to every part as
+// an argument. Only what waits for a thread or a driver, and what measures itself, reads time directly.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const DAY_MS = 86_400_000

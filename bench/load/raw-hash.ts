@@ -1,11 +1,12 @@
 // The bare hash: the service's own verify pool, as many verifications in flight as it has threads,
 // and no HTTP.
 import { pino } from 'pino'
+import { systemClock } from '../../src/clock.ts'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
 import { serveParent } from '../support/child-side.ts'
 
 const threads = Number(process.env.LOGIN_PASSWORD_VERIFY_WORKERS)
-const pool = createVerifyPool(threads, pino({ level: 'silent' }))
+const pool = createVerifyPool(threads, systemClock, pino({ level: 'silent' }))
 const password = 'a password to measure with'
 const phc = await pool.hash(password, { memoryKib: 19_456, passes: 2 })
 

@@ -32,7 +32,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   const { settings, metrics, audit, clock, log, closing } = base
   const { registry, sessions } = base.stores.identity
 
-  const pool = createVerifyPool(settings.loginPasswordVerifyWorkers, log)
+  const pool = createVerifyPool(settings.loginPasswordVerifyWorkers, clock, log)
   closing.defer(() => pool.close())
   const cost = hashCost(settings)
   const verifier = await createPasswordVerifier(pool, cost, log)

@@ -1,6 +1,7 @@
 // The fixed threads that compute password hashes. Who may use one is decided before, by the slots;
 // nothing queues here but what a crashed thread's replacement takes up.
 import { Worker } from 'node:worker_threads'
+import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import type { HashCost } from './password-hash.ts'
 
@@ -35,16 +36,16 @@ interface Job {
 
 /** A thread that was lost sooner is replaced after a pause that doubles: another may fare no better. */
 const STEADY_MS = 1_000
-const FIRST_PAUSE_MS = 20
-const LAST_PAUSE_MS = 5_000
+const FIRST_PAUSE_S = 0.02
+const LAST_PAUSE_S = 5
 
-export function createVerifyPool(workers: number, log: Logger): VerifyPool {
+export function createVerifyPool(workers: number, clock: Clock, log: Logger): VerifyPool {
   const idle: PoolThread[] = []
   /** Jobs that found no idle thread; bounded by the slots, whose number is that of the threads. */
   const waiting: Job[] = []
   const threads = new Set<PoolThread>()
-  let closed = false
-  let pauseMs = FIRST_PAUSE_MS
+  const closing = new AbortController()
+  let pauseS = FIRST_PAUSE_S
 
   const next = (thread: PoolThread) => {
     const job = waiting.shift()
@@ -52,23 +53,23 @@ export function createVerifyPool(workers: number, log: Logger): VerifyPool {
     else idle.push(thread)
   }
   const start = () => {
-    if (closed) return
-    const startedMs = performance.now()
+    if (closing.signal.aborted) return
+    const startedMs = clock.nowMs()
     const thread = new PoolThread(
       () => next(thread),
       (error) => {
         threads.delete(thread)
         const at = idle.indexOf(thread)
         if (at >= 0) idle.splice(at, 1)
-        if (closed) return
+        if (closing.signal.aborted) return
         log.error({ err: error }, 'password verification thread lost, starting another')
-        if (performance.now() - startedMs >= STEADY_MS) {
-          pauseMs = FIRST_PAUSE_MS
+        if (clock.nowMs() - startedMs >= STEADY_MS) {
+          pauseS = FIRST_PAUSE_S
           start()
           return
         }
-        setTimeout(start, pauseMs).unref()
-        pauseMs = Math.min(LAST_PAUSE_MS, pauseMs * 2)
+        void clock.sleep(pauseS, closing.signal).then(start)
+        pauseS = Math.min(LAST_PAUSE_S, pauseS * 2)
       },
     )
     threads.add(thread)
@@ -96,7 +97,7 @@ export function createVerifyPool(workers: number, log: Logger): VerifyPool {
       return result.phc
     },
     async close() {
-      closed = true
+      closing.abort()
       await Promise.all([...threads].map((thread) => thread.terminate()))
     },
   }

@@ -6,6 +6,7 @@ import { describe, it } from 'node:test'
 import type { Worker } from 'node:worker_threads'
 import { hashPassword } from '../../src/login/argon2.js'
 import { createVerifyPool } from '../../src/login/verify-pool.ts'
+import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP, startTestService, type TestServiceOptions } from '../support/service.ts'
 import { until } from '../support/waiting.ts'
@@ -33,6 +34,9 @@ async function startWithThreads(options: TestServiceOptions) {
   }
 }
 
+/** Past every pause before a lost thread is replaced. */
+const LONGEST_PAUSE_S = 5
+
 /** As an uncaught fault inside the thread: no task is null. */
 const breakThread = (worker: Worker) => worker.postMessage(null)
 
@@ -56,7 +60,10 @@ describe('a verification thread that dies', () => {
       for (const worker of threads.slice(-2)) end(worker)
       const { status } = await login
       assert.ok(status === 500 || status === 200, `answered ${status}`)
-      await until(() => threads.length === before + 2, 'both were replaced')
+      await until(() => {
+        service.clock.advance(LONGEST_PAUSE_S)
+        return threads.length === before + 2
+      }, 'both were replaced')
       // A login that still succeeded may be renewing its costly hash for a moment.
       await until(async () => {
         return (await service.metric('login_verify_slots_in_use')) === 0
@@ -75,7 +82,7 @@ describe('a verification thread that dies', () => {
     await service.addUser('иван')
     await service.stores.identity.registry.setPasswordHash('иван', hashPassword('верный', SLOW))
     const known = new Set(threads)
-    const pool = createVerifyPool(1, createTestLog().log)
+    const pool = createVerifyPool(1, createTestClock(), createTestLog().log)
     await pool.close()
     threads.splice(0, threads.length, ...known)
     const login = service.signIn('иван', 'верный')
@@ -94,7 +101,7 @@ describe('a verification thread that dies', () => {
     const threads: Worker[] = []
     const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
     subscribe('worker_threads', note)
-    const pool = createVerifyPool(2, createTestLog().log)
+    const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
     unsubscribe('worker_threads', note)
     try {
       await Promise.all([pool.hash('a', CHEAP), pool.hash('b', CHEAP)])
@@ -104,6 +111,39 @@ describe('a verification thread that dies', () => {
       assert.deepEqual(states, ['fulfilled', 'rejected'])
       await Promise.all(['e', 'f', 'g'].map((word) => pool.hash(word, CHEAP)))
     } finally {
+      await pool.close()
+    }
+  })
+})
+
+describe('a verification thread that dies again and again', () => {
+  it('is replaced after pauses that double up to 5 s, and at once after it held for a second', async () => {
+    const clock = createTestClock()
+    const threads: Worker[] = []
+    const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
+    subscribe('worker_threads', note)
+    const pool = createVerifyPool(1, clock, createTestLog().log)
+    /** Ends the newest thread and waits until the pool knows. */
+    const lose = async () => {
+      const lost = threads.at(-1)
+      const gone = new Promise((resolve) => lost?.once('exit', resolve))
+      await lost?.terminate()
+      await gone
+    }
+    try {
+      for (let lost = 1; lost <= 10; lost += 1) {
+        await lose()
+        assert.equal(threads.length, lost, 'not before the pause is over')
+        clock.advance(clock.slept.at(-1) ?? 0)
+        await until(() => threads.length === lost + 1, 'the thread is replaced')
+      }
+      assert.deepEqual(clock.slept, [0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5, 5])
+      clock.advance(1)
+      await lose()
+      assert.equal(threads.length, 12)
+      assert.equal(clock.slept.length, 10)
+    } finally {
+      unsubscribe('worker_threads', note)
       await pool.close()
     }
   })
@@ -120,7 +160,7 @@ describe('a thread of the embedded database that dies', () => {
       await service.addUser('шеф', { role: 'manager' })
       const cookie = await service.cookieOf('шеф')
       await service.get('/api/v1/me', cookie)
-      const known = [...threads]
+      const known = threads.filter(({ threadName }) => threadName === 'sqlite')
       for (const worker of known) {
         const gone = new Promise((resolve) => worker.once('exit', resolve))
         end(worker)

@@ -3,12 +3,13 @@ import { after, describe, it } from 'node:test'
 import { hashPassword } from '../../src/login/argon2.js'
 import { createPasswordVerifier } from '../../src/login/password-verifier.ts'
 import { createVerifyPool, type VerifyPool } from '../../src/login/verify-pool.ts'
+import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP } from '../support/service.ts'
 
 describe('password verifier', () => {
   const { log, lines, text } = createTestLog()
-  const pool = createVerifyPool(1, log)
+  const pool = createVerifyPool(1, createTestClock(), log)
   after(() => pool.close())
 
   /** Counts what the pool is asked for. */
