@@ -5,8 +5,8 @@ import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { createLogger } from './logging.ts'
+import { settingsWarnings } from './settings/checks.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from './settings.ts'
-import { settingsWarnings } from './settings-checks.ts'
 import { StartFault } from './stores.ts'
 
 /** A stop that takes longer than this is cut off. */

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { settingsWarnings } from '../src/settings/checks.ts'
 import { readSettings, SettingsError } from '../src/settings.ts'
-import { settingsWarnings } from '../src/settings-checks.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {

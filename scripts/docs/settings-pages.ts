@@ -1,14 +1,11 @@
 // docs/settings.md and .env.example, from the catalogue of settings.
-import { settingsCatalogue } from '../../src/settings.ts'
+import { settingsByPart } from '../../src/settings.ts'
 import { inCell, NOTE } from './markdown.ts'
 
-type Setting = (typeof settingsCatalogue)[number]
+type Setting = (typeof settingsByPart)[number]['settings'][number]
 
 export function settingsPage(): string {
-  const rows = settingsCatalogue.map((setting) => {
-    const variable = `\`${setting.variable}\`${setting.fromFile ? ' (file)' : ''}`
-    return `| ${[variable, defaultOf(setting), setting.allowed, setting.doc].map(inCell).join(' | ')} |`
-  })
+  const tables = settingsByPart.map(({ part, settings }) => tableOf(part, settings))
   return `# Settings
 
 ${NOTE}
@@ -24,10 +21,20 @@ The service does not start on a value that it cannot use: it names every faulty 
 with what is allowed, and never repeats a value. \`npm run --silent tradein -- doctor\` checks
 them without starting the service.
 
+${tables.join('\n\n')}
+`
+}
+
+function tableOf(part: string, settings: readonly Setting[]): string {
+  const rows = settings.map((setting) => {
+    const variable = `\`${setting.variable}\`${setting.fromFile ? ' (file)' : ''}`
+    return `| ${[variable, defaultOf(setting), setting.allowed, setting.doc].map(inCell).join(' | ')} |`
+  })
+  return `## ${part}
+
 | variable | default | allowed | meaning |
 |---|---|---|---|
-${rows.join('\n')}
-`
+${rows.join('\n')}`
 }
 
 function defaultOf({ fallback, fallbackNote }: Setting): string {
@@ -37,20 +44,24 @@ function defaultOf({ fallback, fallbackNote }: Setting): string {
 }
 
 export function environmentExample(): string {
-  const entries = settingsCatalogue.map((setting) => {
-    const { variable, fallback, fallbackNote, allowed, doc, fromFile } = setting
-    const value = fallbackNote === undefined ? (fallback ?? '') : ''
-    return [
-      `# ${doc}`,
-      `# Allowed: ${allowed}.`,
-      ...(fallbackNote === undefined ? [] : [`# Default: ${fallbackNote}.`]),
-      `#${variable}=${value}`,
-      ...(fromFile ? [`#${variable}_FILE=`] : []),
-    ].join('\n')
-  })
+  const parts = settingsByPart.map(({ part, settings }) =>
+    [`# --- ${part}`, ...settings.map(entryOf)].join('\n\n'),
+  )
   return `# Copy to .env and uncomment what differs from the defaults. docs/settings.md is the same as a table.
 # ${NOTE}
 
-${entries.join('\n\n')}
+${parts.join('\n\n')}
 `
+}
+
+function entryOf(setting: Setting): string {
+  const { variable, fallback, fallbackNote, allowed, doc, fromFile } = setting
+  const value = fallbackNote === undefined ? (fallback ?? '') : ''
+  return [
+    `# ${doc}`,
+    `# Allowed: ${allowed}.`,
+    ...(fallbackNote === undefined ? [] : [`# Default: ${fallbackNote}.`]),
+    `#${variable}=${value}`,
+    ...(fromFile ? [`#${variable}_FILE=`] : []),
+  ].join('\n')
 }

@@ -8,8 +8,8 @@ import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
+import { settingsWarnings } from '../settings/checks.ts'
 import { type Settings, SettingsError } from '../settings.ts'
-import { settingsWarnings } from '../settings-checks.ts'
 import { StartFault, type Stores } from '../stores.ts'
 import {
   CommandFault,

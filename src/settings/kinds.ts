@@ -1,6 +1,5 @@
-// The kinds of settings: how a text of the environment becomes a value, and what is allowed to stand
-// there. Which settings there are is settings.ts's.
-import { UNIT_TYPES, type UnitType } from './siteplan/layout.ts'
+// The kinds of settings: how a text of the environment becomes a value, and which texts are allowed.
+// Never here: which settings there are (the other files of this folder).
 
 export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string }
@@ -77,42 +76,34 @@ export function parseMessengerTarget(value: string): MessengerTarget {
   throw new Fault('has none of its forms')
 }
 
-export function integer(
-  variable: string,
-  fallback: number,
-  least: number,
-  most: number,
-  doc: string,
-): Setting<number> {
-  return number(variable, fallback, least, most, doc, /^\d{1,9}$/, 'a whole number')
+/** What a number is by default, and its bounds, which are allowed themselves. */
+export interface NumberRange {
+  readonly fallback: number
+  readonly from: number
+  readonly to: number
 }
 
-export function decimal(
-  variable: string,
-  fallback: number,
-  least: number,
-  most: number,
-  doc: string,
-): Setting<number> {
-  return number(variable, fallback, least, most, doc, /^\d{1,9}(\.\d{1,6})?$/, 'a number')
+export function integer(variable: string, range: NumberRange, doc: string): Setting<number> {
+  return number(variable, range, doc, { form: /^\d{1,9}$/, noun: 'a whole number' })
+}
+
+export function decimal(variable: string, range: NumberRange, doc: string): Setting<number> {
+  return number(variable, range, doc, { form: /^\d{1,9}(\.\d{1,6})?$/, noun: 'a number' })
 }
 
 function number(
   variable: string,
-  fallback: number,
-  least: number,
-  most: number,
+  { fallback, from, to }: NumberRange,
   doc: string,
-  form: RegExp,
-  noun: string,
+  { form, noun }: { readonly form: RegExp; readonly noun: string },
 ): Setting<number> {
   return {
     ...text(variable, String(fallback), doc),
-    allowed: `${noun} from ${least} to ${most}`,
+    allowed: `${noun} from ${from} to ${to}`,
     read: (value) => {
       if (!form.test(value)) throw new Fault(`is not ${noun}`)
       const parsed = Number(value)
-      if (parsed < least || parsed > most) throw new Fault('is out of range')
+      if (parsed < from || parsed > to) throw new Fault('is out of range')
       return parsed
     },
   }
@@ -149,46 +140,6 @@ export function databaseUrl<F extends string | undefined>(
     emptyIsValue: false,
     read: (value) => parseDatabaseUrl(value),
   }
-}
-
-export function byUnitType(
-  variable: string,
-  fallback: string,
-  least: number,
-  most: number,
-  doc: string,
-): Setting<Readonly<Record<UnitType, number>>> {
-  return {
-    ...text(variable, fallback, doc),
-    allowed: `${UNIT_TYPES.map((type) => `${type}:NUMBER`).join(',')}, each from ${least} to ${most}`,
-    read: (value) => parseByUnitType(value, least, most),
-  }
-}
-
-export function parseUnitMix(value: string): Readonly<Record<UnitType, number>> {
-  const mix = parseByUnitType(value, 0, 1)
-  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
-  if (Math.abs(sum - 1) > 1e-6) throw new Fault('does not sum to 1')
-  return mix
-}
-
-function parseByUnitType(
-  value: string,
-  least: number,
-  most: number,
-): Readonly<Record<UnitType, number>> {
-  const given = new Map(
-    value.split(',').map((part) => part.trim().split(':', 2) as [string, string]),
-  )
-  const of = (type: UnitType): number => {
-    const number = given.get(type) ?? ''
-    if (!/^\d{1,3}(\.\d{1,6})?$/.test(number)) throw new Fault(`has no number for ${type}`)
-    if (Number(number) < least || Number(number) > most) throw new Fault('is out of range')
-    return Number(number)
-  }
-  const read = { studio: of('studio'), '1': of('1'), '2': of('2'), '3': of('3') }
-  if (given.size !== UNIT_TYPES.length) throw new Fault('names what is no type of flat')
-  return read
 }
 
 export function parseUpstream(value: string): string {

@@ -1,8 +1,8 @@
-// Which settings go together: what cannot be, and what starts but deserves a second look. A setting by
-// itself is read and bounded in settings.ts.
+// Which settings contradict each other, and which start the service but deserve a warning.
+// Never here: the bounds of one setting by itself, which stand in its entry.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { DatabaseUrl, Settings } from './settings.ts'
+import type { DatabaseUrl, Settings } from '../settings.ts'
 
 /** What starts, but deserves a second look: one line each. */
 export function settingsWarnings(settings: Settings): readonly string[] {
@@ -48,7 +48,7 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path))
 }
 
-/** @param isUnreadable whether the variable is set to what could not be read: told by its own fault */
+/** @param isUnreadable whether the variable has a value that could not be read; that is a fault of its own */
 export function contradictions(
   settings: Partial<Settings>,
   isUnreadable: (variable: string) => boolean,
@@ -80,7 +80,7 @@ export function contradictions(
       ['TELEGRAM_BOT_TOKEN', settings.telegramBotToken],
       ['TELEGRAM_CHAT_ID', settings.telegramChatId],
     ] as const) {
-      // A value that could not be read is told by its own fault.
+      // A value that could not be read is undefined here and has a fault of its own.
       if (value !== '') continue
       faults.push(
         `SUPPORT_DELIVERY is "telegram:" but ${variable} is not set. Set it, or use SUPPORT_DELIVERY=file:FOLDER.`,
@@ -101,7 +101,7 @@ export function contradictions(
   return faults
 }
 
-/** A setting that could not be read is undefined here, and told by its own fault. */
+/** A setting that could not be read is undefined here and has a fault of its own. */
 function tradeInContradictions(settings: Partial<Settings>): string[] {
   const { tradeInLeastShare: least, tradeInMostShare: most } = settings
   const { tradeInBuyoutDays: buyout, tradeInReservationDays: reservation } = settings

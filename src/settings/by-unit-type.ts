@@ -1,0 +1,46 @@
+// The kind of setting that holds a number for each type of flat.
+import { UNIT_TYPES, type UnitType } from '../siteplan/layout.ts'
+import { Fault, type Setting, text } from './kinds.ts'
+
+export type ByUnitType = Readonly<Record<UnitType, number>>
+
+/** What each type has by default, and the bounds of each number. */
+interface Range {
+  readonly fallback: string
+  readonly from: number
+  readonly to: number
+}
+
+export function byUnitType(
+  variable: string,
+  { fallback, from, to }: Range,
+  doc: string,
+): Setting<ByUnitType> {
+  return {
+    ...text(variable, fallback, doc),
+    allowed: `${UNIT_TYPES.map((type) => `${type}:NUMBER`).join(',')}, each from ${from} to ${to}`,
+    read: (value) => parseByUnitType(value, from, to),
+  }
+}
+
+export function parseUnitMix(value: string): ByUnitType {
+  const mix = parseByUnitType(value, 0, 1)
+  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
+  if (Math.abs(sum - 1) > 1e-6) throw new Fault('does not sum to 1')
+  return mix
+}
+
+function parseByUnitType(value: string, from: number, to: number): ByUnitType {
+  const given = new Map(
+    value.split(',').map((part) => part.trim().split(':', 2) as [string, string]),
+  )
+  const of = (type: UnitType): number => {
+    const number = given.get(type) ?? ''
+    if (!/^\d{1,3}(\.\d{1,6})?$/.test(number)) throw new Fault(`has no number for ${type}`)
+    if (Number(number) < from || Number(number) > to) throw new Fault('is out of range')
+    return Number(number)
+  }
+  const read = { studio: of('studio'), '1': of('1'), '2': of('2'), '3': of('3') }
+  if (given.size !== UNIT_TYPES.length) throw new Fault('names what is no type of flat')
+  return read
+}

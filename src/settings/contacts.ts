@@ -1,0 +1,108 @@
+// Address suggestions, leads, support messages and pilot requests.
+import {
+  Fault,
+  httpUrl,
+  integer,
+  type MessengerTarget,
+  parseHttpUrl,
+  parseMessengerTarget,
+  parseUpstream,
+  type Setting,
+  secret,
+  text,
+} from './kinds.ts'
+
+export const contactSettings = {
+  addressUpstream: {
+    variable: 'ADDRESS_UPSTREAM',
+    fallback: undefined,
+    allowed: '`dadata:` (its public address) or `dadata:https://…` (another one)',
+    doc: 'Asked for address suggestions before the own index; needs `DADATA_API_KEY`.',
+    fromFile: false,
+    emptyIsValue: false,
+    read: parseUpstream,
+  } satisfies Setting<string | undefined>,
+  dadataApiKey: {
+    ...text('DADATA_API_KEY', '', 'Key for DaData.'),
+    fromFile: true,
+  } satisfies Setting<string>,
+  supportDelivery: {
+    ...text(
+      'SUPPORT_DELIVERY',
+      'file:./data/support',
+      'Where support messages and pilot requests go: a folder, a Telegram chat or a webhook.',
+    ),
+    allowed: '`file:FOLDER`, `telegram:` or `webhook:` and an http(s) URL',
+    fromFile: true,
+    read: (value) => parseMessengerTarget(value),
+  } satisfies Setting<MessengerTarget>,
+  telegramBotToken: {
+    ...secret(
+      'TELEGRAM_BOT_TOKEN',
+      'Token of the bot; required when `SUPPORT_DELIVERY=telegram:`.',
+    ),
+    allowed: 'a bot token as BotFather gives it (digits, a colon, letters)',
+    read: (value) => {
+      if (!/^(\d{1,20}:[\w-]{1,200})?$/.test(value)) throw new Fault('is not a bot token')
+      return value
+    },
+  } satisfies Setting<string>,
+  telegramChatId: {
+    ...text(
+      'TELEGRAM_CHAT_ID',
+      '',
+      'Chat that the bot writes to; required when `SUPPORT_DELIVERY=telegram:`.',
+    ),
+    allowed: 'a number (negative for groups) or `@channel`',
+    read: (value) => {
+      if (!/^(-?\d{1,20}|@\w{1,64})?$/.test(value)) throw new Fault('is not a chat')
+      return value
+    },
+  } satisfies Setting<string>,
+  telegramApiUrl: {
+    ...httpUrl('TELEGRAM_API_URL', 'Root of the Bot API.'),
+    fallback: 'https://api.telegram.org',
+  },
+  supportWebhookSecret: secret(
+    'SUPPORT_WEBHOOK_SECRET',
+    'Signs what goes to the support webhook; required when `SUPPORT_DELIVERY` is one.',
+  ),
+  leadWebhookUrl: {
+    ...httpUrl('LEAD_WEBHOOK_URL', 'Where new leads are handed over; unset, they stay here.'),
+    read: (value: string): string | undefined => parseHttpUrl(value),
+  },
+  leadWebhookSecret: secret(
+    'LEAD_WEBHOOK_SECRET',
+    'Signs what goes to the lead webhook; required when `LEAD_WEBHOOK_URL` is set.',
+  ),
+  supportAnonRateLimit: integer(
+    'SUPPORT_ANON_RATE_LIMIT',
+    { fallback: 5, from: 1, to: 1_000_000 },
+    'Support messages without sign-in of one client address within the window.',
+  ),
+  supportAnonRateLimitWindowS: integer(
+    'SUPPORT_ANON_RATE_LIMIT_WINDOW_S',
+    { fallback: 600, from: 1, to: 86_400 },
+    'Length of that sliding window, seconds.',
+  ),
+  pilotRateLimit: integer(
+    'PILOT_RATE_LIMIT',
+    { fallback: 5, from: 1, to: 1_000_000 },
+    'Pilot requests of one client address within the window.',
+  ),
+  pilotRateLimitWindowS: integer(
+    'PILOT_RATE_LIMIT_WINDOW_S',
+    { fallback: 3600, from: 1, to: 86_400 },
+    'Length of that sliding window, seconds.',
+  ),
+  openHourlyLimit: integer(
+    'OPEN_HOURLY_LIMIT',
+    { fallback: 600, from: 1, to: 1_000_000 },
+    'Support messages without sign-in within an hour, all addresses together; pilot requests likewise.',
+  ),
+  openPendingLimit: integer(
+    'OPEN_PENDING_LIMIT',
+    { fallback: 1000, from: 1, to: 1_000_000 },
+    'Undelivered support messages without sign-in past which new ones get 503; pilot requests likewise.',
+  ),
+} as const

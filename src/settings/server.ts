@@ -1,0 +1,84 @@
+// Where the service listens, where it keeps its data and whom it believes.
+import { type AddressRanges, parseAddressRanges } from '../gate/address-ranges.ts'
+import {
+  databaseUrl,
+  decimal,
+  Fault,
+  httpUrl,
+  integer,
+  oneOf,
+  parseHttpUrl,
+  type Setting,
+  text,
+} from './kinds.ts'
+
+export const serverSettings = {
+  host: text('HOST', '127.0.0.1', 'Address to listen on.'),
+  port: integer(
+    'PORT',
+    { fallback: 8000, from: 0, to: 65_535 },
+    'Port to listen on; 0 takes a free one.',
+  ),
+  publicUrl: {
+    ...httpUrl(
+      'PUBLIC_URL',
+      'Root of the service as people reach it, such as `https://example.org/trade-in`; unset, a Telegram text names the path of its report instead of linking to it.',
+    ),
+    read: (value: string) => parseHttpUrl(value).replace(/\/+$/, ''),
+  },
+  databaseUrl: databaseUrl(
+    'DATABASE_URL',
+    'sqlite:./data/tradein.db',
+    'Main database. `sqlite:FILE` keeps it embedded in FILE.',
+  ),
+  databasePoolSize: integer(
+    'DATABASE_POOL_SIZE',
+    { fallback: 10, from: 1, to: 1000 },
+    'PostgreSQL connections of this process at most, for each database.',
+  ),
+  databaseWaitS: decimal(
+    'DATABASE_WAIT_S',
+    { fallback: 30, from: 0, to: 3600 },
+    'Seconds that a start waits for a database that does not answer before it gives up.',
+  ),
+  trustedProxies: {
+    variable: 'TRUSTED_PROXIES',
+    fallback: '127.0.0.0/8,::1/128',
+    allowed: 'addresses or CIDR ranges, separated by commas; empty trusts nobody',
+    doc: 'Whose `X-Forwarded-For` and `X-Authenticated-User` are believed.',
+    fromFile: false,
+    emptyIsValue: true,
+    read: (value) => {
+      const ranges = parseAddressRanges(value)
+      if (!ranges) throw new Fault('holds an entry that is neither an address nor a CIDR range')
+      return ranges
+    },
+  } satisfies Setting<AddressRanges>,
+  clientIpv6Prefix: integer(
+    'CLIENT_IPV6_PREFIX',
+    { fallback: 128, from: 32, to: 128 },
+    'Prefix length by which IPv6 clients share a limiter key and a slot share; 64 is wise on the open internet. Audit and session rows keep the full address.',
+  ),
+  apiRateLimit: integer(
+    'API_RATE_LIMIT',
+    { fallback: 600, from: 1, to: 1_000_000 },
+    'Requests to `/api/*` of one client within the window.',
+  ),
+  apiRateLimitWindowS: integer(
+    'API_RATE_LIMIT_WINDOW_S',
+    { fallback: 60, from: 1, to: 86_400 },
+    'Length of that window, seconds.',
+  ),
+  demoData: oneOf(
+    'DEMO_DATA',
+    'on',
+    ['on', 'off'],
+    'Whether the first start on an empty embedded database loads the demonstration town.',
+  ),
+  logLevel: oneOf(
+    'LOG_LEVEL',
+    'info',
+    ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    'Least severe level that is logged.',
+  ),
+} as const

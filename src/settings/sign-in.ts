@@ -1,0 +1,106 @@
+// Sign-in: where users and sessions live, how long a session lasts, the limits of the login.
+import { availableParallelism } from 'node:os'
+import {
+  databaseUrl,
+  decimal,
+  Fault,
+  integer,
+  oneOf,
+  optionalText,
+  type Setting,
+  text,
+} from './kinds.ts'
+
+export const signInSettings = {
+  identityStore: oneOf(
+    'IDENTITY_STORE',
+    'tradein',
+    ['tradein', 'auth'],
+    'Where users and sessions live: in the main database, or in one of their own.',
+  ),
+  identityDatabaseUrl: databaseUrl(
+    'IDENTITY_DATABASE_URL',
+    undefined,
+    'Identity database; required when `IDENTITY_STORE=auth`.',
+  ),
+  authMode: oneOf(
+    'AUTH_MODE',
+    'db_only',
+    ['dual', 'db_only'],
+    'Whether a trusted proxy’s `X-Authenticated-User` counts where there is no session.',
+  ),
+  legacyRolesFile: optionalText(
+    'LEGACY_ROLES_FILE',
+    'JSON object, username to role; required when `AUTH_MODE=dual`; read again when it changes.',
+  ),
+  sessionCookieName: {
+    ...text('SESSION_COOKIE_NAME', '__Host-tradein_session', 'Name of the session cookie.'),
+    allowed: "a cookie name (letters, digits and !#$%&'*+-.^_`|~)",
+    read: (value) => {
+      if (!/^[\w!#$%&'*+\-.^`|~]+$/.test(value)) throw new Fault('is not a cookie name')
+      return value
+    },
+  } satisfies Setting<string>,
+  sessionTtlHours: integer(
+    'SESSION_TTL_HOURS',
+    { fallback: 168, from: 1, to: 8760 },
+    'Idle lifetime of a session; moves forward with use.',
+  ),
+  sessionAbsoluteTtlHours: integer(
+    'SESSION_ABSOLUTE_TTL_HOURS',
+    { fallback: 720, from: 0, to: 8760 },
+    'A session never outlives its creation by more, however active; 0 sets no such limit.',
+  ),
+  sessionSecret: {
+    ...text(
+      'SESSION_SECRET',
+      '',
+      'Keys the digest under which a session token is stored. Changing it ends every session.',
+    ),
+    allowed: 'any text; empty stores plain SHA-256 digests and warns',
+    fromFile: true,
+  } satisfies Setting<string>,
+  loginRateLimit: integer(
+    'LOGIN_RATE_LIMIT',
+    { fallback: 10, from: 1, to: 1_000_000 },
+    'Login attempts per (username, address) within the window.',
+  ),
+  loginRateLimitWindowS: integer(
+    'LOGIN_RATE_LIMIT_WINDOW_S',
+    { fallback: 300, from: 1, to: 86_400 },
+    'Length of that sliding window, seconds.',
+  ),
+  loginUsernameFailThreshold: integer(
+    'LOGIN_USERNAME_FAIL_THRESHOLD',
+    { fallback: 5, from: 1, to: 1_000_000 },
+    'Failures of one username, all addresses together, that add no delay.',
+  ),
+  loginUsernameFailWindowS: integer(
+    'LOGIN_USERNAME_FAIL_WINDOW_S',
+    { fallback: 900, from: 1, to: 86_400 },
+    'Length of the sliding window in which failures are counted, seconds.',
+  ),
+  loginUsernameThrottleMaxDelayS: decimal(
+    'LOGIN_USERNAME_THROTTLE_MAX_DELAY_S',
+    { fallback: 15, from: 0, to: 60 },
+    'Longest delay of the answer to a failed login, seconds.',
+  ),
+  loginPasswordVerifyWorkers: {
+    ...integer(
+      'LOGIN_PASSWORD_VERIFY_WORKERS',
+      { fallback: Math.min(64, Math.max(2, availableParallelism())), from: 1, to: 64 },
+      'Threads that verify passwords; the ceiling on verifications at once.',
+    ),
+    fallbackNote: 'the machine’s cores, at least `2`',
+  } satisfies Setting<number>,
+  passwordArgon2MemoryKib: integer(
+    'PASSWORD_ARGON2_MEMORY_KIB',
+    { fallback: 19_456, from: 8, to: 1_048_576 },
+    'argon2id memory of new password hashes, KiB.',
+  ),
+  passwordArgon2Passes: integer(
+    'PASSWORD_ARGON2_PASSES',
+    { fallback: 2, from: 1, to: 10 },
+    'argon2id passes of new password hashes.',
+  ),
+} as const
