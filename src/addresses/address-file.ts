@@ -29,6 +29,7 @@ const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200
 
 type Field =
   | 'city'
+  | 'wholeAddress'
   | 'street'
   | 'house'
   | 'district'
@@ -41,6 +42,7 @@ type Field =
 /** Column and property names each field may stand under, in the order they are tried. */
 const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   city: ['city', 'addr:city', 'settlement', 'addr:place'],
+  wholeAddress: ['address'],
   street: ['street', 'addr:street'],
   house: ['house', 'housenumber', 'house_number', 'addr:housenumber'],
   district: ['district', 'addr:district', 'addr:suburb'],
@@ -151,8 +153,9 @@ function readRow(
     population: null,
   }
   if (address.street === '' && address.house === '') {
+    address.city = text('city') || (cityOf(text('wholeAddress')) ?? '')
     const people = Number(text('population').replace(/\s/gu, '') || Number.NaN)
-    if (text('city') === '' || !(people > 0 && people < MAX_POPULATION)) {
+    if (address.city === '' || !(people > 0 && people < MAX_POPULATION)) {
       return { line, reason: 'no street and no house, nor a city and its population' }
     }
     address.population = Math.round(people)
@@ -178,6 +181,14 @@ function readRow(
     }
   }
   return { line, address }
+}
+
+/**
+ * The city that a whole address ends in: "Московская обл, г Клин". Registers of cities leave the column of the
+ * city empty where the city is a region or a district of its own.
+ */
+function cityOf(wholeAddress: string): string | undefined {
+  return /(?:^|,)\s*(?:г|город)\.?\s+([^,]+)$/u.exec(wholeAddress)?.[1]?.trim()
 }
 
 function decimal(text: string): number {

@@ -8,6 +8,7 @@ import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
 import { POSTAL_CODE } from './normalise.ts'
 import { pageRows } from './page-rows.ts'
+import type { ReadQuery } from './read-query.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10
@@ -90,9 +91,22 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
 function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   const [first] = rows
   if (!first) return { outcome: 'not_found' }
+  const { read } = best.result
   const asGood = rows.filter((row) => row.kind === first.kind && row.cost - first.cost < AS_GOOD)
-  const [match, ...others] = asGood.map((row) => describeRow(index, best.result.read, row))
+  // "Тверская улица" is that street, though a "1-я Тверская-Ямская" is near it.
+  const whole = asGood.filter((row) => isTypedWhole(index, read, row))
+  const fitting = whole.length > 0 ? whole : asGood
+  const [match, ...others] = fitting.map((row) => describeRow(index, read, row))
   if (match === undefined) return { outcome: 'not_found' }
   if (others.length === 0) return { outcome: 'match', match }
   return { outcome: 'ambiguous', candidates: [match, ...others] }
+}
+
+/** Whether every word of the street's name was typed, to its end and without a typo. */
+function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+  if (row.street < 0) return false
+  const { starts } = index.data.streetWords
+  const words = (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
+  const named = explain(index, read, row).filter(({ as }) => as === 'name')
+  return named.length === words && named.every(({ edits, begun }) => edits === 0 && !begun)
 }

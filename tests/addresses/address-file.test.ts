@@ -105,25 +105,35 @@ describe('a CSV address file', () => {
   it('may be of cities: their population, and where they are', async () => {
     const header = 'address,postal_code,city,fias_id,geo_lat,geo_lon,population'
     const rows = await read(
-      `${header}\nг Майкоп,385000,Майкоп,f-1,44.6,40.1,"144 055"\nг Москва,101000,,f-2,55.7,37.6,12000000\nх Глухой,,Глухой,,44,40,\n`,
+      `${header}\nг Майкоп,385000,Майкоп,f-1,44.6,40.1,"144 055"\nх Глухой,,Глухой,,44,40,\n`,
     )
-    const [city, ...refused] = rows
+    const [city, refused] = rows
     assert.ok(city && 'address' in city)
     const { city: name, street, house, population, lat, postalCode, fiasId } = city.address
     assert.deepEqual(
       [name, street, house, population, lat, postalCode, fiasId],
       ['Майкоп', '', '', 144_055, 44.6, '385000', 'f-1'],
     )
-    const reason = 'no street and no house, nor a city and its population'
-    assert.deepEqual(
-      refused.map((row) => ('reason' in row ? [row.line, row.reason] : row)),
+    assert.deepEqual(refused, {
+      line: 3,
+      reason: 'no street and no house, nor a city and its population',
+    })
+  })
+  it('names a city that is a region or a district of its own in its whole address', async () => {
+    const rows = await read(
       [
-        [3, reason],
-        [4, reason],
-      ],
+        'address,city,geo_lat,geo_lon,population',
+        'г Москва,,55.7,37.6,12000000',
+        '"Московская обл, г Наро-Фоминск",,55.4,36.7,64640',
+        '"Московская обл, рп Пески",,55.2,38.7,5000',
+      ].join('\n'),
+      { city: 'Иной' },
+    )
+    assert.deepEqual(
+      rows.map((row) => ('address' in row ? row.address.city : row.reason)),
+      ['Москва', 'Наро-Фоминск', 'no street and no house, nor a city and its population'],
     )
   })
-
   it('uses the city given where a row names none, and coordinates may be missing', async () => {
     const [row] = await read('street,house,lat,lon\nулица А,1,,\n', { city: 'Город' })
     assert.ok(row && 'address' in row)

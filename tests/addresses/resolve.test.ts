@@ -2,8 +2,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { openAddressIndex } from '../../src/addresses/address-index.ts'
 import { resolveAddress } from '../../src/addresses/resolve.ts'
-import { townIndex } from './town.ts'
+import { buildAddressIndex } from './build-index.ts'
+import { address, TOWN, townIndex } from './town.ts'
 import { wildText } from './wild-text.ts'
 
 const index = townIndex()
@@ -48,6 +50,27 @@ describe('resolving an address', () => {
   })
   it('gives both streets when the kind of street is left out', () => {
     assert.equal(resolveAddress(index, 'Измайловский 4').outcome, 'ambiguous')
+  })
+  it('takes the street whose whole name was typed, not one that has more words', () => {
+    const near = ['1-я Лермонтова-Дальняя улица', '3-я Лермонтова-Дальняя улица']
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        ...near.map((street, i) => address('Малогорск', street, '1', 3020 + i)),
+      ]),
+    )
+    for (const text of ['улица Лермонтова, д 1', 'Лермонтова 1']) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome === 'match' && found.match.street, 'улица Лермонтова', text)
+    }
+    const mistyped = resolveAddress(wider, 'Лермантова 1')
+    assert.equal(mistyped.outcome, 'ambiguous')
+  })
+  it('takes back every value that it has suggested', () => {
+    for (const row of TOWN.filter(({ house }) => house !== '')) {
+      const found = resolveAddress(index, `${row.city}, ${row.street}, д ${row.house}`)
+      assert.equal(found.outcome, 'match', `${row.street} ${row.house}`)
+    }
   })
   it('gives the street, and says so, when the house is not in the table', () => {
     const found = resolveAddress(index, 'улица Берёзовая 77')
