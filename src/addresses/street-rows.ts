@@ -86,6 +86,9 @@ function addReading(
       if (goesOnFromTyped(match)) isThere = true
       putHouse(house, match)
     }
-    if (!isThere && isNamed) put('street', -1, HOUSE_COST.other, 'other')
+    if (!isNamed) return
+    if (!isThere) put('street', -1, HOUSE_COST.other, 'other')
+    // Who asks for streets alone keeps the one that has the house when a house is typed after it.
+    else if (scope.kind === 'street') put('street', -1, 0, null)
   }
 }

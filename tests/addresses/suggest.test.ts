@@ -113,6 +113,13 @@ describe('what is found', () => {
     assert.deepEqual(values('лесная 5', { city: 'Нигдеград' }), [])
   })
 
+  it('keeps the street when only streets are asked for and a house is typed after it', () => {
+    for (const q of ['рублевское шоссе', 'рублевское шоссе 6', 'рублевское шоссе 68к2']) {
+      const [street, ...others] = page(q, { kind: 'street' }).suggestions
+      assert.equal(street?.value, 'г Большегорск, Рублёвское шоссе', q)
+      assert.deepEqual(others, [], q)
+    }
+  })
   it('keeps to the kind asked for', () => {
     for (const kind of ['city', 'street', 'house'] as const) {
       const rows = page('лесная малогорск', { kind }).suggestions
