@@ -7,6 +7,7 @@ import { systemClock } from './clock.ts'
 import { createLogger } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from './settings.ts'
+import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 import { StartFault } from './stores.ts'
 
 /** A stop that takes longer than this is cut off. */
@@ -43,11 +44,19 @@ export async function serve(folder: string): Promise<void> {
   let service: Service | undefined
   // From here on: the first process of a container gets no signal that it does not listen for. Until
   // the service is built there is nothing to answer and nothing to write out.
-  const grace = closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ signal, err }) => {
-    if (err) log.fatal({ err }, 'stopping over a fault')
-    else log.info({ signal }, 'stopping')
-    await service?.stop()
-    log.info('stopped')
+  let stopSignal: string | undefined
+  const grace = closeWithGrace(
+    { delay: STOP_LIMIT_MS, logger: false, skip: [...STOP_SIGNALS] },
+    async ({ err }) => {
+      if (err) log.fatal({ err }, 'stopping over a fault')
+      else log.info({ signal: stopSignal }, 'stopping')
+      await service?.stop()
+      log.info('stopped')
+    },
+  )
+  const forgetSignals = onStopSignal((signal) => {
+    stopSignal = signal
+    void grace.close()
   })
   let url: string
   try {
@@ -56,6 +65,7 @@ export async function serve(folder: string): Promise<void> {
   } catch (error) {
     // Nothing may keep alive a process that does not serve.
     grace.uninstall()
+    forgetSignals()
     await service?.stop()
     throw error
   }

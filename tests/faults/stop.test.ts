@@ -64,6 +64,46 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('is one stop when the signal comes twice, as Ctrl-C does under npm', async () => {
+    const database = await makeDatabase('sqlite')
+    await using service = await startProcess({
+      DATABASE_URL: database.variable,
+      LOGIN_USERNAME_FAIL_THRESHOLD: '1',
+      LOGIN_USERNAME_THROTTLE_MAX_DELAY_S: '60',
+    })
+    const answers: Promise<Response>[] = []
+    while ((await metric(service, 'login_throttled_responses')) === 0) {
+      answers.push(postLogin(service.url, 'nobody', `wrong ${answers.length}`))
+      await until(async () => {
+        return (await metric(service, FAILED_LOGINS)) === answers.length
+      }, 'the failure is counted')
+    }
+    service.kill('SIGINT')
+    await until(() => service.text().includes('"stopping"'), 'the first signal is heard')
+    service.kill('SIGINT')
+    const { code } = await service.ended
+    assert.equal(code, 0)
+    for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401)
+    assert.equal(service.log().at(-1)?.msg, 'stopped')
+    await database.remove()
+  })
+
+  it('is cut short by a signal that comes more than a second after the first', async () => {
+    const database = await makeDatabase('postgres')
+    await using proxy = await startTcpProxy(database.variable)
+    await using service = await startProcess({ DATABASE_URL: proxy.variable })
+    proxy.onceSent('insert into "user_events"', () => proxy.freeze())
+    assert.equal((await postLogin(service.url, 'nobody')).status, 401)
+    service.kill('SIGTERM')
+    await until(() => service.text().includes('"stopping"'), 'the first signal is heard')
+    await pause(1_100)
+    service.kill('SIGTERM')
+    const { code } = await service.ended
+    assert.equal(code, 1)
+    assert.ok(!service.text().includes('"stopped"'))
+    await database.remove()
+  })
+
   it('closes idle keep-alive connections and cuts off hanging clients', async () => {
     const database = await makeDatabase('sqlite')
     await using service = await startProcess({ DATABASE_URL: database.variable })

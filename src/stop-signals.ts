@@ -1,0 +1,33 @@
+// The signals that ask the service to stop. What a stop does is main.ts's.
+
+/** Not for close-with-grace, which would end the process at the second of them. */
+export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
+
+export type StopSignal = (typeof STOP_SIGNALS)[number]
+
+/**
+ * Signals so soon after the first belong to it: under `npm start`, Ctrl-C reaches the service from the terminal
+ * and once more from npm, which hands on what it gets.
+ */
+const SAME_STOP_MS = 1_000
+
+/**
+ * Calls `stop` at the first signal. One that comes later than a second after it ends the process at once: whoever
+ * sends it does not want to wait.
+ * @returns takes the listeners away
+ */
+export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
+  let firstMs: number | undefined
+  const listen = (signal: StopSignal) => {
+    if (firstMs === undefined) {
+      firstMs = performance.now()
+      stop(signal)
+    } else if (performance.now() - firstMs > SAME_STOP_MS) {
+      process.exit(1)
+    }
+  }
+  for (const signal of STOP_SIGNALS) process.on(signal, listen)
+  return () => {
+    for (const signal of STOP_SIGNALS) process.off(signal, listen)
+  }
+}
