@@ -1,19 +1,48 @@
-// Runs before the npm scripts that need packages, on whatever Node the machine has (18 or newer): installs what
-// package-lock.json pins when node_modules does not hold exactly that. Never runs the service.
+// Runs before the npm scripts that need packages, on whatever Node the machine has (18 or newer), and installs them
+// where they are missing. Never runs the service.
+//
+//   ensure-installed.mjs            the packages of the service; what is there and fits is left alone
+//   ensure-installed.mjs --dev      those of its tests and checks as well
+//   ensure-installed.mjs --beside   for commands beside a running service: never touches packages that are there
 import { spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const stamp = `${root}node_modules/.installed-lock`
-const wanted = createHash('sha256')
-  .update(readFileSync(`${root}package-lock.json`))
-  .digest('hex')
+const withDev = process.argv.includes('--dev')
+const besideService = process.argv.includes('--beside')
 
-if (installedLock() !== wanted) {
+const installed = packagesOf(`${root}node_modules/.package-lock.json`)
+if (installed === undefined) installAll()
+else if (!fits(installed)) {
+  if (besideService) {
+    process.stderr.write(
+      'node_modules is not what package-lock.json pins. Stop the service, run `npm ci`, start it again.\n',
+    )
+  } else installAll()
+}
+
+/** npm's own record of what it installed, written when an install is complete; undefined where there is none. */
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(lockFile, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether all that is needed is there in the version that is pinned. Optional packages are of other machines. */
+function fits(packages) {
+  const pinned = Object.entries(packagesOf(`${root}package-lock.json`) ?? {})
+  return pinned.every(([path, { version, optional, dev }]) => {
+    const there = packages[path]
+    if (there !== undefined) return there.version === version
+    return path === '' || optional === true || (dev === true && !withDev)
+  })
+}
+
+function installAll() {
   process.stderr.write('Installing what package-lock.json pins (npm ci) ...\n')
-  // npm's own report goes to standard error, so that a command's output stays clean.
   if (!install()) {
     // An install that was cut off can leave what npm cannot clear away by itself.
     rmSync(`${root}node_modules`, { recursive: true, force: true })
@@ -22,7 +51,6 @@ if (installedLock() !== wanted) {
       process.exit(1)
     }
   }
-  writeFileSync(stamp, wanted)
   // Fills the cache of compiled sources, so that the first start is as light as the next ones.
   spawnSync('node_modules/.bin/node', ['bin/tradein.js', '--help'], { cwd: root, stdio: 'ignore' })
 }
@@ -30,16 +58,9 @@ if (installedLock() !== wanted) {
 function install() {
   const npm = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: root,
+    // npm's own report goes to standard error, so that a command's output stays clean.
     stdio: ['ignore', 2, 2],
     env: { ...process.env, NODE_ENV: '' },
   })
   return npm.status === 0
-}
-
-function installedLock() {
-  try {
-    return readFileSync(stamp, 'utf8')
-  } catch {
-    return ''
-  }
 }

@@ -1,0 +1,83 @@
+// What runs before npm's scripts, against a made-up project and an npm that only notes that it was called.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, beforeEach, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const SCRIPT = fileURLToPath(new URL('../../scripts/ensure-installed.mjs', import.meta.url))
+
+const SERVICE = { 'node_modules/a': { version: '1.0.0' } }
+const OF_OTHER_MACHINES = { 'node_modules/b-arm': { version: '1.0.0', optional: true } }
+const FOR_TESTS = { 'node_modules/t': { version: '2.0.0', dev: true } }
+
+describe('what installs packages before a script', () => {
+  const project = mkdtempSync(join(tmpdir(), 'tradein-installed-'))
+  const calls = join(project, 'calls')
+  after(() => rmSync(project, { recursive: true, force: true }))
+
+  const run = (...options: string[]) => {
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      [join(project, 'scripts/ensure-installed.mjs'), ...options],
+      { env: { ...process.env, PATH: `${project}/bin:${process.env.PATH}` }, encoding: 'utf8' },
+    )
+    const installs = existsSync(calls) ? readFileSync(calls, 'utf8').split('\n').length - 1 : 0
+    return { status, stderr, installs }
+  }
+  const installed = (packages: object) => {
+    mkdirSync(join(project, 'node_modules'), { recursive: true })
+    writeFileSync(join(project, 'node_modules/.package-lock.json'), JSON.stringify({ packages }))
+  }
+
+  beforeEach(() => {
+    for (const made of ['node_modules', 'calls']) {
+      rmSync(join(project, made), { recursive: true, force: true })
+    }
+    for (const folder of ['scripts', 'bin']) mkdirSync(join(project, folder), { recursive: true })
+    copyFileSync(SCRIPT, join(project, 'scripts/ensure-installed.mjs'))
+    writeFileSync(join(project, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${calls}'\n`, { mode: 0o755 })
+    const packages = { '': {}, ...SERVICE, ...OF_OTHER_MACHINES, ...FOR_TESTS }
+    writeFileSync(join(project, 'package-lock.json'), JSON.stringify({ packages }))
+  })
+
+  for (const options of [[], ['--dev'], ['--beside']]) {
+    it(`installs once where nothing is installed: ${options.join(' ') || 'no option'}`, () => {
+      assert.deepEqual({ ...run(...options), stderr: '' }, { status: 0, stderr: '', installs: 1 })
+    })
+    it(`leaves alone what is pinned: ${options.join(' ') || 'no option'}`, () => {
+      installed({ ...SERVICE, ...FOR_TESTS })
+      assert.deepEqual(run(...options), { status: 0, stderr: '', installs: 0 })
+    })
+  }
+
+  it('needs the packages of tests only for tests', () => {
+    installed(SERVICE)
+    assert.equal(run().installs, 0)
+    assert.equal(run('--beside').installs, 0)
+    assert.equal(run('--dev').installs, 1)
+  })
+
+  it('installs anew where a package has another version than is pinned', () => {
+    installed({ 'node_modules/a': { version: '0.9.0' } })
+    assert.equal(run().installs, 1)
+  })
+
+  it('never touches the packages of a running service, and says what to do', () => {
+    installed({ 'node_modules/a': { version: '0.9.0' } })
+    const { status, stderr, installs } = run('--beside')
+    assert.deepEqual([status, installs], [0, 0])
+    assert.match(stderr, /^node_modules is not what package-lock\.json pins\. Stop the service/)
+    assert.ok(existsSync(join(project, 'node_modules')))
+  })
+})
