@@ -1,7 +1,7 @@
 // Delivery into a folder: one JSON file a message, named after it, whole or not there at all.
 // Delivering the same message again replaces its file by an equal one.
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
 import type { Channel } from './channel.ts'
 import { type Outgoing, outgoingDocument } from './outgoing.ts'
 
@@ -17,7 +17,7 @@ export function fileChannel(folder: string): Channel {
     atOnce: AT_ONCE,
     async deliver(outgoing) {
       try {
-        await mkdir(target, { recursive: true, mode: FOLDER_MODE })
+        await makeFolder(target)
         const text = `${JSON.stringify(outgoingDocument(outgoing), undefined, 2)}\n`
         await writeWhole(join(target, fileNameOf(outgoing)), text)
         return { kind: 'delivered' }
@@ -27,6 +27,30 @@ export function fileChannel(folder: string): Channel {
       }
     },
   }
+}
+
+/**
+ * The folder and those above it, one by one: the recursive form of `mkdir` hides why a read-only place refuses, and
+ * never ends in a place such as /proc, where a folder that is there cannot hold another.
+ */
+async function makeFolder(path: string): Promise<void> {
+  try {
+    await mkdir(path, { mode: FOLDER_MODE })
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'EEXIST') return
+    const parent = dirname(path)
+    if (code !== 'ENOENT' || parent === path || (await isThere(parent))) throw error
+    await makeFolder(parent)
+    await makeFolder(path)
+  }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  )
 }
 
 /** `2026-01-15T09-30-00.000Z-ID.json`: sorts by time and is a valid name everywhere. */

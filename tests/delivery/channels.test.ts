@@ -201,4 +201,24 @@ describe('a folder', () => {
       rmSync(folder, { recursive: true })
     }
   })
+
+  it('is made once by deliveries at once', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
+    try {
+      const channel = fileChannel(join(folder, 'a', 'b'))
+      const messages = ['1', '2', '3'].map((id) => ({ ...MESSAGE, id }))
+      const outcomes = await Promise.all(messages.map((one) => channel.deliver(one, attempt())))
+      assert.deepEqual(outcomes, Array(3).fill({ kind: 'delivered' }))
+      assert.equal(readdirSync(join(folder, 'a', 'b')).length, 3)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('gives up at once where no folder can be made', {
+    skip: process.platform !== 'linux',
+  }, async () => {
+    const { reason } = await reasonOf(fileChannel('/proc/nothing/below'))
+    assert.equal(reason, 'file cannot be written (ENOENT)')
+  })
 })
