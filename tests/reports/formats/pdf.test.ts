@@ -149,6 +149,15 @@ describe('hostile strings in a PDF', () => {
     assert.ok(pages.join('').replace(/\s/g, '').includes(text))
   })
 
+  it('breaks a long word with hyphens after them, not within its parts', async () => {
+    const text = Array(24).fill('Панфиловцев').join('-')
+    const pages = await textOfPages(renderPdf(documentOf([{ kind: 'paragraph', text }])))
+    const pieces = pages.join('\n').match(/\S*Панф\S*/g) ?? []
+    assert.ok(pieces.length > 1, 'it takes several lines')
+    assert.equal(pieces.join(''), text)
+    for (const piece of pieces) assert.match(piece, /^(Панфиловцев-?)+$/)
+  })
+
   it('says in words what it cannot set', () => {
     const wrong = documentOf([{ kind: 'hologram' } as never])
     assert.throws(() => renderPdf(wrong), /unknown kind of block: hologram/)
