@@ -1,6 +1,6 @@
 // GET /healthz: the process lives. GET /readyz: its databases answer.
 import { Type } from 'typebox'
-import type { Clock } from './clock.ts'
+import { type Clock, within } from './clock.ts'
 import { ErrorBody, refuse } from './errors.ts'
 import type { App } from './http-server.ts'
 
@@ -64,16 +64,9 @@ export function mountHealth(
 }
 
 async function answersInTime(check: ReadinessCheck, clock: Clock): Promise<boolean> {
-  const patience = new AbortController()
-  try {
-    return await Promise.race([
-      check.ping().then(
-        () => true,
-        () => false,
-      ),
-      clock.sleep(PATIENCE_S, patience.signal).then(() => false),
-    ])
-  } finally {
-    patience.abort()
-  }
+  const answers = check.ping().then(
+    () => true,
+    () => false,
+  )
+  return (await within(clock, PATIENCE_S, answers)) ?? false
 }

@@ -1,7 +1,7 @@
 // Brings what waits for one destination out of the service: at once when told of something new,
 // again with back-off when it failed, until it is delivered or given up. The table is the queue;
 // in memory is only what is under way.
-import type { Clock } from '../clock.ts'
+import { type Clock, within } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import { LEASE_S, retryDelayS } from './back-off.ts'
 import type { Channel, DeliveryOutcome } from './channel.ts'
@@ -192,9 +192,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     async stop(limitS) {
       stopping.abort()
       await ended
-      const limit = new AbortController()
-      await Promise.race([Promise.all(underWay), clock.sleep(limitS, limit.signal)])
-      limit.abort()
+      await within(clock, limitS, Promise.all(underWay))
       cutOff.abort()
       await Promise.all(underWay)
     },
