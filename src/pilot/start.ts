@@ -8,8 +8,6 @@ import { mountPilot } from './routes.ts'
 
 export interface Pilot {
   mount(app: App): void
-  /** Live addresses that the open path's memory bound has dropped since the start. */
-  evictedKeys(): number
 }
 
 export function startPilot(
@@ -25,6 +23,7 @@ export function startPilot(
     },
     clock,
   )
+  base.metrics.evictions(() => limit.evicted)
   return {
     mount: (app) =>
       mountPilot(app, {
@@ -38,6 +37,5 @@ export function startPilot(
         },
         clock,
       }),
-    evictedKeys: () => limit.evicted,
   }
 }

@@ -9,8 +9,6 @@ import { createSupportStore } from './support-store.ts'
 
 export interface Support {
   mount(app: App): void
-  /** Live addresses that the open path's memory bound has dropped since the start. */
-  evictedKeys(): number
 }
 
 export function startSupport(
@@ -27,6 +25,7 @@ export function startSupport(
     },
     clock,
   )
+  base.metrics.evictions(() => limit.evicted)
   return {
     mount: (app) =>
       mountSupport(app, {
@@ -41,6 +40,5 @@ export function startSupport(
         },
         clock,
       }),
-    evictedKeys: () => limit.evicted,
   }
 }
