@@ -11,10 +11,10 @@ import { startGate } from './gate/start.ts'
 import { startHealth } from './health.ts'
 import { type App, closeHttpServer, createHttpServer } from './http-server.ts'
 import { makeFirstAdmin } from './identity/first-admin.ts'
+import { sessionCookie } from './identity/session-cookie.ts'
 import { collectPaths, mountUnknown } from './known-paths.ts'
 import { startLeads } from './leads/start.ts'
 import type { Logger } from './logging.ts'
-import { sessionCookie } from './login/cookie.ts'
 import { startSignIn } from './login/start.ts'
 import { mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
@@ -78,10 +78,10 @@ export async function buildService(settings: Settings, context: ServiceContext):
       floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
     )
     const siteplan = startSiteplan(base, parcels, valuation)
-    const delivery = await startDelivery(base)
-    const leads = startLeads(base, valuation, delivery)
-    const support = startSupport(base, valuation, delivery)
-    const pilot = startPilot(base, delivery)
+    const leads = startLeads(base, valuation)
+    const support = startSupport(base, valuation)
+    const pilot = startPilot(base)
+    const delivery = await startDelivery(base, { leads, support, pilot })
     const gate = await startGate(base, cookie)
     const health = startHealth(base, [addresses, valuation, parcels])
 
@@ -99,9 +99,9 @@ export async function buildService(settings: Settings, context: ServiceContext):
     mountAudit(app, stores.events)
     addresses.mount(app)
     valuation.mount(app)
-    leads.mount(app)
-    support.mount(app)
-    pilot.mount(app)
+    leads.mount(app, delivery)
+    support.mount(app, delivery)
+    pilot.mount(app, delivery)
     parcels.mount(app)
     siteplan.mount(app)
     context.mountMore?.(app)

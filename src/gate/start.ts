@@ -1,7 +1,7 @@
 // Builds the gate from its leaves. What it lets through stands in gate.ts.
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import type { SessionCookie } from '../login/cookie.ts'
+import type { SessionCookie } from '../identity/session-cookie.ts'
 import { clientAddressReader } from './client-address.ts'
 import { mountGate } from './gate.ts'
 import { createGeneralLimit } from './general-limit.ts'

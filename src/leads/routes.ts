@@ -9,11 +9,11 @@ import { ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
+import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { isUuid, NOT_BLANK } from '../validation-formats.ts'
 import { describeBroken } from '../validation-texts.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
 import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
-import { PHONE_MAX_LENGTH, PHONE_RULE } from './phone.ts'
 
 export interface LeadParts extends CreateLeadParts {
   readonly store: LeadStore

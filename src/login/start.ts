@@ -2,7 +2,7 @@
 // gauges an operator watches them by. How a login goes stands in login.ts.
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import type { SessionCookie } from './cookie.ts'
+import type { SessionCookie } from '../identity/session-cookie.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
 import { createPairLimiter } from './pair-limiter.ts'
