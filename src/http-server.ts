@@ -28,7 +28,14 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
+/** For bodies of routes that do not set a limit of their own. */
 const BODY_LIMIT_BYTES = 1_048_576
+
+/**
+ * For a form that a person fills in: room for its longest text, 4000 characters of 12 bytes as JSON
+ * may escape them, and for its other fields.
+ */
+export const FORM_LIMIT_BYTES = 65_536
 
 /** Node's own limit on a request line with its headers. */
 const HEADERS_MOST_BYTES = 16_384
