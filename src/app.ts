@@ -2,22 +2,21 @@
 // down again in reverse. The whole service as a table of contents.
 import { startAddresses } from './addresses/start.ts'
 import { mountAudit } from './audit/routes.ts'
-import { startAudit } from './audit/start.ts'
-import { runInBackground } from './background.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { startDelivery } from './delivery/start.ts'
 import { loadDemoTown } from './demo/load.ts'
-import type { Foundation } from './foundation.ts'
+import { layFoundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
-import { mountHealth } from './health.ts'
-import { type App, collectPaths, createHttpServer, mountUnknown } from './http-server.ts'
+import { startHealth } from './health.ts'
+import { type App, closeHttpServer, createHttpServer } from './http-server.ts'
 import { makeFirstAdmin } from './identity/first-admin.ts'
+import { sessionCookie } from './identity/session-cookie.ts'
+import { collectPaths, mountUnknown } from './known-paths.ts'
 import { startLeads } from './leads/start.ts'
 import type { Logger } from './logging.ts'
-import { sessionCookie } from './login/cookie.ts'
 import { startSignIn } from './login/start.ts'
-import { createMetrics, mountMetrics } from './metrics/metrics.ts'
+import { mountMetrics } from './metrics/metrics.ts'
 import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
 import { describeRoutes, mountReference } from './reference.ts'
@@ -25,7 +24,7 @@ import { readSettingsFiles } from './settings/files.ts'
 import { identityDatabaseOf, type Settings } from './settings.ts'
 import { startSiteplan } from './siteplan/start.ts'
 import { floorM2PerFlat } from './siteplan/unit-types.ts'
-import { openStores, type Stores } from './stores.ts'
+import type { Stores } from './stores.ts'
 import { startSupport } from './support/start.ts'
 import { startValuation } from './valuation/start.ts'
 
@@ -48,37 +47,17 @@ export interface Service {
   stop(): Promise<void>
 }
 
-/** A stop's phases that can hang have limits, together below 10 s with the databases' own. */
-const CONNECTIONS_LIMIT_MS = 3_000
-
-/** @throws SettingsError, StartFault or Error in one line if a part cannot start; what had started is closed */
+/**
+ * @throws SettingsError, StartFault or Error in one line if a part cannot start; what had started is
+ *   closed
+ */
 export async function buildService(settings: Settings, context: ServiceContext): Promise<Service> {
   const { clock, log } = context
   const { ruleSets } = await readSettingsFiles(settings)
   const closing = new AsyncDisposableStack()
   try {
-    const metrics = createMetrics()
-    const countStatement = metrics.counter(
-      'database_statements_total',
-      'Statements sent, by database.',
-      'database',
-    )
-    const stores = await openStores(settings, { clock, log, onStatement: countStatement })
-    closing.defer(() => stores.close())
-    const audit = startAudit(stores.events, metrics, closing, clock, log)
-    const base: Foundation = {
-      settings,
-      stores,
-      audit,
-      metrics,
-      clock,
-      log,
-      closing,
-      background(task) {
-        const background = runInBackground(task, clock, log)
-        closing.defer(() => background.stop())
-      },
-    }
+    const base = await layFoundation(settings, context, closing)
+    const { stores } = base
 
     const cookie = sessionCookie(settings)
     const signIn = await startSignIn(base, cookie)
@@ -99,44 +78,30 @@ export async function buildService(settings: Settings, context: ServiceContext):
       floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
     )
     const siteplan = startSiteplan(base, parcels, valuation)
-    const delivery = await startDelivery(base)
-    const leads = startLeads(base, valuation, delivery)
-    const support = startSupport(base, valuation, delivery)
-    const pilot = startPilot(base, delivery)
+    const leads = startLeads(base, valuation)
+    const support = startSupport(base, valuation)
+    const pilot = startPilot(base)
+    const delivery = await startDelivery(base, { leads, support, pilot })
     const gate = await startGate(base, cookie)
-    metrics.total(
-      'limiter_keys_evicted_total',
-      'Keys dropped by a limiter’s memory bound while they still counted.',
-      () => [signIn, gate, support, pilot].reduce((sum, part) => sum + part.evictedKeys(), 0),
-    )
+    const health = startHealth(base, [addresses, valuation, parcels])
 
     const app = await createHttpServer(log)
-    closing.defer(() => closeServer(app))
+    closing.defer(() => closeHttpServer(app))
     closing.defer(() => signIn.wakeThrottled())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)
-    mountMetrics(app, metrics, clock)
+    mountMetrics(app, base.metrics, clock)
     gate.mount(app)
     await mountReference(app)
-    mountHealth(
-      app,
-      [
-        { name: 'main', ping: () => stores.main.ping() },
-        ...(settings.identityStore === 'auth'
-          ? [{ name: 'identity', ping: () => stores.identityDatabase.ping() }]
-          : []),
-      ],
-      () => ({ ...addresses.notes(), ...valuation.notes(), ...parcels.notes() }),
-      clock,
-    )
+    health.mount(app)
     signIn.mount(app)
     mountMe(app, stores.identity.registry)
     mountAudit(app, stores.events)
     addresses.mount(app)
     valuation.mount(app)
-    leads.mount(app)
-    support.mount(app)
-    pilot.mount(app)
+    leads.mount(app, delivery)
+    support.mount(app, delivery)
+    pilot.mount(app, delivery)
     parcels.mount(app)
     siteplan.mount(app)
     context.mountMore?.(app)
@@ -148,11 +113,4 @@ export async function buildService(settings: Settings, context: ServiceContext):
     await closing.disposeAsync()
     throw error
   }
-}
-
-/** Lets requests under way end, but not for as long as a client likes. */
-async function closeServer(app: App): Promise<void> {
-  const limit = setTimeout(() => app.server.closeAllConnections(), CONNECTIONS_LIMIT_MS)
-  await app.close()
-  clearTimeout(limit)
 }

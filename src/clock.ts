@@ -1,5 +1,6 @@
-// The one source of time: monotonic for windows and delays, wall time for rows. Handed to every part as
-// an argument. Only what waits for a thread or a driver, and what measures itself, reads time directly.
+// The one source of time: monotonic for windows and delays, wall time for rows. Handed to every
+// part as an argument. Only what waits for a thread or a driver, and what measures itself, reads
+// time directly.
 import { setTimeout as delay } from 'node:timers/promises'
 
 export const DAY_MS = 86_400_000
@@ -25,14 +26,31 @@ export const systemClock: Clock = {
   },
 }
 
+/**
+ * The promise's value, or undefined if it takes longer than `limitS`. A promise that comes too late
+ * goes on by itself, and its fault is nobody's then: handle it before if it matters.
+ */
+export async function within<T>(
+  clock: Pick<Clock, 'sleep'>,
+  limitS: number,
+  promise: Promise<T>,
+): Promise<T | undefined> {
+  const over = new AbortController()
+  try {
+    return await Promise.race([promise, clock.sleep(limitS, over.signal).then(() => undefined)])
+  } finally {
+    over.abort()
+  }
+}
+
 /** `2024-05-20T09:30:00.000Z`: the form in which both databases take and give a time. */
 export function isoTime(wallMs: number): string {
   return new Date(wallMs).toISOString()
 }
 
 /**
- * The text itself where it is a time in the form of `isoTime`, else undefined. A year before 1 has no
- * place in PostgreSQL.
+ * The text itself where it is a time in the form of `isoTime`, else undefined. A year before 1 has
+ * no place in PostgreSQL.
  */
 export function readIsoTime(text: string): string | undefined {
   const wallMs = Date.parse(text)

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { TaskRefused } from './threads/task-refused.ts'
-import { describeInvalid } from './validation-texts.ts'
+import { describeBroken, describeInvalid } from './validation-texts.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',
@@ -18,8 +18,12 @@ export const DETAIL = {
   requestTimeout: 'запрос не получен вовремя',
   bodyTooLarge: 'тело запроса слишком большое',
   unsupportedMediaType: 'ожидается тело типа application/json',
-  estimateUnknown: 'поле estimate_id: нет оценки с таким идентификатором',
-  keyReused: 'заголовок idempotency-key: уже использован с другим телом запроса',
+  estimateUnknown: describeBroken('estimate_id', 'нет оценки с таким идентификатором'),
+  keyReused: describeBroken(
+    'idempotency-key',
+    'уже использован с другим телом запроса',
+    'заголовок',
+  ),
   tooManyLogins: 'слишком много попыток входа, попробуйте позже',
   tooManyRequests: 'слишком много запросов, попробуйте позже',
   headersTooLarge: 'заголовки запроса слишком большие',

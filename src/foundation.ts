@@ -1,11 +1,12 @@
 // What the parts of the service stand on, built once in app.ts and handed to each.
 import type { AuditTrail } from './audit/event-writer.ts'
-import type { BackgroundTask } from './background.ts'
+import { startAudit } from './audit/start.ts'
+import { type BackgroundTask, runInBackground } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Logger } from './logging.ts'
-import type { Metrics } from './metrics/metrics.ts'
+import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import type { Settings } from './settings.ts'
-import type { Stores } from './stores.ts'
+import { openStores, type Stores } from './stores.ts'
 
 export interface Foundation {
   readonly settings: Settings
@@ -18,4 +19,34 @@ export interface Foundation {
   readonly closing: AsyncDisposableStack
   /** Runs the task again and again until the service stops. */
   background(task: BackgroundTask): void
+}
+
+/** What it opens `closing` takes down. @throws StartFault if a database cannot be used */
+export async function layFoundation(
+  settings: Settings,
+  { clock, log }: { readonly clock: Clock; readonly log: Logger },
+  closing: AsyncDisposableStack,
+): Promise<Foundation> {
+  const metrics = createMetrics()
+  const onStatement = metrics.counter(
+    'database_statements_total',
+    'Statements sent, by database.',
+    'database',
+  )
+  const stores = await openStores(settings, { clock, log, onStatement })
+  closing.defer(() => stores.close())
+  const audit = startAudit(stores.events, metrics, closing, clock, log)
+  return {
+    settings,
+    stores,
+    audit,
+    metrics,
+    clock,
+    log,
+    closing,
+    background(task) {
+      const background = runInBackground(task, clock, log)
+      closing.defer(() => background.stop())
+    },
+  }
 }

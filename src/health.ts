@@ -1,11 +1,22 @@
 // GET /healthz: the process lives. GET /readyz: its databases answer.
 import { Type } from 'typebox'
-import type { Clock } from './clock.ts'
+import { type Clock, within } from './clock.ts'
 import { ErrorBody, refuse } from './errors.ts'
+import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
 
-/** A part that the service cannot do without. */
-export interface ReadinessCheck {
+/** A part that may go on answering from what it had before. */
+export interface NotingPart {
+  /** What limps, by name, and why; none of it makes the service unready. */
+  notes(): Readonly<Record<string, string>>
+}
+
+export interface Health {
+  mount(app: App): void
+}
+
+/** A database that the service cannot do without. */
+interface ReadinessCheck {
   readonly name: string
   ping(): Promise<void>
 }
@@ -24,13 +35,23 @@ const Ready = Type.Object({
   ),
 })
 
-/** @param notes what limps but answers, by part; none of it makes the service unready */
-export function mountHealth(
-  app: App,
-  checks: readonly ReadinessCheck[],
-  notes: () => Readonly<Record<string, string>>,
-  clock: Clock,
-): void {
+export function startHealth(
+  { settings, stores, clock }: Pick<Foundation, 'settings' | 'stores' | 'clock'>,
+  parts: readonly NotingPart[],
+): Health {
+  const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
+  if (settings.identityStore === 'auth') {
+    checks.push({ name: 'identity', ping: () => stores.identityDatabase.ping() })
+  }
+  return {
+    mount(app) {
+      mountAlive(app)
+      mountReady(app, checks, parts, clock)
+    },
+  }
+}
+
+function mountAlive(app: App): void {
   app.get(
     '/healthz',
     {
@@ -39,6 +60,14 @@ export function mountHealth(
     },
     async () => ({ ok: true as const }),
   )
+}
+
+function mountReady(
+  app: App,
+  checks: readonly ReadinessCheck[],
+  parts: readonly NotingPart[],
+  clock: Clock,
+): void {
   app.get(
     '/readyz',
     {
@@ -52,28 +81,24 @@ export function mountHealth(
     async (_request, reply) => {
       const answers = await Promise.all(checks.map((check) => answersInTime(check, clock)))
       const silent = checks.filter((_check, index) => !answers[index]).map(({ name }) => name)
-      if (silent.length === 0) {
-        const parts = notes()
-        return { ok: true as const, ...(Object.keys(parts).length === 0 ? {} : { parts }) }
+      if (silent.length > 0) {
+        return refuse(reply, 503, `не отвечает база данных: ${silent.join(', ')}`, {
+          'retry-after': '5',
+        })
       }
-      return refuse(reply, 503, `не отвечает база данных: ${silent.join(', ')}`, {
-        'retry-after': '5',
-      })
+      const notes: Readonly<Record<string, string>> = Object.assign(
+        {},
+        ...parts.map((part) => part.notes()),
+      )
+      return { ok: true as const, ...(Object.keys(notes).length === 0 ? {} : { parts: notes }) }
     },
   )
 }
 
 async function answersInTime(check: ReadinessCheck, clock: Clock): Promise<boolean> {
-  const patience = new AbortController()
-  try {
-    return await Promise.race([
-      check.ping().then(
-        () => true,
-        () => false,
-      ),
-      clock.sleep(PATIENCE_S, patience.signal).then(() => false),
-    ])
-  } finally {
-    patience.abort()
-  }
+  const answers = check.ping().then(
+    () => true,
+    () => false,
+  )
+  return (await within(clock, PATIENCE_S, answers)) ?? false
 }

@@ -4,11 +4,25 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { readIsoTime } from './clock.ts'
 import type { PagePosition, PageRequest } from './db/newest-first.ts'
 import { isUuid } from './validation-formats.ts'
+import { describeBroken } from './validation-texts.ts'
 
-export const PageQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: 200, default: 50 }),
-  after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
-})
+/** How many items a page may hold. */
+export interface PageLengths {
+  readonly default: number
+  readonly maximum: number
+}
+
+export function pageQuery(lengths: PageLengths) {
+  const limit = Type.Integer({ minimum: 1, maximum: lengths.maximum, default: lengths.default })
+  return Type.Object({
+    // Optional to callers only: the default is filled in before a handler sees the query.
+    limit: Type.Optional(limit) as unknown as typeof limit,
+    after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
+  })
+}
+
+/** The query of a list that is read newest first. */
+export const PageQuery = pageQuery({ default: 50, maximum: 200 })
 
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
@@ -20,7 +34,7 @@ export function pageOf<Item extends TSchema>(item: Item) {
 }
 
 /** What a list answers where `readPageRequest` finds none. */
-export const AFTER_BROKEN = 'параметр after: не соответствует формату'
+export const AFTER_BROKEN = describeBroken('after', 'не соответствует формату', 'параметр')
 
 /** @returns undefined where `after` is no `next` of any page */
 export function readPageRequest(query: Static<typeof PageQuery>): PageRequest | undefined {

@@ -10,16 +10,20 @@ export function describeInvalid(
   const fault = faults[0]
   if (!fault) return 'запрос не соответствует описанию'
   const field = fieldOf(fault)
-  const subject = field === '' ? 'тело запроса' : `${PLACES[context ?? ''] ?? 'поле'} ${field}`
-  return `${subject}: ${ruleOf(fault)}`
+  const rule = ruleOf(fault)
+  if (field === '') return `тело запроса: ${rule}`
+  return describeBroken(field, rule, PLACES[context ?? ''])
 }
+
+/** Where in a request a field stands: in the body, the path or query, or the headers. */
+export type FieldPlace = 'поле' | 'параметр' | 'заголовок'
 
 /** The same form for a rule that a schema cannot state. */
-export function describeBroken(field: string, rule: string): string {
-  return `поле ${field}: ${rule}`
+export function describeBroken(field: string, rule: string, place: FieldPlace = 'поле'): string {
+  return `${place} ${field}: ${rule}`
 }
 
-const PLACES: Readonly<Record<string, string>> = {
+const PLACES: Readonly<Record<string, FieldPlace>> = {
   querystring: 'параметр',
   params: 'параметр',
   headers: 'заголовок',

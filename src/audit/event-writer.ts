@@ -1,6 +1,6 @@
 // Writes audit events in the background: a bounded queue, batches, patience with a database that
 // is away. What cannot be kept is told in the log.
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoTime, within } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 import type { AuditEvent } from './events.ts'
@@ -96,14 +96,12 @@ export function createEventWriter(
     },
     async stop(limitS) {
       stopping.abort()
-      const limit = new AbortController()
       const writeOut = async () => {
         await writing
         // What was under way may have failed before it knew of the stop: one more try.
         if (queue.length > 0) await startWriting()
       }
-      await Promise.race([writeOut(), clock.sleep(limitS, limit.signal)])
-      limit.abort()
+      await within(clock, limitS, writeOut())
       hasStopped = true
       for (const event of queue.splice(0)) log.error({ event }, UNWRITTEN)
     },

@@ -61,6 +61,19 @@ export interface DeliveryStore {
 /** Longest fault that is kept. */
 const FAULT_MOST = 300
 
+const CLAIM_COLUMNS = ['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'] as const
+
+const LISTED_COLUMNS = [
+  'record_id',
+  'destination',
+  'kind',
+  'state',
+  'created_at',
+  'next_attempt_at',
+  'attempts',
+  'last_fault',
+] as const
+
 /** Puts a record on its way, in the transaction that stores it. */
 export async function enqueueDelivery(
   transaction: Transaction<MainTables>,
@@ -116,15 +129,9 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
         // Asked again of the row itself: another process may have claimed it since.
         .where('state', '=', 'pending')
         .where('next_attempt_at', '<=', now)
-        .returning(['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'])
+        .returning(CLAIM_COLUMNS)
         .execute()
-      return rows.map((row) => ({
-        recordId: row.record_id,
-        kind: row.kind,
-        attempts: row.attempts,
-        partsSent: row.parts_sent,
-        giveUpAt: row.give_up_at,
-      }))
+      return rows.map(rowToClaim)
     },
 
     async markDelivered(recordId, wallMs) {
@@ -194,31 +201,13 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
     async listUndelivered(limit) {
       const rows = await query
         .selectFrom('deliveries')
-        .select([
-          'record_id',
-          'destination',
-          'kind',
-          'state',
-          'created_at',
-          'next_attempt_at',
-          'attempts',
-          'last_fault',
-        ])
+        .select(LISTED_COLUMNS)
         .where('state', '!=', 'delivered')
         .orderBy('created_at')
         .orderBy('record_id')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        recordId: row.record_id,
-        destination: row.destination,
-        kind: row.kind,
-        state: row.state,
-        createdAt: row.created_at,
-        nextAttemptAt: row.next_attempt_at,
-        attempts: row.attempts,
-        lastFault: row.last_fault,
-      }))
+      return rows.map(rowToListed)
     },
 
     async retryFailed(recordId, wallMs) {
@@ -247,4 +236,27 @@ function claimedRow(query: Kysely<MainTables>, claim: ClaimedDelivery) {
 
 function storableFault(fault: string): string {
   return storableText(fault).slice(0, FAULT_MOST).toWellFormed()
+}
+
+function rowToClaim(row: Pick<DeliveriesTable, (typeof CLAIM_COLUMNS)[number]>): ClaimedDelivery {
+  return {
+    recordId: row.record_id,
+    kind: row.kind,
+    attempts: row.attempts,
+    partsSent: row.parts_sent,
+    giveUpAt: row.give_up_at,
+  }
+}
+
+function rowToListed(row: Pick<DeliveriesTable, (typeof LISTED_COLUMNS)[number]>): ListedDelivery {
+  return {
+    recordId: row.record_id,
+    destination: row.destination,
+    kind: row.kind,
+    state: row.state,
+    createdAt: row.created_at,
+    nextAttemptAt: row.next_attempt_at,
+    attempts: row.attempts,
+    lastFault: row.last_fault,
+  }
 }

@@ -1,28 +1,15 @@
-// Brings what waits for one destination out of the service: at once when told of something new,
-// again with back-off when it failed, until it is delivered or given up. The table is the queue;
-// in memory is only what is under way.
-import type { Clock } from '../clock.ts'
-import type { Logger } from '../logging.ts'
-import { LEASE_S, retryDelayS } from './back-off.ts'
-import type { Channel, DeliveryOutcome } from './channel.ts'
-import type { ClaimedDelivery, DeliveryState, DeliveryStore } from './delivery-store.ts'
-import type { DeliveryKind, Destination, Outgoing } from './outgoing.ts'
+// Brings what waits for one destination out of the service: at once when woken, again with back-off
+// when it failed, until it is delivered or given up. The table is the queue; in memory is only what
+// is under way. How one attempt goes stands in delivery-attempt.ts.
+import { type Clock, within } from '../clock.ts'
+import { type AttemptParts, createAttempts } from './delivery-attempt.ts'
+import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
+import type { Destination } from './outgoing.ts'
 
-export interface DispatcherParts {
+export interface DispatcherParts
+  extends Omit<AttemptParts, 'store' | 'onSilenceAsked' | 'stopping' | 'cutOff'> {
   readonly destination: Destination
-  readonly channel: Channel
-  readonly store: Pick<
-    DeliveryStore,
-    'claimDue' | 'markDelivered' | 'postpone' | 'giveUp' | 'saveParts' | 'state'
-  >
-  /** Finds a record by its delivery; undefined if it is gone. */
-  readonly load: (kind: DeliveryKind, recordId: string) => Promise<Outgoing | undefined>
-  /** Called exactly once for each delivery, after it. */
-  readonly onDelivered: (kind: DeliveryKind) => void
-  readonly onAttempt: (outcome: 'delivered' | 'retry' | 'gave_up') => void
-  readonly random: () => number
-  readonly clock: Clock
-  readonly log: Logger
+  readonly store: AttemptParts['store'] & Pick<DeliveryStore, 'claimDue' | 'state'>
 }
 
 export interface Dispatcher {
@@ -37,13 +24,18 @@ export interface Dispatcher {
 /** Deliveries that another process left behind are found after this long at the latest. */
 const LOOK_EVERY_S = 20
 
+/** Between two looks at the least, however soon something is due. */
+const LOOK_AGAIN_S = 0.05
+
 /** A database that is away is asked again after this. */
 const FAULT_PAUSE_S = 5
 
-const MARK_AGAIN_S = 1
-
-/** Delivered but not yet marked, because the database is away; the oldest is forgotten past it. */
-const UNMARKED_MOST = 10_000
+const NOTHING: DeliveryState = {
+  pending: 0,
+  failed: 0,
+  oldestPendingAt: undefined,
+  nextAttemptAt: undefined,
+}
 
 /** Resolves once it has looked for the first time. */
 export async function startDispatcher(parts: DispatcherParts): Promise<Dispatcher> {
@@ -51,138 +43,58 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   const stopping = new AbortController()
   const cutOff = new AbortController()
   const underWay = new Set<Promise<void>>()
-  const unmarked = new Set<string>()
-  let state: DeliveryState = {
-    pending: 0,
-    failed: 0,
-    oldestPendingAt: undefined,
-    nextAttemptAt: undefined,
-  }
+  const silence = createSilence(clock)
+  const attempt = createAttempts({
+    ...parts,
+    onSilenceAsked: silence.extend,
+    stopping: stopping.signal,
+    cutOff: cutOff.signal,
+  })
+  let state = NOTHING
   let woken = Promise.withResolvers<void>()
-  let silentUntilMs = Number.NEGATIVE_INFINITY
 
-  /** One attempt; whatever it meets, it ends in the table. */
-  const attempt = async (claim: ClaimedDelivery): Promise<void> => {
-    try {
-      const outcome = unmarked.has(claim.recordId)
-        ? ({ kind: 'delivered' } as const)
-        : await deliver(claim)
-      await (outcome.kind === 'delivered' ? settle(claim) : comeBackTo(claim, outcome))
-    } catch (error) {
-      // The lease ends by itself, and the delivery is claimed again.
-      log.warn({ err: error, recordId: claim.recordId }, 'delivery attempt broke off')
-    }
-  }
+  const freePlaces = () => channel.atOnce - underWay.size
 
-  const deliver = async (claim: ClaimedDelivery): Promise<DeliveryOutcome> => {
-    const outgoing = await parts.load(claim.kind, claim.recordId)
-    if (!outgoing) return { kind: 'not_delivered', reason: 'the record is gone' }
-    return channel.deliver(outgoing, {
-      signal: cutOff.signal,
-      partsSent: claim.partsSent,
-      savePart: async (partsSent) => {
-        // The rest is sent all the same: stopping here would only send this part again.
-        await store.saveParts(claim, partsSent).catch((error: unknown) => {
-          log.warn({ err: error, recordId: claim.recordId }, 'a sent part cannot be noted')
+  /** Claims due deliveries while there are free places for them, and begins their attempts. */
+  const fillPlaces = async () => {
+    while (!stopping.signal.aborted && freePlaces() > 0 && silence.leftS() <= 0) {
+      const free = freePlaces()
+      const claimed = await store.claimDue(destination, free, clock.wallMs())
+      for (const claim of claimed) {
+        const running = attempt(claim).finally(() => {
+          underWay.delete(running)
+          woken.resolve()
         })
-      },
-    })
-  }
-
-  /** Marking is tried for half a lease: within the whole of it, counted from the claim, nobody else sends it again. */
-  const settle = async ({ recordId, kind }: ClaimedDelivery): Promise<void> => {
-    const markUntilMs = clock.nowMs() + (LEASE_S / 2) * 1000
-    unmarked.add(recordId)
-    const [oldest] = unmarked
-    if (unmarked.size > UNMARKED_MOST && oldest !== undefined) unmarked.delete(oldest)
-    for (;;) {
-      try {
-        const first = await store.markDelivered(recordId, clock.wallMs())
-        unmarked.delete(recordId)
-        if (!first) return
-        parts.onDelivered(kind)
-        parts.onAttempt('delivered')
-        return
-      } catch (error) {
-        log.warn({ err: error, recordId }, 'delivered, but that cannot be noted yet')
-        if (stopping.signal.aborted || clock.nowMs() >= markUntilMs) return
-        await clock.sleep(MARK_AGAIN_S, stopping.signal)
+        underWay.add(running)
       }
+      if (claimed.length < free) return
     }
   }
 
-  const comeBackTo = async (
-    claim: ClaimedDelivery,
-    { reason, retryAfterS }: Extract<DeliveryOutcome, { kind: 'not_delivered' }>,
-  ): Promise<void> => {
-    const about = { recordId: claim.recordId, kind: claim.kind, attempts: claim.attempts, reason }
-    const nowMs = clock.wallMs()
-    if (nowMs >= Date.parse(claim.giveUpAt)) {
-      await store.giveUp(claim, reason)
-      parts.onAttempt('gave_up')
-      log.error(about, 'delivery given up, a person has to look')
-      return
-    }
-    if (retryAfterS !== undefined) {
-      silentUntilMs = Math.max(silentUntilMs, clock.nowMs() + retryAfterS * 1000)
-    }
-    const delayS = cutOff.signal.aborted
-      ? 0
-      : Math.max(retryDelayS(claim.attempts, parts.random()), retryAfterS ?? 0)
-    await store.postpone(claim, nowMs + delayS * 1000, reason)
-    parts.onAttempt('retry')
-    log.warn({ ...about, delayS }, 'delivery failed, will be tried again')
-  }
-
-  /** Fills the free places with due deliveries. @returns whether there may be more at once */
-  const look = async (): Promise<boolean> => {
-    const free = channel.atOnce - underWay.size
-    if (free <= 0 || clock.nowMs() < silentUntilMs) return false
-    const claimed = await store.claimDue(destination, free, clock.wallMs())
-    for (const claim of claimed) {
-      const running = attempt(claim).finally(() => {
-        underWay.delete(running)
-        woken.resolve()
-      })
-      underWay.add(running)
-    }
-    return claimed.length === free && underWay.size < channel.atOnce
-  }
-
-  const lookAll = async (): Promise<number> => {
+  /** @returns how long to wait for the next look */
+  const look = async (): Promise<number> => {
     try {
-      while (!stopping.signal.aborted && (await look()));
+      await fillPlaces()
       state = await store.state(destination)
-      return untilNextS()
     } catch (error) {
       log.warn({ err: error, destination }, 'deliveries cannot be read, will look again')
       return FAULT_PAUSE_S
     }
-  }
-
-  const untilNextS = (): number => {
-    const dueS =
-      state.nextAttemptAt === undefined
-        ? LOOK_EVERY_S
-        : (Date.parse(state.nextAttemptAt) - clock.wallMs()) / 1000
-    const silenceS = (silentUntilMs - clock.nowMs()) / 1000
     // While every place is taken, the end of an attempt wakes the loop.
-    const busy = underWay.size >= channel.atOnce
-    return busy ? LOOK_EVERY_S : Math.min(LOOK_EVERY_S, Math.max(dueS, silenceS, 0.05))
+    if (freePlaces() <= 0) return LOOK_EVERY_S
+    const soonestS = Math.max(dueInS(state, clock), silence.leftS(), LOOK_AGAIN_S)
+    return Math.min(LOOK_EVERY_S, soonestS)
   }
 
-  const run = async (firstWaitS: number): Promise<void> => {
+  const run = async (firstWaitS: number) => {
     let waitS = firstWaitS
     while (!stopping.signal.aborted) {
-      const rest = new AbortController()
-      const signal = AbortSignal.any([stopping.signal, rest.signal])
-      await Promise.race([woken.promise, clock.sleep(waitS, signal)])
-      rest.abort()
+      await within(clock, waitS, woken.promise)
       woken = Promise.withResolvers()
-      if (!stopping.signal.aborted) waitS = await lookAll()
+      if (!stopping.signal.aborted) waitS = await look()
     }
   }
-  const ended = run(await lookAll())
+  const ended = run(await look())
 
   return {
     get state() {
@@ -191,12 +103,29 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     wake: () => woken.resolve(),
     async stop(limitS) {
       stopping.abort()
+      woken.resolve()
       await ended
-      const limit = new AbortController()
-      await Promise.race([Promise.all(underWay), clock.sleep(limitS, limit.signal)])
-      limit.abort()
+      await within(clock, limitS, Promise.all(underWay))
       cutOff.abort()
       await Promise.all(underWay)
     },
   }
+}
+
+/** The receiver's wish not to be asked for a while, the longest one counting. */
+function createSilence(clock: Clock) {
+  let untilMs = Number.NEGATIVE_INFINITY
+  return {
+    extend: (seconds: number) => {
+      untilMs = Math.max(untilMs, clock.nowMs() + seconds * 1000)
+    },
+    /** Negative where there is none. */
+    leftS: () => (untilMs - clock.nowMs()) / 1000,
+  }
+}
+
+function dueInS({ nextAttemptAt }: DeliveryState, clock: Clock): number {
+  return nextAttemptAt === undefined
+    ? LOOK_EVERY_S
+    : (Date.parse(nextAttemptAt) - clock.wallMs()) / 1000
 }

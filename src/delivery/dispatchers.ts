@@ -8,7 +8,7 @@ import type { Channel } from './channel.ts'
 import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
 import { type Dispatcher, type DispatcherParts, startDispatcher } from './dispatcher.ts'
 import { fileChannel } from './file-channel.ts'
-import type { DeliveryKind, Destination, Outgoing } from './outgoing.ts'
+import type { DeliveryKind, Destination, OutgoingSource } from './outgoing.ts'
 import { telegramChannel } from './telegram-channel.ts'
 import { webhookChannel } from './webhook-channel.ts'
 
@@ -23,13 +23,16 @@ export type DeliverySettings = Pick<
   | 'leadWebhookSecret'
 >
 
+/** The parts whose records leave the service. */
+export interface OutgoingSources {
+  readonly support: OutgoingSource
+  readonly pilot: OutgoingSource
+  readonly leads: OutgoingSource
+}
+
 export interface DeliveryParts {
   readonly store: DeliveryStore
-  readonly find: {
-    readonly supportMessage: (id: string) => Promise<Outgoing | undefined>
-    readonly pilotRequest: (id: string) => Promise<Outgoing | undefined>
-    readonly lead: (id: string) => Promise<Outgoing | undefined>
-  }
+  readonly sources: OutgoingSources
   readonly metrics: Pick<Metrics, 'counters' | 'counter' | 'gauge'>
   readonly clock: Clock
   readonly log: Logger
@@ -58,7 +61,7 @@ export async function startDispatchers(
       destination,
       channel,
       store: parts.store,
-      load: (kind, id) => load(parts.find, kind, id),
+      load: (kind, id) => sourceOf(parts.sources, kind).findOutgoing(id),
       onDelivered: (kind) => countDelivered(metrics, kind),
       onAttempt: attempts,
       random: Math.random,
@@ -103,19 +106,15 @@ function messengerChannel(settings: DeliverySettings, clock: Clock): Channel {
   }
 }
 
-function load(
-  find: DeliveryParts['find'],
-  kind: DeliveryKind,
-  id: string,
-): Promise<Outgoing | undefined> {
+function sourceOf(sources: OutgoingSources, kind: DeliveryKind): OutgoingSource {
   switch (kind) {
     case 'support_web':
     case 'support_anon':
-      return find.supportMessage(id)
+      return sources.support
     case 'pilot':
-      return find.pilotRequest(id)
+      return sources.pilot
     case 'lead':
-      return find.lead(id)
+      return sources.leads
   }
 }
 

@@ -45,6 +45,12 @@ export interface OutgoingLead {
 
 export type Outgoing = OutgoingSupportMessage | OutgoingPilotRequest | OutgoingLead
 
+/** A part whose records leave the service. */
+export interface OutgoingSource {
+  /** Undefined if the record is gone. */
+  findOutgoing(recordId: string): Promise<Outgoing | undefined>
+}
+
 /** The document as files and webhooks get it; `type` says which of the three it is. */
 export function outgoingDocument(outgoing: Outgoing): Readonly<Record<string, unknown>> {
   switch (outgoing.kind) {

@@ -2,12 +2,12 @@
 // then the caller by session or, in mode dual, by the trusted proxy's header. Closed unless a
 // route says otherwise in writing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Clock } from '../clock.ts'
+import { type Clock, within } from '../clock.ts'
 import { DETAIL, refuse } from '../errors.ts'
+import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { Logger } from '../logging.ts'
-import type { SessionCookie } from '../login/cookie.ts'
 import { type Access, type Caller, mayEnter } from './caller.ts'
 import type { ClientAddress, ClientAddressReader } from './client-address.ts'
 import type { GeneralLimit } from './general-limit.ts'
@@ -149,14 +149,11 @@ async function refresh(
   token: string,
   reply: FastifyReply,
 ): Promise<void> {
-  const patience = new AbortController()
   const moved = parts.sessions.refresh(session, parts.clock.wallMs()).catch((error: unknown) => {
     parts.log.warn({ err: error }, 'session could not be refreshed')
     return false
   })
-  const tooLong = parts.clock.sleep(REFRESH_PATIENCE_S, patience.signal).then(() => false)
-  if (await Promise.race([moved, tooLong])) parts.cookie.set(reply, token)
-  patience.abort()
+  if (await within(parts.clock, REFRESH_PATIENCE_S, moved)) parts.cookie.set(reply, token)
 }
 
 declare module 'fastify' {

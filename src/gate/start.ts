@@ -1,7 +1,7 @@
 // Builds the gate from its leaves. What it lets through stands in gate.ts.
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import type { SessionCookie } from '../login/cookie.ts'
+import type { SessionCookie } from '../identity/session-cookie.ts'
 import { clientAddressReader } from './client-address.ts'
 import { mountGate } from './gate.ts'
 import { createGeneralLimit } from './general-limit.ts'
@@ -10,8 +10,6 @@ import { openLegacyRoles } from './legacy-roles.ts'
 export interface Gate {
   /** To be mounted before the routes that stand behind it. */
   mount(app: App): void
-  /** Live keys that the limiter's memory bound has dropped since the start. */
-  evictedKeys(): number
 }
 
 const SWEEP_EVERY_S = 1
@@ -30,6 +28,7 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
     'Clients that the general limiter remembers.',
     () => generalLimit.keys,
   )
+  metrics.evictions(() => generalLimit.evicted)
   base.background({
     name: 'forget expired clients',
     everyS: SWEEP_EVERY_S,
@@ -46,6 +45,5 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
         clock,
         log,
       }),
-    evictedKeys: () => generalLimit.evicted,
   }
 }

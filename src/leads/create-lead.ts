@@ -4,9 +4,9 @@ import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { PlainCounter } from '../metrics/counters.ts'
+import { normalisePhone } from '../phone.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { FirstAnswer, LeadStore, NewLead } from './lead-store.ts'
-import { normalisePhone } from './phone.ts'
 
 export interface CreateLeadParts {
   readonly store: Pick<LeadStore, 'add'>

@@ -6,21 +6,20 @@ import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { ownersVisibleTo } from '../gate/visibility.ts'
-import type { App } from '../http-server.ts'
+import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
-import { isUuid, NOT_BLANK } from '../validation-formats.ts'
+import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
+import { NOT_BLANK } from '../validation-formats.ts'
 import { describeBroken } from '../validation-texts.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
+import { findLead } from './find-lead.ts'
 import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
-import { PHONE_MAX_LENGTH, PHONE_RULE } from './phone.ts'
 
 export interface LeadParts extends CreateLeadParts {
   readonly store: LeadStore
   readonly registry: Pick<Registry, 'teamOf'>
 }
-
-const BODY_LIMIT_BYTES = 65_536
 
 /** Far above any flat's price, far below what a double cannot count. */
 const BUDGET_MOST_RUB = 1_000_000_000_000
@@ -53,6 +52,8 @@ const LeadHeaders = Type.Object({
   ),
 })
 
+const Id = Type.Object({ id: Type.String() })
+
 const status = Type.Enum([...LEAD_STATUSES])
 
 const CreatedLead = Type.Object({ id: Type.String({ format: 'uuid' }), status })
@@ -73,12 +74,16 @@ const LeadView = Type.Object({
 })
 
 export function mountLeads(app: App, parts: LeadParts): void {
-  const { store, registry } = parts
+  mountCreating(app, parts)
+  mountList(app, parts)
+  mountReading(app, parts)
+}
 
+function mountCreating(app: App, parts: CreateLeadParts): void {
   app.post<{ Body: Static<typeof LeadBody>; Headers: Static<typeof LeadHeaders> }>(
     '/api/v1/trade-in/lead',
     {
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: FORM_LIMIT_BYTES,
       config: {
         answers: {
           200: 'An earlier request of the caller has made this lead',
@@ -120,7 +125,9 @@ export function mountLeads(app: App, parts: LeadParts): void {
       return answer(reply, outcome)
     },
   )
+}
 
+function mountList(app: App, { store, registry }: LeadParts): void {
   app.get<{ Querystring: Static<typeof PageQuery> }>(
     '/api/v1/leads',
     {
@@ -139,23 +146,22 @@ export function mountLeads(app: App, parts: LeadParts): void {
       return { items: items.map(toView), next: positionText(next) }
     },
   )
+}
 
-  app.get<{ Params: { id: string } }>(
+function mountReading(app: App, parts: LeadParts): void {
+  app.get<{ Params: Static<typeof Id> }>(
     '/api/v1/leads/:id',
     {
       config: { answers: { 404: 'No lead with this id that the caller may see' } },
       schema: {
         summary: 'One lead that the caller may see',
         tags: ['leads'],
-        params: Type.Object({ id: Type.String() }),
+        params: Id,
         response: { 200: LeadView, 404: ErrorBody, '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
-      const id = request.params.id.toLowerCase()
-      if (!isUuid(id)) return refuse(reply, 404, DETAIL.notFound)
-      const owners = await ownersVisibleTo(callerOf(request), registry)
-      const lead = await store.find(id, owners)
+      const lead = await findLead(parts, request.params.id, callerOf(request))
       return lead ? toView(lead) : refuse(reply, 404, DETAIL.notFound)
     },
   )

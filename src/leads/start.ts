@@ -1,13 +1,14 @@
 // Builds the leads: their store, what forgets old claims, and the routes over them.
+import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { Valuation } from '../valuation/start.ts'
-import { createLeadStore } from './lead-store.ts'
+import { createLeadStore, leadToOutgoing } from './lead-store.ts'
 import { mountLeads } from './routes.ts'
 
-export interface Leads {
-  mount(app: App): void
+export interface Leads extends OutgoingSource {
+  mount(app: App, delivery: Pick<Delivery, 'crm'>): void
 }
 
 const PURGE_EVERY_S = 3_600
@@ -15,7 +16,6 @@ const PURGE_EVERY_S = 3_600
 export function startLeads(
   base: Foundation,
   valuation: Pick<Valuation, 'estimateIsVisible'>,
-  delivery: Pick<Delivery, 'crm'>,
 ): Leads {
   const { metrics, clock } = base
   const { main, identity } = base.stores
@@ -28,7 +28,11 @@ export function startLeads(
     },
   })
   return {
-    mount: (app) =>
+    async findOutgoing(id) {
+      const lead = await store.find(id, 'all')
+      return lead && leadToOutgoing(lead)
+    },
+    mount: (app, delivery) =>
       mountLeads(app, {
         store,
         registry: identity.registry,

@@ -5,13 +5,13 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
-import { goneSignal } from '../gate/gone-signal.ts'
-import { userAgentOf } from '../gate/user-agent.ts'
+import { goneSignal } from '../gone-signal.ts'
 import type { App } from '../http-server.ts'
+import type { SessionCookie } from '../identity/session-cookie.ts'
 import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
-import type { SessionCookie } from './cookie.ts'
 import type { HashRenewal } from './hash-renewal.ts'
 import { type LoginOutcome, type LoginParts, login } from './login.ts'
+import { userAgentOf } from './user-agent.ts'
 
 export interface LoginRouteParts extends LoginParts {
   readonly cookie: SessionCookie

@@ -2,7 +2,7 @@
 // gauges an operator watches them by. How a login goes stands in login.ts.
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
-import type { SessionCookie } from './cookie.ts'
+import type { SessionCookie } from '../identity/session-cookie.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
 import { createPairLimiter } from './pair-limiter.ts'
@@ -20,8 +20,6 @@ export interface SignIn {
   wakeThrottled(): void
   /** A hash of today's cost. */
   hash(password: string): Promise<string>
-  /** Live keys that a memory bound has dropped since the start. */
-  evictedKeys(): number
 }
 
 const SWEEP_EVERY_S = 1
@@ -62,6 +60,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
     'Usernames that the failure counter remembers.',
     () => failures.windows.keys,
   )
+  metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
 
   base.background({
     name: 'forget expired login limiter keys',
@@ -101,6 +100,5 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
       }),
     hash: (password) => pool.hash(password, cost),
     wakeThrottled: () => throttle.wakeAll(),
-    evictedKeys: () => pairLimiter.windows.evicted + failures.windows.evicted,
   }
 }

@@ -9,8 +9,10 @@ export interface Metrics {
   readonly counters: Counters
   /** A gauge whose value is read at each scrape. */
   gauge(name: string, help: string, read: () => number): void
-  /** A counter kept by the part itself, told as often as it is asked for. */
+  /** A counter whose value is read at each scrape. */
   total(name: string, help: string, read: () => number): void
+  /** Adds a limiter to the one total of keys that memory bounds have dropped. */
+  evictions(read: () => number): void
   /** A counter with one label, for what operators watch and no interface promises. */
   counter(name: string, help: string, labelName: string): (label: string) => void
   readonly registry: Registry
@@ -23,9 +25,11 @@ const DURATION_BUCKETS_S = [
 export function createMetrics(): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
-  return {
+  const evictedOf: (() => number)[] = []
+  const metrics: Metrics = {
     registry,
     counters: createCounters(registry),
+    evictions: (read) => void evictedOf.push(read),
     gauge(name, help, read) {
       new Gauge({
         name,
@@ -52,6 +56,12 @@ export function createMetrics(): Metrics {
       return (label) => counter.inc({ [labelName]: label })
     },
   }
+  metrics.total(
+    'limiter_keys_evicted_total',
+    'Keys dropped by a limiter’s memory bound while they still counted.',
+    () => evictedOf.reduce((sum, read) => sum + read(), 0),
+  )
+  return metrics
 }
 
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Clock): void {

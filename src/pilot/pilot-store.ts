@@ -1,7 +1,7 @@
 // The table `pilot_requests`. A request and its delivery are stored together or not at all.
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { MainTables } from '../db/tables.ts'
+import type { MainTables, PilotRequestsTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingPilotRequest } from '../delivery/outgoing.ts'
 
@@ -56,18 +56,21 @@ export function createPilotStore(database: Pick<Database<MainTables>, 'query'>):
         .selectAll()
         .where('request_id', '=', id)
         .executeTakeFirst()
-      if (!row) return undefined
-      return {
-        kind: 'pilot',
-        id: row.request_id,
-        createdAt: row.created_at,
-        company: row.company,
-        contactName: row.contact_name,
-        phone: row.phone,
-        email: row.email,
-        region: row.region,
-        comment: row.comment,
-      }
+      return row && rowToRequest(row)
     },
+  }
+}
+
+function rowToRequest(row: PilotRequestsTable): OutgoingPilotRequest {
+  return {
+    kind: 'pilot',
+    id: row.request_id,
+    createdAt: row.created_at,
+    company: row.company,
+    contactName: row.contact_name,
+    phone: row.phone,
+    email: row.email,
+    region: row.region,
+    comment: row.comment,
   }
 }

@@ -5,9 +5,9 @@ import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { ErrorBody, refuse } from '../errors.ts'
-import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../gate/open-path.ts'
-import type { App } from '../http-server.ts'
-import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../leads/phone.ts'
+import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
+import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../open-paths/open-path.ts'
+import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import { describeBroken } from '../validation-texts.ts'
 import type { PilotStore } from './pilot-store.ts'
@@ -18,8 +18,6 @@ export interface PilotParts {
   readonly open: OpenPathParts
   readonly clock: Clock
 }
-
-const BODY_LIMIT_BYTES = 65_536
 
 const PilotRequest = Type.Object({
   company: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }),
@@ -39,7 +37,7 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
   app.post<{ Body: Static<typeof PilotRequest> }>(
     '/api/v1/pilot/request',
     {
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: FORM_LIMIT_BYTES,
       config: {
         access: 'open',
         answers: {

@@ -1,43 +1,31 @@
 // Builds the pilot requests: their store, the limits of their open path, and the route over them.
+import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
-import { createOpenLimit } from '../gate/open-limit.ts'
 import type { App } from '../http-server.ts'
+import { startOpenPath } from '../open-paths/start.ts'
 import { createPilotStore } from './pilot-store.ts'
 import { mountPilot } from './routes.ts'
 
-export interface Pilot {
-  mount(app: App): void
-  /** Live addresses that the open path's memory bound has dropped since the start. */
-  evictedKeys(): number
+export interface Pilot extends OutgoingSource {
+  mount(app: App, delivery: Pick<Delivery, 'messenger' | 'store'>): void
 }
 
-export function startPilot(
-  base: Foundation,
-  delivery: Pick<Delivery, 'messenger' | 'store'>,
-): Pilot {
+export function startPilot(base: Foundation): Pilot {
   const { settings, clock } = base
-  const limit = createOpenLimit(
-    {
-      limit: settings.pilotRateLimit,
-      windowS: settings.pilotRateLimitWindowS,
-      hourlyLimit: settings.openHourlyLimit,
-    },
-    clock,
-  )
+  const store = createPilotStore(base.stores.main)
+  const open = startOpenPath(base, 'pilot', {
+    limit: settings.pilotRateLimit,
+    windowS: settings.pilotRateLimitWindowS,
+  })
   return {
-    mount: (app) =>
+    findOutgoing: store.find,
+    mount: (app, delivery) =>
       mountPilot(app, {
-        store: createPilotStore(base.stores.main),
+        store,
         messenger: delivery.messenger,
-        open: {
-          kind: 'pilot',
-          limit,
-          deliveries: delivery.store,
-          pendingLimit: settings.openPendingLimit,
-        },
+        open: { ...open, deliveries: delivery.store },
         clock,
       }),
-    evictedKeys: () => limit.evicted,
   }
 }

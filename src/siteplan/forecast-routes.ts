@@ -3,7 +3,7 @@
 import type { Static } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
-import { goneSignal } from '../gate/gone-signal.ts'
+import { goneSignal } from '../gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { BINDING_RULE } from '../norms/rule-words.ts'

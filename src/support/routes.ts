@@ -7,8 +7,8 @@ import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
-import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../gate/open-path.ts'
-import type { App } from '../http-server.ts'
+import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
+import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../open-paths/open-path.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
@@ -20,9 +20,6 @@ export interface SupportParts {
   readonly anonymous: OpenPathParts
   readonly clock: Clock
 }
-
-/** Room for 4000 characters of 12 bytes, as JSON may escape them, and the rest. */
-const BODY_LIMIT_BYTES = 65_536
 
 const text = Type.String({ minLength: 1, maxLength: 4000, pattern: NOT_BLANK })
 const contact = Type.String({
@@ -60,12 +57,16 @@ const AnonymousMessage = Type.Object({
 const Accepted = Type.Object({ id: Type.String({ format: 'uuid' }) })
 
 export function mountSupport(app: App, parts: SupportParts): void {
-  const { store, messenger, clock } = parts
+  mountMessages(app, parts)
+  mountAnonymousMessages(app, parts)
+}
 
+function mountMessages(app: App, parts: SupportParts): void {
+  const { store, messenger, clock } = parts
   app.post<{ Body: Static<typeof Message> }>(
     '/api/v1/support/messages',
     {
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: FORM_LIMIT_BYTES,
       config: {
         answers: {
           202: 'Stored; on its way to the messaging service',
@@ -94,11 +95,16 @@ export function mountSupport(app: App, parts: SupportParts): void {
       return reply.code(202).send({ id })
     },
   )
+}
 
+function mountAnonymousMessages(
+  app: App,
+  { store, messenger, anonymous, clock }: SupportParts,
+): void {
   app.post<{ Body: Static<typeof AnonymousMessage> }>(
     '/api/v1/support/anon/messages',
     {
-      bodyLimit: BODY_LIMIT_BYTES,
+      bodyLimit: FORM_LIMIT_BYTES,
       config: {
         access: 'open',
         answers: {
@@ -116,7 +122,7 @@ export function mountSupport(app: App, parts: SupportParts): void {
     },
     async (request, reply) => {
       const id = randomUUID()
-      const admission = await admitOpenRequest(parts.anonymous, request)
+      const admission = await admitOpenRequest(anonymous, request)
       if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
       // A program that fills in every field is not told that it was found out.
       if (isFilledIn(request.body.website)) return reply.code(202).send({ id })

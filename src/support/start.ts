@@ -1,46 +1,36 @@
 // Builds the support: its store, the limits of its open path, and the routes over them.
+import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
-import { createOpenLimit } from '../gate/open-limit.ts'
 import type { App } from '../http-server.ts'
+import { startOpenPath } from '../open-paths/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { mountSupport } from './routes.ts'
 import { createSupportStore } from './support-store.ts'
 
-export interface Support {
-  mount(app: App): void
-  /** Live addresses that the open path's memory bound has dropped since the start. */
-  evictedKeys(): number
+export interface Support extends OutgoingSource {
+  mount(app: App, delivery: Pick<Delivery, 'messenger' | 'store'>): void
 }
 
 export function startSupport(
   base: Foundation,
   valuation: Pick<Valuation, 'estimateIsVisible'>,
-  delivery: Pick<Delivery, 'messenger' | 'store'>,
 ): Support {
   const { settings, clock } = base
-  const limit = createOpenLimit(
-    {
-      limit: settings.supportAnonRateLimit,
-      windowS: settings.supportAnonRateLimitWindowS,
-      hourlyLimit: settings.openHourlyLimit,
-    },
-    clock,
-  )
+  const store = createSupportStore(base.stores.main)
+  const anonymous = startOpenPath(base, 'support_anon', {
+    limit: settings.supportAnonRateLimit,
+    windowS: settings.supportAnonRateLimitWindowS,
+  })
   return {
-    mount: (app) =>
+    findOutgoing: store.find,
+    mount: (app, delivery) =>
       mountSupport(app, {
-        store: createSupportStore(base.stores.main),
+        store,
         messenger: delivery.messenger,
         estimateIsVisible: valuation.estimateIsVisible,
-        anonymous: {
-          kind: 'support_anon',
-          limit,
-          deliveries: delivery.store,
-          pendingLimit: settings.openPendingLimit,
-        },
+        anonymous: { ...anonymous, deliveries: delivery.store },
         clock,
       }),
-    evictedKeys: () => limit.evicted,
   }
 }

@@ -1,7 +1,7 @@
 // The table `support_messages`. A message and its delivery are stored together or not at all.
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { MainTables } from '../db/tables.ts'
+import type { MainTables, SupportMessagesTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingSupportMessage } from '../delivery/outgoing.ts'
 
@@ -55,17 +55,20 @@ export function createSupportStore(database: Pick<Database<MainTables>, 'query'>
         .selectAll()
         .where('message_id', '=', id)
         .executeTakeFirst()
-      if (!row) return undefined
-      return {
-        kind: row.channel === 'web' ? 'support_web' : 'support_anon',
-        id: row.message_id,
-        createdAt: row.created_at,
-        username: row.owner,
-        text: row.text,
-        contact: row.contact,
-        page: row.page,
-        estimateId: row.estimate_id,
-      }
+      return row && rowToMessage(row)
     },
+  }
+}
+
+function rowToMessage(row: SupportMessagesTable): OutgoingSupportMessage {
+  return {
+    kind: row.channel === 'web' ? 'support_web' : 'support_anon',
+    id: row.message_id,
+    createdAt: row.created_at,
+    username: row.owner,
+    text: row.text,
+    contact: row.contact,
+    page: row.page,
+    estimateId: row.estimate_id,
   }
 }

@@ -1,5 +1,5 @@
 // How long a request waits for a model that is being fitted.
-import type { Clock } from '../clock.ts'
+import { type Clock, within } from '../clock.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 
 /** A request waits this long for a first model, or for one as of an earlier date. */
@@ -7,14 +7,11 @@ const PATIENCE_S = 25
 
 /** @throws TaskRefused, saying `why`, if it takes too long */
 export async function withPatience<T>(clock: Clock, promise: Promise<T>, why: string): Promise<T> {
-  const patience = new AbortController()
-  const tooLong = clock.sleep(PATIENCE_S, patience.signal).then(() => {
-    throw new TaskRefused(why)
-  })
-  tooLong.catch(() => {})
-  try {
-    return await Promise.race([promise, tooLong])
-  } finally {
-    patience.abort()
-  }
+  const answer = await within(
+    clock,
+    PATIENCE_S,
+    promise.then((value) => ({ value })),
+  )
+  if (!answer) throw new TaskRefused(why)
+  return answer.value
 }

@@ -7,12 +7,16 @@ import { DETAIL, refuse } from '../errors.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { OpenLimit } from './open-limit.ts'
 
-export interface OpenPathParts {
-  readonly limit: OpenLimit
-  readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
+export interface OpenPath {
+  /** What the path stores and has delivered. */
   readonly kind: DeliveryKind
+  readonly limit: OpenLimit
   /** Undelivered records past which no more are taken. */
   readonly pendingLimit: number
+}
+
+export interface OpenPathParts extends OpenPath {
+  readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
 }
 
 /** Until then a messenger that is back has taken some. */

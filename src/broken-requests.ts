@@ -1,0 +1,65 @@
+// Answers to requests that Node would not let through: those its parser cannot read, and those it
+// would refuse by itself with an empty body. Some are answered on the socket, before any hook runs.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { DETAIL, refuse } from './errors.ts'
+import type { App } from './http-server.ts'
+
+/** Headers of answers that no hook sees; all others get theirs from helmet. */
+export const BARE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'strict-transport-security': 'max-age=63072000; includeSubDomains',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+const BROKEN_REQUESTS: Readonly<Record<string, readonly [status: string, detail: string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', DETAIL.requestTimeout],
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', DETAIL.headersTooLarge],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['413 Payload Too Large', DETAIL.bodyTooLarge],
+}
+
+/** Answers what the parser refuses, on the socket itself, and closes it. */
+export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [status, detail] = BROKEN_REQUESTS[error.code ?? ''] ?? [
+    '400 Bad Request',
+    DETAIL.badRequest,
+  ]
+  const body = JSON.stringify({ detail })
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      '',
+      body,
+    ].join('\r\n'),
+    () => socket.destroy(),
+  )
+}
+
+/** Refuses with a body what Node refuses without: no `Host`, and an `Expect` that it does not know. */
+export function refuseWhatNodeWould(app: App): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+      return refuse(reply, 400, DETAIL.badRequest, { ...BARE_HEADERS, connection: 'close' })
+    }
+  })
+  app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
+    const body = JSON.stringify({ detail: DETAIL.badRequest })
+    response.writeHead(417, {
+      connection: 'close',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      ...BARE_HEADERS,
+    })
+    response.end(body)
+  })
+}

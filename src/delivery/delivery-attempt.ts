@@ -1,0 +1,124 @@
+// One attempt at a delivery: made, and its end written into the table as delivered, due again later
+// or given up. Which deliveries are attempted, and when, is decided in dispatcher.ts.
+import type { Clock } from '../clock.ts'
+import type { Logger } from '../logging.ts'
+import { LEASE_S, retryDelayS } from './back-off.ts'
+import type { Channel, DeliveryOutcome } from './channel.ts'
+import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts'
+import type { DeliveryKind, Outgoing } from './outgoing.ts'
+
+export interface AttemptParts {
+  readonly channel: Channel
+  readonly store: Pick<DeliveryStore, 'markDelivered' | 'postpone' | 'giveUp' | 'saveParts'>
+  /** Finds a record by its delivery; undefined if it is gone. */
+  readonly load: (kind: DeliveryKind, recordId: string) => Promise<Outgoing | undefined>
+  /** Called exactly once for each delivery, after it. */
+  readonly onDelivered: (kind: DeliveryKind) => void
+  readonly onAttempt: (outcome: 'delivered' | 'retry' | 'gave_up') => void
+  /** Called when the receiver asks for silence. */
+  readonly onSilenceAsked: (seconds: number) => void
+  /** Aborts when the service begins to stop: nothing new is waited for. */
+  readonly stopping: AbortSignal
+  /** Aborts when the stop can wait no longer for attempts under way. */
+  readonly cutOff: AbortSignal
+  readonly random: () => number
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+const MARK_AGAIN_S = 1
+
+/** Delivered but not yet marked, because the database is away; the oldest is forgotten past it. */
+const UNMARKED_MOST = 10_000
+
+/** @returns what makes an attempt; it never rejects, whatever the attempt meets */
+export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
+  /** Record ids of what was delivered and could not be marked: not to be sent again. */
+  const unmarked = new Set<string>()
+  return async (claim) => {
+    try {
+      const outcome: DeliveryOutcome = unmarked.has(claim.recordId)
+        ? { kind: 'delivered' }
+        : await deliver(parts, claim)
+      await (outcome.kind === 'delivered'
+        ? settle(parts, unmarked, claim)
+        : comeBackTo(parts, claim, outcome))
+    } catch (error) {
+      // The lease ends by itself, and the delivery is claimed again.
+      parts.log.warn({ err: error, recordId: claim.recordId }, 'delivery attempt broke off')
+    }
+  }
+}
+
+async function deliver(parts: AttemptParts, claim: ClaimedDelivery): Promise<DeliveryOutcome> {
+  const outgoing = await parts.load(claim.kind, claim.recordId)
+  if (!outgoing) return { kind: 'not_delivered', reason: 'the record is gone' }
+  return parts.channel.deliver(outgoing, {
+    signal: parts.cutOff,
+    partsSent: claim.partsSent,
+    savePart: async (partsSent) => {
+      // The rest is sent all the same: stopping here would only send this part again.
+      await parts.store.saveParts(claim, partsSent).catch((error: unknown) => {
+        parts.log.warn({ err: error, recordId: claim.recordId }, 'a sent part cannot be noted')
+      })
+    },
+  })
+}
+
+/**
+ * Marks the delivery, for half a lease where the database is away. Within the whole lease, which
+ * began with the claim, nobody else sends it again.
+ */
+async function settle(
+  parts: AttemptParts,
+  unmarked: Set<string>,
+  { recordId, kind }: ClaimedDelivery,
+): Promise<void> {
+  const { clock, stopping } = parts
+  const markUntilMs = clock.nowMs() + (LEASE_S / 2) * 1000
+  remember(unmarked, recordId)
+  for (;;) {
+    try {
+      const first = await parts.store.markDelivered(recordId, clock.wallMs())
+      unmarked.delete(recordId)
+      if (!first) return
+      parts.onDelivered(kind)
+      parts.onAttempt('delivered')
+      return
+    } catch (error) {
+      parts.log.warn({ err: error, recordId }, 'delivered, but that cannot be noted yet')
+      if (stopping.aborted || clock.nowMs() >= markUntilMs) return
+      await clock.sleep(MARK_AGAIN_S, stopping)
+    }
+  }
+}
+
+function remember(unmarked: Set<string>, recordId: string): void {
+  unmarked.add(recordId)
+  const [oldest] = unmarked
+  if (unmarked.size > UNMARKED_MOST && oldest !== undefined) unmarked.delete(oldest)
+}
+
+/** Makes the delivery due again after its back-off, or gives it up where its time is over. */
+async function comeBackTo(
+  parts: AttemptParts,
+  claim: ClaimedDelivery,
+  { reason, retryAfterS }: Extract<DeliveryOutcome, { kind: 'not_delivered' }>,
+): Promise<void> {
+  const { store, log } = parts
+  const about = { recordId: claim.recordId, kind: claim.kind, attempts: claim.attempts, reason }
+  const nowMs = parts.clock.wallMs()
+  if (nowMs >= Date.parse(claim.giveUpAt)) {
+    await store.giveUp(claim, reason)
+    parts.onAttempt('gave_up')
+    log.error(about, 'delivery given up, a person has to look')
+    return
+  }
+  if (retryAfterS !== undefined) parts.onSilenceAsked(retryAfterS)
+  const delayS = parts.cutOff.aborted
+    ? 0
+    : Math.max(retryDelayS(claim.attempts, parts.random()), retryAfterS ?? 0)
+  await store.postpone(claim, nowMs + delayS * 1000, reason)
+  parts.onAttempt('retry')
+  log.warn({ ...about, delayS }, 'delivery failed, will be tried again')
+}

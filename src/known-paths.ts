@@ -1,0 +1,54 @@
+// What the service answers on paths and methods that have no route: 404, and 405 with `Allow`.
+// Knows which paths there are, and nothing of what they do.
+import { METHODS } from 'node:http'
+import type { HTTPMethods } from 'fastify'
+import { DETAIL, refuse } from './errors.ts'
+import type { App } from './http-server.ts'
+
+/**
+ * Every path that has a route, and whether it is open. Asked late: a plugin's own routes are opened
+ * after they were made.
+ */
+export type KnownPaths = ReadonlyMap<string, () => boolean>
+
+/** Notes each path that gets a route from now on; to be called before the first route. */
+export function collectPaths(app: App): KnownPaths {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  }
+  const known = new Map<string, () => boolean>()
+  app.addHook('onRoute', (route) => {
+    if (!known.has(route.url)) known.set(route.url, () => route.config?.access === 'open')
+  })
+  return known
+}
+
+/**
+ * Answers what no route takes: 404, and 405 with `Allow` where the path has other methods. To be
+ * mounted after the gate, whose hook runs first, and after all routes.
+ */
+export function mountUnknown(app: App, knownPaths: KnownPaths): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.is404) return refuse(reply, 404, DETAIL.notFound)
+  })
+  app.register(async (scope) => {
+    for (const [url, isOpen] of [...knownPaths]) {
+      // Asked of the router: Fastify does not always call `onRoute` for routes it adds by itself.
+      const hasRoute = (method: string) => scope.hasRoute({ url, method: method as HTTPMethods })
+      const { true: methods = [], false: others = [] } = Object.groupBy(
+        scope.supportedMethods,
+        (method) => `${hasRoute(method)}`,
+      )
+      const allow = methods.toSorted().join(', ')
+      scope.route({
+        method: others,
+        url,
+        config: { access: isOpen() ? 'open' : 'caller' },
+        schema: { hide: true },
+        onRequest: async (_request, reply) =>
+          refuse(reply, 405, DETAIL.methodNotAllowed, { allow }),
+        handler: async () => undefined,
+      })
+    }
+  })
+}
