@@ -1,5 +1,5 @@
 // The task of building the address index: reads the table, gives the finished index back.
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { AddressIndexData } from './address-index.ts'

@@ -1,5 +1,5 @@
 // The task of building the parcel index: reads the table, gives the finished arrays back.
-import { openDatabase } from '../db/database.ts'
+import { openDatabase } from '../db/open.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import { type ParcelIndexData, parcelIndexBuilder } from './parcel-index.ts'
