@@ -3,6 +3,7 @@
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { plainLinesForTerminal } from './terminal-text.ts'
 
 export type { Logger } from 'pino'
 
@@ -28,13 +29,10 @@ export function createLogger(settings: LoggingSettings, toTerminal: boolean): Lo
     : pino(options)
 }
 
-/**
- * Standard output without what would steer a terminal or turn its text around: names come from strangers. JSON
- * escapes the escape character itself, but none of these.
- */
+/** Standard output for people: names in it come from strangers. */
 class Terminal extends Writable {
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    process.stdout.write(chunk.toString().replaceAll(/[\u0080-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, '?'))
+    process.stdout.write(plainLinesForTerminal(chunk.toString()))
     done()
   }
 }

@@ -2,9 +2,10 @@
 // the stores over them. Closes what it opened.
 import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
-import { type Database, openDatabase } from './db/database.ts'
+import type { Database } from './db/database.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { migrate } from './db/migrate.ts'
+import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
 import {
   createIdentityStore,

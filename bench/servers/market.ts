@@ -1,6 +1,6 @@
 // Reads, fits and values in a process of its own, by the code of the service's threads, so that time and
 // memory are those of that work alone.
-import { openDatabase } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { seededRandom } from '../../src/random.ts'
 import { readSettings } from '../../src/settings.ts'

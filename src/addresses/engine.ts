@@ -1,23 +1,11 @@
 // Keeps the address index beside the data: builds it at start and when an import has changed the
 // table, answers from a thread, and swaps indexes whole.
-import type { Clock } from '../clock.ts'
-import type { DatasetStore } from '../datasets/dataset-store.ts'
-import { followDataset } from '../datasets/follow-dataset.ts'
-import type { Logger } from '../logging.ts'
-import type { DatabaseUrl } from '../settings.ts'
+import { followIndex, type IndexParts } from '../datasets/follow-index.ts'
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
 import type { AddressIndexData } from './address-index.ts'
-import type { IndexTask } from './index-task.ts'
 import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
-
-interface AddressEngineParts {
-  readonly database: DatabaseUrl
-  readonly datasets: DatasetStore
-  readonly clock: Clock
-  readonly log: Logger
-}
 
 export interface AddressEngine {
   /** @throws TaskRefused if the index is not there yet or its thread is too busy */
@@ -37,31 +25,25 @@ const SEARCH_LIMIT_MS = 5_000
 const MAX_WAITING = 500
 /** A new thread must first copy the index, so one without work is kept a while. */
 const KEEP_THREAD_S = 600
-const BUILD_LIMIT_MS = 10 * 60_000
 
 type SearchPool = TaskPool<SuggestTask, SuggestTaskResult>
 
-export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
+export function createAddressEngine(parts: IndexParts): AddressEngine {
   const { log } = parts
-  const builds = createTaskPool<IndexTask, AddressIndexData>(
-    new URL('./index-task.ts', import.meta.url),
-    { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
-  )
   let searches: SearchPool | undefined
-  /** There are no addresses, and no thread is needed to say so. */
-  let isEmpty = false
 
-  const follower = followDataset(
+  const follower = followIndex<AddressIndexData>(
     parts,
-    'addresses',
-    'address index could not be built, the one before it stays',
-    async ({ version }) => {
-      isEmpty = version === 0
-      if (isEmpty) return
-      const index = await builds.run({ database: parts.database })
+    {
+      dataset: 'addresses',
+      task: new URL('./index-task.ts', import.meta.url),
+      failed: 'address index could not be built, the one before it stays',
+    },
+    async (index, dataVersion) => {
+      if (!index) return
       const previous = searches
       searches = searchPool(index)
-      log.info({ dataVersion: version, houses: index.houseForm.length }, 'address index built')
+      log.info({ dataVersion, houses: index.houseForm.length }, 'address index built')
       await previous?.retire()
     },
   )
@@ -76,7 +58,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     },
 
     async suggest(request) {
-      if (isEmpty) {
+      if (follower.isEmpty) {
         return { query: request.q, effective_query: request.q, corrections: [], suggestions: [] }
       }
       const result = await pool().run({ kind: 'suggest', request })
@@ -85,7 +67,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     },
 
     async resolve(address) {
-      if (isEmpty) return { outcome: 'not_found' }
+      if (follower.isEmpty) return { outcome: 'not_found' }
       const result = await pool().run({ kind: 'resolve', address })
       if (result.kind !== 'resolution') throw new TypeError(`unexpected ${result.kind}`)
       return result.resolution
@@ -94,8 +76,7 @@ export function createAddressEngine(parts: AddressEngineParts): AddressEngine {
     look: () => follower.look(),
 
     async close() {
-      follower.close()
-      await Promise.all([searches?.close(), builds.close()])
+      await Promise.all([follower.close(), searches?.close()])
     },
   }
 }

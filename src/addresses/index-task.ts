@@ -1,14 +1,10 @@
 // The task of building the address index: reads the table, gives the finished index back.
-import { openDatabase } from '../db/database.ts'
+import type { IndexTask } from '../datasets/follow-index.ts'
+import { openDatabase } from '../db/open.ts'
 import type { MainTables } from '../db/tables.ts'
-import type { DatabaseUrl } from '../settings.ts'
 import type { AddressIndexData } from './address-index.ts'
 import { addressIndexBuilder } from './address-index-builder.ts'
 import { readAddresses } from './address-store.ts'
-
-export interface IndexTask {
-  readonly database: DatabaseUrl
-}
 
 export default async function buildFromDatabase(task: IndexTask): Promise<AddressIndexData> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })

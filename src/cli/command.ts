@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openStores, type Stores } from '../stores.ts'
+import { plainForTerminal } from '../terminal-text.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -38,7 +39,7 @@ export async function withStores<T>(
 }
 
 /** An option's value as a number from 1 to 999,999. @throws InvalidArgumentError */
-export function wholeNumber(text: string): number {
+export function wholeNumberFrom1(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')
   return Number(text)
 }
@@ -53,10 +54,42 @@ export function print(options: OutputOptions, value: unknown, text: string): voi
   process.stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`)
 }
 
-/**
- * Rows under headings, columns padded to their widest cell. Characters that would steer a terminal, or turn the
- * direction of its text, are shown as `?`.
- */
+/** One field of a list, as programs and people are given it. */
+export interface Column<Row> {
+  /** Its name in JSON; a column without one is for people alone. */
+  readonly json?: string
+  /** What stands over it in the table; a column without one is for programs alone. */
+  readonly heading?: string
+  readonly of: (row: Row) => unknown
+  /** What people read instead of the value. */
+  readonly shown?: (row: Row) => string
+}
+
+/** Prints a list: objects as JSON for programs, a table for people, each in the order of `columns`. */
+export function printRows<Row>(
+  options: OutputOptions,
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+): void {
+  const objects = rows.map((row) =>
+    Object.fromEntries(
+      columns.flatMap(({ json, of }) => (json === undefined ? [] : [[json, of(row)]])),
+    ),
+  )
+  const headed = columns.flatMap(({ heading, of, shown }) =>
+    heading === undefined ? [] : [{ heading, cellOf: shown ?? of }],
+  )
+  print(
+    options,
+    objects,
+    table(
+      headed.map(({ heading }) => heading),
+      rows.map((row) => headed.map(({ cellOf }) => cellOf(row))),
+    ),
+  )
+}
+
+/** Rows under headings, columns padded to their widest cell, without what would steer a terminal. */
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(cell))
   const widths = headings.map((_, column) =>
@@ -73,7 +106,5 @@ export function table(headings: readonly string[], rows: readonly (readonly unkn
 }
 
 function cell(value: unknown): string {
-  return value === null || value === undefined
-    ? '-'
-    : String(value).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
+  return value === null || value === undefined ? '-' : plainForTerminal(String(value))
 }

@@ -2,9 +2,16 @@
 // Contents are never shown.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
-import { createDeliveryStore } from '../delivery/delivery-store.ts'
+import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
 import { isUuid } from '../validation-formats.ts'
-import { JSON_OPTION, type OutputOptions, print, table, withStores } from './command.ts'
+import {
+  type Column,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  printRows,
+  withStores,
+} from './command.ts'
 
 const LIST_MOST = 1000
 
@@ -15,39 +22,29 @@ export function deliveriesCommand(): Command {
     .addCommand(retry())
 }
 
+const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
+  { json: 'id', heading: 'ID', of: (delivery) => delivery.recordId },
+  { json: 'destination', heading: 'TO', of: (delivery) => delivery.destination },
+  { json: 'kind', heading: 'KIND', of: (delivery) => delivery.kind },
+  { json: 'state', heading: 'STATE', of: (delivery) => delivery.state },
+  { json: 'created_at', heading: 'CREATED', of: (delivery) => delivery.createdAt },
+  {
+    json: 'next_attempt_at',
+    heading: 'NEXT ATTEMPT',
+    of: (delivery) => (delivery.state === 'failed' ? null : delivery.nextAttemptAt),
+  },
+  { json: 'attempts', heading: 'ATTEMPTS', of: (delivery) => delivery.attempts },
+  { json: 'last_fault', heading: 'LAST FAULT', of: (delivery) => delivery.lastFault },
+]
+
 function list(): Command {
   return new Command('list')
     .description(`list what is not delivered, oldest first, ${LIST_MOST} at most`)
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
       withStores(async ({ main }) => {
-        const waiting = await createDeliveryStore(main).listUndelivered(LIST_MOST)
-        print(
-          options,
-          waiting.map((delivery) => ({
-            id: delivery.recordId,
-            destination: delivery.destination,
-            kind: delivery.kind,
-            state: delivery.state,
-            created_at: delivery.createdAt,
-            next_attempt_at: delivery.state === 'failed' ? null : delivery.nextAttemptAt,
-            attempts: delivery.attempts,
-            last_fault: delivery.lastFault,
-          })),
-          table(
-            ['ID', 'TO', 'KIND', 'STATE', 'CREATED', 'NEXT ATTEMPT', 'ATTEMPTS', 'LAST FAULT'],
-            waiting.map((delivery) => [
-              delivery.recordId,
-              delivery.destination,
-              delivery.kind,
-              delivery.state,
-              delivery.createdAt,
-              delivery.state === 'failed' ? null : delivery.nextAttemptAt,
-              delivery.attempts,
-              delivery.lastFault,
-            ]),
-          ),
-        )
+        const undelivered = await createDeliveryStore(main).listUndelivered(LIST_MOST)
+        printRows(options, undelivered, DELIVERY_COLUMNS)
       }),
     )
 }

@@ -1,12 +1,13 @@
 // `events`: the audit trail, newest first.
 import { Command, InvalidArgumentError } from 'commander'
+import type { StoredEvent } from '../audit/event-store.ts'
 import { isoTime, systemClock } from '../clock.ts'
 import {
+  type Column,
   JSON_OPTION,
   type OutputOptions,
-  print,
-  table,
-  wholeNumber,
+  printRows,
+  wholeNumberFrom1,
   withStores,
 } from './command.ts'
 
@@ -24,13 +25,30 @@ interface EventsOptions extends OutputOptions {
   readonly limit: number
 }
 
+const EVENT_COLUMNS: readonly Column<StoredEvent>[] = [
+  { json: 'event_id', of: (event) => event.eventId },
+  { json: 'occurred_at', heading: 'TIME', of: (event) => event.occurredAt },
+  { json: 'event_type', heading: 'TYPE', of: (event) => event.eventType },
+  { json: 'username', heading: 'USERNAME', of: (event) => event.username },
+  { json: 'ip', heading: 'ADDRESS', of: (event) => event.ip },
+  { json: 'user_agent', of: (event) => event.userAgent },
+  { json: 'path', of: (event) => event.path },
+  { json: 'method', of: (event) => event.method },
+  {
+    json: 'payload',
+    heading: 'PAYLOAD',
+    of: (event) => event.payload,
+    shown: (event) => JSON.stringify(event.payload),
+  },
+]
+
 export function eventsCommand(): Command {
   return new Command('events')
     .description('show audit events, newest first')
     .option('--user <name>', 'of this username only')
     .option('--type <type>', 'of this type only, such as login_failed')
     .option('--since <span>', 'no older than this: 90s, 15m, 1h, 7d', spanMs)
-    .option('--limit <n>', 'at most this many', wholeNumber, 100)
+    .option('--limit <n>', 'at most this many', wholeNumberFrom1, 100)
     .option(...JSON_OPTION)
     .action((options: EventsOptions) =>
       withStores(async ({ events }) => {
@@ -44,30 +62,7 @@ export function eventsCommand(): Command {
                 isoTime(Math.max(0, systemClock.wallMs() - options.since)),
           limit: options.limit,
         })
-        print(
-          options,
-          found.map((event) => ({
-            event_id: event.eventId,
-            occurred_at: event.occurredAt,
-            event_type: event.eventType,
-            username: event.username,
-            ip: event.ip,
-            user_agent: event.userAgent,
-            path: event.path,
-            method: event.method,
-            payload: event.payload,
-          })),
-          table(
-            ['TIME', 'TYPE', 'USERNAME', 'ADDRESS', 'PAYLOAD'],
-            found.map((event) => [
-              event.occurredAt,
-              event.eventType,
-              event.username,
-              event.ip,
-              JSON.stringify(event.payload),
-            ]),
-          ),
-        )
+        printRows(options, found, EVENT_COLUMNS)
       }),
     )
 }

@@ -1,11 +1,12 @@
-// The command line: its verbs and how a failure of one is told. Each verb has a file of its own.
+// The command line: its verbs, and what it says when one fails. Each verb has a file of its own.
 import { Command, CommanderError } from 'commander'
-import { SettingsError } from '../settings.ts'
+import { DatabaseUnavailable } from '../db/faults.ts'
+import { environmentWithDotEnv, SettingsError } from '../settings.ts'
 import { StartFault } from '../stores.ts'
-import { CommandFault } from './command.ts'
+import { CommandFault, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 
-/** @returns the exit code: 0 done, 1 refused or failed (told on standard error), 2 wrong usage */
+/** @returns the exit code: 0 done, 1 refused or failed (standard error says why), 2 wrong usage */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   const program = new Command('tradein')
     .description('Trade-in valuation service and its tools')
@@ -20,11 +21,11 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     await program.parseAsync(words, { from: 'user' })
     return 0
   } catch (error) {
-    return tell(error)
+    return endWith(error)
   }
 }
 
-/** Whoever read the output has seen enough of it, as `head` does. */
+/** The reader of the output has seen enough of it, as `head` does. */
 function endWithReader(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)
@@ -36,16 +37,25 @@ function throwInsteadOfExit(command: Command): void {
   for (const child of command.commands) throwInsteadOfExit(child)
 }
 
-function tell(error: unknown): number {
+/** Says on standard error what went wrong. @returns the exit code */
+function endWith(error: unknown): number {
+  // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (error instanceof SettingsError) {
-    for (const fault of error.faults) process.stderr.write(`${fault}\n`)
-    return 1
-  }
-  if (error instanceof StartFault || error instanceof CommandFault) {
-    process.stderr.write(`${error.message}\n`)
-    return 1
-  }
-  process.stderr.write(`${(error as Error).message}\n`)
+  for (const line of explain(error)) process.stderr.write(`${line}\n`)
   return 1
+}
+
+function explain(error: unknown): readonly string[] {
+  if (error instanceof SettingsError) return error.faults
+  if (!(error instanceof Error)) return [String(error)]
+  if (EXPECTED.some((kind) => error instanceof kind)) return [error.message]
+  return [showsStacks() ? (error.stack ?? error.message) : `${error.name}: ${error.message}`]
+}
+
+/** Their message alone says what to do; every other error is a fault of ours and gives its name. */
+const EXPECTED = [StartFault, CommandFault, DatabaseUnavailable] as const
+
+function showsStacks(): boolean {
+  const { LOG_LEVEL } = environmentWithDotEnv(PROJECT_FOLDER)
+  return LOG_LEVEL === 'debug' || LOG_LEVEL === 'trace'
 }

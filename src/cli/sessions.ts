@@ -3,13 +3,15 @@
 import { Command, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import type { Registry } from '../identity/registry.ts'
+import type { ListedSession } from '../identity/session-upkeep.ts'
 import {
+  type Column,
   JSON_OPTION,
   type OutputOptions,
   print,
+  printRows,
   refuseUnknownUser,
-  table,
-  wholeNumber,
+  wholeNumberFrom1,
   withStores,
 } from './command.ts'
 
@@ -20,38 +22,28 @@ export function sessionsCommand(): Command {
     .addCommand(revoke())
 }
 
+const SESSION_COLUMNS: readonly Column<ListedSession>[] = [
+  { json: 'username', heading: 'USERNAME', of: (session) => session.username },
+  { json: 'ip', heading: 'ADDRESS', of: (session) => session.ip },
+  { json: 'user_agent', of: (session) => session.userAgent },
+  { json: 'created_at', heading: 'CREATED', of: (session) => session.createdAt },
+  { json: 'last_seen_at', heading: 'LAST SEEN', of: (session) => session.lastSeenAt },
+  { json: 'expires_at', heading: 'EXPIRES', of: (session) => session.expiresAt },
+  // A long text: the last column for people.
+  { heading: 'USER AGENT', of: (session) => session.userAgent },
+]
+
 function list(): Command {
   return new Command('list')
     .description('list live sessions, last used first')
     .option('--user <name>', 'of this user only')
-    .option('--limit <n>', 'at most this many', wholeNumber, 1_000)
+    .option('--limit <n>', 'at most this many', wholeNumberFrom1, 1_000)
     .option(...JSON_OPTION)
     .action((options: OutputOptions & { user?: string; limit: number }) =>
       withStores(async ({ identity: { registry, sessions } }) => {
         await refuseUnknown(options.user, registry)
         const live = await sessions.listLive(options.user, systemClock.wallMs(), options.limit)
-        print(
-          options,
-          live.map((session) => ({
-            username: session.username,
-            ip: session.ip,
-            user_agent: session.userAgent,
-            created_at: session.createdAt,
-            last_seen_at: session.lastSeenAt,
-            expires_at: session.expiresAt,
-          })),
-          table(
-            ['USERNAME', 'ADDRESS', 'CREATED', 'LAST SEEN', 'EXPIRES', 'USER AGENT'],
-            live.map((session) => [
-              session.username,
-              session.ip,
-              session.createdAt,
-              session.lastSeenAt,
-              session.expiresAt,
-              session.userAgent,
-            ]),
-          ),
-        )
+        printRows(options, live, SESSION_COLUMNS)
       }),
     )
 }

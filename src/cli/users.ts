@@ -3,7 +3,7 @@ import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
 import type { UserId } from '../db/tables.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
-import type { Registry } from '../identity/registry.ts'
+import type { ListedUser, Registry } from '../identity/registry.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import {
   ACCESS_STATES,
@@ -17,12 +17,13 @@ import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { identityDatabaseOf, type Settings } from '../settings.ts'
 import {
+  type Column,
   CommandFault,
   JSON_OPTION,
   type OutputOptions,
   print,
+  printRows,
   refuseUnknownUser,
-  table,
   withStores,
 } from './command.ts'
 import { passwordFromStdin } from './password-input.ts'
@@ -88,36 +89,28 @@ function add(): Command {
     )
 }
 
+const USER_COLUMNS: readonly Column<ListedUser>[] = [
+  { json: 'user_id', of: (user) => user.userId },
+  { json: 'username', heading: 'USERNAME', of: (user) => user.username },
+  { json: 'role', heading: 'ROLE', of: (user) => user.role ?? null },
+  { json: 'access_state', heading: 'STATE', of: (user) => user.accessState },
+  { json: 'manager', heading: 'MANAGER', of: (user) => user.manager },
+  {
+    json: 'has_password',
+    heading: 'PASSWORD',
+    of: (user) => user.hasPassword,
+    shown: (user) => (user.hasPassword ? 'set' : 'none'),
+  },
+  { json: 'created_at', heading: 'CREATED', of: (user) => user.createdAt },
+]
+
 function list(): Command {
   return new Command('list')
     .description('list users')
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
       withStores(async ({ identity: { registry } }) => {
-        const users = await registry.list()
-        print(
-          options,
-          users.map((user) => ({
-            user_id: user.userId,
-            username: user.username,
-            role: user.role ?? null,
-            access_state: user.accessState,
-            manager: user.manager,
-            has_password: user.hasPassword,
-            created_at: user.createdAt,
-          })),
-          table(
-            ['USERNAME', 'ROLE', 'STATE', 'MANAGER', 'PASSWORD', 'CREATED'],
-            users.map((user) => [
-              user.username,
-              user.role,
-              user.accessState,
-              user.manager,
-              user.hasPassword ? 'set' : 'none',
-              user.createdAt,
-            ]),
-          ),
-        )
+        printRows(options, await registry.list(), USER_COLUMNS)
       }),
     )
 }

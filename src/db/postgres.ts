@@ -3,16 +3,15 @@
 import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
+import type { Database, DatabaseOptions } from './database.ts'
+import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
+import { gatherPerTurn } from './per-turn.ts'
 import {
   compileStatement,
-  type Database,
-  type DatabaseOptions,
   type LookupBuilder,
   type LookupKey,
   type StatementBuilder,
-} from './database.ts'
-import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
-import { gatherPerTurn } from './per-turn.ts'
+} from './statement.ts'
 
 /** Together below the 5 s after which a caller is told that the database is out of reach. */
 const CONNECT_LIMIT_MS = 1_500

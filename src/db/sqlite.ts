@@ -5,20 +5,19 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqlBool, sql } from 'kysely'
-import {
-  compileStatement,
-  type Database,
-  type DatabaseOptions,
-  type LookupBuilder,
-  type LookupKey,
-  type StatementBuilder,
-} from './database.ts'
+import type { Database, DatabaseOptions } from './database.ts'
 import { databaseFault, reaching } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows } from './sqlite-rows.js'
 import { SqliteThread, toSqlite } from './sqlite-thread.ts'
+import {
+  compileStatement,
+  type LookupBuilder,
+  type LookupKey,
+  type StatementBuilder,
+} from './statement.ts'
 
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000

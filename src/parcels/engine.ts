@@ -1,13 +1,7 @@
 // Keeps the parcel index beside the data: built in a thread at start and when an import has changed
 // the table, searched where it is asked, swapped whole.
-import type { Clock } from '../clock.ts'
-import type { DatasetStore } from '../datasets/dataset-store.ts'
-import { followDataset } from '../datasets/follow-dataset.ts'
-import type { Logger } from '../logging.ts'
-import type { DatabaseUrl } from '../settings.ts'
-import { createTaskPool } from '../threads/task-pool.ts'
+import { followIndex, type IndexParts } from '../datasets/follow-index.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
-import type { ParcelIndexTask } from './index-task.ts'
 import {
   indexBytes,
   openParcelIndex,
@@ -15,13 +9,6 @@ import {
   type ParcelIndexData,
   parcelIndexBuilder,
 } from './parcel-index.ts'
-
-export interface ParcelEngineParts {
-  readonly database: DatabaseUrl
-  readonly datasets: DatasetStore
-  readonly clock: Clock
-  readonly log: Logger
-}
 
 export interface BuiltIndex {
   readonly index: ParcelIndex
@@ -41,30 +28,22 @@ export interface ParcelEngine {
   close(): Promise<void>
 }
 
-const BUILD_LIMIT_MS = 10 * 60_000
-
-export function createParcelEngine(parts: ParcelEngineParts): ParcelEngine {
+export function createParcelEngine(parts: IndexParts): ParcelEngine {
   const { log } = parts
-  const builds = createTaskPool<ParcelIndexTask, ParcelIndexData>(
-    new URL('./index-task.ts', import.meta.url),
-    { threads: 1, idleS: 1, maxQueue: 2, timeLimitMs: BUILD_LIMIT_MS },
-  )
   let built: BuiltIndex | undefined
 
-  const follower = followDataset(
+  const follower = followIndex<ParcelIndexData>(
     parts,
-    'parcels',
-    'parcel index could not be built, the one before it stays',
-    async ({ version }) => {
-      // Nothing was ever imported: no thread is needed to say so.
-      const data =
-        version === 0
-          ? parcelIndexBuilder().finish()
-          : await builds.run({ database: parts.database })
-      built = { index: openParcelIndex(data), dataVersion: version }
-      if (version === 0) return
+    {
+      dataset: 'parcels',
+      task: new URL('./index-task.ts', import.meta.url),
+      failed: 'parcel index could not be built, the one before it stays',
+    },
+    (data, dataVersion) => {
+      built = { index: openParcelIndex(data ?? parcelIndexBuilder().finish()), dataVersion }
+      if (!data) return
       const megabytes = Math.round(indexBytes(data) / 2 ** 20)
-      log.info({ dataVersion: version, parcels: built.index.size, megabytes }, 'parcel index built')
+      log.info({ dataVersion, parcels: built.index.size, megabytes }, 'parcel index built')
     },
   )
 
@@ -83,9 +62,6 @@ export function createParcelEngine(parts: ParcelEngineParts): ParcelEngine {
 
     look: () => follower.look(),
 
-    async close() {
-      follower.close()
-      await builds.close()
-    },
+    close: () => follower.close(),
   }
 }

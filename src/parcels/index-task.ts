@@ -1,15 +1,11 @@
 // The task of building the parcel index: reads the table, gives the finished arrays back.
-import { openDatabase } from '../db/database.ts'
+import type { IndexTask } from '../datasets/follow-index.ts'
+import { openDatabase } from '../db/open.ts'
 import type { MainTables } from '../db/tables.ts'
-import type { DatabaseUrl } from '../settings.ts'
 import { type ParcelIndexData, parcelIndexBuilder } from './parcel-index.ts'
 import { readParcelShapes } from './parcel-store.ts'
 
-export interface ParcelIndexTask {
-  readonly database: DatabaseUrl
-}
-
-export default async function buildFromDatabase(task: ParcelIndexTask): Promise<ParcelIndexData> {
+export default async function buildFromDatabase(task: IndexTask): Promise<ParcelIndexData> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
   try {
     const builder = parcelIndexBuilder()

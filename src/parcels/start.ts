@@ -1,6 +1,7 @@
 // Builds what the service knows of land: the parcels' index beside their data, the norms of places,
 // what users looked at last, and the routes over them.
 import { createDatasetStore } from '../datasets/dataset-store.ts'
+import { followInService, type Notes } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
@@ -15,12 +16,8 @@ export interface Parcels {
   readonly store: ParcelStore
   readonly ruleSets: RuleSets
   readonly recent: RecentParcels
-  /** What answers from what it had before, by part. */
-  notes(): Readonly<Record<string, string>>
+  readonly notes: Notes
 }
-
-/** How soon a running service sees what an import has changed. */
-const LOOK_EVERY_S = 3
 
 /** @param floorM2PerFlat floor area that forecasts take a flat to need */
 export function startParcels(
@@ -36,30 +33,25 @@ export function startParcels(
   const engine = createParcelEngine({ database: settings.databaseUrl, datasets, clock, log })
 
   metrics.gauge('parcels_indexed', 'Parcels that the answering index holds.', () => engine.size)
-  metrics.gauge(
-    'parcel_index_build_failed',
-    '1 while the last build has failed and an older index answers.',
-    () => Number(engine.failure !== undefined),
-  )
-  base.background({
-    name: 'look for new parcels',
-    everyS: LOOK_EVERY_S,
-    atOnce: true,
-    run: () => engine.look(),
+  const notes = followInService(base, {
+    name: 'parcels',
+    dataset: 'parcels',
+    engine,
+    failure: () => engine.failure,
+    gauge: {
+      name: 'parcel_index_build_failed',
+      help: '1 while the last build has failed and an older index answers.',
+    },
+    note: 'the last build failed; the index before it answers, if there is one',
   })
   const constraints = createSiteConstraints(floorM2PerFlat)
   closing.defer(() => constraints.close())
-  // After the looks, so that on the way down they are not waited for while they build.
-  closing.defer(() => engine.close())
 
   return {
     mount: (app) => mountParcels(app, { engine, store, recent, ruleSets, constraints }),
     store,
     ruleSets,
     recent,
-    notes: (): Readonly<Record<string, string>> =>
-      engine.failure === undefined
-        ? {}
-        : { parcels: 'the last build failed; the index before it answers, if there is one' },
+    notes,
   }
 }

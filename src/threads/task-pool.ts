@@ -1,7 +1,8 @@
-// Worker threads for heavy work: a fixed number, a bounded queue, a time limit on every task from its
-// start and another on its wait. A thread that dies is replaced and its task fails alone. What a task
-// does stands in its own file.
+// Worker threads for heavy work: Piscina's threads behind slots of our own, with a time limit on every
+// task from its start and another on its wait. A thread that dies is replaced and its task fails
+// alone. What a task does stands in its own file.
 import { Piscina } from 'piscina'
+import { createSlots } from './slots.ts'
 import { TaskRefused } from './task-refused.ts'
 
 export interface TaskPool<Task, Result> {
@@ -53,13 +54,13 @@ export function createTaskPool<Task, Result>(
     recordTiming: false,
     niceIncrement: options.niceness ?? STAND_BACK,
   })
-  // Tasks wait here and not in the pool, whose waiting ones would lose of their own time.
-  const turns = createTurns(
-    options.threads,
-    options.maxQueue,
-    options.waitLimitMs ?? options.timeLimitMs,
-  )
-  // A thread lost between tasks is replaced by the pool.
+  // Tasks wait for a slot and not in the pool, where their time would run while they wait.
+  const slots = createSlots({
+    count: options.threads,
+    maxWaiting: options.maxQueue,
+    waitLimitMs: options.waitLimitMs ?? options.timeLimitMs,
+  })
+  // The pool itself replaces a thread that is lost between tasks.
   pool.on('error', () => {})
   // A thread that dies fails its task in the turn in which it goes.
   let threadLost = false
@@ -68,12 +69,12 @@ export function createTaskPool<Task, Result>(
     setImmediate(() => {
       threadLost = false
       // The pool starts a thread only when it is given a task: what waits must not wait for that.
-      if (turns.taken > 0) pool.run(undefined, { filename: NOTHING }).catch(() => {})
+      if (slots.taken > 0) pool.run(undefined, { filename: NOTHING }).catch(() => {})
     })
   })
   return {
     async run(task, signal) {
-      const wait = turns.take(signal)
+      const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
       const end = signal ? AbortSignal.any([limit, signal]) : limit
@@ -84,87 +85,23 @@ export function createTaskPool<Task, Result>(
         if (signal?.aborted) throw new TaskRefused('the caller left')
         throw new TaskRefused(limit.aborted ? 'the task took too long' : messageOf(error))
       } finally {
-        turns.giveBack()
+        slots.giveBack()
       }
     },
     async retire() {
-      await turns.allGivenBack()
+      await slots.allGivenBack()
       await pool.close()
     },
     close: () => {
-      turns.refuseWaiting()
+      slots.refuseWaiting()
       return pool.destroy()
     },
   }
 }
 
-interface Turns {
-  /** How many are at work. */
-  readonly taken: number
-  /**
-   * @returns null where the turn is had at once
-   * @throws TaskRefused if too many wait, the wait gets too long or `signal` aborts
-   */
-  take(signal: AbortSignal | undefined): Promise<void> | null
-  giveBack(): void
-  allGivenBack(): Promise<void>
-  refuseWaiting(): void
-}
-
-/** So many at a time; those who wait come in their order, at most `mostWaiting` of them. */
-function createTurns(atATime: number, mostWaiting: number, waitLimitMs: number): Turns {
-  let taken = 0
-  const waiting = new Set<{ start(): void; refuse(why: string): void }>()
-  const idle: (() => void)[] = []
-  return {
-    get taken() {
-      return taken
-    },
-    take(signal) {
-      if (signal?.aborted) throw new TaskRefused('the caller left')
-      if (taken < atATime) {
-        taken += 1
-        return null
-      }
-      if (waiting.size >= mostWaiting) throw new TaskRefused('too many tasks are waiting')
-      return new Promise<void>((resolve, reject) => {
-        const end = () => {
-          clearTimeout(timer)
-          signal?.removeEventListener('abort', leave)
-          waiting.delete(one)
-        }
-        const one = {
-          start() {
-            end()
-            resolve()
-          },
-          refuse(why: string) {
-            end()
-            reject(new TaskRefused(why))
-          },
-        }
-        const leave = () => one.refuse('the caller left')
-        const timer = setTimeout(() => one.refuse('the task waited too long'), waitLimitMs).unref()
-        signal?.addEventListener('abort', leave)
-        waiting.add(one)
-      })
-    },
-    giveBack() {
-      const [next] = waiting
-      // The turn goes to the next as it is.
-      if (next) return next.start()
-      taken -= 1
-      if (taken === 0) for (const done of idle.splice(0)) done()
-    },
-    allGivenBack: () => (taken === 0 ? Promise.resolve() : new Promise((done) => idle.push(done))),
-    refuseWaiting() {
-      for (const one of waiting) one.refuse('the threads are being stopped')
-    },
-  }
-}
-
+/** What Piscina 5.3.2 says when a task did not run or its thread went; its errors carry no code. */
 const POOL_MESSAGES =
-  /^(Task queue is at limit|No task queue available|Terminating worker thread|The task has been aborted|Queue is being terminated|Worker (exited|stopped)|worker exited)/i
+  /^(Task queue is at limit|No task queue available|Terminating worker thread|The task has been aborted|worker exited)/
 
 function isRefusal(error: unknown): boolean {
   if (!(error instanceof Error)) return false

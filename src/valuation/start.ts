@@ -2,6 +2,7 @@
 // The method itself stands in the files around this one.
 import type { Addresses } from '../addresses/start.ts'
 import { createDatasetStore } from '../datasets/dataset-store.ts'
+import { followInService, type Notes } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
 import type { App } from '../http-server.ts'
@@ -18,12 +19,8 @@ export interface Valuation {
   readonly engine: Pick<ValuationEngine, 'estimate'>
   /** Whether the caller may see the estimate; false where there is none with this id. */
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
-  /** What answers from what it had before, by part. */
-  notes(): Readonly<Record<string, string>>
+  readonly notes: Notes
 }
-
-/** How soon a running service sees what an import has changed. */
-const LOOK_EVERY_S = 3
 
 export function startValuation(base: Foundation, addresses: Pick<Addresses, 'resolve'>): Valuation {
   const { settings, metrics, clock, log, closing } = base
@@ -40,24 +37,22 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
   closing.defer(() => printer.close())
   const visible = { store: createEstimateStore(main), registry: identity.registry }
 
-  metrics.gauge(
-    'market_model_fit_failed',
-    '1 while the last fit has failed and an older model answers.',
-    () => Number(engine.state.failure !== undefined),
-  )
+  const notes = followInService(base, {
+    name: 'valuation',
+    dataset: 'comparables',
+    engine,
+    failure: () => engine.state.failure,
+    gauge: {
+      name: 'market_model_fit_failed',
+      help: '1 while the last fit has failed and an older model answers.',
+    },
+    note: 'the last fit failed; the model before it answers, if there is one',
+  })
   metrics.gauge(
     'market_model_age_seconds',
     'Since the answering model was fitted; NaN where there is none.',
     () => (clock.wallMs() - (engine.state.fittedAtMs ?? Number.NaN)) / 1000,
   )
-  base.background({
-    name: 'look for new comparables',
-    everyS: LOOK_EVERY_S,
-    atOnce: true,
-    run: () => engine.look(),
-  })
-  // After the look, so that on the way down it is not waited for while it fits.
-  closing.defer(() => engine.close())
 
   return {
     mount: (app) =>
@@ -73,9 +68,6 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     engine,
     estimateIsVisible: async (caller, id) =>
       (await findEstimate(visible, id, caller)) !== undefined,
-    notes: (): Readonly<Record<string, string>> =>
-      engine.state.failure === undefined
-        ? {}
-        : { valuation: 'the last fit failed; the model before it answers, if there is one' },
+    notes,
   }
 }

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { statSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { openDatabase } from '../../src/db/database.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import { makeDatabase } from '../support/databases.ts'
 
 /** Another program that wants the file for itself alone, and tidies it up when it leaves. */

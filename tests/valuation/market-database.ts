@@ -1,7 +1,7 @@
 // A database with a small made-up market, and the engine that answers from it.
 import { createDatasetStore } from '../../src/datasets/dataset-store.ts'
-import { openDatabase } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
+import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { comparableWriter } from '../../src/valuation/comparable-store.ts'
 import { createValuationEngine } from '../../src/valuation/engine.ts'

@@ -1,0 +1,38 @@
+// Follows a dataset for as long as the service runs: looks every few seconds, shows a failed renewal to
+// operators, and ends with the service. What is made of the data is the part's own.
+import type { Foundation } from '../foundation.ts'
+import type { DatasetName } from './dataset-store.ts'
+
+export interface FollowingPart {
+  /** By which `/readyz` names the part. */
+  readonly name: string
+  readonly dataset: DatasetName
+  readonly engine: { look(): Promise<void>; close(): Promise<void> }
+  /** Why the last renewal failed, if it did. */
+  readonly failure: () => string | undefined
+  /** What operators see while it has. */
+  readonly gauge: { readonly name: string; readonly help: string }
+  readonly note: string
+}
+
+/** What answers from what it had before, by part. */
+export type Notes = () => Readonly<Record<string, string>>
+
+/** How soon a running service sees what an import has changed. */
+const LOOK_EVERY_S = 3
+
+export function followInService(
+  { metrics, background, closing }: Pick<Foundation, 'metrics' | 'background' | 'closing'>,
+  { name, dataset, engine, failure, gauge, note }: FollowingPart,
+): Notes {
+  metrics.gauge(gauge.name, gauge.help, () => Number(failure() !== undefined))
+  background({
+    name: `look for new ${dataset}`,
+    everyS: LOOK_EVERY_S,
+    atOnce: true,
+    run: () => engine.look(),
+  })
+  // After the look, so that a stop closes the engine first and waits for no renewal under way.
+  closing.defer(() => engine.close())
+  return () => (failure() === undefined ? {} : { [name]: note })
+}

@@ -1,0 +1,66 @@
+// Keeps an index of a dataset up to date: builds it in a thread whenever the data has changed. What the
+// index holds and who searches it stand with the dataset.
+import type { DatabaseUrl } from '../settings.ts'
+import { createTaskPool } from '../threads/task-pool.ts'
+import type { DatasetName } from './dataset-store.ts'
+import { type DatasetFollower, type FollowerParts, followDataset } from './follow-dataset.ts'
+
+export interface IndexParts extends FollowerParts {
+  readonly database: DatabaseUrl
+}
+
+export interface IndexKind {
+  readonly dataset: DatasetName
+  /** The file of the task that reads the table and gives the index. */
+  readonly task: URL
+  /** The log line of a build that failed. */
+  readonly failed: string
+}
+
+/** What the task is handed. */
+export interface IndexTask {
+  readonly database: DatabaseUrl
+}
+
+export interface IndexFollower extends Omit<DatasetFollower, 'close'> {
+  /** Nothing was ever imported. False as soon as the first index is being built. */
+  readonly isEmpty: boolean
+  /** Ends at once, a build under way with it. */
+  close(): Promise<void>
+}
+
+const BUILD_LIMIT_MS = 10 * 60_000
+
+/** @param replace puts the new index in place; undefined where nothing was ever imported */
+export function followIndex<Index>(
+  parts: IndexParts,
+  { dataset, task, failed }: IndexKind,
+  replace: (index: Index | undefined, dataVersion: number) => Promise<void> | void,
+): IndexFollower {
+  const builds = createTaskPool<IndexTask, Index>(task, {
+    threads: 1,
+    idleS: 1,
+    maxQueue: 2,
+    timeLimitMs: BUILD_LIMIT_MS,
+  })
+  let isEmpty = false
+  const follower = followDataset(parts, dataset, failed, async ({ version }) => {
+    isEmpty = version === 0
+    // No thread is needed to find no rows.
+    const index = isEmpty ? undefined : await builds.run({ database: parts.database })
+    await replace(index, version)
+  })
+  return {
+    get failure() {
+      return follower.failure
+    },
+    get isEmpty() {
+      return isEmpty
+    },
+    look: () => follower.look(),
+    async close() {
+      follower.close()
+      await builds.close()
+    },
+  }
+}

@@ -1,0 +1,88 @@
+// Slots for tasks: so many are at work at a time, the others wait in the order in which they came, as
+// many and as long as the bounds say. What a task does with its slot is the pool's.
+import { TaskRefused } from './task-refused.ts'
+
+export interface SlotBounds {
+  /** Tasks at work at a time. */
+  readonly count: number
+  /** Tasks that wait; past it `take` refuses. */
+  readonly maxWaiting: number
+  /** Of one wait. */
+  readonly waitLimitMs: number
+}
+
+export interface Slots {
+  /** How many are at work. */
+  readonly taken: number
+  /**
+   * @returns null where there is a free slot, else what resolves when one is handed on
+   * @throws TaskRefused if too many wait, the wait gets too long or `signal` aborts
+   */
+  take(signal: AbortSignal | undefined): Promise<void> | null
+  giveBack(): void
+  allGivenBack(): Promise<void>
+  refuseWaiting(): void
+}
+
+interface Waiting {
+  start(): void
+  refuse(why: string): void
+}
+
+export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slots {
+  let taken = 0
+  /** In the order in which they came. */
+  const waiting = new Set<Waiting>()
+  /** Whoever asked to hear that all are given back: once, by the pool that retires. */
+  const onIdle: (() => void)[] = []
+
+  const waitForOne = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
+        waiting.delete(one)
+      }
+      const one = {
+        start() {
+          end()
+          resolve()
+        },
+        refuse(why: string) {
+          end()
+          reject(new TaskRefused(why))
+        },
+      }
+      const leave = () => one.refuse('the caller left')
+      const timer = setTimeout(() => one.refuse('the task waited too long'), waitLimitMs).unref()
+      signal?.addEventListener('abort', leave)
+      waiting.add(one)
+    })
+
+  return {
+    get taken() {
+      return taken
+    },
+    take(signal) {
+      if (signal?.aborted) throw new TaskRefused('the caller left')
+      if (taken < count) {
+        taken += 1
+        return null
+      }
+      if (waiting.size >= maxWaiting) throw new TaskRefused('too many tasks are waiting')
+      return waitForOne(signal)
+    },
+    giveBack() {
+      const [next] = waiting
+      // The slot stays taken: the next has it from here on.
+      if (next) return next.start()
+      taken -= 1
+      if (taken === 0) for (const done of onIdle.splice(0)) done()
+    },
+    allGivenBack: () =>
+      taken === 0 ? Promise.resolve() : new Promise((done) => onIdle.push(done)),
+    refuseWaiting() {
+      for (const one of waiting) one.refuse('the threads are being stopped')
+    },
+  }
+}
