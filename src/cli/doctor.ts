@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { readRoles } from '../gate/legacy-roles.ts'
+import { isWorkingAdmin } from '../identity/registry.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
@@ -177,9 +178,7 @@ async function examineDatabase<Tables>(
 
 async function examineUsers({ identity }: Stores): Promise<Finding> {
   const users = await identity.registry.list()
-  const admins = users.filter(
-    (user) => user.role === 'admin' && user.accessState === 'active' && user.hasPassword,
-  )
+  const admins = users.filter(isWorkingAdmin)
   return admins.length === 0
     ? {
         check: 'users',

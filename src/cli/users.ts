@@ -1,9 +1,9 @@
-// `users add|list|set-password|set-state|set-role`: the registry by hand.
+// `users add|list|set-password|set-state|set-role|set-manager`: the registry by hand.
 import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
 import type { UserId } from '../db/tables.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
-import type { ListedUser, Registry } from '../identity/registry.ts'
+import { isWorkingAdmin, type ListedUser, type Registry } from '../identity/registry.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import {
   ACCESS_STATES,
@@ -36,7 +36,10 @@ export function usersCommand(): Command {
     .addCommand(setPassword())
     .addCommand(setState())
     .addCommand(setRole())
+    .addCommand(setManager())
 }
+
+const NAME = 'login name, exactly as it is typed'
 
 interface AddOptions extends OutputOptions {
   readonly role: Role
@@ -63,7 +66,7 @@ function add(): Command {
       withStores(async ({ identity: { registry } }, settings) => {
         refuseBadName(name, registry)
         const managerId =
-          options.manager === undefined ? null : await idOf(options.manager, registry)
+          options.manager === undefined ? null : await managerIdOf(options.manager, registry)
         const random = options.password && !options.passwordStdin ? randomPassword() : undefined
         const password = options.passwordStdin ? await passwordFromStdin() : random
         const added = await registry.add({
@@ -120,7 +123,7 @@ function setPassword(): Command {
     .description(
       'set a password and end the user’s sessions; without --password-stdin a random one is printed once',
     )
-    .argument('<name>')
+    .argument('<name>', NAME)
     .option('--password-stdin', 'read the password from standard input')
     .option(...JSON_OPTION)
     .action((name: string, options: OutputOptions & { passwordStdin?: boolean }) =>
@@ -156,8 +159,8 @@ async function endSessionsOf(name: string, sessions: Pick<Sessions, 'revokeOf'>)
 function setState(): Command {
   return new Command('set-state')
     .description('let a user in or shut them out; shutting out ends their sessions')
-    .argument('<name>')
-    .addArgument(new Argument('<state>').choices(ACCESS_STATES))
+    .argument('<name>', NAME)
+    .addArgument(new Argument('<state>', 'whether the user may sign in').choices(ACCESS_STATES))
     .option(...JSON_OPTION)
     .action((name: string, state: AccessState, options: OutputOptions) =>
       withStores(async ({ identity: { registry, sessions } }) => {
@@ -173,6 +176,7 @@ function setState(): Command {
           { username: name, access_state: state, sessions_ended: ended },
           `"${name}" is now ${state}; sessions ended: ${ended}.`,
         )
+        await warnWithoutAdmin(registry)
       }),
     )
 }
@@ -180,13 +184,36 @@ function setState(): Command {
 function setRole(): Command {
   return new Command('set-role')
     .description('change what a user may do, from their next request on')
-    .argument('<name>')
-    .addArgument(new Argument('<role>').choices(ROLES))
+    .argument('<name>', NAME)
+    .addArgument(new Argument('<role>', 'what the user may do').choices(ROLES))
     .option(...JSON_OPTION)
     .action((name: string, role: Role, options: OutputOptions) =>
       withStores(async ({ identity: { registry } }) => {
         refuseUnknownUser(name, await registry.setRole(name, role))
         print(options, { username: name, role }, `"${name}" is now ${role}.`)
+        await warnWithoutAdmin(registry)
+      }),
+    )
+}
+
+function setManager(): Command {
+  return new Command('set-manager')
+    .description('put a user into another manager’s team, or into none')
+    .argument('<name>', NAME)
+    .argument('[manager]', 'the manager’s login name; without one the user belongs to no team')
+    .option(...JSON_OPTION)
+    .action((name: string, manager: string | undefined, options: OutputOptions) =>
+      withStores(async ({ identity: { registry } }) => {
+        if (manager === name) throw new CommandFault('Nobody is their own manager.')
+        const managerId = manager === undefined ? null : await managerIdOf(manager, registry)
+        refuseUnknownUser(name, await registry.setManager(name, managerId))
+        print(
+          options,
+          { username: name, manager: manager ?? null },
+          manager === undefined
+            ? `"${name}" belongs to no team now.`
+            : `"${name}" belongs to the team of "${manager}" now.`,
+        )
       }),
     )
 }
@@ -207,8 +234,21 @@ function refuseBadName(name: string, registry: Registry): void {
   }
 }
 
-async function idOf(name: string, registry: Registry): Promise<UserId> {
-  const user = await registry.findForLogin(name)
-  if (!user) throw new CommandFault(`There is no user "${name}" to be the manager.`)
-  return user.userId
+/** Who is no manager sees no team: most likely another user was meant, or the role comes later. */
+async function managerIdOf(name: string, registry: Registry): Promise<UserId> {
+  const manager = (await registry.list()).find(({ username }) => username === name)
+  if (!manager) throw new CommandFault(`There is no user "${name}" to be the manager.`)
+  if (manager.role !== 'manager') {
+    warn(`"${name}" is no manager and sees no team. Change that: users set-role ${name} manager.`)
+  }
+  return manager.userId
+}
+
+async function warnWithoutAdmin(registry: Registry): Promise<void> {
+  if ((await registry.list()).some(isWorkingAdmin)) return
+  warn('No admin can sign in any more. Make one: users add NAME --role admin.')
+}
+
+function warn(text: string): void {
+  process.stderr.write(`${text}\n`)
 }

@@ -27,6 +27,11 @@ export interface ListedUser {
   readonly createdAt: IsoTime
 }
 
+/** Whether the user can sign in and is an admin then. */
+export function isWorkingAdmin({ role, accessState, hasPassword }: ListedUser): boolean {
+  return role === 'admin' && accessState === 'active' && hasPassword
+}
+
 export interface NewUser {
   readonly username: string
   readonly passwordHash: string | null
@@ -52,6 +57,8 @@ export interface Registry {
   renewPasswordHash(userId: UserId, from: string, to: string): Promise<void>
   setAccessState(username: string, state: AccessState): Promise<boolean>
   setRole(username: string, role: Role): Promise<boolean>
+  /** `null`: the user belongs to no team. */
+  setManager(username: string, managerId: UserId | null): Promise<boolean>
 }
 
 interface LoginRow {
@@ -190,6 +197,8 @@ export function createRegistry(
     },
 
     setRole: (username, role) => update(username, { role }),
+
+    setManager: (username, managerId) => update(username, { manager_id: managerId }),
   }
 }
 

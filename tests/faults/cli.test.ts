@@ -138,6 +138,39 @@ for (const engine of ENGINES) {
       await refused('users set-role nobody admin', 1, /nobody/)
     })
 
+    it('moves users between teams, at once, and warns of what leads nowhere', async () => {
+      await json('users set-role anna manager')
+      const cookie = cookieFrom(await postLogin(service.url, 'anna', 'новый'))
+      const team = async () => {
+        const me = await fetch(`${service.url}/api/v1/me`, { headers: { cookie } })
+        return ((await me.json()) as { team: readonly string[] }).team
+      }
+      assert.deepEqual(await json('users set-manager vera anna'), {
+        username: 'vera',
+        manager: 'anna',
+      })
+      assert.ok((await team()).includes('vera'))
+      assert.deepEqual(await json('users set-manager vera'), { username: 'vera', manager: null })
+      assert.ok(!(await team()).includes('vera'))
+      await refused('users set-manager vera nobody', 1, /nobody/)
+      await refused('users set-manager nobody anna', 1, /nobody/)
+      await refused('users set-manager anna anna', 1, /own manager/)
+      const { code, err } = await cli('users set-manager vera boris')
+      assert.equal(code, 0)
+      assert.match(err, /^"boris" is no manager/)
+    })
+
+    it('warns when the last admin who can sign in is gone', async () => {
+      await json('users set-role anna admin')
+      const users = (await json('users list')) as { username: string; role: string }[]
+      const others = users.filter(({ username, role }) => role === 'admin' && username !== 'anna')
+      for (const { username } of others) {
+        assert.equal((await cli(`users set-state ${username} disabled`)).err, '')
+      }
+      assert.match((await cli('users set-role anna employee')).err, /^No admin can sign in/)
+      for (const { username } of others) await json(`users set-state ${username} active`)
+    })
+
     it('lists sessions without their tokens, and revokes them', async () => {
       const answer = await postLogin(service.url, 'anna', 'новый', { 'user-agent': 'a test' })
       const cookie = cookieFrom(answer)

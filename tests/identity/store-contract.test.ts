@@ -116,6 +116,19 @@ for (const engine of ENGINES) {
         assert.equal(await registry().setRole('nobody', 'admin'), false)
       })
 
+      it('moves a user from one team to another, or to none', async () => {
+        for (const name of ['first', 'second', 'moving']) await add(name)
+        const [first, second] = [await userIdOf('first'), await userIdOf('second')]
+        assert.equal(await registry().setManager('moving', first), true)
+        assert.deepEqual(await registry().teamOf('first'), ['moving'])
+        assert.equal(await registry().setManager('moving', second), true)
+        assert.deepEqual(await registry().teamOf('first'), [])
+        assert.deepEqual(await registry().teamOf('second'), ['moving'])
+        assert.equal(await registry().setManager('moving', null), true)
+        assert.deepEqual(await registry().teamOf('second'), [])
+        assert.equal(await registry().setManager('nobody', first), false)
+      })
+
       it('shuts out a user whose state or role means nothing', async () => {
         const column = store === 'tradein' ? 'is_active' : 'access_state'
         // SQLite keeps any type in any column, but makes the text '1' a number in a boolean one.
