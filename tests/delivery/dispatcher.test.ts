@@ -204,6 +204,29 @@ describe('a dispatcher', () => {
     await advanceUntil(outbox.clock, 1, () => outbox.counted.length === 2)
   })
 
+  it('keeps the longer of two silences, whichever was asked for last', async () => {
+    await using outbox = await openOutbox('sqlite')
+    await outbox.add()
+    await outbox.add()
+    const answers = [0, 1].map(() => Promise.withResolvers<DeliveryOutcome>())
+    let attempts = 0
+    const dispatcher = await outbox.start(async () => {
+      attempts += 1
+      return answers[attempts - 1]?.promise ?? DELIVERED
+    })
+    await until(() => attempts === 2)
+    const failed = () => outbox.logged.text().split('will be tried again').length - 1
+    answers[0]?.resolve({ ...FAILED, retryAfterS: 100 })
+    await until(() => failed() === 1)
+    answers[1]?.resolve({ ...FAILED, retryAfterS: 5 })
+    await until(() => failed() === 2)
+    outbox.clock.advance(99)
+    await dispatcher.look()
+    assert.equal(attempts, 2)
+    assert.deepEqual(outbox.counted, [])
+    await advanceUntil(outbox.clock, 1, () => outbox.counted.length === 2)
+  })
+
   it('never sends again what it sent while the database could not note it', async () => {
     await using outbox = await openOutbox('sqlite')
     const id = await outbox.add()
