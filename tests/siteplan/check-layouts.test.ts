@@ -128,6 +128,15 @@ describe('the checker', () => {
     assert.ok(brokenIn(consistent).has('indicators'))
   })
 
+  it('finds a building of a kind or of storeys that were not asked for', () => {
+    const asked = (change: Partial<BestLayouts['request']>) =>
+      brokenIn({ ...good, request: { ...good.request, ...change } })
+    const { storeys } = first().buildings[0] as Building
+    assert.ok(asked({ typologies: ['tower'] }).has('building'))
+    assert.ok(asked({ storeys: { min: storeys + 1, max: storeys + 1 } }).has('building'))
+    assert.ok(!asked({ typologies: ['tower', 'slab'] }).has('building'))
+  })
+
   it('finds a building above what is allowed', () => {
     const tower = withBuilding((building) => ({ ...building, storeys: 40, height_m: 120 }))
     const broken = brokenIn(tower)
