@@ -51,6 +51,18 @@ describe('records of a CSV', () => {
     )
   })
 
+  it('go over five lines at most', async () => {
+    const of = (lines: number) => {
+      const cell = Array.from({ length: lines }, (_, line) => `к${line}`).join('\n')
+      return read(`x,y\n1,"${cell}"\n2,z\n`)
+    }
+    assert.equal(cellsOf(await of(5)).length, 3)
+    assert.deepEqual(refusedOf(await of(5)), [])
+    const six = await of(6)
+    assert.deepEqual(cellsOf(six).at(-1), ['2', 'z'])
+    assert.ok(refusedOf(six).some(([line, reason]) => line === 2 && reason === OPEN))
+  })
+
   it('are all there but a line whose quote is not closed, wherever it stands', async () => {
     // Behind an open quote a cell that begins with a separator cannot be told from the end of one.
     const cell = fc.string({ unit: fc.constantFrom('a', 'ё', ' ', ',', ';', '1'), maxLength: 8 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { GIVE_UP_AFTER_S, LEASE_S, retryDelayS } from '../../src/delivery/back-off.ts'
+import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S, retryDelayS } from '../../src/delivery/back-off.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
@@ -181,6 +181,29 @@ for (const engine of ENGINES) {
       dispatcher.wake()
       await until(() => outbox.counted.length === 1)
     })
+
+    it('made again have seven days anew', async () => {
+      await using outbox = await openOutbox(engine)
+      const id = await outbox.add()
+      let attempts = 0
+      const dispatcher = await outbox.start(async () => {
+        attempts += 1
+        return FAILED
+      })
+      const failed = async () => (await outbox.store.state('messenger')).failed === 1
+      await advanceUntil(outbox.clock, GIVE_UP_AFTER_S, failed)
+      const before = attempts
+      assert.equal(await outbox.store.retryFailed(id, outbox.clock.wallMs()), 1)
+      dispatcher.wake()
+      await until(() => attempts === before + 1)
+      outbox.clock.advance(GIVE_UP_AFTER_S - 1)
+      await dispatcher.look()
+      await until(() => attempts === before + 2)
+      await until(async () => (await outbox.pending()) === 1)
+      assert.equal(await failed(), false)
+      await advanceUntil(outbox.clock, LAST_RETRY_S, failed)
+      assert.deepEqual(outbox.counted, [])
+    })
   })
 }
 
@@ -201,6 +224,29 @@ describe('a dispatcher', () => {
     outbox.clock.advance(99)
     await dispatcher.look()
     assert.equal(attempts, 1)
+    await advanceUntil(outbox.clock, 1, () => outbox.counted.length === 2)
+  })
+
+  it('keeps the longer of two silences, whichever was asked for last', async () => {
+    await using outbox = await openOutbox('sqlite')
+    await outbox.add()
+    await outbox.add()
+    const answers = [0, 1].map(() => Promise.withResolvers<DeliveryOutcome>())
+    let attempts = 0
+    const dispatcher = await outbox.start(async () => {
+      attempts += 1
+      return answers[attempts - 1]?.promise ?? DELIVERED
+    })
+    await until(() => attempts === 2)
+    const failed = () => outbox.logged.text().split('will be tried again').length - 1
+    answers[0]?.resolve({ ...FAILED, retryAfterS: 100 })
+    await until(() => failed() === 1)
+    answers[1]?.resolve({ ...FAILED, retryAfterS: 5 })
+    await until(() => failed() === 2)
+    outbox.clock.advance(99)
+    await dispatcher.look()
+    assert.equal(attempts, 2)
+    assert.deepEqual(outbox.counted, [])
     await advanceUntil(outbox.clock, 1, () => outbox.counted.length === 2)
   })
 

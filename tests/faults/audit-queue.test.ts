@@ -84,6 +84,32 @@ describe('the audit queue', () => {
     assert.deepEqual(clock.slept, [0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 5, 5, 5])
   })
 
+  it('asks soon again after a batch that was taken, however long the store was away before', async () => {
+    const clock = createTestClock()
+    const store = createFlakyStore((batch) => batch === 5)
+    const writer = createEventWriter(store, clock, createTestLog().log)
+    for (let number = 1; number <= 300; number += 1) writer.record(event(number))
+    for (let turn = 0; turn < 6; turn += 1) {
+      await turns(3)
+      clock.advance(5)
+    }
+    assert.deepEqual(clock.slept, [0.1, 0.2, 0.4, 0.8, 0.1, 0.2])
+    assert.equal(store.written.length, 200)
+    assert.equal(writer.queued, 100)
+  })
+
+  it('gives the store 200 events at once at most, however many wait', async () => {
+    const sizes: number[] = []
+    const store = {
+      append: async (events: readonly RecordedEvent[]) => void sizes.push(events.length),
+    }
+    const writer = createEventWriter(store, createTestClock(), createTestLog().log)
+    for (let number = 1; number <= 1001; number += 1) writer.record(event(number))
+    await turns()
+    assert.deepEqual(sizes, [1, 200, 200, 200, 200, 200])
+    assert.equal(writer.queued, 0)
+  })
+
   it('keeps at most its bound, and logs in full what comes when it is full', async () => {
     const { log, lines } = createTestLog()
     let back = false

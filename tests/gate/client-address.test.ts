@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addressKey, parseAddress, parseAddressRanges } from '../../src/gate/address-ranges.ts'
+import {
+  addressKey,
+  isInRanges,
+  parseAddress,
+  parseAddressRanges,
+} from '../../src/gate/address-ranges.ts'
 import { clientAddressReader } from '../../src/gate/client-address.ts'
 
 const trustedProxies = parseAddressRanges('10.0.0.0/8, 127.0.0.1, ::1/128, 2001:db8::/32') ?? []
@@ -87,5 +92,22 @@ describe('address ranges', () => {
       assert.equal(parseAddressRanges(`127.0.0.1,${bad}`), undefined, bad)
     }
     assert.deepEqual(parseAddressRanges(''), [])
+  })
+
+  it('written over mapped addresses hold the IPv4 addresses they map, and no others', () => {
+    const holds = (text: string, addressText: string) => {
+      const [ranges, address] = [parseAddressRanges(text), parseAddress(addressText)]
+      assert.ok(ranges && address)
+      return isInRanges(address, ranges)
+    }
+    for (const [range, inside, outside] of [
+      ['::ffff:10.0.0.0/104', '10.255.255.255', '11.0.0.0'],
+      ['::ffff:10.0.0.1', '10.0.0.1', '10.0.0.2'],
+      ['::ffff:0:0/96', '203.0.113.9', '2001:db8::1'],
+      ['10.0.0.0/8', '::ffff:10.0.0.1', '::a00:1'],
+    ] as const) {
+      assert.ok(holds(range, inside), `${inside} in ${range}`)
+      assert.ok(!holds(range, outside), `${outside} in ${range}`)
+    }
   })
 })

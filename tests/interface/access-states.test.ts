@@ -127,6 +127,23 @@ for (const engine of ENGINES) {
       assert.equal((await service().get('/api/v1/me', cookie)).status, 200)
     })
 
+    it('warns of a role that it does not recognise, and of no known one', async () => {
+      await service().addUser('dina')
+      const warnings = () =>
+        service().logged.lines.filter((line) => line.level === 40 && line.username === 'dina')
+      for (const role of ['employee', 'manager', 'admin']) {
+        await runSql(service(), sql`update users set role = ${role} where username = 'dina'`)
+        assert.equal((await service().signIn('dina')).status, 200)
+      }
+      assert.deepEqual(warnings(), [])
+      await runSql(service(), sql`update users set role = 'superuser' where username = 'dina'`)
+      assert.equal((await service().signIn('dina')).status, 401)
+      assert.deepEqual(
+        warnings().map(({ what }) => what),
+        ['unrecognised role'],
+      )
+    })
+
     it('warns of a state that it does not recognise, and of no known one', async () => {
       await service().addUser('gleb')
       const warnings = () =>

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { loginSuccess } from '../../src/audit/events.ts'
+import { isoTime } from '../../src/clock.ts'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
 import { eventsOf, from, sharedService, WRONG, writtenEvents } from '../support/observe.ts'
@@ -88,6 +90,20 @@ for (const engine of ENGINES) {
         assert.equal((await eventsOf(service(), username)).length, 1, username)
       }
       assert.equal((await service().signIn('anna')).status, 200)
+    })
+
+    it('are listed from a time on, that time included, newest first', async () => {
+      const { events } = service().stores
+      const attempter = { username: 'timed', ip: '192.0.2.1', userAgent: null }
+      const at = (ms: number) => isoTime(Date.UTC(2025, 0, 1) + ms)
+      await events.append(
+        [-1, 0, 1].map((ms) => ({ ...loginSuccess(attempter), occurredAt: at(ms) })),
+      )
+      const listed = await events.list({ username: 'timed', since: at(0), limit: 10 })
+      assert.deepEqual(
+        listed.map(({ occurredAt }) => occurredAt),
+        [at(1), at(0)],
+      )
     })
 
     it('are written without keeping the answer, and wait while they cannot be', async (t) => {

@@ -459,6 +459,28 @@ describe('the hash after a login', () => {
     assert.equal(await hashOf(service, 'old'), renewed)
   })
 
+  it('is renewed after the answer, for which it takes no slot', async () => {
+    const inUseAtAnswer: number[] = []
+    await using service = await startTestService({
+      settings: { PASSWORD_ARGON2_MEMORY_KIB: '16' },
+      mountMore: (app) => {
+        app.addHook('onSend', async ({ url }) => {
+          if (url !== '/api/v1/auth/login') return
+          inUseAtAnswer.push(await service.metric('login_verify_slots_in_use'))
+        })
+      },
+    })
+    await service.addUser('old')
+    const old = await hashOf(service, 'old')
+    using verifications = watchVerifications()
+    verifications.holdRenewals()
+    assert.equal((await service.signIn('old')).status, 200)
+    assert.deepEqual(inUseAtAnswer, [0])
+    assert.equal(await hashOf(service, 'old'), old)
+    verifications.release()
+    await until(async () => (await hashOf(service, 'old')) !== old, 'the hash is renewed')
+  })
+
   it('is renewed without the share of the address, which signs in meanwhile', async () => {
     await using service = await startTestService({
       settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '2', PASSWORD_ARGON2_MEMORY_KIB: '16' },

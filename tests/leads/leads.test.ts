@@ -155,6 +155,36 @@ for (const engine of ENGINES) {
       assert.equal(await service.metric('valuation_leads_total'), 2)
     })
 
+    it('answer a key for no body that differs in any field', async () => {
+      await using service = await startTestService({ engine })
+      await service.addUser('анна')
+      const cookie = await service.cookieOf('анна')
+      const headers = { 'idempotency-key': 'key-1' }
+      const full = {
+        ...LEAD,
+        email: 'anna@example.ru',
+        comment: 'после шести',
+        target: { complex: 'Берег', budget_rub: 9_000_000 },
+      }
+      const first = await service.post(PATH, full, { cookie, headers })
+      assert.equal(first.status, 201, first.body)
+      for (const change of [
+        { name: 'Иван' },
+        { phone: '8 (916) 123-45-68' },
+        { email: 'ivan@example.ru' },
+        { comment: 'до шести' },
+        { target: { complex: 'Бор', budget_rub: 9_000_000 } },
+        { target: { complex: 'Берег', budget_rub: 9_000_001 } },
+      ]) {
+        const other = await service.post(PATH, { ...full, ...change }, { cookie, headers })
+        assert.equal(other.status, 422, JSON.stringify(change))
+        assert.match(other.body, /idempotency-key/)
+      }
+      const again = await service.post(PATH, full, { cookie, headers })
+      assert.deepEqual([again.status, again.body], [first.status, first.body])
+      assert.equal(await service.metric('valuation_leads_total'), 1)
+    })
+
     it('are seen by their owner, the owner’s manager and admins alone', async () => {
       await using service = await startTestService({ engine })
       const { cookieOf, leads } = await withTeam(service)

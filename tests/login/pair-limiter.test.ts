@@ -60,6 +60,8 @@ describe('pair limiter', () => {
     )
     assert.notEqual(pairKey('a:b', 'c'), pairKey('a', 'b:c'))
     assert.notEqual(pairKey('1:a', 'x'), pairKey('1', 'a:x'))
+    assert.notEqual(pairKey(' a', 'x'), pairKey('a ', 'x'))
+    assert.notEqual(pairKey('A', 'x'), pairKey('a', 'x'))
     assert.equal(pairKey('a:b', '::1'), '[3,"a:b","::1"]')
   })
 })

@@ -260,6 +260,14 @@ describe('the search by box', () => {
     assert.deepEqual([parcels.length, truncated], [4, true])
   })
 
+  it('answers one parcel however many points it has', () => {
+    const outline = Array.from({ length: 210_000 }, (_, at) => place(at / 10_000, 0))
+    const closed = [...outline, place(0, 1), place(0, 0)]
+    const index = indexOf([{ type: 'Polygon', coordinates: [closed] }])
+    const { parcels, truncated } = centralParcels(index, boxOf(0, 0, 60, 60), 100)
+    assert.deepEqual([parcels, truncated], [[0], false])
+  })
+
   it('finds nothing where there are no parcels at all', () => {
     assert.deepEqual(centralParcels(indexOf([]), boxOf(0, 0, 5, 5), 10), {
       parcels: [],

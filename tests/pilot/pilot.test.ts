@@ -63,6 +63,23 @@ describe('pilot requests', () => {
     assert.equal((await service.post(PATH, { ...withoutPhone, email: 'i@x.ru' })).status, 201)
   })
 
+  it('that are refused for a field spend nothing of their address’s limit', async () => {
+    await using service = await startTestService({ settings: { PILOT_RATE_LIMIT: '1' } })
+    const { phone: _phone, ...withoutPhone } = REQUEST
+    for (const body of [withoutPhone, { ...REQUEST, phone: 'x' }, { ...REQUEST, consent: false }]) {
+      for (let time = 0; time < 2; time += 1) {
+        assert.equal((await service.post(PATH, body)).status, 422)
+      }
+    }
+    assert.equal((await service.post(PATH, REQUEST)).status, 201)
+    assert.equal((await service.post(PATH, REQUEST)).status, 429)
+    const rows = await service.stores.main.query
+      .selectFrom('pilot_requests')
+      .select('request_id')
+      .execute()
+    assert.equal(rows.length, 1)
+  })
+
   it('are limited per address, and no more are taken while too many wait', async () => {
     await using service = await startTestService({
       settings: {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Point, Ring } from '../../src/geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../src/geometry/region.ts'
+import type { RuleName, Rules } from '../../src/norms/rule-set.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import { isLongSide, wallsOf } from '../../src/siteplan/checker/figures.ts'
@@ -40,6 +41,14 @@ const withCheck = (rule: RuleCheck['rule'], change: Partial<RuleCheck>) =>
     ...option,
     checks: option.checks.map((check) => (check.rule === rule ? { ...check, ...change } : check)),
   }))
+
+const withRule = <Name extends RuleName>(rule: Name, value: Rules[Name]['value']): BestLayouts => {
+  const { rules } = good.rule_set
+  return {
+    ...good,
+    rule_set: { ...good.rule_set, rules: { ...rules, [rule]: { ...rules[rule], value } } },
+  }
+}
 
 const shifted = (building: Building, dx: number, dy: number): Building => ({
   ...building,
@@ -119,6 +128,15 @@ describe('the checker', () => {
     assert.ok(brokenIn(consistent).has('indicators'))
   })
 
+  it('finds a building of a kind or of storeys that were not asked for', () => {
+    const asked = (change: Partial<BestLayouts['request']>) =>
+      brokenIn({ ...good, request: { ...good.request, ...change } })
+    const { storeys } = first().buildings[0] as Building
+    assert.ok(asked({ typologies: ['tower'] }).has('building'))
+    assert.ok(asked({ storeys: { min: storeys + 1, max: storeys + 1 } }).has('building'))
+    assert.ok(!asked({ typologies: ['tower', 'slab'] }).has('building'))
+  })
+
   it('finds a building above what is allowed', () => {
     const tower = withBuilding((building) => ({ ...building, storeys: 40, height_m: 120 }))
     const broken = brokenIn(tower)
@@ -176,6 +194,44 @@ describe('the checker', () => {
     const far = bestLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
     assert.deepEqual(checkLayouts(far), [])
     assert.ok(brokenIn({ ...far, binding_rule: 'max_density' }).has('options'))
+  })
+
+  const stricter: readonly (readonly [RuleName, Rules[RuleName]['value']])[] = [
+    ['max_coverage', [{ up_to: null, value: first().indicators.coverage * 0.95 }]],
+    ['max_density', [{ up_to: null, value: first().indicators.density * 0.95 }]],
+    ['max_storeys', 4],
+    ['max_height_m', 10],
+    ['setback_m', 70],
+    ['daylight_gap_long_m', [{ up_to: null, value: 400 }]],
+    ['fire_gap_m', 400],
+    ['insolation_h', [{ up_to: null, value: 12 }]],
+    ['parking_per_unit', 5],
+    ['playground_m2_per_unit', 50],
+    ['min_green', 0.99],
+  ]
+  for (const [rule, value] of stricter) {
+    it(`finds options that a stricter rule does not let be: ${rule}`, () => {
+      assert.ok(!brokenIn(good).has(rule))
+      assert.ok(brokenIn(withRule(rule, value)).has(rule))
+    })
+  }
+
+  it('holds the gap between long sides to the storeys of the higher house', () => {
+    const { storeys } = first().buildings[0] as Building
+    const steps = [
+      { up_to: storeys, value: 1 },
+      { up_to: null, value: 400 },
+    ]
+    const tall = withBuilding((building) => ({ ...building, storeys: storeys + 1 }))
+    assert.ok(first().buildings.every((each) => each.storeys <= storeys))
+    const { rule_set } = withRule('daylight_gap_long_m', steps)
+    assert.ok(!brokenIn({ ...good, rule_set }).has('daylight_gap_long_m'))
+    assert.ok(brokenIn({ ...tall, rule_set }).has('daylight_gap_long_m'))
+  })
+
+  it('finds a way for fire engines that is narrower than demanded', () => {
+    const narrow = withOption((o) => ({ ...o, fire_lanes: inset(o.fire_lanes, 0.1) }))
+    assert.ok(brokenIn(narrow).has('fire_lane_distance_m'))
   })
 
   it('finds a missing way for fire engines', () => {
@@ -245,6 +301,20 @@ describe('the checker', () => {
     assert.ok(!brokenIn(side).has('parking_access'))
   })
 
+  it('lets a car go across parking to the next that lies against it, and no farther', () => {
+    const square = (left: number): Ring => [
+      [left, 0],
+      [left + 20, 0],
+      [left + 20, 20],
+      [left, 20],
+    ]
+    const ways = { fire_lanes: [square(0)], drives: [square(20), square(40), square(60)] }
+    const behind = (gapM: number) =>
+      withOption((o) => ({ ...o, ...ways, parking: [square(-20), square(-40 - gapM)] }))
+    assert.ok(!brokenIn(behind(0.05)).has('parking_access'))
+    assert.ok(brokenIn(behind(1)).has('parking_access'))
+  })
+
   it('finds a drive through a house, parking or playgrounds, and one not taken off the green', () => {
     for (const other of ['buildings', 'parking', 'playgrounds'] as const) {
       const over = withOption((option) => ({
@@ -282,6 +352,10 @@ describe('the checker', () => {
     }
     const shorter = withOption((option) => ({ ...option, checks: option.checks.slice(1) }))
     assert.ok(brokenIn(shorter).has('checks'))
+    const [row] = first().checks
+    assert.ok(row)
+    const twice = withOption((option) => ({ ...option, checks: [...option.checks, row] }))
+    assert.ok(brokenIn(twice).has('checks'))
   })
 
   it('finds money that does not add up', () => {
@@ -306,6 +380,13 @@ describe('the checker', () => {
   it('finds options that are alike, out of order, or more than asked for', () => {
     const twice = { ...good, options: [first(), { ...first(), rank: 2 }] }
     assert.ok(brokenIn(twice).has('options'))
+    const hardlyMoved = {
+      ...first(),
+      rank: 2,
+      buildings: first().buildings.map((each) => shifted(each, 0.5, 0.5)),
+    }
+    const alike = checkLayouts({ ...good, options: [first(), hardlyMoved] })
+    assert.ok(alike.some(({ option, broken }) => option === null && broken === 'options'))
     const swapped = { ...good, options: [...good.options].reverse() }
     assert.ok(brokenIn(swapped).has('options'))
     assert.ok(brokenIn({ ...good, outcome: 'no_feasible_layout' }).has('options'))

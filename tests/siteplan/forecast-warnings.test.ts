@@ -57,6 +57,33 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesFor({ soldAtCommissioning: 0.5 }), [])
     assert.deepEqual(codesFor({ soldAtCommissioning: 0.4999 }), ['slow_presales'])
   })
+
+  it('call a loss the project’s up to a tenth of the flats unsold, the horizon’s above', () => {
+    const lossWithSold = (unitsSold: number) =>
+      codesFor({ npvRub: -1, run: { loanLeftRub: 0, unitsSold } })
+    assert.deepEqual(lossWithSold(100), ['negative_npv'])
+    assert.deepEqual(lossWithSold(90), ['unsold_at_horizon', 'negative_npv'])
+    assert.deepEqual(lossWithSold(89), ['unsold_at_horizon'])
+    assert.deepEqual(codesFor({ npvRub: 0 }), [])
+  })
+
+  it('call a use of low density too little above four storeys', () => {
+    const ofStoreys = (storeys: number) =>
+      codesFor({
+        parcel: { ...sound.parcel, permittedUse: 'Для индивидуального жилищного строительства' },
+        programme: { ...sound.programme, storeys },
+      })
+    assert.deepEqual(ofStoreys(4), [])
+    assert.deepEqual(ofStoreys(5), ['permitted_use_low_rise'])
+  })
+
+  it('hold prices against the new flats near from five of these on', () => {
+    const nearBy = (sample: number, medianRubPerM2: number) =>
+      codesFor({ prices: evidence(180_000, { localNewBuilds: { medianRubPerM2, sample } }) })
+    assert.deepEqual(nearBy(4, 100_000), [])
+    assert.deepEqual(nearBy(5, 100_000), ['price_far_from_local'])
+    assert.deepEqual(nearBy(5, 180_000), [])
+  })
 })
 
 describe('the verdict on presales', () => {

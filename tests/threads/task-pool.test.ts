@@ -76,6 +76,19 @@ describe('a pool of threads', () => {
     await small.close()
   })
 
+  it('gives no place in its queue to a caller who has left before', async () => {
+    const small = poolOf(1)
+    const caller = new AbortController()
+    const spinning = small.run('spin', caller.signal)
+    const left = small.run('spin', AbortSignal.abort())
+    const waiting = small.run('thread')
+    await assert.rejects(left, /caller left/)
+    caller.abort()
+    await assert.rejects(spinning, /caller left/)
+    assert.equal(typeof (await waiting), 'number')
+    await small.close()
+  })
+
   it('gives a task all of its time, however long it has waited', async () => {
     const short = createTaskPool<OddTask, number>(FILE, {
       threads: 1,

@@ -80,6 +80,16 @@ describe('a record of the import schema', () => {
   })
 })
 
+describe('the floor of a record', () => {
+  it('may be the last, and none above it', () => {
+    const floorOf = (floor: string) => {
+      const parsed = parseComparable(record({ floor, floors_total: '9' }), positions)
+      return parsed.ok ? parsed.comparable.floor : parsed.column
+    }
+    assert.deepEqual(['8', '9', '10'].map(floorOf), [8, 9, 'floor'])
+  })
+})
+
 describe('cleaning', () => {
   const [first] = town({ rows: 1, kind: 'listing' })
   if (first === undefined) throw new Error('unreachable')
@@ -92,6 +102,32 @@ describe('cleaning', () => {
       ['later'],
     )
     assert.equal(dropped.duplicate, 1)
+  })
+
+  it('keeps of adverts of one day the first by content, in whatever order they come', () => {
+    const dearer = { ...first, sourceId: 'dearer', priceRub: 1 + first.priceRub }
+    for (const rows of [
+      [first, dearer],
+      [dearer, first],
+    ]) {
+      const { evidence, dropped } = clean(rows)
+      assert.deepEqual(
+        evidence.map(({ comparable }) => comparable.sourceId),
+        [first.sourceId],
+      )
+      assert.equal(dropped.duplicate, 1)
+    }
+  })
+
+  it('drops what is outside the percentiles of a city of 500 rows, and of no smaller one', () => {
+    const dropped = (rows: number) => {
+      const market = town({ rows }).map((each) => ({ ...each, city: 'Город' }))
+      const cheap = { ...first, sourceId: 'cheap', city: 'Город', priceRub: first.areaM2 * 20_000 }
+      const cleaned = clean([...market, cheap])
+      assert.ok(cleaned.evidence.length > rows * 0.9)
+      return !cleaned.evidence.some(({ comparable }) => comparable.sourceId === 'cheap')
+    }
+    assert.deepEqual([dropped(100), dropped(1000)], [false, true])
   })
 
   it('keeps repeated sales of one flat, but not one sale told twice', () => {

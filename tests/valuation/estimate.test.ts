@@ -173,6 +173,24 @@ describe('an estimate', () => {
     }
   })
 
+  it('shows nothing dated after the valuation date, though its model has seen later', () => {
+    const valuationDate = isoOfDay(TOWN_DAY - 300)
+    // Within 500 m there are fewer than asked for: all that may be shown is looked at.
+    let [shown, later] = [0, 0]
+    for (const one of rows.slice(0, 60)) {
+      const answer = estimate(model, subjectOf(one), {
+        valuationDate,
+        radiusM: 500,
+        maxComparables: 20,
+        modelMayBeLater: true,
+      })
+      shown += answer.comparables.length
+      later += answer.comparables.filter(({ date }) => date > valuationDate).length
+    }
+    assert.ok(shown > 100)
+    assert.equal(later, 0)
+  })
+
   it('tells what a segment gained beyond the index as part of the date', () => {
     // Small flats rise by a fifth a year more than large ones: the index knows only their mean.
     const apart = town({ rows: 2500, seed: 4, noise: 0.02 }).map((one) => {

@@ -252,6 +252,40 @@ describe('the interval', () => {
     assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered}`)
   })
 
+  it('is read one rank wider than the share of its scores, up to the widest', () => {
+    const scores = Float64Array.of(1, 2, 3, 4, 5)
+    const model: IntervalModel = { coefficients: new Float64Array(10), scores: [scores, scores] }
+    const shape = {
+      spread: 0.1,
+      nEffective: 5,
+      tenthDistance: 0.5,
+      mass: 1,
+      known: true,
+      lnArea: 4,
+      excess: 0,
+    }
+    const widths = [0.5, 0.8, 0.9].map((share) => halfWidth(model, shape, share))
+    // Of five scores: at 0.5 · 6 / 5 of the way, then at 0.96, then past the last.
+    for (const [i, width] of [3.4, 4.84, 5].entries()) {
+      assert.ok(Math.abs((widths[i] as number) - width) < 1e-12, `${widths[i]} for ${width}`)
+    }
+  })
+
+  it('takes the scores of all where those of a kind are fewer than sixty', () => {
+    const trials = (known: boolean, count: number): TriedEstimate[] =>
+      drawBuildings(seededRandom(7), count, 1).map((trial) => ({
+        ...trial,
+        shape: { ...trial.shape, known },
+      }))
+    const sizes = (unknown: number, known: number) =>
+      fitInterval([...trials(false, unknown), ...trials(true, known)]).scores.map(
+        ({ length }) => length,
+      )
+    assert.deepEqual(sizes(100, 59), [100, 159])
+    assert.deepEqual(sizes(100, 60), [100, 60])
+    assert.deepEqual(sizes(59, 100), [159, 100])
+  })
+
   it('has seven levels of confidence', () => {
     assert.deepEqual(
       [0.05, 0.0501, 0.1, 0.13, 0.16, 0.2, 0.25, 0.26].map(levelOfFsd),

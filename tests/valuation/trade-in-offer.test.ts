@@ -81,6 +81,13 @@ describe('a trade-in offer', () => {
     )
   })
 
+  it('pays for a reservation no less than for a buyout, however dear the reservation is', () => {
+    const dear = tradeInOffer(flat, { reservationFee: 0.5 })
+    assert.equal(payout(dear, 'reservation'), payout(dear, 'buyout'))
+    assert.equal(payout(dear, 'buyout'), payout(tradeInOffer(flat), 'buyout'))
+    assert.ok(payout(dear, 'reservation') < payout(dear, 'market'))
+  })
+
   it('never pays more for longer exposure, a higher FSD or a lower level', () => {
     fc.assert(
       fc.property(
