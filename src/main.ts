@@ -6,7 +6,12 @@ import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { createLogger } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
-import { environmentWithDotEnv, readSettings, type Settings } from './settings.ts'
+import {
+  environmentWithDotEnv,
+  readSettings,
+  type Settings,
+  strayNamesInDotEnv,
+} from './settings.ts'
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 import { StartFault } from './stores.ts'
 
@@ -38,7 +43,7 @@ export async function serve(folder: string): Promise<void> {
   const settings = readSettings(environmentWithDotEnv(folder))
   const toTerminal = process.stdout.isTTY === true
   const log = createLogger(settings, toTerminal)
-  for (const warning of settingsWarnings(settings)) log.warn(warning)
+  for (const warning of settingsWarnings(settings, strayNamesInDotEnv(folder))) log.warn(warning)
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let service: Service | undefined

@@ -74,15 +74,26 @@ export function readSettings(environment: Environment): Settings {
 
 /** The process's environment over the `.env` file in `folder`, where there is one. */
 export function environmentWithDotEnv(folder: string): Environment {
-  let fromFile: Environment = {}
-  try {
-    fromFile = parseEnv(readFileSync(`${folder}/.env`, 'utf8'))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
-    }
+  return { ...readDotEnv(folder), ...process.env }
+}
+
+/** What the `.env` file in `folder` names that is no setting: misspelt, it would be passed over. */
+export function strayNamesInDotEnv(folder: string): readonly string[] {
+  const names = new Set<string>(['NODE_ENV', 'NODE_OPTIONS', 'TZ'])
+  for (const { variable, fromFile } of settingsByPart.flatMap(({ settings }) => settings)) {
+    names.add(variable)
+    if (fromFile) names.add(`${variable}_FILE`)
   }
-  return { ...fromFile, ...process.env }
+  return Object.keys(readDotEnv(folder)).filter((name) => !names.has(name))
+}
+
+function readDotEnv(folder: string): Environment {
+  try {
+    return parseEnv(readFileSync(`${folder}/.env`, 'utf8'))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
+  }
 }
 
 /** Where users and sessions live. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { settingsWarnings } from '../src/settings/checks.ts'
-import { readSettings, SettingsError } from '../src/settings.ts'
+import { readSettings, SettingsError, strayNamesInDotEnv } from '../src/settings.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -156,5 +156,21 @@ describe('settings', () => {
     assert.match(warned({ SESSION_COOKIE_NAME: 'sid' })[0] ?? '', /__Host-/)
     assert.match(warned({ LOGIN_PASSWORD_VERIFY_WORKERS: '1' })[0] ?? '', /is 1/)
     assert.match(warned({ AUTH_MODE: 'dual', LEGACY_ROLES_FILE: 'x' })[0] ?? '', /blocked/)
+  })
+
+  it('warn of what a .env file names that is no setting, and never of its value', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
+    try {
+      assert.deepEqual(strayNamesInDotEnv(folder), [])
+      const lines = ['PORT=1', 'SESSION_SECRET_FILE=x', 'PORT_FILE=x', 'TRUSTED_PROXYS=hunter2']
+      writeFileSync(join(folder, '.env'), lines.join('\n'))
+      const stray = strayNamesInDotEnv(folder)
+      assert.deepEqual(stray, ['PORT_FILE', 'TRUSTED_PROXYS'])
+      const warned = settingsWarnings(readSettings({ SESSION_SECRET: 'x' }), stray)
+      assert.match(warned[1] ?? '', /^\.env sets TRUSTED_PROXYS, which is no setting\./)
+      assert.ok(!warned.join().includes('hunter2'))
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

@@ -1,21 +1,31 @@
-// `doctor`: looks at settings, rule sets, databases, clock and proxies, and says what is wrong and what to do.
-// Changes nothing but what every start does (bringing the schema up to date).
+// `doctor`: looks at settings, rule sets, databases, clock, proxies and the place of messages, and says what is
+// wrong and what to do. Changes nothing but what every start does (bringing the schema up to date, making folders).
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { sql } from 'kysely'
 import { systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { faultOfFolder } from '../delivery/file-channel.ts'
 import { readRoles } from '../gate/legacy-roles.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
 import { settingsWarnings } from '../settings/checks.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import {
+  type DatabaseUrl,
+  identityDatabaseOf,
+  type Settings,
+  SettingsError,
+  strayNamesInDotEnv,
+} from '../settings.ts'
 import { StartFault, type Stores } from '../stores.ts'
 import {
   CommandFault,
   JSON_OPTION,
   type OutputOptions,
+  PROJECT_FOLDER,
   print,
   readCommandSettings,
   withStores,
@@ -64,13 +74,14 @@ async function examine(): Promise<readonly Finding[]> {
   }
   return [
     { check: 'settings', verdict: 'ok', says: 'all can be read' },
-    ...settingsWarnings(settings).map(
+    ...settingsWarnings(settings, strayNamesInDotEnv(PROJECT_FOLDER)).map(
       (says): Finding => ({ check: 'settings', verdict: 'warning', says }),
     ),
     await examineRoles(settings),
     ...examineRuleSets(settings),
     examineProxies(settings),
     examineHash(settings),
+    ...(await examineMessages(settings)),
     ...(await examineDatabases()),
   ]
 }
@@ -135,12 +146,51 @@ function examineHash(settings: Settings): Finding {
     : { check: 'password hash', verdict: 'ok', says: `${tookMs} ms each` }
 }
 
+/** Whether messages can leave, where they go into a folder; other receivers are not ours to bother. */
+async function examineMessages({ supportDelivery }: Settings): Promise<readonly Finding[]> {
+  if (supportDelivery.kind !== 'file') return []
+  const check = 'messages'
+  const folder = resolve(supportDelivery.folder)
+  const fault = await faultOfFolder(folder)
+  return [
+    fault === undefined
+      ? { check, verdict: 'ok', says: folder }
+      : {
+          check,
+          verdict: 'wrong',
+          says: `${folder} cannot be written to (${fault}). Make it writable, or name another folder in SUPPORT_DELIVERY.`,
+        },
+  ]
+}
+
+/** Below this a busy day can fill the disk: every write then fails. */
+const LEAST_ROOM_BYTES = 200e6
+
+async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
+  const { bavail, bsize } = await statfs(dirname(resolve(file)))
+  const roomMb = Math.round((bavail * bsize) / 1e6)
+  if (bavail * bsize >= LEAST_ROOM_BYTES) return []
+  const says = `only ${roomMb} MB are free beside it; when the disk is full every write fails. Make room.`
+  return [{ check, verdict: 'warning', says }]
+}
+
+/** A relative file is meant from the folder that the command runs in, so its whole path is shown. */
+function placeOf(url: DatabaseUrl): string {
+  if (url.engine === 'sqlite') return `sqlite ${resolve(url.file)}`
+  const { hostname, pathname } = new URL(url.url)
+  return `postgres ${hostname}${pathname}`
+}
+
 async function examineDatabases(): Promise<readonly Finding[]> {
   try {
     return await withStores(async (stores, settings) => [
-      ...(await examineDatabase('main database', stores.main)),
+      ...(await examineDatabase('main database', stores.main, settings.databaseUrl)),
       ...(settings.identityStore === 'auth'
-        ? await examineDatabase('identity database', stores.identityDatabase)
+        ? await examineDatabase(
+            'identity database',
+            stores.identityDatabase,
+            identityDatabaseOf(settings),
+          )
         : []),
       await examineUsers(stores),
     ])
@@ -153,6 +203,7 @@ async function examineDatabases(): Promise<readonly Finding[]> {
 async function examineDatabase<Tables>(
   check: string,
   database: Database<Tables>,
+  url: DatabaseUrl,
 ): Promise<readonly Finding[]> {
   const startedMs = systemClock.nowMs()
   await database.ping()
@@ -160,9 +211,9 @@ async function examineDatabase<Tables>(
   const answers: Finding = {
     check,
     verdict: 'ok',
-    says: `${database.engine}, answers in ${tookMs} ms, schema up to date`,
+    says: `${placeOf(url)} answers in ${tookMs} ms, schema up to date`,
   }
-  if (database.engine === 'sqlite') return [answers]
+  if (url.engine === 'sqlite') return [answers, ...(await examineRoom(check, url.file))]
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
   const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
   const clock: Finding =

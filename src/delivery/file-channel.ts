@@ -53,6 +53,22 @@ async function isThere(path: string): Promise<boolean> {
   )
 }
 
+/**
+ * Tries what a delivery does, and leaves nothing behind but the folder.
+ * @returns the system's code for what forbids it, or undefined
+ */
+export async function faultOfFolder(folder: string): Promise<string | undefined> {
+  const trial = join(resolve(folder), `.trial-${process.pid}`)
+  try {
+    await makeFolder(resolve(folder))
+    await writeWhole(trial, '')
+    await rm(trial)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  }
+}
+
 /** `2026-01-15T09-30-00.000Z-ID.json`: sorts by time and is a valid name everywhere. */
 function fileNameOf({ id, createdAt }: Pick<Outgoing, 'id' | 'createdAt'>): string {
   return `${createdAt.replaceAll(':', '-')}-${id}.json`

@@ -4,9 +4,17 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import type { DatabaseUrl, Settings } from '../settings.ts'
 
-/** What starts, but deserves a second look: one line each. */
-export function settingsWarnings(settings: Settings): readonly string[] {
-  const warnings: string[] = []
+/**
+ * What starts, but deserves a second look: one line each.
+ * @param strayNames what the `.env` file names that is no setting
+ */
+export function settingsWarnings(
+  settings: Settings,
+  strayNames: readonly string[] = [],
+): readonly string[] {
+  const warnings = strayNames.map(
+    (name) => `.env sets ${name}, which is no setting. Correct its name, or remove the line.`,
+  )
   if (settings.sessionSecret === '') {
     warnings.push(
       'SESSION_SECRET is empty: session digests are plain SHA-256. Set it to key them; that ends present sessions.',

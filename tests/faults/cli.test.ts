@@ -162,7 +162,7 @@ for (const engine of ENGINES) {
 
     it('warns when the last admin who can sign in is gone', async () => {
       await json('users set-role anna admin')
-      const users = (await json('users list')) as { username: string; role: string }[]
+      const users = (await json('users list')) as Record<string, unknown>[]
       const others = users.filter(({ username, role }) => role === 'admin' && username !== 'anna')
       for (const { username } of others) {
         assert.equal((await cli(`users set-state ${username} disabled`)).err, '')
@@ -248,6 +248,18 @@ describe('the command line', { concurrency: 2 }, () => {
     const doctor = await runCli(['doctor'], { DATABASE_URL: 'nowhere' })
     assert.equal(doctor.code, 1)
     assert.match(doctor.out, /^wrong .*DATABASE_URL/)
+  })
+
+  it('finds with doctor that messages cannot leave, and which file the database is', async () => {
+    const database = await makeDatabase('sqlite')
+    const { code, out } = await runCli(['doctor'], {
+      DATABASE_URL: database.variable,
+      SUPPORT_DELIVERY: `file:${ENTRY}/below`,
+    })
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +messages .*below cannot be written to \(ENOTDIR\)/m)
+    assert.ok(out.includes(`sqlite ${database.variable.replace('sqlite:', '')} answers in`))
+    await database.remove()
   })
 
   it('makes the three states of the separate identity store', async () => {
