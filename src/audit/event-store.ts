@@ -21,7 +21,7 @@ export interface StoredEvent {
   readonly payload: unknown
 }
 
-/** What the events say of one account. */
+/** One account, summed up from its events. */
 export interface AuditedAccount {
   readonly username: string
   readonly firstEventAt: IsoTime
@@ -43,12 +43,12 @@ export interface EventStore {
   append(events: readonly RecordedEvent[]): Promise<void>
   /** Newest first. */
   list(filter: EventFilter): Promise<readonly StoredEvent[]>
-  /** By username, from the one after `after`; records with an empty username are left out. */
+  /** Ordered by username, beginning after `after`. Events with an empty username are left out. */
   accounts(after: string, limit: number): Promise<readonly AuditedAccount[]>
 }
 
 export function createEventStore(database: Database<MainTables>): EventStore {
-  // Most batches are of one: a sign-in writes its event before the next has one.
+  // Most batches hold one event: a sign-in's event is written before the next sign-in has one.
   const appendOne = database.prepare<ReturnType<typeof eventToRow>, unknown>((query, argument) =>
     query.insertInto('user_events').values({
       occurred_at: argument('occurred_at'),
