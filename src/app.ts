@@ -48,8 +48,8 @@ export interface Service {
 }
 
 /**
- * @throws SettingsError, StartFault or Error in one line if a part cannot start; what had started is
- *   closed
+ * @throws SettingsError, StartFault or Error in one line if a part cannot start; those that had
+ *   started are closed
  */
 export async function buildService(settings: Settings, context: ServiceContext): Promise<Service> {
   const { clock, log } = context

@@ -45,7 +45,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   )
 }
 
-/** Refuses with a body what Node refuses without: no `Host`, and an `Expect` that it does not know. */
+/** Answers with a body where Node would send none: no `Host`, or an unknown `Expect`. */
 export function refuseWhatNodeWould(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {

@@ -58,7 +58,7 @@ export function refuse(
     .send({ detail })
 }
 
-/** How Fastify's own refusals are told; anything else with a 4xx status is a bad request. */
+/** The answers to Fastify's own refusals; every other one with a 4xx status is a bad request. */
 const KNOWN_CODES: Readonly<Record<string, readonly [status: number, detail: string]>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, DETAIL.notJson],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],

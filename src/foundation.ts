@@ -15,13 +15,13 @@ export interface Foundation {
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Logger
-  /** What a part opens it closes here, on the next line; taken down in reverse. */
+  /** A part that opens something registers its close here on the next line; they run in reverse. */
   readonly closing: AsyncDisposableStack
   /** Runs the task again and again until the service stops. */
   background(task: BackgroundTask): void
 }
 
-/** What it opens `closing` takes down. @throws StartFault if a database cannot be used */
+/** `closing` closes what this opens. @throws StartFault if a database cannot be used */
 export async function layFoundation(
   settings: Settings,
   { clock, log }: { readonly clock: Clock; readonly log: Logger },

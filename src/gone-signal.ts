@@ -1,10 +1,9 @@
-// When nobody waits for an answer any more: the one way handlers are told. What they then stop is
-// theirs to say.
+// Tells a handler that nobody waits for its answer any more. What it stops then is up to it.
 import type { FastifyReply } from 'fastify'
 
 /**
- * Aborts when the connection closes, or the answer is out. Fastify's `request.signal` would not do:
- * it aborts as soon as the body has been read.
+ * Aborts when the connection closes or the answer has been sent. Fastify's `request.signal` will
+ * not do: it aborts as soon as the body has been read.
  */
 export function goneSignal(reply: FastifyReply): AbortSignal {
   const gone = new AbortController()

@@ -5,9 +5,9 @@ import { ErrorBody, refuse } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
 
-/** A part that may go on answering from what it had before. */
+/** A part that can answer from older data when it cannot renew it. */
 export interface NotingPart {
-  /** What limps, by name, and why; none of it makes the service unready. */
+  /** What is not up to date, by name, and why. None of it makes the service unready. */
   notes(): Readonly<Record<string, string>>
 }
 

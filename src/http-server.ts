@@ -47,15 +47,15 @@ const CHECK_INTERVAL_MS = 1_000
 
 /**
  * A connection on which nothing moves for this long is cut off: in practice one whose client does
- * not read its answer. Longer than any answer takes, a failed login's longest delay (60 s) included.
- * While a download goes on, however slowly, Node begins to count again.
+ * not read its answer. Longer than any answer takes, the longest delay of a failed login (60 s)
+ * included. While a download goes on, however slowly, Node begins to count again.
  */
 const STALLED_LIMIT_MS = 90_000
 
 /**
- * Requests that a connection may send ahead of an answer; browsers and proxies send none. Node takes
- * all that come in one piece, a thousand and more, and would keep their answers for a client that
- * does not read.
+ * Requests that a connection may send ahead of an answer; browsers and proxies send none. Node
+ * takes all that come in one piece, a thousand and more, and would keep their answers for a client
+ * that does not read.
  */
 const AHEAD_MOST = 32
 

@@ -3,7 +3,7 @@
 /** Longest text that can be a phone, its brackets and spaces included. */
 export const PHONE_MAX_LENGTH = 40
 
-/** The rule as an error tells it. */
+/** The rule, as errors word it. */
 export const PHONE_RULE = 'ожидается российский номер или международный, начиная с +'
 
 /** What people put between digits: spaces of all kinds, brackets, dots, dashes. */
@@ -16,9 +16,9 @@ const E164 = /^\+[1-9]\d{7,14}$/
 const RUSSIAN = /^\+7\d{10}$/
 
 /**
- * Russian forms (`8 (916) 123-45-67`, `7916…`, `916…`, `+8 916…`) become `+7…`; other countries'
- * numbers need their `+` or `00`.
- * @returns undefined for what is neither
+ * Russian forms (`8 (916) 123-45-67`, `7916…`, `916…`, `+8 916…`) become `+7…`. Numbers of other
+ * countries need their `+` or `00`.
+ * @returns undefined for a text that is neither
  */
 export function normalisePhone(text: string): string | undefined {
   if (!/^[\s(]*(?:\+|\d)/u.test(text)) return undefined

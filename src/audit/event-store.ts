@@ -1,5 +1,5 @@
 // The table `user_events`: written in batches, read by admins and the command line.
-import type { Insertable } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { IsoTime, MainTables, UserEventsTable } from '../db/tables.ts'
@@ -21,7 +21,7 @@ export interface StoredEvent {
   readonly payload: unknown
 }
 
-/** What the events say of one account. */
+/** One account, summed up from its events. */
 export interface AuditedAccount {
   readonly username: string
   readonly firstEventAt: IsoTime
@@ -43,12 +43,12 @@ export interface EventStore {
   append(events: readonly RecordedEvent[]): Promise<void>
   /** Newest first. */
   list(filter: EventFilter): Promise<readonly StoredEvent[]>
-  /** By username, from the one after `after`; records with an empty username are left out. */
+  /** Ordered by username, beginning after `after`. Events with an empty username are left out. */
   accounts(after: string, limit: number): Promise<readonly AuditedAccount[]>
 }
 
 export function createEventStore(database: Database<MainTables>): EventStore {
-  // Most batches are of one: a sign-in writes its event before the next has one.
+  // Most batches hold one event: a sign-in's event is written before the next sign-in has one.
   const appendOne = database.prepare<ReturnType<typeof eventToRow>, unknown>((query, argument) =>
     query.insertInto('user_events').values({
       occurred_at: argument('occurred_at'),
@@ -75,17 +75,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
     async list({ username, eventType, since, limit }) {
       const rows = await database.query
         .selectFrom('user_events')
-        .select([
-          'event_id',
-          'occurred_at',
-          'event_type',
-          'username',
-          'ip',
-          'user_agent',
-          'path',
-          'method',
-          'payload',
-        ])
+        .selectAll()
         .$if(username !== undefined, (query) =>
           query.where('username', '=', storableText(username ?? '')),
         )
@@ -95,17 +85,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
         .orderBy('event_id', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        eventId: row.event_id,
-        occurredAt: row.occurred_at,
-        eventType: row.event_type,
-        username: row.username,
-        ip: row.ip,
-        userAgent: row.user_agent,
-        path: row.path,
-        method: row.method,
-        payload: typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload,
-      }))
+      return rows.map(rowToEvent)
     },
 
     async accounts(after, limit) {
@@ -156,4 +136,18 @@ function eventToRow(event: RecordedEvent) {
     method: event.method,
     payload: JSON.stringify(event.payload),
   } satisfies Insertable<UserEventsTable>
+}
+
+function rowToEvent(row: Selectable<UserEventsTable>): StoredEvent {
+  return {
+    eventId: row.event_id,
+    occurredAt: row.occurred_at,
+    eventType: row.event_type,
+    username: row.username,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    path: row.path,
+    method: row.method,
+    payload: typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload,
+  }
 }

@@ -1,11 +1,11 @@
-// Writes audit events in the background: a bounded queue, batches, patience with a database that
-// is away. What cannot be kept is told in the log.
+// Writes audit events in the background: from a bounded queue, in batches, again and again while
+// the database is away. An event that cannot be stored goes to the log.
 import { type Clock, isoTime, within } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 import type { AuditEvent } from './events.ts'
 
-/** What a part that has something to record is given. */
+/** Handed to every part that records events. */
 export interface AuditTrail {
   /** Queues the event; returns at once and never throws. */
   record(event: AuditEvent): void
@@ -20,12 +20,14 @@ export interface EventWriter extends AuditTrail {
   stop(limitS: number): Promise<void>
 }
 
-/** About 10 MB at worst. */
+/** Events kept in memory at most, about 10 MB at worst. */
 export const QUEUE_MOST = 10_000
 const BATCH_MOST = 200
 const FIRST_RETRY_S = 0.1
 const LAST_RETRY_S = 5
-const TELL_INTERVAL_MS = 1000
+
+/** While the database is away, a line in the log at most this often. */
+const LOG_INTERVAL_MS = 1000
 
 const UNWRITTEN = 'audit event could not be written before the stop'
 
@@ -38,13 +40,13 @@ export function createEventWriter(
   const queue: RecordedEvent[] = []
   const stopping = new AbortController()
   let overflowed = 0
-  let toldMs = Number.NEGATIVE_INFINITY
+  let loggedMs = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | undefined
   let hasStopped = false
 
-  const tell = (error: unknown) => {
-    if (clock.nowMs() - toldMs < TELL_INTERVAL_MS) return
-    toldMs = clock.nowMs()
+  const logFault = (error: unknown) => {
+    if (clock.nowMs() - loggedMs < LOG_INTERVAL_MS) return
+    loggedMs = clock.nowMs()
     log.error({ err: error, queued: queue.length }, 'audit events cannot be written, will retry')
   }
 
@@ -58,7 +60,7 @@ export function createEventWriter(
         queue.splice(0, batch.length)
         retryS = FIRST_RETRY_S
       } catch (error) {
-        tell(error)
+        logFault(error)
         if (stopping.signal.aborted) return
         await clock.sleep(retryS, stopping.signal)
         retryS = Math.min(LAST_RETRY_S, retryS * 2)
@@ -98,7 +100,7 @@ export function createEventWriter(
       stopping.abort()
       const writeOut = async () => {
         await writing
-        // What was under way may have failed before it knew of the stop: one more try.
+        // The batch under way may have failed just before the stop: one more try.
         if (queue.length > 0) await startWriting()
       }
       await within(clock, limitS, writeOut())

@@ -1,5 +1,5 @@
 // The audit events: the only place where an event's name and the shape of its payload are spelled.
-// None has room for a password or a token.
+// No event has room for a password or a token.
 
 export interface AuditEvent {
   readonly eventType: EventType

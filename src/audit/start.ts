@@ -5,7 +5,7 @@ import type { Metrics } from '../metrics/metrics.ts'
 import type { EventStore } from './event-store.ts'
 import { type AuditTrail, createEventWriter } from './event-writer.ts'
 
-/** What is queued when the service stops is given this long to be written. */
+/** At a stop, how long the queued events have to be written. */
 const AUDIT_LIMIT_S = 2.5
 
 export function startAudit(

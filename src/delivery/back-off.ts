@@ -3,15 +3,15 @@
 const FIRST_RETRY_S = 2
 export const LAST_RETRY_S = 3600
 
-/** An attempt that began stays its process's own for this long; then another may try. */
+/** For this long after a claim no other process makes the attempt; then another may. */
 export const LEASE_S = 60
 
 /** After this long without success a delivery is given up and waits for a person. */
 export const GIVE_UP_AFTER_S = 7 * 86_400
 
 /**
- * Doubles with each attempt from 2 s up to an hour, then takes a random half off, so that what
- * failed together does not come back together.
+ * Doubles with each attempt from 2 s up to an hour, then takes up to half of it off at random, so
+ * that deliveries which failed together are not tried again together.
  * @param attempts made so far, 1 or more
  * @param random from 0 to 1
  */

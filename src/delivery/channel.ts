@@ -8,7 +8,7 @@ export type DeliveryOutcome =
       readonly kind: 'not_delivered'
       /** For the log and the table: never a secret, a URL or what the message says. */
       readonly reason: string
-      /** The receiver asks for silence this long. */
+      /** For how long the receiver asks not to be sent anything. */
       readonly retryAfterS?: number
     }
 
@@ -16,14 +16,14 @@ export type DeliveryOutcome =
 export interface Attempt {
   /** Aborts when the service cannot wait any longer. */
   readonly signal: AbortSignal
-  /** Parts of a long message that earlier attempts have brought through. */
+  /** How many parts of a long message earlier attempts have delivered. */
   readonly partsSent: number
   /** To be called after each part but the last. */
   savePart(partsSent: number): Promise<void>
 }
 
 export interface Channel {
-  /** Attempts under way at once. */
+  /** How many attempts may be under way at once. */
   readonly atOnce: number
   deliver(outgoing: Outgoing, attempt: Attempt): Promise<DeliveryOutcome>
 }

@@ -1,5 +1,5 @@
-// One attempt at a delivery: made, and its end written into the table as delivered, due again later
-// or given up. Which deliveries are attempted, and when, is decided in dispatcher.ts.
+// One attempt at a delivery. Its outcome is written into the table: delivered, due again later, or
+// given up. Which deliveries are attempted, and when, is decided in dispatcher.ts.
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import { LEASE_S, retryDelayS } from './back-off.ts'
@@ -12,28 +12,29 @@ export interface AttemptParts {
   readonly store: Pick<DeliveryStore, 'markDelivered' | 'postpone' | 'giveUp' | 'saveParts'>
   /** Finds a record by its delivery; undefined if it is gone. */
   readonly load: (kind: DeliveryKind, recordId: string) => Promise<Outgoing | undefined>
-  /** Called exactly once for each delivery, after it. */
+  /** Called exactly once for each record that was delivered. */
   readonly onDelivered: (kind: DeliveryKind) => void
   readonly onAttempt: (outcome: 'delivered' | 'retry' | 'gave_up') => void
-  /** Called when the receiver asks for silence. */
+  /** Called when the receiver asks not to be sent anything for a while. */
   readonly onSilenceAsked: (seconds: number) => void
-  /** Aborts when the service begins to stop: nothing new is waited for. */
+  /** Aborts when the service begins to stop: a mark that failed is then not tried again. */
   readonly stopping: AbortSignal
-  /** Aborts when the stop can wait no longer for attempts under way. */
+  /** Aborts when the stop waits no longer for attempts under way. */
   readonly cutOff: AbortSignal
   readonly random: () => number
   readonly clock: Clock
   readonly log: Logger
 }
 
+/** Between two tries to mark a delivery while the database is away. */
 const MARK_AGAIN_S = 1
 
-/** Delivered but not yet marked, because the database is away; the oldest is forgotten past it. */
+/** Deliveries remembered at most as made but not yet marked; past it the oldest is forgotten. */
 const UNMARKED_MOST = 10_000
 
-/** @returns what makes an attempt; it never rejects, whatever the attempt meets */
+/** @returns a function that makes one attempt and never rejects */
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
-  /** Record ids of what was delivered and could not be marked: not to be sent again. */
+  /** Ids of records that were delivered but not yet marked: they are not sent again. */
   const unmarked = new Set<string>()
   return async (claim) => {
     try {
@@ -57,7 +58,7 @@ async function deliver(parts: AttemptParts, claim: ClaimedDelivery): Promise<Del
     signal: parts.cutOff,
     partsSent: claim.partsSent,
     savePart: async (partsSent) => {
-      // The rest is sent all the same: stopping here would only send this part again.
+      // The other parts are sent all the same: stopping here would only send this part again.
       await parts.store.saveParts(claim, partsSent).catch((error: unknown) => {
         parts.log.warn({ err: error, recordId: claim.recordId }, 'a sent part cannot be noted')
       })
@@ -66,8 +67,8 @@ async function deliver(parts: AttemptParts, claim: ClaimedDelivery): Promise<Del
 }
 
 /**
- * Marks the delivery, for half a lease where the database is away. Within the whole lease, which
- * began with the claim, nobody else sends it again.
+ * Marks the record as delivered; while the database is away, tries again for half a lease. No other
+ * process sends the record before the whole lease is over, which began with the claim.
  */
 async function settle(
   parts: AttemptParts,
@@ -99,7 +100,7 @@ function remember(unmarked: Set<string>, recordId: string): void {
   if (unmarked.size > UNMARKED_MOST && oldest !== undefined) unmarked.delete(oldest)
 }
 
-/** Makes the delivery due again after its back-off, or gives it up where its time is over. */
+/** Makes the delivery due again after a back-off, or gives it up once its time is over. */
 async function comeBackTo(
   parts: AttemptParts,
   claim: ClaimedDelivery,

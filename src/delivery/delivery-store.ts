@@ -1,5 +1,5 @@
-// The table `deliveries`: what has to leave the service, how often that was tried and what came
-// of it. A claim is one conditional update, so that of several processes one makes an attempt.
+// The table `deliveries`: which records have to leave the service, how often each was tried and how
+// it went. A claim is one conditional update, so that one of several processes makes an attempt.
 import type { Kysely, Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -8,11 +8,11 @@ import type { DeliveriesTable, IsoTime, MainTables } from '../db/tables.ts'
 import { GIVE_UP_AFTER_S, LEASE_S } from './back-off.ts'
 import type { DeliveryKind, Destination } from './outgoing.ts'
 
-/** A delivery whose next attempt belongs to whoever holds this. */
+/** A claimed delivery: whoever holds this makes the next attempt. */
 export interface ClaimedDelivery {
   readonly recordId: string
   readonly kind: DeliveryKind
-  /** This one included; also tells this claim from a later one of the same delivery. */
+  /** The attempt of this claim included. Tells the claim from a later one of the same delivery. */
   readonly attempts: number
   readonly partsSent: number
   readonly giveUpAt: IsoTime
@@ -45,7 +45,7 @@ export interface DeliveryStore {
   ): Promise<readonly ClaimedDelivery[]>
   /** @returns whether this call made it delivered; false if it was before */
   markDelivered(recordId: string, wallMs: number): Promise<boolean>
-  /** Without effect once a later claim was made; likewise `giveUp` and `saveParts`. */
+  /** Changes nothing once a later claim was made; nor do `giveUp` and `saveParts` then. */
   postpone(claim: ClaimedDelivery, nextAttemptMs: number, fault: string): Promise<void>
   giveUp(claim: ClaimedDelivery, fault: string): Promise<void>
   saveParts(claim: ClaimedDelivery, partsSent: number): Promise<void>
@@ -58,7 +58,7 @@ export interface DeliveryStore {
   retryFailed(recordId: string | undefined, wallMs: number): Promise<number>
 }
 
-/** Longest fault that is kept. */
+/** Characters of a fault that are stored at most. */
 const FAULT_MOST = 300
 
 const CLAIM_COLUMNS = ['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'] as const

@@ -1,6 +1,6 @@
-// Brings what waits for one destination out of the service: at once when woken, again with back-off
-// when it failed, until it is delivered or given up. The table is the queue; in memory is only what
-// is under way. How one attempt goes stands in delivery-attempt.ts.
+// Sends the records that wait for one destination: at once when woken, again after a back-off when
+// an attempt failed, until they are delivered or given up. The table is the queue; memory holds
+// only the attempts under way. How one attempt goes stands in delivery-attempt.ts.
 import { type Clock, within } from '../clock.ts'
 import { type AttemptParts, createAttempts } from './delivery-attempt.ts'
 import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
@@ -21,13 +21,13 @@ export interface Dispatcher {
   stop(limitS: number): Promise<void>
 }
 
-/** Deliveries that another process left behind are found after this long at the latest. */
+/** Longest wait between two looks, so that deliveries which another process left are found. */
 const LOOK_EVERY_S = 20
 
-/** Between two looks at the least, however soon something is due. */
+/** Shortest wait between two looks, however soon a delivery is due. */
 const LOOK_AGAIN_S = 0.05
 
-/** A database that is away is asked again after this. */
+/** Wait after a look that failed because the database is away. */
 const FAULT_PAUSE_S = 5
 
 const NOTHING: DeliveryState = {
@@ -112,14 +112,14 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
   }
 }
 
-/** The receiver's wish not to be asked for a while, the longest one counting. */
+/** The receiver's wish not to be sent anything for a while; of several the longest counts. */
 function createSilence(clock: Clock) {
   let untilMs = Number.NEGATIVE_INFINITY
   return {
     extend: (seconds: number) => {
       untilMs = Math.max(untilMs, clock.nowMs() + seconds * 1000)
     },
-    /** Negative where there is none. */
+    /** Zero or less when there is no such wish, or it is over. */
     leftS: () => (untilMs - clock.nowMs()) / 1000,
   }
 }

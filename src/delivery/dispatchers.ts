@@ -118,7 +118,7 @@ function sourceOf(sources: OutgoingSources, kind: DeliveryKind): OutgoingSource 
   }
 }
 
-/** The support counter moves here and nowhere else: after delivery, once a message. */
+/** The support counter moves only here: after the delivery, once for each message. */
 function countDelivered({ counters }: Pick<Metrics, 'counters'>, kind: DeliveryKind): void {
   if (kind === 'support_web') counters.supportMessages.add('web')
   if (kind === 'support_anon') counters.supportMessages.add('anon')

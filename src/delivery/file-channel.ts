@@ -7,7 +7,7 @@ import { type Outgoing, outgoingDocument } from './outgoing.ts'
 
 const AT_ONCE = 4
 
-/** Messages hold people's contacts: for the service's own user alone. */
+/** Only the service's own user may read them: messages hold people's contacts. */
 const FILE_MODE = 0o600
 const FOLDER_MODE = 0o700
 
@@ -74,7 +74,7 @@ function fileNameOf({ id, createdAt }: Pick<Outgoing, 'id' | 'createdAt'>): stri
   return `${createdAt.replaceAll(':', '-')}-${id}.json`
 }
 
-/** On the disk before it has its name. */
+/** The file gets its name only once its whole content is on the disk. */
 async function writeWhole(path: string, text: string): Promise<void> {
   const unfinished = `${path}.tmp`
   try {

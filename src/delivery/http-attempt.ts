@@ -1,5 +1,5 @@
-// One POST to a receiver that may be down, slow or talk nonsense: a time limit on the whole, no
-// redirects, a bound on the answer, and faults told without the URL, which can hold a secret.
+// One POST to a receiver that may be down, slow or talk nonsense: with a time limit on the whole,
+// no redirects and a bound on the answer. Faults never name the URL, which can hold a secret.
 import type { Clock } from '../clock.ts'
 
 /** From the first byte of the connection to the last one of the answer. */
@@ -14,14 +14,14 @@ export interface HttpRequest {
   readonly url: string
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Whether the text of the answer is wanted; without it the status alone is waited for. */
+  /** Whether to read the text of the answer; otherwise only the status is waited for. */
   readonly wantsText: boolean
 }
 
 export interface HttpAnswer {
   readonly status: number
   readonly text: string
-  /** Of `Retry-After` in seconds. */
+  /** `Retry-After` in seconds. */
   readonly retryAfterS: number | undefined
 }
 
@@ -88,7 +88,7 @@ function parseRetryAfter(header: string | null): number | undefined {
     : undefined
 }
 
-/** The code of the network fault alone: messages can quote addresses. */
+/** Names the network fault by its code alone: its message can quote addresses. */
 function describeFault(error: unknown): string {
   const cause = error instanceof Error ? (error.cause ?? error) : error
   const code = (cause as { code?: unknown } | null)?.code

@@ -1,6 +1,5 @@
-// Builds what takes records out of the service: support messages and pilot requests to the
-// messaging service, leads to the CRM. How a record comes in, and is found again, stands with its
-// noun.
+// Builds the delivery: support messages and pilot requests go to the messaging service, leads to
+// the CRM. How a record comes in, and is found again, stands with its noun.
 import type { Foundation } from '../foundation.ts'
 import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
 import type { Dispatcher } from './dispatcher.ts'
@@ -13,7 +12,7 @@ export interface Delivery {
   readonly store: Pick<DeliveryStore, 'pendingOf'>
 }
 
-/** Attempts under way when the service stops are given this long. */
+/** At a stop, how long attempts under way have to end. */
 const DELIVERY_LIMIT_S = 1
 
 export async function startDelivery(

@@ -1,5 +1,5 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
-// Pure; sending them is telegram-channel.ts.
+// Pure; telegram-channel.ts sends them.
 import { escapeHtml, isHighSurrogate, MESSAGE_MOST_UNITS } from '../telegram-html.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -76,7 +76,7 @@ function contentOf(outgoing: Outgoing): Content {
   }
 }
 
-/** Cuts at a line's end or a space where there is one in the last fifth, never inside a character. */
+/** Cuts after a line or word that ends in the last fifth, if any; never inside a character. */
 function split(title: string, rest: string): readonly string[] {
   const parts: string[] = []
   let left = title + rest

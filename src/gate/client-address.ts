@@ -33,7 +33,7 @@ const UNKNOWN: ClientAddress = { text: 'unknown', key: 'unknown', viaTrustedProx
  * only while the one before it is a trusted proxy. An entry that is no address ends the walk.
  */
 export function clientAddressReader(settings: ClientAddressSettings): ClientAddressReader {
-  /** What a connection's peer is by itself: read once for all the requests that it sends. */
+  /** The peer of each connection: read once for all the requests that it sends. */
   const peers = new WeakMap<Socket, Peer>()
   const peerOf = (socket: Socket): Peer => {
     const known = peers.get(socket)
@@ -54,7 +54,7 @@ export function clientAddressReader(settings: ClientAddressSettings): ClientAddr
 
 interface Peer {
   readonly address: Address | undefined
-  /** What the client is where nothing is said of it, or nothing is believed. */
+  /** The client where no forwarding header is sent, or none is believed. */
   readonly client: ClientAddress
 }
 

@@ -27,7 +27,7 @@ export interface GateParts {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** A refresh that takes longer goes on without the request that caused it. */
+/** For this long a request waits for its refresh, which then goes on by itself. */
 const REFRESH_PATIENCE_S = 0.25
 
 type Entry = { readonly caller: Caller } | { readonly refusal: 401 | 403 }
@@ -41,7 +41,7 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
   })
 
   app.addHook('onRequest', async (request, reply) => {
-    // By the route, which knows a path in any of its spellings; without one by the path itself.
+    // Judged by the route, which knows a path in any of its spellings; without one, by the path.
     const isApi = request.is404
       ? isApiPath(request.url) || isApiPath(pathOf(request.url))
       : isApiPath(request.routeOptions.url ?? request.url)
@@ -49,7 +49,7 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
     if (request.headers['sec-fetch-site'] === 'cross-site' && !SAFE_METHODS.has(request.method)) {
       return refuse(reply, 403, DETAIL.forbidden)
     }
-    // An empty name is nobody's: some fronts send one for whoever has not signed in.
+    // An empty name means nobody: some fronts send one where nobody has signed in.
     const claimedName = takeLegacyHeader(request.raw) || undefined
     if (isApi) {
       const waitS = parts.generalLimit.spend(limitKey(parts, request, claimedName))
@@ -73,13 +73,13 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
   })
 }
 
-/** The caller of a gated route. @throws TypeError on an open one, where nobody was asked for */
+/** The caller of a gated route. @throws TypeError on an open route, which has no caller */
 export function callerOf(request: FastifyRequest): Caller {
   if (!request.caller) throw new TypeError('an open route has no caller')
   return request.caller
 }
 
-/** A path that no route has is gated under /api/ and open elsewhere. */
+/** A path without a route is gated under /api/ and open elsewhere. */
 function accessOf(request: FastifyRequest, isApi: boolean): Access {
   if (request.is404) return isApi ? 'caller' : 'open'
   return request.routeOptions.config.access ?? 'caller'
@@ -89,7 +89,7 @@ function isApiPath(path: string): boolean {
   return path === '/api' || path.startsWith('/api/') || path.startsWith('/api?')
 }
 
-/** The path that a request line means: decoded, without the scheme and host that it may begin with. */
+/** The path of a request line, decoded; the line may begin with a scheme and a host. */
 function pathOf(url: string): string {
   try {
     return decodeURIComponent(new URL(url, 'http://any').pathname)
@@ -99,8 +99,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Clients are limited by address, but for the legacy front's users, who share the proxy's. No
- * address begins with `user:`.
+ * Clients are limited by address. The legacy front's users share the proxy's address, so they are
+ * limited by name. No address begins with `user:`.
  */
 function limitKey(
   parts: GateParts,
@@ -142,7 +142,10 @@ async function findCaller(
   }
 }
 
-/** The browser's copy ends at login + TTL unless the cookie is set anew with the moved expiry. */
+/**
+ * Refreshes the session, and sets the cookie again where the expiry moved: the browser's copy would
+ * otherwise end at login + TTL.
+ */
 async function refresh(
   parts: GateParts,
   session: ResolvedSession,

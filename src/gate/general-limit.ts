@@ -1,5 +1,5 @@
-// The general limiter on /api/*: requests of one client in a sliding window, estimated from two
-// counts a key so that a key costs the same whatever the budget.
+// The general limiter on /api/*: requests of one client in a sliding window. They are estimated
+// from two counts, so that a key costs the same memory whatever the budget.
 import type { Clock } from '../clock.ts'
 
 export interface GeneralLimitSettings {
@@ -78,7 +78,7 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
       // The previous window's weight falls evenly: when has it fallen far enough for one more?
       const enoughAt = 1 - (budget - count.current) / count.previous
       const untilEnoughMs = Math.max(0, (enoughAt - elapsed) * windowMs)
-      // Whole milliseconds past it: at that moment itself the budget is only just still spent.
+      // The next whole millisecond: at that moment itself the budget is still spent.
       return (Math.floor(untilEnoughMs) + 1) / 1000
     },
     sweep(atMost) {

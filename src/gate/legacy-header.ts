@@ -9,15 +9,15 @@ export function takeLegacyHeader(request: IncomingMessage): string | undefined {
   const sent = request.headers[LEGACY_HEADER]
   if (sent === undefined) return undefined
   delete request.headers[LEGACY_HEADER]
-  // Node makes this from the raw headers when it is first asked for, and by the count in which they
-  // came: it is asked for before any of them goes. An injected request has none.
+  // Node builds this from the raw headers at the first read, and counts on all of them being there:
+  // so it is read before any is removed. An injected request does not have it.
   const distinct: IncomingMessage['headersDistinct'] | undefined = request.headersDistinct
   if (distinct) delete distinct[LEGACY_HEADER]
   const raw = request.rawHeaders
   for (let index = raw.length - 2; index >= 0; index -= 2) {
     if (raw[index]?.toLowerCase() === LEGACY_HEADER) raw.splice(index, 2)
   }
-  // Node gives header bytes as Latin-1 and joins copies with a comma, which makes no known name.
+  // Node gives header bytes as Latin-1. It joins copies with a comma: the result is no known name.
   return Buffer.from(String(sent), 'latin1').toString('utf8')
 }
 

@@ -1,5 +1,5 @@
-// The roles file of the legacy mode: username to role, read at start and again when it changes. A
-// file that has become bad is told and the last good content kept.
+// The roles file of the legacy mode: username to role, read at start and again when it changes.
+// When it becomes bad, that is logged and the last good content stays.
 import { unwatchFile, watchFile } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { isRole, type Role } from '../identity/user.ts'

@@ -1,9 +1,10 @@
-// Whose records a caller may see: an employee the own, a manager the team's as well, an admin all.
+// Whose records a caller may see: an employee's own; for a manager the team's as well; for an admin
+// all.
 // Records name their owner by username.
 import type { Registry } from '../identity/registry.ts'
 import type { Caller } from './caller.ts'
 
-/** Usernames, or everybody, users who no longer exist among them. */
+/** Usernames; or everybody, users who no longer exist included. */
 export type VisibleOwners = 'all' | readonly string[]
 
 export async function ownersVisibleTo(
@@ -20,7 +21,7 @@ export async function ownersVisibleTo(
   }
 }
 
-/** The same as names: those whose records the caller sees besides the own. */
+/** Usernames whose records the caller sees besides their own. */
 export async function teamOf(
   caller: Caller,
   registry: Pick<Registry, 'teamOf' | 'allUsernames'>,

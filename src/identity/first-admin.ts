@@ -1,4 +1,4 @@
-// The first start on an empty embedded database makes the user `admin` and tells its random
+// The first start on an empty embedded database makes the user `admin` and shows its random
 // password once: on the terminal, or in a file beside the database where there is no terminal.
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -53,8 +53,8 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
     }
     return
   }
-  // Written before the user exists and named after, so that neither a crash nor another process
-  // that starts at the same time leaves a user whose password nobody knows.
+  // The file is written before the user exists, and gets its name after. So neither a crash nor
+  // another process that starts at the same time leaves a user whose password nobody knows.
   const file = initialPasswordFile(database.file)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })

@@ -13,7 +13,7 @@ export interface IdentityStore {
   readonly sessions: Sessions
 }
 
-/** In what the two registries differ. */
+/** The differences between the two registries. */
 export interface RegistryShape {
   readonly name: 'tradein' | 'auth'
   readonly accessColumn: 'is_active' | 'access_state'
@@ -52,7 +52,7 @@ const authShape: RegistryShape = {
   readAccess: accessFromWord,
   writeAccess: (state) => ({ access_state: state }),
   newUserId: () => randomUUID(),
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is meant, control characters too.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII, control characters too.
   admitsName: (username) => /^[\x01-\x7f]*$/.test(username),
 }
 

@@ -42,7 +42,7 @@ export interface NewUser {
 
 export interface Registry {
   readonly shape: RegistryShape
-  /** One query, whatever the name: a name that no registry can hold is asked for as NULL. */
+  /** Always one query: for a name that no registry can hold it asks for NULL. */
   findForLogin(username: string): Promise<LoginUser | undefined>
   /** Usernames whose manager has this name, in order. */
   teamOf(managerName: string): Promise<readonly string[]>

@@ -1,5 +1,5 @@
-// What is done to many sessions at once: listing, ending and purging them, batch by batch, since there
-// may be millions. One session's life stands in sessions.ts.
+// Lists, ends and purges many sessions, batch by batch, since there may be millions. One session's
+// life stands in sessions.ts.
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
@@ -28,7 +28,7 @@ export interface SessionUpkeep {
   revokeOf(username: string, wallMs: number): Promise<number>
   /** Ends every live session. @returns how many */
   revokeAll(wallMs: number): Promise<number>
-  /** Those seen last come first; of one user or of all. */
+  /** Of one user or of all; the session seen last comes first. */
   listLive(
     username: string | undefined,
     wallMs: number,
@@ -41,7 +41,7 @@ export interface SessionUpkeep {
 export function createSessionUpkeep(
   database: Pick<Database<IdentityTables>, 'query'>,
 ): SessionUpkeep {
-  /** Live sessions of one user or of all, batch by batch in the order of their digests: there may be millions. */
+  /** Ends the live sessions of one user or of all, batch by batch in the order of their digests. */
   const revokeLive = async (username: string | undefined, now: IsoTime): Promise<number> => {
     let revoked = 0
     let after: Uint8Array = new Uint8Array()

@@ -1,6 +1,6 @@
 // Sessions: created at login, resolved fresh on every request, refreshed at most every 5 minutes,
-// revoked. No cache stands in front of them: a blocked user is out at once. What is done to many of
-// them at once stands in session-upkeep.ts.
+// revoked. No cache stands in front of them: a blocked user is out at once. Listing, ending and
+// purging many of them stands in session-upkeep.ts.
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
@@ -71,7 +71,7 @@ export function createSessions(
 ): Sessions {
   const digestOf = (token: string) => sessionTokenDigest(token, settings.sessionSecret)
   const warn = warnOfAccess(log)
-  /** Digests whose refresh this process has under way; bounded by the requests under way. */
+  /** Digests of sessions being refreshed by this process; bounded by the requests under way. */
   const refreshing = new Set<string>()
 
   const insert = database.prepare<SessionsTable, unknown>((query, argument) =>
@@ -149,7 +149,7 @@ export function createSessions(
       const digest = digestOf(token)
       const [row] = await lookUp(digest)
       if (!row || row.revoked_at !== null) return undefined
-      // In this form an expiry that is no time has passed.
+      // Written as !(a > b) so that an unreadable date counts as expired.
       if (!(Date.parse(row.expires_at) > wallMs)) return undefined
       if (accessOf(row, shape, warn) !== 'active' || !isRole(row.role)) return undefined
       return {

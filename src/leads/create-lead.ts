@@ -1,4 +1,4 @@
-// How a lead comes to be. Knows neither HTTP nor SQL.
+// Creates a lead. Knows neither HTTP nor SQL.
 import { randomUUID } from 'node:crypto'
 import type { Clock } from '../clock.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'

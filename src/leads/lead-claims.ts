@@ -1,22 +1,22 @@
-// What makes two requests one lead: the caller's idempotency key, and the same phone for the same
-// estimate. Each is a row that only one of them can take; it is free again a day later.
+// Two requests make one lead if they carry the same idempotency key, or the same phone for the same
+// estimate. Each of these is a row that only one request can take; it is free again a day later.
 import { createHash } from 'node:crypto'
 import type { NewLead } from './lead-store.ts'
 
 /** For how long a repeated request finds its lead. */
 export const CLAIM_LIFE_S = 86_400
 
-/** A key is the caller's own: another's equal one claims nothing of it. */
+/** Each caller has keys of their own: another caller's equal key is another claim. */
 export function idempotencyClaim(owner: string, key: string): string {
   return digest('key', owner, key)
 }
 
-/** The caller's own as well: nobody learns whether a colleague already wrote down this phone. */
+/** Per caller as well: nobody learns whether a colleague already has this phone. */
 export function sameLeadClaim(lead: Pick<NewLead, 'owner' | 'phone' | 'estimateId'>): string {
   return digest('phone', lead.owner, lead.phone, lead.estimateId)
 }
 
-/** Tells whether two requests under one key ask for the same lead. */
+/** Equal for two requests under one key that ask for the same lead. */
 export function requestDigest(lead: NewLead): string {
   return digest(
     lead.estimateId,

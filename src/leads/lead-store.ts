@@ -31,7 +31,7 @@ export interface Lead extends NewLead {
   readonly createdAt: IsoTime
 }
 
-/** What a request was told first, and is told again under its key: a lead was created, or found. */
+/** The first answer to a key, given again to each repetition: a lead was created, or found. */
 export type FirstAnswer = 'created' | 'found'
 
 export type AddedLead =
@@ -52,7 +52,7 @@ export interface LeadStore {
   find(id: string, owners: VisibleOwners): Promise<Lead | undefined>
   /** Newest first. */
   list(owners: VisibleOwners, page: PageRequest): Promise<Page<Lead>>
-  /** Deletes claims that hold nothing any more. @returns how many */
+  /** Deletes claims that are over. @returns how many */
   purgeClaims(wallMs: number): Promise<number>
 }
 
@@ -133,9 +133,9 @@ function repeated(id: string, answeredFirst: FirstAnswer): AddedLead {
 }
 
 /**
- * Takes the claim if it is free. Of requests at once one gets it; the others wait for its
- * transaction here and then see whose it is.
- * @returns the claim that stood in the way
+ * Takes the claim if it is free. Of several requests at once one gets it; the others wait here for
+ * its transaction to end, and then see whose claim it is.
+ * @returns the earlier claim, if there is one
  */
 async function takeClaim(
   transaction: Transaction<MainTables>,
@@ -173,7 +173,7 @@ async function takeClaim(
   }
 }
 
-/** A key whose request found an earlier lead answers with that one, as it did at first. */
+/** Lets the key of a request that found an earlier lead answer with that lead from now on. */
 async function pointClaim(
   transaction: Transaction<MainTables>,
   key: string,

@@ -1,13 +1,13 @@
-// Renews a password hash that was made with other parameters than today's, after a login has
-// proven the password and has been answered. Takes a slot only if one is free, and none of the
-// share of the address: who signs in from there next is not refused for it.
+// Renews a password hash that was made with other parameters than today's, after a login has proven
+// the password and has been answered. Takes a slot only if one is free. The slot is not taken from
+// the address's share, so the next login from there is not refused because of it.
 import type { LoginUser, Registry } from '../identity/registry.ts'
 import type { Logger } from '../logging.ts'
 import { type HashCost, needsRenewal } from './password-hash.ts'
 import type { VerifyPool } from './verify-pool.ts'
 import type { VerifySlot, VerifySlots } from './verify-slots.ts'
 
-/** What holds the slots of renewals, all together one share; no address reads so. */
+/** Slot key shared by all renewals; cannot equal an address. */
 const SLOT_KEY = 'hash renewal'
 
 export interface HashRenewal {

@@ -77,8 +77,8 @@ export async function login(
     // 3. Registry look-up.
     user = await parts.registry.findForLogin(attempt.username)
 
-    // 4. Password verification, exactly once, whether or not there is such a user. The slot is given
-    // back when the hash is done or the look-up failed, never before.
+    // 4. Password verification, exactly once, whether or not there is such a user. The slot is
+    // given back when the hash is done or the look-up failed, never before.
     verified = await parts.verifier.verify(user, password)
   }
 
@@ -103,7 +103,9 @@ export async function login(
   return { kind: 'signed_in', token, user }
 }
 
-/** The same for all four causes: unknown name, wrong password, state that cannot sign in, no hash. */
+/**
+ * The same for all four causes: unknown name, wrong password, no hash, a state that cannot sign in.
+ */
 async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<LoginOutcome> {
   // 1. One failure of the submitted name, known or not, from any address.
   const failsInWindow = parts.failures.record(attempt.username)
@@ -132,7 +134,7 @@ async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<Lo
   return { kind: 'wrong_credentials' }
 }
 
-/** Ends the session that this sign-in replaces. It has succeeded whether or not this does. */
+/** Ends the session that this login replaces. The login has succeeded even if that fails. */
 async function endCarriedSession(parts: LoginParts, attempt: LoginAttempt): Promise<void> {
   if (attempt.carriedToken === undefined) return
   try {

@@ -1,5 +1,5 @@
 // Password hashes as text: argon2id in PHC form, their cost, and which of them may be verified at
-// all. Computing one is the verify pool's.
+// all. The verify pool computes them.
 
 export interface HashCost {
   readonly memoryKib: number

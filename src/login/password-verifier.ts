@@ -1,5 +1,5 @@
-// Step 4 of a login: one verification whatever the name, against the user's hash or against a
-// dummy whose result is ignored. Never throws over a stored hash, never logs a password.
+// Step 4 of a login: always one verification, against the user's hash or against a dummy whose
+// result is ignored. Never throws because of a stored hash, never logs a password.
 import { randomBytes } from 'node:crypto'
 import type { UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -16,7 +16,7 @@ export interface PasswordVerifier {
   verify(user: VerifiableUser | undefined, password: string): Promise<boolean>
 }
 
-/** Users whose malformed hash was told already; past it the oldest may be told again. */
+/** Users remembered at most whose malformed hash was logged; past it the oldest is forgotten. */
 const TOLD_MOST = 10_000
 
 /** Makes the dummy hash from a random password, with today's cost, and proves it. */
@@ -42,7 +42,7 @@ export async function createPasswordVerifier(
   return {
     async verify(user, password) {
       const stored = user?.passwordHash ?? null
-      // The bytes that argon2 sees cannot tell unpaired surrogates apart, so no password has one.
+      // All unpaired surrogates are the same bytes to argon2, so no password may have one.
       const usable = stored !== null && costOf(stored) !== undefined && password.isWellFormed()
       const verified = await pool.verify(usable ? stored : dummy, password, dummy)
       const malformed = stored !== null && (verified.malformed || costOf(stored) === undefined)

@@ -18,7 +18,7 @@ export interface LoginRouteParts extends LoginParts {
   readonly renewal: HashRenewal
 }
 
-/** Without them a request has no body to parse. */
+/** The headers that announce a body: without them there is none to parse. */
 const OF_A_BODY = ['content-type', 'content-length', 'transfer-encoding'] as const
 
 const Ok = Type.Object({ ok: Type.Literal(true) })
@@ -81,7 +81,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
   )
 
   app.register(async (scope) => {
-    // Logout has no body: whatever is sent as one is not even looked at, and cannot keep anybody in.
+    // Logout has no body: one that is sent is not parsed, and cannot keep anybody signed in.
     scope.addHook('onRequest', (request, _reply, done) => {
       for (const name of OF_A_BODY) delete request.headers[name]
       done()
@@ -115,7 +115,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
   })
 }
 
-/** So much of a body that nobody asked for is let pass, and for so long: then its connection can be kept. */
+/** Unwanted logout bodies are drained up to 1 MiB or 0.5 s, so the connection can be reused. */
 const PASSING_MOST_BYTES = 1_048_576
 const PASSING_MOST_S = 0.5
 

@@ -1,4 +1,4 @@
-// Saturation rejections told in aggregate: at most one record a second, however many there are.
+// Records saturation rejections in aggregate: at most one record a second, however many there are.
 import type { AuditTrail } from '../audit/event-writer.ts'
 import { loginVerifySaturated } from '../audit/events.ts'
 import type { Clock } from '../clock.ts'
@@ -7,7 +7,7 @@ import type { Logger } from '../logging.ts'
 export interface SaturationAudit {
   /** One request was answered with the saturation 429. */
   rejected(ip: string): void
-  /** Tells the log of rejections that no record has told yet. */
+  /** Logs the rejections that no record has counted yet. */
   stop(): void
 }
 

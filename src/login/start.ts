@@ -16,7 +16,7 @@ import { createVerifySlots } from './verify-slots.ts'
 
 export interface SignIn {
   mount(app: App): void
-  /** Lets failures that wait be answered at once: the service stops. */
+  /** Answers the failed logins that wait at once; for a service that stops. */
   wakeThrottled(): void
   /** A hash of today's cost. */
   hash(password: string): Promise<string>

@@ -7,7 +7,7 @@ export interface ThrottleSettings {
   readonly loginUsernameThrottleMaxDelayS: number
 }
 
-/** Keeps the power finite for any number of failures. */
+/** Keeps the power of two finite for any number of failures. */
 const MAX_EXPONENT = 16
 
 /** Seconds: 0 up to the threshold, then 1, 2, 4 … up to the cap. */
@@ -20,9 +20,9 @@ export function throttleDelayS(failsInWindow: number, settings: ThrottleSettings
 export interface Throttle {
   /** Waits out a delay, but no longer than the client stays or the service runs. */
   wait(delayS: number, clientGone: AbortSignal): Promise<void>
-  /** Answers waiting now. */
+  /** How many answers wait now. */
   readonly waiting: number
-  /** Lets all that wait be answered at once, now and from now on. */
+  /** Ends every wait, now and from now on. */
   wakeAll(): void
 }
 

@@ -1,7 +1,7 @@
 // The user agent as it is kept in rows.
 import type { FastifyRequest } from 'fastify'
 
-/** A longer one is cut: a row's cost must not be the client's choice. */
+/** A longer one is cut: the client must not choose what a row costs. */
 const USER_AGENT_MAX_LENGTH = 512
 
 export function userAgentOf(request: FastifyRequest): string | null {

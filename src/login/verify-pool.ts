@@ -1,5 +1,5 @@
-// The fixed threads that compute password hashes. Who may use one is decided before, by the slots;
-// nothing queues here but what a crashed thread's replacement takes up.
+// The fixed threads that compute password hashes. The slots decide beforehand who may use one, so a
+// job waits here only while a lost thread is being replaced.
 import { Worker } from 'node:worker_threads'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
@@ -34,14 +34,14 @@ interface Job {
   readonly done: PromiseWithResolvers<VerifyResult>
 }
 
-/** A thread that was lost sooner is replaced after a pause that doubles: another may fare no better. */
+/** A thread lost sooner than this is replaced after a pause that doubles each time. */
 const STEADY_MS = 1_000
 const FIRST_PAUSE_S = 0.02
 const LAST_PAUSE_S = 5
 
 export function createVerifyPool(workers: number, clock: Clock, log: Logger): VerifyPool {
   const idle: PoolThread[] = []
-  /** Jobs that found no idle thread; bounded by the slots, whose number is that of the threads. */
+  /** Jobs that found no idle thread; bounded by the slots, as many as there are threads. */
   const waiting: Job[] = []
   const threads = new Set<PoolThread>()
   const closing = new AbortController()

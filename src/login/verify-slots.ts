@@ -1,11 +1,11 @@
 // The slots of password verification, shared per client address: counted synchronously, so that no
 // two logins race for one and none waits for one.
 
-/** Held from the saturation gate until the hash is computed; disposed of, it is free again. */
+/** Held from the saturation gate until the hash is computed; disposing of it frees it. */
 export type VerifySlot = Disposable
 
 export interface VerifySlots {
-  /** undefined: none is free, or the address holds its share. */
+  /** @returns undefined if no slot is free, or the address holds its share already */
   tryReserve(addressKey: string): VerifySlot | undefined
   readonly inUse: number
 }

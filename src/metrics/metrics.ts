@@ -1,5 +1,5 @@
-// The registry of one running service: counters, what the process tells of itself, gauges that
-// read a part's state when asked, and request durations by route. Serves GET /metrics.
+// The metrics of one running service: counters, Node's own figures, gauges that read a part's state
+// at each scrape, and request durations by route. Serves GET /metrics.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Clock } from '../clock.ts'

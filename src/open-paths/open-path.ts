@@ -1,5 +1,5 @@
-// What a path outside the gate does before it stores anything: its limits, and a bound on what has
-// been stored and not yet delivered, so that no stranger fills the database or the messenger.
+// What a path outside the gate checks before it stores anything: its limits, and a bound on records
+// that are stored but not yet delivered. So no stranger fills the database or the messenger.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
@@ -19,10 +19,10 @@ export interface OpenPathParts extends OpenPath {
   readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
 }
 
-/** Until then a messenger that is back has taken some. */
+/** By then a messenger that is back has taken some. */
 const FULL_RETRY_S = 60
 
-/** A value and not a sent reply: a reply is thenable, so awaiting one loses it. */
+/** A value, not a sent reply: a reply is thenable, so an async function cannot return one. */
 export type FloodOutcome =
   | { readonly kind: 'admitted' }
   /** This address has spent its budget. */

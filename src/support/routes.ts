@@ -1,5 +1,5 @@
 // POST /api/v1/support/messages and, outside the gate, /api/v1/support/anon/messages: stored, then
-// delivered in the background. The counter of messages moves when they have been delivered.
+// delivered in the background. The counter of messages moves once they have been delivered.
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
@@ -124,7 +124,7 @@ function mountAnonymousMessages(
       const id = randomUUID()
       const admission = await admitOpenRequest(anonymous, request)
       if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
-      // A program that fills in every field is not told that it was found out.
+      // A program that fills in every field must not learn that it was found out.
       if (isFilledIn(request.body.website)) return reply.code(202).send({ id })
       const origin = { id, channel: 'anon', username: null, ip: request.client().text } as const
       await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
