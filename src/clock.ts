@@ -2,7 +2,8 @@
 // an argument. Only what waits for a thread or a driver, and what measures itself, reads time directly.
 import { setTimeout as delay } from 'node:timers/promises'
 
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 export interface Clock {
   /** Monotonic milliseconds from an arbitrary origin; for windows, delays and durations. */
@@ -28,6 +29,11 @@ export const systemClock: Clock = {
 /** `2024-05-20T09:30:00.000Z`: the form in which both databases take and give a time. */
 export function isoTime(wallMs: number): string {
   return new Date(wallMs).toISOString()
+}
+
+/** `2024-05-20`: the day of that time in UTC. */
+export function isoDate(wallMs: number): string {
+  return isoTime(wallMs).slice(0, 10)
 }
 
 /**

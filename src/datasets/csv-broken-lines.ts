@@ -141,10 +141,10 @@ function quotesBehind(
   let isOpen = wasOpen
   let isOthers = wasOpen
   let atCellStart = !wasOpen
-  for (let at = hasByteOrderMark(line) ? 3 : 0; at < line.length; at++) {
+  for (let at = hasByteOrderMark(line) ? 3 : 0; at < line.length; at += 1) {
     const byte = line[at] as number
     if (isOpen && byte === QUOTE) {
-      if (line[at + 1] === QUOTE) at++
+      if (line[at + 1] === QUOTE) at += 1
       else if (isCellEnd(line[at + 1], separator)) {
         isOpen = false
         isOthers = false
