@@ -25,7 +25,8 @@ async function returnStartMemory(): Promise<void> {
 
 /**
  * V8 doubles the room for young objects under load, up to 134 MB, and hardly gives it back: a flood
- * of requests would be most of the service's memory. Kept at its first size, it costs a request 5 %.
+ * of requests would be most of the service's memory. Kept at its first size, it costs a request 5
+ * %.
  */
 function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -41,8 +42,8 @@ export async function serve(folder: string): Promise<void> {
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let service: Service | undefined
-  // From here on: the first process of a container gets no signal that it does not listen for. Until
-  // the service is built there is nothing to answer and nothing to write out.
+  // From here on: the first process of a container gets no signal that it does not listen for.
+  // Until the service is built there is nothing to answer and nothing to write out.
   const grace = closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping over a fault')
     else log.info({ signal }, 'stopping')

@@ -1,5 +1,5 @@
-// `doctor`: looks at settings, rule sets, databases, clock and proxies, and says what is wrong and what to do.
-// Changes nothing but what every start does (bringing the schema up to date).
+// `doctor`: looks at settings, rule sets, databases, clock and proxies, and says what is wrong and
+// what to do. Changes nothing but what every start does (bringing the schema up to date).
 import { Command } from 'commander'
 import { sql } from 'kysely'
 import { systemClock } from '../clock.ts'

@@ -1,4 +1,5 @@
-// `import comparables|addresses|parcels`: brings a file into the database, beside a running server too.
+// `import comparables|addresses|parcels`: brings a file into the database, beside a running server
+// too.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'

@@ -1,5 +1,5 @@
-// What the tables of all datasets have in common: rows are inserted or replaced by their key, in batches,
-// and read whole, page by page. What a row holds stands in the dataset's own store.
+// What the tables of all datasets have in common: rows are inserted or replaced by their key, in
+// batches, and read whole, page by page. What a row holds stands in the dataset's own store.
 import { type SqlBool, sql } from 'kysely'
 import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
