@@ -3,7 +3,8 @@
 // time directly.
 import { setTimeout as delay } from 'node:timers/promises'
 
-export const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 24 * HOUR_MS
 
 export interface Clock {
   /** Monotonic milliseconds from an arbitrary origin; for windows, delays and durations. */
@@ -46,6 +47,11 @@ export async function within<T>(
 /** `2024-05-20T09:30:00.000Z`: the form in which both databases take and give a time. */
 export function isoTime(wallMs: number): string {
   return new Date(wallMs).toISOString()
+}
+
+/** `2024-05-20`: the day of that time in UTC. */
+export function isoDate(wallMs: number): string {
+  return isoTime(wallMs).slice(0, 10)
 }
 
 /**

@@ -31,7 +31,8 @@ async function returnStartMemory(): Promise<void> {
 
 /**
  * V8 doubles the room for young objects under load, up to 134 MB, and hardly gives it back: a flood
- * of requests would be most of the service's memory. Kept at its first size, it costs a request 5 %.
+ * of requests would be most of the service's memory. Kept at its first size, it costs a request 5
+ * %.
  */
 function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')

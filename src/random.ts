@@ -1,6 +1,8 @@
 // Seeded pseudo-random numbers and content hashes: the only source of chance in a fit or a search.
 // Never here: Math.random or anything else that would make two runs on the same data differ.
 
+const TWO_TO_32 = 4_294_967_296
+
 /** Numbers in [0, 1), one at each call. */
 export type Random = () => number
 
@@ -12,7 +14,7 @@ export function seededRandom(seed: number): Random {
     let t = state
     t = Math.imul(t ^ (t >>> 15), t | 1)
     t ^= t + Math.imul(t ^ (t >>> 7), t | 61)
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+    return ((t ^ (t >>> 14)) >>> 0) / TWO_TO_32
   }
 }
 
@@ -31,4 +33,9 @@ export function hashText(text: string, seed = 0): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
   return (hash ^ (hash >>> 16)) >>> 0
+}
+
+/** The same hash as a number in [0, 1): a draw that depends on the text and the seed alone. */
+export function hashShare(text: string, seed = 0): number {
+  return hashText(text, seed) / TWO_TO_32
 }

@@ -4,7 +4,7 @@ import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import type { Database } from './db/database.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
-import { migrate } from './db/migrate.ts'
+import { migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
 import {
@@ -21,15 +21,15 @@ export interface Stores {
   readonly identity: IdentityStore
   readonly events: EventStore
   /** Names of the migrations applied now, by schema. */
-  readonly migrated: Readonly<Record<'main' | 'identity', readonly string[]>>
+  readonly migrated: Readonly<Record<Schema, readonly string[]>>
   close(): Promise<void>
 }
 
 export interface StoreContext {
   readonly clock: Clock
   readonly log: Logger
-  /** Told of each statement sent, by database. */
-  readonly onStatement?: (database: 'main' | 'identity') => void
+  /** Called for each statement sent, by database. */
+  readonly onStatement?: (database: Schema) => void
 }
 
 const ASK_AGAIN_S = 0.5
@@ -38,7 +38,7 @@ const ASK_AGAIN_S = 0.5
 export async function openStores(settings: Settings, context: StoreContext): Promise<Stores> {
   const opened = new AsyncDisposableStack()
   try {
-    const open = async <Tables>(name: 'main' | 'identity', url: DatabaseUrl) => {
+    const open = async <Tables>(name: Schema, url: DatabaseUrl) => {
       const database = await openNamed<Tables>(name, url, settings, context)
       opened.defer(() => database.close())
       await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
@@ -69,11 +69,11 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
   }
 }
 
-/** What stops a start, told in one line that names the next move. */
+/** What stops a start: its message is one line that names the next move. */
 export class StartFault extends Error {}
 
 async function openNamed<Tables>(
-  name: 'main' | 'identity',
+  name: Schema,
   url: DatabaseUrl,
   settings: Settings,
   { log, onStatement }: StoreContext,
@@ -94,7 +94,7 @@ async function openNamed<Tables>(
 
 async function waitUntilItAnswers(
   database: Pick<Database<unknown>, 'ping'>,
-  name: 'main' | 'identity',
+  name: Schema,
   waitS: number,
   clock: Clock,
 ): Promise<void> {
@@ -117,7 +117,7 @@ async function waitUntilItAnswers(
 
 async function bringUpToDate<Tables>(
   database: Database<Tables>,
-  name: 'main' | 'identity',
+  name: Schema,
   nowIso: IsoTime,
 ): Promise<readonly string[]> {
   const reason = await database.unsuitable()
@@ -134,6 +134,6 @@ async function bringUpToDate<Tables>(
   }
 }
 
-function variableOf(name: 'main' | 'identity'): string {
+function variableOf(name: Schema): string {
   return name === 'main' ? 'DATABASE_URL' : 'IDENTITY_DATABASE_URL'
 }

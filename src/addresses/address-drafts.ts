@@ -8,33 +8,35 @@ import { cityWords, fold, MAX_TEXT, spellingKey, streetWords, tokenise } from '.
 import { GrowingNumbers, Numbering } from './packed.ts'
 
 export interface CityDraft {
-  name: string
+  readonly name: string
   /** Cities of one key are one city, and are ordered by it; streets likewise. */
-  key: string
-  words: string[]
+  readonly key: string
+  readonly words: string[]
   /** What the table says of the city itself. */
   fact: Address | null
   houses: number
 }
 
 export interface StreetDraft {
-  city: number
-  key: string
+  readonly city: number
+  readonly key: string
   /** Its place in `streetNames`. */
-  name: number
-  type: number
-  oneBuilding: boolean
-  words: string[]
+  readonly name: number
+  readonly type: number
+  readonly oneBuilding: boolean
+  readonly words: string[]
 }
 
-/** One number a row in each column; `fias` has FIAS_NUMBERS a row, or none while no row has an id. */
+/**
+ * One number a row in each column; `fias` has FIAS_NUMBERS a row, or none while no row has an id.
+ */
 export interface HouseColumns {
-  street: GrowingNumbers
-  form: GrowingNumbers
-  lat: GrowingNumbers
-  lon: GrowingNumbers
-  postalCode: GrowingNumbers
-  fias: GrowingNumbers
+  readonly street: GrowingNumbers
+  readonly form: GrowingNumbers
+  readonly lat: GrowingNumbers
+  readonly lon: GrowingNumbers
+  readonly postalCode: GrowingNumbers
+  readonly fias: GrowingNumbers
 }
 
 /** Parts a key: no stored text holds it. */
@@ -78,7 +80,7 @@ export class AddressDrafts {
     const street = this.#streetOf(city, address.street, isNamed ? house : '')
     if (house === '') return
     const draft = this.cities[city]
-    if (draft) draft.houses++
+    if (draft) draft.houses += 1
     this.#addHouse(street, house, address)
   }
 
@@ -152,7 +154,7 @@ export class AddressDrafts {
     if (fias === null && houses.fias.length === 0) return
     const before = (houses.street.length - 1) * FIAS_NUMBERS
     while (houses.fias.length < before) houses.fias.push(0)
-    for (let part = 0; part < FIAS_NUMBERS; part++) houses.fias.push(fias?.[part] ?? 0)
+    for (let part = 0; part < FIAS_NUMBERS; part += 1) houses.fias.push(fias?.[part] ?? 0)
   }
 
   #formOf(written: string): number {

@@ -1,5 +1,5 @@
-// Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a time.
-// Never holds the whole file, never writes anywhere, and never throws for a bad row.
+// Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
+// time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
 import type { Readable } from 'node:stream'
 import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
@@ -8,15 +8,18 @@ import { storableText } from '../db/storable-text.ts'
 import type { Address } from './address.ts'
 import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
 
-/** One row read, or why not. `line` is the line of a CSV file, the number of the feature of a GeoJSON one. */
+/**
+ * One row read, or why not. `line` is the line of a CSV file, the number of the feature of a
+ * GeoJSON one.
+ */
 export type AddressFileRow =
   | { line: number; address: Address }
   | { line: number; reason: string; cells?: readonly string[] }
 
 /** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
 interface AddressFileLimits {
-  maxBytes: number
-  maxField: number
+  readonly maxBytes: number
+  readonly maxField: number
 }
 
 /** No city has more; a larger number is of something else. */
@@ -54,8 +57,8 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
 }
 
 /**
- * Rows of the file at `path`. The format is told by its first character. `city` is used where a row names
- * none; without it such rows stay without a city.
+ * Rows of the file at `path`. The format is told by its first character. `city` is used where a row
+ * names none; without it such rows stay without a city.
  * @throws DataFileError for what makes the rest of the file unreadable.
  */
 export function readAddressFile(
@@ -77,8 +80,8 @@ export function readAddressFile(
 }
 
 interface ReadOptions {
-  city: string
-  limits: AddressFileLimits
+  readonly city: string
+  readonly limits: AddressFileLimits
 }
 
 async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions) {

@@ -11,7 +11,10 @@ import { meansOfGroups, meansOfRuns, type Places } from './mean-places.ts'
 import { byUnits, type GrowingNumbers, invertLists, packLists, packStrings } from './packed.ts'
 import { skeleton } from './readings.ts'
 
-/** Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last call. */
+/**
+ * Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last
+ * call.
+ */
 interface AddressIndexBuilder {
   add(address: Address): void
   finish(): AddressIndexData
@@ -27,10 +30,10 @@ export function addressIndexBuilder(): AddressIndexBuilder {
 
 /** Cities and streets in order, and the place in it of each that was collected. */
 interface NameOrder {
-  cities: readonly CityDraft[]
-  cityPlace: Uint32Array
-  streets: readonly StreetDraft[]
-  streetPlace: Uint32Array
+  readonly cities: readonly CityDraft[]
+  readonly cityPlace: Uint32Array
+  readonly streets: readonly StreetDraft[]
+  readonly streetPlace: Uint32Array
 }
 
 function orderNames(drafts: AddressDrafts): NameOrder {
@@ -112,7 +115,10 @@ function packSkeletons(words: readonly string[]) {
   }
 }
 
-/** What the table says of a city itself goes before what its houses tell: their number and their middle. */
+/**
+ * What the table says of a city itself goes before what its houses tell: their number and their
+ * middle.
+ */
 function packCities(cities: readonly CityDraft[], means: Places) {
   const places = cities.map(({ fact }) =>
     fact !== null && fact.lat !== null && fact.lon !== null

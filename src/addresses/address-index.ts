@@ -1,67 +1,71 @@
-// The address index: what is kept of an address table, how it is opened and what it holds for a row.
-// Never ranks and never sees a query; all its data is typed arrays, so it clones and transfers whole.
+// The address index: what is kept of an address table, how it is opened and what it holds for a
+// row. Never ranks and never sees a query; all its data is typed arrays, so it clones and transfers
+// whole.
 import { fiasIdAt } from './fias-id.ts'
 import type { Lexicon } from './lexicon.ts'
 import { type PackedLists, type PackedStrings, stringAt, stringCount } from './packed.ts'
 
 /**
- * The whole index as a structured-cloneable object. Streets are in order of city and name, houses in
- * order of street and number: houses of street s are houseStarts[s]..houseStarts[s + 1]. A house's form
- * is its number as written, kept once for all streets. Coordinates are in fixed degrees.
+ * The whole index as a structured-cloneable object. Streets are in order of city and name, houses
+ * in order of street and number: houses of street s are houseStarts[s]..houseStarts[s + 1]. A
+ * house's form is its number as written, kept once for all streets. Coordinates are in fixed
+ * degrees.
  */
 export interface AddressIndexData {
   /** All words of streets and cities; a word is its place here. */
-  lexicon: Lexicon
+  readonly lexicon: Lexicon
   /** What words come to in Latin letters, and which words come to each. */
-  skeletons: Lexicon
-  skeletonWords: PackedLists
-  wordStreets: PackedLists
-  wordCities: PackedLists
-  cityNames: PackedStrings
-  cityWords: PackedLists
-  cityPopulation: Float64Array<ArrayBuffer>
-  cityLat: Int32Array<ArrayBuffer>
-  cityLon: Int32Array<ArrayBuffer>
-  cityFias: PackedStrings
-  cityPostalCodes: PackedStrings
-  streetCity: Uint32Array<ArrayBuffer>
+  readonly skeletons: Lexicon
+  readonly skeletonWords: PackedLists
+  readonly wordStreets: PackedLists
+  readonly wordCities: PackedLists
+  readonly cityNames: PackedStrings
+  readonly cityWords: PackedLists
+  readonly cityPopulation: Float64Array<ArrayBuffer>
+  readonly cityLat: Int32Array<ArrayBuffer>
+  readonly cityLon: Int32Array<ArrayBuffer>
+  readonly cityFias: PackedStrings
+  readonly cityPostalCodes: PackedStrings
+  readonly streetCity: Uint32Array<ArrayBuffer>
   /** Which of `streetNames` a street bears: many cities have streets of one name. */
-  streetName: Uint32Array<ArrayBuffer>
-  streetNames: PackedStrings
-  streetType: Uint8Array<ArrayBuffer>
+  readonly streetName: Uint32Array<ArrayBuffer>
+  readonly streetNames: PackedStrings
+  readonly streetType: Uint8Array<ArrayBuffer>
   /** 1 for a street that is itself one building, with a name for a number. */
-  streetOneBuilding: Uint8Array<ArrayBuffer>
-  streetWords: PackedLists
-  streetLat: Int32Array<ArrayBuffer>
-  streetLon: Int32Array<ArrayBuffer>
-  houseStarts: Uint32Array<ArrayBuffer>
-  houseForm: Uint32Array<ArrayBuffer>
-  houseLat: Int32Array<ArrayBuffer>
-  houseLon: Int32Array<ArrayBuffer>
-  housePostalCode: Uint32Array<ArrayBuffer>
+  readonly streetOneBuilding: Uint8Array<ArrayBuffer>
+  readonly streetWords: PackedLists
+  readonly streetLat: Int32Array<ArrayBuffer>
+  readonly streetLon: Int32Array<ArrayBuffer>
+  readonly houseStarts: Uint32Array<ArrayBuffer>
+  readonly houseForm: Uint32Array<ArrayBuffer>
+  readonly houseLat: Int32Array<ArrayBuffer>
+  readonly houseLon: Int32Array<ArrayBuffer>
+  readonly housePostalCode: Uint32Array<ArrayBuffer>
   /** Packed ids; empty when no house has one. */
-  houseFias: Uint8Array<ArrayBuffer>
-  formWritten: PackedStrings
-  formCanonical: PackedStrings
-  postalCodes: PackedStrings
+  readonly houseFias: Uint8Array<ArrayBuffer>
+  readonly formWritten: PackedStrings
+  readonly formCanonical: PackedStrings
+  readonly postalCodes: PackedStrings
 }
 
 /**
- * An index ready for queries: the data, and room to work in that queries reuse, so one thread at a time.
- * What a query left in it counts only where its number stands beside it.
+ * An index ready for queries: the data, and room to work in that queries reuse, so one thread at a
+ * time. What a query left in it counts only where its number stands beside it.
  */
 export interface AddressIndex {
-  data: AddressIndexData
-  largestPopulation: number
+  readonly data: AddressIndexData
+  readonly largestPopulation: number
   /** Whether any word of the index is in Latin letters. */
-  hasLatin: boolean
-  /** By street: its rough gain, the query that counted it, and the query's word that did so last. */
-  streetGain: Float32Array
-  streetQuery: Uint32Array
-  streetWord: Uint8Array
+  readonly hasLatin: boolean
+  /**
+   * By street: its rough gain, the query that counted it, and the query's word that did so last.
+   */
+  readonly streetGain: Float32Array
+  readonly streetQuery: Uint32Array
+  readonly streetWord: Uint8Array
   /** By form: how it meets the typed house, and the query that compared them. */
-  formMatch: Uint8Array
-  formQuery: Uint32Array
+  readonly formMatch: Uint8Array
+  readonly formQuery: Uint32Array
   queryNumber: number
 }
 
@@ -88,7 +92,9 @@ export function streetNameAt(data: AddressIndexData, street: number): string {
   return stringAt(data.streetNames, data.streetName[street] ?? 0)
 }
 
-/** True for the houses of a city that stand on no street; they are kept as a street without a name. */
+/**
+ * True for the houses of a city that stand on no street; they are kept as a street without a name.
+ */
 export function isNameless(data: AddressIndexData, street: number): boolean {
   const name = data.streetName[street] ?? 0
   return data.streetNames.starts[name] === data.streetNames.starts[name + 1]

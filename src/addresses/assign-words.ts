@@ -21,30 +21,30 @@ import {
 
 /** How a word of the query was used by a row. `word` is the stored word it met, -1 for none. */
 export interface WordUse {
-  token: Token
-  as: 'name' | 'city' | 'type' | 'house' | 'nothing'
-  word: number
-  edits: number
-  begun: boolean
+  readonly token: Token
+  readonly as: 'name' | 'city' | 'type' | 'house' | 'nothing'
+  readonly word: number
+  readonly edits: number
+  readonly begun: boolean
 }
 
 export interface Assignment {
-  cost: number
-  uses: WordUse[]
+  readonly cost: number
+  readonly uses: WordUse[]
   /** The canonical form of what is left for the house; '' for none. */
-  house: string
+  readonly house: string
   /** Letters that nothing takes. */
-  unread: number
+  readonly unread: number
   /** Whether a bare number was taken for the street's own. */
-  tookNumber: boolean
+  readonly tookNumber: boolean
 }
 
 /** Words of a street that are looked at: one bit of a number each. */
 const MAX_STREET_WORDS = 31
 
 /**
- * Gives each word of the query its cheapest use for one street. With `takeNumbers`, bare numbers may be
- * the street's own ("8 марта"); without, they all belong to the house.
+ * Gives each word of the query its cheapest use for one street. With `takeNumbers`, bare numbers
+ * may be the street's own ("8 марта"); without, they all belong to the house.
  */
 export function assign(
   index: AddressIndex,
@@ -131,8 +131,9 @@ interface CheapestUse {
 }
 
 /**
- * The cheapest use of one word for a street, whose words in the bits of `taken` have been taken. Where
- * costs are equal, the earlier of name, city and kind has it; a name or a kind goes before nothing.
+ * The cheapest use of one word for a street, whose words in the bits of `taken` have been taken.
+ * Where costs are equal, the earlier of name, city and kind has it; a name or a kind goes before
+ * nothing.
  */
 function cheapestUse(
   data: AddressIndexData,
@@ -153,7 +154,7 @@ function cheapestUse(
     const { items, starts } = data.streetWords
     const first = starts[street] ?? 0
     const count = Math.min((starts[street + 1] ?? 0) - first, MAX_STREET_WORDS)
-    for (let slot = 0; slot < count; slot++) {
+    for (let slot = 0; slot < count; slot += 1) {
       if (taken & (1 << slot)) continue
       const match = word.matchOf.get(items[first + slot] ?? 0)
       if (match && isCheaper(match.cost)) {
@@ -192,7 +193,7 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
   const count = Math.min((starts[street + 1] ?? 0) - first, MAX_STREET_WORDS)
   const { words } = data.lexicon
   let cost = 0
-  for (let slot = 0; slot < count; slot++) {
+  for (let slot = 0; slot < count; slot += 1) {
     if (taken & (1 << slot)) continue
     const unit = words.units[words.starts[items[first + slot] ?? 0] ?? 0] ?? 0
     cost += unit >= DIGIT_0 && unit <= DIGIT_9 ? UNCOVERED_NUMBER : UNCOVERED_WORD
@@ -209,7 +210,7 @@ function isHousePart(read: ReadQuery, i: number): boolean {
 }
 
 function besideNumber(read: ReadQuery, i: number): boolean {
-  for (let before = i - 1; before >= 0; before--) {
+  for (let before = i - 1; before >= 0; before -= 1) {
     const word = read.words[before]
     if (word?.token.kind === 'number') return true
     if (!word?.houseWord) break

@@ -1,5 +1,5 @@
-// The ways a query may be read, as it is or corrected, and the one that finds most cheaply.
-// Never makes a page; a reading's cost is that of its first row and a penalty for what was corrected.
+// The ways a query may be read, as it is or corrected, and the one that finds most cheaply. Never
+// makes a page; a reading's cost is that of its first row and a penalty for what was corrected.
 import type { Correction } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import type { SearchScope } from './found-row.ts'
@@ -19,7 +19,9 @@ import { type SearchResult, search } from './search.ts'
 const READING_COST = 0.35
 /** Words joined or split: more than another reading, as it makes words that nobody typed. */
 const SPACING_COST = 0.6
-/** A first row dearer than this makes the search allow more typos, and look for words run together. */
+/**
+ * A first row dearer than this makes the search allow more typos, and look for words run together.
+ */
 const DOUBTFUL_COST = 1.75
 /** A first row this cheap has no typo in it: other readings are not tried. */
 const CLEAN_COST = 0.9
@@ -39,18 +41,20 @@ const MIN_SIGNS = 2
 
 /** One way to read a text. */
 interface Reading {
-  text: string
-  corrections: readonly Correction[]
-  inLatin: boolean
-  penalty: number
+  readonly text: string
+  readonly corrections: readonly Correction[]
+  readonly inLatin: boolean
+  readonly penalty: number
 }
 
 /** One reading of a query, folded, with what it found. */
 export interface BestReading extends Reading {
-  result: SearchResult
+  readonly result: SearchResult
 }
 
-/** Searches with every way the query can be read and keeps the cheapest; null when nothing is found. */
+/**
+ * Searches with every way the query can be read and keeps the cheapest; null when nothing is found.
+ */
 export function bestReading(
   index: AddressIndex,
   q: string,
@@ -128,7 +132,9 @@ function readingsOf(index: AddressIndex, text: string): Reading[] {
   return readings
 }
 
-/** The cheapest reading with words joined or split, on top of what was corrected to find `found`. */
+/**
+ * The cheapest reading with words joined or split, on top of what was corrected to find `found`.
+ */
 function bestRespaced(
   index: AddressIndex,
   text: string,
@@ -173,7 +179,7 @@ function spacings(index: AddressIndex, folded: string): string[] {
 
 function splitWord(index: AddressIndex, word: string): string | null {
   if (word.length < MIN_SPLIT_WORD) return null
-  for (let at = MIN_SPLIT; at <= word.length - MIN_SPLIT; at++) {
+  for (let at = MIN_SPLIT; at <= word.length - MIN_SPLIT; at += 1) {
     const head = word.slice(0, at)
     const tail = word.slice(at)
     if (isKnown(index, head) && isKnown(index, tail)) return `${head} ${tail}`

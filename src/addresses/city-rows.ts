@@ -25,7 +25,7 @@ function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city:
   for (const word of read.words) {
     const match = word.cities.get(city)
     if (match) {
-      met++
+      met += 1
       cost += match.cost
     } else {
       cost += Math.min(word.costUnread, word.cheapestType + TYPE_BESIDE_CITY)

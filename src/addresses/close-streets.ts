@@ -13,12 +13,14 @@ const MAX_POSTINGS = 40_000
 /** Streets all typed words together are followed to. */
 const MAX_ALL_POSTINGS = 120_000
 
-/** What a street gains by a word, less the word's cost: about what leaving a name out would cost. */
+/**
+ * What a street gains by a word, less the word's cost: about what leaving a name out would cost.
+ */
 const ROUGH_GAIN = 2.4
 
 /** Streets by their place, at most MAX_CLOSE_STREETS, in no order. */
 export function closeStreets(index: AddressIndex, read: ReadQuery, scope: SearchScope): number[] {
-  index.queryNumber++
+  index.queryNumber += 1
   const touched = countWords(index, read, scope)
   weighGains(index, read, scope, touched)
   return ofMostGain(index.streetGain, touched)
@@ -37,8 +39,8 @@ function countWords(index: AddressIndex, read: ReadQuery, scope: SearchScope): n
 }
 
 /**
- * Which streets a word brings into the count: all it may be a word of, those that have it just as it was
- * typed, or none, so that it counts only for streets that another word brought.
+ * Which streets a word brings into the count: all it may be a word of, those that have it just as
+ * it was typed, or none, so that it counts only for streets that another word brought.
  */
 type Entry = 'all' | 'exact' | 'none'
 
@@ -82,7 +84,7 @@ function countWord(
     const first = starts[match.word] ?? 0
     const end = starts[match.word + 1] ?? 0
     seen += end - first
-    for (let at = first; at < end; at++) {
+    for (let at = first; at < end; at += 1) {
       const street = items[at] ?? 0
       if (streetQuery[street] !== queryNumber) {
         if (!mayEnter) continue
@@ -101,7 +103,9 @@ function countWord(
   return seen
 }
 
-/** Adds to the gains what is not of the street's words: its city, its kind, its leaning, its length. */
+/**
+ * Adds to the gains what is not of the street's words: its city, its kind, its leaning, its length.
+ */
 function weighGains(
   index: AddressIndex,
   read: ReadQuery,

@@ -56,7 +56,9 @@ export function describeRow(index: AddressIndex, read: ReadQuery, row: FoundRow)
 
 const ID_DIGITS = 16
 
-/** The first hexadecimal digits of a hash of the canonical address: the same after every rebuild. */
+/**
+ * The first hexadecimal digits of a hash of the canonical address: the same after every rebuild.
+ */
 function idOf(index: AddressIndex, row: FoundRow, city: string, street: string): string {
   const cityKey = cityWords(city)
     .map((token) => token.text)
@@ -74,9 +76,9 @@ function idOf(index: AddressIndex, row: FoundRow, city: string, street: string):
 function repeatsBefore({ data }: AddressIndex, row: FoundRow, form: string): number {
   const first = data.houseStarts[row.street] ?? 0
   let repeats = 0
-  for (let house = row.house - 1; house >= first; house--) {
+  for (let house = row.house - 1; house >= first; house -= 1) {
     if (canonicalHouseAt(data, house) !== form) break
-    repeats++
+    repeats += 1
   }
   return repeats
 }
@@ -92,11 +94,13 @@ function fiasIdOf({ data }: AddressIndex, row: FoundRow): string | null {
   return row.house < 0 ? null : houseFiasAt(data, row.house)
 }
 
-/** Where the parts of `value` lie, in UTF-16 units; of "д 5" `numberStart` is where the 5 begins. */
+/**
+ * Where the parts of `value` lie, in UTF-16 units; of "д 5" `numberStart` is where the 5 begins.
+ */
 interface Layout {
-  cityEnd: number
-  houseStart: number
-  numberStart: number
+  readonly cityEnd: number
+  readonly houseStart: number
+  readonly numberStart: number
 }
 
 /** Half-open ranges of `value` that the words of the query met, in order. */

@@ -1,10 +1,12 @@
-// How many typos lie between a typed word and a stored one: letters lost, added, replaced or swapped.
-// Never knows which words there are. Called for thousands of words a query: it leaves no garbage.
+// How many typos lie between a typed word and a stored one: letters lost, added, replaced or
+// swapped. Never knows which words there are. Called for thousands of words a query: it leaves no
+// garbage.
 
 /**
- * Compares the typed word with the stored one at units[start..start + length). `whole` is its distance
- * to the stored word, `begun` to the nearest beginning of it; more than the most edits asked for means
- * "too far", whatever the number. The answer is one object that the next call writes over.
+ * Compares the typed word with the stored one at units[start..start + length). `whole` is its
+ * distance to the stored word, `begun` to the nearest beginning of it; more than the most edits
+ * asked for means "too far", whatever the number. The answer is one object that the next call
+ * writes over.
  */
 type EditComparer = (
   units: Uint16Array,
@@ -13,8 +15,8 @@ type EditComparer = (
 ) => { whole: number; begun: number }
 
 /**
- * Optimal string alignment distance of one typed word to stored ones, and to their nearest beginning,
- * row by row over the typed word and within a band of maxEdits.
+ * Optimal string alignment distance of one typed word to stored ones, and to their nearest
+ * beginning, row by row over the typed word and within a band of maxEdits.
  */
 export function editComparer(typed: string, maxEdits: number): EditComparer {
   const n = typed.length
@@ -29,14 +31,14 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
     const m = Math.min(length, n + maxEdits)
     answer.whole = far
     answer.begun = far
-    for (let j = 0; j <= m; j++) previous[j] = j > far ? far : j
-    for (let i = 1; i <= n; i++) {
+    for (let j = 0; j <= m; j += 1) previous[j] = j > far ? far : j
+    for (let i = 1; i <= n; i += 1) {
       const unit = typedUnits[i - 1]
       const from = Math.max(1, i - maxEdits)
       const to = Math.min(m, i + maxEdits)
       current[from - 1] = from === 1 ? Math.min(i, far) : far
       let least = current[from - 1] ?? far
-      for (let j = from; j <= to; j++) {
+      for (let j = from; j <= to; j += 1) {
         const other = units[start + j - 1]
         let cost = (previous[j - 1] ?? far) + (unit === other ? 0 : 1)
         const left = (current[j - 1] ?? far) + 1
@@ -65,7 +67,7 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
     }
     if (m === length && Math.abs(m - n) <= maxEdits) answer.whole = previous[m] ?? far
     const from = Math.max(1, n - maxEdits)
-    for (let j = from; j <= m; j++) {
+    for (let j = from; j <= m; j += 1) {
       const cost = previous[j] ?? far
       if (cost < answer.begun) answer.begun = cost
     }
@@ -82,7 +84,7 @@ export function oneEditComparer(typed: string): EditComparer {
     answer.whole = 2
     answer.begun = 2
     let same = 0
-    while (same < n && same < length && typedUnits[same] === units[start + same]) same++
+    while (same < n && same < length && typedUnits[same] === units[start + same]) same += 1
     if (same === n) {
       answer.begun = 0
       answer.whole = length === n ? 0 : length === n + 1 ? 1 : 2
@@ -92,8 +94,8 @@ export function oneEditComparer(typed: string): EditComparer {
       let i = fromTyped
       let j = fromWord
       while (i < n && j < length && typedUnits[i] === units[start + j]) {
-        i++
-        j++
+        i += 1
+        j += 1
       }
       if (i < n) return
       answer.begun = 1

@@ -24,8 +24,8 @@ export function packFiasIds(
 ): Uint8Array<ArrayBuffer> {
   const packed = new Uint8Array(count * BYTES)
   const view = new DataView(packed.buffer)
-  for (let i = 0; i < count; i++) {
-    for (let part = 0; part < FIAS_NUMBERS; part++) {
+  for (let i = 0; i < count; i += 1) {
+    for (let part = 0; part < FIAS_NUMBERS; part += 1) {
       view.setInt32(i * BYTES + part * 4, numberAt(i, part))
     }
   }

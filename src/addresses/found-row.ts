@@ -3,25 +3,30 @@
 import type { Kind } from './address.ts'
 import type { HouseMatch } from './house-form.ts'
 
-/** What limits and leans a search: set once for a request, the same for all readings of its query. */
+/**
+ * What limits and leans a search: set once for a request, the same for all readings of its query.
+ */
 export interface SearchScope {
-  cities: ReadonlySet<number> | null
-  kind: Kind | null
+  readonly cities: ReadonlySet<number> | null
+  readonly kind: Kind | null
   /** Degrees; nearer rows cost less. */
-  lat: number | null
-  lon: number | null
-  limit: number
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly limit: number
 }
 
 /** Numbers are places in the index; `street` and `house` are -1 where there is none. */
 export interface FoundRow {
-  kind: Kind
-  city: number
-  street: number
-  house: number
-  cost: number
-  /** How the house meets the typed one: `other` where the street has none like it, null for none typed. */
-  houseMatch: HouseMatch | null
+  readonly kind: Kind
+  readonly city: number
+  readonly street: number
+  readonly house: number
+  readonly cost: number
+  /**
+   * How the house meets the typed one: `other` where the street has none like it, null for none
+   * typed.
+   */
+  readonly houseMatch: HouseMatch | null
   /** Letters of the query that the row leaves out. */
-  unread: number
+  readonly unread: number
 }

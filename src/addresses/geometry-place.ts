@@ -4,8 +4,8 @@ import { asObject } from '../datasets/data-file.ts'
 
 /** Degrees, WGS 84. */
 export interface Point {
-  lat: number
-  lon: number
+  readonly lat: number
+  readonly lon: number
 }
 
 export function pointOf(lat: unknown, lon: unknown): Point | null {
@@ -51,7 +51,10 @@ function meanOf(points: readonly Point[]): Point | null {
 /** Twice the area, in square degrees: about a square millimetre, too little to have a middle. */
 const FLAT_AREA = 1e-16
 
-/** Centroid by the shoelace formula, measured from the first point to keep digits; area in square degrees. */
+/**
+ * Centroid by the shoelace formula, measured from the first point to keep digits; area in square
+ * degrees.
+ */
 function middleOfRing(ring: unknown): { place: Point; area: number } | null {
   const points = pointsOf(ring)
   const origin = points[0]

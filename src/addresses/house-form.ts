@@ -1,5 +1,5 @@
-// How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2", and how near two forms are.
-// Never knows the street the house stands on.
+// How a house is written: one canonical form for "68 корп. 2", "68к2", "д.68 к 2", and how near two
+// forms are. Never knows the street the house stands on.
 import { fold } from './normalise.ts'
 
 const PIECE =
@@ -59,7 +59,9 @@ const HOUSE_WORDS = new Set(
   ),
 )
 
-/** True for a word that introduces a part of a house number: "дом", "корп", "стр", "лит", "дробь". */
+/**
+ * True for a word that introduces a part of a house number: "дом", "корп", "стр", "лит", "дробь".
+ */
 export function isHouseWord(word: string): boolean {
   return HOUSE_WORDS.has(word)
 }
@@ -120,8 +122,9 @@ export type HouseMatch =
   | 'other'
 
 /**
- * What each way of matching costs, in the units of the ranking (one typo in a name costs 1): all less
- * than a typo, so that the right street with a near house comes before a wrong street with this one.
+ * What each way of matching costs, in the units of the ranking (one typo in a name costs 1): all
+ * less than a typo, so that the right street with a near house comes before a wrong street with
+ * this one.
  */
 export const HOUSE_COST: Readonly<Record<HouseMatch, number>> = {
   exact: 0,
@@ -162,7 +165,10 @@ export function matchHouse(typed: string, stored: string): HouseMatch {
   return oneEditApart(typed, stored) ? 'near' : 'other'
 }
 
-/** Digits and letters that name, parted by a blank: without к, с, вл, уч and strokes between numbers. */
+/**
+ * Digits and letters that name, parted by a blank: without к, с, вл, уч and strokes between
+ * numbers.
+ */
 function bareSigns(form: string): string {
   return form
     .replace(/(?:вл|уч|[кс])(?=\d)/gu, ' ')
@@ -173,14 +179,14 @@ function bareSigns(form: string): string {
 function oneEditApart(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false
   let head = 0
-  while (head < a.length && head < b.length && a[head] === b[head]) head++
+  while (head < a.length && head < b.length && a[head] === b[head]) head += 1
   let tail = 0
   while (
     tail < a.length - head &&
     tail < b.length - head &&
     a[a.length - 1 - tail] === b[b.length - 1 - tail]
   ) {
-    tail++
+    tail += 1
   }
   const restA = a.slice(head, a.length - tail)
   const restB = b.slice(head, b.length - tail)

@@ -4,7 +4,9 @@ import type { HouseColumns } from './address-drafts.ts'
 import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import { byUnits } from './packed.ts'
 
-/** Two rows of one address further apart than this are two places; nearer ones are one row twice. */
+/**
+ * Two rows of one address further apart than this are two places; nearer ones are one row twice.
+ */
 const SAME_PLACE_KM = 1
 
 /** More than the digits of any usual number: padded so, numbers are in order as text. */
@@ -12,8 +14,8 @@ const PADDED_DIGITS = 6
 
 /** Rows of the columns; those of street s are order[starts[s]..starts[s + 1]]. */
 interface HouseOrder {
-  order: Uint32Array
-  starts: Uint32Array<ArrayBuffer>
+  readonly order: Uint32Array
+  readonly starts: Uint32Array<ArrayBuffer>
 }
 
 /** `streetPlace` gives a row's street its place among the `streetCount` streets in order. */
@@ -32,7 +34,7 @@ export function orderHouses(
   let kept = 0
   /** Where the same address at the same place is kept already, or -1. */
   const keptRepeat = (row: number, first: number): number => {
-    for (let k = kept - 1; k >= first; k--) {
+    for (let k = kept - 1; k >= first; k -= 1) {
       const other = order[k] ?? 0
       if (rankOf(other) !== rankOf(row)) return -1
       if (!hasPlace(row) || !hasPlace(other)) return k
@@ -40,7 +42,7 @@ export function orderHouses(
     }
     return -1
   }
-  for (let street = 0; street < streetCount; street++) {
+  for (let street = 0; street < streetCount; street += 1) {
     const ofStreet = grouped.order.subarray(grouped.starts[street], grouped.starts[street + 1])
     ofStreet.sort(
       (a, b) =>
@@ -68,7 +70,7 @@ function rankForms(canonicalForms: readonly string[]): Uint32Array {
   const order = keys.map((_, i) => i).sort((a, b) => byUnits(keys[a] ?? '', keys[b] ?? ''))
   let ranks = 0
   for (const [i, form] of order.entries()) {
-    if (i > 0 && keys[form] !== keys[order[i - 1] ?? 0]) ranks++
+    if (i > 0 && keys[form] !== keys[order[i - 1] ?? 0]) ranks += 1
     rank[form] = ranks
   }
   return rank
@@ -83,14 +85,14 @@ function groupByStreet(
   const count = houses.street.length
   const streetOf = (row: number) => streetPlace[houses.street.at(row)] ?? 0
   const starts = new Uint32Array(streetCount + 1)
-  for (let row = 0; row < count; row++) {
+  for (let row = 0; row < count; row += 1) {
     const after = streetOf(row) + 1
     starts[after] = (starts[after] ?? 0) + 1
   }
-  for (let s = 0; s < streetCount; s++) starts[s + 1] = (starts[s + 1] ?? 0) + (starts[s] ?? 0)
+  for (let s = 0; s < streetCount; s += 1) starts[s + 1] = (starts[s + 1] ?? 0) + (starts[s] ?? 0)
   const next = starts.slice(0, streetCount)
   const order = new Uint32Array(count)
-  for (let row = 0; row < count; row++) {
+  for (let row = 0; row < count; row += 1) {
     const street = streetOf(row)
     const place = next[street] ?? 0
     order[place] = row

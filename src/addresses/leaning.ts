@@ -5,7 +5,10 @@ import { FIXED_PER_DEGREE, fixedDistanceKm, NO_COORDINATE } from './fixed-degree
 import type { SearchScope } from './found-row.ts'
 import { FARTHER, SMALLER_CITY } from './word-cost.ts'
 
-/** Within a large city all is near: at this distance nearly two thirds of what distance can cost are reached. */
+/**
+ * Within a large city all is near: at this distance nearly two thirds of what distance can cost are
+ * reached.
+ */
 const NEARNESS_KM = 25
 
 /** Farther than any place: for what has no coordinates. */

@@ -4,26 +4,27 @@ import { editComparer, oneEditComparer } from './edit-distance.ts'
 import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
 /**
- * Words in ascending order of UTF-16 units. `byLength` is the same words from short to long, those of n
- * units from lengthStarts[n] on; masks[k] has one bit for each letter (of 32) that word byLength[k] uses.
+ * Words in ascending order of UTF-16 units. `byLength` is the same words from short to long, those
+ * of n units from lengthStarts[n] on; masks[k] has one bit for each letter (of 32) that word
+ * byLength[k] uses.
  */
 export interface Lexicon {
-  words: PackedStrings
-  byLength: Uint32Array<ArrayBuffer>
-  lengthStarts: Uint32Array<ArrayBuffer>
-  masks: Int32Array<ArrayBuffer>
+  readonly words: PackedStrings
+  readonly byLength: Uint32Array<ArrayBuffer>
+  readonly lengthStarts: Uint32Array<ArrayBuffer>
+  readonly masks: Int32Array<ArrayBuffer>
 }
 
 /**
- * How a typed word meets a stored one. `edits` counts insertions, deletions, replacements and swaps of
- * neighbours; `begun` says only a beginning of the stored word was met; `left` is how many units
+ * How a typed word meets a stored one. `edits` counts insertions, deletions, replacements and swaps
+ * of neighbours; `begun` says only a beginning of the stored word was met; `left` is how many units
  * of the stored word were not typed yet.
  */
 export interface WordMatch {
-  word: number
-  edits: number
-  begun: boolean
-  left: number
+  readonly word: number
+  readonly edits: number
+  readonly begun: boolean
+  readonly left: number
 }
 
 /** Longest word compared with typos; longer ones are met exactly or by their beginning. */
@@ -38,7 +39,7 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
   for (const word of sortedWords) {
     lengthStarts[word.length + 1] = (lengthStarts[word.length + 1] ?? 0) + 1
   }
-  for (let n = 1; n < lengthStarts.length; n++) {
+  for (let n = 1; n < lengthStarts.length; n += 1) {
     lengthStarts[n] = (lengthStarts[n] ?? 0) + (lengthStarts[n - 1] ?? 0)
   }
   const masks = Int32Array.from(byLength, (word) => letterMask(sortedWords[word] ?? ''))
@@ -46,14 +47,14 @@ export function buildLexicon(sortedWords: readonly string[]): Lexicon {
 }
 
 /**
- * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and with how
- * many by a beginning (`openEdits`, no more than `maxEdits`).
+ * Whether words may be met by a beginning (`open`), with how many edits (0 to 3) as a whole, and
+ * with how many by a beginning (`openEdits`, no more than `maxEdits`).
  */
 interface WordSearch {
-  open: boolean
-  openEdits: number
-  maxEdits: number
-  maxBegun: number
+  readonly open: boolean
+  readonly openEdits: number
+  readonly maxEdits: number
+  readonly maxBegun: number
 }
 
 /** All words met by `typed`, exact first, then begun, then mistyped by number of edits. */
@@ -61,7 +62,7 @@ export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): 
   const found: WordMatch[] = []
   const from = lowerBound(lexicon.words, typed)
   const count = stringCount(lexicon.words)
-  for (let i = from; i < count; i++) {
+  for (let i = from; i < count; i += 1) {
     if (!startsWith(lexicon.words, i, typed)) break
     const left = lengthOf(lexicon.words, i) - typed.length
     if (left > 0 && !search.open) break
@@ -99,7 +100,7 @@ function lengthOf(words: PackedStrings, i: number): number {
 function startsWith(words: PackedStrings, i: number, beginning: string): boolean {
   const start = words.starts[i] ?? 0
   if (lengthOf(words, i) < beginning.length) return false
-  for (let k = 0; k < beginning.length; k++) {
+  for (let k = 0; k < beginning.length; k += 1) {
     if (words.units[start + k] !== beginning.charCodeAt(k)) return false
   }
   return true
@@ -120,7 +121,7 @@ function compare(words: PackedStrings, i: number, target: string): number {
   const start = words.starts[i] ?? 0
   const length = lengthOf(words, i)
   const shorter = Math.min(length, target.length)
-  for (let k = 0; k < shorter; k++) {
+  for (let k = 0; k < shorter; k += 1) {
     const difference = (words.units[start + k] ?? 0) - target.charCodeAt(k)
     if (difference !== 0) return difference
   }
@@ -129,7 +130,7 @@ function compare(words: PackedStrings, i: number, target: string): number {
 
 function letterMask(word: string): number {
   let mask = 0
-  for (let i = 0; i < word.length; i++) mask |= 1 << (word.charCodeAt(i) & 31)
+  for (let i = 0; i < word.length; i += 1) mask |= 1 << (word.charCodeAt(i) & 31)
   return mask
 }
 
@@ -139,7 +140,10 @@ function bitCount(bits: number): number {
   return (((b + (b >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** One edit removes at most one letter from what two words do not share: most words fall by the mask. */
+/**
+ * One edit removes at most one letter from what two words do not share: most words fall by the
+ * mask.
+ */
 function collectMistyped(
   lexicon: Lexicon,
   typed: string,
@@ -155,7 +159,7 @@ function collectMistyped(
   const from = lengthStarts[Math.min(Math.max(typed.length - maxEdits, 0), longest + 1)] ?? 0
   const whole = lengthStarts[closest + 1] ?? 0
   const end = openEdits > 0 ? byLength.length : whole
-  for (let k = from; k < end; k++) {
+  for (let k = from; k < end; k += 1) {
     const mask = masks[k] ?? 0
     const missing = bitCount(typedMask & ~mask)
     if (missing > (k < whole ? maxEdits : openEdits)) continue

@@ -4,14 +4,14 @@ import { NO_COORDINATE } from './fixed-degrees.ts'
 
 /** Coordinates in fixed degrees, place i in the middle of what is counted for it. */
 export interface Places {
-  lat: Int32Array<ArrayBuffer>
-  lon: Int32Array<ArrayBuffer>
+  readonly lat: Int32Array<ArrayBuffer>
+  readonly lon: Int32Array<ArrayBuffer>
 }
 
 /** The means of runs of places: run s is starts[s]..starts[s + 1]. */
 export function meansOfRuns(starts: Uint32Array, places: Places): Places {
   const group = new Uint32Array(places.lat.length)
-  for (let s = 0; s + 1 < starts.length; s++) group.fill(s, starts[s], starts[s + 1])
+  for (let s = 0; s + 1 < starts.length; s += 1) group.fill(s, starts[s], starts[s + 1])
   return meansOfGroups(group, starts.length - 1, places)
 }
 
@@ -24,7 +24,7 @@ export function meansOfGroups(
   const sumLat = new Float64Array(groupCount)
   const sumLon = new Float64Array(groupCount)
   const counted = new Uint32Array(groupCount)
-  for (let i = 0; i < group.length; i++) {
+  for (let i = 0; i < group.length; i += 1) {
     const g = group[i] ?? 0
     if (lat[i] === NO_COORDINATE) continue
     sumLat[g] = (sumLat[g] ?? 0) + (lat[i] ?? 0)

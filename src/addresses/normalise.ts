@@ -1,25 +1,30 @@
-// How address text becomes comparable words: folding, tokens, ordinals, and names of streets and cities.
-// Never knows what the index holds, and never changes the length of what it folds.
+// How address text becomes comparable words: folding, tokens, ordinals, and names of streets and
+// cities. Never knows what the index holds, and never changes the length of what it folds.
 import { NO_TYPE, placeTypesOf, STREET_TYPE } from './place-types.ts'
 
 /**
- * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2, к1538,
- * 5/9); `ordinal` is "1-я", "2й" or "третья", its text the digits alone. Offsets are UTF-16 units.
+ * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2,
+ * к1538, 5/9); `ordinal` is "1-я", "2й" or "третья", its text the digits alone. Offsets are UTF-16
+ * units.
  */
 export interface Token {
-  text: string
-  start: number
-  end: number
-  kind: 'word' | 'number' | 'ordinal'
+  readonly text: string
+  readonly start: number
+  readonly end: number
+  readonly kind: 'word' | 'number' | 'ordinal'
 }
 
-/** Longest text read from a query or a stored name, in UTF-16 units; what follows is left unread. */
+/**
+ * Longest text read from a query or a stored name, in UTF-16 units; what follows is left unread.
+ */
 export const MAX_TEXT = 300
 
 /** A Russian postal code, by itself. */
 export const POSTAL_CODE = /^\d{6}$/u
 
-/** The text of a query as it is read: cut, letters with their marks as one, no halves of characters. */
+/**
+ * The text of a query as it is read: cut, letters with their marks as one, no halves of characters.
+ */
 export function composed(text: string): string {
   return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed()
 }
@@ -33,7 +38,7 @@ export function fold(text: string): string {
 /** A few letters of other languages grow when lowered ("İ"); those stay as they are. */
 function foldUnits(text: string): string {
   let folded = ''
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length; i += 1) {
     const unit = text.charAt(i)
     const lower = unit.toLowerCase()
     folded += lower.length === 1 ? lower : unit
@@ -108,14 +113,15 @@ export function isEmptyWord(word: string): boolean {
 
 /** `typeFirst` tells "улица X" from "X улица". */
 interface StreetWords {
-  type: number
-  typeFirst: boolean
-  tokens: Token[]
+  readonly type: number
+  readonly typeFirst: boolean
+  readonly tokens: Token[]
 }
 
 /**
- * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken from
- * either end ("улица X", "X улица"); a name that is nothing but such words keeps them ("Набережная").
+ * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken
+ * from either end ("улица X", "X улица"); a name that is nothing but such words keeps them
+ * ("Набережная").
  */
 export function streetWords(name: string): StreetWords {
   const tokens = tokenise(fold(name))
@@ -140,7 +146,10 @@ export function cityWords(name: string): Token[] {
   return named.length > 0 ? named : tokens
 }
 
-/** True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before it. */
+/**
+ * True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before
+ * it.
+ */
 export function cityNamesItself(name: string): boolean {
   const tokens = tokenise(fold(name))
   return tokens.length > 1 && tokens.some(isKind)
@@ -155,7 +164,9 @@ function isKind({ text }: Token): boolean {
   return CITY_WORDS.has(text) || placeTypesOf(text).length > 0
 }
 
-/** One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone. */
+/**
+ * One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone.
+ */
 export function spellingKey(name: string | StreetWords): string {
   const { type, typeFirst, tokens } = typeof name === 'string' ? streetWords(name) : name
   const words = tokens.map((token) => token.text).join(' ')

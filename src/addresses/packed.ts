@@ -1,29 +1,29 @@
-// Strings and lists of numbers packed into typed arrays, so that a million of them are a few buffers.
-// Never holds anything a structured clone could not carry.
+// Strings and lists of numbers packed into typed arrays, so that a million of them are a few
+// buffers. Never holds anything a structured clone could not carry.
 
 /** Strings one after another as UTF-16 units; string i is units[starts[i]..starts[i + 1]). */
 export interface PackedStrings {
-  units: Uint16Array<ArrayBuffer>
-  starts: Uint32Array<ArrayBuffer>
+  readonly units: Uint16Array<ArrayBuffer>
+  readonly starts: Uint32Array<ArrayBuffer>
 }
 
 /** Lists of numbers one after another; list i is items[starts[i]..starts[i + 1]). */
 export interface PackedLists {
-  items: Uint32Array<ArrayBuffer>
-  starts: Uint32Array<ArrayBuffer>
+  readonly items: Uint32Array<ArrayBuffer>
+  readonly starts: Uint32Array<ArrayBuffer>
 }
 
 export function packStrings(strings: readonly string[]): PackedStrings {
   const starts = new Uint32Array(strings.length + 1)
   let total = 0
-  for (let i = 0; i < strings.length; i++) {
+  for (let i = 0; i < strings.length; i += 1) {
     total += (strings[i] ?? '').length
     starts[i + 1] = total
   }
   const units = new Uint16Array(total)
   let at = 0
   for (const text of strings) {
-    for (let i = 0; i < text.length; i++) units[at++] = text.charCodeAt(i)
+    for (let i = 0; i < text.length; i += 1) units[at++] = text.charCodeAt(i)
   }
   return { units, starts }
 }
@@ -41,7 +41,7 @@ export function stringCount(packed: PackedStrings): number {
 export function packLists(lists: readonly (readonly number[])[]): PackedLists {
   const starts = new Uint32Array(lists.length + 1)
   let total = 0
-  for (let i = 0; i < lists.length; i++) {
+  for (let i = 0; i < lists.length; i += 1) {
     total += lists[i]?.length ?? 0
     starts[i + 1] = total
   }
@@ -56,15 +56,17 @@ export function listAt(packed: PackedLists, i: number): Uint32Array {
   return packed.items.subarray(packed.starts[i], packed.starts[i + 1])
 }
 
-/** Turns "which items each list holds" about: list j of the result names the lists that hold item j. */
+/**
+ * Turns "which items each list holds" about: list j of the result names the lists that hold item j.
+ */
 export function invertLists(lists: PackedLists, itemCount: number): PackedLists {
   const starts = new Uint32Array(itemCount + 1)
   for (const item of lists.items) starts[item + 1] = (starts[item + 1] ?? 0) + 1
-  for (let i = 0; i < itemCount; i++) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0)
+  for (let i = 0; i < itemCount; i += 1) starts[i + 1] = (starts[i + 1] ?? 0) + (starts[i] ?? 0)
   const next = starts.slice(0, itemCount)
   const items = new Uint32Array(lists.items.length)
-  for (let list = 0; list + 1 < lists.starts.length; list++) {
-    for (let at = lists.starts[list] ?? 0; at < (lists.starts[list + 1] ?? 0); at++) {
+  for (let list = 0; list + 1 < lists.starts.length; list += 1) {
+    for (let at = lists.starts[list] ?? 0; at < (lists.starts[list + 1] ?? 0); at += 1) {
       const item = lists.items[at] ?? 0
       const place = next[item] ?? 0
       items[place] = list

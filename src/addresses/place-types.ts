@@ -1,7 +1,10 @@
 // The words for kinds of place, улица to промзона, with their short forms.
 // Never knows how a kind is found in a name. No index is stored, so the codes in it may change.
 
-/** What kind of place a street name says it is. The position in this list is its code; 0 is "none said". */
+/**
+ * What kind of place a street name says it is. The position in this list is its code; 0 is "none
+ * said".
+ */
 const PLACE_TYPES: readonly (readonly string[])[] = [
   [],
   ['улица', 'ул', 'улиц', 'улицы', 'у'],

@@ -1,5 +1,5 @@
-// Reads a query word by word: which stored words, cities and kinds of place each may be, at what cost.
-// Never looks at a street; what a word is to a street is decided street by street.
+// Reads a query word by word: which stored words, cities and kinds of place each may be, at what
+// cost. Never looks at a street; what a word is to a street is decided street by street.
 import type { AddressIndex } from './address-index.ts'
 import { isHouseWord } from './house-form.ts'
 import { findWords, placeOf } from './lexicon.ts'
@@ -12,37 +12,37 @@ import { editsFor, matchCost, SLIPPED_ORDINAL_COST, unreadCost } from './word-co
 
 /** The query as the search reads it; kept so that a chosen row can be explained. */
 export interface ReadQuery {
-  words: readonly QueryWord[]
+  readonly words: readonly QueryWord[]
   /** Whether it is read as Russian in Latin letters. */
-  inLatin: boolean
+  readonly inLatin: boolean
 }
 
 /** A stored word that a typed one may be. */
 export interface StoredMatch {
-  word: number
-  cost: number
-  edits: number
-  begun: boolean
+  readonly word: number
+  readonly cost: number
+  readonly edits: number
+  readonly begun: boolean
 }
 
 export interface QueryWord {
-  token: Token
+  readonly token: Token
   /** Nothing follows it, so it may still be being typed. */
-  last: boolean
+  readonly last: boolean
   /** The stored words it may be, cheapest first; by stored word; and by city whose name has one. */
-  matches: readonly StoredMatch[]
-  matchOf: ReadonlyMap<number, StoredMatch>
-  cities: ReadonlyMap<number, StoredMatch>
+  readonly matches: readonly StoredMatch[]
+  readonly matchOf: ReadonlyMap<number, StoredMatch>
+  readonly cities: ReadonlyMap<number, StoredMatch>
   /** What it costs as a kind of place, by code; the least of these, infinite where it is none. */
-  types: ReadonlyMap<number, number> | null
-  cheapestType: number
+  readonly types: ReadonlyMap<number, number> | null
+  readonly cheapestType: number
   /** It says nothing a row could be chosen by: "россия", "обл". */
-  ignored: boolean
+  readonly ignored: boolean
   /** One letter after a number: "68 а". */
-  letterOfHouse: boolean
+  readonly letterOfHouse: boolean
   /** It introduces a part of a house, or is such a letter. */
-  houseWord: boolean
-  costUnread: number
+  readonly houseWord: boolean
+  readonly costUnread: number
 }
 
 /** Most words of a query that are read; the rest is left out. */
@@ -52,9 +52,9 @@ const MAX_BEGUN = 6000
 
 /** How the words of one query are read. */
 interface Manner {
-  inLatin: boolean
+  readonly inLatin: boolean
   /** Typos allowed in a word. */
-  mostEdits: number
+  readonly mostEdits: number
 }
 
 export function readQuery(
@@ -78,16 +78,16 @@ const FLAT_WORDS = new Set('кв квартира оф офис пом поме�
 function withoutFlats(tokens: readonly Token[]): Token[] {
   const kept: Token[] = []
   let numbers = 0
-  for (let i = 0; i < tokens.length; i++) {
+  for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]
     if (!token) continue
     const next = tokens[i + 1]
     if (token.kind === 'number' && POSTAL_CODE.test(token.text) && tokens.length > 1) continue
     if (numbers > 0 && FLAT_WORDS.has(token.text) && next?.kind === 'number') {
-      i++
+      i += 1
       continue
     }
-    if (token.kind === 'number') numbers++
+    if (token.kind === 'number') numbers += 1
     kept.push(token)
   }
   return kept
@@ -190,7 +190,7 @@ function citiesOf(index: AddressIndex, matches: readonly StoredMatch[]): Map<num
   const { items, starts } = index.data.wordCities
   for (const match of matches) {
     const end = starts[match.word + 1] ?? 0
-    for (let at = starts[match.word] ?? 0; at < end; at++) {
+    for (let at = starts[match.word] ?? 0; at < end; at += 1) {
       const city = items[at] ?? 0
       if (!cities.has(city)) cities.set(city, match)
     }

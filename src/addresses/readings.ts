@@ -1,5 +1,5 @@
-// The other ways a query may have been meant: typed on the wrong keyboard layout, or in Latin letters.
-// Never decides which one was meant: the search tries them all and keeps the best.
+// The other ways a query may have been meant: typed on the wrong keyboard layout, or in Latin
+// letters. Never decides which one was meant: the search tries them all and keeps the best.
 import { fold } from './normalise.ts'
 
 const QWERTY = "`qwertyuiop[]asdfghjkl;'zxcvbnm,./"
@@ -13,20 +13,22 @@ for (const [latin, cyrillic] of [
   [QWERTY, JCUKEN],
   [QWERTY_SHIFTED, JCUKEN_SHIFTED],
 ] as const) {
-  for (let i = 0; i < latin.length; i++) {
+  for (let i = 0; i < latin.length; i += 1) {
     toCyrillicKey.set(latin.charAt(i), cyrillic.charAt(i))
     if (latin === QWERTY) toLatinKey.set(cyrillic.charAt(i), latin.charAt(i))
   }
 }
 
-/** The text as the same keys give it on a Russian layout. A stroke between digits stays a stroke. */
+/**
+ * The text as the same keys give it on a Russian layout. A stroke between digits stays a stroke.
+ */
 export function cyrillicKeys(text: string): string {
   return mapKeys(text, toCyrillicKey)
 }
 
 /**
- * The same, but with a comma or full stop at the end of a word taken for punctuation rather than for
- * the letters б and ю that share its key.
+ * The same, but with a comma or full stop at the end of a word taken for punctuation rather than
+ * for the letters б and ю that share its key.
  */
 export function cyrillicKeysPunctuated(text: string): string {
   return mapKeys(text.replace(/[,.]+(?=\s|$)/gu, ' '), toCyrillicKey)
@@ -39,7 +41,7 @@ export function latinKeys(text: string): string {
 
 function mapKeys(text: string, keys: ReadonlyMap<string, string>): string {
   let mapped = ''
-  for (let i = 0; i < text.length; i++) {
+  for (let i = 0; i < text.length; i += 1) {
     const unit = text.charAt(i)
     const strokeInNumber =
       unit === '/' && /\d/u.test(text.charAt(i - 1)) && /[\d]/u.test(text.charAt(i + 1))
@@ -149,12 +151,12 @@ export function toCyrillic(folded: string): string {
 }
 
 /**
- * A skeleton that every usual romanisation of a Russian word comes to: "Rublyovskoye", "Rublevskoe" and
- * "рублевское" give one skeleton. Takes folded text in either alphabet.
+ * A skeleton that every usual romanisation of a Russian word comes to: "Rublyovskoye", "Rublevskoe"
+ * and "рублевское" give one skeleton. Takes folded text in either alphabet.
  */
 export function skeleton(folded: string): string {
   let latin = ''
-  for (let i = 0; i < folded.length; i++) {
+  for (let i = 0; i < folded.length; i += 1) {
     const unit = folded.charAt(i)
     latin += LATIN_OF[unit] ?? unit
   }

@@ -14,7 +14,10 @@ import type { ReadQuery } from './read-query.ts'
 const MAX_CANDIDATES = 10
 /** A first row dearer than this is no match: about two typos, or a word nothing was found for. */
 const WORST_MATCH_COST = 2.2
-/** Rows nearer in cost than this fit as well as each other: less than a typo, more than a city's size. */
+/**
+ * Rows nearer in cost than this fit as well as each other: less than a typo, more than a city's
+ * size.
+ */
 const AS_GOOD = 0.25
 /** Letters of the text a match may leave unread. */
 const MAX_UNREAD = 2
@@ -22,10 +25,10 @@ const MAX_UNREAD = 2
 const MAX_EDITS_PER_LETTER = 0.3
 
 /**
- * The place an address names. A house is matched only by its own number; where the table has no such
- * house but one that begins with it ("34" and there is a 34к1), those are the candidates. Otherwise the
- * match is the street or the city, which its `geo_precision` says: the caller decides whether that is
- * precise enough. Reads at most 300 characters and throws nothing.
+ * The place an address names. A house is matched only by its own number; where the table has no
+ * such house but one that begins with it ("34" and there is a 34к1), those are the candidates.
+ * Otherwise the match is the street or the city, which its `geo_precision` says: the caller decides
+ * whether that is precise enough. Reads at most 300 characters and throws nothing.
  */
 export function resolveAddress(index: AddressIndex, text: string): Resolution {
   const found = resolveAsWritten(index, text)
@@ -39,8 +42,9 @@ const REGION =
   /^(?:россия|рф|российская федерация|.*(?<![\p{L}\d-])(?:обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао)(?![\p{L}\d-]).*)$/iu
 
 /**
- * The text without the parts between its commas that only say in which region or district the rest lies:
- * the table knows none. A part with a digit beside its name is kept, as it may be a street and its house.
+ * The text without the parts between its commas that only say in which region or district the rest
+ * lies: the table knows none. A part with a digit beside its name is kept, as it may be a street
+ * and its house.
  */
 function withoutRegions(text: string): string {
   const parts = text.split(',').map((part) => part.trim())
@@ -53,8 +57,8 @@ function withoutRegions(text: string): string {
 
 /** A text read in one way, and the rows that are good enough for a match. */
 interface Matched {
-  best: BestReading
-  rows: FoundRow[]
+  readonly best: BestReading
+  readonly rows: FoundRow[]
 }
 
 function resolveAsWritten(index: AddressIndex, text: string): Resolution {

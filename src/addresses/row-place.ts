@@ -4,11 +4,13 @@ import type { AddressIndex } from './address-index.ts'
 import { NO_COORDINATE } from './fixed-degrees.ts'
 import type { FoundRow } from './found-row.ts'
 
-/** Fixed degrees, NO_COORDINATE where not even the city has any; `precision` says what they are of. */
+/**
+ * Fixed degrees, NO_COORDINATE where not even the city has any; `precision` says what they are of.
+ */
 export interface Place {
-  lat: number
-  lon: number
-  precision: Kind
+  readonly lat: number
+  readonly lon: number
+  readonly precision: Kind
 }
 
 /** The row's own coordinates, or else its street's, or else its city's. */

@@ -1,5 +1,5 @@
-// One reading of a query against the index: which streets, houses and cities it names, and at what cost.
-// Never chooses between readings and never makes a page.
+// One reading of a query against the index: which streets, houses and cities it names, and at what
+// cost. Never chooses between readings and never makes a page.
 import type { AddressIndex } from './address-index.ts'
 import { cityRows } from './city-rows.ts'
 import { closeStreets } from './close-streets.ts'
@@ -8,11 +8,11 @@ import { type ReadQuery, readQuery } from './read-query.ts'
 import { addStreet, houseMatcher } from './street-rows.ts'
 
 export interface SearchResult {
-  read: ReadQuery
+  readonly read: ReadQuery
   /** Cheapest first. */
-  rows: FoundRow[]
+  readonly rows: FoundRow[]
   /** Whether there is a bare number in it, of a house or of a street. */
-  houseTyped: boolean
+  readonly houseTyped: boolean
 }
 
 /** Searches with one reading of a query (folded text), with up to `mostEdits` typos in a word. */

@@ -1,5 +1,5 @@
-// The rows one street gives for a query: the street itself, or its houses that are like the typed one.
-// Never decides what the words of the query are; that is assign-words.ts.
+// The rows one street gives for a query: the street itself, or its houses that are like the typed
+// one. Never decides what the words of the query are; that is assign-words.ts.
 import type { Kind } from './address.ts'
 import { type AddressIndex, isNameless } from './address-index.ts'
 import { type Assignment, assign } from './assign-words.ts'
@@ -21,7 +21,7 @@ export function houseMatcher(index: AddressIndex): HouseMatcher {
   let remembered: string | null = null
   return (typed, form) => {
     if (remembered !== typed) {
-      index.queryNumber++
+      index.queryNumber += 1
       remembered = typed
     }
     if (formQuery[form] !== index.queryNumber) {
@@ -74,11 +74,11 @@ function addReading(
     if (isNamed) put('street', -1, 0, null)
     if (scope.kind !== 'house') return
     const last = Math.min(end, first + scope.limit)
-    for (let house = first; house < last; house++) putHouse(house, 'begun')
+    for (let house = first; house < last; house += 1) putHouse(house, 'begun')
   } else {
     const kept = new Map<HouseMatch, number>()
     let isThere = false
-    for (let house = first; house < end; house++) {
+    for (let house = first; house < end; house += 1) {
       const match = compareHouse(typedHouse, data.houseForm[house] ?? 0)
       const count = kept.get(match) ?? 0
       if (match === 'other' || count >= scope.limit) continue

@@ -1,5 +1,5 @@
-// Address suggestions: from a request to its page.
-// Never knows HTTP or where the index came from; the same index and request always give the same page.
+// Address suggestions: from a request to its page. Never knows HTTP or where the index came from;
+// the same index and request always give the same page.
 import {
   type Correction,
   DEFAULT_SUGGESTIONS,
@@ -19,8 +19,9 @@ import { pageRows } from './page-rows.ts'
 import { toCyrillic } from './readings.ts'
 
 /**
- * The page of suggestions for a query. `limit` is kept within 1..MOST_SUGGESTIONS; a query of under two
- * letters or digits gives an empty list, and so does a `city` the index does not know. Throws nothing.
+ * The page of suggestions for a query. `limit` is kept within 1..MOST_SUGGESTIONS; a query of under
+ * two letters or digits gives an empty list, and so does a `city` the index does not know. Throws
+ * nothing.
  */
 export function suggest(index: AddressIndex, request: SuggestRequest): SuggestionPage {
   const { q } = request

@@ -1,5 +1,6 @@
-// What it costs when a word of a query is not just a word of the row: the scale of the whole ranking.
-// Never looks at the index. A cost of 1 is one typo in a long name; rows of equal cost fit as well.
+// What it costs when a word of a query is not just a word of the row: the scale of the whole
+// ranking. Never looks at the index. A cost of 1 is one typo in a long name; rows of equal cost fit
+// as well.
 import { beginsHouseWord } from './house-form.ts'
 import type { WordMatch } from './lexicon.ts'
 import type { Token } from './normalise.ts'
@@ -18,7 +19,9 @@ const TYPO_BY_LENGTH = 0.6
 /** A beginning that is mistyped as well says less of how the word goes on. */
 const BEGUN_MISTYPED = 1.5
 
-/** What meeting a stored word costs: nothing exactly, little by a beginning, about 1 for each typo. */
+/**
+ * What meeting a stored word costs: nothing exactly, little by a beginning, about 1 for each typo.
+ */
 export function matchCost(found: WordMatch, typedLength: number, last: boolean): number {
   const unfinished = found.begun
     ? (last ? BEGUN_LAST : BEGUN_EARLIER) +
@@ -39,24 +42,33 @@ export function editsFor(length: number, mostEdits: number): number {
   return Math.min(fitting, mostEdits)
 }
 
-/** "14-р" for "14-й": one key of an ending that tells nothing apart, so less than a typo in a name. */
+/**
+ * "14-р" for "14-й": one key of an ending that tells nothing apart, so less than a typo in a name.
+ */
 export const SLIPPED_ORDINAL_COST = 0.6
 
 /** A number that is neither the row's nor a house is worse than a typo, but may be anything. */
 const UNREAD_NUMBER = 1.2
 /** "кор", while "корпус" is being typed. */
 const UNREAD_HOUSE_BEGINNING = 0.1
-/** By letters: one is a slip of a finger or an initial, three and more are a name that is not there. */
+/**
+ * By letters: one is a slip of a finger or an initial, three and more are a name that is not there.
+ */
 const UNREAD_ONE_LETTER = 0.4
 const UNREAD_TWO_LETTERS = 0.9
 const UNREAD_THREE_LETTERS = 1.6
 const UNREAD_NAME = 2.4
 const UNREAD_EACH_LETTER = 0.05
 
-/** A letter after a number belongs to the house; a name takes it only where that costs less than this. */
+/**
+ * A letter after a number belongs to the house; a name takes it only where that costs less than
+ * this.
+ */
 export const UNREAD_LETTER_OF_HOUSE = 0.4
 
-/** What leaving a word out costs. `free` words cost nothing: they introduce others or say nothing. */
+/**
+ * What leaving a word out costs. `free` words cost nothing: they introduce others or say nothing.
+ */
 export function unreadCost(token: Token, russian: string, last: boolean, free: boolean): number {
   if (token.kind !== 'word') return UNREAD_NUMBER
   if (free) return 0
@@ -70,19 +82,26 @@ export function unreadCost(token: Token, russian: string, last: boolean, free: b
 /** An ordinal tells streets apart as a short name does, though it is one digit long. */
 const ORDINAL_LETTERS = 3
 
-/** How many letters a word left out at this cost leaves unread: none where leaving it out is cheap. */
+/**
+ * How many letters a word left out at this cost leaves unread: none where leaving it out is cheap.
+ */
 export function unreadLetters({ kind, text }: Token, cost: number): number {
   if (cost < UNREAD_TWO_LETTERS) return 0
   return kind === 'ordinal' ? ORDINAL_LETTERS : text.length
 }
 
-/** A word for a kind of place that is not the street's: less than a typo, as people confuse them. */
+/**
+ * A word for a kind of place that is not the street's: less than a typo, as people confuse them.
+ */
 export const WRONG_TYPE = 0.45
 const TYPE_BEGUN = 0.2
 const TYPE_MISTYPED = 0.25
 const TYPE_EACH_TYPO = 0.25
 
-/** What meeting a word for a kind of place costs: a quarter of a name's typos, for it only breaks ties. */
+/**
+ * What meeting a word for a kind of place costs: a quarter of a name's typos, for it only breaks
+ * ties.
+ */
 export function typeCost(edits: number): number {
   return edits === 0 ? TYPE_BEGUN : TYPE_MISTYPED + TYPE_EACH_TYPO * edits
 }
@@ -100,7 +119,10 @@ export const OWN_NUMBER_FIRST = 0.03
 export const OWN_NUMBER_LATER = 0.1
 /** A building with a name for a number comes right after a street of that name. */
 export const ONE_BUILDING = 0.02
-/** A kind of place in a query for a city ("улица Тверь") is left out; a street that has it is better. */
+/**
+ * A kind of place in a query for a city ("улица Тверь") is left out; a street that has it is
+ * better.
+ */
 export const TYPE_BESIDE_CITY = 0.3
 
 /** A smaller city, and a farther place: they break ties and together never make up a typo. */

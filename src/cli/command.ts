@@ -44,7 +44,10 @@ export function wholeNumberFrom1(text: string): number {
   return Number(text)
 }
 
-/** @throws CommandFault if there is no such user: names are exact, and a mistyped one would look like success */
+/**
+ * @throws CommandFault if there is no such user: names are exact, and a mistyped one would look
+ * like success
+ */
 export function refuseUnknownUser(name: string, found: boolean): void {
   if (!found) throw new CommandFault(`There is no user "${name}".`)
 }
@@ -65,7 +68,9 @@ export interface Column<Row> {
   readonly shown?: (row: Row) => string
 }
 
-/** Prints a list: objects as JSON for programs, a table for people, each in the order of `columns`. */
+/**
+ * Prints a list: objects as JSON for programs, a table for people, each in the order of `columns`.
+ */
 export function printRows<Row>(
   options: OutputOptions,
   rows: readonly Row[],
@@ -89,7 +94,9 @@ export function printRows<Row>(
   )
 }
 
-/** Rows under headings, columns padded to their widest cell, without what would steer a terminal. */
+/**
+ * Rows under headings, columns padded to their widest cell, without what would steer a terminal.
+ */
 export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
   const cells = [headings, ...rows].map((row) => row.map(cell))
   const widths = headings.map((_, column) =>

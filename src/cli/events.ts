@@ -1,7 +1,7 @@
 // `events`: the audit trail, newest first.
 import { Command, InvalidArgumentError } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
-import { isoTime, systemClock } from '../clock.ts'
+import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
 import {
   type Column,
   JSON_OPTION,
@@ -14,8 +14,8 @@ import {
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,
   m: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
+  h: HOUR_MS,
+  d: DAY_MS,
 }
 
 interface EventsOptions extends OutputOptions {

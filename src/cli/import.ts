@@ -1,8 +1,9 @@
-// `import comparables|addresses|parcels`: brings a file into the database, beside a running server too.
+// `import comparables|addresses|parcels`: brings a file into the database, beside a running server
+// too.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
-import { DAY_MS, isoTime, systemClock } from '../clock.ts'
+import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
@@ -147,7 +148,7 @@ async function* comparableRows(
   mapping: ColumnMapping,
   watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
-  const tomorrow = isoTime(systemClock.wallMs() + DAY_MS).slice(0, 10)
+  const tomorrow = isoDate(systemClock.wallMs() + DAY_MS)
   for await (const record of readComparableFile(file, mapping, watch)) {
     if (!('comparable' in record)) {
       yield record

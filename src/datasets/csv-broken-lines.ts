@@ -1,5 +1,6 @@
-// Takes the broken lines out of a CSV before it is parsed, so that each costs itself alone: the parser
-// would lose what comes after an open quote (docs/decisions/014). What cells mean is not known here.
+// Takes the broken lines out of a CSV before it is parsed, so that each costs itself alone: the
+// parser would lose what comes after an open quote (docs/decisions/014). What cells mean is not
+// known here.
 //
 // 1 A line ends at its line feed, within quotes as well. One longer than LONGEST_LINE is broken.
 // 2 Only the first character of a cell opens a quote. Only a quote before a separator or the line's
@@ -7,8 +8,8 @@
 // 3 A line that leaves a quote open is held, and so are the lines after it.
 // 4 When the quote is closed, all that is held goes on to the parser as it came.
 // 5 The quote was never meant to go on so far if MOST_LINES are held, if a line closes it in the
-//   middle of a cell, or if a line that is too long or the end of the file comes first. Then the first
-//   line held is broken, and the others are taken anew by rule 2.
+//   middle of a cell, or if a line that is too long or the end of the file comes first. Then the
+//   first line held is broken, and the others are taken anew by rule 2.
 // 6 In the place of a broken line goes an empty one, which the parser skips: line numbers stay.
 
 /** Lines that one record may go over, by line ends in its quotes. */
@@ -129,8 +130,8 @@ class LineSieve {
 }
 
 /**
- * Whether a quote is open behind the line. `broken` is a line that another one has left open and that
- * would close it in the middle of a cell.
+ * Whether a quote is open behind the line. `broken` is a line that another one has left open and
+ * that would close it in the middle of a cell.
  */
 function quotesBehind(
   line: Buffer,
@@ -141,10 +142,10 @@ function quotesBehind(
   let isOpen = wasOpen
   let isOthers = wasOpen
   let atCellStart = !wasOpen
-  for (let at = hasByteOrderMark(line) ? 3 : 0; at < line.length; at++) {
+  for (let at = hasByteOrderMark(line) ? 3 : 0; at < line.length; at += 1) {
     const byte = line[at] as number
     if (isOpen && byte === QUOTE) {
-      if (line[at + 1] === QUOTE) at++
+      if (line[at + 1] === QUOTE) at += 1
       else if (isCellEnd(line[at + 1], separator)) {
         isOpen = false
         isOthers = false

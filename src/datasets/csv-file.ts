@@ -10,8 +10,8 @@ export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[]; readonly reason: string }
 
 /**
- * @param head the beginning of the file: its first line shows whether comma, semicolon or tab separates
- *   the cells
+ * @param head the beginning of the file: its first line shows whether comma, semicolon or tab
+ *   separates the cells
  */
 export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator<CsvRecord> {
   const refused: CsvRecord[] = []
@@ -59,7 +59,8 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
 
 function faultOf(cells: readonly string[], most: number): string | undefined {
   if (cells.slice(most).some((cell) => cell.trim() !== '')) return 'more cells than the header has'
-  // What the decoder puts in the place of bytes that are none: a file in Windows-1251 is full of it.
+  // What the decoder puts in the place of bytes that are none: a file in Windows-1251 is full of
+  // it.
   return cells.some((cell) => cell.includes('\uFFFD')) ? 'not text in UTF-8' : undefined
 }
 

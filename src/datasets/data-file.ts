@@ -19,8 +19,8 @@ export class DataFileError extends Error {
 const HEAD_CHARACTERS = 4096
 
 /**
- * Hands the unpacked bytes of the file to `read` and closes it when `read` has ended. Gzip is told by
- * the first two bytes.
+ * Hands the unpacked bytes of the file to `read` and closes it when `read` has ended. Gzip is told
+ * by the first two bytes.
  * @param maxBytes once unpacked: a small gzip may unpack to a very large file
  * @param watch is given what tells how far the reading is
  * @throws DataFileError for whatever makes the rest of the file unreadable

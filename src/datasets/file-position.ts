@@ -1,7 +1,10 @@
 // How far the reading of a file has come, by its own bytes: those of a .gz are the packed ones.
 import { statSync } from 'node:fs'
 
-/** What a reader gives to whoever wants to tell how far it is: the stream that reads the file itself. */
+/**
+ * What a reader gives to whoever wants to tell how far it is: the stream that reads the file
+ * itself.
+ */
 export type WatchSource = (source: { readonly bytesRead: number }) => void
 
 export interface FilePosition {

@@ -5,7 +5,10 @@ import type { Logger } from '../logging.ts'
 import type { Dataset, DatasetName, DatasetStore } from './dataset-store.ts'
 
 export interface DatasetFollower {
-  /** Looks whether the dataset has changed, and renews if it has come to rest. Run every few seconds. */
+  /**
+   * Looks whether the dataset has changed, and renews if it has come to rest. Run every few
+   * seconds.
+   */
   look(): Promise<void>
   /** Why the last renewal failed, if it did; what was made before it is still in use. */
   readonly failure: string | undefined

@@ -1,5 +1,5 @@
-// Follows a dataset for as long as the service runs: looks every few seconds, shows a failed renewal to
-// operators, and ends with the service. What is made of the data is the part's own.
+// Follows a dataset for as long as the service runs: looks every few seconds, shows a failed
+// renewal to operators, and ends with the service. What is made of the data is the part's own.
 import type { Foundation } from '../foundation.ts'
 import type { DatasetName } from './dataset-store.ts'
 

@@ -1,5 +1,5 @@
-// Keeps an index of a dataset up to date: builds it in a thread whenever the data has changed. What the
-// index holds and who searches it stand with the dataset.
+// Keeps an index of a dataset up to date: builds it in a thread whenever the data has changed. What
+// the index holds and who searches it stand with the dataset.
 import type { DatabaseUrl } from '../settings.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { DatasetName } from './dataset-store.ts'

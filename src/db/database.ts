@@ -1,5 +1,5 @@
-// What both engines give the stores: types alone. open.ts opens one; the engines themselves stand in
-// postgres.ts and sqlite.ts.
+// What both engines give the stores: types alone. open.ts opens one; the engines themselves stand
+// in postgres.ts and sqlite.ts.
 import type { Kysely } from 'kysely'
 import type { LookupBuilder, LookupKey, Statement, StatementBuilder } from './statement.ts'
 

@@ -13,7 +13,10 @@ export async function reaching<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-/** What a caller of the driver is to see of its error: the error itself, unless it tells of a database out of reach. */
+/**
+ * What a caller of the driver is to see of its error: the error itself, unless it tells of a
+ * database out of reach.
+ */
 export function databaseFault(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !isOutOfReach(error)) return error
   return new DatabaseUnavailable((error as Error).message, { cause: error })

@@ -3,6 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { SchemaDatabase } from './database.ts'
 
+/** Which tables a database holds; with IDENTITY_STORE=tradein the main one holds both. */
 export type Schema = 'main' | 'identity'
 
 /**

@@ -34,7 +34,9 @@ const LOOKUPS = { keysMost: 500, callsMost: 2 } as const
 
 const { builtins } = pg.types
 
-/** int8 as a number (ids stay far below 2^53), dates and times as the ISO text that SQLite keeps. */
+/**
+ * int8 as a number (ids stay far below 2^53), dates and times as the ISO text that SQLite keeps.
+ */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === builtins.INT8) return Number

@@ -1,5 +1,5 @@
-// Kysely over the threads of an embedded database: selects in the reader, writes and transactions in the writer, one
-// transaction at a time. No statement is written here.
+// Kysely over the threads of an embedded database: selects in the reader, writes and transactions
+// in the writer, one transaction at a time. No statement is written here.
 import {
   type CompiledQuery,
   type DatabaseConnection,

@@ -4,8 +4,8 @@
 /** @import { SQLInputValue, StatementSync } from 'node:sqlite' */
 
 /**
- * All rows of a select. node:sqlite refuses the whole of it over one integer past 2^53; here such an
- * integer comes back as a bigint, a type that no column's reader takes for its own.
+ * All rows of a select. node:sqlite refuses the whole of it over one integer past 2^53; here such
+ * an integer comes back as a bigint, a type that no column's reader takes for its own.
  * @param {StatementSync} statement
  * @param {readonly SQLInputValue[]} parameters
  */

@@ -1,13 +1,19 @@
-// A worker thread that holds one connection to an embedded database, as its callers see it: what it is sent, what
-// is under way in it, time limits on everything. What runs in it stands in sqlite-worker.js.
+// A worker thread that holds one connection to an embedded database, as its callers see it: what it
+// is sent, what is under way in it, time limits on everything. What runs in it stands in
+// sqlite-worker.js.
 import type { SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable, databaseFault } from './faults.ts'
 
-/** A statement that has not come back by then, its turn included, counts as a database out of reach. */
+/**
+ * A statement that has not come back by then, its turn included, counts as a database out of reach.
+ */
 const STATEMENT_LIMIT_MS = 4_800
-/** What a statement leaves of its time for its answer when it waits for a turn or for another process's lock. */
+/**
+ * What a statement leaves of its time for its answer when it waits for a turn or for another
+ * process's lock.
+ */
 const ANSWER_SHARE = 1 / 6
 
 /** What a thread is sent. */
@@ -18,8 +24,8 @@ export interface SqliteTask {
   readonly sql: string
   readonly parameters: readonly unknown[]
   /**
-   * When nobody waits for it any more, ms by the clock that all threads share: it is then not begun, and a good while
-   * before it waits for no lock.
+   * When nobody waits for it any more, ms by the clock that all threads share: it is then not
+   * begun, and a good while before it waits for no lock.
    */
   readonly answerByMs: number
   /** How long before that it stops waiting for the lock that another process holds. */
@@ -40,7 +46,9 @@ export interface SqliteResult {
   readonly fault?: { readonly message: string; readonly errcode: number | undefined }
 }
 
-/** One worker thread and what is under way in it; one that idles too long ends until it is needed. */
+/**
+ * One worker thread and what is under way in it; one that idles too long ends until it is needed.
+ */
 export class SqliteThread {
   readonly #path: string
   readonly #idleMs: number | undefined
@@ -70,8 +78,9 @@ export class SqliteThread {
   }
 
   /**
-   * Ends a transaction if there is one, however late the thread comes to it: it must not outlive whoever began it.
-   * Resolves with the answer, or when that takes too long; what is asked for next comes after it all the same.
+   * Ends a transaction if there is one, however late the thread comes to it: it must not outlive
+   * whoever began it. Resolves with the answer, or when that takes too long; what is asked for next
+   * comes after it all the same.
    */
   async rollback(): Promise<void> {
     const anyTime = Number.POSITIVE_INFINITY
@@ -86,8 +95,9 @@ export class SqliteThread {
     const untilMs = performance.now() + this.#limitMs
     const result = this.#queue.then(() => {
       const leftMs = untilMs - performance.now()
-      if (leftMs <= this.#limitMs * ANSWER_SHARE)
+      if (leftMs <= this.#limitMs * ANSWER_SHARE) {
         throw new DatabaseUnavailable('SQLite had no turn for a statement')
+      }
       return work(leftMs)
     })
     this.#queue = result.catch(() => undefined)

@@ -1,6 +1,7 @@
-// The embedded database through node:sqlite. Prepared selects run on the calling thread (microseconds,
-// by an index); every write runs in a writer thread and every other select in a reader thread, so
-// that no lock, disk flush or long scan holds the event loop. No table is named here.
+// The embedded database through node:sqlite. Prepared selects run on the calling thread
+// (microseconds, by an index); every write runs in a writer thread and every other select in a
+// reader thread, so that no lock, disk flush or long scan holds the event loop. No table is named
+// here.
 import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -137,9 +138,10 @@ export async function openSqlite<Tables>(
 }
 
 /**
- * Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. A file that is there
- * is never opened here: closing it would drop the locks of every connection of this process to it, and the next
- * program to leave the database would take the write-ahead log away from under them.
+ * Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. A
+ * file that is there is never opened here: closing it would drop the locks of every connection of
+ * this process to it, and the next program to leave the database would take the write-ahead log
+ * away from under them.
  */
 function makeForOwnerAlone(path: string): void {
   try {
@@ -149,7 +151,9 @@ function makeForOwnerAlone(path: string): void {
   }
 }
 
-/** The calling thread's own connection, once the writer has made the file and its write-ahead log. */
+/**
+ * The calling thread's own connection, once the writer has made the file and its write-ahead log.
+ */
 async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSync> {
   try {
     await writer.run('pragma user_version', [], OPEN_LIMIT_MS)
@@ -172,7 +176,9 @@ function inOneRead<T>(database: DatabaseSync, read: () => T): T {
   }
 }
 
-/** Extended codes say more in their higher bytes: another process that recovers the log is BUSY too. */
+/**
+ * Extended codes say more in their higher bytes: another process that recovers the log is BUSY too.
+ */
 function primaryCode(error: unknown): number {
   return ((error as { errcode?: number }).errcode ?? 0) & 0xff
 }

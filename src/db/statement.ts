@@ -1,5 +1,5 @@
-// How a store states a hot statement once, with names where its arguments go, and how an engine binds
-// them. Running a statement is the engine's.
+// How a store states a hot statement once, with names where its arguments go, and how an engine
+// binds them. Running a statement is the engine's.
 import type { Compilable, CompiledQuery, Expression, Kysely, SqlBool } from 'kysely'
 
 export type Statement<Args, Row> = (args: Args) => Promise<readonly Row[]>

@@ -1,7 +1,7 @@
 // Loads the demonstration town into an embedded database that has no comparables, addresses or
 // parcels of anybody else, at its first start; a load that was cut off is completed at the next.
 import { addressWriter } from '../addresses/address-store.ts'
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoDate } from '../clock.ts'
 import { createDatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
@@ -27,7 +27,7 @@ export async function loadDemoTown(
   // Parcels come last: with them the town is whole.
   if (parcels.version > 0) return
   if ([comparables, addresses].some(({ version, isDemo }) => version > 0 && !isDemo)) return
-  const town = demoTown(isoTime(clock.wallMs()).slice(0, 10))
+  const town = demoTown(isoDate(clock.wallMs()))
   await addressWriter(database, clock).put(
     town.addresses.map((address) => ({ source: DEMO_SOURCE, address })),
   )

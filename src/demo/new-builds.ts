@@ -3,6 +3,7 @@
 import type { Address } from '../addresses/address.ts'
 import { seededRandom } from '../random.ts'
 import { round } from '../rounding.ts'
+import { isoOfDay } from '../valuation/calendar.ts'
 import type { Comparable } from '../valuation/comparable.ts'
 
 export interface NewBuilds {
@@ -127,7 +128,7 @@ function flat(
   return {
     sourceId: `demo-new-${index + 1}`,
     kind: isDeal ? 'deal' : 'listing',
-    date: new Date((lastDay - daysAgo) * 86_400_000).toISOString().slice(0, 10),
+    date: isoOfDay(lastDay - daysAgo),
     priceRub: Math.round((Math.exp(lnPerM2) * areaM2) / 10_000) * 10_000,
     lat: address.lat,
     lon: address.lon,
@@ -140,7 +141,7 @@ function flat(
     rooms,
     floor,
     floorsTotal: estate.floorsTotal,
-    yearBuilt: Number(new Date(lastDay * 86_400_000).toISOString().slice(0, 4)),
+    yearBuilt: Number(isoOfDay(lastDay).slice(0, 4)),
     houseMaterial: 'monolith',
     buildingClass: null,
     condition: 'none',

@@ -1,9 +1,11 @@
-// The demonstration town: streets, houses, land, and some thousands of sales and adverts that nobody
-// made, from a seed. It stands where no town is, and every answer that comes of it says so.
+// The demonstration town: streets, houses, land, and some thousands of sales and adverts that
+// nobody made, from a seed. It stands where no town is, and every answer that comes of it says so.
 import type { Address } from '../addresses/address.ts'
+import { DAY_MS } from '../clock.ts'
 import type { ImportedParcel } from '../parcels/parcel-store.ts'
 import { seededRandom, standardNormal } from '../random.ts'
 import { round } from '../rounding.ts'
+import { isoOfDay } from '../valuation/calendar.ts'
 import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
 import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
@@ -22,7 +24,8 @@ const DAYS_BACK = 730
 /** The middle of a lake: no real house is near. */
 const CENTRE = { lat: 61.05, lon: 31.6 }
 
-const KM_PER_DEGREE = 111.2
+/** Not geometry/earth.ts's: with that the town's houses, and every example figure, would move. */
+const TOWN_KM_PER_DEGREE = 111.2
 
 const STREETS: readonly (readonly [name: string, houses: number])[] = [
   ['улица Ленина', 46],
@@ -76,7 +79,7 @@ export function demoTown(today: string): DemoTown {
   const houses = STREETS.flatMap(([street, count], index) =>
     streetHouses(street, count, index, random),
   )
-  const lastDay = Date.parse(`${today}T00:00:00Z`) / 86_400_000
+  const lastDay = Date.parse(`${today}T00:00:00Z`) / DAY_MS
   const built = Array.from({ length: COMPARABLES }, (_, index) =>
     comparable(index, houses[Math.floor(random() * houses.length)] as House, lastDay, random),
   )
@@ -96,9 +99,9 @@ function streetHouses(street: string, count: number, index: number, random: () =
     const alongKm = startKm + number * 0.06
     const xKm = alongKm * Math.cos(angle) - offsetKm * Math.sin(angle)
     const yKm = alongKm * Math.sin(angle) + offsetKm * Math.cos(angle)
-    const lat = round(CENTRE.lat + yKm / KM_PER_DEGREE, 6)
+    const lat = round(CENTRE.lat + yKm / TOWN_KM_PER_DEGREE, 6)
     const lon = round(
-      CENTRE.lon + xKm / (KM_PER_DEGREE * Math.cos((CENTRE.lat * Math.PI) / 180)),
+      CENTRE.lon + xKm / (TOWN_KM_PER_DEGREE * Math.cos((CENTRE.lat * Math.PI) / 180)),
       6,
     )
     const yearBuilt = Math.min(2024, built + Math.floor(random() * 12))
@@ -162,7 +165,7 @@ function comparable(
   return {
     sourceId: `demo-${index + 1}`,
     kind: isDeal ? 'deal' : 'listing',
-    date: new Date((lastDay - daysAgo) * 86_400_000).toISOString().slice(0, 10),
+    date: isoOfDay(lastDay - daysAgo),
     priceRub: Math.round((Math.exp(lnPerM2) * areaM2) / 10_000) * 10_000,
     lat: house.lat,
     lon: house.lon,

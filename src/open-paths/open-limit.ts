@@ -1,6 +1,6 @@
 // The limits of a path outside the gate: requests of one address, and of all addresses together,
 // each in an exact sliding window. Held in this process's memory.
-import type { Clock } from '../clock.ts'
+import { type Clock, HOUR_MS } from '../clock.ts'
 import { Windows } from '../limits/windows.ts'
 
 export interface OpenLimitSettings {
@@ -24,8 +24,6 @@ export interface OpenLimit {
   /** Live addresses that the memory bound has dropped since the start. */
   readonly evicted: number
 }
-
-const HOUR_MS = 3_600_000
 
 /** The one key of the window that all addresses share. */
 const ALL = 'all'

@@ -3,8 +3,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { isoTime } from '../clock.ts'
-import { changeDataset, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { DatasetWriter } from '../datasets/dataset-store.ts'
+import { type DatasetTable, datasetWriter, readDataset } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables, ParcelsTable } from '../db/tables.ts'
 import type { Parcel, ParcelFacts, ParcelGeometry } from './parcel.ts'
@@ -43,11 +43,12 @@ const SHOWN = [
 
 const COLUMNS = [...SHOWN, 'centroid_lon', 'centroid_lat'] as const
 
-/** All but the key and the time: where none of these differs, nothing has changed. */
-const CONTENT = COLUMNS.filter(
-  (column): column is Exclude<typeof column, 'cadastral_number' | 'updated_at'> =>
-    column !== 'cadastral_number' && column !== 'updated_at',
-)
+const PARCELS = {
+  table: 'parcels',
+  key: ['cadastral_number'],
+  replaced: COLUMNS.filter((column) => column !== 'cadastral_number' && column !== 'updated_at'),
+  stamp: 'updated_at',
+} as const satisfies DatasetTable<'parcels'>
 
 /** Rows read at once: some 10 ms of a reader thread. */
 const PAGE = 5_000
@@ -99,74 +100,19 @@ export function parcelWriter(
   database: Database<MainTables>,
   clock: Clock,
 ): DatasetWriter<ImportedParcel> {
-  return {
-    async put(parcels) {
-      if (parcels.length === 0) return
-      // One statement must not meet a key twice; the later row of a file wins.
-      const byNumber = new Map(parcels.map((parcel) => [parcel.cadastralNumber, parcel]))
-      const isDemo = parcels.every(({ source }) => source === DEMO_SOURCE)
-      const updatedAt = isoTime(clock.wallMs())
-      await changeDataset(database, 'parcels', isDemo, clock, (query) =>
-        query
-          .insertInto('parcels')
-          .values([...byNumber.values()].map((parcel) => parcelToRow(parcel, updatedAt)))
-          .onConflict((conflict) =>
-            conflict
-              .column('cadastral_number')
-              .doUpdateSet(() =>
-                Object.fromEntries(
-                  [...CONTENT, 'updated_at'].map((column) => [
-                    column,
-                    sql.ref(`excluded.${column}`),
-                  ]),
-                ),
-              )
-              // What came again as it was keeps its time.
-              .where(({ or }) =>
-                or(
-                  CONTENT.map(
-                    (column) =>
-                      sql<boolean>`${sql.ref(`parcels.${column}`)} is distinct from ${sql.ref(`excluded.${column}`)}`,
-                  ),
-                ),
-              ),
-          )
-          .execute(),
-      )
-    },
-    removeDemo: () =>
-      changeDataset(database, 'parcels', false, clock, async (query) => {
-        const { numDeletedRows } = await query
-          .deleteFrom('parcels')
-          .where('source', '=', DEMO_SOURCE)
-          .executeTakeFirst()
-        return Number(numDeletedRows)
-      }),
-  }
+  return datasetWriter(database, clock, PARCELS, parcelToRow)
 }
 
 /** Number and geometry of all parcels in key order, page by page. */
 export async function* readParcelShapes(
   database: Database<MainTables>,
 ): AsyncGenerator<{ readonly cadastralNumber: string; readonly geometry: ParcelGeometry }> {
-  let after = ''
-  for (;;) {
-    const rows = await database.query
-      .selectFrom('parcels')
-      .select(['cadastral_number', 'geometry'])
-      .where('cadastral_number', '>', after)
-      .orderBy('cadastral_number')
-      .limit(PAGE)
-      .execute()
-    for (const row of rows) {
-      yield {
-        cadastralNumber: row.cadastral_number,
-        geometry: JSON.parse(row.geometry) as ParcelGeometry,
-      }
+  const columns = ['cadastral_number', 'geometry'] as const
+  for await (const row of readDataset(database, PARCELS, columns, PAGE)) {
+    yield {
+      cadastralNumber: row.cadastral_number,
+      geometry: JSON.parse(row.geometry) as ParcelGeometry,
     }
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    after = last.cadastral_number
   }
 }
 

@@ -1,6 +1,6 @@
 // One forecast from request to file: parcel → what fits → today's prices → model and document. Knows
 // neither HTTP nor how any of them is worked out.
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoDate } from '../clock.ts'
 import type { RuleName } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
@@ -54,7 +54,7 @@ export async function exportForecast(
     gone,
   )
   if (limits.kind === 'nothing_fits') return limits
-  const valuationDate = isoTime(parts.clock.wallMs()).slice(0, 10)
+  const valuationDate = isoDate(parts.clock.wallMs())
   const prices = await unitPrices(parts.engine, {
     place: parcel.centroid,
     storeys: limits.programme.storeys,

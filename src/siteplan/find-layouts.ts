@@ -1,6 +1,6 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoDate } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Rules } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
@@ -73,7 +73,7 @@ export async function findLayouts(
   if (read.kind === 'invalid') return read
   const { request, ruleSet } = read
 
-  const today = isoTime(parts.clock.wallMs()).slice(0, 10)
+  const today = isoDate(parts.clock.wallMs())
   const asked = await Promise.all(
     storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
       const question = { place: parcel.centroid, storeys, valuationDate: today }

@@ -1,15 +1,15 @@
-// Takes a thread out of the way of those that answer requests. How much of a core it gets beside other
-// heavy work is task-pool.ts's niceness; here is how soon it gives way.
+// Takes a thread out of the way of those that answer requests. How much of a core it gets beside
+// other heavy work is task-pool.ts's niceness; here is how soon it gives way.
 import { execFileSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 
 const LIMIT_MS = 1_000
 
 /**
- * Puts the calling thread, and those that it starts later, into Linux's idle class. A nice value alone
- * lets a thread that wakes wait until the one on its core has had its least turn (0.7 ms and more); one
- * of the idle class is put aside at once. Node has no call for it: `chrt` of util-linux does it.
- * Where that or Linux is missing, the thread stays in its class.
+ * Puts the calling thread, and those that it starts later, into Linux's idle class. A nice value
+ * alone lets a thread that wakes wait until the one on its core has had its least turn (0.7 ms and
+ * more); one of the idle class is put aside at once. Node has no call for it: `chrt` of util-linux
+ * does it. Where that or Linux is missing, the thread stays in its class.
  */
 export function joinIdleClass(): void {
   if (process.platform !== 'linux') return

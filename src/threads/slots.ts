@@ -1,5 +1,5 @@
-// Slots for tasks: so many are at work at a time, the others wait in the order in which they came, as
-// many and as long as the bounds say. What a task does with its slot is the pool's.
+// Slots for tasks: so many are at work at a time, the others wait in the order in which they came,
+// as many and as long as the bounds say. What a task does with its slot is the pool's.
 import { TaskRefused } from './task-refused.ts'
 
 export interface SlotBounds {

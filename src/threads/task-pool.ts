@@ -1,6 +1,6 @@
-// Worker threads for heavy work: Piscina's threads behind slots of our own, with a time limit on every
-// task from its start and another on its wait. A thread that dies is replaced and its task fails
-// alone. What a task does stands in its own file.
+// Worker threads for heavy work: Piscina's threads behind slots of our own, with a time limit on
+// every task from its start and another on its wait. A thread that dies is replaced and its task
+// fails alone. What a task does stands in its own file.
 import { Piscina } from 'piscina'
 import { createSlots } from './slots.ts'
 import { TaskRefused } from './task-refused.ts'

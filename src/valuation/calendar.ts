@@ -1,6 +1,6 @@
 // Calendar arithmetic on ISO dates as whole day numbers since 1970-01-01, in UTC.
 // Never here: the current time (it is handed in by whoever asks) and time zones.
-import { DAY_MS } from '../clock.ts'
+import { DAY_MS, isoDate } from '../clock.ts'
 
 /** Day number of an ISO date (YYYY-MM-DD), or null if it is not a real date. */
 export function dayOfIso(text: string): number | null {
@@ -12,7 +12,7 @@ export function dayOfIso(text: string): number | null {
 
 /** ISO date of a day number. */
 export function isoOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10)
+  return isoDate(day * DAY_MS)
 }
 
 /** Months since year 0 (year × 12 + month 0–11) of a day number. */

@@ -1,7 +1,7 @@
 // The table `comparables`: written in batches by imports, read whole by a fit.
-import { type Insertable, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import { changeDataset, type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { DatasetWriter } from '../datasets/dataset-store.ts'
+import { type DatasetTable, datasetWriter, readDataset } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { ComparablesTable, MainTables } from '../db/tables.ts'
 import type { Comparable, Condition, HouseMaterial, Kind, Market } from './comparable.ts'
@@ -10,7 +10,13 @@ import { COLUMNS as IMPORTED } from './comparable-record.ts'
 /** Rows read at once: about 5 ms of a reader thread. */
 const PAGE = 5_000
 
-const COLUMNS = ['source', ...IMPORTED] as const satisfies readonly (keyof ComparablesTable)[]
+const [SOURCE_ID, ...FACTS] = IMPORTED
+
+const COMPARABLES = {
+  table: 'comparables',
+  key: ['source', SOURCE_ID],
+  replaced: FACTS,
+} as const satisfies DatasetTable<'comparables'>
 
 export interface SourcedComparable {
   readonly source: string
@@ -21,37 +27,7 @@ export function comparableWriter(
   database: Database<MainTables>,
   clock: Clock,
 ): DatasetWriter<SourcedComparable> {
-  return {
-    async put(rows) {
-      if (rows.length === 0) return
-      // One statement must not meet a key twice; the later row of a file wins.
-      const byKey = new Map(rows.map((row) => [`${row.source}\0${row.comparable.sourceId}`, row]))
-      const isDemo = rows.every(({ source }) => source === DEMO_SOURCE)
-      await changeDataset(database, 'comparables', isDemo, clock, (query) =>
-        query
-          .insertInto('comparables')
-          .values([...byKey.values()].map(comparableToRow))
-          .onConflict((conflict) =>
-            conflict
-              .columns(['source', 'source_id'])
-              .doUpdateSet(() =>
-                Object.fromEntries(
-                  COLUMNS.slice(2).map((column) => [column, sql.ref(`excluded.${column}`)]),
-                ),
-              ),
-          )
-          .execute(),
-      )
-    },
-    removeDemo: () =>
-      changeDataset(database, 'comparables', false, clock, async (query) => {
-        const { numDeletedRows } = await query
-          .deleteFrom('comparables')
-          .where('source', '=', DEMO_SOURCE)
-          .executeTakeFirst()
-        return Number(numDeletedRows)
-      }),
-  }
+  return datasetWriter(database, clock, COMPARABLES, comparableToRow)
 }
 
 /** All comparables dated up to `until` (ISO date), in key order, page by page. */
@@ -59,25 +35,13 @@ export async function* readComparables(
   database: Database<MainTables>,
   until: string,
 ): AsyncGenerator<Comparable> {
-  let [source, sourceId] = ['', '']
-  for (;;) {
-    const rows = await database.query
-      .selectFrom('comparables')
-      .select([...COLUMNS])
-      .where((eb) => eb(eb.refTuple('source', 'source_id'), '>', eb.tuple(source, sourceId)))
-      .orderBy('source')
-      .orderBy('source_id')
-      .limit(PAGE)
-      .execute()
-    for (const row of rows) if (row.date <= until) yield rowToComparable(row)
-    const last = rows.at(-1)
-    if (!last || rows.length < PAGE) return
-    source = last.source
-    sourceId = last.source_id
+  const columns = [...COMPARABLES.key, ...COMPARABLES.replaced]
+  for await (const row of readDataset(database, COMPARABLES, columns, PAGE)) {
+    if (row.date <= until) yield rowToComparable(row)
   }
 }
 
-function comparableToRow({ source, comparable }: SourcedComparable): Insertable<ComparablesTable> {
+function comparableToRow({ source, comparable }: SourcedComparable): ComparablesTable {
   return {
     source,
     source_id: comparable.sourceId,

@@ -1,7 +1,7 @@
 // The model of today's data: loaded if one is stored, fitted anew when the data has changed, swapped whole.
 // Never here: when to look at the data and what is asked of the model (engine.ts), and models as of
 // earlier dates (replays.ts).
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoDate, isoTime } from '../clock.ts'
 import type { Dataset } from '../datasets/dataset-store.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
@@ -71,7 +71,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
 
   const refit = async (dataVersion: number, isDemo: boolean): Promise<void> => {
     const startedMs = clock.nowMs()
-    const today = isoTime(clock.wallMs()).slice(0, 10)
+    const today = isoDate(clock.wallMs())
     const fitted = await fits.run({ database: parts.database, until: today })
     if (!fitted) {
       await swap(undefined)

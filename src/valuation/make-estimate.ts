@@ -2,7 +2,7 @@
 // nor SQL; the value itself is estimate.ts's.
 import { randomUUID } from 'node:crypto'
 import type { Resolution, Suggestion } from '../addresses/address.ts'
-import { type Clock, DAY_MS, isoTime } from '../clock.ts'
+import { type Clock, DAY_MS, HOUR_MS, isoDate, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
@@ -38,8 +38,7 @@ export interface EstimateAnswer {
 }
 
 /** Somewhere on Earth it is already tomorrow: the earliest clocks are 14 hours ahead of UTC. */
-const EARLIEST_ZONE_MS = 14 * 3_600_000
-const dateAt = (wallMs: number): string => isoTime(wallMs).slice(0, 10)
+const EARLIEST_ZONE_MS = 14 * HOUR_MS
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
@@ -74,8 +73,8 @@ export async function makeEstimate(
   request: EstimateRequest,
 ): Promise<EstimateOutcome> {
   const wallMs = parts.clock.wallMs()
-  const valuationDate = request.valuation_date ?? dateAt(wallMs)
-  const invalid = brokenRule(request, valuationDate, dateAt(wallMs + EARLIEST_ZONE_MS))
+  const valuationDate = request.valuation_date ?? isoDate(wallMs)
+  const invalid = brokenRule(request, valuationDate, isoDate(wallMs + EARLIEST_ZONE_MS))
   if (invalid) return invalid
 
   const placed = await placeOf(request, parts.resolveAddress)
@@ -118,7 +117,7 @@ function brokenRule(
     return invalid('address', 'обязательно, если нет lat и lon')
   }
   if (request.floor > request.floors_total) return invalid('floor', 'не больше floors_total')
-  if (isoTime(Date.parse(`${valuationDate}T00:00:00Z`) || 0).slice(0, 10) !== valuationDate) {
+  if (isoDate(Date.parse(`${valuationDate}T00:00:00Z`) || 0) !== valuationDate) {
     return invalid('valuation_date', 'должно быть датой')
   }
   if (valuationDate > today) return invalid('valuation_date', 'не позже сегодняшнего дня')

@@ -1,6 +1,6 @@
 // The parts of a ratio study: which flats are under test, and what the model that values them may have seen.
 import { DAY_MS } from '../clock.ts'
-import { hashText } from '../random.ts'
+import { hashShare } from '../random.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
 import type { Evidence } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
@@ -44,7 +44,7 @@ export function partsOf(evidence: readonly Evidence[], split: Split, seed: numbe
   const drawn = evidence.map(({ comparable: one, building }) => {
     const flat = `${building}/${one.floor}/${one.areaM2}/${one.rooms}`
     const key = split.by === 'building' ? building : `${flat}/${one.date}/${one.sourceId}`
-    return hashText(key, seed * 7919 + 5) / 4_294_967_296
+    return hashShare(key, seed * 7919 + 5)
   })
   const folds = split.kind === 'folds' ? split.folds : 1
   const size = split.kind === 'folds' ? 1 / folds : split.share

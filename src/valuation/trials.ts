@@ -1,6 +1,6 @@
 // Which of the market's own flats the method is tried on, what each trial may know, and which rows no trees may see.
 // Never here: the trying itself, and any choice that looks at a price.
-import { hashText, seededRandom } from '../random.ts'
+import { hashShare, seededRandom } from '../random.ts'
 import { firstDayOfMonth } from './calendar.ts'
 import { FLAT_SIZE, FLOOR, LN_AREA, ROOMS } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
@@ -62,7 +62,7 @@ export function keepBack(
   const tried = table.month.reduce((sum, month) => sum + (month >= first ? 1 : 0), 0)
   const share = Math.min(MOST_KEPT, Math.max(LEAST_KEPT, intervalTrials / Math.max(1, tried)))
   const below = (text: string, salt: number, limit: number): boolean =>
-    hashText(text, salt) < limit * 4_294_967_296
+    hashShare(text, salt) < limit
   const buildings = table.buildings.map((one) => below(one, 23, buildingsOverRows * share))
   return Uint8Array.from({ length: table.n }, (_, i) => {
     if (buildings[table.building[i] as number] === true) return KEPT_BUILDING

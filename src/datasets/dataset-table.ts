@@ -1,0 +1,100 @@
+// What the tables of all datasets have in common: rows are inserted or replaced by their key, in
+// batches, and read whole, page by page. What a row holds stands in the dataset's own store.
+import { type SqlBool, sql } from 'kysely'
+import { type Clock, isoTime } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import type { IsoTime, MainTables } from '../db/tables.ts'
+import {
+  changeDataset,
+  type DatasetName,
+  type DatasetWriter,
+  DEMO_SOURCE,
+} from './dataset-store.ts'
+
+type ColumnOf<Table extends DatasetName> = keyof MainTables[Table] & string
+type RowOf<Table extends DatasetName> = MainTables[Table]
+
+/** A dataset and its table have the same name. */
+export interface DatasetTable<Table extends DatasetName> {
+  readonly table: Table
+  /** What tells rows apart; texts, none of them null. */
+  readonly key: readonly ColumnOf<Table>[]
+  /** What a row that is there takes from the imported one. */
+  readonly replaced: readonly ColumnOf<Table>[]
+  /** As well, but a row that comes again with all `replaced` as they were stays as it is. */
+  readonly stamp?: ColumnOf<Table>
+}
+
+/** @param rowOf the row of the table for an imported one, and for the time of its batch */
+export function datasetWriter<Imported, Table extends DatasetName>(
+  database: Database<MainTables>,
+  clock: Clock,
+  { table, key, replaced, stamp }: DatasetTable<Table>,
+  rowOf: (imported: Imported, nowIso: IsoTime) => RowOf<Table>,
+): DatasetWriter<Imported> {
+  const taken = stamp === undefined ? replaced : [...replaced, stamp]
+  const differs = replaced.map(
+    (column) =>
+      sql<SqlBool>`${sql.ref(`${table}.${column}`)} is distinct from ${sql.ref(`excluded.${column}`)}`,
+  )
+  return {
+    async put(imported) {
+      if (imported.length === 0) return
+      const nowIso = isoTime(clock.wallMs())
+      const rows = imported.map((one) => rowOf(one, nowIso))
+      // One statement must not meet a key twice; the later row of a file wins.
+      const byKey = new Map(rows.map((row) => [key.map((column) => row[column]).join('\0'), row]))
+      const isDemo = rows.every(({ source }) => source === DEMO_SOURCE)
+      await changeDataset(database, table, isDemo, clock, (query) =>
+        query
+          .insertInto<DatasetName>(table)
+          .values([...byKey.values()] as never)
+          .onConflict((conflict) => {
+            const update = conflict
+              .columns(key as never)
+              .doUpdateSet(
+                () =>
+                  Object.fromEntries(
+                    taken.map((column) => [column, sql.ref(`excluded.${column}`)]),
+                  ) as never,
+              )
+            return stamp === undefined ? update : update.where(({ or }) => or(differs))
+          })
+          .execute(),
+      )
+    },
+    removeDemo: () =>
+      changeDataset(database, table, false, clock, async (query) => {
+        const { numDeletedRows } = await query
+          .deleteFrom<DatasetName>(table)
+          .where('source', '=', DEMO_SOURCE)
+          .executeTakeFirst()
+        return Number(numDeletedRows)
+      }),
+  }
+}
+
+/** All rows in key order. @param pageRows rows read at once */
+export async function* readDataset<Table extends DatasetName, Column extends ColumnOf<Table>>(
+  database: Database<MainTables>,
+  { table, key }: Pick<DatasetTable<Table>, 'table' | 'key'>,
+  columns: readonly Column[],
+  pageRows: number,
+): AsyncGenerator<Pick<RowOf<Table>, Column>> {
+  let after: readonly unknown[] = key.map(() => '')
+  for (;;) {
+    const rows = (await database.query
+      .selectFrom<DatasetName>(table)
+      .select(columns as never)
+      .where(
+        sql<SqlBool>`(${sql.join(key.map((column) => sql.ref(column)))}) > (${sql.join(after)})`,
+      )
+      .orderBy(sql.join(key.map((column) => sql.ref(column))))
+      .limit(pageRows)
+      .execute()) as unknown as RowOf<Table>[]
+    yield* rows
+    const last = rows.at(-1)
+    if (!last || rows.length < pageRows) return
+    after = key.map((column) => last[column])
+  }
+}
