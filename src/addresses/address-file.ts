@@ -144,10 +144,12 @@ function readRow(
     storableText(fieldOf(field) ?? '')
       .replace(/\s+/gu, ' ')
       .trim()
+  const [street, house] = [text('street'), text('house')]
+  const isOfCity = street === '' && house === ''
   const address: Address = {
-    city: text('city') || city,
-    street: text('street'),
-    house: text('house'),
+    city: text('city') || (isOfCity ? cityOf(text('wholeAddress')) : city),
+    street,
+    house,
     district: text('district') || null,
     lat: geometry?.lat ?? null,
     lon: geometry?.lon ?? null,
@@ -155,8 +157,7 @@ function readRow(
     fiasId: text('fiasId') || null,
     population: null,
   }
-  if (address.street === '' && address.house === '') {
-    address.city = text('city') || (cityOf(text('wholeAddress')) ?? '')
+  if (isOfCity) {
     const people = Number(text('population').replace(/\s/gu, '') || Number.NaN)
     if (address.city === '' || !(people > 0 && people < MAX_POPULATION)) {
       return { line, reason: 'no street and no house, nor a city and its population' }
@@ -188,10 +189,10 @@ function readRow(
 
 /**
  * The city that a whole address ends in: "Московская обл, г Клин". Registers of cities leave the column of the
- * city empty where the city is a region or a district of its own.
+ * city empty where the city is a region or a district of its own. Empty where the address ends in none.
  */
-function cityOf(wholeAddress: string): string | undefined {
-  return /(?:^|,)\s*(?:г|город)\.?\s+([^,]+)$/u.exec(wholeAddress)?.[1]?.trim()
+function cityOf(wholeAddress: string): string {
+  return /(?:^|,)\s*(?:г|город)\.?\s+([^,]+)$/u.exec(wholeAddress)?.[1]?.trim() ?? ''
 }
 
 function decimal(text: string): number {
