@@ -13,8 +13,8 @@ import { StartFault } from './stores.ts'
 const STOP_LIMIT_MS = 9_500
 
 /**
- * Starting leaves garbage behind that V8 would keep room for: about 20 MB are given back at once.
- * Its last-resort collection is the one that shrinks the heap.
+ * A start leaves garbage for which V8 would keep room: this gives about 20 MB back at once. V8's
+ * last-resort collection is the one that shrinks the heap.
  */
 async function returnStartMemory(): Promise<void> {
   setFlagsFromString('--expose-gc')
@@ -42,8 +42,8 @@ export async function serve(folder: string): Promise<void> {
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let service: Service | undefined
-  // From here on: the first process of a container gets no signal that it does not listen for.
-  // Until the service is built there is nothing to answer and nothing to write out.
+  // Listened for from here on: the first process of a container gets no other signals. Until the
+  // service is built there is nothing to answer and nothing to write out.
   const grace = closeWithGrace({ delay: STOP_LIMIT_MS, logger: false }, async ({ signal, err }) => {
     if (err) log.fatal({ err }, 'stopping over a fault')
     else log.info({ signal }, 'stopping')
