@@ -1,5 +1,5 @@
-// Sliding windows by key: each key has a log of its times, exact while within the bounds. What a
-// key means and what a count leads to stand with the limiters: login/pair-limiter.ts,
+// Sliding windows by key: for each key the log of its times, exact while within bounds. What a key
+// means and what a count leads to stand with the limiters: login/pair-limiter.ts,
 // login/failure-counter.ts, gate/open-limit.ts.
 
 export interface WindowBounds {
