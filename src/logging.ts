@@ -37,7 +37,7 @@ class Terminal extends Writable {
   }
 }
 
-/** Without what drivers attach to their errors: PostgreSQL's `detail` can quote a whole row. */
+/** Leaves out what drivers attach to their errors: PostgreSQL's `detail` can quote a whole row. */
 function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack } = error

@@ -19,8 +19,8 @@ import { StartFault } from './stores.ts'
 const STOP_LIMIT_MS = 9_500
 
 /**
- * Starting leaves garbage behind that V8 would keep room for: about 20 MB are given back at once.
- * Its last-resort collection is the one that shrinks the heap.
+ * A start leaves garbage for which V8 would keep room: this gives about 20 MB back at once. V8's
+ * last-resort collection is the one that shrinks the heap.
  */
 async function returnStartMemory(): Promise<void> {
   setFlagsFromString('--expose-gc')

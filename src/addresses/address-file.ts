@@ -16,7 +16,7 @@ export type AddressFileRow =
   | { line: number; address: Address }
   | { line: number; reason: string; cells?: readonly string[] }
 
-/** What a file may not exceed: bytes once unpacked, and UTF-16 units in one field. */
+/** Bounds of a file: bytes once unpacked, and UTF-16 units in one field. */
 interface AddressFileLimits {
   readonly maxBytes: number
   readonly maxField: number
@@ -25,7 +25,7 @@ interface AddressFileLimits {
 /** No city has more; a larger number is of something else. */
 const MAX_POPULATION = 1e9
 
-/** Of a bad value, so much is told. */
+/** A refusal shows this much of a bad value. */
 const TOLD_LETTERS = 30
 
 const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
@@ -57,8 +57,8 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
 }
 
 /**
- * Rows of the file at `path`. The format is told by its first character. `city` is used where a row
- * names none; without it such rows stay without a city.
+ * Rows of the file at `path`; its first character shows its format. A row that names no city gets
+ * `city`, or stays without one.
  * @throws DataFileError for what makes the rest of the file unreadable.
  */
 export function readAddressFile(

@@ -14,7 +14,7 @@ import { type PackedLists, type PackedStrings, stringAt, stringCount } from './p
 export interface AddressIndexData {
   /** All words of streets and cities; a word is its place here. */
   readonly lexicon: Lexicon
-  /** What words come to in Latin letters, and which words come to each. */
+  /** The words' skeletons in Latin letters, and which words have each. */
   readonly skeletons: Lexicon
   readonly skeletonWords: PackedLists
   readonly wordStreets: PackedLists

@@ -1,5 +1,5 @@
-// The ways a query may be read, as it is or corrected, and the one that finds most cheaply. Never
-// makes a page; a reading's cost is that of its first row and a penalty for what was corrected.
+// Reads a query in each way it may be meant, as typed or corrected, and keeps the reading whose
+// first row costs least. Never makes a page; a correction adds its penalty to the cost.
 import type { Correction } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import type { SearchScope } from './found-row.ts'
@@ -25,7 +25,7 @@ const SPACING_COST = 0.6
 const DOUBTFUL_COST = 1.75
 /** A first row this cheap has no typo in it: other readings are not tried. */
 const CLEAN_COST = 0.9
-/** A first row dearer than this is as good as none; no other row may be either. */
+/** A first row dearer than this is as good as none, and so is every other row. */
 export const WORST_COST = 6
 /** Typos allowed in a word, at first and when that found little. */
 const FEW_EDITS = 1
@@ -83,7 +83,7 @@ function signsIn(text: string): number {
   return text.match(/[\p{L}\d]/gu)?.length ?? 0
 }
 
-/** The cheapest of the readings of a text, each word with up to so many typos. */
+/** The cheapest reading of a text, with up to `mostEdits` typos in a word. */
 function bestWithin(
   index: AddressIndex,
   text: string,

@@ -1,5 +1,5 @@
-// The rows a query gives for cities themselves: those of which it has at least one word.
-// Never looks at streets.
+// The rows that a query gives for cities themselves: for each city of which it has a word. Never
+// looks at streets.
 import type { AddressIndex } from './address-index.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
 import { leaningOfCity } from './leaning.ts'

@@ -39,8 +39,8 @@ function countWords(index: AddressIndex, read: ReadQuery, scope: SearchScope): n
 }
 
 /**
- * Which streets a word brings into the count: all it may be a word of, those that have it just as
- * it was typed, or none, so that it counts only for streets that another word brought.
+ * Which streets a word brings into the count: all that may have it, all that have it exactly as
+ * typed, or none. A word that brings none counts only for streets that another word brought.
  */
 type Entry = 'all' | 'exact' | 'none'
 
@@ -104,7 +104,7 @@ function countWord(
 }
 
 /**
- * Adds to the gains what is not of the street's words: its city, its kind, its leaning, its length.
+ * Adds to each street's gain what its own words do not give: its city, kind, leaning and length.
  */
 function weighGains(
   index: AddressIndex,

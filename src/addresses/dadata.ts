@@ -1,8 +1,8 @@
-// Reads what DaData answers to an address query into our page. Takes nothing on trust: what has
-// not the expected form is left out.
+// Reads what DaData answers to an address query into our page. Trusts nothing: whatever is not of
+// the expected form is left out.
 import type { Kind, Suggestion, SuggestionPage } from './address.ts'
 
-/** Of any text so much goes on, in UTF-16 units: no honest address is longer. */
+/** A text is cut here, in UTF-16 units: no honest address is longer. */
 const MAX_TEXT = 300
 
 /** @throws TypeError if the answer has no list of suggestions at all */
@@ -37,7 +37,7 @@ function suggestion(one: unknown, position: number, count: number): Suggestion |
     lon: degrees(field(data, 'geo_lon'), 180),
     geo_precision: precision(field(data, 'qc_geo'), kind),
     highlights: [],
-    // DaData ranks and does not score: evenly from 1 down.
+    // DaData ranks and gives no scores: ours fall evenly from 1.
     score: 1 - position / (count + 1),
   }
 }

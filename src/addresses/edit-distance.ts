@@ -75,7 +75,10 @@ export function editComparer(typed: string, maxEdits: number): EditComparer {
   }
 }
 
-/** The same for one edit, without a table: up to the first difference, then each way past it. */
+/**
+ * The same for one edit, without a table: goes to the first difference, then tries each way past
+ * it.
+ */
 export function oneEditComparer(typed: string): EditComparer {
   const n = typed.length
   const typedUnits = Uint16Array.from({ length: n }, (_, i) => typed.charCodeAt(i))

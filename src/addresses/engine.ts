@@ -19,7 +19,7 @@ export interface AddressEngine {
   close(): Promise<void>
 }
 
-/** A query not answered by then is given up: nobody who types waits for it. */
+/** A query without an answer after this time is given up: nobody who types waits longer. */
 const SEARCH_LIMIT_MS = 5_000
 /** Queries that wait for the thread; more are refused. */
 const MAX_WAITING = 500

@@ -3,7 +3,7 @@
 
 const BYTES = 16
 
-/** An id is collected as so many 32-bit numbers. */
+/** An id is collected as this many 32-bit numbers. */
 export const FIAS_NUMBERS = BYTES / 4
 
 const FIAS_ID =
@@ -17,7 +17,7 @@ export function fiasNumbers(id: string | null): number[] | null {
   return [a, `${b}${c}`, `${d}${e}`, f].map((hex) => Number.parseInt(hex ?? '0', 16) | 0)
 }
 
-/** Packs so many ids; `numberAt(i, part)` gives the numbers of id i, all 0 where there is none. */
+/** Packs `count` ids; `numberAt(i, part)` gives the numbers of id i, all 0 where there is none. */
 export function packFiasIds(
   count: number,
   numberAt: (i: number, part: number) => number,

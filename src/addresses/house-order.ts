@@ -9,7 +9,7 @@ import { byUnits } from './packed.ts'
  */
 const SAME_PLACE_KM = 1
 
-/** More than the digits of any usual number: padded so, numbers are in order as text. */
+/** More digits than usual numbers have: numbers padded to it are in order as text. */
 const PADDED_DIGITS = 6
 
 /** Rows of the columns; those of street s are order[starts[s]..starts[s + 1]]. */

@@ -1,13 +1,13 @@
-// What speaks for a row that the query does not: the size of its city and its nearness.
-// Never as much as a typo in a name.
+// What speaks for a row besides the query: the size of its city, and its nearness. Both together
+// never count as much as a typo in a name.
 import type { AddressIndex } from './address-index.ts'
 import { FIXED_PER_DEGREE, fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import type { SearchScope } from './found-row.ts'
 import { FARTHER, SMALLER_CITY } from './word-cost.ts'
 
 /**
- * Within a large city all is near: at this distance nearly two thirds of what distance can cost are
- * reached.
+ * Everything within a large city is near: this distance costs nearly two thirds of the most that
+ * distance can cost.
  */
 const NEARNESS_KM = 25
 

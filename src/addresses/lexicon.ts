@@ -141,8 +141,8 @@ function bitCount(bits: number): number {
 }
 
 /**
- * One edit removes at most one letter from what two words do not share: most words fall by the
- * mask.
+ * One edit makes up for at most one letter that only one of two words has: the masks alone rule out
+ * most words.
  */
 function collectMistyped(
   lexicon: Lexicon,

@@ -1,5 +1,5 @@
-// Where a street or a city lies when the table only says where its houses are: in their middle.
-// Never counts what has no coordinate of its own.
+// Where a street or a city lies when the table has only its houses' places: in their middle. Houses
+// without coordinates do not count.
 import { NO_COORDINATE } from './fixed-degrees.ts'
 
 /** Coordinates in fixed degrees, place i in the middle of what is counted for it. */

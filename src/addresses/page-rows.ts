@@ -1,5 +1,5 @@
-// Which of the rows found make the page: cheapest first, each place once, none far behind the
-// first. Never changes their order.
+// Chooses the rows of the page: the cheapest, each place once, none far behind the first. Never
+// changes their order.
 import { type AddressIndex, canonicalHouseAt, streetNameAt } from './address-index.ts'
 import { WORST_COST } from './best-reading.ts'
 import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'

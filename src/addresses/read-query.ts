@@ -27,7 +27,7 @@ export interface StoredMatch {
 
 export interface QueryWord {
   readonly token: Token
-  /** Nothing follows it, so it may still be being typed. */
+  /** Nothing follows it: its last letters may not be typed yet. */
   readonly last: boolean
   /** The stored words it may be, cheapest first; by stored word; and by city whose name has one. */
   readonly matches: readonly StoredMatch[]
@@ -136,7 +136,7 @@ function readWord(
 
 /** A skeleton that keeps less than a third of what was typed says nothing of it. */
 const SKELETON_SHARE = 3
-/** For each typo in a word still being typed, so many letters of it must be there. */
+/** A word still being typed must have this many letters for each typo in it. */
 const LETTERS_PER_OPEN_EDIT = 4
 /** A word that is a short form as well ("пр", "стр") must be longer than this to begin a name. */
 const SHORT_FORM_LETTERS = 3

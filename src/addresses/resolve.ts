@@ -12,7 +12,7 @@ import type { ReadQuery } from './read-query.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10
-/** A first row dearer than this is no match: about two typos, or a word nothing was found for. */
+/** A first row dearer than this is no match: it has about two typos, or a word that nothing has. */
 const WORST_MATCH_COST = 2.2
 /**
  * Rows nearer in cost than this fit as well as each other: less than a typo, more than a city's

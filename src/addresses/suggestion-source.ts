@@ -1,5 +1,5 @@
-// Where suggestions come from: the own index, or DaData before it where that is set. An upstream
-// that is slow, down or talks nonsense costs its time limit and nothing else.
+// Where suggestions come from: DaData first, where it is set, else our own index. An upstream that
+// is slow, down or answers nonsense costs its time limit and nothing else.
 import type { Logger } from '../logging.ts'
 import type { SuggestionPage, SuggestRequest } from './address.ts'
 import { parseDadataAnswer } from './dadata.ts'
@@ -15,7 +15,7 @@ interface UpstreamSettings {
   readonly dadataApiKey: string
 }
 
-/** A person is typing: later than this an answer is no use. */
+/** A person is typing: an answer after this time is of no use. */
 const UPSTREAM_LIMIT_MS = 400
 
 /** After a fault the upstream is left alone for this long. */

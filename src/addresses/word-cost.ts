@@ -12,11 +12,11 @@ const BEGUN_EARLIER = 0.15
 const BEGUN_MISSING = 0.1
 
 const FIRST_TYPO = 1
-/** Who makes one typo makes another more easily. */
+/** A person who makes one typo makes a second more easily. */
 const FURTHER_TYPO = 0.7
 /** For each typo, by the letters typed: in a short word it leaves less to know the word by. */
 const TYPO_BY_LENGTH = 0.6
-/** A beginning that is mistyped as well says less of how the word goes on. */
+/** A mistyped beginning says less about how the word goes on. */
 const BEGUN_MISTYPED = 1.5
 
 /**

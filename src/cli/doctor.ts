@@ -37,7 +37,7 @@ interface Finding {
   readonly says: string
 }
 
-/** Clocks further apart than this make sessions end early or late. */
+/** With clocks further apart than this, sessions end early or late. */
 const CLOCK_TOLERANCE_S = 5
 
 /** A hash that takes longer lets few people sign in at once. */

@@ -1,8 +1,8 @@
-// What is wrong with a file that a command was given, in a line instead of a stack.
+// Says in one line what is wrong with a file that a command was given.
 import { DataFileError } from '../datasets/data-file.ts'
 import { CommandFault } from './command.ts'
 
-/** The same error where it is not the file's. */
+/** Gives the error itself where the file is not at fault. */
 export function fileFault(error: unknown, file: string): unknown {
   if (error instanceof DataFileError) return new CommandFault(`${file}: ${error.message}`)
   const { code } = error as NodeJS.ErrnoException

@@ -52,7 +52,7 @@ function explain(error: unknown): readonly string[] {
   return [showsStacks() ? (error.stack ?? error.message) : `${error.name}: ${error.message}`]
 }
 
-/** Their message alone says what to do; every other error is a fault of ours and gives its name. */
+/** Their message alone says what to do; any other error is unexpected and gives its name. */
 const EXPECTED = [StartFault, CommandFault, DatabaseUnavailable] as const
 
 function showsStacks(): boolean {

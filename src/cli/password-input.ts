@@ -1,4 +1,4 @@
-// Where a command's password comes from: standard input, or a random one.
+// Reads a command's password from standard input.
 import { buffer } from 'node:stream/consumers'
 import { CommandFault } from './command.ts'
 

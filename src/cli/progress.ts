@@ -1,9 +1,9 @@
-// How far a long command is: a bar on a terminal's standard error, and a plain line every ten
-// seconds where there is no terminal. What is being done stands in the commands.
+// Shows how far a long command is: a bar on a terminal's standard error, elsewhere a plain line
+// every ten seconds. What is done stands in the commands.
 import { systemClock } from '../clock.ts'
 
 export interface ProgressState {
-  /** 0 to 1, by whatever the command can measure; null where it cannot. */
+  /** 0 to 1; null where the command cannot measure it. */
   readonly share: number | null
   /** What is counted, with its rate: 1,234 `rows`. */
   readonly counted?: { readonly done: number; readonly unit: string }

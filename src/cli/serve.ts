@@ -1,4 +1,4 @@
-// `serve`: runs the service until it is told to stop. This is what `npm start` runs.
+// `serve`: runs the service until a signal stops it. This is what `npm start` runs.
 import { Command } from 'commander'
 import { PROJECT_FOLDER } from './command.ts'
 

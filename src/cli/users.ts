@@ -146,10 +146,12 @@ function setPassword(): Command {
     )
 }
 
-/** A login that began with the password of before makes its session within this time. */
+/** A login that began with the old password makes its session within this time. */
 const LOGIN_UNDER_WAY_S = 1
 
-/** Of those there are, and of those that a login under way has still made. @returns how many */
+/**
+ * Ends the user's sessions, and those that a login under way has made meanwhile. @returns how many
+ */
 async function endSessionsOf(name: string, sessions: Pick<Sessions, 'revokeOf'>): Promise<number> {
   const ended = await sessions.revokeOf(name, systemClock.wallMs())
   await systemClock.sleep(LOGIN_UNDER_WAY_S)

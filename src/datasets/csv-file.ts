@@ -59,7 +59,7 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
 
 function faultOf(cells: readonly string[], most: number): string | undefined {
   if (cells.slice(most).some((cell) => cell.trim() !== '')) return 'more cells than the header has'
-  // What the decoder puts in the place of bytes that are none: a file in Windows-1251 is full of
+  // The decoder puts it in the place of bytes that are not UTF-8; a file in Windows-1251 is full of
   // it.
   return cells.some((cell) => cell.includes('\uFFFD')) ? 'not text in UTF-8' : undefined
 }

@@ -1,5 +1,5 @@
-// The table `datasets`: which version of its data each dataset has, so that a running service sees
-// what an import changed. The rows themselves are their own stores'.
+// The table `datasets`: the version of each dataset, by which a running service sees that an import
+// has changed it. The rows themselves stand in the datasets' own stores.
 import { type Clock, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
@@ -42,7 +42,7 @@ export function createDatasetStore(database: Database<MainTables>): DatasetStore
   }
 }
 
-/** What every kind of row needs of a table to be imported into it. */
+/** What an import needs of the table that its rows go into. */
 export interface DatasetWriter<Row> {
   /** Inserts or replaces the rows and moves the dataset's version, all in one transaction. */
   put(rows: readonly Row[]): Promise<void>

@@ -17,11 +17,11 @@ type RowOf<Table extends DatasetName> = MainTables[Table]
 /** A dataset and its table have the same name. */
 export interface DatasetTable<Table extends DatasetName> {
   readonly table: Table
-  /** What tells rows apart; texts, none of them null. */
+  /** Two rows with the same key are one; texts, none of them null. */
   readonly key: readonly ColumnOf<Table>[]
-  /** What a row that is there takes from the imported one. */
+  /** Columns that a stored row takes from an imported one of the same key. */
   readonly replaced: readonly ColumnOf<Table>[]
-  /** As well, but a row that comes again with all `replaced` as they were stays as it is. */
+  /** The time of the last change: a row whose `replaced` columns come again unchanged keeps it. */
   readonly stamp?: ColumnOf<Table>
 }
 

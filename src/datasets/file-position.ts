@@ -1,9 +1,9 @@
-// How far the reading of a file has come, by its own bytes: those of a .gz are the packed ones.
+// How much of a file has been read, in the file's own bytes: for a .gz the packed ones.
 import { statSync } from 'node:fs'
 
 /**
- * What a reader gives to whoever wants to tell how far it is: the stream that reads the file
- * itself.
+ * A reader of a file calls it with the stream that reads the file itself, so that others can see
+ * how far it is.
  */
 export type WatchSource = (source: { readonly bytesRead: number }) => void
 

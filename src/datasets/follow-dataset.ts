@@ -1,5 +1,5 @@
-// Keeps what was made of a dataset up to date: looks at its version, waits until an import has come
-// to rest, has it made anew, and tries again later what failed. What is made is the caller's.
+// Keeps what is made of a dataset up to date: looks at the version, waits until an import has come
+// to rest, renews, and tries again later if that failed. What is made is the caller's.
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
 import type { Dataset, DatasetName, DatasetStore } from './dataset-store.ts'

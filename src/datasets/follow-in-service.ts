@@ -15,7 +15,7 @@ export interface FollowingPart {
   readonly note: string
 }
 
-/** What answers from what it had before, by part. */
+/** A note for each part that answers from older data because its last renewal failed. */
 export type Notes = () => Readonly<Record<string, string>>
 
 /** How soon a running service sees what an import has changed. */

@@ -1,4 +1,4 @@
-// Whether a file to import is gzipped: told by its first bytes, never by its name.
+// Says whether a file to import is gzipped, by its first bytes and never by its name.
 import { open } from 'node:fs/promises'
 
 /** @throws the system's error if the file cannot be read */

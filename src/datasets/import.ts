@@ -27,7 +27,7 @@ export interface ImportResult extends ImportCounts {
   readonly rejectsFile: string | null
 }
 
-/** Rows of one transaction: about 50 ms of the writer, so that others' writes wait no longer. */
+/** Rows of one transaction: they take the writer about 50 ms, and others' writes wait no longer. */
 const BATCH = 1_000
 
 /** Characters of the rejects file that are kept until they are written. */

@@ -1,7 +1,7 @@
-// Tells a database that cannot be reached from a fault of ours, where its errors come from: at the
-// drivers. Never retries anything.
+// Separates a database that cannot be reached from a fault of ours, at the drivers, where the
+// errors come from. Never retries anything.
 
-/** The database answered nothing usable in time; the same request may succeed later. */
+/** The database gave no usable answer in time; the same request may succeed later. */
 export class DatabaseUnavailable extends Error {}
 
 /** Runs what a driver does; throws `DatabaseUnavailable` where the database cannot be reached. */
@@ -14,8 +14,8 @@ export async function reaching<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /**
- * What a caller of the driver is to see of its error: the error itself, unless it tells of a
- * database out of reach.
+ * The error that a driver's caller gets: `DatabaseUnavailable` where the driver could not reach the
+ * database, else the driver's own.
  */
 export function databaseFault(error: unknown): unknown {
   if (error instanceof DatabaseUnavailable || !isOutOfReach(error)) return error

@@ -25,7 +25,7 @@ export interface Page<Item> {
  * The rows of one page, and one more where another page follows: `cutPage` takes it off.
  *
  * @param query of a table with `created_at`
- * @param idColumn what parts records of one moment
+ * @param idColumn what orders records of one moment
  */
 export function newestFirst<DB, Tables extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, Tables, Row>,

@@ -1,5 +1,5 @@
-// Look-ups that concurrent requests ask for, gathered and answered together. What is read is read
-// after the last of them was asked for, so it is as fresh as if each had been sent alone.
+// Gathers the look-ups of concurrent requests and answers them together. They are read after the
+// last of them was asked for, so each answer is as fresh as if it had been read alone.
 
 interface Asked<Key, Answer> {
   readonly key: Key
@@ -7,13 +7,13 @@ interface Asked<Key, Answer> {
 }
 
 export interface GatherBounds {
-  /** Keys of one call; more of one turn make further calls. */
+  /** Keys of one call; a turn with more keys makes further calls. */
   readonly keysMost: number
-  /** While so many calls are under way, what is asked gathers until one ends. */
+  /** While this many calls are under way, further keys gather until one of them ends. */
   readonly callsMost: number
 }
 
-/** A call that hangs holds up what gathers behind it for no longer. */
+/** Keys wait no longer than this behind a call that hangs. */
 const PATIENCE_MS = 25
 
 /**
@@ -25,7 +25,7 @@ export function gatherPerTurn<Key, Answer>(
   answerAll: (keys: Key[]) => Promise<readonly Answer[]> | readonly Answer[],
   { keysMost, callsMost }: GatherBounds,
 ): (key: Key) => Promise<Answer> {
-  /** Grows by what the requests under way ask until the next call. */
+  /** Bounded by what the requests under way ask for until the next call. */
   let asked: Asked<Key, Answer>[] = []
   let underWay = 0
   let scheduled: NodeJS.Immediate | undefined

@@ -13,14 +13,14 @@ import {
   type StatementBuilder,
 } from './statement.ts'
 
-/** Together below the 5 s after which a caller is told that the database is out of reach. */
+/** Together below the 5 s after which a request is answered that the database is out of reach. */
 const CONNECT_LIMIT_MS = 1_500
 const SET_UP_LIMIT_MS = 600
 const QUERY_LIMIT_MS = 2_800
 const STATEMENT_LIMIT_MS = 2_500
 
 /**
- * What each new connection is asked first. As a statement and not as parameters of the connection's
+ * Each new connection runs this first. It is a statement and no parameter of the connection's
  * start, since PgBouncer refuses a client whose start says `options` or `statement_timeout`.
  */
 const SET_UP = `set timezone = 'UTC'; set statement_timeout = ${STATEMENT_LIMIT_MS}`
@@ -29,7 +29,10 @@ const SET_UP = `set timezone = 'UTC'; set statement_timeout = ${STATEMENT_LIMIT_
 const SCHEMA_LIMIT_MS = 600_000
 const SCHEMA_LOCK = 7_245_310_817
 
-/** Two queries under way keep the server busy while the next keys gather; more only get smaller. */
+/**
+ * Two queries under way keep the server busy while the next keys gather; with more of them each
+ * would only be smaller.
+ */
 const LOOKUPS = { keysMost: 500, callsMost: 2 } as const
 
 const { builtins } = pg.types
@@ -48,7 +51,9 @@ const types = {
 
 const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
-/** Text to text while the server writes UTC, as it is asked to: a look-up reads three of them. */
+/**
+ * The server writes UTC, as it is asked to, so no date is parsed: a look-up reads three of them.
+ */
 function isoTimeOf(text: string): string {
   const utc = UTC.exec(text)
   if (!utc) return new Date(text).toISOString()
@@ -64,7 +69,7 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
     keepAlive: true,
     application_name: 'tradein',
     types,
-    // Waited for by the pool, whatever its types say.
+    // The pool waits for it, whatever its types say.
     onConnect: setUp as (client: pg.ClientBase) => void,
   })
   // Without a listener the loss of an idle connection would end the process.
@@ -150,8 +155,9 @@ async function setUp(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * The pool as Kysely uses it. Kysely gives a client back without telling how its query ended; one
- * that got no answer would stay in the pool, still waiting, and be handed to the next statement.
+ * The pool as Kysely uses it. Kysely gives a client back without saying how its query ended. A
+ * client whose query got no answer would stay in the pool, still waiting, and the next statement
+ * would get it.
  */
 function droppingBroken(pool: pg.Pool): PostgresPool {
   return {

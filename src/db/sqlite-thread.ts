@@ -1,5 +1,5 @@
-// A worker thread that holds one connection to an embedded database, as its callers see it: what it
-// is sent, what is under way in it, time limits on everything. What runs in it stands in
+// A worker thread that holds one connection to an embedded database, seen from its callers: they
+// send it statements, and each has a time limit. What runs in the thread stands in
 // sqlite-worker.js.
 import type { SQLInputValue } from 'node:sqlite'
 import { Worker } from 'node:worker_threads'
@@ -7,12 +7,13 @@ import type { DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable, databaseFault } from './faults.ts'
 
 /**
- * A statement that has not come back by then, its turn included, counts as a database out of reach.
+ * A statement without an answer after this time, its wait for a turn included, counts as a database
+ * out of reach.
  */
 const STATEMENT_LIMIT_MS = 4_800
 /**
- * What a statement leaves of its time for its answer when it waits for a turn or for another
- * process's lock.
+ * A statement that waits for its turn or for another process's lock gives up when this share of its
+ * time is left: the answer needs it.
  */
 const ANSWER_SHARE = 1 / 6
 
@@ -24,11 +25,11 @@ export interface SqliteTask {
   readonly sql: string
   readonly parameters: readonly unknown[]
   /**
-   * When nobody waits for it any more, ms by the clock that all threads share: it is then not
-   * begun, and a good while before it waits for no lock.
+   * After this nobody waits for the answer, ms by the clock that all threads share: the thread does
+   * not begin it then.
    */
   readonly answerByMs: number
-  /** How long before that it stops waiting for the lock that another process holds. */
+  /** This long before that the thread stops waiting for a lock that another process holds. */
   readonly answerMs: number
 }
 
@@ -78,9 +79,9 @@ export class SqliteThread {
   }
 
   /**
-   * Ends a transaction if there is one, however late the thread comes to it: it must not outlive
-   * whoever began it. Resolves with the answer, or when that takes too long; what is asked for next
-   * comes after it all the same.
+   * Ends a transaction if there is one, however late the thread comes to it: no transaction may
+   * outlive the caller that began it. Resolves with the answer, or when the answer takes too long;
+   * the next statement runs after it in both cases.
    */
   async rollback(): Promise<void> {
     const anyTime = Number.POSITIVE_INFINITY
@@ -88,8 +89,9 @@ export class SqliteThread {
   }
 
   /**
-   * Runs `work` when all work asked for before has ended: a transaction's statements stay alone.
-   * It is told how long its caller still waits; when that is over, it does not begin at all.
+   * Runs `work` after all work that was asked for before it: nothing comes between a transaction's
+   * statements. `work` is given the time that its caller still waits; with too little of it left,
+   * it does not begin.
    */
   exclusively<T>(work: (limitMs: number) => Promise<T>): Promise<T> {
     const untilMs = performance.now() + this.#limitMs
@@ -104,7 +106,7 @@ export class SqliteThread {
     return result
   }
 
-  /** Lets what is under way end first. */
+  /** Waits for what is under way. */
   async close(): Promise<void> {
     await this.#queue
     this.#closing = true

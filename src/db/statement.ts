@@ -20,7 +20,7 @@ export type LookupBuilder<Tables, Row> = (
   isKey: Expression<SqlBool>,
 ) => LookupQuery<Row>
 
-/** A select to which an engine may add the key itself, where it has to tell rows apart. */
+/** A select to which an engine can add the key's column, so that it knows each row's key. */
 export interface LookupQuery<Row> extends Compilable<Row> {
   select(selection: never): Compilable<unknown>
 }

@@ -1,5 +1,5 @@
-// Loads the demonstration town into an embedded database that has no comparables, addresses or
-// parcels of anybody else, at its first start; a load that was cut off is completed at the next.
+// Loads the demonstration town into an embedded database at its first start, if nobody has imported
+// comparables, addresses or parcels. The next start completes a load that was cut off.
 import { addressWriter } from '../addresses/address-store.ts'
 import { type Clock, isoDate } from '../clock.ts'
 import { createDatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'

@@ -1,6 +1,6 @@
-// Parcels of the demonstration town: land that nobody owns, in the shapes that sites have and in
-// those that make trouble. They lie between the town's houses, and every answer about them names
-// their source.
+// Parcels of the demonstration town: land that nobody owns, in shapes that real sites have and in
+// shapes that make trouble. They lie between the town's houses. Every answer about them names their
+// source.
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { type LonLat, localPlaneAt } from '../geometry/local-plane.ts'
 import type { Point, Ring } from '../geometry/plane.ts'

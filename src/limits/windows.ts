@@ -4,7 +4,7 @@
 
 export interface WindowBounds {
   readonly windowMs: number
-  /** Past it the key longest without a new time is dropped, one for each that comes. */
+  /** Past it each new key drops the one that has gone longest without a new time. */
   readonly maxKeys: number
   /** Past it a key forgets its oldest time for each new one, so its count stays at this. */
   readonly maxTimesPerKey: number
@@ -12,7 +12,7 @@ export interface WindowBounds {
   readonly maxTimes: number
 }
 
-/** Times of one key in order; those before `head` have left the window. */
+/** Times of one key in order; the times before `head` have left the window. */
 interface ManyTimes {
   times: number[]
   head: number
@@ -24,7 +24,7 @@ type TimeLog = number | ManyTimes
 /** Expired keys that one addition drops at most, so that its cost stays flat. */
 const SWEEP_PER_ADD = 8
 
-/** Slots left of `head` are given back once they are this many and half of the log. */
+/** The places before `head` are freed once they are this many and half of the log. */
 const COMPACT_FROM = 32
 
 export class Windows {

@@ -1,5 +1,5 @@
-// Takes a thread out of the way of those that answer requests. How much of a core it gets beside
-// other heavy work is task-pool.ts's niceness; here is how soon it gives way.
+// Makes a thread give way at once to the threads that answer requests. How much of a core it gets
+// beside other heavy work is task-pool.ts's niceness.
 import { execFileSync } from 'node:child_process'
 import { readlinkSync } from 'node:fs'
 

@@ -1,2 +1,2 @@
-// The task that does nothing: given to a pool, it makes it start a thread for those that wait.
+// The task that does nothing: a pool that is given it starts a thread, for the tasks that wait.
 export default function nothing(): void {}

@@ -1,5 +1,5 @@
-// Slots for tasks: so many are at work at a time, the others wait in the order in which they came,
-// as many and as long as the bounds say. What a task does with its slot is the pool's.
+// Slots for tasks: a fixed number are at work at a time, the others wait in the order in which they
+// came. Bounds say how many may wait and for how long. What a task does in its slot is the pool's.
 import { TaskRefused } from './task-refused.ts'
 
 export interface SlotBounds {
@@ -33,7 +33,7 @@ export function createSlots({ count, maxWaiting, waitLimitMs }: SlotBounds): Slo
   let taken = 0
   /** In the order in which they came. */
   const waiting = new Set<Waiting>()
-  /** Whoever asked to hear that all are given back: once, by the pool that retires. */
+  /** Waits of `allGivenBack`; one at most, the retiring pool's. */
   const onIdle: (() => void)[] = []
 
   const waitForOne = (signal: AbortSignal | undefined) =>

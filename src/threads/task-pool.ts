@@ -12,7 +12,7 @@ export interface TaskPool<Task, Result> {
    *   `signal` aborted; whatever the task itself threw comes through as it is
    */
   run(task: Task, signal?: AbortSignal): Promise<Result>
-  /** Lets all that was asked for end first. */
+  /** Waits for all that was asked for. */
   retire(): Promise<void>
   /** Ends the threads at once, with whatever they are doing. */
   close(): Promise<void>
@@ -25,11 +25,11 @@ export interface TaskPoolOptions {
   readonly maxQueue: number
   /** Of one task, from its start. */
   readonly timeLimitMs: number
-  /** Of the wait for a thread before that; as long as `timeLimitMs` unless said. */
+  /** Of the wait for a thread before that; `timeLimitMs` by default. */
   readonly waitLimitMs?: number
   /**
    * Steps of `nice` by which the threads stand back behind the one that answers requests, 0–19; 5
-   * unless said. On Linux alone, where a nice value belongs to a thread.
+   * by default. It works on Linux alone, where a nice value belongs to a thread.
    */
   readonly niceness?: number
   /** Given to each thread when it starts. */
@@ -62,7 +62,7 @@ export function createTaskPool<Task, Result>(
   })
   // The pool itself replaces a thread that is lost between tasks.
   pool.on('error', () => {})
-  // A thread that dies fails its task in the turn in which it goes.
+  // A thread that dies fails its task in the same turn of the event loop.
   let threadLost = false
   pool.on('workerDestroy', () => {
     threadLost = true

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { plainForTerminal, plainLinesForTerminal } from '../src/terminal-text.ts'
+
+/** Turns the text around, breaks a line unseen, steers as ESC [ does. */
+const HIDDEN = 'a\u202eb\u2028c\u009bd'
+
+describe('text for a terminal', () => {
+  it('holds nothing that steers, within one line', () => {
+    assert.equal(plainForTerminal(`${HIDDEN}\u001b[2J\r\n\t\u007f`), 'a?b?c?d?[2J????')
+  })
+
+  it('keeps the line ends and colours of a log, and nothing else that steers', () => {
+    assert.equal(plainLinesForTerminal(`\u001b[32m${HIDDEN}\n`), '\u001b[32ma?b?c?d\n')
+  })
+
+  it('leaves words of any language as they are', () => {
+    const words = 'Ёлкина, д. 5 «Мир» 東京 é 😀'
+    assert.equal(plainForTerminal(words), words)
+    assert.equal(plainLinesForTerminal(words), words)
+  })
+})
