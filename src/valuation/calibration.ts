@@ -3,6 +3,7 @@
 import { hashText } from '../random.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
+import type { Backtest } from './estimate-schema.ts'
 import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import {
   type EvidenceShape,
@@ -30,16 +31,6 @@ export type UntunedMarket = Omit<LocalMarket, 'scales'>
 export interface Markets {
   known: UntunedMarket
   unknown: UntunedMarket
-}
-
-/** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
-export interface Backtest {
-  mdape: number
-  pe10: number
-  pe20: number
-  cod: number
-  coverage: number
-  n: number
 }
 
 export interface Tuned {
@@ -176,6 +167,7 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
   return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD))
 }
 
+/** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
 function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
   const estimates = tried.map(({ said }) => Math.exp(said))
   const prices = tried.map(({ paid }) => Math.exp(paid))

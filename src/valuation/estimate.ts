@@ -3,11 +3,16 @@
 import { round } from '../rounding.ts'
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
-import type { Backtest } from './calibration.ts'
 import type { Dwelling } from './comparable.ts'
-import { describeComparable, type ShownComparable } from './describe-comparable.ts'
+import { describeComparable } from './describe-comparable.ts'
+import type {
+  Confidence,
+  EstimateValue,
+  MarketAround,
+  ModelBlock,
+  ShownComparable,
+} from './estimate-schema.ts'
 import {
-  type Confidence,
   confidenceOf,
   FEWEST_COMPARABLES,
   FEWEST_EFFECTIVE,
@@ -15,7 +20,7 @@ import {
 } from './evidence-quality.ts'
 import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
-import { type MarketAround, marketAround, newBuildsAround } from './market-around.ts'
+import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
@@ -47,35 +52,19 @@ interface Band {
   high_rub: number
 }
 
-interface Value {
-  market_rub: number
-  market_rub_per_m2: number
-  low_rub: number
-  high_rub: number
-  interval: Interval
-  ask_rub: number
-  bargaining: number
-  basis: PriceBasis
-}
-
-interface ModelBlock {
-  version: string
-  data_until: string
-  backtest: Backtest | null
-}
-
 interface Envelope {
   valuation_date: string
   /** Attributes of the subject taken from its building's other flats. */
   imputed: string[]
-  market: MarketAround
+  /** `new_builds` only where it was asked for. */
+  market: MarketAround & { new_builds?: NewBuilds }
   model: ModelBlock
 }
 
 export type Estimate =
   | (Envelope & {
       status: 'ok'
-      value: Value
+      value: EstimateValue
       confidence: Confidence
       comparables: ShownComparable[]
       /** The band at every interval that can be asked for; `value` has the one that was. */
@@ -222,7 +211,7 @@ function bandAround(marketRub: number, half: number): Band {
   }
 }
 
-function inRoubles(model: Model, asked: Asked, marketRub: number, band: Band): Value {
+function inRoubles(model: Model, asked: Asked, marketRub: number, band: Band): EstimateValue {
   const { areaM2, basis, interval } = asked
   const bargaining = Math.exp(-model.attribute.hedonic.lnAskOverDeal) - 1
   return {

@@ -3,7 +3,7 @@
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { Dwelling } from './comparable.ts'
-import type { ShownComparable } from './describe-comparable.ts'
+import type { Confidence, ShownComparable } from './estimate-schema.ts'
 import { levelOfFsd } from './interval.ts'
 
 /** With fewer comparables, or fewer effective ones, there is no value. */
@@ -35,16 +35,6 @@ const FEW_COMPARABLES_BELOW = 5
 const DISTANT_ABOVE_M = 2000
 const STALE_ABOVE_DAYS = 180
 const DISPERSED_ABOVE_FSD = 0.13
-
-export interface Confidence {
-  fsd: number
-  level: number
-  n_comparables: number
-  n_effective: number
-  max_distance_m: number
-  median_age_days: number
-  reasons: ConfidenceReason[]
-}
 
 /** How far a value with this FSD, from these comparables, can be trusted. */
 export function confidenceOf(

@@ -6,9 +6,15 @@ import { type Clock, DAY_MS, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
-import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
-import type { Confidence, InsufficientReason } from './evidence-quality.ts'
-import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
+import type {
+  Confidence,
+  EstimateRequest,
+  EstimateResponse,
+  GeoPrecision,
+  TradeIn,
+} from './estimate-schema.ts'
+import type { InsufficientReason } from './evidence-quality.ts'
+import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
   readonly engine: Pick<ValuationEngine, 'estimate' | 'isDemo'>
@@ -18,24 +24,9 @@ export interface EstimateParts {
 }
 
 export type EstimateOutcome =
-  | { readonly kind: 'made'; readonly estimate: EstimateAnswer }
+  | { readonly kind: 'made'; readonly estimate: EstimateResponse }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
-
-/** What the service itself reads of a response; the whole, as it is stored and sent, is EstimateResponse (estimate-schema.ts). */
-export interface EstimateAnswer {
-  readonly id: string
-  readonly status: 'ok' | 'insufficient_data'
-  readonly created_at: string
-  readonly valuation_date: string
-  readonly subject: {
-    readonly address: string | null
-    readonly area_m2: number
-    readonly rooms: number
-  }
-  readonly value: { readonly market_rub: number } | null
-  readonly confidence: { readonly level: number } | null
-}
 
 /** Somewhere on Earth it is already tomorrow: the earliest clocks are 14 hours ahead of UTC. */
 const EARLIEST_ZONE_MS = 14 * 3_600_000
@@ -82,7 +73,8 @@ export async function makeEstimate(
   if (placed.kind === 'ambiguous') return placed
   const { place } = placed
   if (place.lat === null || place.lon === null) {
-    return made(parts, request, place, valuationDate, { insufficient: ['address_not_found'] })
+    const estimate = answerOf(parts, request, place, valuationDate, ['address_not_found'])
+    return { kind: 'made', estimate }
   }
   const answer = await parts.engine.estimate(dwellingOf(request, place, place.lat, place.lon), {
     valuationDate,
@@ -95,9 +87,8 @@ export async function makeEstimate(
       ? {}
       : { priceBasis: request.options.price_basis }),
   })
-  return answer.kind === 'no_data'
-    ? made(parts, request, place, valuationDate, { insufficient: ['no_comparables_in_radius'] })
-    : made(parts, request, place, valuationDate, answer)
+  const valued = answer.kind === 'no_data' ? (['no_comparables_in_radius'] as const) : answer
+  return { kind: 'made', estimate: answerOf(parts, request, place, valuationDate, valued) }
 }
 
 /** Rules that bind several fields, or one to today. */
@@ -180,26 +171,26 @@ function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: nu
   }
 }
 
+/** What the model says of the flat, or why it was not asked. */
 type Valued =
   | { readonly estimate: Estimate; readonly isDemo: boolean }
-  | { readonly insufficient: readonly InsufficientReason[] }
+  | readonly InsufficientReason[]
 
-function made(
+function answerOf(
   parts: EstimateParts,
   request: EstimateRequest,
   place: Place,
   valuationDate: string,
   valued: Valued,
-): EstimateOutcome {
-  const nowMs = parts.clock.wallMs()
+): EstimateResponse {
   const estimate = 'estimate' in valued ? valued.estimate : undefined
   const ok = estimate?.status === 'ok' ? estimate : undefined
-  const answer = {
+  return {
     id: randomUUID(),
-    status: ok ? ('ok' as const) : ('insufficient_data' as const),
-    created_at: isoTime(nowMs),
+    status: ok ? 'ok' : 'insufficient_data',
+    created_at: isoTime(parts.clock.wallMs()),
     valuation_date: valuationDate,
-    currency: 'RUB' as const,
+    currency: 'RUB',
     demo: 'isDemo' in valued ? valued.isDemo : parts.engine.isDemo,
     subject: {
       address: place.address,
@@ -219,7 +210,6 @@ function made(
     model: estimate?.model ?? null,
     disclaimer: DISCLAIMER,
   }
-  return { kind: 'made', estimate: answer }
 }
 
 /** The middle of a street may be a kilometre from the flat: whoever reads the value must know. */
@@ -237,8 +227,8 @@ function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTR
   ) as unknown as EstimateRequest
 }
 
-function reasonsOf(valued: Valued): readonly InsufficientReason[] {
-  if ('insufficient' in valued) return valued.insufficient
+function reasonsOf(valued: Valued): InsufficientReason[] {
+  if (!('estimate' in valued)) return [...valued]
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }
 

@@ -2,26 +2,16 @@
 // Never here: the flat's own value, and how the index is learnt (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
+import type { MarketAround } from './estimate-schema.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { marketTrend, type TrendPoint, type TrendSample } from './market-trend.ts'
+import { marketTrend, type TrendSample } from './market-trend.ts'
 import type { Model } from './model.ts'
 import { lnPriceAs, type PriceBasis } from './price-basis.ts'
 import { eachRowWithin, surroundings } from './rows-within.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
-export interface MarketAround {
-  /** Change of the index over the year before the date, a share; null where it is known for less. */
-  index_12m: number | null
-  median_rub_per_m2: number | null
-  radius_m: number
-  sample: number
-  /** Of these, flats sold or offered as new; where they were asked for. */
-  new_builds?: NewBuilds
-  /** Oldest month first, up to the valuation date; empty where the market is known at one time only. */
-  trend: TrendPoint[]
-}
-
+/** The same of flats sold or offered as new. */
 export interface NewBuilds {
   median_rub_per_m2: number | null
   sample: number

@@ -2,13 +2,8 @@
 // Never here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
+import type { TrendPoint } from './estimate-schema.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
-
-/** `month` as 2024-05; the price is whole roubles per m². */
-export interface TrendPoint {
-  month: string
-  rub_per_m2: number
-}
 
 /** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
 export interface TrendSample {

@@ -12,7 +12,7 @@ import type { ReportPrinter } from '../reports/printer.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { findEstimate } from './find-estimate.ts'
-import { type EstimateAnswer, type EstimateParts, makeEstimate } from './make-estimate.ts'
+import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 export interface EstimateRouteParts extends EstimateParts {
   readonly store: EstimateStore
@@ -151,8 +151,8 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
   )
 }
 
-function summaryOf(stored: StoredEstimate): Static<typeof EstimateSummary> {
-  const estimate = JSON.parse(stored.body) as EstimateAnswer
+function summaryOf(stored: StoredEstimate): EstimateSummary {
+  const estimate = JSON.parse(stored.body) as EstimateResponse
   return {
     id: stored.id,
     status: stored.status,

@@ -2,15 +2,11 @@
 // Never here: the value they add up to.
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
-import { adjustmentsLn, type Comparison, FACTORS, type Factor } from './adjustments.ts'
+import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
+import type { Adjustment } from './estimate-schema.ts'
 import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
 import { roundShares } from './round-shares.ts'
-
-export interface Adjustment {
-  factor: Factor
-  fraction: number
-}
 
 const MOST_GROSS = 0.4
 

@@ -2,6 +2,7 @@
 // Never here: the valuation, and how the settings are read (settings.ts; here are their defaults).
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
+import type { TradeIn, TradeInOption } from './estimate-schema.ts'
 
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
 export interface TradeInSettings {
@@ -72,32 +73,8 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-interface Fee {
-  code: FeeCode
-  fraction: number
-  rub: number
-}
-
-interface TradeInOption {
-  kind: (typeof OPTION_KINDS)[number]
-  payout_rub: number
-  payout_low_rub: number
-  payout_high_rub: number
-  share_of_market: number
-  days_to_money: number
-  /** payout_rub = market value − the sum of `rub`. `bound` is what the least and most shares change. */
-  fees: Fee[]
-  expires_at: string
-}
-
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
-
-export interface TradeIn {
-  eligible: boolean
-  reasons: IneligibleReason[]
-  options: TradeInOption[]
-}
 
 type Terms = { code: FeeCode; fraction: number }[]
 
@@ -135,7 +112,7 @@ function option(
   settings: TradeInSettings,
 ): TradeInOption {
   const payout = Math.round(flat.marketDealRub * share)
-  const fees: Fee[] = terms.map(({ code, fraction }) => ({
+  const fees: TradeInOption['fees'] = terms.map(({ code, fraction }) => ({
     code,
     fraction: Math.round(fraction * 1e6) / 1e6,
     rub: Math.round(fraction * flat.marketDealRub),

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { readSettings } from '../../src/settings.ts'
 import { CONDITIONS } from '../../src/valuation/comparable.ts'
+import type { TradeIn } from '../../src/valuation/estimate-schema.ts'
 import {
   DEFAULT_TRADE_IN_SETTINGS,
-  type TradeIn,
   tradeInOffer,
   type ValuedFlat,
 } from '../../src/valuation/trade-in-offer.ts'
