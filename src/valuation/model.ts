@@ -101,8 +101,6 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
   until: string
   trees?: Partial<TreeSettings>
-  /** Told each step and the milliseconds it took. */
-  onStep?: (step: string, ms: number) => void
 }
 
 /**
@@ -112,13 +110,7 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
 export function fit(comparables: readonly Comparable[], options: FitOptions): Model {
   if (dayOfIso(options.until) === null)
     throw new RangeError(`until is not a date: ${options.until}`)
-  const { until, onStep, trees, ...rest } = options
-  let started = performance.now()
-  const step = (name: string): void => {
-    const now = performance.now()
-    onStep?.(name, now - started)
-    started = now
-  }
+  const { until, trees, ...rest } = options
   const { evidence, dropped } = clean(comparables.filter(({ date }) => date <= until))
   const defaults = defaultSettings(evidence.length)
   const settings: FitSettings = {
@@ -128,10 +120,8 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   }
   const table = marketTable(evidence)
   const grid = gridOf(table)
-  step('clean')
 
   const hedonic = fitHedonic(table)
-  step('hedonic')
   const detrended = new Float64Array(table.n)
   for (let i = 0; i < table.n; i++) {
     const flat = flatOf(table, i)
@@ -150,21 +140,17 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     })
   const keptBack = folds === 0 ? new Uint8Array(table.n) : keepBack(table, settings)
   const learnt = grow(foldsByRow(table, folds, keptBack))
-  step('trees')
   const isApart = settings.blindToBuildings && folds > 0
   const blind = isApart ? grow(foldsByBuilding(table, folds)) : learnt
-  step('trees blind to buildings')
 
   // Neighbours are known either way; only what is said of the flat itself must not know its building.
   const known = { table, grid, ...learnt }
   const markets = { known, unknown: { ...known, ...blind, outOfFold: learnt.outOfFold } }
   const trials = drawTuningAndInterval(table, keptBack, folds > 0, isApart, settings)
   const tuned = tune(markets, trials.tuning)
-  step('scales')
 
   const buildingRows = rowsByBuilding(table)
   const { interval, backtest } = calibrate(markets, buildingRows, trials.interval, tuned.scalesFor)
-  step('interval')
 
   return {
     table,

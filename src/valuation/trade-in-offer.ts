@@ -73,6 +73,7 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
+/** The interface names `insufficient_data` too, though an answer without a value has no `trade_in` at all. */
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
@@ -141,17 +142,12 @@ function option(
 }
 
 /**
- * Offers for a valued flat, or none with the reason.
+ * Offers for a valued flat, or none on too low a confidence.
  * buyout = market × (1 − hold − sell − risk − margin) − repair, between the least and most shares of the market
  * value; reservation: an agency sells while the new flat's price is frozen; market: the owner sells.
  * Longer exposure or a higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
  */
-export function tradeInOffer(
-  flat: ValuedFlat | null,
-  overrides: Partial<TradeInSettings> = {},
-): TradeIn {
-  if (flat === null) return { eligible: false, reasons: ['insufficient_data'], options: [] }
-  const settings = { ...DEFAULT_TRADE_IN_SETTINGS, ...overrides }
+export function tradeInOffer(flat: ValuedFlat, settings: TradeInSettings): TradeIn {
   if (flat.level < settings.leastLevel)
     return { eligible: false, reasons: ['low_confidence'], options: [] }
   const buyout = buyoutTerms(flat, settings)
