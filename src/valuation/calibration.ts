@@ -3,6 +3,7 @@
 import { hashText } from '../random.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
+import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 import type { Backtest } from './estimate-schema.ts'
 import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import {
@@ -174,7 +175,8 @@ function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest 
   const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
   if (mdape === null || pe10 === null || pe20 === null || cod === null) return null
   const covered = tried.filter(
-    ({ shape, said, paid }) => Math.abs(said - paid) <= halfWidth(interval, shape, 0.8),
+    ({ shape, said, paid }) =>
+      Math.abs(said - paid) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
   )
   return {
     mdape: round4(mdape),

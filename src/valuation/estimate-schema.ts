@@ -4,7 +4,9 @@
 import { type Static, Type } from 'typebox'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
+import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
 import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './evidence-quality.ts'
+import { PRICE_BASES } from './price-basis.ts'
 import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -36,23 +38,27 @@ export const EstimateRequest = Type.Object({
   options: Type.Optional(
     Type.Object({
       max_comparables: Type.Optional(
-        Type.Integer({ minimum: 3, maximum: 20, description: '10 unless said' }),
+        Type.Integer({
+          minimum: 3,
+          maximum: 20,
+          description: `${ESTIMATE_DEFAULTS.maxComparables} unless said`,
+        }),
       ),
       radius_m: Type.Optional(
         Type.Integer({
           minimum: 100,
           maximum: 10_000,
-          description: 'Comparables are no further; 4,000 unless said',
+          description: `Comparables are no further; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} unless said`,
         }),
       ),
       interval: Type.Optional(
-        Type.Enum([0.5, 0.8, 0.9], {
-          description: 'The share of prices that the band is to hold; 0.8 unless said',
+        Type.Enum([...INTERVALS], {
+          description: `The share of prices that the band is to hold; ${ESTIMATE_DEFAULTS.interval} unless said`,
         }),
       ),
       price_basis: Type.Optional(
-        Type.Enum(['ask', 'deal'], {
-          description: 'Whether the value is a price asked or paid; `deal` unless said',
+        Type.Enum([...PRICE_BASES], {
+          description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` unless said`,
         }),
       ),
     }),
@@ -103,7 +109,7 @@ const EstimateValue = Type.Object({
   interval: Type.Number(),
   ask_rub: Roubles,
   bargaining: Fraction,
-  basis: Type.Enum(['ask', 'deal']),
+  basis: Type.Enum([...PRICE_BASES]),
 })
 export type EstimateValue = Static<typeof EstimateValue>
 

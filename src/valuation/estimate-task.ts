@@ -1,7 +1,8 @@
 // The task of estimating: one model a thread, loaded once, then flat after flat.
 import { workerData } from 'node:worker_threads'
 import type { Dwelling } from './comparable.ts'
-import { type Estimate, type EstimateOptions, estimate, knowsLaterThan } from './estimate.ts'
+import { type Estimate, estimate, knowsLaterThan } from './estimate.ts'
+import type { EstimateOptions } from './estimate-options.ts'
 import type { Model } from './model.ts'
 import { deserialiseModel, ModelFileError } from './model-file.ts'
 

@@ -5,6 +5,12 @@ import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Dwelling } from './comparable.ts'
 import { describeComparable } from './describe-comparable.ts'
+import {
+  byInterval,
+  ESTIMATE_DEFAULTS,
+  type EstimateOptions,
+  type Interval,
+} from './estimate-options.ts'
 import type {
   Confidence,
   EstimateValue,
@@ -22,30 +28,9 @@ import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
-import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
 import { type Chosen, choose } from './shown-comparables.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
-
-export const INTERVALS = [0.5, 0.8, 0.9] as const
-type Interval = (typeof INTERVALS)[number]
-
-export interface EstimateOptions {
-  /** ISO date; comparables dated later do not exist for this answer. */
-  valuationDate: string
-  /** 3–20; 10 unless said. */
-  maxComparables?: number
-  /** Up to 10000; DEFAULT_RADIUS_KM unless said. */
-  radiusM?: number
-  /** 0.8 unless said. */
-  interval?: Interval
-  /** `deal` unless said. */
-  priceBasis?: PriceBasis
-  /** Whether `market` tells of new flats apart: a site planner's question. */
-  withNewBuilds?: boolean
-  /** Cross-validation only: lets a model that has seen later months answer (comparables still may not be later). */
-  modelMayBeLater?: boolean
-}
 
 interface Band {
   low_rub: number
@@ -107,10 +92,10 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     subject,
     areaM2: dwelling.areaM2,
     day,
-    radiusKm: options.radiusM === undefined ? DEFAULT_RADIUS_KM : options.radiusM / 1000,
-    basis: options.priceBasis ?? 'deal',
-    interval: options.interval ?? 0.8,
-    maxComparables: options.maxComparables ?? 10,
+    radiusKm: (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000,
+    basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
+    interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
+    maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
   }
   const local = localValueOf(model, asked)
   const envelope: Envelope = {
@@ -143,9 +128,9 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const marketRub = Math.round(
     comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
   )
-  const bandAt = (share: Interval): Band =>
-    bandAround(marketRub, halfWidth(model.interval, local.shape, share))
-  const bands = { 0.5: bandAt(0.5), 0.8: bandAt(0.8), 0.9: bandAt(0.9) }
+  const bands = byInterval((share) =>
+    bandAround(marketRub, halfWidth(model.interval, local.shape, share)),
+  )
   return {
     ...envelope,
     status: 'ok',

@@ -3,7 +3,8 @@
 import type { Hedonic } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
 
-export type PriceBasis = 'ask' | 'deal'
+export const PRICE_BASES = ['ask', 'deal'] as const
+export type PriceBasis = (typeof PRICE_BASES)[number]
 
 interface PricedRows {
   table: Pick<MarketTable, 'listing' | 'lnPrice'>

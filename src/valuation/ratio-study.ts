@@ -5,6 +5,7 @@ import type { Comparable } from './comparable.ts'
 import { readComparableFile } from './comparable-file.ts'
 import type { ColumnMapping } from './comparable-record.ts'
 import { estimate } from './estimate.ts'
+import { byInterval } from './estimate-options.ts'
 import { type FitOptions, fit, type Model } from './model.ts'
 import { figuresOf, type Outcomes, type RatioStudy, type Valued } from './study-figures.ts'
 import { type Part, partsOf, type Split } from './study-parts.ts'
@@ -98,16 +99,13 @@ function valueOne(model: Model, one: Comparable, { valuedLater }: Part): Valued 
     modelMayBeLater: valuedLater,
   })
   if (answer.status !== 'ok') return undefined
-  const covers = ({ low_rub: low, high_rub: high }: { low_rub: number; high_rub: number }) =>
-    one.priceRub >= low && one.priceRub <= high
   return {
     estimateRub: answer.value.market_rub,
     priceRub: one.priceRub,
     level: answer.confidence.level,
-    covered: {
-      '0.5': covers(answer.bands[0.5]),
-      '0.8': covers(answer.bands[0.8]),
-      '0.9': covers(answer.bands[0.9]),
-    },
+    covered: byInterval((share) => {
+      const { low_rub: low, high_rub: high } = answer.bands[share]
+      return one.priceRub >= low && one.priceRub <= high
+    }),
   }
 }

@@ -1,5 +1,6 @@
 // The figures of a ratio study, from what was estimated and what was paid. Never here: which flats those are.
 import { quantileOfSorted } from '../order-statistics.ts'
+import { byInterval, type Interval } from './estimate-options.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
@@ -14,7 +15,8 @@ export interface RatioStudy {
   prd: number | null
   prb: number | null
   median_ratio: number | null
-  coverage: { '0.5': number | null; '0.8': number | null; '0.9': number | null }
+  /** Share of prices within the band, by the share that the band is to hold. */
+  coverage: Record<Interval, number | null>
   by_level: { level: number; n: number; mdape: number | null; pe10: number | null }[]
   ms_per_estimate: { p50: number | null; p95: number | null }
   fit_s: number
@@ -28,7 +30,7 @@ export interface Valued {
   readonly priceRub: number
   readonly level: number
   /** Whether the price is within the band, by nominal share. */
-  readonly covered: Readonly<Record<keyof RatioStudy['coverage'], boolean>>
+  readonly covered: Readonly<Record<Interval, boolean>>
 }
 
 /** What one or several models made of the flats under test. */
@@ -50,14 +52,14 @@ export function figuresOf(
   const { medianRatio, n, ...metrics } = metricsOf(valued)
   const times = timesMs.toSorted((a, b) => a - b)
   const timeMs = (share: number) => (times.length === 0 ? null : quantileOfSorted(times, share))
-  const coverage = (of: keyof RatioStudy['coverage']) =>
-    n === 0 ? null : valued.filter(({ covered }) => covered[of]).length / n
+  const coverageOf = (share: Interval) =>
+    n === 0 ? null : valued.filter(({ covered }) => covered[share]).length / n
   return {
     n,
     hit_rate: n / tested,
     ...metrics,
     median_ratio: medianRatio,
-    coverage: { '0.5': coverage('0.5'), '0.8': coverage('0.8'), '0.9': coverage('0.9') },
+    coverage: byInterval(coverageOf),
     by_level: byLevel(valued),
     ms_per_estimate: { p50: timeMs(0.5), p95: timeMs(0.95) },
     fit_s: fitsS.reduce((sum, seconds) => sum + seconds, 0) / fitsS.length,

@@ -3,12 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable, Dwelling } from '../../src/valuation/comparable.ts'
-import {
-  type Estimate,
-  type EstimateOptions,
-  estimate,
-  knowsLaterThan,
-} from '../../src/valuation/estimate.ts'
+import { type Estimate, estimate, knowsLaterThan } from '../../src/valuation/estimate.ts'
+import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
 import { STARTING_WEIGHTS } from '../../src/valuation/similarity.ts'

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../src/valuation/comparable.ts'
-import { type EstimateOptions, estimate } from '../../src/valuation/estimate.ts'
+import { estimate } from '../../src/valuation/estimate.ts'
+import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit } from '../../src/valuation/model.ts'
 import { sale } from './sale.ts'
 
