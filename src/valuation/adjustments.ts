@@ -1,5 +1,5 @@
-// Why a comparable's price is not the subject's: its adjustment split into named factors whose product is exact.
-// Never here: which comparables are shown and how much each counts.
+// Why a comparable's price is not the subject's: its adjustment split into named factors whose
+// product is exact. Never here: which comparables are shown and how much each counts.
 import { attributeLn, ofFold } from './attribute-model.ts'
 import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
@@ -19,11 +19,11 @@ export const FACTORS: readonly Factor[] = [
 
 /** What an adjustment starts from and ends at. */
 export interface Comparison {
-  market: LocalMarket
-  value: LocalValue
-  flat: Float64Array
-  day: number
-  basis: PriceBasis
+  readonly market: LocalMarket
+  readonly value: LocalValue
+  readonly flat: Float64Array
+  readonly day: number
+  readonly basis: PriceBasis
 }
 
 function dateLn({ market, value }: Comparison, row: number): number {
@@ -56,11 +56,12 @@ export function totalAdjustmentLn(comparison: Comparison, row: number): number {
 }
 
 /**
- * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
- * An attribute's is the change of f, by the trees that did not see the row, when the row's attributes become the
- * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `location` also
- * gets what the other trees say differently of the subject. Where attributes act together, the order in which they
- * change decides how the whole is split; either order adds up.
+ * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the
+ * subject's. An attribute's is the change of f, by the trees that did not see the row, when the
+ * row's attributes become the subject's one factor after another, plus the local slope; equal
+ * attributes give exactly 0. `location` also gets what the other trees say differently of the
+ * subject. Where attributes act together, the order in which they change decides how the whole is
+ * split; either order adds up.
  */
 export function adjustmentsLn(
   comparison: Comparison,

@@ -1,5 +1,6 @@
-// f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
-// rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
+// f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to
+// one fold of the rows so that residuals are out of fold. Never here: time (targets come detrended)
+// and neighbours.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, type TreeSettings, type Trees, treesSay } from './boosted-trees.ts'
@@ -28,18 +29,23 @@ import { type Binned, binColumns } from './tree-bins.ts'
 import { rowText } from './trials.ts'
 
 export interface AttributeModel {
-  hedonic: Hedonic
-  /** One ensemble per fold, grown without that fold's rows; empty when the market is too small for trees. */
-  folds: Trees[]
+  readonly hedonic: Hedonic
+  /**
+   * One ensemble per fold, grown without that fold's rows; empty when the market is too small for
+   * trees.
+   */
+  readonly folds: Trees[]
 }
 
-/** What was learnt of a market's attributes, and what is left of each row when they are taken off. */
+/**
+ * What was learnt of a market's attributes, and what is left of each row when they are taken off.
+ */
 export interface LearntAttributes {
-  attribute: AttributeModel
+  readonly attribute: AttributeModel
   /** f of every row from trees that never saw it, ln. */
-  outOfFold: Float64Array
+  readonly outOfFold: Float64Array
   /** The fold of every row; UNSEEN where no trees saw it. */
-  foldOfRow: Uint8Array
+  readonly foldOfRow: Uint8Array
 }
 
 /** The fold of a row that no trees saw. */
@@ -48,27 +54,33 @@ export const UNSEEN = 255
 export const TREE_FEATURES = 25
 
 /**
- * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In a larger market
- * a sample of them teaches, drawn as the folds are; every row still has its residual, and stays a comparable.
+ * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In
+ * a larger market a sample of them teaches, drawn as the folds are; every row still has its
+ * residual, and stays a comparable.
  */
 export const MOST_TEACHING_ROWS = 80_000
 
-/** Fold of every row, UNSEEN for those kept back: by what the flat is and when, never by its price. */
+/**
+ * Fold of every row, UNSEEN for those kept back: by what the flat is and when, never by its price.
+ */
 export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: table.n }, (_, i) =>
     keptBack[i] === 0 ? hashText(rowText(table, i), 17) % folds : UNSEEN,
   )
 }
 
-/** Fold of every row, the same for all of a building: the trees of a fold know none of its buildings. */
+/**
+ * Fold of every row, the same for all of a building: the trees of a fold know none of its
+ * buildings.
+ */
 export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
   const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
   return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
 }
 
 /**
- * The row the trees see: the flat's numbers, words replaced by their hedonic effects, shapes of the place, and the
- * day, because parts of a market part from its index.
+ * The row the trees see: the flat's numbers, words replaced by their hedonic effects, shapes of the
+ * place, and the day, because parts of a market part from its index.
  */
 export function treeFeatures(
   hedonic: Hedonic,
@@ -130,7 +142,7 @@ export function fitAttributeModel(
   const { n } = table
   const base = new Float64Array(n)
   const columns = new Float64Array(n * TREE_FEATURES)
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n; i += 1) {
     const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
     base[i] = hedonicLn(hedonic, flat)
     treeFeatures(
@@ -141,16 +153,17 @@ export function fitAttributeModel(
     )
   }
   const outOfFold = base.slice()
-  if (options.folds < 2 || options.trees.trees === 0)
+  if (options.folds < 2 || options.trees.trees === 0) {
     return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
+  }
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const { foldOfRow } = options
   const folds: Trees[] = []
   const most = options.mostTeachingRows ?? MOST_TEACHING_ROWS
-  for (let k = 0; k < options.folds; k++) {
+  for (let k = 0; k < options.folds; k += 1) {
     const inside: number[] = []
-    for (let i = 0; i < n; i++) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
+    for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
     const predicted = inside.length > most ? null : new Float64Array(n)
     const seed = options.seed * 31 + k
     const trees =
@@ -164,7 +177,7 @@ export function fitAttributeModel(
           )
         : growTrees(binned, target, Int32Array.from(inside), predicted, options.trees, seed)
     folds.push(trees)
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 1) {
       const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
       if (share === 0) continue
       const said =
@@ -177,13 +190,18 @@ export function fitAttributeModel(
   return { attribute: { hedonic, folds }, outOfFold, foldOfRow }
 }
 
-/** About `most` of the rows, in their order; the table's order is by content, so a file's order changes nothing. */
+/**
+ * About `most` of the rows, in their order; the table's order is by content, so a file's order
+ * changes nothing.
+ */
 function sampleOf(rows: readonly number[], most: number, seed: number): Int32Array {
   const random = seededRandom(seed)
   return Int32Array.from(rows.filter(() => random() < most / rows.length))
 }
 
-/** Trees grown on a table of the teaching rows alone: what it costs does not depend on the others. */
+/**
+ * Trees grown on a table of the teaching rows alone: what it costs does not depend on the others.
+ */
 function growOnFew(
   { features, bins, cuts, telling }: Binned,
   target: Float64Array,
@@ -201,7 +219,10 @@ function growOnFew(
   return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)
 }
 
-/** f of a flat on a day in ln roubles by each fold's trees; by the regression alone, once, if there are no trees. */
+/**
+ * f of a flat on a day in ln roubles by each fold's trees; by the regression alone, once, if there
+ * are no trees.
+ */
 export function attributeLnByFold(
   model: AttributeModel,
   flat: Float64Array,
@@ -214,7 +235,10 @@ export function attributeLnByFold(
   return Float64Array.from(model.folds, (trees) => base + treesSay(trees, features))
 }
 
-/** f of a flat on a day in ln roubles by one fold's trees, or by all of them if it is in none (UNSEEN). */
+/**
+ * f of a flat on a day in ln roubles by one fold's trees, or by all of them if it is in none
+ * (UNSEEN).
+ */
 export function attributeLn(
   model: AttributeModel,
   flat: Float64Array,
@@ -228,7 +252,10 @@ export function attributeLn(
   return hedonicLn(model.hedonic, flat) + treesSay(trees, features)
 }
 
-/** f from its values by fold: by the trees that did not see the fold, or by all together for a flat in none. */
+/**
+ * f from its values by fold: by the trees that did not see the fold, or by all together for a flat
+ * in none.
+ */
 export function ofFold(byFold: Float64Array, fold: number): number {
   return byFold[fold] ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
 }

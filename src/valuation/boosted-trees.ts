@@ -4,36 +4,42 @@ import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'
 
-/** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its value. */
+/**
+ * All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its
+ * value.
+ */
 export interface Trees {
-  roots: Int32Array
-  feature: Int16Array
+  readonly roots: Int32Array
+  readonly feature: Int16Array
   /** The left branch holds values ≤ split and unknown (NaN) ones. */
-  split: Float64Array
+  readonly split: Float64Array
   /** Left child; the right one follows it. */
-  left: Int32Array
+  readonly left: Int32Array
 }
 
 export interface TreeSettings {
-  trees: number
-  leaves: number
-  learningRate: number
+  readonly trees: number
+  readonly leaves: number
+  readonly learningRate: number
   /** Least sum of row weights in a leaf. */
-  leafWeight: number
+  readonly leafWeight: number
   /** Rows of nothing added to every leaf. */
-  shrinkage: number
-  rowShare: number
-  featureShare: number
-  /** Width of the quadratic middle of the loss, in robust standard deviations of the current residuals. */
-  lossWidth: number
+  readonly shrinkage: number
+  readonly rowShare: number
+  readonly featureShare: number
+  /**
+   * Width of the quadratic middle of the loss, in robust standard deviations of the current
+   * residuals.
+   */
+  readonly lossWidth: number
 }
 
 /** A leaf that may be split: its rows are those from `from` to `to` in the grower's list. */
 interface Leaf {
-  node: number
-  from: number
-  to: number
-  histogram: Float64Array
+  readonly node: number
+  readonly from: number
+  readonly to: number
+  readonly histogram: Float64Array
   /** What the best split of it gains; feature −1 if none does. */
   gain: number
   feature: number
@@ -46,9 +52,10 @@ const WIDTH_EVERY = 25
 const MOST_MEASURED = 20_000
 
 /**
- * Learns `target` from the rows `inside` and adds what the trees say to `predicted` for every row of the table.
- * Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a leaf's value is the weighted mean
- * of residuals with weights 1/√(1+(r/δ)²), which is near the median for a small δ (Friedman 2001; Charbonnier 1997).
+ * Learns `target` from the rows `inside` and adds what the trees say to `predicted` for every row
+ * of the table. Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a
+ * leaf's value is the weighted mean of residuals with weights 1/√(1+(r/δ)²), which is near the
+ * median for a small δ (Friedman 2001; Charbonnier 1997).
  */
 export function growTrees(
   data: Binned,
@@ -61,7 +68,7 @@ export function growTrees(
   const random = seededRandom(seed)
   const grower = new TreeGrower(data, inside.length, settings)
   let width = 0
-  for (let t = 0; t < settings.trees; t++) {
+  for (let t = 0; t < settings.trees; t += 1) {
     if (t % WIDTH_EVERY === 0) width = lossWidth(target, predicted, inside, settings)
     grower.drawRows(target, predicted, inside, width, random)
     grower.drawFeatures(random)
@@ -90,7 +97,10 @@ function lossWidth(
 class TreeGrower {
   readonly #data: Binned
   readonly #settings: TreeSettings
-  /** Where a feature's bins begin in a histogram: two numbers a bin, the sums of gradients and of weights. */
+  /**
+   * Where a feature's bins begin in a histogram: two numbers a bin, the sums of gradients and of
+   * weights.
+   */
   readonly #offset: Int32Array
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
@@ -145,18 +155,23 @@ class TreeGrower {
       const w = 1 / Math.sqrt(1 + (r / width) ** 2)
       this.#weights[i] = w
       this.#gradients[i] = w * r
-      this.#rows[this.#rowCount++] = i
+      this.#rows[this.#rowCount] = i
+      this.#rowCount += 1
     }
   }
 
   drawFeatures(random: Random): void {
     const { telling } = this.#data
     this.#used = telling.filter(() => random() < this.#settings.featureShare)
-    if (this.#used.length === 0)
+    if (this.#used.length === 0) {
       this.#used.push(telling[Math.floor(random() * telling.length)] ?? 0)
+    }
   }
 
-  /** Grows one tree on what was drawn, the most gainful split first, and adds what it says to `predicted`. */
+  /**
+   * Grows one tree on what was drawn, the most gainful split first, and adds what it says to
+   * `predicted`.
+   */
   growTree(predicted: Float64Array): void {
     const root = this.#addNode()
     this.#roots.push(root)
@@ -194,12 +209,12 @@ class TreeGrower {
     const columnOf = Int32Array.from(this.#used)
     const base = columnOf.map((f) => this.#offset[f] as number)
     const columns = columnOf.length
-    for (let k = from; k < to; k++) {
+    for (let k = from; k < to; k += 1) {
       const i = rows[k] as number
       const g = gradients[i] as number
       const w = weights[i] as number
       const row = i * features
-      for (let c = 0; c < columns; c++) {
+      for (let c = 0; c < columns; c += 1) {
         const at = (base[c] as number) + 2 * (bins[row + (columnOf[c] as number)] as number)
         histogram[at] = (histogram[at] as number) + g
         histogram[at + 1] = (histogram[at + 1] as number) + w
@@ -220,7 +235,7 @@ class TreeGrower {
       const last = (this.#data.cuts[f] as Float64Array).length
       let gl = 0
       let wl = 0
-      for (let b = 0; b <= last; b++) {
+      for (let b = 0; b <= last; b += 1) {
         const wb = histogram[base + 2 * b + 1] as number
         if (wb === 0) continue
         gl += histogram[base + 2 * b] as number
@@ -283,10 +298,15 @@ class TreeGrower {
     const spare = this.#spare
     let low = from
     let high = 0
-    for (let k = from; k < to; k++) {
+    for (let k = from; k < to; k += 1) {
       const i = rows[k] as number
-      if ((bins[i * features + feature] as number) <= bin) rows[low++] = i
-      else spare[high++] = i
+      if ((bins[i * features + feature] as number) <= bin) {
+        rows[low] = i
+        low += 1
+      } else {
+        spare[high] = i
+        high += 1
+      }
     }
     rows.set(spare.subarray(0, high), low)
     return low
@@ -295,19 +315,23 @@ class TreeGrower {
   #subtract(histogram: Float64Array, part: Float64Array): void {
     for (const f of this.#used) {
       const end = this.#offset[f + 1] as number
-      for (let k = this.#offset[f] as number; k < end; k++)
+      for (let k = this.#offset[f] as number; k < end; k += 1) {
         histogram[k] = (histogram[k] as number) - (part[k] as number)
+      }
     }
   }
 
-  /** Gives the leaves their values and adds them for the rows the tree grew on. @returns marks of those rows */
+  /**
+   * Gives the leaves their values and adds them for the rows the tree grew on. @returns marks of
+   * those rows
+   */
   #settle(leaves: readonly Leaf[], predicted: Float64Array): Uint8Array {
     const { learningRate, shrinkage } = this.#settings
     const grown = new Uint8Array(this.#data.n)
     for (const { node, from, to, histogram } of leaves) {
       let g = 0
       let w = 0
-      for (let k = from; k < to; k++) {
+      for (let k = from; k < to; k += 1) {
         const i = this.#rows[k] as number
         g += this.#gradients[i] as number
         w += this.#weights[i] as number
@@ -315,7 +339,7 @@ class TreeGrower {
       const value = (learningRate * g) / (w + shrinkage)
       this.#split[node] = value
       this.#histograms.push(histogram)
-      for (let k = from; k < to; k++) {
+      for (let k = from; k < to; k += 1) {
         const i = this.#rows[k] as number
         grown[i] = 1
         predicted[i] = (predicted[i] as number) + value
@@ -331,7 +355,7 @@ class TreeGrower {
     const bin = Int32Array.from(this.#bin.slice(root))
     const left = Int32Array.from(this.#left.slice(root), (node) => node - root)
     const value = Float64Array.from(this.#split.slice(root))
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 1) {
       if (grown[i] === 1) continue
       const row = i * features
       let node = 0
@@ -350,7 +374,7 @@ class TreeGrower {
 export function treesSay(trees: Trees, features: Float64Array): number {
   const { roots, feature, split, left } = trees
   let sum = 0
-  for (let t = 0; t < roots.length; t++) {
+  for (let t = 0; t < roots.length; t += 1) {
     let node = roots[t] as number
     let f = feature[node] as number
     while (f >= 0) {

@@ -1,8 +1,11 @@
-// Which flats stand in the same building, told from coordinates and, where those do not tell, from the address.
-// Never here: prices.
+// Which flats stand in the same building, told from coordinates and, where those do not tell, from
+// the address. Never here: prices.
 import type { Dwelling } from './comparable.ts'
 
-/** A point shared by more addresses than this is a geocoder's fallback (a city's centre), not a building. */
+/**
+ * A point shared by more addresses than this is a geocoder's fallback (a city's centre), not a
+ * building.
+ */
 const MOST_ADDRESSES_AT_A_POINT = 3
 
 /** A point to about 1 m, as text. */
@@ -19,8 +22,8 @@ function addressKey(dwelling: Pick<Dwelling, 'address'>): string {
 }
 
 /**
- * Keys under which flats of one building fall together: their point, or point and address where several
- * addresses were put on one point.
+ * Keys under which flats of one building fall together: their point, or point and address where
+ * several addresses were put on one point.
  */
 export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   const points = dwellings.map(pointKey)
@@ -44,7 +47,9 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   })
 }
 
-/** The key a single subject would have: its building is the first of these that the market knows. */
+/**
+ * The key a single subject would have: its building is the first of these that the market knows.
+ */
 export function subjectBuildingKeys(dwelling: Dwelling): string[] {
   const point = pointKey(dwelling)
   return [`${point} ${addressKey(dwelling)}`, point]

@@ -1,5 +1,6 @@
-// Tries the whole method on flats of the market itself: the scales it is tuned to, the errors that its intervals are
-// scaled on, and what the trials showed. Never here: which flats may be tried (trials.ts).
+// Tries the whole method on flats of the market itself: the scales it is tuned to, the errors that
+// its intervals are scaled on, and what the trials showed. Never here: which flats may be tried
+// (trials.ts).
 import { hashText } from '../random.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
@@ -30,14 +31,17 @@ export type UntunedMarket = Omit<LocalMarket, 'scales'>
 
 /** What values flats in known buildings, and what values them as if nobody knew their building. */
 export interface Markets {
-  known: UntunedMarket
-  unknown: UntunedMarket
+  readonly known: UntunedMarket
+  readonly unknown: UntunedMarket
 }
 
 export interface Tuned {
-  scales: TunedScales
-  /** For the trial of a row: as of an unknown building, those that its half of the buildings had no part in. */
-  scalesFor: (row: number) => TunedScales
+  readonly scales: TunedScales
+  /**
+   * For the trial of a row: as of an unknown building, those that its half of the buildings had no
+   * part in.
+   */
+  readonly scalesFor: (row: number) => TunedScales
 }
 
 export function tune(markets: Markets, trials: Trials): Tuned {
@@ -75,13 +79,16 @@ const halfOf = (table: MarketTable, row: number): number => buildingHash(table, 
 
 /** A trial that got an answer; ln roubles as a deal. */
 interface Tried {
-  shape: EvidenceShape
-  said: number
-  paid: number
-  fold: number
+  readonly shape: EvidenceShape
+  readonly said: number
+  readonly paid: number
+  readonly fold: number
 }
 
-/** Tries the whole method on rows its scales were not tuned on, with their buildings known and hidden in turn. */
+/**
+ * Tries the whole method on rows its scales were not tuned on, with their buildings known and
+ * hidden in turn.
+ */
 export function calibrate(
   markets: Markets,
   buildingRows: BuildingRows,
@@ -129,7 +136,10 @@ function valueHidden(market: LocalMarket, trial: Trial): Tried | undefined {
   })
 }
 
-/** @returns undefined where there is no answer for want of comparables: that must not widen the intervals of what has one */
+/**
+ * @returns undefined where there is no answer for want of comparables: that must not widen the
+ * intervals of what has one
+ */
 function tryOne(
   market: LocalMarket,
   { row, day, knownDay, knownMonth }: Trial,
@@ -168,7 +178,9 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
   return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD))
 }
 
-/** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
+/**
+ * What the trials of the fit itself showed: a preview of the ratio study, on the market's own past.
+ */
 function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
   const estimates = tried.map(({ said }) => Math.exp(said))
   const prices = tried.map(({ paid }) => Math.exp(paid))

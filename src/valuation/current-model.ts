@@ -1,6 +1,6 @@
-// The model of today's data: loaded if one is stored, fitted anew when the data has changed, swapped whole.
-// Never here: when to look at the data and what is asked of the model (engine.ts), and models as of
-// earlier dates (replays.ts).
+// The model of today's data: loaded if one is stored, fitted anew when the data has changed,
+// swapped whole. Never here: when to look at the data and what is asked of the model (engine.ts),
+// and models as of earlier dates (replays.ts).
 import { type Clock, isoTime } from '../clock.ts'
 import type { Dataset } from '../datasets/dataset-store.ts'
 import type { Logger } from '../logging.ts'
@@ -23,7 +23,10 @@ export interface CurrentModel {
   readonly running: RunningModel | undefined
   readonly modelVersion: string | undefined
   readonly fittedAtMs: number | undefined
-  /** Puts the model of this version of the data in place. The one before goes on answering until then. */
+  /**
+   * Puts the model of this version of the data in place. The one before goes on answering until
+   * then.
+   */
   renew(dataset: Dataset): Promise<void>
   /** Ends a fit under way. */
   closeFits(): Promise<void>

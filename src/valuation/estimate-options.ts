@@ -36,7 +36,8 @@ export interface EstimateOptions {
   /** Whether `market` also describes new flats: a site planner's question. */
   readonly withNewBuilds?: boolean
   /**
-   * Cross-validation only: lets a model that has seen later months answer. Comparables still may not be later.
+   * Cross-validation only: lets a model that has seen later months answer. Comparables still may
+   * not be later.
    */
   readonly modelMayBeLater?: boolean
 }

@@ -1,6 +1,6 @@
-// The request and response of an estimate as they stand on the wire. The types of what the method answers are
-// derived from here, so that the compiler holds code and documentation together. The method's threads import
-// the types alone: a schema is built on the main thread only.
+// The request and response of an estimate as they stand on the wire. The types of what the method
+// answers are derived from here, so that the compiler holds code and documentation together. The
+// method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
@@ -230,7 +230,10 @@ const MarketAround = Type.Object({
 })
 export type MarketAround = Static<typeof MarketAround>
 
-/** What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as text. */
+/**
+ * What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as
+ * text.
+ */
 export const EstimateResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),

@@ -15,8 +15,8 @@ export type EstimateTask =
     }
 
 /**
- * `later`: the model has seen comparables later than the valuation date asked for. `unreadable`: the
- * bytes are another version's, or spoilt.
+ * `later`: the model has seen comparables later than the valuation date asked for. `unreadable`:
+ * the bytes are another version's, or spoilt.
  */
 export type EstimateTaskResult =
   | { readonly kind: 'loaded' }

@@ -1,5 +1,6 @@
-// The answer to a valuation request: a value with its band, or why there is none, and what either rests on; as the wire
-// has it. Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
+// The answer to a valuation request: a value with its band, or why there is none, and what either
+// rests on; as the wire has it. Never here: addresses, storage and the trade-in offer; and no
+// number that the comparables shown do not add up to.
 import { round } from '../rounding.ts'
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
@@ -33,38 +34,38 @@ import { type Chosen, choose } from './shown-comparables.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 
 interface Band {
-  low_rub: number
-  high_rub: number
+  readonly low_rub: number
+  readonly high_rub: number
 }
 
 interface Envelope {
-  valuation_date: string
+  readonly valuation_date: string
   /** Attributes of the subject taken from its building's other flats. */
-  imputed: string[]
+  readonly imputed: string[]
   /** `new_builds` only where it was asked for. */
-  market: MarketAround & { new_builds?: NewBuilds }
-  model: ModelBlock
+  readonly market: MarketAround & { readonly new_builds?: NewBuilds }
+  readonly model: ModelBlock
 }
 
 export type Estimate =
   | (Envelope & {
-      status: 'ok'
-      value: EstimateValue
-      confidence: Confidence
-      comparables: ShownComparable[]
+      readonly status: 'ok'
+      readonly value: EstimateValue
+      readonly confidence: Confidence
+      readonly comparables: ShownComparable[]
       /** The band at every interval that can be asked for; `value` has the one that was. */
-      bands: Record<Interval, Band>
+      readonly bands: Record<Interval, Band>
     })
   | (Envelope & {
-      status: 'insufficient_data'
-      value: null
-      reasons: InsufficientReason[]
-      comparables: []
+      readonly status: 'insufficient_data'
+      readonly value: null
+      readonly reasons: InsufficientReason[]
+      readonly comparables: []
     })
 
 /**
- * Whether a model has seen comparables later than a valuation date, and so may not answer for it. A replay of
- * history is the answer of a model fitted with `until` = that date.
+ * Whether a model has seen comparables later than a valuation date, and so may not answer for it. A
+ * replay of history is the answer of a model fitted with `until` = that date.
  */
 export function knowsLaterThan(model: Model, valuationDate: string): boolean {
   return model.dataUntil > valuationDate
@@ -72,18 +73,19 @@ export function knowsLaterThan(model: Model, valuationDate: string): boolean {
 
 /** What is asked of the model, the defaults filled in. */
 interface Asked {
-  subject: PlacedSubject
-  areaM2: number
-  day: number
-  radiusKm: number
-  basis: PriceBasis
-  interval: Interval
-  maxComparables: number
+  readonly subject: PlacedSubject
+  readonly areaM2: number
+  readonly day: number
+  readonly radiusKm: number
+  readonly basis: PriceBasis
+  readonly interval: Interval
+  readonly maxComparables: number
 }
 
 /**
  * Values a dwelling.
- * @throws RangeError if the date is not one, or if the model has seen comparables later than it (see knowsLaterThan)
+ * @throws RangeError if the date is not one, or if the model has seen comparables later than it
+ *   (see knowsLaterThan)
  */
 export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
   const day = dayToValueOn(model, options)
@@ -144,11 +146,12 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
 function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: EstimateOptions): number {
   const day = dayOfIso(valuationDate)
   if (day === null) throw new RangeError(`valuationDate is not a date: ${valuationDate}`)
-  if (modelMayBeLater !== true && knowsLaterThan(model, valuationDate))
+  if (modelMayBeLater !== true && knowsLaterThan(model, valuationDate)) {
     throw new RangeError(
       `The model holds comparables up to ${model.dataUntil}, later than ${valuationDate}. ` +
         'Fit one with until set to that date.',
     )
+  }
   return day
 }
 
@@ -170,14 +173,16 @@ function foldFor(model: Model, subject: PlacedSubject): number {
   if (subject.building < 0) return UNSEEN
   const { rows, starts } = model.buildingRows
   const end = starts[subject.building + 1] as number
-  for (let p = starts[subject.building] as number; p < end; p++) {
+  for (let p = starts[subject.building] as number; p < end; p += 1) {
     const row = rows[p] as number
     if (subject.isOwnAdvert(row)) return model.foldOfRow[row] as number
   }
   return UNSEEN
 }
 
-/** The comparables shown, weighted so that they add up to the local value on the basis asked for. */
+/**
+ * The comparables shown, weighted so that they add up to the local value on the basis asked for.
+ */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
   const { subject, day, radiusKm, basis } = asked
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0

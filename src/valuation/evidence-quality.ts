@@ -1,5 +1,6 @@
 // When evidence is too little for a value, and what about it keeps the confidence in a value down.
-// Never here: how wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
+// Never here: how wrong a value may be (interval.ts) and which comparables are shown
+// (shown-comparables.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { Dwelling } from './comparable.ts'

@@ -1,5 +1,5 @@
-// In what order comparables are offered to be shown: the nearest first, then all the radius by how small their
-// adjustments should be. Never here: which of them are taken and how much each counts.
+// In what order comparables are offered to be shown: the nearest first, then all the radius by how
+// small their adjustments should be. Never here: which of them are taken and how much each counts.
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { nearest, OLDEST_DAYS } from './neighbours.ts'
@@ -22,20 +22,24 @@ export const MOST_NET = 0.25
 
 /** Where to look: `knownDay` is the last day of evidence. */
 export interface ShownQuestion {
-  radiusKm: number
-  building: number
-  knownDay: number
-  refuse: (row: number) => boolean
+  readonly radiusKm: number
+  readonly building: number
+  readonly knownDay: number
+  readonly refuse: (row: number) => boolean
 }
 
 /** The first look: the nearest by the tuned scales, area closer. */
 const FIRST_LOOK = { areaScale: 0.12, pool: 64 }
 /**
- * The wider one: all within the radius whose whole adjustment is within bounds, by what keeps its parts small. `level`
- * is the scale, ln, of how far a price may lead from the estimate: what no attribute tells must be alike as well.
+ * The wider one: all within the radius whose whole adjustment is within bounds, by what keeps its
+ * parts small. `level` is the scale, ln, of how far a price may lead from the estimate: what no
+ * attribute tells must be alike as well.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, yearScale: 8, word: 4, level: 0.1, pool: 80 }
-/** No date or bargaining makes up for so large a difference of f, ln: a cheap first look in dense markets. */
+/**
+ * No date or bargaining makes up for so large a difference of f, ln: a cheap first look in dense
+ * markets.
+ */
 const HOPELESS = 0.8
 
 /** Whether a row's whole adjustment is over the bound and some slack. */
@@ -45,8 +49,8 @@ export function isFar(comparison: Comparison, row: number, slack: number): boole
 
 /** A row offered to be shown, and how alike it is by the tuned scales, whichever look met it. */
 interface Alike {
-  row: number
-  squaredDistance: number
+  readonly row: number
+  readonly squaredDistance: number
 }
 
 function tunedWeights({ market }: Comparison, { building }: ShownQuestion): readonly number[] {
@@ -69,7 +73,7 @@ export function* nearestRows(
     oldestDay: day - OLDEST_DAYS,
     k: FIRST_LOOK.pool,
   })
-  for (let i = 0; i < near.count; i++) {
+  for (let i = 0; i < near.count; i += 1) {
     // How alike it is never depends on which look met it.
     const squared = squaredDistance(tuned, near.terms, i * TERM_COUNT)
     yield { row: near.rows[i] as number, squaredDistance: squared }

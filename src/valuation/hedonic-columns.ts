@@ -1,5 +1,5 @@
-// The columns of the hedonic regression: what of a flat each stands for, and what is believed of its
-// coefficient before a market is seen. Never here: fitting them (hedonic.ts).
+// The columns of the hedonic regression: what of a flat each stands for, and what is believed of
+// its coefficient before a market is seen. Never here: fitting them (hedonic.ts).
 import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
 import {
   CEILING,
@@ -24,13 +24,16 @@ import {
 
 /** Where each family of columns begins. */
 export interface Layout {
-  classes: number
-  districts: number
-  cities: number
-  size: number
+  readonly classes: number
+  readonly districts: number
+  readonly cities: number
+  readonly size: number
 }
 
-/** Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md, "Priors"). */
+/**
+ * Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md,
+ * "Priors").
+ */
 const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
@@ -135,7 +138,7 @@ function addHat(year: number, add: (column: number, value: number) => void): voi
   }
   const last = YEAR_KNOTS.length - 1
   let k = 0
-  while (k < last && year >= (YEAR_KNOTS[k + 1] as number)) k++
+  while (k < last && year >= (YEAR_KNOTS[k + 1] as number)) k += 1
   const from = YEAR_KNOTS[k] as number
   if (k === last || year <= from) {
     add(YEAR_FROM + k, 1)

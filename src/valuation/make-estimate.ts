@@ -219,7 +219,9 @@ function confidenceIn({ precision }: Place, confidence: Confidence): Confidence 
     : confidence
 }
 
-/** What the request says of the flat itself; fields that the interface does not know are left out. */
+/**
+ * What the request says of the flat itself; fields that the interface does not know are left out.
+ */
 function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
   const given = ATTRIBUTES.filter((name) => request[name] !== undefined)
   return Object.fromEntries(

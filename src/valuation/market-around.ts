@@ -1,5 +1,5 @@
-// The market around a flat: what those near it cost in the last year, and how prices there have moved.
-// Never here: the flat's own value, and how the index is learnt (hedonic.ts).
+// The market around a flat: what those near it cost in the last year, and how prices there have
+// moved. Never here: the flat's own value, and how the index is learnt (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { MarketAround } from './estimate-schema.ts'
@@ -13,8 +13,8 @@ import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
 /** The same of flats sold or offered as new. */
 export interface NewBuilds {
-  median_rub_per_m2: number | null
-  sample: number
+  readonly median_rub_per_m2: number | null
+  readonly sample: number
 }
 
 const RADIUS_M = 1000

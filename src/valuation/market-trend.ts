@@ -1,5 +1,6 @@
 // What flats around have cost month by month: today's sample carried along the market's own index.
-// Never here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
+// Never here: which flats are the sample (market-around.ts) and how the index is learnt
+// (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 import type { TrendPoint } from './estimate-schema.ts'
@@ -7,16 +8,16 @@ import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
 /** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
 export interface TrendSample {
-  rubPerM2: readonly number[]
-  months: readonly number[]
+  readonly rubPerM2: readonly number[]
+  readonly months: readonly number[]
 }
 
 const MOST_MONTHS = 24
 
 /**
- * The sample's median brought to each month: price · exp(index(month) − index(month of the price)). It ends
- * with the last month that has evidence, never after `day`; empty where fewer than two months are known
- * (a snapshot has no trend) or nothing stands around.
+ * The sample's median brought to each month: price · exp(index(month) − index(month of the price)).
+ * It ends with the last month that has evidence, never after `day`; empty where fewer than two
+ * months are known (a snapshot has no trend) or nothing stands around.
  */
 export function marketTrend(
   index: MonthlyEffects,

@@ -83,8 +83,9 @@ export class NearestRows {
     let at = 0
     for (;;) {
       let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2])
+      for (const child of [2 * at + 1, 2 * at + 2]) {
         if (child < this.#count && this.#isBefore(worst, child)) worst = child
+      }
       if (worst === at) return
       this.#swap(at, worst)
       at = worst

@@ -7,8 +7,8 @@ export const PRICE_BASES = ['ask', 'deal'] as const
 export type PriceBasis = (typeof PRICE_BASES)[number]
 
 interface PricedRows {
-  table: Pick<MarketTable, 'listing' | 'lnPrice'>
-  attribute: { hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
+  readonly table: Pick<MarketTable, 'listing' | 'lnPrice'>
+  readonly attribute: { readonly hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
 }
 
 /** ln of what a row's recorded price becomes on the basis asked for. */

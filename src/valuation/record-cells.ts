@@ -16,7 +16,10 @@ export class CellRefusal extends Error {
   }
 }
 
-/** Every reader gives null for a cell that is empty or not there, and throws CellRefusal for one that it cannot read. */
+/**
+ * Every reader gives null for a cell that is empty or not there, and throws CellRefusal for one
+ * that it cannot read.
+ */
 export class RecordCells<Column extends string> {
   readonly #cells: readonly string[]
   readonly #positions: ReadonlyMap<Column, number>
@@ -29,8 +32,9 @@ export class RecordCells<Column extends string> {
   text(column: Column): string | null {
     const at = this.#positions.get(column)
     const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
-    if (cell.length > LONGEST_TEXT)
+    if (cell.length > LONGEST_TEXT) {
       throw new CellRefusal(column, `longer than ${LONGEST_TEXT} characters`)
+    }
     return cell === '' ? null : cell
   }
 
@@ -48,8 +52,9 @@ export class RecordCells<Column extends string> {
   whole(column: Column, low: number, high: number): number | null {
     const value = this.#number(column)
     if (value === null) return null
-    if (!Number.isInteger(value))
+    if (!Number.isInteger(value)) {
       throw new CellRefusal(column, `not a whole number: ${told(this.text(column))}`)
+    }
     return within(column, value, low, high)
   }
 

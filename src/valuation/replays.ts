@@ -1,5 +1,5 @@
-// Models as of earlier dates: fitted when somebody asks for a date before the data's last, kept while they
-// are used, two at most. Never here: the model of today's data (current-model.ts).
+// Models as of earlier dates: fitted when somebody asks for a date before the data's last, kept
+// while they are used, two at most. Never here: the model of today's data (current-model.ts).
 import type { Clock } from '../clock.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Dwelling } from './comparable.ts'
@@ -48,7 +48,10 @@ interface Replay {
 }
 
 export function createReplays({ settings, database, clock }: ReplayParts): Replays {
-  /** Apart from today's, so that whoever asks for one earlier date after another keeps no new data waiting. */
+  /**
+   * Apart from today's, so that whoever asks for one earlier date after another keeps no new data
+   * waiting.
+   */
   const fits = createFitPool(FITS_WAITING)
   /** By valuation date, in the order of use. */
   const replays = new Map<string, Replay>()

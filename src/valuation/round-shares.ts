@@ -1,5 +1,5 @@
-// Shares rounded together, so that they still add up to one: by the method of the largest remainder.
-// Never here: what the shares are of.
+// Shares rounded together, so that they still add up to one: by the method of the largest
+// remainder. Never here: what the shares are of.
 
 /**
  * @param shares positive, adding up to one

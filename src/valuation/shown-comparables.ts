@@ -1,5 +1,5 @@
-// Which comparables an answer shows: the most alike whose adjustments stay within bounds, weighted so that they add up.
-// Never here: the value they add up to.
+// Which comparables an answer shows: the most alike whose adjustments stay within bounds, weighted
+// so that they add up. Never here: the value they add up to.
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
@@ -11,18 +11,18 @@ import { roundShares } from './round-shares.ts'
 const MOST_GROSS = 0.4
 
 export interface Chosen {
-  row: number
-  squaredDistance: number
-  weight: number
-  adjustments: Adjustment[]
-  net: number
-  gross: number
+  readonly row: number
+  readonly squaredDistance: number
+  readonly weight: number
+  readonly adjustments: Adjustment[]
+  readonly net: number
+  readonly gross: number
 }
 
 interface Pooled {
-  row: number
-  squaredDistance: number
-  lns: Float64Array
+  readonly row: number
+  readonly squaredDistance: number
+  readonly lns: Float64Array
 }
 
 /** Adjustments are split for this many at most: an estimate's time has a bound. */
@@ -31,9 +31,9 @@ const MOST_LOOKED_AT = 110
 const SLACK = 0.04
 
 /**
- * The comparables shown: the most alike whose adjustments stay within bounds. All neighbours have shaped the
- * estimate; what those not shown add is one common factor, part of `location`, so that the weighted mean of the
- * adjusted prices shown is the estimate itself.
+ * The comparables shown: the most alike whose adjustments stay within bounds. All neighbours have
+ * shaped the estimate; what those not shown add is one common factor, part of `location`, so that
+ * the weighted mean of the adjusted prices shown is the estimate itself.
  */
 export function choose(
   comparison: Comparison,
@@ -56,7 +56,7 @@ export function choose(
       }
       const { row, squaredDistance } = next.value
       if (isFar(comparison, row, SLACK)) continue
-      looked++
+      looked += 1
       let lns = adjustmentsLn(comparison, row, 'forward')
       if (wider && !withinBounds(lns, common)) lns = adjustmentsLn(comparison, row, 'backward')
       if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
@@ -87,7 +87,10 @@ export function choose(
 /** What is shown counts at least this much of what is most alike. */
 const LEAST_SHARE = 0.15
 
-/** Weights as they are shown, summing to 1: a normal kernel as wide as the median distance of those shown. */
+/**
+ * Weights as they are shown, summing to 1: a normal kernel as wide as the median distance of those
+ * shown.
+ */
 function sharesOf(pool: readonly Pooled[]): number[] {
   const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
   const raw = pool.map(

@@ -42,12 +42,16 @@ export const MATERIAL_DIFFERS = 6
 export const MARKET_DIFFERS = 9
 export const BUILDING = 10
 
-/** What a term counts when either side is unknown: about half of what two flats of one neighbourhood differ. */
+/**
+ * What a term counts when either side is unknown: about half of what two flats of one neighbourhood
+ * differ.
+ */
 const UNKNOWN = [0, 0.02, 8, 40, 0, 0.6, 0.3, 0.3, 0.4, 0.3, 0, 0.05, 0.02]
 
 /**
- * Starting weights, one over the squared scale of each term: 0.35 km, 0.2 in ln area, 6 floors, 8 years, 12 months,
- * and penalties for differing words. The tuning moves them to where the data wants them.
+ * Starting weights, one over the squared scale of each term: 0.35 km, 0.2 in ln area, 6 floors, 8
+ * years, 12 months, and penalties for differing words. The tuning moves them to where the data
+ * wants them.
  */
 export const STARTING_WEIGHTS = [
   1 / 0.35 ** 2,
@@ -73,8 +77,9 @@ const squared = (a: number, b: number): number => {
 }
 
 /**
- * Squared differences of two flats, term by term, written to out[at…]: km², (ln m²)², storeys², years², months²,
- * steps of condition², 1 for a differing material, class, market or building, rooms², (ln storeys)², m².
+ * Squared differences of two flats, term by term, written to out[at…]: km², (ln m²)², storeys²,
+ * years², months², steps of condition², 1 for a differing material, class, market or building,
+ * rooms², (ln storeys)², m².
  * @param a,b arrays of flat vectors and where in them the flats begin
  */
 export function differences(
@@ -107,7 +112,7 @@ export function differences(
   const floors = Math.log((a[aFrom + FLOORS] as number) / (b[bFrom + FLOORS] as number))
   out[at + 11] = floors * floors
   out[at + 12] = squared(a[aFrom + CEILING] as number, b[bFrom + CEILING] as number)
-  for (let k = 1; k < TERM_COUNT; k++) {
+  for (let k = 1; k < TERM_COUNT; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = UNKNOWN[k] as number
   }
@@ -125,6 +130,6 @@ export function squaredDistance(
   at: number,
 ): number {
   let sum = 0
-  for (let k = 0; k < TERM_COUNT; k++) sum += (weights[k] as number) * (terms[at + k] as number)
+  for (let k = 0; k < TERM_COUNT; k += 1) sum += (weights[k] as number) * (terms[at + k] as number)
   return sum
 }

@@ -1,27 +1,38 @@
-// The figures of a ratio study, from what was estimated and what was paid. Never here: which flats those are.
+// The figures of a ratio study, from what was estimated and what was paid. Never here: which flats
+// those are.
 import { quantileOfSorted } from '../order-statistics.ts'
 import { byInterval, type Interval } from './estimate-options.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
 export interface RatioStudy {
-  n: number
-  hit_rate: number
-  mdape: number | null
-  pe5: number | null
-  pe10: number | null
-  pe20: number | null
-  cod: number | null
-  prd: number | null
-  prb: number | null
-  median_ratio: number | null
+  readonly n: number
+  readonly hit_rate: number
+  readonly mdape: number | null
+  readonly pe5: number | null
+  readonly pe10: number | null
+  readonly pe20: number | null
+  readonly cod: number | null
+  readonly prd: number | null
+  readonly prb: number | null
+  readonly median_ratio: number | null
   /** Share of prices within the band, by the share that the band is to hold. */
-  coverage: Record<Interval, number | null>
-  by_level: { level: number; n: number; mdape: number | null; pe10: number | null }[]
-  ms_per_estimate: { p50: number | null; p95: number | null }
-  fit_s: number
-  fits: number
-  rows: { read: number; rejected: number; dropped: number; tested: number }
+  readonly coverage: Record<Interval, number | null>
+  readonly by_level: {
+    readonly level: number
+    readonly n: number
+    readonly mdape: number | null
+    readonly pe10: number | null
+  }[]
+  readonly ms_per_estimate: { readonly p50: number | null; readonly p95: number | null }
+  readonly fit_s: number
+  readonly fits: number
+  readonly rows: {
+    readonly read: number
+    readonly rejected: number
+    readonly dropped: number
+    readonly tested: number
+  }
 }
 
 /** A flat that was valued, beside what it went for. */
@@ -36,12 +47,12 @@ export interface Valued {
 /** What one or several models made of the flats under test. */
 export interface Outcomes {
   /** Flats under test, those included that got no estimate. */
-  tested: number
-  valued: Valued[]
+  readonly tested: number
+  readonly valued: Valued[]
   /** Milliseconds of each estimate, given or not. */
-  timesMs: number[]
+  readonly timesMs: number[]
   /** Seconds of each fit. */
-  fitsS: number[]
+  readonly fitsS: number[]
 }
 
 /** @param rows as the file has them; what cleaning has left of them is `evidence` */

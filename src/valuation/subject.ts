@@ -1,5 +1,5 @@
-// A subject as the market sees it: its vector, its building, and what its surroundings say where its owner is silent.
-// Never here: its value.
+// A subject as the market sees it: its vector, its building, and what its surroundings say where
+// its owner is silent. Never here: its value.
 import { subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
 import {
@@ -22,7 +22,10 @@ import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-tabl
 import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
 
-/** Attributes that can be told from the building's other flats, or from flats of as many rooms, by the names a request gives them. */
+/**
+ * Attributes that can be told from the building's other flats, or from flats of as many rooms, by
+ * the names a request gives them.
+ */
 const NAMES = new Map<number, string>([
   [YEAR, 'year_built'],
   [FLOORS, 'floors_total'],
@@ -34,12 +37,12 @@ const NAMES = new Map<number, string>([
 ])
 
 export interface PlacedSubject {
-  flat: Float64Array
+  readonly flat: Float64Array
   /** Position among the market's buildings, or −1. */
-  building: number
-  imputed: string[]
+  readonly building: number
+  readonly imputed: string[]
   /** The subject's own advert among the comparables. */
-  isOwnAdvert: (row: number) => boolean
+  readonly isOwnAdvert: (row: number) => boolean
 }
 
 /** A building within this distance is the subject's when its point is not exactly known. */
@@ -64,8 +67,9 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     flat[position] = value
     imputed.push(NAMES.get(position) as string)
   }
-  for (const position of SHARES)
+  for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
+  }
   if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
   const sameNumber = (a: number, b: number): boolean =>
     Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
@@ -86,7 +90,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
 function rowsUntil(model: Model, building: number, day: number): number[] {
   const { rows, starts } = model.buildingRows
   const found: number[] = []
-  for (let p = starts[building] as number; p < (starts[building + 1] as number); p++) {
+  for (let p = starts[building] as number; p < (starts[building + 1] as number); p += 1) {
     const row = rows[p] as number
     if ((model.table.day[row] as number) <= day) found.push(row)
   }
@@ -107,7 +111,9 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
   return row < 0 ? -1 : (model.table.building[row] as number)
 }
 
-/** City and district where the request does not say them: those of the nearest row that has them. */
+/**
+ * City and district where the request does not say them: those of the nearest row that has them.
+ */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
   const { table } = model
   for (const position of [CITY, DISTRICT]) {

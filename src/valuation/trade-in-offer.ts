@@ -1,5 +1,6 @@
-// What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and time.
-// Never here: the valuation, and how the settings are read (settings.ts; here are their defaults).
+// What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and
+// time. Never here: the valuation, and how the settings are read (settings.ts; here are their
+// defaults).
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
 import type { TradeIn, TradeInOption } from './estimate-schema.ts'
@@ -7,26 +8,29 @@ import type { TradeIn, TradeInOption } from './estimate-schema.ts'
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
 export interface TradeInSettings {
   /** Yearly cost of the money that buys the flat. */
-  fundingRate: number
+  readonly fundingRate: number
   /** How long a flat bought is expected to wait for its buyer. */
-  exposureDays: number
-  sellShare: number
+  readonly exposureDays: number
+  readonly sellShare: number
   /** Share of FSD taken as the price of being wrong, and what a low level adds. */
-  riskPerFsd: number
-  lowLevelRisk: number
-  lowLevel: number
-  marginShare: number
-  /** Roubles per m² to bring a flat of each condition to sale; `unknown` where the condition is not given. */
-  repairRubPerM2: Record<Condition | 'unknown', number>
-  leastShare: number
-  mostShare: number
+  readonly riskPerFsd: number
+  readonly lowLevelRisk: number
+  readonly lowLevel: number
+  readonly marginShare: number
+  /**
+   * Roubles per m² to bring a flat of each condition to sale; `unknown` where the condition is not
+   * given.
+   */
+  readonly repairRubPerM2: Record<Condition | 'unknown', number>
+  readonly leastShare: number
+  readonly mostShare: number
   /** A buyout is not offered below this confidence level. */
-  leastLevel: number
-  reservationFee: number
-  buyoutDays: number
-  reservationDays: number
+  readonly leastLevel: number
+  readonly reservationFee: number
+  readonly buyoutDays: number
+  readonly reservationDays: number
   /** Days an offer stands. */
-  offerDays: number
+  readonly offerDays: number
 }
 
 export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
@@ -49,15 +53,15 @@ export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
 
 /** What is offered on: a value as a deal, with its band and confidence. */
 export interface ValuedFlat {
-  marketDealRub: number
-  lowRub: number
-  highRub: number
-  fsd: number
-  level: number
-  areaM2: number
-  condition: Condition | null
+  readonly marketDealRub: number
+  readonly lowRub: number
+  readonly highRub: number
+  readonly fsd: number
+  readonly level: number
+  readonly areaM2: number
+  readonly condition: Condition | null
   /** Day number the offer is made on. */
-  day: number
+  readonly day: number
 }
 
 export const FEE_CODES = [
@@ -73,11 +77,14 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-/** The interface names `insufficient_data` too, though an answer without a value has no `trade_in` at all. */
+/**
+ * The interface names `insufficient_data` too, though an answer without a value has no `trade_in`
+ * at all.
+ */
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
-type Terms = { code: FeeCode; fraction: number }[]
+type Terms = { readonly code: FeeCode; readonly fraction: number }[]
 
 function buyoutTerms(flat: ValuedFlat, settings: TradeInSettings): Terms {
   const low = flat.level <= settings.lowLevel ? settings.lowLevelRisk : 0
@@ -123,12 +130,13 @@ function option(
   // What rounding leaves goes to the last term; what the bounds change is named.
   const last = fees[fees.length - 1]
   if (last !== undefined && Math.abs(bound) <= fees.length) last.rub += bound
-  else if (bound !== 0)
+  else if (bound !== 0) {
     fees.push({
       code: 'bound',
       fraction: Math.round((bound / flat.marketDealRub) * 1e6) / 1e6,
       rub: bound,
     })
+  }
   return {
     kind,
     payout_rub: payout,
@@ -142,14 +150,15 @@ function option(
 }
 
 /**
- * Offers for a valued flat, or none on too low a confidence.
- * buyout = market × (1 − hold − sell − risk − margin) − repair, between the least and most shares of the market
- * value; reservation: an agency sells while the new flat's price is frozen; market: the owner sells.
- * Longer exposure or a higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
+ * Offers for a valued flat, or none on too low a confidence. buyout = market × (1 − hold − sell −
+ * risk − margin) − repair, between the least and most shares of the market value; reservation: an
+ * agency sells while the new flat's price is frozen; market: the owner sells. Longer exposure or a
+ * higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
  */
 export function tradeInOffer(flat: ValuedFlat, settings: TradeInSettings): TradeIn {
-  if (flat.level < settings.leastLevel)
+  if (flat.level < settings.leastLevel) {
     return { eligible: false, reasons: ['low_confidence'], options: [] }
+  }
   const buyout = buyoutTerms(flat, settings)
   const buyoutShare = shareLeft(buyout, settings)
   const reservation = reservationTerms(settings)

@@ -1,5 +1,6 @@
-// Chooses the scales of similarity and the stiffness of the local regression by asking which would have valued the
-// market's own flats best. Never here: a scale set by hand for a market, and any flat's own price as its evidence.
+// Chooses the scales of similarity and the stiffness of the local regression by asking which would
+// have valued the market's own flats best. Never here: a scale set by hand for a market, and any
+// flat's own price as its evidence.
 import { selectSmallest } from '../order-statistics.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
@@ -11,16 +12,19 @@ import type { Trial } from './trials.ts'
 
 export interface Scales {
   /** One over the squared scale of each term of the distance. */
-  weights: number[]
+  readonly weights: number[]
   /** Kernel exp(−½·d^power). */
-  power: number
-  ridge: RidgeSettings
+  readonly power: number
+  readonly ridge: RidgeSettings
 }
 
-/** Scales for a subject whose building the market knows, and for one in a building it has never seen. */
+/**
+ * Scales for a subject whose building the market knows, and for one in a building it has never
+ * seen.
+ */
 export interface TunedScales {
-  known: Scales
-  unknown: Scales
+  readonly known: Scales
+  readonly unknown: Scales
 }
 
 export const NEIGHBOURS = 64
@@ -34,22 +38,25 @@ const STARTING_SCALES: Scales = {
 }
 
 export interface Trialled {
-  table: MarketTable
-  grid: SpatialGrid
+  readonly table: MarketTable
+  readonly grid: SpatialGrid
   /** ln price as a deal, less index as known at a month, less out-of-fold f. */
   residualAt(row: number, knownMonth: number): number
-  /** The same of the flat tried, less f as known on its last known day: what its neighbours should say. */
+  /**
+   * The same of the flat tried, less f as known on its last known day: what its neighbours should
+   * say.
+   */
   targetOf(trial: Trial, flat: Float64Array): number
 }
 
 interface Prepared {
-  count: number
-  queries: number
-  starts: Int32Array
-  targets: Float64Array
-  terms: Float32Array
-  z: Float32Array
-  residuals: Float64Array
+  readonly count: number
+  readonly queries: number
+  readonly starts: Int32Array
+  readonly targets: Float64Array
+  readonly terms: Float32Array
+  readonly z: Float32Array
+  readonly residuals: Float64Array
 }
 
 function prepare(
@@ -80,7 +87,7 @@ function prepare(
       refuse: hideBuilding ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
     terms.set(found.terms, at * TERM_COUNT)
-    for (let i = 0; i < found.count; i++) {
+    for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number
       slopeDifferences(
         flat,
@@ -106,8 +113,8 @@ export function kernel(squared: number, power: number): number {
 }
 
 /**
- * The trials under some scales. Distances are kept, so that trying another weight of one term costs one addition
- * a candidate.
+ * The trials under some scales. Distances are kept, so that trying another weight of one term costs
+ * one addition a candidate.
  */
 class Bench {
   readonly prepared: Prepared
@@ -123,8 +130,9 @@ class Bench {
     this.scales = scales
     this.#distances = new Float64Array(prepared.count)
     this.#tried = new Float64Array(prepared.count)
-    for (let i = 0; i < prepared.count; i++)
+    for (let i = 0; i < prepared.count; i += 1) {
       this.#distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+    }
     this.miss = this.#meanMiss(this.#distances, scales)
   }
 
@@ -136,9 +144,10 @@ class Bench {
       const { terms, count } = this.prepared
       const more = (scales.weights[term] as number) - (this.scales.weights[term] as number)
       distances = this.#tried
-      for (let i = 0; i < count; i++)
+      for (let i = 0; i < count; i += 1) {
         distances[i] =
           (this.#distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+      }
     }
     const miss = this.#meanMiss(distances, scales)
     if (miss >= this.miss * (1 - worthTaking(this.prepared.queries))) return false
@@ -154,7 +163,7 @@ class Bench {
     const weights = this.#weights
     const order = this.#order
     let sum = 0
-    for (let q = 0; q < prepared.queries; q++) {
+    for (let q = 0; q < prepared.queries; q += 1) {
       const from = prepared.starts[q] as number
       const count = (prepared.starts[q + 1] as number) - from
       let limit = Infinity
@@ -162,7 +171,7 @@ class Bench {
         order.set(distances.subarray(from, from + count))
         limit = selectSmallest(order, count, NEIGHBOURS - 1)
       }
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; i < count; i += 1) {
         const d = distances[from + i] as number
         weights[i] = d > limit ? 0 : kernel(Math.max(0, d), scales.power)
       }
@@ -190,7 +199,10 @@ const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
   write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
 }))
 
-/** Beyond these a better score is noise of the trials, and slopes would run away outside the neighbourhood. */
+/**
+ * Beyond these a better score is noise of the trials, and slopes would run away outside the
+ * neighbourhood.
+ */
 const POWERS = [0.5, 2.5] as const
 const SLOPE_PENALTIES = [0.5, 20] as const
 const LEVEL_PENALTIES = [0.005, 3] as const
@@ -231,8 +243,9 @@ const MOST_STRIDES = 3
 function livelyTerms(prepared: Prepared): boolean[] {
   return STARTING_WEIGHTS.map((_, k) => {
     const first = prepared.terms[k]
-    for (let i = 1; i < prepared.count; i++)
+    for (let i = 1; i < prepared.count; i += 1) {
       if (prepared.terms[i * TERM_COUNT + k] !== first) return true
+    }
     return false
   })
 }
@@ -249,8 +262,9 @@ function descend(prepared: Prepared, start: Scales, steps: readonly number[]): S
         while (
           stride <= MOST_STRIDES &&
           bench.offer(knob.write(bench.scales, here * factor ** stride))
-        )
-          stride++
+        ) {
+          stride += 1
+        }
         if (stride > 1) break
       }
     }
@@ -262,8 +276,8 @@ function descend(prepared: Prepared, start: Scales, steps: readonly number[]): S
 const FEWEST_FOR_TUNING = 150
 
 /**
- * Coordinate descent on the mean miss over the trials, twice: the candidates of the second round are found
- * with the scales of the first.
+ * Coordinate descent on the mean miss over the trials, twice: the candidates of the second round
+ * are found with the scales of the first.
  */
 export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
   if (trials.length < FEWEST_FOR_TUNING) return STARTING_SCALES
@@ -272,13 +286,14 @@ export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
 
 /** Scales for unknown buildings, and those that the trials of a half had no part in. */
 interface UnknownScales {
-  scales: Scales
-  without: readonly Scales[]
+  readonly scales: Scales
+  readonly without: readonly Scales[]
 }
 
 /**
- * The same for subjects valued as if their building were unknown; only buildings f never saw can show that. Beside
- * the scales of all trials come, for each half, those of the other: with them the trials of a half are honest.
+ * The same for subjects valued as if their building were unknown; only buildings f never saw can
+ * show that. Beside the scales of all trials come, for each half, those of the other: with them the
+ * trials of a half are honest.
  */
 export function tuneUnknown(
   parts: Trialled,

@@ -45,12 +45,13 @@ describe('a record of the import schema', () => {
     ['half a room', { rooms: '1.5' }, 'rooms'],
     ['a floor above the last', { floor: '10' }, 'floor'],
   ]
-  for (const [what, change, column] of refused)
+  for (const [what, change, column] of refused) {
     it(`is refused for ${what}, naming the column`, () => {
       const parsed = parseComparable(record(change), positions)
       assert.equal(parsed.ok, false)
       assert.equal(!parsed.ok && parsed.column, column)
     })
+  }
 
   it('keeps its price as evidence when a side measure cannot be true', () => {
     const parsed = parseComparable(

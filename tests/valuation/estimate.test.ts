@@ -63,7 +63,7 @@ describe('an estimate', () => {
           assert.equal(answer.reasons.length, 1)
           return
         }
-        answered++
+        answered += 1
         const { value, comparables, confidence } = answer
         const weight = comparables.reduce((sum, one) => sum + one.weight, 0)
         assert.ok(Math.abs(weight - 1) < 1e-9)
@@ -164,8 +164,9 @@ describe('an estimate', () => {
     for (const one of large) {
       const moved = subjectOf(one, { lat: one.lat + 0.02, areaM2: 62, rooms: 3 })
       const answer = ok(estimate(split, moved, { valuationDate: TODAY }))
-      for (const { gross_adjustment: gross, net_adjustment: net } of answer.comparables)
+      for (const { gross_adjustment: gross, net_adjustment: net } of answer.comparables) {
         assert.ok(gross <= 0.4 && Math.abs(net) <= 0.25)
+      }
     }
   })
 

@@ -111,7 +111,8 @@ describe('evidence too thin for any value', () => {
       const answer = estimate(model, subject, { valuationDate: SALE_DATE })
       return answer.status === 'ok' ? 'ok' : answer.reasons
     }
-    // Flats that nothing but the price tells apart weigh the same: two of them are two effective ones.
+    // Flats that nothing but the price tells apart weigh the same: two of them are two effective
+    // ones.
     const alike = [9_900_000, 10_000_000, 10_100_000].map((price, i) => sale(`s${i}`, price))
     assert.equal(reasonsOf(fitted(alike)), 'ok')
     assert.deepEqual(reasonsOf(fitted(alike.slice(1))), ['too_few_comparables'])

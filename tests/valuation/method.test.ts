@@ -51,8 +51,9 @@ describe('the time index', () => {
 
   it('knows nothing of months after the one it may know', () => {
     const cut = { ...months, effects: months.effects.slice(0, 4) }
-    for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15'])
+    for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {
       assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
+    }
   })
 })
 
@@ -107,7 +108,7 @@ describe('the trees', () => {
     )
     assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
     assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.1, 0.5))) < 0.05)
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 40; i += 1) {
       const row = columns.subarray(2 * i, 2 * i + 2) as Float64Array
       assert.ok(Math.abs(treesSay(trees, row) - (predicted[i] as number)) < 1e-9)
     }
@@ -136,7 +137,7 @@ describe('the neighbour search', () => {
         const found = nearest(table, grid, STARTING_WEIGHTS, ask)
         const terms = new Float64Array(TERM_COUNT)
         const all: number[] = []
-        for (let i = 0; i < table.n; i++) {
+        for (let i = 0; i < table.n; i += 1) {
           const at = table.day[i] as number
           if (at > ask.day || at < ask.oldestDay) continue
           const same = table.building[i] === ask.building
@@ -168,7 +169,7 @@ describe('the neighbour search', () => {
     const around = (lat: number, lon: number): Set<number> => {
       const rows = new Set<number>()
       rangesAround(small, lat, lon, 1, (from, to) => {
-        for (let p = from; p < to; p++) rows.add(small.rows[p] as number)
+        for (let p = from; p < to; p += 1) rows.add(small.rows[p] as number)
       })
       return rows
     }
@@ -237,15 +238,16 @@ describe('the interval', () => {
     const random = seededRandom(5)
     const model = fitInterval(drawBuildings(random, 3000, 1))
     const fresh = drawBuildings(random, 3000, 1)
-    for (const share of [0.5, 0.8, 0.9])
+    for (const share of [0.5, 0.8, 0.9]) {
       assert.ok(Math.abs(shareCovered(model, fresh, share) - share) < 0.03)
+    }
   })
 
   it('is no narrower for having learnt from few buildings, whose flats err together', () => {
     const random = seededRandom(6)
     const draws = 60
     let covered = 0
-    for (let draw = 0; draw < draws; draw++) {
+    for (let draw = 0; draw < draws; draw += 1) {
       const model = fitInterval(drawBuildings(random, 40, 10))
       covered += shareCovered(model, drawBuildings(random, 200, 10), 0.8) / draws
     }

@@ -1,5 +1,5 @@
-// How the comparables' prices come to the subject's, in an estimate's report: a column a factor, so that
-// each row multiplies to its price.
+// How the comparables' prices come to the subject's, in an estimate's report: a column a factor, so
+// that each row multiplies to its price.
 import type { Block, Grid } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { formatNumber, formatSignedPercent } from '../russian-format.ts'

@@ -1,11 +1,12 @@
-// What the report reads of a stored estimate: the wire's shape, read with tolerance, since another version may
-// have left fields out or have had other codes. The estimate as it is made and kept is valuation's.
+// What the report reads of a stored estimate: the wire's shape, read with tolerance, since another
+// version may have left fields out or have had other codes. The estimate as it is made and kept is
+// valuation's.
 import type { EstimateResponse } from '../../valuation/estimate-schema.ts'
 import type { Maybe } from '../russian-format.ts'
 
 /**
- * `T` as any version stored it: the fields in `Sure` are always there, those of `Parts` are described apart, the
- * others may be missing or null.
+ * `T` as any version stored it: the fields in `Sure` are always there, those of `Parts` are
+ * described apart, the others may be missing or null.
  */
 type Stored<T, Sure extends keyof T, Parts = unknown> = {
   [Field in Exclude<Sure, keyof Parts>]: Loose<NonNullable<T[Field]>>

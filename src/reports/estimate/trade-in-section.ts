@@ -1,4 +1,5 @@
-// What is offered for the flat, in an estimate's report: the options side by side, or why there are none.
+// What is offered for the flat, in an estimate's report: the options side by side, or why there are
+// none.
 import type { Block, Grid } from '../document.ts'
 import {
   formatDate,

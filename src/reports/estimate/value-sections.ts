@@ -1,4 +1,5 @@
-// The value of a flat in its estimate's report: what it is worth, what was valued, how sure that is.
+// The value of a flat in its estimate's report: what it is worth, what was valued, how sure that
+// is.
 import type { Block, Facts, Figures } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
 import { shorten } from '../plain-text.ts'
