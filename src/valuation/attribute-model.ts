@@ -4,6 +4,7 @@
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, type TreeSettings, type Trees, treesSay } from './boosted-trees.ts'
+import { columnPositions } from './column-positions.ts'
 import {
   CEILING,
   CITY,
@@ -51,7 +52,35 @@ export interface LearntAttributes {
 /** The fold of a row that no trees saw. */
 export const UNSEEN = 255
 
-export const TREE_FEATURES = 25
+/** What the trees see of a row, in the order of their columns. */
+const FEATURE = columnPositions([
+  'eastKm',
+  'northKm',
+  'eastPlusNorthKm',
+  'eastLessNorthKm',
+  'centreKm',
+  'lnArea',
+  'areaPerRoom',
+  'rooms',
+  'floor',
+  'floors',
+  'floorShare',
+  'floorsAbove',
+  'year',
+  'material',
+  'condition',
+  'market',
+  'ceiling',
+  'kitchenShare',
+  'livingShare',
+  'classEffect',
+  'districtEffect',
+  'city',
+  'kitchenM2',
+  'sixtyDegreesKm',
+  'day',
+])
+const TREE_FEATURES = FEATURE.size
 
 /**
  * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In
@@ -95,31 +124,31 @@ export function treeFeatures(
   const y = (at(LAT) - lat0) * KM_PER_DEGREE
   const x = (at(LON) - lon0) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
   const area = Math.exp(at(LN_AREA))
-  out[0] = x
-  out[1] = y
-  out[2] = x + y
-  out[3] = x - y
-  out[4] = Math.sqrt(x * x + y * y)
-  out[5] = at(LN_AREA)
-  out[6] = area / Math.max(1, at(ROOMS))
-  out[7] = at(ROOMS)
-  out[8] = at(FLOOR)
-  out[9] = at(FLOORS)
-  out[10] = at(FLOOR) / at(FLOORS)
-  out[11] = at(FLOORS) - at(FLOOR)
-  out[12] = at(YEAR)
-  out[13] = at(MATERIAL)
-  out[14] = at(CONDITION)
-  out[15] = at(MARKET)
-  out[16] = at(CEILING)
-  out[17] = at(KITCHEN)
-  out[18] = at(LIVING)
-  out[19] = codeEffect(hedonic, CLASS, at(CLASS))
-  out[20] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
-  out[21] = city
-  out[22] = at(KITCHEN) * area
-  out[23] = x * 0.5 + y * 0.866
-  out[24] = day
+  out[FEATURE.eastKm] = x
+  out[FEATURE.northKm] = y
+  out[FEATURE.eastPlusNorthKm] = x + y
+  out[FEATURE.eastLessNorthKm] = x - y
+  out[FEATURE.centreKm] = Math.sqrt(x * x + y * y)
+  out[FEATURE.lnArea] = at(LN_AREA)
+  out[FEATURE.areaPerRoom] = area / Math.max(1, at(ROOMS))
+  out[FEATURE.rooms] = at(ROOMS)
+  out[FEATURE.floor] = at(FLOOR)
+  out[FEATURE.floors] = at(FLOORS)
+  out[FEATURE.floorShare] = at(FLOOR) / at(FLOORS)
+  out[FEATURE.floorsAbove] = at(FLOORS) - at(FLOOR)
+  out[FEATURE.year] = at(YEAR)
+  out[FEATURE.material] = at(MATERIAL)
+  out[FEATURE.condition] = at(CONDITION)
+  out[FEATURE.market] = at(MARKET)
+  out[FEATURE.ceiling] = at(CEILING)
+  out[FEATURE.kitchenShare] = at(KITCHEN)
+  out[FEATURE.livingShare] = at(LIVING)
+  out[FEATURE.classEffect] = codeEffect(hedonic, CLASS, at(CLASS))
+  out[FEATURE.districtEffect] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
+  out[FEATURE.city] = city
+  out[FEATURE.kitchenM2] = at(KITCHEN) * area
+  out[FEATURE.sixtyDegreesKm] = x * 0.5 + y * 0.866
+  out[FEATURE.day] = day
 }
 
 /**

@@ -12,7 +12,7 @@ import type { Trial } from './trials.ts'
 
 export interface Scales {
   /** One over the squared scale of each term of the distance. */
-  readonly weights: number[]
+  readonly weights: readonly number[]
   /** Kernel exp(−½·d^power). */
   readonly power: number
   readonly ridge: RidgeSettings
