@@ -55,8 +55,8 @@ export function evaluateCommand(): Command {
       }
       const progress = createProgress()
       try {
-        const study = await evaluate(studyOptions(options), (told) =>
-          progress.show(progressOf(told)),
+        const study = await evaluate(studyOptions(options), (reached) =>
+          progress.show(progressOf(reached)),
         )
         progress.end()
         print(options, study, studyText(study))
@@ -70,18 +70,18 @@ export function evaluateCommand(): Command {
     })
 }
 
-function progressOf(told: EvaluateProgress): ProgressState {
-  if (told.step === 'read') {
-    return { share: null, note: `${told.rows} rows read, ${told.rejected} rejected` }
+function progressOf(reached: EvaluateProgress): ProgressState {
+  if (reached.step === 'read') {
+    return { share: null, note: `${reached.rows} rows read, ${reached.rejected} rejected` }
   }
-  const model = `model ${told.part} of ${told.parts}`
-  const before = told.part - 1
+  const model = `model ${reached.part} of ${reached.parts}`
+  const before = reached.part - 1
   // A fit is taken for half of the work, which is about right for most files.
-  return told.step === 'fit'
-    ? { share: (before + 0.5) / told.parts, note: `${model} fitted on ${told.trained} rows` }
+  return reached.step === 'fit'
+    ? { share: (before + 0.5) / reached.parts, note: `${model} fitted on ${reached.trained} rows` }
     : {
-        share: (before + 0.5 + told.done / told.of / 2) / told.parts,
-        note: `${model}, ${told.done} of ${told.of} flats valued`,
+        share: (before + 0.5 + reached.done / reached.of / 2) / reached.parts,
+        note: `${model}, ${reached.done} of ${reached.of} flats valued`,
       }
 }
 

@@ -1,9 +1,9 @@
-// f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to
-// one fold of the rows so that residuals are out of fold. Never here: time (targets come detrended)
-// and neighbours.
+// f(flat): the hedonic regression plus trees that learn what it misses. Each ensemble of trees is
+// blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
+// index (targets come without it).
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
-import { growTrees, type TreeSettings, type Trees, treesSay } from './boosted-trees.ts'
+import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
 import { columnPositions } from './column-positions.ts'
 import {
   CEILING,
@@ -38,12 +38,10 @@ export interface AttributeModel {
   readonly folds: Trees[]
 }
 
-/**
- * What was learnt of a market's attributes, and what is left of each row when they are taken off.
- */
+/** The attribute model, and its prediction for every row. */
 export interface LearntAttributes {
   readonly attribute: AttributeModel
-  /** f of every row from trees that never saw it, ln. */
+  /** f of every row by trees that did not see it, ln. */
   readonly outOfFold: Float64Array
   /** The fold of every row; UNSEEN where no trees saw it. */
   readonly foldOfRow: Uint8Array
@@ -83,14 +81,15 @@ const FEATURE = columnPositions([
 const TREE_FEATURES = FEATURE.size
 
 /**
- * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In
- * a larger market a sample of them teaches, drawn as the folds are; every row still has its
- * residual, and stays a comparable.
+ * Rows that teach one ensemble at most: this bounds the time of a fit. In a larger market the
+ * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
+ * comparable.
  */
 export const MOST_TEACHING_ROWS = 80_000
 
 /**
- * Fold of every row, UNSEEN for those kept back: by what the flat is and when, never by its price.
+ * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
+ * on the price.
  */
 export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: table.n }, (_, i) =>
@@ -99,7 +98,7 @@ export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Arr
 }
 
 /**
- * Fold of every row, the same for all of a building: the trees of a fold know none of its
+ * Fold of every row. All rows of a building have one fold, so the trees of a fold know none of its
  * buildings.
  */
 export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
@@ -108,8 +107,8 @@ export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
 }
 
 /**
- * The row the trees see: the flat's numbers, words replaced by their hedonic effects, shapes of the
- * place, and the day, because parts of a market part from its index.
+ * Writes what the trees see of a flat: its numbers, the hedonic effects of its words, rotated
+ * coordinates, and the day, because some segments move differently from the index.
  */
 export function treeFeatures(
   hedonic: Hedonic,
@@ -152,7 +151,7 @@ export function treeFeatures(
 }
 
 /**
- * Grows the trees on what the hedonic regression leaves of the detrended prices.
+ * Grows the trees on what the hedonic regression leaves of the prices.
  * @param detrended ln price as a deal, less the index, one per row
  */
 export function fitAttributeModel(
@@ -163,7 +162,7 @@ export function fitAttributeModel(
     folds: number
     trees: TreeSettings
     seed: number
-    /** Which trees may not see a row: those of its fold; none at all where it is UNSEEN. */
+    /** The trees of a row's fold may not see it. No trees may see a row that is UNSEEN. */
     foldOfRow: Uint8Array
     mostTeachingRows?: number
   },
@@ -197,7 +196,7 @@ export function fitAttributeModel(
     const seed = options.seed * 31 + k
     const trees =
       predicted === null
-        ? growOnFew(
+        ? growOnSample(
             binned,
             target,
             sampleOf(inside, most, options.seed * 37 + k),
@@ -211,7 +210,7 @@ export function fitAttributeModel(
       if (share === 0) continue
       const said =
         predicted === null
-          ? treesSay(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
+          ? predictWithTrees(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
           : (predicted[i] as number)
       outOfFold[i] = (outOfFold[i] as number) + share * said
     }
@@ -219,19 +218,14 @@ export function fitAttributeModel(
   return { attribute: { hedonic, folds }, outOfFold, foldOfRow }
 }
 
-/**
- * About `most` of the rows, in their order; the table's order is by content, so a file's order
- * changes nothing.
- */
+/** About `most` of the rows, in content order: the order of a file changes nothing. */
 function sampleOf(rows: readonly number[], most: number, seed: number): Int32Array {
   const random = seededRandom(seed)
   return Int32Array.from(rows.filter(() => random() < most / rows.length))
 }
 
-/**
- * Trees grown on a table of the teaching rows alone: what it costs does not depend on the others.
- */
-function growOnFew(
+/** Grows trees on a table of the teaching rows alone, so that other rows cost nothing. */
+function growOnSample(
   { features, bins, cuts, telling }: Binned,
   target: Float64Array,
   teaching: Int32Array,
@@ -249,8 +243,8 @@ function growOnFew(
 }
 
 /**
- * f of a flat on a day in ln roubles by each fold's trees; by the regression alone, once, if there
- * are no trees.
+ * f of a flat on a day, ln roubles: one value per fold's trees. Without trees it is one value, by
+ * the regression alone.
  */
 export function attributeLnByFold(
   model: AttributeModel,
@@ -261,13 +255,10 @@ export function attributeLnByFold(
   if (model.folds.length === 0) return Float64Array.of(base)
   const features = new Float64Array(TREE_FEATURES)
   treeFeatures(model.hedonic, flat, day, features)
-  return Float64Array.from(model.folds, (trees) => base + treesSay(trees, features))
+  return Float64Array.from(model.folds, (trees) => base + predictWithTrees(trees, features))
 }
 
-/**
- * f of a flat on a day in ln roubles by one fold's trees, or by all of them if it is in none
- * (UNSEEN).
- */
+/** f of a flat on a day, ln roubles: by the trees of one fold, or the mean of all for UNSEEN. */
 export function attributeLn(
   model: AttributeModel,
   flat: Float64Array,
@@ -278,13 +269,10 @@ export function attributeLn(
   if (trees === undefined) return ofFold(attributeLnByFold(model, flat, day), fold)
   const features = new Float64Array(TREE_FEATURES)
   treeFeatures(model.hedonic, flat, day, features)
-  return hedonicLn(model.hedonic, flat) + treesSay(trees, features)
+  return hedonicLn(model.hedonic, flat) + predictWithTrees(trees, features)
 }
 
-/**
- * f from its values by fold: by the trees that did not see the fold, or by all together for a flat
- * in none.
- */
+/** Picks f from its values by fold: that of the fold's trees, or the mean of all for UNSEEN. */
 export function ofFold(byFold: Float64Array, fold: number): number {
   return byFold[fold] ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
 }

@@ -1,5 +1,5 @@
-// Gradient-boosted regression trees on binned columns, robust to outliers, growing leaf by leaf.
-// Never here: what the columns mean and which rows may teach which (attribute-model.ts).
+// Gradient-boosted regression trees on binned columns. They are robust to outliers and grow leaf by
+// leaf. Never here: what the columns mean and which rows may teach which (attribute-model.ts).
 import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'
@@ -23,7 +23,7 @@ export interface TreeSettings {
   readonly learningRate: number
   /** Least sum of row weights in a leaf. */
   readonly leafWeight: number
-  /** Rows of nothing added to every leaf. */
+  /** Rows with residual 0 added to every leaf (regularisation). */
   readonly shrinkage: number
   readonly rowShare: number
   readonly featureShare: number
@@ -40,22 +40,23 @@ interface Leaf {
   readonly from: number
   readonly to: number
   readonly histogram: Float64Array
-  /** What the best split of it gains; feature −1 if none does. */
+  /** Gain of the best split. Feature −1: no split gains. */
   gain: number
   feature: number
   bin: number
 }
 
-/** The width of the loss is measured again after so many trees. */
+/** Trees between two measurements of the loss's width. */
 const WIDTH_EVERY = 25
-/** Residuals it is measured on, at most. */
+/** The width is measured on this many residuals at most. */
 const MOST_MEASURED = 20_000
 
 /**
- * Learns `target` from the rows `inside` and adds what the trees say to `predicted` for every row
- * of the table. Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a
- * leaf's value is the weighted mean of residuals with weights 1/√(1+(r/δ)²), which is near the
- * median for a small δ (Friedman 2001; Charbonnier 1997).
+ * Learns `target` from the rows `inside`, and adds the trees' prediction to `predicted` for every
+ * row.
+ * Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a leaf's value is
+ * the weighted mean of residuals with weights 1/√(1+(r/δ)²), which is near the median for a small δ
+ * (Friedman 2001; Charbonnier 1997).
  */
 export function growTrees(
   data: Binned,
@@ -77,7 +78,7 @@ export function growTrees(
   return grower.trees()
 }
 
-/** δ: where the loss stops being quadratic, from the residuals as they are now. */
+/** δ, where the loss stops being quadratic: measured on the current residuals. */
 function lossWidth(
   target: Float64Array,
   predicted: Float64Array,
@@ -93,22 +94,22 @@ function lossWidth(
   return Math.max(1e-6, settings.lossWidth * robustScale(sample))
 }
 
-/** Grows one tree after another on one table, with the room that all of them use. */
+/** Grows one tree after another on one table and reuses its arrays. */
 class TreeGrower {
   readonly #data: Binned
   readonly #settings: TreeSettings
   /**
-   * Where a feature's bins begin in a histogram: two numbers a bin, the sums of gradients and of
-   * weights.
+   * Where a feature's bins begin in a histogram. A bin has two numbers: the sums of gradients and
+   * of weights.
    */
   readonly #offset: Int32Array
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
-  /** Rows of the tree that grows, those of a leaf next to each other. */
+  /** Rows of the current tree; rows of one leaf are adjacent. */
   readonly #rows: Int32Array
   readonly #spare: Int32Array
   #rowCount = 0
-  /** Features of the tree that grows. */
+  /** Features of the current tree. */
   #used: number[] = []
   readonly #histograms: Float64Array[] = []
   // All nodes of all trees.
@@ -140,7 +141,7 @@ class TreeGrower {
     }
   }
 
-  /** Draws the rows of the next tree, and what the loss asks of each. */
+  /** Draws the rows of the next tree and computes their weights and gradients. */
   drawRows(
     target: Float64Array,
     predicted: Float64Array,
@@ -169,8 +170,8 @@ class TreeGrower {
   }
 
   /**
-   * Grows one tree on what was drawn, the most gainful split first, and adds what it says to
-   * `predicted`.
+   * Grows one tree on the drawn rows and features, the most gainful split first. Adds its
+   * prediction to `predicted`.
    */
   growTree(predicted: Float64Array): void {
     const root = this.#addNode()
@@ -245,7 +246,7 @@ class TreeGrower {
         if (wr < leafWeight) break
         const gr = g - gl
         const gain = (gl * gl) / (wl + shrinkage) + (gr * gr) / (wr + shrinkage) - whole
-        // A hair of tolerance: equal splits are decided by their order, not by rounding.
+        // The tolerance lets order decide between equal splits, not rounding.
         if (gain <= top * (1 + 1e-9)) continue
         top = gain
         leaf.gain = gain
@@ -256,7 +257,7 @@ class TreeGrower {
     return leaf
   }
 
-  /** Sums of gradients and weights of a histogram's rows: any one feature's bins hold them all. */
+  /** Sums of a histogram's gradients and weights. The bins of any one feature hold all rows. */
   #sums(histogram: Float64Array): { g: number; w: number } {
     const first = this.#used[0] as number
     let g = 0
@@ -281,7 +282,7 @@ class TreeGrower {
       bin === 0 ? -Infinity : ((this.#data.cuts[feature] as Float64Array)[bin - 1] as number)
     this.#bin[node] = bin
     this.#left[node] = leftNode
-    // The smaller side is counted; what it leaves of the whole is the larger one's.
+    // Only the smaller side is counted. The larger one is the whole less the smaller.
     const leftSmaller = middle - from <= to - middle
     const small = leftSmaller ? this.#histogramOf(from, middle) : this.#histogramOf(middle, to)
     this.#subtract(histogram, small)
@@ -322,8 +323,8 @@ class TreeGrower {
   }
 
   /**
-   * Gives the leaves their values and adds them for the rows the tree grew on. @returns marks of
-   * those rows
+   * Sets the leaves' values and adds them to `predicted` for the rows the tree grew on.
+   * @returns marks of those rows
    */
   #settle(leaves: readonly Leaf[], predicted: Float64Array): Uint8Array {
     const { learningRate, shrinkage } = this.#settings
@@ -348,7 +349,7 @@ class TreeGrower {
     return grown
   }
 
-  /** Adds what the newest tree says for the rows that it did not grow on. */
+  /** Adds the newest tree's prediction for the rows it did not grow on. */
   #sendDown(root: number, grown: Uint8Array, predicted: Float64Array): void {
     const { n, features, bins } = this.#data
     const feature = Int32Array.from(this.#feature.slice(root))
@@ -371,7 +372,7 @@ class TreeGrower {
 }
 
 /** Sum of all trees for one row of feature values. */
-export function treesSay(trees: Trees, features: Float64Array): number {
+export function predictWithTrees(trees: Trees, features: Float64Array): number {
   const { roots, feature, split, left } = trees
   let sum = 0
   for (let t = 0; t < roots.length; t += 1) {

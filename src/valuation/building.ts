@@ -1,5 +1,5 @@
-// Which flats stand in the same building, told from coordinates and, where those do not tell, from
-// the address. Never here: prices.
+// Which flats stand in one building: by coordinates, and by address where one point has many. Never
+// here: prices.
 import type { Dwelling } from './comparable.ts'
 
 /**
@@ -22,12 +22,13 @@ function addressKey(dwelling: Pick<Dwelling, 'address'>): string {
 }
 
 /**
- * Keys under which flats of one building fall together: their point, or point and address where
- * several addresses were put on one point.
+ * One key per dwelling; flats of one building share it. The key is the point, or point and address
+ * where several addresses share one point.
  */
 export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   const points = dwellings.map(pointKey)
-  // As they were written: of most points there is one address, and few need its key.
+  // Addresses as written. Most points have one address, and only crowded ones need the normalised
+  // key.
   const writtenAt = new Map<string, Set<string | null>>()
   dwellings.forEach(({ address }, i) => {
     const point = points[i] as string
@@ -47,9 +48,7 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   })
 }
 
-/**
- * The key a single subject would have: its building is the first of these that the market knows.
- */
+/** Keys of a single subject. Its building is the first of these that the market knows. */
 export function subjectBuildingKeys(dwelling: Dwelling): string[] {
   const point = pointKey(dwelling)
   return [`${point} ${addressKey(dwelling)}`, point]

@@ -19,11 +19,12 @@ type ComparableRow =
   | { readonly line: number; readonly cells: readonly string[]; readonly comparable: Comparable }
   | { readonly line: number; readonly reason: string; readonly cells: readonly string[] }
 
-/** Once unpacked. */
+/** Of the unpacked file. */
 const MAX_BYTES = 32 * 2 ** 30
 
 /**
- * Streams the records of a CSV file (UTF-8, header line, gzipped or not: told by its first bytes).
+ * Streams the records of a CSV file: UTF-8, a header line. Its first bytes decide whether it is
+ * gzipped.
  * @throws DataFileError if the header lacks a required column, or for what makes the rest of the
  *   file unreadable; the system's error if the file cannot be opened
  */

@@ -79,9 +79,9 @@ export function headerPositions(
 }
 
 /**
- * One record of cells to a comparable, or the column at fault and why. Malformed or unknown values
- * refuse the record; a side measure no flat can have (a ceiling of 340 m, a kitchen larger than the
- * flat) is taken as unknown, since the price is still evidence.
+ * Turns one record of cells into a comparable, or names the column at fault and why.
+ * Malformed or unknown values refuse the record. A side measure that no flat can have (a ceiling of
+ * 340 m, a kitchen larger than the flat) counts as unknown, since the price is still evidence.
  */
 export function parseComparable(cells: readonly string[], positions: HeaderPositions): Parsed {
   try {

@@ -1,6 +1,5 @@
-// One comparable as an answer tells of it: the flat, how alike and how far it is, and what brings
-// its price to the subject. Never here: which comparables are shown and how they are adjusted
-// (shown-comparables.ts).
+// One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
+// Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
 import { round } from '../rounding.ts'
 import type { ShownComparable } from './estimate-schema.ts'
 import { distanceKm, LAT, LON } from './flat-vector.ts'

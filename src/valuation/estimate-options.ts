@@ -1,9 +1,9 @@
-// What may be asked of an estimate beside the flat, and what holds where nothing is asked.
-// Never here: names on the wire (estimate-schema.ts).
+// The options of an estimate and their defaults. Never here: names on the wire
+// (estimate-schema.ts).
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
 
-/** Shares of prices that a band may be asked to hold. */
+/** Shares of prices that a band can be asked to hold. */
 export const INTERVALS = [0.5, 0.8, 0.9] as const
 export type Interval = (typeof INTERVALS)[number]
 
@@ -33,7 +33,7 @@ export interface EstimateOptions {
   readonly radiusM?: number
   readonly interval?: Interval
   readonly priceBasis?: PriceBasis
-  /** Whether `market` also describes new flats: a site planner's question. */
+  /** Whether `market` also describes new flats: for the site planner. */
   readonly withNewBuilds?: boolean
   /**
    * Cross-validation only: lets a model that has seen later months answer. Comparables still may

@@ -1,6 +1,6 @@
-// The answer to a valuation request: a value with its band, or why there is none, and what either
-// rests on; as the wire has it. Never here: addresses, storage and the trade-in offer; and no
-// number that the comparables shown do not add up to.
+// The answer to a valuation request as the wire has it: a value with its band, or why there is
+// none. Never here: addresses, storage and the trade-in offer; and no number that the comparables
+// shown do not add up to.
 import { round } from '../rounding.ts'
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
@@ -40,9 +40,9 @@ interface Band {
 
 interface Envelope {
   readonly valuation_date: string
-  /** Attributes of the subject taken from its building's other flats. */
+  /** Attributes that the request did not give, by their names on the wire. */
   readonly imputed: string[]
-  /** `new_builds` only where it was asked for. */
+  /** `new_builds` is there only with `withNewBuilds`. */
   readonly market: MarketAround & { readonly new_builds?: NewBuilds }
   readonly model: ModelBlock
 }
@@ -53,7 +53,7 @@ export type Estimate =
       readonly value: EstimateValue
       readonly confidence: Confidence
       readonly comparables: ShownComparable[]
-      /** The band at every interval that can be asked for; `value` has the one that was. */
+      /** The band at every interval; `value` has the band of the interval asked for. */
       readonly bands: Record<Interval, Band>
     })
   | (Envelope & {
@@ -64,14 +64,14 @@ export type Estimate =
     })
 
 /**
- * Whether a model has seen comparables later than a valuation date, and so may not answer for it. A
- * replay of history is the answer of a model fitted with `until` = that date.
+ * Whether a model has seen comparables later than a valuation date: such a model may not answer for
+ * it. A replay of history needs a model fitted with `until` set to that date.
  */
 export function knowsLaterThan(model: Model, valuationDate: string): boolean {
   return model.dataUntil > valuationDate
 }
 
-/** What is asked of the model, the defaults filled in. */
+/** The question to the model, with defaults filled in. */
 interface Asked {
   readonly subject: PlacedSubject
   readonly areaM2: number
@@ -168,7 +168,10 @@ function localValueOf(model: Model, { subject, day, radiusKm }: Asked): LocalVal
   })
 }
 
-/** The trees that value the subject: all of them, or those that did not see its own advert. */
+/**
+ * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
+ * trees did not see it.
+ */
 function foldFor(model: Model, subject: PlacedSubject): number {
   if (subject.building < 0) return UNSEEN
   const { rows, starts } = model.buildingRows
@@ -181,7 +184,7 @@ function foldFor(model: Model, subject: PlacedSubject): number {
 }
 
 /**
- * The comparables shown, weighted so that they add up to the local value on the basis asked for.
+ * The comparables shown. Their weights make them add up to the local value on the basis asked for.
  */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
   const { subject, day, radiusKm, basis } = asked

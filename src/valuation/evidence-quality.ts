@@ -1,6 +1,5 @@
-// When evidence is too little for a value, and what about it keeps the confidence in a value down.
-// Never here: how wrong a value may be (interval.ts) and which comparables are shown
-// (shown-comparables.ts).
+// When evidence is too thin for a value, and what lowers the confidence in a value. Never here: how
+// wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { Dwelling } from './comparable.ts'
@@ -30,7 +29,7 @@ export const CONFIDENCE_REASONS = [
 ] as const
 export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 
-/** What each reason about the comparables begins at. There is a value all the same. */
+/** Where each reason about the comparables begins. None of them prevents a value. */
 const FEW_SAME_BUILDING_BELOW = 2
 const FEW_COMPARABLES_BELOW = 5
 const DISTANT_ABOVE_M = 2000

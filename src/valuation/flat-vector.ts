@@ -4,8 +4,9 @@ import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 
 /**
- * Positions in a flat's vector. LAT, LON degrees; LN_AREA ln m²; YEAR calendar; CEILING m; KITCHEN,
- * LIVING shares of the area.
+ * Positions in a flat's vector.
+ * LAT, LON: degrees. LN_AREA: ln m². YEAR: calendar year. CEILING: m. KITCHEN, LIVING: shares of
+ * the area.
  */
 export const LAT = 0
 export const LON = 1
@@ -25,10 +26,7 @@ export const DISTRICT = 14
 export const CITY = 15
 export const FLAT_SIZE = 16
 
-/**
- * The factors an adjustment can name, each owning positions of the vector; together they own all of
- * them.
- */
+/** The factors of an adjustment and the positions each owns. Together they own all positions. */
 export const ATTRIBUTE_FACTORS = [
   { factor: 'area', positions: [LN_AREA, ROOMS, KITCHEN, LIVING] },
   { factor: 'floor', positions: [FLOOR] },

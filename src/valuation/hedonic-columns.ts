@@ -1,5 +1,5 @@
-// The columns of the hedonic regression: what of a flat each stands for, and what is believed of
-// its coefficient before a market is seen. Never here: fitting them (hedonic.ts).
+// The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
+// here: fitting them (hedonic.ts).
 import { columnPositions } from './column-positions.ts'
 import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
 import {
@@ -42,7 +42,7 @@ const PRIOR_LN_FLOOR = 0.028
 const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
 export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
-/** Penalties count as so many rows that say the prior. */
+/** Weight of the prior, in rows. */
 const PENALTY = 1.5
 const PENALTY_OF_PRIOR = 12
 
@@ -169,7 +169,7 @@ function addCode(
   add(Number.isNaN(code) ? unknown : from + code, 1)
 }
 
-/** A measure as its distance above a usual value, cut at `reach` either side. */
+/** A measure as its difference from a usual value, limited to ±`reach`. */
 function addMeasure(
   value: number,
   usual: number,

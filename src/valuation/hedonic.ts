@@ -1,6 +1,6 @@
-// The robust log-hedonic regression: what each attribute of a flat is worth as a percentage, and
-// each month's level. Never here: neighbours. Where a market has too few rows, coefficients stay
-// near the effects measured elsewhere.
+// The robust log-hedonic regression: the effect of each attribute in percent, and the level of each
+// month. Never here: neighbours. In a market with few rows coefficients stay near effects measured
+// elsewhere.
 import { median, robustScale } from '../order-statistics.ts'
 import { CITY, CLASS, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import {
@@ -21,16 +21,16 @@ export interface Hedonic {
   readonly layout: Layout
   /** City centre (median point) by city code: LAT, LON alternating. */
   readonly centres: Float64Array
-  /** Group of months by city code; cities too small for an index of their own share group 0. */
+  /** Index group by city code. Cities too small for their own index share group 0. */
   readonly indexGroupOfCity: Int32Array
   readonly indices: MonthlyEffects[]
-  /** ln(asked / paid): what an asking price is above a deal. */
+  /** ln(asked / paid): how far an asking price is above a deal. */
   readonly lnAskOverDeal: number
   /** Robust standard deviation of the residuals, ln. */
   readonly sigma: number
 }
 
-/** Penalties count as so many rows, as those of the attributes do. */
+/** Weight of the prior, in rows. */
 const PENALTY_ASK = 60
 const PENALTY_MONTH = 0.1
 const MONTH_STEP_PENALTY = 40
@@ -52,7 +52,7 @@ function cityCentres(table: MarketTable): Float64Array {
   return Float64Array.from(points.flatMap(({ lat, lon }) => [median(lat), median(lon)]))
 }
 
-/** Cities with rows enough have months of their own; the rest share group 0. */
+/** Cities with enough rows have their own months; the others share group 0. */
 function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: number } {
   const cities = table.words.cities.length
   const counts = new Int32Array(cities)
@@ -78,7 +78,7 @@ interface Months {
   readonly groups: number
   readonly groupOfCity: Int32Array
   readonly askColumn: number
-  /** Of the first group's first month; the others follow, group by group. */
+  /** The first month of the first group. The other months follow, group by group. */
   readonly firstColumn: number
 }
 
@@ -188,7 +188,7 @@ function solveWeighted(
     add(c, c, penalty[c] as number)
     b[c] = (b[c] as number) + (penalty[c] as number) * (prior[c] as number)
   }
-  // The intercept is not held back, but a market of no rows has to have one.
+  // The intercept has no penalty, but even a market without rows must have a solution.
   add(INTERCEPT, INTERCEPT, 1e-9)
   add(askColumn, askColumn, PENALTY_ASK)
   b[askColumn] = (b[askColumn] as number) + PENALTY_ASK * PRIOR_LN_ASK_OVER_DEAL
@@ -222,8 +222,8 @@ function residualsOf(
 
 /**
  * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with
- * Huber weights (k = 1.5, three passes; Huber 1964). Months are joined by a random-walk penalty, so
- * that a thin or missing month leans on its neighbours.
+ * Huber weights (k = 1.5, three passes; Huber 1964). A random-walk penalty joins the months, so
+ * that a month with few or no rows follows its neighbours.
  */
 export function fitHedonic(table: MarketTable): Hedonic {
   const layout = layoutOf(table.words)

@@ -1,9 +1,10 @@
-// How wrong an estimate may be: the error to expect from what its evidence looks like, scaled so
-// that intervals cover what they say on the market's own past. Never here: the estimate itself.
+// How wrong an estimate may be. The expected error follows from the shape of its evidence, and
+// trials on the market's own past scale it, so that intervals hold the share they name. Never here:
+// the estimate itself.
 import { quantileOfSorted } from '../order-statistics.ts'
 import { solveSpd } from './linear.ts'
 
-/** What is known of an estimate's evidence before its error is. */
+/** The shape of an estimate's evidence: all that the expected error depends on. */
 export interface EvidenceShape {
   /** Spread of the neighbours around the local fit, ln. */
   readonly spread: number
@@ -12,10 +13,10 @@ export interface EvidenceShape {
   readonly tenthDistance: number
   /** Sum of kernel weights. */
   readonly mass: number
-  /** Subject's building among the market's. */
+  /** Whether the market knows the subject's building. */
   readonly known: boolean
   readonly lnArea: number
-  /** The subject's level against the hedonic expectation, ln. */
+  /** The estimated level less the hedonic prediction, ln. */
   readonly excess: number
 }
 
@@ -25,14 +26,14 @@ export interface IntervalModel {
   readonly scores: [Float64Array, Float64Array]
 }
 
-/** FSD is the half-width at this share; an answer above the most is none. */
+/** FSD is the half-width at this share. A larger FSD than the most gets no answer. */
 export const FSD_SHARE = 0.68
 export const MOST_FSD = 0.25
 
-/** Least |error| told apart, ln. */
+/** Smaller |error| are not told apart, ln. */
 const FLOOR_ERROR = 0.003
 const RIDGE = 5
-/** Before any trial: half-width at 68 % of about 12 %, with normal proportions. */
+/** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */
 const NORMAL_SCORES = Float64Array.from(
   { length: 199 },
   (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
@@ -81,25 +82,21 @@ function expectedError(coefficients: Float64Array, shape: EvidenceShape): number
 }
 
 /**
- * A trial of the whole method: what its evidence looked like, and how far it was off (ln estimate −
- * ln price).
+ * A trial of the whole method: the shape of its evidence, and its error (ln estimate − ln price).
  */
 export interface TriedEstimate {
   readonly shape: EvidenceShape
   readonly error: number
-  /** What errs together is in one fold, of `SCORE_FOLDS`. */
+  /** One of `SCORE_FOLDS`. Trials of one building share it, since their errors are correlated. */
   readonly fold: number
 }
 
-/**
- * No trial is scored by an expectation that it taught itself: that would make the intervals too
- * narrow.
- */
+/** No trial is scored by an expectation it taught: that would make the intervals too narrow. */
 export const SCORE_FOLDS = 5
 
 /**
- * Learns from trials. Each is scored by the expectation of the other folds; the model's own is of
- * all.
+ * Fits the interval. The expectation of the other folds scores each trial; the model's own
+ * expectation comes from all trials.
  */
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   if (trials.length < FEWEST_SCORES) {

@@ -5,8 +5,8 @@ import { FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
 
 /**
- * Slopes of the local regression: per unit of ln m², ln storey, decade, half-year, and km east and
- * north.
+ * Slopes of the local regression. Their units: 0.2 in ln m², ln storey, decade, half-year, half a
+ * km east and north.
  */
 export const SLOPES = ['area', 'floor', 'building', 'date', 'location', 'location'] as const
 export const SLOPE_COUNT = SLOPES.length
@@ -14,9 +14,9 @@ const SIZE = SLOPE_COUNT + 1
 const HUBER_K = 1.5
 
 export interface RidgeSettings {
-  /** Penalty on slopes, in units of summed weight, for differences in their natural units below. */
+  /** Penalty on slopes, in summed weight, for differences in the units of SLOPES. */
   readonly slopePenalty: number
-  /** Penalty on the intercept: this much weight says "as f has it". */
+  /** Penalty on the intercept: this much weight for a correction of 0. */
   readonly levelPenalty: number
   /** Reweighting passes against outlying neighbours: 0, 1 or 2. */
   readonly huberPasses: number
@@ -35,8 +35,8 @@ export interface LocalLevel {
 const storey = (floor: number): number => Math.log(Math.max(1, floor))
 
 /**
- * How a neighbour differs from the subject in the slopes' units, written to out[at…]; unknown
- * counts as no difference.
+ * Writes how a neighbour differs from the subject to out[at…], in the units of SLOPES. An unknown
+ * difference counts as none.
  */
 export function slopeDifferences(
   subject: Float64Array,
@@ -62,8 +62,8 @@ export function slopeDifferences(
 }
 
 /**
- * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes (Hoerl & Kennard 1970; local form after
- * Cleveland 1979).
+ * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes.
+ * Hoerl & Kennard 1970; the local form after Cleveland 1979.
  * @param z count × SLOPE_COUNT differences from the subject
  */
 export function localLevel(
@@ -136,7 +136,7 @@ export function localLevel(
 }
 
 /**
- * Largest difference of each slope among the neighbours that count: beyond it a slope says nothing.
+ * Largest difference of each slope among neighbours with weight. A slope is not carried beyond it.
  */
 export function reachOf(weights: Float64Array, z: Float64Array): Float64Array {
   const reach = new Float64Array(SLOPE_COUNT)

@@ -1,6 +1,5 @@
-// The value of one flat from its neighbourhood: f + index + local level, with the evidence that
-// made it. Never here: what is shown of it (shown-comparables.ts) and roubles: everything is ln, as
-// a deal.
+// The value of one flat from its neighbourhood: f + index + local level, with its evidence. All of
+// it is ln roubles as a deal. Never here: what is shown of it (shown-comparables.ts), and roubles.
 import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
@@ -19,14 +18,14 @@ import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
 
-/** What a fitted market offers to value flats with. */
+/** What a fitted market gives to value flats with. */
 export interface LocalMarket {
   readonly table: MarketTable
   readonly grid: SpatialGrid
   readonly attribute: AttributeModel
-  /** f of each row by trees that never saw it, ln. */
+  /** f of each row by trees that did not see it, ln. */
   readonly outOfFold: Float64Array
-  /** The fold whose trees have not seen a row; UNSEEN where none has. */
+  /** The fold whose trees did not see a row; UNSEEN for a row that no trees saw. */
   readonly foldOfRow: Uint8Array
   readonly scales: TunedScales
 }
@@ -56,7 +55,7 @@ export interface LocalValue {
   readonly byFold: Float64Array
   readonly index: number
   readonly local: LocalLevel
-  /** How far its slopes may be carried. */
+  /** Largest difference up to which each slope is carried. */
   readonly reach: Float64Array
   readonly neighbours: Neighbours
   readonly shape: EvidenceShape
@@ -77,10 +76,7 @@ export function residualOf(
   )
 }
 
-/**
- * Values a flat; with no neighbour at all the level stays at f (the caller decides what that is
- * worth).
- */
+/** Values a flat. Without neighbours the level is f; the caller decides what that is worth. */
 export function valueLocally(market: LocalMarket, question: Question): LocalValue {
   const { table, grid, attribute } = market
   const { flat, building, day } = question

@@ -34,7 +34,7 @@ const dateAt = (wallMs: number): string => isoTime(wallMs).slice(0, 10)
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
-/** Fields of the request that an answer repeats of its subject. */
+/** Fields of the request that the answer's subject repeats. */
 const ATTRIBUTES = [
   'area_m2',
   'rooms',
@@ -141,7 +141,7 @@ async function placeOf(
   }
 }
 
-/** A city's middle says nothing of a flat; a street or a house does. */
+/** A city's centre does not place a flat; a street or a house does. */
 function placeOfMatch(match: Suggestion, typed: string | null): Place {
   const { geo_precision: precision, value: address, lat, lon, city } = match
   return precision === 'city'
@@ -197,7 +197,7 @@ function answerOf(
       lat: place.lat,
       lon: place.lon,
       geo_precision: place.precision,
-      ...described(request),
+      ...attributesOf(request),
       market: request.market ?? 'secondary',
       imputed: estimate?.imputed ?? [],
     },
@@ -212,7 +212,7 @@ function answerOf(
   }
 }
 
-/** The middle of a street may be a kilometre from the flat: whoever reads the value must know. */
+/** The middle of a street may be a kilometre from the flat, so the answer says so. */
 function confidenceIn({ precision }: Place, confidence: Confidence): Confidence {
   return precision === 'street'
     ? { ...confidence, reasons: [...confidence.reasons, 'address_without_house'] }
@@ -220,9 +220,11 @@ function confidenceIn({ precision }: Place, confidence: Confidence): Confidence 
 }
 
 /**
- * What the request says of the flat itself; fields that the interface does not know are left out.
+ * The request's own attributes of the flat. Fields that the interface does not know are left out.
  */
-function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
+function attributesOf(
+  request: EstimateRequest,
+): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
   const given = ATTRIBUTES.filter((name) => request[name] !== undefined)
   return Object.fromEntries(
     given.map((name) => [name, request[name]]),
@@ -234,7 +236,7 @@ function reasonsOf(valued: Valued): InsufficientReason[] {
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }
 
-/** The offer is made on what the flat would be sold for, whichever price was asked for. */
+/** The offer is based on the price as a deal, whichever basis was asked for. */
 function tradeInOf(
   ok: Extract<Estimate, { status: 'ok' }>,
   request: EstimateRequest,

@@ -1,5 +1,5 @@
-// The market around a flat: what those near it cost in the last year, and how prices there have
-// moved. Never here: the flat's own value, and how the index is learnt (hedonic.ts).
+// The market around a flat: prices of the last year near it, and how they have moved. Never here:
+// the flat's own value, and how the index is learnt (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { MarketAround } from './estimate-schema.ts'
@@ -11,7 +11,7 @@ import { lnPriceAs, type PriceBasis } from './price-basis.ts'
 import { eachRowWithin, surroundings } from './rows-within.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
-/** The same of flats sold or offered as new. */
+/** Median and sample of flats sold or offered as new. */
 export interface NewBuilds {
   readonly median_rub_per_m2: number | null
   readonly sample: number
@@ -19,7 +19,7 @@ export interface NewBuilds {
 
 const RADIUS_M = 1000
 const YEAR_DAYS = 365
-/** So many months in the index reach over a whole year. */
+/** An index with this many months spans a whole year. */
 const MONTHS_OVER_A_YEAR = 13
 
 export function marketAround(
@@ -39,7 +39,7 @@ export function marketAround(
   }
 }
 
-/** As `marketAround` has them, of flats sold or offered as new alone. */
+/** Median and sample as in `marketAround`, of new flats alone. */
 export function newBuildsAround(
   model: Model,
   flat: Float64Array,

@@ -1,4 +1,4 @@
-// The evidence as flat columns of numbers, in content order: what every step of the method reads.
+// The evidence as columns of numbers, in content order: the input of every step of the method.
 // Never here: indices, effects or residuals; those belong to the steps that learn them.
 import { median } from '../order-statistics.ts'
 import { dayOfIso, monthOfDay } from './calendar.ts'
@@ -39,8 +39,8 @@ export interface MarketTable {
   readonly filled: Uint8Array
   readonly words: Words
   /**
-   * What share of a flat its kitchen and its living rooms usually are, by number of rooms; the last
-   * is of more.
+   * Usual share of a flat's area, by KITCHEN or LIVING, then by number of rooms. The last entry is
+   * for that many rooms or more.
    */
   readonly usualShares: Map<number, number[]>
 }
@@ -50,16 +50,16 @@ export function flatOf({ flats }: Pick<MarketTable, 'flats'>, row: number): Floa
   return flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
 }
 
-/** What a flat's other side measures are taken for where nothing is said of them. */
+/** Measures whose gaps are filled with the usual share for the number of rooms. */
 export const SHARES = [KITCHEN, LIVING] as const
 const MOST_ROOMS_APART = 5
 
-/** What a building's other flats say of it where one flat's record is silent. */
+/** Attributes whose gaps are filled from the building's other flats. */
 export const BUILDING_ATTRIBUTES = [YEAR, FLOORS, MATERIAL, CLASS, CEILING] as const
 
-/** A class or district fewer rows speak of has no effect worth estimating: it counts as unknown. */
+/** A class or district with fewer rows has no effect worth estimating: it counts as unknown. */
 const FEWEST_FOR_A_WORD = 5
-/** The most common words are kept, so that free text cannot outgrow the regression. */
+/** Only the most common words count, so that free text cannot outgrow the regression. */
 const MOST_WORDS = 400
 
 interface Coder {
@@ -83,10 +83,10 @@ function coderOver(list: string[], open: boolean): Coder {
   }
 }
 
-/** Codes words as they come. */
+/** Gives every new word the next code. */
 const openCoder = (): Coder => coderOver([], true)
 
-/** Codes the words that enough rows use; the others are unknown. */
+/** Codes only words that enough rows use; others are unknown. */
 function coderOfCommon(words: Iterable<string | null>): Coder {
   const counts = new Map<string, number>()
   for (const word of words) if (word !== null) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -101,8 +101,8 @@ function coderOfCommon(words: Iterable<string | null>): Coder {
 }
 
 /**
- * The value most flats of a building give (the smaller code on a tie) or the median of measures;
- * NaN if none gives any.
+ * The most frequent code (the smaller one on a tie), or the median of a measure. NaN without
+ * values.
  */
 export function consensus(position: number, values: number[]): number {
   if (values.length === 0) return Number.NaN
@@ -118,8 +118,8 @@ export function consensus(position: number, values: number[]): number {
 }
 
 /**
- * Columns of evidence that is already in content order; gaps in a building's attributes filled from
- * its other flats.
+ * Makes the table. The evidence must be in content order. Gaps in a building's attributes are
+ * filled from its other flats.
  */
 export function marketTable(evidence: readonly Evidence[]): MarketTable {
   const n = evidence.length
@@ -190,9 +190,9 @@ function fillFromBuildings(table: MarketTable): void {
 }
 
 /**
- * A feed that lacks a column is often of one kind of flats: were the gap an attribute of its own,
- * it would take the price of that kind upon itself, and a subject told without the column would get
- * it.
+ * Fills unknown kitchen and living areas with the usual share for the number of rooms. A feed
+ * without the column often has one kind of flats. If the gap were an attribute, it would take on
+ * that kind's price and pass it to every subject without the column.
  */
 function fillUsualShares(table: MarketTable): void {
   for (const position of SHARES) {
@@ -226,10 +226,10 @@ export function fillShare(
 }
 
 /**
- * A row's flat as a subject of an unknown building would be told: without what its neighbours of
- * the house said.
+ * A row's flat as a request in an unknown building would describe it: without attributes filled
+ * from the building's other flats.
  */
-export function flatAsTold(table: MarketTable, row: number): Float64Array {
+export function flatWithoutFilled(table: MarketTable, row: number): Float64Array {
   const flat = flatOf(table, row).slice()
   for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
     if (((table.filled[row] as number) >> k) & 1) flat[position] = Number.NaN

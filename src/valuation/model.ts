@@ -1,4 +1,4 @@
-// Fits a market: comparables in, everything an estimate reads out, in the order of
+// Fits a market: from comparables to everything an estimate reads, in the order of
 // docs/valuation.md. Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
 import { createHash } from 'node:crypto'
 import {
@@ -24,8 +24,7 @@ import { indexLevel } from './time-index.ts'
 import { drawTuningAndInterval, keepBack } from './trials.ts'
 
 /**
- * Raised whenever the same comparables and settings would give another model: it is part of the
- * version.
+ * Raise it when the same comparables and settings give another model. It is part of the version.
  */
 export const METHOD = 5
 
@@ -34,35 +33,36 @@ export interface FitSettings {
   /** Folds of rows for out-of-fold residuals. */
   readonly folds: number
   readonly trees: TreeSettings
-  /** Trials the scales are tuned on, and trials the interval is scaled on. */
+  /** Trials in known buildings: for tuning the scales, and for scaling the interval. */
   readonly tuningTrials: number
   readonly intervalTrials: number
-  /** Trials in unknown buildings, of both, where trees are blind to buildings. */
+  /** Trials in unknown buildings, for both purposes, with trees blind to buildings. */
   readonly unknownTrials: number
   /**
-   * Whether trees are grown a second time, blind to whole buildings: what flats in unknown
-   * buildings are tuned and tried with. Otherwise whole buildings are kept back from the only
-   * trees, as many as `buildingsOverRows` says.
+   * Whether a second set of trees is grown, blind to whole buildings. They value the trials in
+   * unknown buildings. Without them whole buildings are kept back from the only trees, see
+   * `buildingsOverRows`.
    */
   readonly blindToBuildings: boolean
-  /** Rows kept back in whole buildings per row kept back alone. */
+  /** Rows kept back in whole buildings, per row kept back alone. */
   readonly buildingsOverRows: number
-  /** Markets with fewer rows do without trees. */
+  /** A market with fewer rows gets no trees. */
   readonly fewestForTrees: number
 }
 
 /**
- * Above this many rows trees grow shallower and fewer: the neighbourhoods are dense, and a refit
- * stays short.
+ * Above this many rows trees are shallower and fewer: neighbourhoods are dense, and a refit stays
+ * short.
  */
 const LARGE_MARKET = 40_000
 
 /**
- * Below this many, many small steps gain nothing, and whoever waits for the first fit waits less.
+ * Below this many rows there are fewer and larger steps: small ones gain nothing, and the first fit
+ * ends sooner.
  */
 const SMALL_MARKET = 10_000
 
-/** Settings for a market of so many rows. */
+/** Default settings for a market with this many rows. */
 export function defaultSettings(rows: number): FitSettings {
   const large = rows > LARGE_MARKET
   const small = rows < SMALL_MARKET
@@ -90,7 +90,7 @@ export function defaultSettings(rows: number): FitSettings {
 
 export type Model = LocalMarket & {
   readonly version: string
-  /** No comparable dated later was looked at. */
+  /** The model has seen no comparable dated later (ISO date). */
   readonly until: string
   /** Date of the latest comparable in the model. */
   readonly dataUntil: string
@@ -157,8 +157,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   const isApart = settings.blindToBuildings && folds > 0
   const blind = isApart ? grow(foldsByBuilding(table, folds)) : learnt
 
-  // Neighbours are known either way; only what is said of the flat itself must not know its
-  // building.
+  // Neighbours stay; only the flat's own prediction must not use its building.
   const known = { table, grid, ...learnt }
   const markets = { known, unknown: { ...known, ...blind, outOfFold: learnt.outOfFold } }
   const trials = drawTuningAndInterval(table, keptBack, folds > 0, isApart, settings)

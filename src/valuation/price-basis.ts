@@ -1,5 +1,5 @@
-// Prices asked and prices paid: which of them a number is, and what makes one of the other.
-// Never here: how far apart they are in a market (hedonic.ts).
+// Prices asked and prices paid, and how one becomes the other. Never here: how far they differ in a
+// market (hedonic.ts).
 import type { Hedonic } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
 
@@ -11,7 +11,7 @@ interface PricedRows {
   readonly attribute: { readonly hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
 }
 
-/** ln of what a row's recorded price becomes on the basis asked for. */
+/** What to add to a row's recorded ln price to have it on the basis asked for. */
 export function bargainingLn(market: PricedRows, row: number, basis: PriceBasis): number {
   const listing = market.table.listing[row] === 1
   if (listing && basis === 'deal') return -market.attribute.hedonic.lnAskOverDeal

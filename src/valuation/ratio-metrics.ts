@@ -1,5 +1,5 @@
-// The figures of a ratio study, from estimates and the prices they should have been.
-// Never here: how either was come by.
+// The figures of a ratio study, from estimates and true prices. Never here: where either comes
+// from.
 import { median } from '../order-statistics.ts'
 
 /**
@@ -19,9 +19,12 @@ export interface RatioMetrics {
 }
 
 /**
- * Ratio r = estimate / price. MdAPE = median |r − 1|; PEx = share within x %; COD = 100·mean|r −
- * med|/med; PRD = mean(r)·Σprice/Σestimate; PRB = slope of (r − med)/med on log2 of ½·(estimate/med
- * + price) (IAAO, Standard on Ratio Studies, 2013, appendices B and D).
+ * Ratio r = estimate / price, med its median.
+ * MdAPE = median |r − 1|. PEx = share within x %.
+ * COD = 100·mean|r − med|/med.
+ * PRD = mean(r)·Σprice/Σestimate.
+ * PRB = slope of (r − med)/med on log2 of ½·(estimate/med + price).
+ * IAAO, Standard on Ratio Studies, 2013, appendices B and D.
  */
 export function ratioMetrics(
   estimates: readonly number[],

@@ -1,5 +1,5 @@
-// `evaluate`: how well the method would have valued flats it was not shown, by the very code that
-// answers requests. Never here: any choice made by looking at the flats under test.
+// `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
+// Never here: any choice that looks at the flats under test.
 import { clean, type Evidence } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import { readComparableFile } from './comparable-file.ts'
@@ -35,10 +35,10 @@ export type EvaluateProgress =
       readonly of: number
     }
 
-/** How many flats are valued between two words of progress. */
+/** Flats valued between two reports of progress. */
 const PROGRESS_EVERY = 500
 
-/** Reads and cleans a file once; whoever compares methods feeds them all the same evidence. */
+/** Reads and cleans a file once, so that compared methods get the same evidence. */
 export async function readEvidence(
   file: string,
   mapping: ColumnMapping = {},

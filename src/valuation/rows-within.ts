@@ -1,5 +1,5 @@
-// Every row of a market within so many kilometres of a place, exactly.
-// Never here: how alike a row is (neighbours.ts searches by that).
+// Every row of a market within a radius of a place. The search is exact. Never here: how alike a
+// row is (neighbours.ts searches by that).
 import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
@@ -16,7 +16,7 @@ interface Surroundings {
   readonly radiusKm: number
 }
 
-/** Around a flat, by its vector. */
+/** The surroundings of a flat, from its vector. */
 export function surroundings(flat: Float64Array, radiusKm: number): Surroundings {
   return { lat: flat[LAT] as number, lon: flat[LON] as number, radiusKm }
 }

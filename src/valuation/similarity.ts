@@ -1,5 +1,5 @@
-// How alike two flats are: a sum of squared differences, each over a scale the data chose.
-// Never here: the choosing (tuning.ts) and the search (neighbours.ts).
+// How alike two flats are: a sum of squared differences, each over a tuned scale. Never here: the
+// tuning (tuning.ts) and the search (neighbours.ts).
 import { columnPositions } from './column-positions.ts'
 import {
   CEILING,
@@ -60,10 +60,10 @@ const squared = (a: number, b: number): number => {
 }
 
 /**
- * Squared differences of two flats, term by term, written to out[at…]: km², (ln m²)², storeys²,
- * years², months², steps of condition², 1 for a differing material, class, market or building,
- * rooms², (ln storeys)², m².
- * @param a,b arrays of flat vectors and where in them the flats begin
+ * Writes the squared differences of two flats to out[at…], term by term.
+ * Units: km², (ln m²)², storeys², years², months², steps of condition²; 1 for another material or
+ * class; rooms²; 1 for another market or building; (ln storeys)², m².
+ * @param a,b arrays of flat vectors; aFrom and bFrom are where the flats begin in them
  */
 export function differences(
   a: Float64Array,
@@ -106,7 +106,7 @@ function unlike(a: number, b: number): number {
   return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 1
 }
 
-/** The squared distance the weights make of the differences at `at`. */
+/** The weighted sum of the differences at `at`. */
 export function squaredDistance(
   weights: ArrayLike<number>,
   terms: Float64Array | Float32Array,

@@ -1,10 +1,10 @@
-// A grid over points on Earth: which rows may lie within so many kilometres of a place.
-// Never here: similarity, prices and dates.
+// A grid over points on Earth: which rows may lie within a radius of a place. Never here:
+// similarity, prices and dates.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 
 /**
- * Cells of equal latitude step; within a band of latitude equal longitude steps of about the same
- * length.
+ * Bands of latitude have equal height. Within a band cells are equal in longitude and about as long
+ * as they are high.
  */
 export interface SpatialGrid {
   /** Rows ordered by cell. */

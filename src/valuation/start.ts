@@ -18,7 +18,7 @@ export interface Valuation {
   readonly engine: Pick<ValuationEngine, 'estimate'>
   /** Whether the caller may see the estimate; false where there is none with this id. */
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
-  /** What answers from what it had before, by part. */
+  /** Parts that answer from older data than there is. */
   notes(): Readonly<Record<string, string>>
 }
 
@@ -56,7 +56,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
     atOnce: true,
     run: () => engine.look(),
   })
-  // After the look, so that on the way down it is not waited for while it fits.
+  // Registered after the look, so that a stop does not wait for a fit.
   closing.defer(() => engine.close())
 
   return {

@@ -35,18 +35,18 @@ export interface RatioStudy {
   }
 }
 
-/** A flat that was valued, beside what it went for. */
+/** A valued flat and its price. */
 export interface Valued {
   readonly estimateRub: number
   readonly priceRub: number
   readonly level: number
-  /** Whether the price is within the band, by nominal share. */
+  /** Whether the price is within the band, by interval. */
   readonly covered: Readonly<Record<Interval, boolean>>
 }
 
-/** What one or several models made of the flats under test. */
+/** Results of one or several models on the flats under test. */
 export interface Outcomes {
-  /** Flats under test, those included that got no estimate. */
+  /** Flats under test, including those without an estimate. */
   readonly tested: number
   readonly valued: Valued[]
   /** Milliseconds of each estimate, given or not. */
@@ -55,7 +55,7 @@ export interface Outcomes {
   readonly fitsS: number[]
 }
 
-/** @param rows as the file has them; what cleaning has left of them is `evidence` */
+/** @param rows of the file; `evidence` is what cleaning left of them */
 export function figuresOf(
   { tested, valued, timesMs, fitsS }: Outcomes,
   rows: { read: number; rejected: number; evidence: number },

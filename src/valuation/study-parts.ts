@@ -9,13 +9,16 @@ import type { Comparable } from './comparable.ts'
 /** Which flats are under test, and what the model that values them may have seen. */
 export type Split =
   /**
-   * All from a date on, by one model of everything before it or, walking forward, month by month by
-   * a model each.
+   * All flats from a date on: valued by one model of everything before it or, walking forward,
+   * month by month by a model each.
    */
   | { readonly kind: 'time'; readonly testFrom: string; readonly walkForward: boolean }
-  /** Each of K parts by a model of the others; a part is made of flats or of whole buildings. */
+  /**
+   * Each of K parts is valued by a model of the others. A part consists of flats or of whole
+   * buildings.
+   */
   | { readonly kind: 'folds'; readonly folds: number; readonly by: 'row' | 'building' }
-  /** One part only, of about this share. */
+  /** One part, of about this share. */
   | { readonly kind: 'holdout'; readonly share: number; readonly by: 'row' | 'building' }
 
 export interface Part {
@@ -26,8 +29,8 @@ export interface Part {
 }
 
 /**
- * Cuts cleaned evidence into parts. What is under test is drawn by hashes of content and seed, so
- * that neither the order of rows nor other rows move a flat from one part to another.
+ * Cuts cleaned evidence into parts. Hashes of content and seed draw the flats under test, so that
+ * neither the order of rows nor other rows move a flat to another part.
  */
 export function partsOf(evidence: readonly Evidence[], split: Split, seed: number): Part[] {
   const comparables = evidence.map(({ comparable }) => comparable)

@@ -1,5 +1,5 @@
-// A subject as the market sees it: its vector, its building, and what its surroundings say where
-// its owner is silent. Never here: its value.
+// A subject as the market sees it: its vector, its building, and attributes that the request did
+// not give. Never here: its value.
 import { subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
 import {
@@ -23,8 +23,8 @@ import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
 
 /**
- * Attributes that can be told from the building's other flats, or from flats of as many rooms, by
- * the names a request gives them.
+ * Attributes that can be imputed, by their names in a request: from the building's other flats, or
+ * from flats with as many rooms.
  */
 const NAMES = new Map<number, string>([
   [YEAR, 'year_built'],
@@ -41,15 +41,17 @@ export interface PlacedSubject {
   /** Position among the market's buildings, or −1. */
   readonly building: number
   readonly imputed: string[]
-  /** The subject's own advert among the comparables. */
+  /** Whether a row is the subject's own advert. */
   readonly isOwnAdvert: (row: number) => boolean
 }
 
-/** A building within this distance is the subject's when its point is not exactly known. */
+/**
+ * The nearest building within this distance is the subject's if no building has its exact point.
+ */
 const SAME_BUILDING_KM = 0.012
 const PLACE_RADII_KM = [0.5, 2, 10]
 
-/** Places a dwelling on a day: only rows of that day or before say anything about it. */
+/** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
@@ -111,18 +113,16 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
   return row < 0 ? -1 : (model.table.building[row] as number)
 }
 
-/**
- * City and district where the request does not say them: those of the nearest row that has them.
- */
+/** Fills an unknown city or district from the nearest row that has one. */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
   const { table } = model
   for (const position of [CITY, DISTRICT]) {
     const wordOf = (row: number): number => table.flats[row * FLAT_SIZE + position] as number
-    const isTold = (row: number): boolean =>
+    const hasWord = (row: number): boolean =>
       !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
     for (const radiusKm of PLACE_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
-      const row = nearestRowWithin(model, surroundings(flat, radiusKm), isTold)
+      const row = nearestRowWithin(model, surroundings(flat, radiusKm), hasWord)
       if (row >= 0) flat[position] = wordOf(row)
     }
   }

@@ -1,6 +1,6 @@
-// What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and
-// time. Never here: the valuation, and how the settings are read (settings.ts; here are their
-// defaults).
+// What a developer can offer for a valued flat. Every term of the sum is shown, and more risk or
+// time never raises it. Never here: the valuation, and how the settings are read (settings.ts;
+// their defaults are here).
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
 import type { TradeIn, TradeInOption } from './estimate-schema.ts'
@@ -9,16 +9,16 @@ import type { TradeIn, TradeInOption } from './estimate-schema.ts'
 export interface TradeInSettings {
   /** Yearly cost of the money that buys the flat. */
   readonly fundingRate: number
-  /** How long a flat bought is expected to wait for its buyer. */
+  /** Expected days until a bought flat finds its buyer. */
   readonly exposureDays: number
   readonly sellShare: number
-  /** Share of FSD taken as the price of being wrong, and what a low level adds. */
+  /** Risk term: this share of FSD, plus `lowLevelRisk` up to the confidence level `lowLevel`. */
   readonly riskPerFsd: number
   readonly lowLevelRisk: number
   readonly lowLevel: number
   readonly marginShare: number
   /**
-   * Roubles per m² to bring a flat of each condition to sale; `unknown` where the condition is not
+   * Roubles per m² to prepare a flat of each condition for sale; `unknown` if no condition is
    * given.
    */
   readonly repairRubPerM2: Record<Condition | 'unknown', number>
@@ -51,7 +51,7 @@ export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
   offerDays: 7,
 }
 
-/** What is offered on: a value as a deal, with its band and confidence. */
+/** The valued flat an offer is based on: its value as a deal, with band and confidence. */
 export interface ValuedFlat {
   readonly marketDealRub: number
   readonly lowRub: number
@@ -127,7 +127,7 @@ function option(
   }))
   const named = fees.reduce((sum, { rub }) => sum + rub, 0)
   const bound = flat.marketDealRub - payout - named
-  // What rounding leaves goes to the last term; what the bounds change is named.
+  // The last term absorbs rounding. The fee `bound` names what the bounds change.
   const last = fees[fees.length - 1]
   if (last !== undefined && Math.abs(bound) <= fees.length) last.rub += bound
   else if (bound !== 0) {
@@ -150,10 +150,11 @@ function option(
 }
 
 /**
- * Offers for a valued flat, or none on too low a confidence. buyout = market × (1 − hold − sell −
- * risk − margin) − repair, between the least and most shares of the market value; reservation: an
- * agency sells while the new flat's price is frozen; market: the owner sells. Longer exposure or a
- * higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
+ * Offers for a valued flat, or none if its confidence is too low.
+ * buyout = market × (1 − hold − sell − risk − margin) − repair, between the least and most shares
+ * of the market value.
+ * reservation: an agency sells while the new flat's price is frozen. market: the owner sells.
+ * A longer exposure or a higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
  */
 export function tradeInOffer(flat: ValuedFlat, settings: TradeInSettings): TradeIn {
   if (flat.level < settings.leastLevel) {

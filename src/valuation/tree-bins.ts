@@ -1,4 +1,4 @@
-// Columns cut into bins, the form in which trees look at them. Never here: what the columns mean.
+// Columns cut into bins: the input of the trees. Never here: what the columns mean.
 
 /** Columns cut into bins: bin 0 is unknown, bin b holds values in (cut[b−2], cut[b−1]]. */
 export interface Binned {
@@ -6,13 +6,13 @@ export interface Binned {
   readonly features: number
   readonly bins: Uint8Array
   readonly cuts: Float64Array[]
-  /** Columns in which rows differ at all; the others cost no histogram. */
+  /** Columns whose values differ; the others need no histogram. */
   readonly telling: number[]
 }
 
 const MOST_BINS = 250
 
-/** Rows that the quantiles of a column are taken from, at most. */
+/** The quantiles of a column come from this many rows at most. */
 const MOST_SAMPLED = 40_000
 
 /** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */

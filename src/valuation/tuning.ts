@@ -1,10 +1,10 @@
-// Chooses the scales of similarity and the stiffness of the local regression by asking which would
-// have valued the market's own flats best. Never here: a scale set by hand for a market, and any
-// flat's own price as its evidence.
+// Chooses the scales of similarity and the penalties of the local regression: those that value the
+// market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
+// its evidence.
 import { selectSmallest } from '../order-statistics.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
-import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
+import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
@@ -40,12 +40,11 @@ const STARTING_SCALES: Scales = {
 export interface Trialled {
   readonly table: MarketTable
   readonly grid: SpatialGrid
-  /** ln price as a deal, less index as known at a month, less out-of-fold f. */
-  residualAt(row: number, knownMonth: number): number
   /**
-   * The same of the flat tried, less f as known on its last known day: what its neighbours should
-   * say.
+   * Residual of a row: ln price as a deal, less the index as known at a month, less out-of-fold f.
    */
+  residualAt(row: number, knownMonth: number): number
+  /** Residual of the trial flat: the value its neighbours should predict. */
   targetOf(trial: Trial, flat: Float64Array): number
 }
 
@@ -75,7 +74,7 @@ function prepare(
   let at = 0
   trials.forEach((trial, q) => {
     const building = table.building[trial.row] as number
-    const flat = hideBuilding ? flatAsTold(table, trial.row) : flatOf(table, trial.row)
+    const flat = hideBuilding ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
     const found = nearest(table, grid, scales.weights, {
       flat,
       day: trial.knownDay,
@@ -113,8 +112,8 @@ export function kernel(squared: number, power: number): number {
 }
 
 /**
- * The trials under some scales. Distances are kept, so that trying another weight of one term costs
- * one addition a candidate.
+ * Trials with their current scales. It stores distances, so that another weight of one term costs
+ * one addition per candidate.
  */
 class Bench {
   readonly prepared: Prepared
@@ -136,7 +135,10 @@ class Bench {
     this.miss = this.#meanMiss(this.#distances, scales)
   }
 
-  /** Takes the scales if they miss less, by enough to be more than noise; says whether it did. */
+  /**
+   * Accepts the scales if their miss is smaller by more than noise.
+   * @returns whether it did
+   */
   offer(scales: Scales): boolean {
     let distances = this.#distances
     const term = scales.weights.findIndex((weight, k) => weight !== this.scales.weights[k])
@@ -150,14 +152,14 @@ class Bench {
       }
     }
     const miss = this.#meanMiss(distances, scales)
-    if (miss >= this.miss * (1 - worthTaking(this.prepared.queries))) return false
+    if (miss >= this.miss * (1 - leastGain(this.prepared.queries))) return false
     if (term >= 0) this.#distances = distances.slice()
     this.scales = scales
     this.miss = miss
     return true
   }
 
-  /** Mean absolute miss, ln, each cut at 0.3. */
+  /** Mean absolute miss, ln; each miss counts 0.3 at most. */
   #meanMiss(distances: Float64Array, scales: Scales): number {
     const { prepared } = this
     const weights = this.#weights
@@ -200,7 +202,7 @@ const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
 }))
 
 /**
- * Beyond these a better score is noise of the trials, and slopes would run away outside the
+ * Beyond these limits a better score is noise, and slopes would grow without bound outside the
  * neighbourhood.
  */
 const POWERS = [0.5, 2.5] as const
@@ -232,15 +234,15 @@ const SHAPE_KNOBS: Knob[] = [
   },
 ]
 
-/** A change must win this share of the miss to be taken: less is noise of so many trials. */
-function worthTaking(trials: number): number {
+/** Least gain of an accepted change, as a share of the miss. Smaller gains are noise. */
+function leastGain(trials: number): number {
   return Math.max(0.0005, 0.5 / trials)
 }
 
 const MOST_STRIDES = 3
 
-/** Terms in which the candidates differ at all: the others have no scale to find. */
-function livelyTerms(prepared: Prepared): boolean[] {
+/** Terms whose values differ between candidates; the others have no scale to find. */
+function varyingTerms(prepared: Prepared): boolean[] {
   return STARTING_WEIGHTS.map((_, k) => {
     const first = prepared.terms[k]
     for (let i = 1; i < prepared.count; i += 1) {
@@ -252,7 +254,7 @@ function livelyTerms(prepared: Prepared): boolean[] {
 
 function descend(prepared: Prepared, start: Scales, steps: readonly number[]): Scales {
   const bench = new Bench(prepared, start)
-  const lively = livelyTerms(prepared)
+  const lively = varyingTerms(prepared)
   const knobs = [...WEIGHT_KNOBS.filter((_, k) => lively[k] === true), ...SHAPE_KNOBS]
   for (const step of steps) {
     for (const knob of knobs) {
@@ -272,28 +274,28 @@ function descend(prepared: Prepared, start: Scales, steps: readonly number[]): S
   return bench.scales
 }
 
-/** Fewer rows than this cannot choose between scales; the starting ones stand. */
+/** With fewer trials the starting scales stay. */
 const FEWEST_FOR_TUNING = 150
 
 /**
- * Coordinate descent on the mean miss over the trials, twice: the candidates of the second round
- * are found with the scales of the first.
+ * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
+ * candidates with the scales of the first.
  */
 export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
   if (trials.length < FEWEST_FOR_TUNING) return STARTING_SCALES
   return tuneTwice(parts, trials, STARTING_SCALES, false).scales
 }
 
-/** Scales for unknown buildings, and those that the trials of a half had no part in. */
+/** Scales for unknown buildings; `without[half]` is tuned without the trials of that half. */
 interface UnknownScales {
   readonly scales: Scales
   readonly without: readonly Scales[]
 }
 
 /**
- * The same for subjects valued as if their building were unknown; only buildings f never saw can
- * show that. Beside the scales of all trials come, for each half, those of the other: with them the
- * trials of a half are honest.
+ * Tunes for subjects in unknown buildings, on f that has not seen their buildings. For each half of
+ * the buildings there are also scales tuned on the other half alone: they value its trials
+ * honestly.
  */
 export function tuneUnknown(
   parts: Trialled,
@@ -312,7 +314,7 @@ export function tuneUnknown(
   return { scales, without }
 }
 
-/** Factors by which scales are tried larger and smaller. */
+/** Factors by which a scale is raised and lowered. */
 const STEPS = [3, 1.7]
 const LAST_STEP = 1.5
 
@@ -328,7 +330,7 @@ function tuneTwice(
   return { scales, first }
 }
 
-/** Some of the prepared queries. */
+/** The prepared queries that `isIn` accepts. */
 function queriesOf(prepared: Prepared, isIn: (query: number) => boolean): Prepared {
   const kept = Array.from({ length: prepared.queries }, (_, q) => q).filter(isIn)
   const range = (q: number): [number, number] => [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { seededRandom, standardNormal } from '../../src/random.ts'
-import { growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
+import { growTrees, predictWithTrees } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { FLAT_SIZE, LAT, LON } from '../../src/valuation/flat-vector.ts'
@@ -106,11 +106,11 @@ describe('the trees', () => {
       },
       1,
     )
-    assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
-    assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.1, 0.5))) < 0.05)
+    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
+    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.1, 0.5))) < 0.05)
     for (let i = 0; i < 40; i += 1) {
       const row = columns.subarray(2 * i, 2 * i + 2) as Float64Array
-      assert.ok(Math.abs(treesSay(trees, row) - (predicted[i] as number)) < 1e-9)
+      assert.ok(Math.abs(predictWithTrees(trees, row) - (predicted[i] as number)) < 1e-9)
     }
   })
 })
