@@ -33,7 +33,7 @@ const evaluate = (...words: string[]) =>
   runCli(['evaluate', '--file', file, '--folds', '2', '--json', ...words], {})
 
 describe('evaluate', () => {
-  it('reads columns under the names that --map gives them', async () => {
+  it('evaluate reads columns under the names that --map gives them', async () => {
     const { code, out, err } = await evaluate('--map', 'source_id=id', '--map', 'price_rub=cost')
     assert.equal(code, 0, err)
     const study = JSON.parse(out)
@@ -42,13 +42,13 @@ describe('evaluate', () => {
     assert.ok(study.n > 100)
   })
 
-  it('names the columns that it misses without --map', async () => {
+  it('evaluate names the columns that it misses without --map', async () => {
     const { code, err } = await evaluate()
     assert.equal(code, 1, err)
     assert.match(err, /lacks the columns source_id, price_rub.*--map column=name/)
   })
 
-  it('ends with 2 for a column that the schema does not have', async () => {
+  it('evaluate ends with 2 for a column that the schema does not have', async () => {
     const { code, err } = await evaluate('--map', 'price=cost')
     assert.equal(code, 2, err)
     assert.match(err, /column=name with one of the columns source_id,/)

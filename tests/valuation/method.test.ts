@@ -35,21 +35,21 @@ const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
 describe('the time index', () => {
   const months = { firstMonth: 2024 * 12, effects: Float64Array.of(0, 0.04, 0, 0.04, 0.06, 0.08) }
 
-  it('is smoothed by quarters, halves and quarters inside, and bare at its ends', () => {
+  it('the index is smoothed by ¼ ½ ¼ inside, and unsmoothed at its ends', () => {
     assert.equal(indexLevel(months, day('2024-01-16')), 0)
     // ¼·0 + ½·0.04 + ¼·0 on the middle of February (the 15th of 29 days)
     assert.ok(Math.abs(indexLevel(months, day('2024-02-15')) - 0.02) < 1e-12)
     assert.ok(Math.abs(indexLevel(months, day('2024-06-15')) - 0.08) < 0.001)
   })
 
-  it('goes on at 0.7 of its recent slope for three months and then stays', () => {
+  it('the index goes on at 0.7 of its recent slope for three months and then stays', () => {
     // Slope over the last five steps: 0.016 a month.
     const late = indexLevel(months, day('2024-12-31'))
     assert.ok(Math.abs(late - (0.08 + 3 * 0.7 * 0.016)) < 1e-12)
     assert.equal(indexLevel(months, day('2025-12-31')), late)
   })
 
-  it('knows nothing of months after the one it may know', () => {
+  it('the index uses no month after the last one it may know', () => {
     const cut = { ...months, effects: months.effects.slice(0, 4) }
     for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {
       assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
@@ -58,7 +58,7 @@ describe('the time index', () => {
 })
 
 describe('the hedonic regression', () => {
-  it('finds the effects a town was made with', () => {
+  it('the regression finds the effects a town was made with', () => {
     const table = marketTable(clean(town({ rows: 3000, noise: 0.03 })).evidence)
     const fitted = fitHedonic(table)
     assert.ok(Math.abs((fitted.coefficients[1] as number) - 0.85) < 0.1)
@@ -69,7 +69,7 @@ describe('the hedonic regression', () => {
     assert.ok(fitted.sigma < 0.08)
   })
 
-  it('stays at the prior for bargaining when all prices are asked, and learns it when they are mixed', () => {
+  it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' })).evidence))
     assert.ok(Math.abs(asked.lnAskOverDeal - 0.046) < 1e-3)
     const apart = town({ rows: 2000, kind: 'mixed' }).map((one) =>
@@ -81,7 +81,7 @@ describe('the hedonic regression', () => {
 })
 
 describe('the trees', () => {
-  it('learn a step that a line cannot, and leave untouched what they cannot see', () => {
+  it('trees learn a step that a line cannot, and predict the same for rows already predicted', () => {
     const random = seededRandom(3)
     const n = 600
     const columns = Float64Array.from({ length: 2 * n }, () => random())
@@ -121,7 +121,7 @@ describe('the neighbour search', () => {
   const lonOf = (i: number): number => table.flats[i * FLAT_SIZE + LON] as number
   const grid = spatialGrid(table.n, latOf, lonOf)
 
-  it('finds what measuring every row finds', () => {
+  it('the search finds what measuring every row finds', () => {
     fc.assert(
       fc.property(fc.nat(table.n - 1), fc.integer({ min: 1, max: 40 }), (row, k) => {
         const flat = flatOf(table, row).slice()
@@ -154,7 +154,7 @@ describe('the neighbour search', () => {
     )
   })
 
-  it('reaches over the date line and to the poles', () => {
+  it('the search reaches over the date line and to the poles', () => {
     const points = [
       [10, 179.999],
       [10, -179.999],
@@ -180,7 +180,7 @@ describe('the neighbour search', () => {
 })
 
 describe('the local level', () => {
-  it('is the mean residual shrunk towards f when nothing differs', () => {
+  it('the level is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
       2,
       Float64Array.of(1, 1),
@@ -197,7 +197,7 @@ describe('the local level', () => {
     assert.ok(Math.abs(level.level - 0.1) < 1e-6)
   })
 
-  it('solves what it says it solves', () => {
+  it('the solver solves its equations', () => {
     const a = Float64Array.of(4, 0, 2, 3)
     const b = Float64Array.of(10, 11)
     solveSpd(a, b, 2)
@@ -234,7 +234,7 @@ describe('the interval', () => {
     fresh.filter(({ shape, error }) => Math.abs(error) <= halfWidth(model, shape, share)).length /
     fresh.length
 
-  it('covers what it says on errors like those it learnt from', () => {
+  it('an interval covers its share of errors like those it learnt from', () => {
     const random = seededRandom(5)
     const model = fitInterval(drawBuildings(random, 3000, 1))
     const fresh = drawBuildings(random, 3000, 1)
@@ -243,7 +243,7 @@ describe('the interval', () => {
     }
   })
 
-  it('is no narrower for having learnt from few buildings, whose flats err together', () => {
+  it('an interval learnt from few buildings with correlated errors is no narrower', () => {
     const random = seededRandom(6)
     const draws = 60
     let covered = 0
@@ -254,7 +254,7 @@ describe('the interval', () => {
     assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered}`)
   })
 
-  it('has seven levels of confidence', () => {
+  it('confidence has seven levels', () => {
     assert.deepEqual(
       [0.05, 0.0501, 0.1, 0.13, 0.16, 0.2, 0.25, 0.26].map(levelOfFsd),
       [7, 6, 5, 4, 3, 2, 1, 0],

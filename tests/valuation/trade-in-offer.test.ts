@@ -42,7 +42,7 @@ const payout = (offer: TradeIn, kind: string): number =>
   offer.options.find((one) => one.kind === kind)?.payout_rub ?? Number.NaN
 
 describe('a trade-in offer', () => {
-  it('is the market value less every term, worked out by hand', () => {
+  it('a payout is the market value less every term, worked out by hand', () => {
     const offer = tradeInOffer(flat, { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 })
     const [buyout, reservation, market] = offer.options
     // hold 0.146 · 100 / 365 = 0.04; sell 0.03; risk 0.7 · 0.06 = 0.042; margin 0.04; repair 3000 ·
@@ -64,7 +64,7 @@ describe('a trade-in offer', () => {
     assert.deepEqual(market?.fees, [])
   })
 
-  it('orders its options, keeps its bounds, and its fees add up to the rouble', () => {
+  it('options are ordered and within bounds, and fees add up to the rouble', () => {
     fc.assert(
       fc.property(anyFlat, (one) => {
         const offer = tradeInOffer(one, DEFAULTS)
@@ -82,7 +82,7 @@ describe('a trade-in offer', () => {
     )
   })
 
-  it('never pays more for longer exposure, a higher FSD or a lower level', () => {
+  it('a buyout never pays more for longer exposure, a higher FSD or a lower level', () => {
     fc.assert(
       fc.property(
         anyFlat,
@@ -101,7 +101,7 @@ describe('a trade-in offer', () => {
     )
   })
 
-  it('is not made on too little confidence', () => {
+  it('too little confidence gets no offer', () => {
     assert.deepEqual(tradeInOffer({ ...flat, level: DEFAULTS.leastLevel - 1 }, DEFAULTS), {
       eligible: false,
       reasons: ['low_confidence'],
@@ -109,7 +109,7 @@ describe('a trade-in offer', () => {
     })
   })
 
-  it('takes each of its terms from the environment, and its defaults where nothing is set', () => {
+  it('each term comes from the environment, or from its default where nothing is set', () => {
     assert.deepEqual(tradeInSettingsOf(readSettings({})), DEFAULTS)
     const set = tradeInSettingsOf(
       readSettings({
