@@ -210,7 +210,7 @@ describe('an estimate', () => {
   })
 
   it('columns that another kind of flat lacks carry no price', () => {
-    // New flats, a third dearer, of a feed without kitchens and living rooms.
+    // New flats, a third dearer, from a feed without kitchens and living rooms.
     const market = town({ rows: 700, spanDays: 300 }).map((one, i): Comparable => {
       const isNew = i % 4 === 0
       return isNew

@@ -1,4 +1,4 @@
-// Where evidence becomes too thin: each bound from both sides, by markets of a few like sales.
+// Where evidence becomes too thin: each bound from both sides, on markets of a few similar sales.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../src/valuation/comparable.ts'
@@ -16,7 +16,7 @@ const sales = (count: number, change: Partial<Comparable> = {}): Comparable[] =>
     sale(`s${i}`, 10_000_000, { date: isoDate(-i), floor: 2 + (i % 2), ...change }),
   )
 
-/** ISO date so many days after the day of the sales. */
+/** ISO date of the day this many days after the sales. */
 function isoDate(days: number): string {
   return new Date(Date.parse(SALE_DATE) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -34,7 +34,7 @@ const valued = (
   return answer as Extract<Estimate, { status: 'ok' }>
 }
 
-/** The model with errors that are all of this size, ln: the FSD of whatever it is asked. */
+/** The model with all errors of this size, ln: its FSD for any question. */
 const withFsd = (model: Model, fsd: number): Model => {
   const scores = Float64Array.of(fsd, fsd)
   const coefficients = new Float64Array(model.interval.coefficients.length)
@@ -111,8 +111,7 @@ describe('evidence too thin for any value', () => {
       const answer = estimate(model, subject, { valuationDate: SALE_DATE })
       return answer.status === 'ok' ? 'ok' : answer.reasons
     }
-    // Flats that nothing but the price tells apart weigh the same: two of them are two effective
-    // ones.
+    // Flats that differ in price alone weigh the same: two of them are two effective ones.
     const alike = [9_900_000, 10_000_000, 10_100_000].map((price, i) => sale(`s${i}`, price))
     assert.equal(reasonsOf(fitted(alike)), 'ok')
     assert.deepEqual(reasonsOf(fitted(alike.slice(1))), ['too_few_comparables'])

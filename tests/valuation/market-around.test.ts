@@ -1,4 +1,4 @@
-// The market told beside a value: whose prices it is of, and on which basis.
+// The market beside a value: its sample and its price basis.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../src/valuation/comparable.ts'
@@ -45,7 +45,7 @@ describe('the market around a flat', () => {
 
   it('prices are deals or asked, as the value is', () => {
     const listings = NEAR.map((one, i): Comparable => ({ ...one, kind: 'listing', floor: 2 + i }))
-    // Nobody dealt, so a deal is 4.5 % below what was asked: 200,000 × 0.955, and 200,000 / 0.955.
+    // Without deals a deal is 4.5 % below the asking price: 200,000 × 0.955, and 200,000 / 0.955.
     assert.equal(around(NEAR, { priceBasis: 'deal' }).median_rub_per_m2, 200_000)
     assert.equal(around(NEAR, { priceBasis: 'ask' }).median_rub_per_m2, 209_424)
     assert.equal(around(listings, { priceBasis: 'ask' }).median_rub_per_m2, 200_000)

@@ -207,7 +207,7 @@ describe('the local level', () => {
 })
 
 describe('the interval', () => {
-  /** Flats in buildings of `size`, of which the error is in part the building's. */
+  /** Flats in buildings of `size`. The building is a part of each error. */
   function drawBuildings(random: () => number, count: number, size: number): TriedEstimate[] {
     const normal = () => standardNormal(random)
     return Array.from({ length: count }, (_, building) => {

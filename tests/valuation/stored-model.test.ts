@@ -14,7 +14,7 @@ describe('a stored model', () => {
   })
   after(() => market.close())
 
-  /** One start: the model it ends up with, what it logged, and whether it answers. */
+  /** One start: the resulting model, the log, and whether it answers. */
   const start = async () => {
     const { engine, lines } = market.startEngine()
     await engine.look()

@@ -1,5 +1,5 @@
-// A made-up town of flats with known effects, from a seed: the market the valuation tests are
-// about. Never here: real data.
+// A made-up town of flats with known effects, from a seed: the market of the valuation tests. Never
+// here: real data.
 import { seededRandom, standardNormal } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'

@@ -4,8 +4,7 @@ import { estimate } from '../../src/valuation/estimate.ts'
 import { fit } from '../../src/valuation/model.ts'
 import { sale } from './sale.ts'
 
-// Three sales of the same kind of flat in one building on one day: every number below is worked out
-// by hand.
+// Three sales of one kind of flat in one building on one day: every number is worked out by hand.
 const market = [sale('a', 8_000_000), sale('b', 10_000_000), sale('c', 12_500_000)]
 
 describe('three sales of the same flat', () => {

@@ -45,8 +45,8 @@ describe('a trade-in offer', () => {
   it('a payout is the market value less every term, worked out by hand', () => {
     const offer = tradeInOffer(flat, { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 })
     const [buyout, reservation, market] = offer.options
-    // hold 0.146 · 100 / 365 = 0.04; sell 0.03; risk 0.7 · 0.06 = 0.042; margin 0.04; repair 3000 ·
-    // 50 = 150,000
+    // hold 0.146 · 100 / 365 = 0.04; sell 0.03; risk 0.7 · 0.06 = 0.042; margin 0.04;
+    // repair 3000 · 50 = 150,000
     assert.deepEqual(buyout?.fees, [
       { code: 'hold', fraction: 0.04, rub: 400_000 },
       { code: 'sell', fraction: 0.03, rub: 300_000 },

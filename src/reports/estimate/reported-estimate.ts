@@ -5,14 +5,14 @@ import type { EstimateResponse } from '../../valuation/estimate-schema.ts'
 import type { Maybe } from '../russian-format.ts'
 
 /**
- * `T` as any version stored it: the fields in `Sure` are always there, those of `Parts` are
- * described apart, the others may be missing or null.
+ * `T` as any version stored it. The fields in `Sure` are always there, `Parts` describes its own
+ * fields, and all others may be missing or null.
  */
 type Stored<T, Sure extends keyof T, Parts = unknown> = {
   [Field in Exclude<Sure, keyof Parts>]: Loose<NonNullable<T[Field]>>
 } & { [Field in Exclude<keyof T, Sure | keyof Parts>]?: Maybe<Loose<T[Field]>> } & Parts
 
-/** A code becomes any text. */
+/** The same with any text in place of a code: other versions may have other codes. */
 type Loose<T> = T extends string
   ? string
   : T extends readonly (infer One)[]

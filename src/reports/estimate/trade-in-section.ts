@@ -1,5 +1,4 @@
-// What is offered for the flat, in an estimate's report: the options side by side, or why there are
-// none.
+// The trade-in offer in an estimate's report: the options side by side, or why there are none.
 import type { Block, Grid } from '../document.ts'
 import {
   formatDate,
@@ -42,7 +41,7 @@ export function tradeInSection({ trade_in }: ReportedEstimate): Block[] {
   ]
 }
 
-/** The options side by side, a line a term; of each fee that any of them takes. */
+/** The options side by side, one line per term and per fee that any of them takes. */
 function offersGrid(options: EstimateOffer[]): Grid {
   const feeCodes = [
     ...new Set(options.flatMap((option) => (option.fees ?? []).map((fee) => fee.code))),
