@@ -2,14 +2,18 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { dayOfIso } from '../valuation/calendar.ts'
+import type { ColumnMapping } from '../valuation/comparable-record.ts'
 import { type EvaluateOptions, type EvaluateProgress, evaluate } from '../valuation/ratio-study.ts'
 import type { RatioStudy } from '../valuation/study-figures.ts'
+import type { Split } from '../valuation/study-parts.ts'
+import { mapOption } from './column-mapping.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress, type ProgressState } from './progress.ts'
 
 interface EvaluateCommandOptions extends OutputOptions {
   readonly file: string
+  readonly map: ColumnMapping
   readonly testFrom?: string
   readonly walkForward?: boolean
   readonly folds?: number
@@ -21,6 +25,7 @@ export function evaluateCommand(): Command {
   return new Command('evaluate')
     .description('how well values are estimated on your own data: a ratio study')
     .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
+    .addOption(mapOption())
     .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
     .addOption(
       new Option(
@@ -50,8 +55,8 @@ export function evaluateCommand(): Command {
       }
       const progress = createProgress()
       try {
-        const study = await evaluate(studyOptions(options), (told) =>
-          progress.show(progressOf(told)),
+        const study = await evaluate(studyOptions(options), (reached) =>
+          progress.show(progressOf(reached)),
         )
         progress.end()
         print(options, study, studyText(study))
@@ -65,26 +70,28 @@ export function evaluateCommand(): Command {
     })
 }
 
-function progressOf(told: EvaluateProgress): ProgressState {
-  if (told.step === 'read') {
-    return { share: null, note: `${told.rows} rows read, ${told.rejected} rejected` }
+function progressOf(reached: EvaluateProgress): ProgressState {
+  if (reached.step === 'read') {
+    return { share: null, note: `${reached.rows} rows read, ${reached.rejected} rejected` }
   }
-  const model = `model ${told.part} of ${told.parts}`
-  const before = told.part - 1
+  const model = `model ${reached.part} of ${reached.parts}`
+  const before = reached.part - 1
   // A fit is taken for half of the work, which is about right for most files.
-  return told.step === 'fit'
-    ? { share: (before + 0.5) / told.parts, note: `${model} fitted on ${told.trained} rows` }
+  return reached.step === 'fit'
+    ? { share: (before + 0.5) / reached.parts, note: `${model} fitted on ${reached.trained} rows` }
     : {
-        share: (before + 0.5 + told.done / told.of / 2) / told.parts,
-        note: `${model}, ${told.done} of ${told.of} flats valued`,
+        share: (before + 0.5 + reached.done / reached.of / 2) / reached.parts,
+        note: `${model}, ${reached.done} of ${reached.of} flats valued`,
       }
 }
 
 function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
-  const { file, testFrom, walkForward, folds: k, by, seed } = options
-  return testFrom === undefined
-    ? { file, seed, split: { kind: 'folds', folds: k ?? 5, by: by ?? 'row' } }
-    : { file, seed, split: { kind: 'time', testFrom, walkForward: walkForward === true } }
+  const { file, map: mapping, testFrom, walkForward, folds: k, by, seed } = options
+  const split: Split =
+    testFrom === undefined
+      ? { kind: 'folds', folds: k ?? 5, by: by ?? 'row' }
+      : { kind: 'time', testFrom, walkForward: walkForward === true }
+  return { file, mapping, seed, split }
 }
 
 function studyText(study: RatioStudy): string {

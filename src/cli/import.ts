@@ -14,8 +14,9 @@ import { readParcelFile } from '../parcels/parcel-file.ts'
 import type { Crs } from '../parcels/parcel-shape.ts'
 import { type ImportedParcel, parcelWriter } from '../parcels/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparable-file.ts'
-import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparable-record.ts'
+import type { ColumnMapping } from '../valuation/comparable-record.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
+import { mapOption } from './column-mapping.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
@@ -37,12 +38,7 @@ export function importCommand(): Command {
 function comparables(): Command {
   return withCommonOptions(new Command('comparables'))
     .description('comparable sales and adverts, CSV, plain or .gz')
-    .option(
-      '--map <column=name>',
-      'the file’s own name for a column; may be repeated',
-      collectMapping,
-      {},
-    )
+    .addOption(mapOption())
     .action((file: string, options: ImportCommandOptions & { map: ColumnMapping }) =>
       run(
         file,
@@ -194,15 +190,4 @@ function sourceName(text: string): string {
     throw new InvalidArgumentError(`"${DEMO_SOURCE}" is the demonstration town’s.`)
   }
   return text
-}
-
-function collectMapping(text: string, mapping: ColumnMapping): ColumnMapping {
-  const [, column = '', name = ''] = /^([^=]+)=(.+)$/s.exec(text) ?? []
-  const known = COLUMNS.find((candidate) => candidate === column)
-  if (known === undefined) {
-    throw new InvalidArgumentError(
-      `Give column=name with one of the columns ${COLUMNS.join(', ')}.`,
-    )
-  }
-  return { ...mapping, [known satisfies Column]: name }
 }

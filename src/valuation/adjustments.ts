@@ -1,5 +1,5 @@
-// Why a comparable's price is not the subject's: its adjustment split into named factors whose product is exact.
-// Never here: which comparables are shown and how much each counts.
+// Splits the adjustment of a comparable's price into named factors whose product is exact. Never
+// here: which comparables are shown and how much each counts.
 import { attributeLn, ofFold } from './attribute-model.ts'
 import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
@@ -17,13 +17,13 @@ export const FACTORS: readonly Factor[] = [
   ...ATTRIBUTE_FACTORS.map(({ factor }) => factor),
 ]
 
-/** What an adjustment starts from and ends at. */
+/** What an adjustment leads to: the subject, its day and the price basis. */
 export interface Comparison {
-  market: LocalMarket
-  value: LocalValue
-  flat: Float64Array
-  day: number
-  basis: PriceBasis
+  readonly market: LocalMarket
+  readonly value: LocalValue
+  readonly flat: Float64Array
+  readonly day: number
+  readonly basis: PriceBasis
 }
 
 function dateLn({ market, value }: Comparison, row: number): number {
@@ -43,7 +43,10 @@ function slopesLn({ market, value, flat, day }: Comparison, row: number): Float6
   })
 }
 
-/** Whole ln adjustment of a row, cheaply: the sum that `adjustmentsLn` splits. */
+/**
+ * The whole adjustment of a row, ln. It equals the sum of what `adjustmentsLn` gives, and costs
+ * less.
+ */
 export function totalAdjustmentLn(comparison: Comparison, row: number): number {
   const { market, value, basis } = comparison
   return slopesLn(comparison, row).reduce(
@@ -56,11 +59,13 @@ export function totalAdjustmentLn(comparison: Comparison, row: number): number {
 }
 
 /**
- * Adjustments of a row in ln, one per entry of FACTORS: what turns its recorded price into the subject's.
- * An attribute's is the change of f, by the trees that did not see the row, when the row's attributes become the
- * subject's one factor after another, plus the local slope; equal attributes give exactly 0. `location` also
- * gets what the other trees say differently of the subject. Where attributes act together, the order in which they
- * change decides how the whole is split; either order adds up.
+ * Adjustments that turn a row's recorded price into the subject's: ln, one per entry of FACTORS.
+ * The row's attributes become the subject's, one factor after another. A factor's adjustment is the
+ * change of f at its step, by trees that did not see the row, plus the local slope. Equal
+ * attributes give exactly 0.
+ * `location` also holds the difference between those trees and the trees that value the subject.
+ * The order of factors decides how effects of attributes that act together are split. The sum is
+ * the same in either order.
  */
 export function adjustmentsLn(
   comparison: Comparison,

@@ -1,8 +1,10 @@
-// f(flat): the hedonic regression and the trees that learn what it misses, each ensemble blind to one fold of the
-// rows so that residuals are out of fold. Never here: time (targets come detrended) and neighbours.
+// f(flat): the hedonic regression plus trees that learn what it misses. Each ensemble of trees is
+// blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
+// index (targets come without it).
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
-import { growTrees, type TreeSettings, type Trees, treesSay } from './boosted-trees.ts'
+import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
+import { columnPositions } from './column-positions.ts'
 import {
   CEILING,
   CITY,
@@ -28,47 +30,85 @@ import { type Binned, binColumns } from './tree-bins.ts'
 import { rowText } from './trials.ts'
 
 export interface AttributeModel {
-  hedonic: Hedonic
-  /** One ensemble per fold, grown without that fold's rows; empty when the market is too small for trees. */
-  folds: Trees[]
+  readonly hedonic: Hedonic
+  /**
+   * One ensemble per fold, grown without that fold's rows; empty when the market is too small for
+   * trees.
+   */
+  readonly folds: Trees[]
 }
 
-/** What was learnt of a market's attributes, and what is left of each row when they are taken off. */
+/** The attribute model, and its prediction for every row. */
 export interface LearntAttributes {
-  attribute: AttributeModel
-  /** f of every row from trees that never saw it, ln. */
-  outOfFold: Float64Array
+  readonly attribute: AttributeModel
+  /** f of every row by trees that did not see it, ln. */
+  readonly outOfFold: Float64Array
   /** The fold of every row; UNSEEN where no trees saw it. */
-  foldOfRow: Uint8Array
+  readonly foldOfRow: Uint8Array
 }
 
 /** The fold of a row that no trees saw. */
 export const UNSEEN = 255
 
-export const TREE_FEATURES = 25
+/** What the trees see of a row, in the order of their columns. */
+const FEATURE = columnPositions([
+  'eastKm',
+  'northKm',
+  'eastPlusNorthKm',
+  'eastLessNorthKm',
+  'centreKm',
+  'lnArea',
+  'areaPerRoom',
+  'rooms',
+  'floor',
+  'floors',
+  'floorShare',
+  'floorsAbove',
+  'year',
+  'material',
+  'condition',
+  'market',
+  'ceiling',
+  'kitchenShare',
+  'livingShare',
+  'classEffect',
+  'districtEffect',
+  'city',
+  'kitchenM2',
+  'sixtyDegreesKm',
+  'day',
+])
+const TREE_FEATURES = FEATURE.size
 
 /**
- * Rows that teach one ensemble at most, so that a fit does not grow with the market without end. In a larger market
- * a sample of them teaches, drawn as the folds are; every row still has its residual, and stays a comparable.
+ * Rows that teach one ensemble at most: this bounds the time of a fit. In a larger market the
+ * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
+ * comparable.
  */
 export const MOST_TEACHING_ROWS = 80_000
 
-/** Fold of every row, UNSEEN for those kept back: by what the flat is and when, never by its price. */
+/**
+ * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
+ * on the price.
+ */
 export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
   return Uint8Array.from({ length: table.n }, (_, i) =>
     keptBack[i] === 0 ? hashText(rowText(table, i), 17) % folds : UNSEEN,
   )
 }
 
-/** Fold of every row, the same for all of a building: the trees of a fold know none of its buildings. */
+/**
+ * Fold of every row. All rows of a building have one fold, so the trees of a fold know none of its
+ * buildings.
+ */
 export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
   const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
   return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
 }
 
 /**
- * The row the trees see: the flat's numbers, words replaced by their hedonic effects, shapes of the place, and the
- * day, because parts of a market part from its index.
+ * Writes what the trees see of a flat: its numbers, the hedonic effects of its words, rotated
+ * coordinates, and the day, because some segments move differently from the index.
  */
 export function treeFeatures(
   hedonic: Hedonic,
@@ -83,35 +123,35 @@ export function treeFeatures(
   const y = (at(LAT) - lat0) * KM_PER_DEGREE
   const x = (at(LON) - lon0) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
   const area = Math.exp(at(LN_AREA))
-  out[0] = x
-  out[1] = y
-  out[2] = x + y
-  out[3] = x - y
-  out[4] = Math.sqrt(x * x + y * y)
-  out[5] = at(LN_AREA)
-  out[6] = area / Math.max(1, at(ROOMS))
-  out[7] = at(ROOMS)
-  out[8] = at(FLOOR)
-  out[9] = at(FLOORS)
-  out[10] = at(FLOOR) / at(FLOORS)
-  out[11] = at(FLOORS) - at(FLOOR)
-  out[12] = at(YEAR)
-  out[13] = at(MATERIAL)
-  out[14] = at(CONDITION)
-  out[15] = at(MARKET)
-  out[16] = at(CEILING)
-  out[17] = at(KITCHEN)
-  out[18] = at(LIVING)
-  out[19] = codeEffect(hedonic, CLASS, at(CLASS))
-  out[20] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
-  out[21] = city
-  out[22] = at(KITCHEN) * area
-  out[23] = x * 0.5 + y * 0.866
-  out[24] = day
+  out[FEATURE.eastKm] = x
+  out[FEATURE.northKm] = y
+  out[FEATURE.eastPlusNorthKm] = x + y
+  out[FEATURE.eastLessNorthKm] = x - y
+  out[FEATURE.centreKm] = Math.sqrt(x * x + y * y)
+  out[FEATURE.lnArea] = at(LN_AREA)
+  out[FEATURE.areaPerRoom] = area / Math.max(1, at(ROOMS))
+  out[FEATURE.rooms] = at(ROOMS)
+  out[FEATURE.floor] = at(FLOOR)
+  out[FEATURE.floors] = at(FLOORS)
+  out[FEATURE.floorShare] = at(FLOOR) / at(FLOORS)
+  out[FEATURE.floorsAbove] = at(FLOORS) - at(FLOOR)
+  out[FEATURE.year] = at(YEAR)
+  out[FEATURE.material] = at(MATERIAL)
+  out[FEATURE.condition] = at(CONDITION)
+  out[FEATURE.market] = at(MARKET)
+  out[FEATURE.ceiling] = at(CEILING)
+  out[FEATURE.kitchenShare] = at(KITCHEN)
+  out[FEATURE.livingShare] = at(LIVING)
+  out[FEATURE.classEffect] = codeEffect(hedonic, CLASS, at(CLASS))
+  out[FEATURE.districtEffect] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
+  out[FEATURE.city] = city
+  out[FEATURE.kitchenM2] = at(KITCHEN) * area
+  out[FEATURE.sixtyDegreesKm] = x * 0.5 + y * 0.866
+  out[FEATURE.day] = day
 }
 
 /**
- * Grows the trees on what the hedonic regression leaves of the detrended prices.
+ * Grows the trees on what the hedonic regression leaves of the prices.
  * @param detrended ln price as a deal, less the index, one per row
  */
 export function fitAttributeModel(
@@ -122,7 +162,7 @@ export function fitAttributeModel(
     folds: number
     trees: TreeSettings
     seed: number
-    /** Which trees may not see a row: those of its fold; none at all where it is UNSEEN. */
+    /** The trees of a row's fold may not see it. No trees may see a row that is UNSEEN. */
     foldOfRow: Uint8Array
     mostTeachingRows?: number
   },
@@ -130,7 +170,7 @@ export function fitAttributeModel(
   const { n } = table
   const base = new Float64Array(n)
   const columns = new Float64Array(n * TREE_FEATURES)
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n; i += 1) {
     const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
     base[i] = hedonicLn(hedonic, flat)
     treeFeatures(
@@ -141,21 +181,22 @@ export function fitAttributeModel(
     )
   }
   const outOfFold = base.slice()
-  if (options.folds < 2 || options.trees.trees === 0)
+  if (options.folds < 2 || options.trees.trees === 0) {
     return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
+  }
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const { foldOfRow } = options
   const folds: Trees[] = []
   const most = options.mostTeachingRows ?? MOST_TEACHING_ROWS
-  for (let k = 0; k < options.folds; k++) {
+  for (let k = 0; k < options.folds; k += 1) {
     const inside: number[] = []
-    for (let i = 0; i < n; i++) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
+    for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
     const predicted = inside.length > most ? null : new Float64Array(n)
     const seed = options.seed * 31 + k
     const trees =
       predicted === null
-        ? growOnFew(
+        ? growOnSample(
             binned,
             target,
             sampleOf(inside, most, options.seed * 37 + k),
@@ -164,12 +205,12 @@ export function fitAttributeModel(
           )
         : growTrees(binned, target, Int32Array.from(inside), predicted, options.trees, seed)
     folds.push(trees)
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 1) {
       const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
       if (share === 0) continue
       const said =
         predicted === null
-          ? treesSay(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
+          ? predictWithTrees(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
           : (predicted[i] as number)
       outOfFold[i] = (outOfFold[i] as number) + share * said
     }
@@ -177,14 +218,14 @@ export function fitAttributeModel(
   return { attribute: { hedonic, folds }, outOfFold, foldOfRow }
 }
 
-/** About `most` of the rows, in their order; the table's order is by content, so a file's order changes nothing. */
+/** About `most` of the rows, in content order: the order of a file changes nothing. */
 function sampleOf(rows: readonly number[], most: number, seed: number): Int32Array {
   const random = seededRandom(seed)
   return Int32Array.from(rows.filter(() => random() < most / rows.length))
 }
 
-/** Trees grown on a table of the teaching rows alone: what it costs does not depend on the others. */
-function growOnFew(
+/** Grows trees on a table of the teaching rows alone, so that other rows cost nothing. */
+function growOnSample(
   { features, bins, cuts, telling }: Binned,
   target: Float64Array,
   teaching: Int32Array,
@@ -201,7 +242,10 @@ function growOnFew(
   return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)
 }
 
-/** f of a flat on a day in ln roubles by each fold's trees; by the regression alone, once, if there are no trees. */
+/**
+ * f of a flat on a day, ln roubles: one value per fold's trees. Without trees it is one value, by
+ * the regression alone.
+ */
 export function attributeLnByFold(
   model: AttributeModel,
   flat: Float64Array,
@@ -211,10 +255,10 @@ export function attributeLnByFold(
   if (model.folds.length === 0) return Float64Array.of(base)
   const features = new Float64Array(TREE_FEATURES)
   treeFeatures(model.hedonic, flat, day, features)
-  return Float64Array.from(model.folds, (trees) => base + treesSay(trees, features))
+  return Float64Array.from(model.folds, (trees) => base + predictWithTrees(trees, features))
 }
 
-/** f of a flat on a day in ln roubles by one fold's trees, or by all of them if it is in none (UNSEEN). */
+/** f of a flat on a day, ln roubles: by the trees of one fold, or the mean of all for UNSEEN. */
 export function attributeLn(
   model: AttributeModel,
   flat: Float64Array,
@@ -225,10 +269,10 @@ export function attributeLn(
   if (trees === undefined) return ofFold(attributeLnByFold(model, flat, day), fold)
   const features = new Float64Array(TREE_FEATURES)
   treeFeatures(model.hedonic, flat, day, features)
-  return hedonicLn(model.hedonic, flat) + treesSay(trees, features)
+  return hedonicLn(model.hedonic, flat) + predictWithTrees(trees, features)
 }
 
-/** f from its values by fold: by the trees that did not see the fold, or by all together for a flat in none. */
+/** Picks f from its values by fold: that of the fold's trees, or the mean of all for UNSEEN. */
 export function ofFold(byFold: Float64Array, fold: number): number {
   return byFold[fold] ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
 }

@@ -1,54 +1,62 @@
-// Gradient-boosted regression trees on binned columns, robust to outliers, growing leaf by leaf.
-// Never here: what the columns mean and which rows may teach which (attribute-model.ts).
+// Gradient-boosted regression trees on binned columns. They are robust to outliers and grow leaf by
+// leaf. Never here: what the columns mean and which rows may teach which (attribute-model.ts).
 import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'
 
-/** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its value. */
+/**
+ * All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its
+ * value.
+ */
 export interface Trees {
-  roots: Int32Array
-  feature: Int16Array
+  readonly roots: Int32Array
+  readonly feature: Int16Array
   /** The left branch holds values ≤ split and unknown (NaN) ones. */
-  split: Float64Array
+  readonly split: Float64Array
   /** Left child; the right one follows it. */
-  left: Int32Array
+  readonly left: Int32Array
 }
 
 export interface TreeSettings {
-  trees: number
-  leaves: number
-  learningRate: number
+  readonly trees: number
+  readonly leaves: number
+  readonly learningRate: number
   /** Least sum of row weights in a leaf. */
-  leafWeight: number
-  /** Rows of nothing added to every leaf. */
-  shrinkage: number
-  rowShare: number
-  featureShare: number
-  /** Width of the quadratic middle of the loss, in robust standard deviations of the current residuals. */
-  lossWidth: number
+  readonly leafWeight: number
+  /** Rows with residual 0 added to every leaf (regularisation). */
+  readonly shrinkage: number
+  readonly rowShare: number
+  readonly featureShare: number
+  /**
+   * Width of the quadratic middle of the loss, in robust standard deviations of the current
+   * residuals.
+   */
+  readonly lossWidth: number
 }
 
 /** A leaf that may be split: its rows are those from `from` to `to` in the grower's list. */
 interface Leaf {
-  node: number
-  from: number
-  to: number
-  histogram: Float64Array
-  /** What the best split of it gains; feature −1 if none does. */
+  readonly node: number
+  readonly from: number
+  readonly to: number
+  readonly histogram: Float64Array
+  /** Gain of the best split. Feature −1: no split gains. */
   gain: number
   feature: number
   bin: number
 }
 
-/** The width of the loss is measured again after so many trees. */
+/** Trees between two measurements of the loss's width. */
 const WIDTH_EVERY = 25
-/** Residuals it is measured on, at most. */
+/** The width is measured on this many residuals at most. */
 const MOST_MEASURED = 20_000
 
 /**
- * Learns `target` from the rows `inside` and adds what the trees say to `predicted` for every row of the table.
- * Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a leaf's value is the weighted mean
- * of residuals with weights 1/√(1+(r/δ)²), which is near the median for a small δ (Friedman 2001; Charbonnier 1997).
+ * Learns `target` from the rows `inside`, and adds the trees' prediction to `predicted` for every
+ * row.
+ * Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a leaf's value is
+ * the weighted mean of residuals with weights 1/√(1+(r/δ)²), which is near the median for a small δ
+ * (Friedman 2001; Charbonnier 1997).
  */
 export function growTrees(
   data: Binned,
@@ -61,7 +69,7 @@ export function growTrees(
   const random = seededRandom(seed)
   const grower = new TreeGrower(data, inside.length, settings)
   let width = 0
-  for (let t = 0; t < settings.trees; t++) {
+  for (let t = 0; t < settings.trees; t += 1) {
     if (t % WIDTH_EVERY === 0) width = lossWidth(target, predicted, inside, settings)
     grower.drawRows(target, predicted, inside, width, random)
     grower.drawFeatures(random)
@@ -70,7 +78,7 @@ export function growTrees(
   return grower.trees()
 }
 
-/** δ: where the loss stops being quadratic, from the residuals as they are now. */
+/** δ, where the loss stops being quadratic: measured on the current residuals. */
 function lossWidth(
   target: Float64Array,
   predicted: Float64Array,
@@ -86,19 +94,22 @@ function lossWidth(
   return Math.max(1e-6, settings.lossWidth * robustScale(sample))
 }
 
-/** Grows one tree after another on one table, with the room that all of them use. */
+/** Grows one tree after another on one table and reuses its arrays. */
 class TreeGrower {
   readonly #data: Binned
   readonly #settings: TreeSettings
-  /** Where a feature's bins begin in a histogram: two numbers a bin, the sums of gradients and of weights. */
+  /**
+   * Where a feature's bins begin in a histogram. A bin has two numbers: the sums of gradients and
+   * of weights.
+   */
   readonly #offset: Int32Array
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
-  /** Rows of the tree that grows, those of a leaf next to each other. */
+  /** Rows of the current tree; rows of one leaf are adjacent. */
   readonly #rows: Int32Array
   readonly #spare: Int32Array
   #rowCount = 0
-  /** Features of the tree that grows. */
+  /** Features of the current tree. */
   #used: number[] = []
   readonly #histograms: Float64Array[] = []
   // All nodes of all trees.
@@ -130,7 +141,7 @@ class TreeGrower {
     }
   }
 
-  /** Draws the rows of the next tree, and what the loss asks of each. */
+  /** Draws the rows of the next tree and computes their weights and gradients. */
   drawRows(
     target: Float64Array,
     predicted: Float64Array,
@@ -145,18 +156,23 @@ class TreeGrower {
       const w = 1 / Math.sqrt(1 + (r / width) ** 2)
       this.#weights[i] = w
       this.#gradients[i] = w * r
-      this.#rows[this.#rowCount++] = i
+      this.#rows[this.#rowCount] = i
+      this.#rowCount += 1
     }
   }
 
   drawFeatures(random: Random): void {
     const { telling } = this.#data
     this.#used = telling.filter(() => random() < this.#settings.featureShare)
-    if (this.#used.length === 0)
+    if (this.#used.length === 0) {
       this.#used.push(telling[Math.floor(random() * telling.length)] ?? 0)
+    }
   }
 
-  /** Grows one tree on what was drawn, the most gainful split first, and adds what it says to `predicted`. */
+  /**
+   * Grows one tree on the drawn rows and features, the most gainful split first. Adds its
+   * prediction to `predicted`.
+   */
   growTree(predicted: Float64Array): void {
     const root = this.#addNode()
     this.#roots.push(root)
@@ -194,12 +210,12 @@ class TreeGrower {
     const columnOf = Int32Array.from(this.#used)
     const base = columnOf.map((f) => this.#offset[f] as number)
     const columns = columnOf.length
-    for (let k = from; k < to; k++) {
+    for (let k = from; k < to; k += 1) {
       const i = rows[k] as number
       const g = gradients[i] as number
       const w = weights[i] as number
       const row = i * features
-      for (let c = 0; c < columns; c++) {
+      for (let c = 0; c < columns; c += 1) {
         const at = (base[c] as number) + 2 * (bins[row + (columnOf[c] as number)] as number)
         histogram[at] = (histogram[at] as number) + g
         histogram[at + 1] = (histogram[at + 1] as number) + w
@@ -220,7 +236,7 @@ class TreeGrower {
       const last = (this.#data.cuts[f] as Float64Array).length
       let gl = 0
       let wl = 0
-      for (let b = 0; b <= last; b++) {
+      for (let b = 0; b <= last; b += 1) {
         const wb = histogram[base + 2 * b + 1] as number
         if (wb === 0) continue
         gl += histogram[base + 2 * b] as number
@@ -230,7 +246,7 @@ class TreeGrower {
         if (wr < leafWeight) break
         const gr = g - gl
         const gain = (gl * gl) / (wl + shrinkage) + (gr * gr) / (wr + shrinkage) - whole
-        // A hair of tolerance: equal splits are decided by their order, not by rounding.
+        // The tolerance lets order decide between equal splits, not rounding.
         if (gain <= top * (1 + 1e-9)) continue
         top = gain
         leaf.gain = gain
@@ -241,7 +257,7 @@ class TreeGrower {
     return leaf
   }
 
-  /** Sums of gradients and weights of a histogram's rows: any one feature's bins hold them all. */
+  /** Sums of a histogram's gradients and weights. The bins of any one feature hold all rows. */
   #sums(histogram: Float64Array): { g: number; w: number } {
     const first = this.#used[0] as number
     let g = 0
@@ -266,7 +282,7 @@ class TreeGrower {
       bin === 0 ? -Infinity : ((this.#data.cuts[feature] as Float64Array)[bin - 1] as number)
     this.#bin[node] = bin
     this.#left[node] = leftNode
-    // The smaller side is counted; what it leaves of the whole is the larger one's.
+    // Only the smaller side is counted. The larger one is the whole less the smaller.
     const leftSmaller = middle - from <= to - middle
     const small = leftSmaller ? this.#histogramOf(from, middle) : this.#histogramOf(middle, to)
     this.#subtract(histogram, small)
@@ -283,10 +299,15 @@ class TreeGrower {
     const spare = this.#spare
     let low = from
     let high = 0
-    for (let k = from; k < to; k++) {
+    for (let k = from; k < to; k += 1) {
       const i = rows[k] as number
-      if ((bins[i * features + feature] as number) <= bin) rows[low++] = i
-      else spare[high++] = i
+      if ((bins[i * features + feature] as number) <= bin) {
+        rows[low] = i
+        low += 1
+      } else {
+        spare[high] = i
+        high += 1
+      }
     }
     rows.set(spare.subarray(0, high), low)
     return low
@@ -295,19 +316,23 @@ class TreeGrower {
   #subtract(histogram: Float64Array, part: Float64Array): void {
     for (const f of this.#used) {
       const end = this.#offset[f + 1] as number
-      for (let k = this.#offset[f] as number; k < end; k++)
+      for (let k = this.#offset[f] as number; k < end; k += 1) {
         histogram[k] = (histogram[k] as number) - (part[k] as number)
+      }
     }
   }
 
-  /** Gives the leaves their values and adds them for the rows the tree grew on. @returns marks of those rows */
+  /**
+   * Sets the leaves' values and adds them to `predicted` for the rows the tree grew on.
+   * @returns marks of those rows
+   */
   #settle(leaves: readonly Leaf[], predicted: Float64Array): Uint8Array {
     const { learningRate, shrinkage } = this.#settings
     const grown = new Uint8Array(this.#data.n)
     for (const { node, from, to, histogram } of leaves) {
       let g = 0
       let w = 0
-      for (let k = from; k < to; k++) {
+      for (let k = from; k < to; k += 1) {
         const i = this.#rows[k] as number
         g += this.#gradients[i] as number
         w += this.#weights[i] as number
@@ -315,7 +340,7 @@ class TreeGrower {
       const value = (learningRate * g) / (w + shrinkage)
       this.#split[node] = value
       this.#histograms.push(histogram)
-      for (let k = from; k < to; k++) {
+      for (let k = from; k < to; k += 1) {
         const i = this.#rows[k] as number
         grown[i] = 1
         predicted[i] = (predicted[i] as number) + value
@@ -324,14 +349,14 @@ class TreeGrower {
     return grown
   }
 
-  /** Adds what the newest tree says for the rows that it did not grow on. */
+  /** Adds the newest tree's prediction for the rows it did not grow on. */
   #sendDown(root: number, grown: Uint8Array, predicted: Float64Array): void {
     const { n, features, bins } = this.#data
     const feature = Int32Array.from(this.#feature.slice(root))
     const bin = Int32Array.from(this.#bin.slice(root))
     const left = Int32Array.from(this.#left.slice(root), (node) => node - root)
     const value = Float64Array.from(this.#split.slice(root))
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 1) {
       if (grown[i] === 1) continue
       const row = i * features
       let node = 0
@@ -347,10 +372,10 @@ class TreeGrower {
 }
 
 /** Sum of all trees for one row of feature values. */
-export function treesSay(trees: Trees, features: Float64Array): number {
+export function predictWithTrees(trees: Trees, features: Float64Array): number {
   const { roots, feature, split, left } = trees
   let sum = 0
-  for (let t = 0; t < roots.length; t++) {
+  for (let t = 0; t < roots.length; t += 1) {
     let node = roots[t] as number
     let f = feature[node] as number
     while (f >= 0) {

@@ -1,8 +1,11 @@
-// Which flats stand in the same building, told from coordinates and, where those do not tell, from the address.
-// Never here: prices.
+// Which flats stand in one building: by coordinates, and by address where one point has many. Never
+// here: prices.
 import type { Dwelling } from './comparable.ts'
 
-/** A point shared by more addresses than this is a geocoder's fallback (a city's centre), not a building. */
+/**
+ * A point shared by more addresses than this is a geocoder's fallback (a city's centre), not a
+ * building.
+ */
 const MOST_ADDRESSES_AT_A_POINT = 3
 
 /** A point to about 1 m, as text. */
@@ -19,12 +22,13 @@ function addressKey(dwelling: Pick<Dwelling, 'address'>): string {
 }
 
 /**
- * Keys under which flats of one building fall together: their point, or point and address where several
- * addresses were put on one point.
+ * One key per dwelling; flats of one building share it. The key is the point, or point and address
+ * where several addresses share one point.
  */
 export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   const points = dwellings.map(pointKey)
-  // As they were written: of most points there is one address, and few need its key.
+  // Addresses as written. Most points have one address, and only crowded ones need the normalised
+  // key.
   const writtenAt = new Map<string, Set<string | null>>()
   dwellings.forEach(({ address }, i) => {
     const point = points[i] as string
@@ -44,7 +48,7 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   })
 }
 
-/** The key a single subject would have: its building is the first of these that the market knows. */
+/** Keys of a single subject. Its building is the first of these that the market knows. */
 export function subjectBuildingKeys(dwelling: Dwelling): string[] {
   const point = pointKey(dwelling)
   return [`${point} ${addressKey(dwelling)}`, point]

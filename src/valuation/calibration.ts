@@ -1,8 +1,10 @@
-// Tries the whole method on flats of the market itself: the scales it is tuned to, the errors that its intervals are
-// scaled on, and what the trials showed. Never here: which flats may be tried (trials.ts).
+// Tries the whole method on the market's own flats. The trials tune the scales, scale the intervals
+// and give the backtest. Never here: which flats may be tried (trials.ts).
 import { hashText } from '../random.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
+import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
+import type { Backtest } from './estimate-schema.ts'
 import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import {
   type EvidenceShape,
@@ -15,7 +17,7 @@ import {
   type TriedEstimate,
 } from './interval.ts'
 import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
-import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
+import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import { lnPriceAs } from './price-basis.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
@@ -26,26 +28,16 @@ import { type Scales, type Trialled, type TunedScales, tuneScales, tuneUnknown }
 /** A market before its scales are known. */
 export type UntunedMarket = Omit<LocalMarket, 'scales'>
 
-/** What values flats in known buildings, and what values them as if nobody knew their building. */
+/** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
 export interface Markets {
-  known: UntunedMarket
-  unknown: UntunedMarket
-}
-
-/** What the trials of the fit itself showed: a preview of the ratio study, on the market's own past. */
-export interface Backtest {
-  mdape: number
-  pe10: number
-  pe20: number
-  cod: number
-  coverage: number
-  n: number
+  readonly known: UntunedMarket
+  readonly unknown: UntunedMarket
 }
 
 export interface Tuned {
-  scales: TunedScales
-  /** For the trial of a row: as of an unknown building, those that its half of the buildings had no part in. */
-  scalesFor: (row: number) => TunedScales
+  readonly scales: TunedScales
+  /** For unknown buildings: scales tuned without this row's half of the buildings. */
+  readonly scalesFor: (row: number) => TunedScales
 }
 
 export function tune(markets: Markets, trials: Trials): Tuned {
@@ -76,39 +68,43 @@ function tuningParts(market: UntunedMarket): Trialled {
   }
 }
 
-/** A building's flats err together: they are in one half, and in one fold of the interval. */
+/**
+ * Errors within a building are correlated, so a building is never split between halves or folds.
+ */
 const buildingHash = (table: MarketTable, row: number): number =>
   hashText(table.buildings[table.building[row] as number] as string, 31)
 const halfOf = (table: MarketTable, row: number): number => buildingHash(table, row) % 2
 
-/** A trial that got an answer; ln roubles as a deal. */
+/** A trial that got an answer: ln roubles as a deal, estimated and paid. */
 interface Tried {
-  shape: EvidenceShape
-  said: number
-  paid: number
-  fold: number
+  readonly shape: EvidenceShape
+  readonly said: number
+  readonly paid: number
+  readonly fold: number
 }
 
-/** Tries the whole method on rows its scales were not tuned on, with their buildings known and hidden in turn. */
+/**
+ * Tries the whole method on the trials of the interval, with their buildings known and then hidden.
+ */
 export function calibrate(
   markets: Markets,
   buildingRows: BuildingRows,
   trials: Trials,
   scalesFor: (row: number) => TunedScales,
 ): { interval: IntervalModel; backtest: Backtest | null } {
-  const answered = (kind: keyof Markets): Tried[] =>
+  const triedIn = (kind: keyof Markets): Tried[] =>
     trials[kind].flatMap((trial) => {
       const market = { ...markets[kind], scales: scalesFor(trial.row) }
       const value =
         kind === 'known' ? valueKnown(market, buildingRows, trial) : valueHidden(market, trial)
       return value ?? []
     })
-  const known = answered('known')
-  const interval = scaleInterval([...known, ...answered('unknown')])
+  const known = triedIn('known')
+  const interval = scaleInterval([...known, ...triedIn('unknown')])
   return { interval, backtest: backtestOf(known, interval) }
 }
 
-/** A building is known through other flats in it, as it would have been on that day. */
+/** A building counts as known if another of its flats was known by the trial's last known day. */
 function valueKnown(
   market: LocalMarket,
   buildingRows: BuildingRows,
@@ -126,18 +122,21 @@ function valueKnown(
   })
 }
 
-/** Nothing of its building is looked at, nor what the building's other flats said of the flat. */
+/** Hides the building: neither its flats nor attributes imputed from them are used. */
 function valueHidden(market: LocalMarket, trial: Trial): Tried | undefined {
   const { table } = market
   const building = table.building[trial.row] as number
   return tryOne(market, trial, {
-    flat: flatAsTold(table, trial.row),
+    flat: flatWithoutFilled(table, trial.row),
     building: -1,
     refuse: (row) => table.building[row] === building,
   })
 }
 
-/** @returns undefined where there is no answer for want of comparables: that must not widen the intervals of what has one */
+/**
+ * @returns undefined without enough comparables: such a flat gets no answer, and its error must not
+ *   widen the intervals of others
+ */
 function tryOne(
   market: LocalMarket,
   { row, day, knownDay, knownMonth }: Trial,
@@ -167,7 +166,7 @@ function tryOne(
   }
 }
 
-/** Scaled once on all trials, then on those that would be answered by that. */
+/** Fits twice: on all trials, then only on those whose FSD allows an answer. */
 function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const errors = tried.map(
     ({ shape, said, paid, fold }): TriedEstimate => ({ shape, error: said - paid, fold }),
@@ -176,13 +175,15 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
   return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD))
 }
 
+/** Figures of the trials in known buildings: a preview of the ratio study. */
 function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
   const estimates = tried.map(({ said }) => Math.exp(said))
   const prices = tried.map(({ paid }) => Math.exp(paid))
   const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
   if (mdape === null || pe10 === null || pe20 === null || cod === null) return null
   const covered = tried.filter(
-    ({ shape, said, paid }) => Math.abs(said - paid) <= halfWidth(interval, shape, 0.8),
+    ({ shape, said, paid }) =>
+      Math.abs(said - paid) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
   )
   return {
     mdape: round4(mdape),

@@ -1,5 +1,5 @@
-// Which comparables are evidence: one of each advert, none with an impossible price for its city; in one fixed order.
-// Never here: anything learnt beyond these limits.
+// Which comparables are evidence: one per advert, none with an impossible price for its city. Their
+// order is fixed. Never here: anything learnt beyond these limits.
 import { quantileOfSorted } from '../order-statistics.ts'
 import { buildingKeys } from './building.ts'
 import type { Comparable } from './comparable.ts'
@@ -7,17 +7,24 @@ import { cityName } from './flat-vector.ts'
 
 /** A comparable with the key of its building. */
 export interface Evidence {
-  comparable: Comparable
-  building: string
+  readonly comparable: Comparable
+  readonly building: string
 }
 
 export interface Cleaned {
-  evidence: Evidence[]
+  readonly evidence: Evidence[]
   /** How many were left out, by why. */
-  dropped: { duplicate: number; price_out_of_range: number; floor_above_floors_total: number }
+  readonly dropped: {
+    readonly duplicate: number
+    readonly price_out_of_range: number
+    readonly floor_above_floors_total: number
+  }
 }
 
-/** Below this many rows a city has no percentiles worth the name, and only a tenfold miss is an outlier. */
+/**
+ * A city with fewer rows has no reliable percentiles: only a price tenfold off the median is an
+ * outlier.
+ */
 const FEWEST_FOR_PERCENTILES = 500
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998
@@ -28,8 +35,8 @@ function compareText(a: string, b: string): number {
 }
 
 /**
- * The order in which everything downstream meets the comparables: by content, so that neither the order of a
- * file nor the names given to its rows can change an estimate.
+ * The order of all evidence: by content. Neither the order of a file nor the ids of its rows can
+ * change an estimate.
  */
 function byContent(a: Evidence, b: Evidence): number {
   const x = a.comparable
@@ -46,7 +53,10 @@ function byContent(a: Evidence, b: Evidence): number {
   )
 }
 
-/** Flat of an advert: the same building, floor, area and rooms. A deal also has its date and price: flats sell again. */
+/**
+ * One key per advert: its building, floor, area and rooms. A deal's key also has its date and
+ * price, because flats sell again.
+ */
 function sameThingKey({ comparable, building }: Evidence): string {
   const flat = `${building}/${comparable.floor ?? ''}/${comparable.areaM2}/${comparable.rooms}`
   return comparable.kind === 'listing'
@@ -54,7 +64,10 @@ function sameThingKey({ comparable, building }: Evidence): string {
     : `deal/${flat}/${comparable.date}/${comparable.priceRub}`
 }
 
-/** Limits of price per m² for each city: its 0.2 and 99.8 percentiles, or a tenth and ten times its median if it is small. */
+/**
+ * Limits of price per m² for each city: its 0.2 and 99.8 percentiles, or a tenth and ten times its
+ * median if it is small.
+ */
 function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
   const byCity = new Map<string, number[]>()
   for (const { comparable } of evidence) {
@@ -81,25 +94,28 @@ function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; 
   return limits
 }
 
-/** Cleans comparables (section "Clean" of docs/valuation.md). The order of the input changes nothing. */
+/** Cleans comparables (step 1 of docs/valuation.md). The order of the input changes nothing. */
 export function clean(comparables: readonly Comparable[]): Cleaned {
   const dropped = { duplicate: 0, price_out_of_range: 0, floor_above_floors_total: 0 }
   const keys = buildingKeys(comparables)
   const all: Evidence[] = []
   comparables.forEach((comparable, i) => {
     const { floor, floorsTotal } = comparable
-    if (floor !== null && floorsTotal !== null && floor > floorsTotal)
-      dropped.floor_above_floors_total++
-    else all.push({ comparable, building: keys[i] as string })
+    if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
+      dropped.floor_above_floors_total += 1
+    } else {
+      all.push({ comparable, building: keys[i] as string })
+    }
   })
   all.sort(byContent)
   const latest = new Map<string, Evidence>()
   for (const one of all) {
     const key = sameThingKey(one)
     const kept = latest.get(key)
-    // Sorted by date: a later advert replaces; of one day the first by content stays.
+    // The list is sorted by date. A later advert replaces an earlier one; of one day the first by
+    // content stays.
     if (kept === undefined || kept.comparable.date < one.comparable.date) latest.set(key, one)
-    if (kept !== undefined) dropped.duplicate++
+    if (kept !== undefined) dropped.duplicate += 1
   }
   const keepers = new Set(latest.values())
   const unique = all.filter((one) => keepers.has(one))

@@ -1,5 +1,5 @@
-// Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the file.
-// Never here: what a record must look like (comparable.ts) and where the comparables go.
+// Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
+// file. Never here: what a record must look like (comparable.ts) and where the comparables go.
 import { csvRecords } from '../datasets/csv-file.ts'
 import { DataFileError, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
@@ -11,18 +11,22 @@ import {
   parseComparable,
 } from './comparable-record.ts'
 
-/** One record of the file: a comparable, or why it was refused. `line` counts from 1, the header being line 1. */
+/**
+ * One record of the file: a comparable, or why it was refused. `line` counts from 1, the header
+ * being line 1.
+ */
 type ComparableRow =
-  | { line: number; cells: readonly string[]; comparable: Comparable }
-  | { line: number; reason: string; cells: readonly string[] }
+  | { readonly line: number; readonly cells: readonly string[]; readonly comparable: Comparable }
+  | { readonly line: number; readonly reason: string; readonly cells: readonly string[] }
 
-/** Once unpacked. */
+/** Of the unpacked file. */
 const MAX_BYTES = 32 * 2 ** 30
 
 /**
- * Streams the records of a CSV file (UTF-8, header line, gzipped or not: told by its first bytes).
- * @throws DataFileError if the header lacks a required column, or for what makes the rest of the file unreadable;
- *   the system's error if the file cannot be opened
+ * Streams the records of a CSV file: UTF-8, a header line. Its first bytes decide whether it is
+ * gzipped.
+ * @throws DataFileError if the header lacks a required column, or for what makes the rest of the
+ *   file unreadable; the system's error if the file cannot be opened
  */
 export function readComparableFile(
   path: string,

@@ -1,5 +1,6 @@
-// The columns of the import schema, and how one record of a CSV file becomes a comparable or is refused.
-// Never here: reading files, storing rows, or judging a price against its market (cleaning does).
+// The columns of the import schema, and how one record of a CSV file becomes a comparable or is
+// refused. Never here: reading files, storing rows, or judging a price against its market (cleaning
+// does).
 import { dayOfIso } from './calendar.ts'
 import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
 import { CellRefusal, RecordCells } from './record-cells.ts'
@@ -45,10 +46,15 @@ const REQUIRED_COLUMNS: readonly Column[] = [
 /** Foreign header names by column of the schema, as `--map price_rub=cost` gives them. */
 export type ColumnMapping = Partial<Record<Column, string>>
 
-/** Position of each column of the schema in a file's header; absent columns are missing from the map. */
+/**
+ * Position of each column of the schema in a file's header; absent columns are missing from the
+ * map.
+ */
 export type HeaderPositions = ReadonlyMap<Column, number>
 
-type Parsed = { ok: true; comparable: Comparable } | { ok: false; column: Column; reason: string }
+type Parsed =
+  | { readonly ok: true; readonly comparable: Comparable }
+  | { readonly ok: false; readonly column: Column; readonly reason: string }
 
 const EARLIEST = '1900-01-01'
 const LATEST = '2199-12-31'
@@ -73,9 +79,9 @@ export function headerPositions(
 }
 
 /**
- * One record of cells to a comparable, or the column at fault and why.
- * Malformed or unknown values refuse the record; a side measure no flat can have (a ceiling of 340 m, a kitchen
- * larger than the flat) is taken as unknown, since the price is still evidence.
+ * Turns one record of cells into a comparable, or names the column at fault and why.
+ * Malformed or unknown values refuse the record. A side measure that no flat can have (a ceiling of
+ * 340 m, a kitchen larger than the flat) counts as unknown, since the price is still evidence.
  */
 export function parseComparable(cells: readonly string[], positions: HeaderPositions): Parsed {
   try {
@@ -91,8 +97,9 @@ function readComparable(of: RecordCells<Column>): Comparable {
   const areaM2 = of.number('area_m2', 8, 1000)
   const floor = of.whole('floor', -5, 200)
   const floorsTotal = of.whole('floors_total', 1, 200)
-  if (floor !== null && floorsTotal !== null && floor > floorsTotal)
+  if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
     throw new CellRefusal('floor', 'floor is above floors_total')
+  }
   return {
     sourceId: of.required('source_id', of.text('source_id')),
     kind: of.required('kind', of.oneOf('kind', KINDS)),
@@ -120,8 +127,9 @@ function readComparable(of: RecordCells<Column>): Comparable {
 
 function readDate(of: RecordCells<Column>): string {
   const date = of.required('date', of.text('date'))
-  if (dayOfIso(date) === null || date < EARLIEST || date > LATEST)
+  if (dayOfIso(date) === null || date < EARLIEST || date > LATEST) {
     throw new CellRefusal('date', `not a date (YYYY-MM-DD): ${date.slice(0, 40)}`)
+  }
   return date
 }
 

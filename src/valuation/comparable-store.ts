@@ -70,7 +70,8 @@ function comparableToRow({ source, comparable }: SourcedComparable): Comparables
 
 function rowToComparable(row: ComparablesTable): Comparable {
   return {
-    // The source keeps ids of two sources apart; the same advert twice is cleaning's to see.
+    // The source keeps ids of two sources distinct. cleaning.ts finds the same advert from two
+    // sources.
     sourceId: `${row.source}:${row.source_id}`,
     kind: row.kind as Kind,
     date: row.date,

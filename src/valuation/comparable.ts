@@ -1,4 +1,5 @@
-// What a comparable is: one deal or one advert. How a record of a file becomes one stands in comparable-record.ts.
+// What a comparable is: one deal or one advert. How a record of a file becomes one stands in
+// comparable-record.ts.
 export const KINDS = ['deal', 'listing'] as const
 export const HOUSE_MATERIALS = [
   'panel',
@@ -18,32 +19,35 @@ export type HouseMaterial = (typeof HOUSE_MATERIALS)[number]
 export type Condition = (typeof CONDITIONS)[number]
 export type Market = (typeof MARKETS)[number]
 
-/** What is known of a flat, whoever describes it; null = unknown. Areas m², heights m, WGS84 degrees. */
+/**
+ * What is known of a flat, whoever describes it; null = unknown. Areas m², heights m, WGS84
+ * degrees.
+ */
 export interface Dwelling {
-  lat: number
-  lon: number
-  address: string | null
-  city: string | null
-  district: string | null
-  areaM2: number
-  kitchenAreaM2: number | null
-  livingAreaM2: number | null
+  readonly lat: number
+  readonly lon: number
+  readonly address: string | null
+  readonly city: string | null
+  readonly district: string | null
+  readonly areaM2: number
+  readonly kitchenAreaM2: number | null
+  readonly livingAreaM2: number | null
   /** 0 is a studio. */
-  rooms: number
-  floor: number | null
-  floorsTotal: number | null
-  yearBuilt: number | null
-  houseMaterial: HouseMaterial | null
-  buildingClass: string | null
-  condition: Condition | null
-  market: Market | null
-  ceilingHeightM: number | null
+  readonly rooms: number
+  readonly floor: number | null
+  readonly floorsTotal: number | null
+  readonly yearBuilt: number | null
+  readonly houseMaterial: HouseMaterial | null
+  readonly buildingClass: string | null
+  readonly condition: Condition | null
+  readonly market: Market | null
+  readonly ceilingHeightM: number | null
 }
 
 /** One deal or one advert. `date` is ISO (YYYY-MM-DD), `priceRub` the whole price. */
 export type Comparable = Dwelling & {
-  sourceId: string
-  kind: Kind
-  date: string
-  priceRub: number
+  readonly sourceId: string
+  readonly kind: Kind
+  readonly date: string
+  readonly priceRub: number
 }

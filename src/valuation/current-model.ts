@@ -1,6 +1,6 @@
-// The model of today's data: loaded if one is stored, fitted anew when the data has changed, swapped whole.
-// Never here: when to look at the data and what is asked of the model (engine.ts), and models as of
-// earlier dates (replays.ts).
+// The model of today's data. It is loaded if one is stored, fitted again when the data has changed,
+// and replaced as a whole. Never here: when to look at the data and what is asked of the model
+// (engine.ts), and models as of earlier dates (replays.ts).
 import { type Clock, isoDate, isoTime } from '../clock.ts'
 import type { Dataset } from '../datasets/dataset-store.ts'
 import type { Logger } from '../logging.ts'
@@ -23,13 +23,13 @@ export interface CurrentModel {
   readonly running: RunningModel | undefined
   readonly modelVersion: string | undefined
   readonly fittedAtMs: number | undefined
-  /** Puts the model of this version of the data in place. The one before goes on answering until then. */
+  /** Puts the model of this version of the data in place. The previous one answers until then. */
   renew(dataset: Dataset): Promise<void>
-  /** Ends a fit under way. */
+  /** Ends a running fit. */
   closeFits(): Promise<void>
 }
 
-/** @param onSwap called in the turn in which another model is in place, or none */
+/** @param onSwap called in the same turn in which the model is replaced or removed */
 export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void): CurrentModel {
   const { clock, log, models } = parts
   const fits = createFitPool(0)
@@ -49,7 +49,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     await previous?.pool.retire()
   }
 
-  /** @returns whether what answers now is of this version of the data */
+  /** @returns whether the model in place is of this version of the data */
   const loadStored = async (dataVersion: number, isDemo: boolean): Promise<boolean> => {
     const stored = running ? await models.load(dataVersion) : await models.loadNewest()
     if (!stored) return false

@@ -1,38 +1,11 @@
-// One comparable as an answer tells of it: the flat, how alike and how far it is, and what brings its price to the subject.
+// One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
 // Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
 import { round } from '../rounding.ts'
-import type { Condition, HouseMaterial, Kind } from './comparable.ts'
+import type { ShownComparable } from './estimate-schema.ts'
 import { distanceKm, LAT, LON } from './flat-vector.ts'
 import type { Model } from './model.ts'
-import { type Adjustment, type Chosen, FRACTION_DIGITS } from './shown-comparables.ts'
+import { type Chosen, FRACTION_DIGITS } from './shown-comparables.ts'
 import type { PlacedSubject } from './subject.ts'
-
-export interface ShownComparable {
-  id: string
-  kind: Kind
-  date: string
-  age_days: number
-  address: string | null
-  lat: number
-  lon: number
-  distance_m: number
-  same_building: boolean
-  price_rub: number
-  price_rub_per_m2: number
-  area_m2: number
-  rooms: number
-  floor: number | null
-  floors_total: number | null
-  year_built: number | null
-  house_material: HouseMaterial | null
-  condition: Condition | null
-  similarity: number
-  weight: number
-  adjustments: Adjustment[]
-  net_adjustment: number
-  gross_adjustment: number
-  adjusted_price_rub: number
-}
 
 export function describeComparable(
   model: Model,

@@ -1,5 +1,5 @@
-// Keeps the fitted model beside the data and answers estimates from threads: today's from the current
-// model, earlier dates' from models of their own. Off the main thread throughout.
+// Keeps the fitted model beside the data and answers estimates from threads: today's from the
+// current model, earlier dates' from models of their own. Off the main thread throughout.
 import type { Clock } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
 import { followDataset } from '../datasets/follow-dataset.ts'
@@ -7,7 +7,8 @@ import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Dwelling } from './comparable.ts'
 import { createCurrentModel } from './current-model.ts'
-import type { Estimate, EstimateOptions } from './estimate.ts'
+import type { Estimate } from './estimate.ts'
+import type { EstimateOptions } from './estimate-options.ts'
 import type { ModelStore } from './model-store.ts'
 import { withPatience } from './patience.ts'
 import { createReplays } from './replays.ts'
@@ -29,26 +30,29 @@ export type EngineAnswer =
 export interface ValuationEngine {
   /** @throws TaskRefused while a model is being made, or if the threads are too busy */
   estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
-  /** Looks whether the data has changed, and fits if it has come to rest. Run every few seconds. */
+  /**
+   * Checks whether the data has changed, and fits once it has stopped changing. Runs every few
+   * seconds.
+   */
   look(): Promise<void>
   readonly state: EngineState
-  /** Whether what answers now is of the demonstration town. */
+  /** Whether the current model is of the demonstration town. */
   readonly isDemo: boolean
-  /** Ends at once, a fit under way with it. */
+  /** Ends at once, running fits included. */
   close(): Promise<void>
 }
 
 export interface EngineState {
   readonly modelVersion: string | undefined
   readonly fittedAtMs: number | undefined
-  /** Why the last fit failed, if it did; the model before it goes on answering. */
+  /** Why the last fit failed, if it did. The previous model goes on answering. */
   readonly failure: string | undefined
 }
 
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const replays = createReplays(parts)
   const current = createCurrentModel(parts, () => replays.endAll())
-  /** The data has been looked at once, and there is a model if it has rows. */
+  /** Resolves after the first check of the data: there is a model then, if there are rows. */
   const looked = Promise.withResolvers<void>()
 
   const follower = followDataset(
@@ -92,7 +96,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       follower.close()
       looked.resolve()
       await Promise.all([current.closeFits(), replays.closeFits()])
-      // Whatever a fit that ended just now has started is closed as well.
+      // Closes also the models of fits that ended just now.
       const replayed = await replays.models()
       await Promise.all([
         current.running?.pool.close(),

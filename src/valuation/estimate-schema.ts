@@ -1,8 +1,12 @@
-// The request and response of an estimate as they stand on the wire.
+// The request and response of an estimate as they stand on the wire. The types of what the method
+// answers are derived from here, so that the compiler holds code and documentation together. The
+// method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
+import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
 import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './evidence-quality.ts'
+import { PRICE_BASES } from './price-basis.ts'
 import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
 const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
@@ -34,23 +38,27 @@ export const EstimateRequest = Type.Object({
   options: Type.Optional(
     Type.Object({
       max_comparables: Type.Optional(
-        Type.Integer({ minimum: 3, maximum: 20, description: '10 unless said' }),
+        Type.Integer({
+          minimum: 3,
+          maximum: 20,
+          description: `${ESTIMATE_DEFAULTS.maxComparables} unless said`,
+        }),
       ),
       radius_m: Type.Optional(
         Type.Integer({
           minimum: 100,
           maximum: 10_000,
-          description: 'Comparables are no further; 4,000 unless said',
+          description: `Comparables are no further; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} unless said`,
         }),
       ),
       interval: Type.Optional(
-        Type.Enum([0.5, 0.8, 0.9], {
-          description: 'The share of prices that the band is to hold; 0.8 unless said',
+        Type.Enum([...INTERVALS], {
+          description: `The share of prices that the band is to hold; ${ESTIMATE_DEFAULTS.interval} unless said`,
         }),
       ),
       price_basis: Type.Optional(
-        Type.Enum(['ask', 'deal'], {
-          description: 'Whether the value is a price asked or paid; `deal` unless said',
+        Type.Enum([...PRICE_BASES], {
+          description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` unless said`,
         }),
       ),
     }),
@@ -93,7 +101,7 @@ const Subject = Type.Object({
   }),
 })
 
-const Value = Type.Object({
+const EstimateValue = Type.Object({
   market_rub: Roubles,
   market_rub_per_m2: Roubles,
   low_rub: Roubles,
@@ -101,8 +109,9 @@ const Value = Type.Object({
   interval: Type.Number(),
   ask_rub: Roubles,
   bargaining: Fraction,
-  basis: Type.Enum(['ask', 'deal']),
+  basis: Type.Enum([...PRICE_BASES]),
 })
+export type EstimateValue = Static<typeof EstimateValue>
 
 const Confidence = Type.Object({
   fsd: Fraction,
@@ -115,8 +124,12 @@ const Confidence = Type.Object({
     description: 'What keeps the confidence down',
   }),
 })
+export type Confidence = Static<typeof Confidence>
 
-const Comparable = Type.Object(
+const Adjustment = Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Fraction })
+export type Adjustment = Static<typeof Adjustment>
+
+const ShownComparable = Type.Object(
   {
     id: Type.String(),
     kind: Type.Enum([...KINDS]),
@@ -138,7 +151,7 @@ const Comparable = Type.Object(
     condition: OrNull(Type.Enum([...CONDITIONS])),
     similarity: Fraction,
     weight: Fraction,
-    adjustments: Type.Array(Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Fraction }), {
+    adjustments: Type.Array(Adjustment, {
       description: 'In this order; adjusted price = price × the product of (1 + fraction)',
     }),
     net_adjustment: Fraction,
@@ -147,32 +160,35 @@ const Comparable = Type.Object(
   },
   { description: 'One piece of evidence and how it was brought to the flat' },
 )
+export type ShownComparable = Static<typeof ShownComparable>
+
+const TradeInOption = Type.Object({
+  kind: Type.Enum([...OPTION_KINDS]),
+  payout_rub: Roubles,
+  payout_low_rub: Roubles,
+  payout_high_rub: Roubles,
+  share_of_market: Fraction,
+  days_to_money: Type.Integer(),
+  fees: Type.Array(
+    Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Fraction, rub: Roubles }),
+    {
+      description:
+        'The payout is the market value less all of these; `bound` is what the least and most shares change',
+    },
+  ),
+  expires_at: IsoDate,
+})
+export type TradeInOption = Static<typeof TradeInOption>
 
 const TradeIn = Type.Object(
   {
     eligible: Type.Boolean(),
     reasons: Type.Array(Type.Enum([...INELIGIBLE_REASONS])),
-    options: Type.Array(
-      Type.Object({
-        kind: Type.Enum([...OPTION_KINDS]),
-        payout_rub: Roubles,
-        payout_low_rub: Roubles,
-        payout_high_rub: Roubles,
-        share_of_market: Fraction,
-        days_to_money: Type.Integer(),
-        fees: Type.Array(
-          Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Fraction, rub: Roubles }),
-          {
-            description:
-              'The payout is the market value less all of these; `bound` is what the least and most shares change',
-          },
-        ),
-        expires_at: IsoDate,
-      }),
-    ),
+    options: Type.Array(TradeInOption),
   },
   { description: 'What can be offered for the flat, and every term of it' },
 )
+export type TradeIn = Static<typeof TradeIn>
 
 const Backtest = Type.Object(
   {
@@ -185,33 +201,39 @@ const Backtest = Type.Object(
   },
   { description: 'How the model did on flats of the market that it was not shown' },
 )
+export type Backtest = Static<typeof Backtest>
 
 const ModelBlock = Type.Object({
   version: Type.String(),
   data_until: IsoDate,
   backtest: OrNull(Backtest),
 })
+export type ModelBlock = Static<typeof ModelBlock>
 
-const Market = Type.Object({
+const TrendPoint = Type.Object({
+  month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: '2024-05' }),
+  rub_per_m2: Roubles,
+})
+export type TrendPoint = Static<typeof TrendPoint>
+
+const MarketAround = Type.Object({
   index_12m: OrNull(
     Type.Number({ description: 'Change of prices over the year before the date, a share' }),
   ),
   median_rub_per_m2: OrNull(Roubles),
   radius_m: Type.Integer(),
   sample: Type.Integer({ description: 'Deals and adverts of the last year within the radius' }),
-  trend: Type.Array(
-    Type.Object({
-      month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: '2024-05' }),
-      rub_per_m2: Roubles,
-    }),
-    {
-      description:
-        'The median brought to each month by the index, oldest first, up to the valuation date; empty where prices are known at one time only',
-    },
-  ),
+  trend: Type.Array(TrendPoint, {
+    description:
+      'The median brought to each month by the index, oldest first, up to the valuation date; empty where prices are known at one time only',
+  }),
 })
+export type MarketAround = Static<typeof MarketAround>
 
-/** What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as text. */
+/**
+ * What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as
+ * text.
+ */
 export const EstimateResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
@@ -221,21 +243,22 @@ export const EstimateResponse = Type.Object(
     currency: Type.Literal('RUB'),
     demo: Type.Boolean({ description: 'Made from the demonstration town, not from a real market' }),
     subject: Subject,
-    value: OrNull(Value),
+    value: OrNull(EstimateValue),
     confidence: OrNull(Confidence),
-    comparables: Type.Array(Comparable),
+    comparables: Type.Array(ShownComparable),
     reasons: Type.Optional(
       Type.Array(Type.Enum([...INSUFFICIENT_REASONS]), {
         description: 'Why there is no value; only with `insufficient_data`',
       }),
     ),
-    market: OrNull(Market),
+    market: OrNull(MarketAround),
     trade_in: OrNull(TradeIn),
     model: OrNull(ModelBlock),
     disclaimer: Type.String(),
   },
   { description: 'Money in whole roubles, areas in m², shares as fractions' },
 )
+export type EstimateResponse = Static<typeof EstimateResponse>
 
 /** One row of a list of estimates. */
 export const EstimateSummary = Type.Object({
@@ -250,3 +273,4 @@ export const EstimateSummary = Type.Object({
   market_rub: OrNull(Roubles),
   level: OrNull(Type.Integer()),
 })
+export type EstimateSummary = Static<typeof EstimateSummary>

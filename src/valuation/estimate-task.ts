@@ -1,7 +1,8 @@
-// The task of estimating: one model a thread, loaded once, then flat after flat.
+// The task of estimating. Each thread loads one model once, then values one flat after another.
 import { workerData } from 'node:worker_threads'
 import type { Dwelling } from './comparable.ts'
-import { type Estimate, type EstimateOptions, estimate, knowsLaterThan } from './estimate.ts'
+import { type Estimate, estimate, knowsLaterThan } from './estimate.ts'
+import type { EstimateOptions } from './estimate-options.ts'
 import type { Model } from './model.ts'
 import { deserialiseModel, ModelFileError } from './model-file.ts'
 
@@ -14,8 +15,8 @@ export type EstimateTask =
     }
 
 /**
- * `later`: the model has seen comparables later than the valuation date asked for. `unreadable`: the
- * bytes are another version's, or spoilt.
+ * `later`: the model has seen comparables later than the valuation date. `unreadable`: the bytes
+ * are of another version, or damaged.
  */
 export type EstimateTaskResult =
   | { readonly kind: 'loaded' }

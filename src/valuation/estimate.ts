@@ -1,13 +1,25 @@
-// The answer to a valuation request: a value with its band, or why there is none, and what either rests on; as the wire
-// has it. Never here: addresses, storage and the trade-in offer; and no number that the comparables shown do not add up to.
+// The answer to a valuation request as the wire has it: a value with its band, or why there is
+// none. Never here: addresses, storage and the trade-in offer; and no number that the comparables
+// shown do not add up to.
 import { round } from '../rounding.ts'
 import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
-import type { Backtest } from './calibration.ts'
 import type { Dwelling } from './comparable.ts'
-import { describeComparable, type ShownComparable } from './describe-comparable.ts'
+import { describeComparable } from './describe-comparable.ts'
 import {
-  type Confidence,
+  byInterval,
+  ESTIMATE_DEFAULTS,
+  type EstimateOptions,
+  type Interval,
+} from './estimate-options.ts'
+import type {
+  Confidence,
+  EstimateValue,
+  MarketAround,
+  ModelBlock,
+  ShownComparable,
+} from './estimate-schema.ts'
+import {
   confidenceOf,
   FEWEST_COMPARABLES,
   FEWEST_EFFECTIVE,
@@ -15,101 +27,65 @@ import {
 } from './evidence-quality.ts'
 import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
-import { type MarketAround, marketAround, newBuildsAround } from './market-around.ts'
+import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
-import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
 import { type Chosen, choose } from './shown-comparables.ts'
 import { type PlacedSubject, placeSubject } from './subject.ts'
 
-export const INTERVALS = [0.5, 0.8, 0.9] as const
-type Interval = (typeof INTERVALS)[number]
-
-export interface EstimateOptions {
-  /** ISO date; comparables dated later do not exist for this answer. */
-  valuationDate: string
-  /** 3–20; 10 unless said. */
-  maxComparables?: number
-  /** Up to 10000; DEFAULT_RADIUS_KM unless said. */
-  radiusM?: number
-  /** 0.8 unless said. */
-  interval?: Interval
-  /** `deal` unless said. */
-  priceBasis?: PriceBasis
-  /** Whether `market` tells of new flats apart: a site planner's question. */
-  withNewBuilds?: boolean
-  /** Cross-validation only: lets a model that has seen later months answer (comparables still may not be later). */
-  modelMayBeLater?: boolean
-}
-
 interface Band {
-  low_rub: number
-  high_rub: number
-}
-
-interface Value {
-  market_rub: number
-  market_rub_per_m2: number
-  low_rub: number
-  high_rub: number
-  interval: Interval
-  ask_rub: number
-  bargaining: number
-  basis: PriceBasis
-}
-
-interface ModelBlock {
-  version: string
-  data_until: string
-  backtest: Backtest | null
+  readonly low_rub: number
+  readonly high_rub: number
 }
 
 interface Envelope {
-  valuation_date: string
-  /** Attributes of the subject taken from its building's other flats. */
-  imputed: string[]
-  market: MarketAround
-  model: ModelBlock
+  readonly valuation_date: string
+  /** Attributes that the request did not give, by their names on the wire. */
+  readonly imputed: string[]
+  /** `new_builds` is there only with `withNewBuilds`. */
+  readonly market: MarketAround & { readonly new_builds?: NewBuilds }
+  readonly model: ModelBlock
 }
 
 export type Estimate =
   | (Envelope & {
-      status: 'ok'
-      value: Value
-      confidence: Confidence
-      comparables: ShownComparable[]
-      /** The band at every interval that can be asked for; `value` has the one that was. */
-      bands: Record<Interval, Band>
+      readonly status: 'ok'
+      readonly value: EstimateValue
+      readonly confidence: Confidence
+      readonly comparables: ShownComparable[]
+      /** The band at every interval; `value` has the band of the interval asked for. */
+      readonly bands: Record<Interval, Band>
     })
   | (Envelope & {
-      status: 'insufficient_data'
-      value: null
-      reasons: InsufficientReason[]
-      comparables: []
+      readonly status: 'insufficient_data'
+      readonly value: null
+      readonly reasons: InsufficientReason[]
+      readonly comparables: []
     })
 
 /**
- * Whether a model has seen comparables later than a valuation date, and so may not answer for it. A replay of
- * history is the answer of a model fitted with `until` = that date.
+ * Whether a model has seen comparables later than a valuation date: such a model may not answer for
+ * it. A replay of history needs a model fitted with `until` set to that date.
  */
 export function knowsLaterThan(model: Model, valuationDate: string): boolean {
   return model.dataUntil > valuationDate
 }
 
-/** What is asked of the model, the defaults filled in. */
+/** The question to the model, with defaults filled in. */
 interface Asked {
-  subject: PlacedSubject
-  areaM2: number
-  day: number
-  radiusKm: number
-  basis: PriceBasis
-  interval: Interval
-  maxComparables: number
+  readonly subject: PlacedSubject
+  readonly areaM2: number
+  readonly day: number
+  readonly radiusKm: number
+  readonly basis: PriceBasis
+  readonly interval: Interval
+  readonly maxComparables: number
 }
 
 /**
  * Values a dwelling.
- * @throws RangeError if the date is not one, or if the model has seen comparables later than it (see knowsLaterThan)
+ * @throws RangeError if the date is not one, or if the model has seen comparables later than it
+ *   (see knowsLaterThan)
  */
 export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
   const day = dayToValueOn(model, options)
@@ -118,10 +94,10 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     subject,
     areaM2: dwelling.areaM2,
     day,
-    radiusKm: options.radiusM === undefined ? DEFAULT_RADIUS_KM : options.radiusM / 1000,
-    basis: options.priceBasis ?? 'deal',
-    interval: options.interval ?? 0.8,
-    maxComparables: options.maxComparables ?? 10,
+    radiusKm: (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000,
+    basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
+    interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
+    maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
   }
   const local = localValueOf(model, asked)
   const envelope: Envelope = {
@@ -154,9 +130,9 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const marketRub = Math.round(
     comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
   )
-  const bandAt = (share: Interval): Band =>
-    bandAround(marketRub, halfWidth(model.interval, local.shape, share))
-  const bands = { 0.5: bandAt(0.5), 0.8: bandAt(0.8), 0.9: bandAt(0.9) }
+  const bands = byInterval((share) =>
+    bandAround(marketRub, halfWidth(model.interval, local.shape, share)),
+  )
   return {
     ...envelope,
     status: 'ok',
@@ -170,11 +146,12 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
 function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: EstimateOptions): number {
   const day = dayOfIso(valuationDate)
   if (day === null) throw new RangeError(`valuationDate is not a date: ${valuationDate}`)
-  if (modelMayBeLater !== true && knowsLaterThan(model, valuationDate))
+  if (modelMayBeLater !== true && knowsLaterThan(model, valuationDate)) {
     throw new RangeError(
       `The model holds comparables up to ${model.dataUntil}, later than ${valuationDate}. ` +
         'Fit one with until set to that date.',
     )
+  }
   return day
 }
 
@@ -191,19 +168,24 @@ function localValueOf(model: Model, { subject, day, radiusKm }: Asked): LocalVal
   })
 }
 
-/** The trees that value the subject: all of them, or those that did not see its own advert. */
+/**
+ * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
+ * trees did not see it.
+ */
 function foldFor(model: Model, subject: PlacedSubject): number {
   if (subject.building < 0) return UNSEEN
   const { rows, starts } = model.buildingRows
   const end = starts[subject.building + 1] as number
-  for (let p = starts[subject.building] as number; p < end; p++) {
+  for (let p = starts[subject.building] as number; p < end; p += 1) {
     const row = rows[p] as number
     if (subject.isOwnAdvert(row)) return model.foldOfRow[row] as number
   }
   return UNSEEN
 }
 
-/** The comparables shown, weighted so that they add up to the local value on the basis asked for. */
+/**
+ * The comparables shown. Their weights make them add up to the local value on the basis asked for.
+ */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
   const { subject, day, radiusKm, basis } = asked
   const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
@@ -222,7 +204,7 @@ function bandAround(marketRub: number, half: number): Band {
   }
 }
 
-function inRoubles(model: Model, asked: Asked, marketRub: number, band: Band): Value {
+function inRoubles(model: Model, asked: Asked, marketRub: number, band: Band): EstimateValue {
   const { areaM2, basis, interval } = asked
   const bargaining = Math.exp(-model.attribute.hedonic.lnAskOverDeal) - 1
   return {

@@ -1,9 +1,9 @@
-// When evidence is too little for a value, and what about it keeps the confidence in a value down.
-// Never here: how wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
+// When evidence is too thin for a value, and what lowers the confidence in a value. Never here: how
+// wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { Dwelling } from './comparable.ts'
-import type { ShownComparable } from './describe-comparable.ts'
+import type { Confidence, ShownComparable } from './estimate-schema.ts'
 import { levelOfFsd } from './interval.ts'
 
 /** With fewer comparables, or fewer effective ones, there is no value. */
@@ -29,22 +29,12 @@ export const CONFIDENCE_REASONS = [
 ] as const
 export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 
-/** What each reason about the comparables begins at. There is a value all the same. */
+/** Where each reason about the comparables begins. None of them prevents a value. */
 const FEW_SAME_BUILDING_BELOW = 2
 const FEW_COMPARABLES_BELOW = 5
 const DISTANT_ABOVE_M = 2000
 const STALE_ABOVE_DAYS = 180
 const DISPERSED_ABOVE_FSD = 0.13
-
-export interface Confidence {
-  fsd: number
-  level: number
-  n_comparables: number
-  n_effective: number
-  max_distance_m: number
-  median_age_days: number
-  reasons: ConfidenceReason[]
-}
 
 /** How far a value with this FSD, from these comparables, can be trusted. */
 export function confidenceOf(

@@ -1,5 +1,6 @@
-// In what order comparables are offered to be shown: the nearest first, then all the radius by how small their
-// adjustments should be. Never here: which of them are taken and how much each counts.
+// The order in which comparables are candidates to be shown: first the nearest, then all within the
+// radius by how small their adjustments should be. Never here: which of them are taken and how much
+// each counts.
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { nearest, OLDEST_DAYS } from './neighbours.ts'
@@ -17,36 +18,40 @@ import {
   YEAR,
 } from './similarity.ts'
 
-/** A comparable is shown only if its adjustments together stay within this. */
+/** A comparable is shown only if its net adjustment stays within this share. */
 export const MOST_NET = 0.25
 
 /** Where to look: `knownDay` is the last day of evidence. */
 export interface ShownQuestion {
-  radiusKm: number
-  building: number
-  knownDay: number
-  refuse: (row: number) => boolean
+  readonly radiusKm: number
+  readonly building: number
+  readonly knownDay: number
+  readonly refuse: (row: number) => boolean
 }
 
-/** The first look: the nearest by the tuned scales, area closer. */
+/** The first search: nearest by the tuned scales, with a stricter scale for area. */
 const FIRST_LOOK = { areaScale: 0.12, pool: 64 }
 /**
- * The wider one: all within the radius whose whole adjustment is within bounds, by what keeps its parts small. `level`
- * is the scale, ln, of how far a price may lead from the estimate: what no attribute tells must be alike as well.
+ * The wider search: all rows within the radius whose net adjustment is within bounds, ordered by
+ * what keeps its parts small. `level` is a scale in ln: how far a row's adjusted price may be from
+ * the estimate. Flats alike in everything, also in what no attribute tells, agree in price.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, yearScale: 8, word: 4, level: 0.1, pool: 80 }
-/** No date or bargaining makes up for so large a difference of f, ln: a cheap first look in dense markets. */
+/**
+ * A difference of f, ln, that no date or bargaining can offset: a cheap first filter in dense
+ * markets.
+ */
 const HOPELESS = 0.8
 
-/** Whether a row's whole adjustment is over the bound and some slack. */
+/** Whether a row's net adjustment exceeds the bound by more than `slack`. */
 export function isFar(comparison: Comparison, row: number, slack: number): boolean {
   return Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + slack
 }
 
-/** A row offered to be shown, and how alike it is by the tuned scales, whichever look met it. */
+/** A candidate row. Its distance is by the tuned scales, whichever search found it. */
 interface Alike {
-  row: number
-  squaredDistance: number
+  readonly row: number
+  readonly squaredDistance: number
 }
 
 function tunedWeights({ market }: Comparison, { building }: ShownQuestion): readonly number[] {
@@ -69,14 +74,14 @@ export function* nearestRows(
     oldestDay: day - OLDEST_DAYS,
     k: FIRST_LOOK.pool,
   })
-  for (let i = 0; i < near.count; i++) {
-    // How alike it is never depends on which look met it.
+  for (let i = 0; i < near.count; i += 1) {
+    // The distance never depends on which search found the row.
     const squared = squaredDistance(tuned, near.terms, i * TERM_COUNT)
     yield { row: near.rows[i] as number, squaredDistance: squared }
   }
 }
 
-/** All rows of the radius but those in `taken`, by how small their adjustments should be. */
+/** All rows within the radius except `taken`, ordered by how small their adjustments should be. */
 export function* widerRows(
   comparison: Comparison,
   question: ShownQuestion,

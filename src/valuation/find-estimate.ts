@@ -10,7 +10,7 @@ export interface FindEstimateParts {
   readonly registry: Pick<Registry, 'teamOf'>
 }
 
-/** The estimate, if there is one with this id that the caller may see. */
+/** The estimate with this id, if the caller may see it. */
 export async function findEstimate(
   { store, registry }: FindEstimateParts,
   id: string,

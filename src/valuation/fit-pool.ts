@@ -7,7 +7,7 @@ const FIT_LIMIT_MS = 30 * 60_000
 /** undefined where there is nothing to fit on. */
 export type FitPool = TaskPool<FitTask, FitResult | undefined>
 
-/** One fit at a time, so many more waiting. */
+/** One fit runs at a time; at most `maxQueue` more wait. */
 export function createFitPool(maxQueue: number): FitPool {
   return createTaskPool(new URL('./fit-task.ts', import.meta.url), {
     threads: 1,

@@ -1,9 +1,13 @@
-// One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its numbers belong to.
-// Never here: prices, dates and anything learnt from them.
+// One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its
+// numbers belong to. Never here: prices, dates and anything learnt from them.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 
-/** Positions in a flat's vector. LAT, LON degrees; LN_AREA ln m²; YEAR calendar; CEILING m; KITCHEN, LIVING shares of the area. */
+/**
+ * Positions in a flat's vector.
+ * LAT, LON: degrees. LN_AREA: ln m². YEAR: calendar year. CEILING: m. KITCHEN, LIVING: shares of
+ * the area.
+ */
 export const LAT = 0
 export const LON = 1
 export const LN_AREA = 2
@@ -22,7 +26,7 @@ export const DISTRICT = 14
 export const CITY = 15
 export const FLAT_SIZE = 16
 
-/** The factors an adjustment can name, each owning positions of the vector; together they own all of them. */
+/** The factors of an adjustment and the positions each owns. Together they own all positions. */
 export const ATTRIBUTE_FACTORS = [
   { factor: 'area', positions: [LN_AREA, ROOMS, KITCHEN, LIVING] },
   { factor: 'floor', positions: [FLOOR] },
@@ -34,9 +38,9 @@ export const ATTRIBUTE_FACTORS = [
 
 /** The words of a market by code: a code is a position in its list. */
 export interface Words {
-  classes: string[]
-  districts: string[]
-  cities: string[]
+  readonly classes: string[]
+  readonly districts: string[]
+  readonly cities: string[]
 }
 
 /** Cities are told apart by name; flats without one share the empty name. */
@@ -72,7 +76,9 @@ export function coderOf(words: Words): (dwelling: Dwelling) => Float64Array {
     )
 }
 
-/** The vector of a flat whose words have already been coded (NaN = a word the market does not know). */
+/**
+ * The vector of a flat whose words have already been coded (NaN = a word the market does not know).
+ */
 export function flatVector(
   dwelling: Dwelling,
   classCode: number,
@@ -101,7 +107,10 @@ export function flatVector(
   return vector
 }
 
-/** Distance in km between two near points (equirectangular; within 0.1 % up to some tens of km off the poles). */
+/**
+ * Distance in km between two near points (equirectangular; within 0.1 % up to some tens of km off
+ * the poles).
+ */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const dy = (latB - latA) * KM_PER_DEGREE
   let dLon = Math.abs(lonB - lonA)

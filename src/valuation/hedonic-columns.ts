@@ -1,5 +1,6 @@
-// The columns of the hedonic regression: what of a flat each stands for, and what is believed of its
-// coefficient before a market is seen. Never here: fitting them (hedonic.ts).
+// The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
+// here: fitting them (hedonic.ts).
+import { columnPositions } from './column-positions.ts'
 import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
 import {
   CEILING,
@@ -24,13 +25,16 @@ import {
 
 /** Where each family of columns begins. */
 export interface Layout {
-  classes: number
-  districts: number
-  cities: number
-  size: number
+  readonly classes: number
+  readonly districts: number
+  readonly cities: number
+  readonly size: number
 }
 
-/** Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md, "Priors"). */
+/**
+ * Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md,
+ * "Priors").
+ */
 const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
@@ -38,42 +42,52 @@ const PRIOR_LN_FLOOR = 0.028
 const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
 export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
-/** Penalties count as so many rows that say the prior. */
+/** Weight of the prior, in rows. */
 const PENALTY = 1.5
 const PENALTY_OF_PRIOR = 12
 
 const ROOM_KINDS = 7
 const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
 
-// Column positions of the fixed part.
-export const INTERCEPT = 0
-const AREA = 1
-const AREA_SQUARED = 2
-const ROOM = 3
-const LN_FLOOR = ROOM + ROOM_KINDS
-const FIRST_FLOOR = LN_FLOOR + 1
-const LAST_FLOOR = FIRST_FLOOR + 1
-const BELOW_GROUND = LAST_FLOOR + 1
-const FLOOR_UNKNOWN = BELOW_GROUND + 1
-const LN_FLOORS = FLOOR_UNKNOWN + 1
-const FLOORS_UNKNOWN = LN_FLOORS + 1
-const YEAR_FROM = FLOORS_UNKNOWN + 1
-const YEAR_UNKNOWN = YEAR_FROM + YEAR_KNOTS.length
-const MATERIAL_FROM = YEAR_UNKNOWN + 1
-const MATERIAL_UNKNOWN = MATERIAL_FROM + HOUSE_MATERIALS.length
-const CONDITION_FROM = MATERIAL_UNKNOWN + 1
-const CONDITION_UNKNOWN = CONDITION_FROM + CONDITIONS.length
-const NEW_BUILD = CONDITION_UNKNOWN + 1
-const MARKET_UNKNOWN = NEW_BUILD + 1
-const CEILING_ABOVE = MARKET_UNKNOWN + 1
-const CEILING_UNKNOWN = CEILING_ABOVE + 1
-const KITCHEN_ABOVE = CEILING_UNKNOWN + 1
-const KITCHEN_UNKNOWN = KITCHEN_ABOVE + 1
-const LIVING_ABOVE = KITCHEN_UNKNOWN + 1
-const LIVING_UNKNOWN = LIVING_ABOVE + 1
-const LN_CENTRE_KM = LIVING_UNKNOWN + 1
-const CENTRE_KM = LN_CENTRE_KM + 1
-const FIXED_COLUMNS = CENTRE_KM + 1
+/** The columns that every market has, in their order; those of its own words follow. */
+const FIXED = columnPositions(
+  [
+    'intercept',
+    'area',
+    'areaSquared',
+    'rooms',
+    'lnFloor',
+    'firstFloor',
+    'lastFloor',
+    'belowGround',
+    'floorUnknown',
+    'lnFloors',
+    'floorsUnknown',
+    'year',
+    'yearUnknown',
+    'material',
+    'materialUnknown',
+    'condition',
+    'conditionUnknown',
+    'newBuild',
+    'marketUnknown',
+    'ceilingAbove',
+    'ceilingUnknown',
+    'kitchenAbove',
+    'kitchenUnknown',
+    'livingAbove',
+    'livingUnknown',
+    'lnCentreKm',
+    'centreKm',
+  ],
+  {
+    rooms: ROOM_KINDS,
+    year: YEAR_KNOTS.length,
+    material: HOUSE_MATERIALS.length,
+    condition: CONDITIONS.length,
+  },
+)
+export const INTERCEPT = FIXED.intercept
 
 const NEW = 0
 const LN_AREA_ORIGIN = Math.log(50)
@@ -88,30 +102,30 @@ export function columnsOf(
   const at = (position: number): number => flat[position] as number
   add(INTERCEPT, 1)
   const area = at(LN_AREA) - LN_AREA_ORIGIN
-  add(AREA, area)
-  add(AREA_SQUARED, area * area)
-  add(ROOM + Math.min(at(ROOMS), ROOM_KINDS - 1), 1)
+  add(FIXED.area, area)
+  add(FIXED.areaSquared, area * area)
+  add(FIXED.rooms + Math.min(at(ROOMS), ROOM_KINDS - 1), 1)
   const floor = at(FLOOR)
   const floors = at(FLOORS)
-  if (Number.isNaN(floor)) add(FLOOR_UNKNOWN, 1)
+  if (Number.isNaN(floor)) add(FIXED.floorUnknown, 1)
   else {
-    if (floor > 1) add(LN_FLOOR, Math.log(floor))
+    if (floor > 1) add(FIXED.lnFloor, Math.log(floor))
     if (at(MARKET) !== NEW) {
-      if (floor === 1) add(FIRST_FLOOR, 1)
-      if (floor === floors && floors > 1) add(LAST_FLOOR, 1)
+      if (floor === 1) add(FIXED.firstFloor, 1)
+      if (floor === floors && floors > 1) add(FIXED.lastFloor, 1)
     }
-    if (floor < 1) add(BELOW_GROUND, 1)
+    if (floor < 1) add(FIXED.belowGround, 1)
   }
-  if (Number.isNaN(floors)) add(FLOORS_UNKNOWN, 1)
-  else add(LN_FLOORS, Math.log(floors) - 2.2)
+  if (Number.isNaN(floors)) add(FIXED.floorsUnknown, 1)
+  else add(FIXED.lnFloors, Math.log(floors) - 2.2)
   addHat(at(YEAR), add)
-  addCode(at(MATERIAL), MATERIAL_FROM, MATERIAL_UNKNOWN, add)
-  addCode(at(CONDITION), CONDITION_FROM, CONDITION_UNKNOWN, add)
-  if (Number.isNaN(at(MARKET))) add(MARKET_UNKNOWN, 1)
-  else if (at(MARKET) === NEW) add(NEW_BUILD, 1)
-  addMeasure(at(CEILING), 2.7, 1.8, CEILING_ABOVE, CEILING_UNKNOWN, add)
-  addMeasure(at(KITCHEN), 0.18, 0.3, KITCHEN_ABOVE, KITCHEN_UNKNOWN, add)
-  addMeasure(at(LIVING), 0.55, 0.3, LIVING_ABOVE, LIVING_UNKNOWN, add)
+  addCode(at(MATERIAL), FIXED.material, FIXED.materialUnknown, add)
+  addCode(at(CONDITION), FIXED.condition, FIXED.conditionUnknown, add)
+  if (Number.isNaN(at(MARKET))) add(FIXED.marketUnknown, 1)
+  else if (at(MARKET) === NEW) add(FIXED.newBuild, 1)
+  addMeasure(at(CEILING), 2.7, 1.8, FIXED.ceilingAbove, FIXED.ceilingUnknown, add)
+  addMeasure(at(KITCHEN), 0.18, 0.3, FIXED.kitchenAbove, FIXED.kitchenUnknown, add)
+  addMeasure(at(LIVING), 0.55, 0.3, FIXED.livingAbove, FIXED.livingUnknown, add)
   const city = at(CITY)
   if (!Number.isNaN(city)) {
     const km = distanceKm(
@@ -120,8 +134,8 @@ export function columnsOf(
       centres[2 * city] as number,
       centres[2 * city + 1] as number,
     )
-    add(LN_CENTRE_KM, Math.log(1 + km))
-    add(CENTRE_KM, Math.min(km, 60) / 10)
+    add(FIXED.lnCentreKm, Math.log(1 + km))
+    add(FIXED.centreKm, Math.min(km, 60) / 10)
   }
   if (!Number.isNaN(at(CLASS))) add(layout.classes + at(CLASS), 1)
   if (!Number.isNaN(at(DISTRICT))) add(layout.districts + at(DISTRICT), 1)
@@ -130,20 +144,20 @@ export function columnsOf(
 
 function addHat(year: number, add: (column: number, value: number) => void): void {
   if (Number.isNaN(year)) {
-    add(YEAR_UNKNOWN, 1)
+    add(FIXED.yearUnknown, 1)
     return
   }
   const last = YEAR_KNOTS.length - 1
   let k = 0
-  while (k < last && year >= (YEAR_KNOTS[k + 1] as number)) k++
+  while (k < last && year >= (YEAR_KNOTS[k + 1] as number)) k += 1
   const from = YEAR_KNOTS[k] as number
   if (k === last || year <= from) {
-    add(YEAR_FROM + k, 1)
+    add(FIXED.year + k, 1)
     return
   }
   const share = (year - from) / ((YEAR_KNOTS[k + 1] as number) - from)
-  add(YEAR_FROM + k, 1 - share)
-  add(YEAR_FROM + k + 1, share)
+  add(FIXED.year + k, 1 - share)
+  add(FIXED.year + k + 1, share)
 }
 
 function addCode(
@@ -155,7 +169,7 @@ function addCode(
   add(Number.isNaN(code) ? unknown : from + code, 1)
 }
 
-/** A measure as its distance above a usual value, cut at `reach` either side. */
+/** A measure as its difference from a usual value, limited to ±`reach`. */
 function addMeasure(
   value: number,
   usual: number,
@@ -170,10 +184,10 @@ function addMeasure(
 
 /** Where the columns of a market with these words stand. */
 export function layoutOf({ classes, districts, cities }: Words): Layout {
-  const fromDistricts = FIXED_COLUMNS + classes.length
+  const fromDistricts = FIXED.size + classes.length
   const fromCities = fromDistricts + districts.length
   return {
-    classes: FIXED_COLUMNS,
+    classes: FIXED.size,
     districts: fromDistricts,
     cities: fromCities,
     size: fromCities + cities.length,
@@ -189,13 +203,13 @@ export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float6
     prior[column] = value
   }
   penalty[INTERCEPT] = 0
-  believe(AREA, PRIOR_AREA_ELASTICITY)
-  believe(FIRST_FLOOR, PRIOR_FIRST_FLOOR)
-  believe(LAST_FLOOR, PRIOR_LAST_FLOOR)
-  believe(LN_FLOOR, PRIOR_LN_FLOOR)
+  believe(FIXED.area, PRIOR_AREA_ELASTICITY)
+  believe(FIXED.firstFloor, PRIOR_FIRST_FLOOR)
+  believe(FIXED.lastFloor, PRIOR_LAST_FLOOR)
+  believe(FIXED.lnFloor, PRIOR_LN_FLOOR)
   PRIOR_CONDITION.forEach((value, code) => {
-    believe(CONDITION_FROM + code, value)
+    believe(FIXED.condition + code, value)
   })
-  believe(CONDITION_UNKNOWN, 0.05)
+  believe(FIXED.conditionUnknown, 0.05)
   return { penalty, prior }
 }

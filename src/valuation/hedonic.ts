@@ -1,5 +1,6 @@
-// The robust log-hedonic regression: what each attribute of a flat is worth as a percentage, and each month's level.
-// Never here: neighbours. Where a market has too few rows, coefficients stay near the effects measured elsewhere.
+// The robust log-hedonic regression: the effect of each attribute in percent, and the level of each
+// month. Never here: neighbours. In a market with few rows coefficients stay near effects measured
+// elsewhere.
 import { median, robustScale } from '../order-statistics.ts'
 import { CITY, CLASS, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import {
@@ -16,20 +17,20 @@ import type { MonthlyEffects } from './time-index.ts'
 
 export interface Hedonic {
   /** ln roubles; positions as `layout` gives them. */
-  coefficients: Float64Array
-  layout: Layout
+  readonly coefficients: Float64Array
+  readonly layout: Layout
   /** City centre (median point) by city code: LAT, LON alternating. */
-  centres: Float64Array
-  /** Group of months by city code; cities too small for an index of their own share group 0. */
-  indexGroupOfCity: Int32Array
-  indices: MonthlyEffects[]
-  /** ln(asked / paid): what an asking price is above a deal. */
-  lnAskOverDeal: number
+  readonly centres: Float64Array
+  /** Index group by city code. Cities too small for their own index share group 0. */
+  readonly indexGroupOfCity: Int32Array
+  readonly indices: MonthlyEffects[]
+  /** ln(asked / paid): how far an asking price is above a deal. */
+  readonly lnAskOverDeal: number
   /** Robust standard deviation of the residuals, ln. */
-  sigma: number
+  readonly sigma: number
 }
 
-/** Penalties count as so many rows, as those of the attributes do. */
+/** Weight of the prior, in rows. */
 const PENALTY_ASK = 60
 const PENALTY_MONTH = 0.1
 const MONTH_STEP_PENALTY = 40
@@ -43,7 +44,7 @@ function cityCentres(table: MarketTable): Float64Array {
     lat: [],
     lon: [],
   }))
-  for (let i = 0; i < table.n; i++) {
+  for (let i = 0; i < table.n; i += 1) {
     const city = points[table.flats[i * FLAT_SIZE + CITY] as number]
     city?.lat.push(table.flats[i * FLAT_SIZE + LAT] as number)
     city?.lon.push(table.flats[i * FLAT_SIZE + LON] as number)
@@ -51,11 +52,11 @@ function cityCentres(table: MarketTable): Float64Array {
   return Float64Array.from(points.flatMap(({ lat, lon }) => [median(lat), median(lon)]))
 }
 
-/** Cities with rows enough have months of their own; the rest share group 0. */
+/** Cities with enough rows have their own months; the others share group 0. */
 function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: number } {
   const cities = table.words.cities.length
   const counts = new Int32Array(cities)
-  for (let i = 0; i < table.n; i++) {
+  for (let i = 0; i < table.n; i += 1) {
     const city = table.flats[i * FLAT_SIZE + CITY] as number
     counts[city] = (counts[city] as number) + 1
   }
@@ -63,20 +64,22 @@ function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: num
   if (cities === 1) return { groupOfCity, groups: 1 }
   let groups = 1
   counts.forEach((count, city) => {
-    if (count >= FEWEST_FOR_OWN_INDEX) groupOfCity[city] = groups++
+    if (count < FEWEST_FOR_OWN_INDEX) return
+    groupOfCity[city] = groups
+    groups += 1
   })
   return { groupOfCity, groups }
 }
 
 /** The months of a market, and where the columns of each group's months begin. */
 interface Months {
-  first: number
-  count: number
-  groups: number
-  groupOfCity: Int32Array
-  askColumn: number
-  /** Of the first group's first month; the others follow, group by group. */
-  firstColumn: number
+  readonly first: number
+  readonly count: number
+  readonly groups: number
+  readonly groupOfCity: Int32Array
+  readonly askColumn: number
+  /** The first month of the first group. The other months follow, group by group. */
+  readonly firstColumn: number
 }
 
 function monthsOf(table: MarketTable, layout: Layout): Months {
@@ -95,12 +98,15 @@ function monthsOf(table: MarketTable, layout: Layout): Months {
   }
 }
 
-/** The design matrix, sparse: row i has `value[p]` in `column[p]` for p from start[i] to start[i + 1], columns ascending. */
+/**
+ * The design matrix, sparse: row i has `value[p]` in `column[p]` for p from start[i] to start[i +
+ * 1], columns ascending.
+ */
 interface Design {
-  start: Int32Array
-  column: Int32Array
-  value: Float64Array
-  size: number
+  readonly start: Int32Array
+  readonly column: Int32Array
+  readonly value: Float64Array
+  readonly size: number
 }
 
 function designOf(
@@ -113,7 +119,7 @@ function designOf(
   const start = new Int32Array(n + 1)
   const columns: number[] = []
   const values: number[] = []
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n; i += 1) {
     const flat = flatOf(table, i)
     columnsOf(flat, layout, centres, (column, value) => {
       if (value === 0) return
@@ -146,15 +152,15 @@ function normalEquations(
 ): { a: Float64Array; b: Float64Array } {
   const a = new Float64Array(size * size)
   const b = new Float64Array(size)
-  for (let i = 0; i < y.length; i++) {
+  for (let i = 0; i < y.length; i += 1) {
     const w = weights[i] as number
     const yi = y[i] as number
     const end = start[i + 1] as number
-    for (let p = start[i] as number; p < end; p++) {
+    for (let p = start[i] as number; p < end; p += 1) {
       const cp = column[p] as number
       const wp = w * (value[p] as number)
       b[cp] = (b[cp] as number) + wp * yi
-      for (let q = start[i] as number; q <= p; q++) {
+      for (let q = start[i] as number; q <= p; q += 1) {
         const at = cp * size + (column[q] as number)
         a[at] = (a[at] as number) + wp * (value[q] as number)
       }
@@ -178,16 +184,16 @@ function solveWeighted(
   const add = (row: number, col: number, amount: number): void => {
     a[row * size + col] = (a[row * size + col] as number) + amount
   }
-  for (let c = 0; c < layout.size; c++) {
+  for (let c = 0; c < layout.size; c += 1) {
     add(c, c, penalty[c] as number)
     b[c] = (b[c] as number) + (penalty[c] as number) * (prior[c] as number)
   }
-  // The intercept is not held back, but a market of no rows has to have one.
+  // The intercept has no penalty, but even a market without rows must have a solution.
   add(INTERCEPT, INTERCEPT, 1e-9)
   add(askColumn, askColumn, PENALTY_ASK)
   b[askColumn] = (b[askColumn] as number) + PENALTY_ASK * PRIOR_LN_ASK_OVER_DEAL
-  for (let g = 0; g < groups; g++) {
-    for (let m = 0; m < count; m++) {
+  for (let g = 0; g < groups; g += 1) {
+    for (let m = 0; m < count; m += 1) {
       const c = firstColumn + g * count + m
       add(c, c, PENALTY_MONTH)
       if (m === 0) continue
@@ -207,16 +213,17 @@ function residualsOf(
 ): Float64Array {
   return y.map((yi, i) => {
     let fitted = 0
-    for (let p = start[i] as number; p < (start[i + 1] as number); p++)
+    for (let p = start[i] as number; p < (start[i + 1] as number); p += 1) {
       fitted += (value[p] as number) * (solution[column[p] as number] as number)
+    }
     return yi - fitted
   })
 }
 
 /**
- * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with Huber weights
- * (k = 1.5, three passes; Huber 1964). Months are joined by a random-walk penalty, so that a thin or missing
- * month leans on its neighbours.
+ * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with
+ * Huber weights (k = 1.5, three passes; Huber 1964). A random-walk penalty joins the months, so
+ * that a month with few or no rows follows its neighbours.
  */
 export function fitHedonic(table: MarketTable): Hedonic {
   const layout = layoutOf(table.words)
@@ -226,7 +233,7 @@ export function fitHedonic(table: MarketTable): Hedonic {
   let weights = new Float64Array(table.n).fill(1)
   let solution = new Float64Array(design.size)
   let sigma = 0
-  for (let pass = 0; pass <= HUBER_PASSES; pass++) {
+  for (let pass = 0; pass <= HUBER_PASSES; pass += 1) {
     solution = Float64Array.from(solveWeighted(design, layout, months, table.lnPrice, weights))
     const residuals = residualsOf(design, table.lnPrice, solution)
     sigma = table.n === 0 ? 0 : robustScale(residuals)
@@ -251,7 +258,10 @@ export function fitHedonic(table: MarketTable): Hedonic {
   }
 }
 
-/** f(flat): ln roubles of a deal at index level 0. A city, district or class the market does not know adds nothing. */
+/**
+ * f(flat): ln roubles of a deal at index level 0. A city, district or class the market does not
+ * know adds nothing.
+ */
 export function hedonicLn(hedonic: Hedonic, flat: Float64Array): number {
   const { coefficients, layout, centres } = hedonic
   let sum = 0

@@ -1,45 +1,49 @@
-// How wrong an estimate may be: the error to expect from what its evidence looks like, scaled so that intervals
-// cover what they say on the market's own past. Never here: the estimate itself.
+// How wrong an estimate may be. The expected error follows from the shape of its evidence, and
+// trials on the market's own past scale it, so that intervals hold the share they name. Never here:
+// the estimate itself.
 import { quantileOfSorted } from '../order-statistics.ts'
 import { solveSpd } from './linear.ts'
 
-/** What is known of an estimate's evidence before its error is. */
+/** The shape of an estimate's evidence: all that the expected error depends on. */
 export interface EvidenceShape {
   /** Spread of the neighbours around the local fit, ln. */
-  spread: number
-  nEffective: number
+  readonly spread: number
+  readonly nEffective: number
   /** Distance to the tenth neighbour in units of similarity. */
-  tenthDistance: number
+  readonly tenthDistance: number
   /** Sum of kernel weights. */
-  mass: number
-  /** Subject's building among the market's. */
-  known: boolean
-  lnArea: number
-  /** The subject's level against the hedonic expectation, ln. */
-  excess: number
+  readonly mass: number
+  /** Whether the market knows the subject's building. */
+  readonly known: boolean
+  readonly lnArea: number
+  /** The estimated level less the hedonic prediction, ln. */
+  readonly excess: number
 }
 
 export interface IntervalModel {
-  coefficients: Float64Array
+  readonly coefficients: Float64Array
   /** Sorted |error| / expected error of the trials: [unknown building, known building]. */
-  scores: [Float64Array, Float64Array]
+  readonly scores: [Float64Array, Float64Array]
 }
 
-/** FSD is the half-width at this share; an answer above the most is none. */
+/** FSD is the half-width at this share. A larger FSD than the most gets no answer. */
 export const FSD_SHARE = 0.68
 export const MOST_FSD = 0.25
 
-/** Least |error| told apart, ln. */
+/** Smaller |error| are not told apart, ln. */
 const FLOOR_ERROR = 0.003
 const RIDGE = 5
-/** Before any trial: half-width at 68 % of about 12 %, with normal proportions. */
+/** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */
 const NORMAL_SCORES = Float64Array.from(
   { length: 199 },
   (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
 )
 const FEWEST_SCORES = 60
 
-/** Quantile of the standard normal for p in (0.5, 1) (Abramowitz & Stegun 26.2.23; error under 4.5e-4). */
+/**
+ * Quantile of the standard normal for p in (0.5, 1) (Abramowitz & Stegun 26.2.23; error under
+ * 4.5e-4).
+ */
 function normalQuantile(p: number): number {
   const t = Math.sqrt(-2 * Math.log(1 - p))
   return (
@@ -77,26 +81,33 @@ function expectedError(coefficients: Float64Array, shape: EvidenceShape): number
   return Math.exp(Math.max(-6, Math.min(1, sum)))
 }
 
-/** A trial of the whole method: what its evidence looked like, and how far it was off (ln estimate − ln price). */
+/**
+ * A trial of the whole method: the shape of its evidence, and its error (ln estimate − ln price).
+ */
 export interface TriedEstimate {
-  shape: EvidenceShape
-  error: number
-  /** What errs together is in one fold, of `SCORE_FOLDS`. */
-  fold: number
+  readonly shape: EvidenceShape
+  readonly error: number
+  /** One of `SCORE_FOLDS`. Trials of one building share it, since their errors are correlated. */
+  readonly fold: number
 }
 
-/** No trial is scored by an expectation that it taught itself: that would make the intervals too narrow. */
+/** No trial is scored by an expectation it taught: that would make the intervals too narrow. */
 export const SCORE_FOLDS = 5
 
-/** Learns from trials. Each is scored by the expectation of the other folds; the model's own is of all. */
+/**
+ * Fits the interval. The expectation of the other folds scores each trial; the model's own
+ * expectation comes from all trials.
+ */
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
-  if (trials.length < FEWEST_SCORES)
+  if (trials.length < FEWEST_SCORES) {
     return { coefficients: new Float64Array(SIZE), scores: [NORMAL_SCORES, NORMAL_SCORES] }
+  }
   const scores: [number[], number[]] = [[], []]
-  for (let fold = 0; fold < SCORE_FOLDS; fold++) {
+  for (let fold = 0; fold < SCORE_FOLDS; fold += 1) {
     const others = expectationOf(trials.filter((trial) => trial.fold !== fold))
-    for (const { shape, error } of trials.filter((trial) => trial.fold === fold))
+    for (const { shape, error } of trials.filter((trial) => trial.fold === fold)) {
       scores[shape.known ? 1 : 0].push(Math.abs(error) / expectedError(others, shape))
+    }
   }
   const all = Float64Array.from(scores.flat()).sort()
   const sorted = (values: number[]): Float64Array =>
@@ -114,18 +125,22 @@ function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
   for (const { shape, error } of trials) {
     const row = regressors(shape)
     const y = Math.log(Math.abs(error) + FLOOR_ERROR)
-    for (let p = 0; p < SIZE; p++) {
+    for (let p = 0; p < SIZE; p += 1) {
       b[p] = (b[p] as number) + (row[p] as number) * y
-      for (let q = 0; q <= p; q++)
+      for (let q = 0; q <= p; q += 1) {
         a[p * SIZE + q] = (a[p * SIZE + q] as number) + (row[p] as number) * (row[q] as number)
+      }
     }
   }
-  for (let p = 1; p < SIZE; p++) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
+  for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
   solveSpd(a, b, SIZE)
   return b
 }
 
-/** Half-width in ln that covers `share` of errors for such evidence (split conformal, Lei et al. 2018). */
+/**
+ * Half-width in ln that covers `share` of errors for such evidence (split conformal, Lei et al.
+ * 2018).
+ */
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
   const scores = model.scores[shape.known ? 1 : 0]
   const level = Math.min(1, (share * (scores.length + 1)) / scores.length)

@@ -2,36 +2,37 @@
 // Never here: anything that knows what the numbers mean.
 
 /**
- * Solves A·x = b for a symmetric positive definite A (row-major n×n; lower triangle read) by Cholesky.
- * Overwrites A with its factor and b with x. A pivot that is not positive gives x = 0 in its place.
+ * Solves A·x = b for a symmetric positive definite A (row-major n×n; lower triangle read) by
+ * Cholesky. Overwrites A with its factor and b with x. A pivot that is not positive gives x = 0 in
+ * its place.
  */
 export function solveSpd(a: Float64Array, b: Float64Array, n: number): void {
-  for (let j = 0; j < n; j++) {
+  for (let j = 0; j < n; j += 1) {
     const jj = j * n
     let pivot = a[jj + j] as number
-    for (let k = 0; k < j; k++) pivot -= (a[jj + k] as number) ** 2
+    for (let k = 0; k < j; k += 1) pivot -= (a[jj + k] as number) ** 2
     const root = pivot > 1e-12 ? Math.sqrt(pivot) : 0
     a[jj + j] = root
-    for (let i = j + 1; i < n; i++) {
+    for (let i = j + 1; i < n; i += 1) {
       const ii = i * n
       if (root === 0) {
         a[ii + j] = 0
         continue
       }
       let sum = a[ii + j] as number
-      for (let k = 0; k < j; k++) sum -= (a[ii + k] as number) * (a[jj + k] as number)
+      for (let k = 0; k < j; k += 1) sum -= (a[ii + k] as number) * (a[jj + k] as number)
       a[ii + j] = sum / root
     }
   }
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n; i += 1) {
     let sum = b[i] as number
-    for (let k = 0; k < i; k++) sum -= (a[i * n + k] as number) * (b[k] as number)
+    for (let k = 0; k < i; k += 1) sum -= (a[i * n + k] as number) * (b[k] as number)
     const root = a[i * n + i] as number
     b[i] = root === 0 ? 0 : sum / root
   }
-  for (let i = n - 1; i >= 0; i--) {
+  for (let i = n - 1; i >= 0; i -= 1) {
     let sum = b[i] as number
-    for (let k = i + 1; k < n; k++) sum -= (a[k * n + i] as number) * (b[k] as number)
+    for (let k = i + 1; k < n; k += 1) sum -= (a[k * n + i] as number) * (b[k] as number)
     const root = a[i * n + i] as number
     b[i] = root === 0 ? 0 : sum / root
   }

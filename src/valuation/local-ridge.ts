@@ -1,37 +1,43 @@
-// The local level: a weighted ridge regression of neighbours' residuals on how they differ from the subject.
-// Never here: where the residuals and weights come from.
+// The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
+// subject. Never here: where the residuals and weights come from.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
 
-/** Slopes of the local regression: per unit of ln m², ln storey, decade, half-year, and km east and north. */
+/**
+ * Slopes of the local regression. Their units: 0.2 in ln m², ln storey, decade, half-year, half a
+ * km east and north.
+ */
 export const SLOPES = ['area', 'floor', 'building', 'date', 'location', 'location'] as const
 export const SLOPE_COUNT = SLOPES.length
 const SIZE = SLOPE_COUNT + 1
 const HUBER_K = 1.5
 
 export interface RidgeSettings {
-  /** Penalty on slopes, in units of summed weight, for differences in their natural units below. */
-  slopePenalty: number
-  /** Penalty on the intercept: this much weight says "as f has it". */
-  levelPenalty: number
+  /** Penalty on slopes, in summed weight, for differences in the units of SLOPES. */
+  readonly slopePenalty: number
+  /** Penalty on the intercept: this much weight for a correction of 0. */
+  readonly levelPenalty: number
   /** Reweighting passes against outlying neighbours: 0, 1 or 2. */
-  huberPasses: number
+  readonly huberPasses: number
 }
 
 export interface LocalLevel {
   /** ln correction to f at the subject. */
-  level: number
-  slopes: Float64Array
+  readonly level: number
+  readonly slopes: Float64Array
   /** Weighted robust spread of neighbours around the fit, ln. */
-  spread: number
+  readonly spread: number
   /** Weights after reweighting, aligned with the neighbours. */
-  weights: Float64Array
+  readonly weights: Float64Array
 }
 
 const storey = (floor: number): number => Math.log(Math.max(1, floor))
 
-/** How a neighbour differs from the subject in the slopes' units, written to out[at…]; unknown counts as no difference. */
+/**
+ * Writes how a neighbour differs from the subject to out[at…], in the units of SLOPES. An unknown
+ * difference counts as none.
+ */
 export function slopeDifferences(
   subject: Float64Array,
   subjectDay: number,
@@ -49,14 +55,15 @@ export function slopeDifferences(
   out[at + 3] = (day - subjectDay) / 183
   out[at + 4] = ((flats[from + LON] as number) - (subject[LON] as number)) * KM_PER_DEGREE * cos * 2
   out[at + 5] = ((flats[from + LAT] as number) - lat) * KM_PER_DEGREE * 2
-  for (let k = 0; k < SLOPE_COUNT; k++) {
+  for (let k = 0; k < SLOPE_COUNT; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = 0
   }
 }
 
 /**
- * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes (Hoerl & Kennard 1970; local form after Cleveland 1979).
+ * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes.
+ * Hoerl & Kennard 1970; the local form after Cleveland 1979.
  * @param z count × SLOPE_COUNT differences from the subject
  */
 export function localLevel(
@@ -69,44 +76,47 @@ export function localLevel(
 ): LocalLevel {
   const weights = kernel.slice(0, count)
   let heaviest = 0
-  for (let i = 0; i < count; i++) heaviest = Math.max(heaviest, weights[i] as number)
+  for (let i = 0; i < count; i += 1) heaviest = Math.max(heaviest, weights[i] as number)
   const negligible = 1e-4 * heaviest
-  for (let i = 0; i < count; i++) if ((weights[i] as number) < negligible) weights[i] = 0
+  for (let i = 0; i < count; i += 1) if ((weights[i] as number) < negligible) weights[i] = 0
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
   const deviations = new Float64Array(count)
   let spread = 0
-  for (let pass = 0; ; pass++) {
+  for (let pass = 0; ; pass += 1) {
     a.fill(0)
     b.fill(0)
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count; i += 1) {
       const w = weights[i] as number
       if (w === 0) continue
       const at = zFrom + i * SLOPE_COUNT
       const we = w * (residuals[i] as number)
       a[0] = (a[0] as number) + w
       b[0] = (b[0] as number) + we
-      for (let p = 0; p < SLOPE_COUNT; p++) {
+      for (let p = 0; p < SLOPE_COUNT; p += 1) {
         const zp = z[at + p] as number
         const wz = w * zp
         const row = (p + 1) * SIZE
         a[row] = (a[row] as number) + wz
         b[p + 1] = (b[p + 1] as number) + we * zp
-        for (let q = 0; q <= p; q++)
+        for (let q = 0; q <= p; q += 1) {
           a[row + q + 1] = (a[row + q + 1] as number) + wz * (z[at + q] as number)
+        }
       }
     }
     a[0] = (a[0] as number) + settings.levelPenalty + 1e-9
-    for (let p = 1; p < SIZE; p++)
+    for (let p = 1; p < SIZE; p += 1) {
       a[p * SIZE + p] = (a[p * SIZE + p] as number) + settings.slopePenalty + 1e-9
+    }
     solveSpd(a, b, SIZE)
     let sum = 0
     let total = 0
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count; i += 1) {
       if (weights[i] === 0) continue
       let fitted = b[0] as number
       const at = zFrom + i * SLOPE_COUNT
-      for (let p = 0; p < SLOPE_COUNT; p++) fitted += (b[p + 1] as number) * (z[at + p] as number)
+      for (let p = 0; p < SLOPE_COUNT; p += 1)
+        fitted += (b[p + 1] as number) * (z[at + p] as number)
       const deviation = Math.abs((residuals[i] as number) - fitted)
       deviations[i] = deviation
       sum += (weights[i] as number) * deviation
@@ -116,7 +126,7 @@ export function localLevel(
     spread = total === 0 ? 0 : (1.2533 * sum) / total
     if (pass >= settings.huberPasses) break
     const cut = HUBER_K * spread + 1e-6
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < count; i += 1) {
       if (weights[i] === 0) continue
       const deviation = deviations[i] as number
       weights[i] = (kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
@@ -125,13 +135,16 @@ export function localLevel(
   return { level: b[0] as number, slopes: b.slice(1), spread, weights }
 }
 
-/** Largest difference of each slope among the neighbours that count: beyond it a slope says nothing. */
+/**
+ * Largest difference of each slope among neighbours with weight. A slope is not carried beyond it.
+ */
 export function reachOf(weights: Float64Array, z: Float64Array): Float64Array {
   const reach = new Float64Array(SLOPE_COUNT)
   weights.forEach((weight, i) => {
     if (weight === 0) return
-    for (let k = 0; k < SLOPE_COUNT; k++)
+    for (let k = 0; k < SLOPE_COUNT; k += 1) {
       reach[k] = Math.max(reach[k] as number, Math.abs(z[i * SLOPE_COUNT + k] as number))
+    }
   })
   return reach
 }

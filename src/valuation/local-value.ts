@@ -1,5 +1,5 @@
-// The value of one flat from its neighbourhood: f + index + local level, with the evidence that made it.
-// Never here: what is shown of it (shown-comparables.ts) and roubles: everything is ln, as a deal.
+// The value of one flat from its neighbourhood: f + index + local level, with its evidence. All of
+// it is ln roubles as a deal. Never here: what is shown of it (shown-comparables.ts), and roubles.
 import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
@@ -18,47 +18,47 @@ import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
 
-/** What a fitted market offers to value flats with. */
+/** What a fitted market gives to value flats with. */
 export interface LocalMarket {
-  table: MarketTable
-  grid: SpatialGrid
-  attribute: AttributeModel
-  /** f of each row by trees that never saw it, ln. */
-  outOfFold: Float64Array
-  /** The fold whose trees have not seen a row; UNSEEN where none has. */
-  foldOfRow: Uint8Array
-  scales: TunedScales
+  readonly table: MarketTable
+  readonly grid: SpatialGrid
+  readonly attribute: AttributeModel
+  /** f of each row by trees that did not see it, ln. */
+  readonly outOfFold: Float64Array
+  /** The fold whose trees did not see a row; UNSEEN for a row that no trees saw. */
+  readonly foldOfRow: Uint8Array
+  readonly scales: TunedScales
 }
 
 interface Question {
-  flat: Float64Array
+  readonly flat: Float64Array
   /** Position among the market's buildings, or −1 for one it does not know. */
-  building: number
+  readonly building: number
   /** The fold whose trees value it, or UNSEEN for all of them. */
-  fold: number
+  readonly fold: number
   /** Day of the value. */
-  day: number
+  readonly day: number
   /** Last day of evidence, and last month the index may know. */
-  knownDay: number
-  knownMonth: number
-  radiusKm: number
-  refuse?: (row: number) => boolean
+  readonly knownDay: number
+  readonly knownMonth: number
+  readonly radiusKm: number
+  readonly refuse?: (row: number) => boolean
 }
 
 export interface LocalValue {
   /** ln roubles of a deal on the day. */
-  ln: number
+  readonly ln: number
   /** f on the last known day. */
-  f: number
-  knownDay: number
+  readonly f: number
+  readonly knownDay: number
   /** f by each fold's trees. */
-  byFold: Float64Array
-  index: number
-  local: LocalLevel
-  /** How far its slopes may be carried. */
-  reach: Float64Array
-  neighbours: Neighbours
-  shape: EvidenceShape
+  readonly byFold: Float64Array
+  readonly index: number
+  readonly local: LocalLevel
+  /** Largest difference up to which each slope is carried. */
+  readonly reach: Float64Array
+  readonly neighbours: Neighbours
+  readonly shape: EvidenceShape
 }
 
 /** ln price as a deal, less the index, less out-of-fold f, of one row. */
@@ -76,7 +76,7 @@ export function residualOf(
   )
 }
 
-/** Values a flat; with no neighbour at all the level stays at f (the caller decides what that is worth). */
+/** Values a flat. Without neighbours the level is f; the caller decides what that is worth. */
 export function valueLocally(market: LocalMarket, question: Question): LocalValue {
   const { table, grid, attribute } = market
   const { flat, building, day } = question
@@ -98,7 +98,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
   const z = new Float64Array(count * SLOPE_COUNT)
   let mass = 0
   let squares = 0
-  for (let i = 0; i < count; i++) {
+  for (let i = 0; i < count; i += 1) {
     const row = rows[i] as number
     const w = kernel(squaredDistances[i] as number, scales.power)
     weights[i] = w

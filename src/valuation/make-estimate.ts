@@ -6,9 +6,15 @@ import { type Clock, DAY_MS, HOUR_MS, isoDate, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
-import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
-import type { Confidence, InsufficientReason } from './evidence-quality.ts'
-import { type TradeIn, type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
+import type {
+  Confidence,
+  EstimateRequest,
+  EstimateResponse,
+  GeoPrecision,
+  TradeIn,
+} from './estimate-schema.ts'
+import type { InsufficientReason } from './evidence-quality.ts'
+import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
   readonly engine: Pick<ValuationEngine, 'estimate' | 'isDemo'>
@@ -18,31 +24,16 @@ export interface EstimateParts {
 }
 
 export type EstimateOutcome =
-  | { readonly kind: 'made'; readonly estimate: EstimateAnswer }
+  | { readonly kind: 'made'; readonly estimate: EstimateResponse }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
-
-/** What the service itself reads of a response; the whole, as it is stored and sent, is EstimateResponse (estimate-schema.ts). */
-export interface EstimateAnswer {
-  readonly id: string
-  readonly status: 'ok' | 'insufficient_data'
-  readonly created_at: string
-  readonly valuation_date: string
-  readonly subject: {
-    readonly address: string | null
-    readonly area_m2: number
-    readonly rooms: number
-  }
-  readonly value: { readonly market_rub: number } | null
-  readonly confidence: { readonly level: number } | null
-}
 
 /** Somewhere on Earth it is already tomorrow: the earliest clocks are 14 hours ahead of UTC. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
-/** Fields of the request that an answer repeats of its subject. */
+/** Fields of the request that the answer's subject repeats. */
 const ATTRIBUTES = [
   'area_m2',
   'rooms',
@@ -81,7 +72,8 @@ export async function makeEstimate(
   if (placed.kind === 'ambiguous') return placed
   const { place } = placed
   if (place.lat === null || place.lon === null) {
-    return made(parts, request, place, valuationDate, { insufficient: ['address_not_found'] })
+    const estimate = answerOf(parts, request, place, valuationDate, ['address_not_found'])
+    return { kind: 'made', estimate }
   }
   const answer = await parts.engine.estimate(dwellingOf(request, place, place.lat, place.lon), {
     valuationDate,
@@ -94,9 +86,8 @@ export async function makeEstimate(
       ? {}
       : { priceBasis: request.options.price_basis }),
   })
-  return answer.kind === 'no_data'
-    ? made(parts, request, place, valuationDate, { insufficient: ['no_comparables_in_radius'] })
-    : made(parts, request, place, valuationDate, answer)
+  const valued = answer.kind === 'no_data' ? (['no_comparables_in_radius'] as const) : answer
+  return { kind: 'made', estimate: answerOf(parts, request, place, valuationDate, valued) }
 }
 
 /** Rules that bind several fields, or one to today. */
@@ -149,7 +140,7 @@ async function placeOf(
   }
 }
 
-/** A city's middle says nothing of a flat; a street or a house does. */
+/** A city's centre does not place a flat; a street or a house does. */
 function placeOfMatch(match: Suggestion, typed: string | null): Place {
   const { geo_precision: precision, value: address, lat, lon, city } = match
   return precision === 'city'
@@ -179,33 +170,33 @@ function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: nu
   }
 }
 
+/** What the model says of the flat, or why it was not asked. */
 type Valued =
   | { readonly estimate: Estimate; readonly isDemo: boolean }
-  | { readonly insufficient: readonly InsufficientReason[] }
+  | readonly InsufficientReason[]
 
-function made(
+function answerOf(
   parts: EstimateParts,
   request: EstimateRequest,
   place: Place,
   valuationDate: string,
   valued: Valued,
-): EstimateOutcome {
-  const nowMs = parts.clock.wallMs()
+): EstimateResponse {
   const estimate = 'estimate' in valued ? valued.estimate : undefined
   const ok = estimate?.status === 'ok' ? estimate : undefined
-  const answer = {
+  return {
     id: randomUUID(),
-    status: ok ? ('ok' as const) : ('insufficient_data' as const),
-    created_at: isoTime(nowMs),
+    status: ok ? 'ok' : 'insufficient_data',
+    created_at: isoTime(parts.clock.wallMs()),
     valuation_date: valuationDate,
-    currency: 'RUB' as const,
+    currency: 'RUB',
     demo: 'isDemo' in valued ? valued.isDemo : parts.engine.isDemo,
     subject: {
       address: place.address,
       lat: place.lat,
       lon: place.lon,
       geo_precision: place.precision,
-      ...described(request),
+      ...attributesOf(request),
       market: request.market ?? 'secondary',
       imputed: estimate?.imputed ?? [],
     },
@@ -218,30 +209,33 @@ function made(
     model: estimate?.model ?? null,
     disclaimer: DISCLAIMER,
   }
-  return { kind: 'made', estimate: answer }
 }
 
-/** The middle of a street may be a kilometre from the flat: whoever reads the value must know. */
+/** The middle of a street may be a kilometre from the flat, so the answer says so. */
 function confidenceIn({ precision }: Place, confidence: Confidence): Confidence {
   return precision === 'street'
     ? { ...confidence, reasons: [...confidence.reasons, 'address_without_house'] }
     : confidence
 }
 
-/** What the request says of the flat itself; fields that the interface does not know are left out. */
-function described(request: EstimateRequest): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
+/**
+ * The request's own attributes of the flat. Fields that the interface does not know are left out.
+ */
+function attributesOf(
+  request: EstimateRequest,
+): Pick<EstimateRequest, (typeof ATTRIBUTES)[number]> {
   const given = ATTRIBUTES.filter((name) => request[name] !== undefined)
   return Object.fromEntries(
     given.map((name) => [name, request[name]]),
   ) as unknown as EstimateRequest
 }
 
-function reasonsOf(valued: Valued): readonly InsufficientReason[] {
-  if ('insufficient' in valued) return valued.insufficient
+function reasonsOf(valued: Valued): InsufficientReason[] {
+  if (!('estimate' in valued)) return [...valued]
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }
 
-/** The offer is made on what the flat would be sold for, whichever price was asked for. */
+/** The offer is based on the price as a deal, whichever basis was asked for. */
 function tradeInOf(
   ok: Extract<Estimate, { status: 'ok' }>,
   request: EstimateRequest,

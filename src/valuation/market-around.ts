@@ -1,35 +1,25 @@
-// The market around a flat: what those near it cost in the last year, and how prices there have moved.
-// Never here: the flat's own value, and how the index is learnt (hedonic.ts).
+// The market around a flat: prices of the last year near it, and how they have moved. Never here:
+// the flat's own value, and how the index is learnt (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
+import type { MarketAround } from './estimate-schema.ts'
 import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { marketTrend, type TrendPoint, type TrendSample } from './market-trend.ts'
+import { marketTrend, type TrendSample } from './market-trend.ts'
 import type { Model } from './model.ts'
 import { lnPriceAs, type PriceBasis } from './price-basis.ts'
 import { eachRowWithin, surroundings } from './rows-within.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
 
-export interface MarketAround {
-  /** Change of the index over the year before the date, a share; null where it is known for less. */
-  index_12m: number | null
-  median_rub_per_m2: number | null
-  radius_m: number
-  sample: number
-  /** Of these, flats sold or offered as new; where they were asked for. */
-  new_builds?: NewBuilds
-  /** Oldest month first, up to the valuation date; empty where the market is known at one time only. */
-  trend: TrendPoint[]
-}
-
+/** Median and sample of flats sold or offered as new. */
 export interface NewBuilds {
-  median_rub_per_m2: number | null
-  sample: number
+  readonly median_rub_per_m2: number | null
+  readonly sample: number
 }
 
 const RADIUS_M = 1000
 const YEAR_DAYS = 365
-/** So many months in the index reach over a whole year. */
+/** An index with this many months spans a whole year. */
 const MONTHS_OVER_A_YEAR = 13
 
 export function marketAround(
@@ -49,7 +39,7 @@ export function marketAround(
   }
 }
 
-/** As `marketAround` has them, of flats sold or offered as new alone. */
+/** Median and sample as in `marketAround`, of new flats alone. */
 export function newBuildsAround(
   model: Model,
   flat: Float64Array,

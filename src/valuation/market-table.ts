@@ -1,4 +1,4 @@
-// The evidence as flat columns of numbers, in content order: what every step of the method reads.
+// The evidence as columns of numbers, in content order: the input of every step of the method.
 // Never here: indices, effects or residuals; those belong to the steps that learn them.
 import { median } from '../order-statistics.ts'
 import { dayOfIso, monthOfDay } from './calendar.ts'
@@ -21,25 +21,28 @@ import {
 } from './flat-vector.ts'
 
 export interface MarketTable {
-  n: number
+  readonly n: number
   /** n × FLAT_SIZE, row-major. */
-  flats: Float64Array
+  readonly flats: Float64Array
   /** Days since 1970-01-01. */
-  day: Int32Array
+  readonly day: Int32Array
   /** As `monthOfDay` counts. */
-  month: Int32Array
+  readonly month: Int32Array
   /** ln of the price in roubles as recorded. */
-  lnPrice: Float64Array
+  readonly lnPrice: Float64Array
   /** 1 where the price was asked, 0 where it was paid. */
-  listing: Uint8Array
+  readonly listing: Uint8Array
   /** Position in `buildings`. */
-  building: Int32Array
-  buildings: string[]
+  readonly building: Int32Array
+  readonly buildings: string[]
   /** Bit k: the k-th of BUILDING_ATTRIBUTES was filled from the building's other flats. */
-  filled: Uint8Array
-  words: Words
-  /** What share of a flat its kitchen and its living rooms usually are, by number of rooms; the last is of more. */
-  usualShares: Map<number, number[]>
+  readonly filled: Uint8Array
+  readonly words: Words
+  /**
+   * Usual share of a flat's area, by KITCHEN or LIVING, then by number of rooms. The last entry is
+   * for that many rooms or more.
+   */
+  readonly usualShares: Map<number, number[]>
 }
 
 /** A row's flat: a view of the table, not a copy. */
@@ -47,20 +50,20 @@ export function flatOf({ flats }: Pick<MarketTable, 'flats'>, row: number): Floa
   return flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
 }
 
-/** What a flat's other side measures are taken for where nothing is said of them. */
+/** Measures whose gaps are filled with the usual share for the number of rooms. */
 export const SHARES = [KITCHEN, LIVING] as const
 const MOST_ROOMS_APART = 5
 
-/** What a building's other flats say of it where one flat's record is silent. */
+/** Attributes whose gaps are filled from the building's other flats. */
 export const BUILDING_ATTRIBUTES = [YEAR, FLOORS, MATERIAL, CLASS, CEILING] as const
 
-/** A class or district fewer rows speak of has no effect worth estimating: it counts as unknown. */
+/** A class or district with fewer rows has no effect worth estimating: it counts as unknown. */
 const FEWEST_FOR_A_WORD = 5
-/** The most common words are kept, so that free text cannot outgrow the regression. */
+/** Only the most common words count, so that free text cannot outgrow the regression. */
 const MOST_WORDS = 400
 
 interface Coder {
-  list: string[]
+  readonly list: string[]
   code(word: string | null): number
 }
 
@@ -80,10 +83,10 @@ function coderOver(list: string[], open: boolean): Coder {
   }
 }
 
-/** Codes words as they come. */
+/** Gives every new word the next code. */
 const openCoder = (): Coder => coderOver([], true)
 
-/** Codes the words that enough rows use; the others are unknown. */
+/** Codes only words that enough rows use; others are unknown. */
 function coderOfCommon(words: Iterable<string | null>): Coder {
   const counts = new Map<string, number>()
   for (const word of words) if (word !== null) counts.set(word, (counts.get(word) ?? 0) + 1)
@@ -97,7 +100,10 @@ function coderOfCommon(words: Iterable<string | null>): Coder {
   )
 }
 
-/** The value most flats of a building give (the smaller code on a tie) or the median of measures; NaN if none gives any. */
+/**
+ * The most frequent code (the smaller one on a tie), or the median of a measure. NaN without
+ * values.
+ */
 export function consensus(position: number, values: number[]): number {
   if (values.length === 0) return Number.NaN
   if (position !== MATERIAL && position !== CLASS) {
@@ -111,7 +117,10 @@ export function consensus(position: number, values: number[]): number {
   )[0]
 }
 
-/** Columns of evidence that is already in content order; gaps in a building's attributes filled from its other flats. */
+/**
+ * Makes the table. The evidence must be in content order. Gaps in a building's attributes are
+ * filled from its other flats.
+ */
 export function marketTable(evidence: readonly Evidence[]): MarketTable {
   const n = evidence.length
   const classes = coderOfCommon(evidence.map(({ comparable }) => className(comparable)))
@@ -156,7 +165,7 @@ function fillFromBuildings(table: MarketTable): void {
   for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
     const values: (number[] | undefined)[] = new Array(table.buildings.length)
     const gaps: number[] = []
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 1) {
       const value = flats[i * FLAT_SIZE + position] as number
       const b = building[i] as number
       if (Number.isNaN(value)) gaps.push(i)
@@ -181,21 +190,23 @@ function fillFromBuildings(table: MarketTable): void {
 }
 
 /**
- * A feed that lacks a column is often of one kind of flats: were the gap an attribute of its own, it would take the
- * price of that kind upon itself, and a subject told without the column would get it.
+ * Fills unknown kitchen and living areas with the usual share for the number of rooms. A feed
+ * without the column often has one kind of flats. If the gap were an attribute, it would take on
+ * that kind's price and pass it to every subject without the column.
  */
 function fillUsualShares(table: MarketTable): void {
   for (const position of SHARES) {
     const known: number[][] = Array.from({ length: MOST_ROOMS_APART + 1 }, () => [])
-    for (let i = 0; i < table.n; i++) {
+    for (let i = 0; i < table.n; i += 1) {
       const share = table.flats[i * FLAT_SIZE + position] as number
-      if (!Number.isNaN(share))
+      if (!Number.isNaN(share)) {
         known[roomsApart(table.flats[i * FLAT_SIZE + ROOMS] as number)]?.push(share)
+      }
     }
     const overall = median(known.flat())
     const usual = known.map((shares) => (shares.length < FEWEST_SHARES ? overall : median(shares)))
     table.usualShares.set(position, usual)
-    for (let i = 0; i < table.n; i++) fillShare(table, flatOf(table, i), position)
+    for (let i = 0; i < table.n; i += 1) fillShare(table, flatOf(table, i), position)
   }
 }
 
@@ -214,10 +225,14 @@ export function fillShare(
   return !Number.isNaN(usual)
 }
 
-/** A row's flat as a subject of an unknown building would be told: without what its neighbours of the house said. */
-export function flatAsTold(table: MarketTable, row: number): Float64Array {
+/**
+ * A row's flat as a request in an unknown building would describe it: without attributes filled
+ * from the building's other flats.
+ */
+export function flatWithoutFilled(table: MarketTable, row: number): Float64Array {
   const flat = flatOf(table, row).slice()
-  for (const [k, position] of BUILDING_ATTRIBUTES.entries())
+  for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
     if (((table.filled[row] as number) >> k) & 1) flat[position] = Number.NaN
+  }
   return flat
 }

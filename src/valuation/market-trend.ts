@@ -1,27 +1,22 @@
-// What flats around have cost month by month: today's sample carried along the market's own index.
-// Never here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
+// Prices around a flat month by month: the sample's median moved along the market's index. Never
+// here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
+import type { TrendPoint } from './estimate-schema.ts'
 import { indexLevel, type MonthlyEffects } from './time-index.ts'
-
-/** `month` as 2024-05; the price is whole roubles per m². */
-export interface TrendPoint {
-  month: string
-  rub_per_m2: number
-}
 
 /** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
 export interface TrendSample {
-  rubPerM2: readonly number[]
-  months: readonly number[]
+  readonly rubPerM2: readonly number[]
+  readonly months: readonly number[]
 }
 
 const MOST_MONTHS = 24
 
 /**
- * The sample's median brought to each month: price · exp(index(month) − index(month of the price)). It ends
- * with the last month that has evidence, never after `day`; empty where fewer than two months are known
- * (a snapshot has no trend) or nothing stands around.
+ * The sample's median in each month: price · exp(index(month) − index(month of the price)).
+ * The trend ends with the last month that has evidence, never after `day`. It is empty without a
+ * sample, and where fewer than two months are known: a snapshot has no trend.
  */
 export function marketTrend(
   index: MonthlyEffects,

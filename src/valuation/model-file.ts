@@ -6,21 +6,23 @@ import { rowsByBuilding } from './building-rows.ts'
 import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
 import { codesOf, gridOf, METHOD, type Model } from './model.ts'
 
-/** Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`. */
+/**
+ * Raised whenever the bytes change meaning; other numbers are refused, and so is another `METHOD`.
+ */
 const FORMAT = 3
 
 /** The bytes are not a model of this version of the service. Fit one anew. */
 export class ModelFileError extends Error {}
 
 interface Packed {
-  sourceIds: string[]
-  words: string[]
+  readonly sourceIds: string[]
+  readonly words: string[]
   /** Per row: positions in `words` of date, address, city, district and class; −1 = unknown. */
-  texts: Int32Array
+  readonly texts: Int32Array
   /** Per row: codes of kind, material, condition and market; −1 = unknown. */
-  codes: Int8Array
+  readonly codes: Int8Array
   /** Per row: price, latitude, longitude and the eight measures below; NaN = unknown. */
-  numbers: Float64Array
+  readonly numbers: Float64Array
 }
 
 const TEXTS = 5
@@ -132,14 +134,16 @@ export function deserialiseModel(bytes: Buffer): Model {
   } catch (error) {
     throw new ModelFileError('The stored model cannot be read. Fit a new one.', { cause: error })
   }
-  if (read.format !== FORMAT)
+  if (read.format !== FORMAT) {
     throw new ModelFileError(
       `The stored model has format ${read.format}, this service reads ${FORMAT}. Fit a new one.`,
     )
-  if (read.method !== METHOD)
+  }
+  if (read.method !== METHOD) {
     throw new ModelFileError(
       `The stored model was fitted by method ${read.method}, this service has ${METHOD}. Fit a new one.`,
     )
+  }
   const { rest, packed } = read
   return {
     ...rest,

@@ -1,5 +1,5 @@
-// Fits a market: comparables in, everything an estimate reads out, in the order of docs/valuation.md.
-// Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
+// Fits a market: from comparables to everything an estimate reads, in the order of
+// docs/valuation.md. Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
 import { createHash } from 'node:crypto'
 import {
   fitAttributeModel,
@@ -10,9 +10,10 @@ import {
 import type { TreeSettings } from './boosted-trees.ts'
 import { type BuildingRows, rowsByBuilding } from './building-rows.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
-import { type Backtest, calibrate, tune } from './calibration.ts'
+import { calibrate, tune } from './calibration.ts'
 import { type Cleaned, clean } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
+import type { Backtest } from './estimate-schema.ts'
 import { FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import { fitHedonic, indexOf } from './hedonic.ts'
 import type { IntervalModel } from './interval.ts'
@@ -22,37 +23,46 @@ import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTuningAndInterval, keepBack } from './trials.ts'
 
-/** Raised whenever the same comparables and settings would give another model: it is part of the version. */
+/**
+ * Raise it when the same comparables and settings give another model. It is part of the version.
+ */
 export const METHOD = 5
 
 export interface FitSettings {
-  seed: number
+  readonly seed: number
   /** Folds of rows for out-of-fold residuals. */
-  folds: number
-  trees: TreeSettings
-  /** Trials the scales are tuned on, and trials the interval is scaled on. */
-  tuningTrials: number
-  intervalTrials: number
-  /** Trials in unknown buildings, of both, where trees are blind to buildings. */
-  unknownTrials: number
+  readonly folds: number
+  readonly trees: TreeSettings
+  /** Trials in known buildings: for tuning the scales, and for scaling the interval. */
+  readonly tuningTrials: number
+  readonly intervalTrials: number
+  /** Trials in unknown buildings, for both purposes, with trees blind to buildings. */
+  readonly unknownTrials: number
   /**
-   * Whether trees are grown a second time, blind to whole buildings: what flats in unknown buildings are tuned and
-   * tried with. Otherwise whole buildings are kept back from the only trees, as many as `buildingsOverRows` says.
+   * Whether a second set of trees is grown, blind to whole buildings. They value the trials in
+   * unknown buildings. Without them whole buildings are kept back from the only trees, see
+   * `buildingsOverRows`.
    */
-  blindToBuildings: boolean
-  /** Rows kept back in whole buildings per row kept back alone. */
-  buildingsOverRows: number
-  /** Markets with fewer rows do without trees. */
-  fewestForTrees: number
+  readonly blindToBuildings: boolean
+  /** Rows kept back in whole buildings, per row kept back alone. */
+  readonly buildingsOverRows: number
+  /** A market with fewer rows gets no trees. */
+  readonly fewestForTrees: number
 }
 
-/** Above this many rows trees grow shallower and fewer: the neighbourhoods are dense, and a refit stays short. */
+/**
+ * Above this many rows trees are shallower and fewer: neighbourhoods are dense, and a refit stays
+ * short.
+ */
 const LARGE_MARKET = 40_000
 
-/** Below this many, many small steps gain nothing, and whoever waits for the first fit waits less. */
+/**
+ * Below this many rows there are fewer and larger steps: small ones gain nothing, and the first fit
+ * ends sooner.
+ */
 const SMALL_MARKET = 10_000
 
-/** Settings for a market of so many rows. */
+/** Default settings for a market with this many rows. */
 export function defaultSettings(rows: number): FitSettings {
   const large = rows > LARGE_MARKET
   const small = rows < SMALL_MARKET
@@ -79,45 +89,42 @@ export function defaultSettings(rows: number): FitSettings {
 }
 
 export type Model = LocalMarket & {
-  version: string
-  /** No comparable dated later was looked at. */
-  until: string
+  readonly version: string
+  /** The model has seen no comparable dated later (ISO date). */
+  readonly until: string
   /** Date of the latest comparable in the model. */
-  dataUntil: string
-  settings: FitSettings
+  readonly dataUntil: string
+  readonly settings: FitSettings
   /** The evidence, row by row as in `table`. */
-  comparables: Comparable[]
+  readonly comparables: Comparable[]
   /** Position of a building among `table.buildings`. */
-  buildingCodes: ReadonlyMap<string, number>
-  /** Rows by building: those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1], oldest first. */
-  buildingRows: BuildingRows
-  interval: IntervalModel
-  backtest: Backtest | null
-  dropped: Cleaned['dropped']
+  readonly buildingCodes: ReadonlyMap<string, number>
+  /**
+   * Rows by building: those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1],
+   * oldest first.
+   */
+  readonly buildingRows: BuildingRows
+  readonly interval: IntervalModel
+  readonly backtest: Backtest | null
+  readonly dropped: Cleaned['dropped']
 }
 
 export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
-  until: string
-  trees?: Partial<TreeSettings>
-  /** Told each step and the milliseconds it took. */
-  onStep?: (step: string, ms: number) => void
+  readonly until: string
+  readonly trees?: Partial<TreeSettings>
 }
 
 /**
- * Fits a model. Pure: the same comparables (in any order) and settings give the same model and version.
+ * Fits a model. Pure: the same comparables (in any order) and settings give the same model and
+ * version.
  * @throws RangeError if `until` is not an ISO date
  */
 export function fit(comparables: readonly Comparable[], options: FitOptions): Model {
-  if (dayOfIso(options.until) === null)
+  if (dayOfIso(options.until) === null) {
     throw new RangeError(`until is not a date: ${options.until}`)
-  const { until, onStep, trees, ...rest } = options
-  let started = performance.now()
-  const step = (name: string): void => {
-    const now = performance.now()
-    onStep?.(name, now - started)
-    started = now
   }
+  const { until, trees, ...rest } = options
   const { evidence, dropped } = clean(comparables.filter(({ date }) => date <= until))
   const defaults = defaultSettings(evidence.length)
   const settings: FitSettings = {
@@ -127,12 +134,10 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   }
   const table = marketTable(evidence)
   const grid = gridOf(table)
-  step('clean')
 
   const hedonic = fitHedonic(table)
-  step('hedonic')
   const detrended = new Float64Array(table.n)
-  for (let i = 0; i < table.n; i++) {
+  for (let i = 0; i < table.n; i += 1) {
     const flat = flatOf(table, i)
     detrended[i] =
       (table.lnPrice[i] as number) -
@@ -149,21 +154,17 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     })
   const keptBack = folds === 0 ? new Uint8Array(table.n) : keepBack(table, settings)
   const learnt = grow(foldsByRow(table, folds, keptBack))
-  step('trees')
   const isApart = settings.blindToBuildings && folds > 0
   const blind = isApart ? grow(foldsByBuilding(table, folds)) : learnt
-  step('trees blind to buildings')
 
-  // Neighbours are known either way; only what is said of the flat itself must not know its building.
+  // Neighbours stay; only the flat's own prediction must not use its building.
   const known = { table, grid, ...learnt }
   const markets = { known, unknown: { ...known, ...blind, outOfFold: learnt.outOfFold } }
   const trials = drawTuningAndInterval(table, keptBack, folds > 0, isApart, settings)
   const tuned = tune(markets, trials.tuning)
-  step('scales')
 
   const buildingRows = rowsByBuilding(table)
   const { interval, backtest } = calibrate(markets, buildingRows, trials.interval, tuned.scalesFor)
-  step('interval')
 
   return {
     table,
@@ -195,13 +196,17 @@ export function codesOf(table: MarketTable): Map<string, number> {
   return new Map(table.buildings.map((building, code) => [building, code]))
 }
 
-/** Twelve hex digits of a hash of the evidence and the settings: the same data and settings, the same version. */
+/**
+ * Twelve hex digits of a hash of the evidence and the settings: the same data and settings, the
+ * same version.
+ */
 function versionOf(table: MarketTable, settings: FitSettings): string {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([METHOD, settings]))
   hash.update(JSON.stringify(table.words))
   hash.update(JSON.stringify(table.buildings))
-  for (const column of [table.flats, table.day, table.lnPrice, table.listing, table.building])
+  for (const column of [table.flats, table.day, table.lnPrice, table.listing, table.building]) {
     hash.update(new Uint8Array(column.buffer, column.byteOffset, column.byteLength))
+  }
   return hash.digest('hex').slice(0, 12)
 }

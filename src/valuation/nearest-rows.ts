@@ -1,5 +1,5 @@
-// The few nearest of many rows, in a heap of bounded size whose top is the furthest kept.
-// Never here: how a distance is measured.
+// The nearest of many rows, in a heap of bounded size. The furthest row kept is at its top. Never
+// here: how a distance is measured.
 
 /** Keeps the `most` nearest rows offered; of equally near ones those earlier in content order. */
 export class NearestRows {
@@ -18,7 +18,7 @@ export class NearestRows {
     return this.#count === this.#most
   }
 
-  /** The distance that a row must not exceed to be kept, once all room is taken. */
+  /** Once the heap is full, a row must not be further than this. */
   get furthest(): number {
     return this.#distances[0] as number
   }
@@ -83,8 +83,9 @@ export class NearestRows {
     let at = 0
     for (;;) {
       let worst = at
-      for (const child of [2 * at + 1, 2 * at + 2])
+      for (const child of [2 * at + 1, 2 * at + 2]) {
         if (child < this.#count && this.#isBefore(worst, child)) worst = child
+      }
       if (worst === at) return
       this.#swap(at, worst)
       at = worst

@@ -1,4 +1,4 @@
-// The K most similar comparables around a subject, within a radius and an age, exactly.
+// The K most similar comparables around a subject, within a radius and an age. The search is exact.
 // Never here: what their prices are worth.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
@@ -16,37 +16,37 @@ import {
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
 interface Query {
-  flat: Float64Array
+  readonly flat: Float64Array
   /** Comparables later than this day do not exist. */
-  day: number
+  readonly day: number
   /** Its building among the market's, or −1. */
-  building: number
-  oldestDay: number
+  readonly building: number
+  readonly oldestDay: number
   /** The day from which the age of comparables counts. */
-  ageFrom: number
-  radiusKm: number
-  k: number
+  readonly ageFrom: number
+  readonly radiusKm: number
+  readonly k: number
   /** Rows never to be used: the subject's own advert. */
-  refuse?: (row: number) => boolean
+  readonly refuse?: (row: number) => boolean
 }
 
 /** Rows by rising squared distance; their differences term by term, TERM_COUNT apart. */
 export interface Neighbours {
-  count: number
-  rows: Int32Array
-  squaredDistances: Float64Array
-  terms: Float64Array
+  readonly count: number
+  readonly rows: Int32Array
+  readonly squaredDistances: Float64Array
+  readonly terms: Float64Array
 }
 
-/** How far evidence is looked for unless a request says, and how old it may be. */
+/** Default radius of evidence, and its largest age in days. */
 export const DEFAULT_RADIUS_KM = 4
 export const OLDEST_DAYS = 731
 
 const RINGS_KM = [0.5, 1, 2, DEFAULT_RADIUS_KM]
 
 /**
- * Searches rings of 0.5, 1, 2 and 4 km (the last being the radius asked, which may be up to 10), stopping when no
- * row outside a ring could be nearer than the K-th inside it.
+ * Searches rings of 0.5, 1, 2 and 4 km; the last ring is the radius asked for, up to 10 km. Stops
+ * when no row outside a ring could be nearer than the K-th inside it.
  */
 export function nearest(
   table: MarketTable,
@@ -69,7 +69,7 @@ export function nearest(
     const ring2 = ring * ring
     found.clear()
     rangesAround(grid, lat, lon, ring, (from, to) => {
-      for (let p = from; p < to; p++) {
+      for (let p = from; p < to; p += 1) {
         const row = grid.rows[p] as number
         const rowDay = day[row] as number
         if (rowDay > query.day || rowDay < query.oldestDay) continue
@@ -80,7 +80,7 @@ export function nearest(
         const dx = dLon * kmPerLonDegree
         const km2 = dx * dx + dy * dy
         if (km2 > ring2 || query.refuse?.(row) === true) continue
-        // The sure part of the distance first: most rows end here.
+        // A lower bound of the distance first: it rejects most rows.
         if (found.isFull) {
           const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
           const area = (flats[at + LN_AREA] as number) - lnArea

@@ -2,7 +2,7 @@
 import { type Clock, within } from '../clock.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 
-/** A request waits this long for a first model, or for one as of an earlier date. */
+/** Longest wait for a first model, or for one as of an earlier date. */
 const PATIENCE_S = 25
 
 /** @throws TaskRefused, saying `why`, if it takes too long */

@@ -1,16 +1,17 @@
-// Prices asked and prices paid: which of them a number is, and what makes one of the other.
-// Never here: how far apart they are in a market (hedonic.ts).
+// Prices asked and prices paid, and how one becomes the other. Never here: how far they differ in a
+// market (hedonic.ts).
 import type { Hedonic } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
 
-export type PriceBasis = 'ask' | 'deal'
+export const PRICE_BASES = ['ask', 'deal'] as const
+export type PriceBasis = (typeof PRICE_BASES)[number]
 
 interface PricedRows {
-  table: Pick<MarketTable, 'listing' | 'lnPrice'>
-  attribute: { hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
+  readonly table: Pick<MarketTable, 'listing' | 'lnPrice'>
+  readonly attribute: { readonly hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
 }
 
-/** ln of what a row's recorded price becomes on the basis asked for. */
+/** What to add to a row's recorded ln price to have it on the basis asked for. */
 export function bargainingLn(market: PricedRows, row: number, basis: PriceBasis): number {
   const listing = market.table.listing[row] === 1
   if (listing && basis === 'deal') return -market.attribute.hedonic.lnAskOverDeal

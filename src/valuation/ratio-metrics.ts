@@ -1,31 +1,37 @@
-// The figures of a ratio study, from estimates and the prices they should have been.
-// Never here: how either was come by.
+// The figures of a ratio study, from estimates and true prices. Never here: where either comes
+// from.
 import { median } from '../order-statistics.ts'
 
-/** Shares are fractions; `cod` is in percent as IAAO has it. All are null when there is nothing to measure. */
+/**
+ * Shares are fractions; `cod` is in percent as IAAO has it. All are null when there is nothing to
+ * measure.
+ */
 export interface RatioMetrics {
-  n: number
-  mdape: number | null
-  pe5: number | null
-  pe10: number | null
-  pe20: number | null
-  cod: number | null
-  prd: number | null
-  prb: number | null
-  medianRatio: number | null
+  readonly n: number
+  readonly mdape: number | null
+  readonly pe5: number | null
+  readonly pe10: number | null
+  readonly pe20: number | null
+  readonly cod: number | null
+  readonly prd: number | null
+  readonly prb: number | null
+  readonly medianRatio: number | null
 }
 
 /**
- * Ratio r = estimate / price. MdAPE = median |r − 1|; PEx = share within x %; COD = 100·mean|r − med|/med;
- * PRD = mean(r)·Σprice/Σestimate; PRB = slope of (r − med)/med on log2 of ½·(estimate/med + price)
- * (IAAO, Standard on Ratio Studies, 2013, appendices B and D).
+ * Ratio r = estimate / price, med its median.
+ * MdAPE = median |r − 1|. PEx = share within x %.
+ * COD = 100·mean|r − med|/med.
+ * PRD = mean(r)·Σprice/Σestimate.
+ * PRB = slope of (r − med)/med on log2 of ½·(estimate/med + price).
+ * IAAO, Standard on Ratio Studies, 2013, appendices B and D.
  */
 export function ratioMetrics(
   estimates: readonly number[],
   prices: readonly number[],
 ): RatioMetrics {
   const n = estimates.length
-  if (n === 0)
+  if (n === 0) {
     return {
       n,
       mdape: null,
@@ -37,6 +43,7 @@ export function ratioMetrics(
       prb: null,
       medianRatio: null,
     }
+  }
   const ratios = estimates.map((estimate, i) => estimate / (prices[i] as number))
   const misses = ratios.map((ratio) => Math.abs(ratio - 1))
   const within = (share: number): number => misses.filter((miss) => miss <= share).length / n

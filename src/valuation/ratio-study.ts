@@ -1,31 +1,44 @@
-// `evaluate`: how well the method would have valued flats it was not shown, by the very code that answers requests.
-// Never here: any choice made by looking at the flats under test.
+// `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
+// Never here: any choice that looks at the flats under test.
 import { clean, type Evidence } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import { readComparableFile } from './comparable-file.ts'
 import type { ColumnMapping } from './comparable-record.ts'
 import { estimate } from './estimate.ts'
+import { byInterval } from './estimate-options.ts'
 import { type FitOptions, fit, type Model } from './model.ts'
 import { figuresOf, type Outcomes, type RatioStudy, type Valued } from './study-figures.ts'
 import { type Part, partsOf, type Split } from './study-parts.ts'
 
 export interface EvaluateOptions {
-  file: string
-  mapping?: ColumnMapping
-  split: Split
-  seed?: number
-  fit?: Omit<FitOptions, 'until' | 'seed'>
+  readonly file: string
+  readonly mapping?: ColumnMapping
+  readonly split: Split
+  readonly seed?: number
+  readonly fit?: Omit<FitOptions, 'until' | 'seed'>
 }
 
 export type EvaluateProgress =
-  | { step: 'read'; rows: number; rejected: number }
-  | { step: 'fit'; part: number; parts: number; trained: number; seconds: number }
-  | { step: 'valued'; part: number; parts: number; done: number; of: number }
+  | { readonly step: 'read'; readonly rows: number; readonly rejected: number }
+  | {
+      readonly step: 'fit'
+      readonly part: number
+      readonly parts: number
+      readonly trained: number
+      readonly seconds: number
+    }
+  | {
+      readonly step: 'valued'
+      readonly part: number
+      readonly parts: number
+      readonly done: number
+      readonly of: number
+    }
 
-/** How many flats are valued between two words of progress. */
+/** Flats valued between two reports of progress. */
 const PROGRESS_EVERY = 500
 
-/** Reads and cleans a file once; whoever compares methods feeds them all the same evidence. */
+/** Reads and cleans a file once, so that compared methods get the same evidence. */
 export async function readEvidence(
   file: string,
   mapping: ColumnMapping = {},
@@ -34,16 +47,17 @@ export async function readEvidence(
   let rejected = 0
   for await (const record of readComparableFile(file, mapping)) {
     if ('comparable' in record) comparables.push(record.comparable)
-    else rejected++
+    else rejected += 1
   }
   return { evidence: clean(comparables).evidence, read: comparables.length + rejected, rejected }
 }
 
 /**
- * Runs a ratio study over a file of comparables, touching no database.
- * A flat that gets no estimate counts against `hit_rate` and in nothing else. An asking price is compared with the
- * estimate of an asking price.
- * @throws DataFileError if the file cannot be read as comparables; RangeError if the split leaves nothing to test
+ * Runs a ratio study over a file of comparables, touching no database. A flat that gets no estimate
+ * counts against `hit_rate` and in nothing else. An asking price is compared with the estimate of
+ * an asking price.
+ * @throws DataFileError if the file cannot be read as comparables; RangeError if the split leaves
+ *   nothing to test
  */
 export async function evaluate(
   options: EvaluateOptions,
@@ -63,14 +77,16 @@ export function studyOf(
   const { split, seed = 1, read, rejected } = options
   const parts = partsOf(evidence, split, seed)
   const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
-  if (tested === 0)
+  if (tested === 0) {
     throw new RangeError(
       split.kind === 'time'
         ? 'The split leaves no flat to test. Choose an earlier date.'
         : 'The file has no flat to test.',
     )
-  if (parts.every(({ train }) => train.length === 0))
+  }
+  if (parts.every(({ train }) => train.length === 0)) {
     throw new RangeError('The split leaves no flat to learn from. Choose a later date.')
+  }
   const outcomes: Outcomes = { tested, valued: [], timesMs: [], fitsS: [] }
   for (const [k, part] of parts.entries()) {
     const where = { part: k + 1, parts: parts.length }
@@ -84,8 +100,9 @@ export function studyOf(
       const valued = valueOne(model, one, part)
       outcomes.timesMs.push(performance.now() - askedMs)
       if (valued) outcomes.valued.push(valued)
-      if ((i + 1) % PROGRESS_EVERY === 0)
+      if ((i + 1) % PROGRESS_EVERY === 0) {
         onProgress({ step: 'valued', ...where, done: i + 1, of: part.test.length })
+      }
     }
   }
   return figuresOf(outcomes, { read, rejected, evidence: evidence.length })
@@ -98,16 +115,13 @@ function valueOne(model: Model, one: Comparable, { valuedLater }: Part): Valued 
     modelMayBeLater: valuedLater,
   })
   if (answer.status !== 'ok') return undefined
-  const covers = ({ low_rub: low, high_rub: high }: { low_rub: number; high_rub: number }) =>
-    one.priceRub >= low && one.priceRub <= high
   return {
     estimateRub: answer.value.market_rub,
     priceRub: one.priceRub,
     level: answer.confidence.level,
-    covered: {
-      '0.5': covers(answer.bands[0.5]),
-      '0.8': covers(answer.bands[0.8]),
-      '0.9': covers(answer.bands[0.9]),
-    },
+    covered: byInterval((share) => {
+      const { low_rub: low, high_rub: high } = answer.bands[share]
+      return one.priceRub >= low && one.priceRub <= high
+    }),
   }
 }

@@ -3,8 +3,8 @@
 import { storableText } from '../db/storable-text.ts'
 
 const LONGEST_TEXT = 300
-/** Of a bad value, so much is told. */
-const TOLD_LETTERS = 40
+/** A bad value is quoted up to this length. */
+const QUOTED_LETTERS = 40
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 
 /** Why a record is refused, and for which of its cells. */
@@ -16,7 +16,10 @@ export class CellRefusal extends Error {
   }
 }
 
-/** Every reader gives null for a cell that is empty or not there, and throws CellRefusal for one that it cannot read. */
+/**
+ * Every reader gives null for a cell that is empty or not there, and throws CellRefusal for one
+ * that it cannot read.
+ */
 export class RecordCells<Column extends string> {
   readonly #cells: readonly string[]
   readonly #positions: ReadonlyMap<Column, number>
@@ -29,12 +32,13 @@ export class RecordCells<Column extends string> {
   text(column: Column): string | null {
     const at = this.#positions.get(column)
     const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
-    if (cell.length > LONGEST_TEXT)
+    if (cell.length > LONGEST_TEXT) {
       throw new CellRefusal(column, `longer than ${LONGEST_TEXT} characters`)
+    }
     return cell === '' ? null : cell
   }
 
-  /** @throws CellRefusal if what was read of the cell is nothing */
+  /** @throws CellRefusal for null */
   required<T>(column: Column, value: T | null): T {
     if (value === null) throw new CellRefusal(column, 'required value is empty')
     return value
@@ -48,8 +52,9 @@ export class RecordCells<Column extends string> {
   whole(column: Column, low: number, high: number): number | null {
     const value = this.#number(column)
     if (value === null) return null
-    if (!Number.isInteger(value))
-      throw new CellRefusal(column, `not a whole number: ${told(this.text(column))}`)
+    if (!Number.isInteger(value)) {
+      throw new CellRefusal(column, `not a whole number: ${quoted(this.text(column))}`)
+    }
     return within(column, value, low, high)
   }
 
@@ -63,14 +68,14 @@ export class RecordCells<Column extends string> {
     const cell = this.text(column)
     if (cell === null) return null
     const found = words.find((word) => word === cell)
-    if (found === undefined) throw new CellRefusal(column, `unknown value: ${told(cell)}`)
+    if (found === undefined) throw new CellRefusal(column, `unknown value: ${quoted(cell)}`)
     return found
   }
 
   #number(column: Column): number | null {
     const cell = this.text(column)
     if (cell === null) return null
-    if (!NUMBER.test(cell)) throw new CellRefusal(column, `not a number: ${told(cell)}`)
+    if (!NUMBER.test(cell)) throw new CellRefusal(column, `not a number: ${quoted(cell)}`)
     return Number(cell)
   }
 }
@@ -80,6 +85,6 @@ function within(column: string, value: number, low: number, high: number): numbe
   return value
 }
 
-function told(cell: string | null): string {
-  return (cell ?? '').slice(0, TOLD_LETTERS)
+function quoted(cell: string | null): string {
+  return (cell ?? '').slice(0, QUOTED_LETTERS)
 }

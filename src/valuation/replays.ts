@@ -1,9 +1,10 @@
-// Models as of earlier dates: fitted when somebody asks for a date before the data's last, kept while they
-// are used, two at most. Never here: the model of today's data (current-model.ts).
+// Models as of earlier dates. One is fitted when a request asks for a date before the data's last;
+// two at most are kept. Never here: the model of today's data (current-model.ts).
 import type { Clock } from '../clock.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Dwelling } from './comparable.ts'
-import type { Estimate, EstimateOptions } from './estimate.ts'
+import type { Estimate } from './estimate.ts'
+import type { EstimateOptions } from './estimate-options.ts'
 import { createFitPool } from './fit-pool.ts'
 import { withPatience } from './patience.ts'
 import { type RunningModel, startModel } from './running-model.ts'
@@ -16,38 +17,41 @@ export interface ReplayParts {
 
 export interface Replays {
   /**
-   * By the model as of the valuation date; undefined where there was nothing to fit on.
-   * @param isDemo whether the data is of the demonstration town, should the model have to be fitted
-   * @throws TaskRefused if it is not fitted in time, or too many others are to be
+   * Answers from the model as of the valuation date; undefined without anything to fit on.
+   * @param isDemo whether the data is of the demonstration town, for a model that is yet to be
+   *   fitted
+   * @throws TaskRefused if the fit takes too long, or too many others wait
    */
   estimate(
     dwelling: Dwelling,
     options: EstimateOptions,
     isDemo: boolean,
   ): Promise<{ readonly estimate: Estimate; readonly isDemo: boolean } | undefined>
-  /** Gives the models there are to nobody else: the data has changed. */
+  /** Stops using the current models for new requests: the data has changed. */
   endAll(): void
-  /** Ends the fit under way, and those that wait. */
+  /** Ends the running fit and those that wait. */
   closeFits(): Promise<void>
-  /** The models there are, once all have been fitted or given up. */
+  /** All current models, after every fit has succeeded or failed. */
   models(): Promise<RunningModel[]>
 }
 
-/** Models kept at once; past it the one used longest ago goes. */
+/** Models kept at once. One more removes the model used longest ago. */
 const REPLAYS_MOST = 2
 const FITS_WAITING = 4
 
-/** A model as of an earlier date, while it is being made and after. */
+/** A model as of an earlier date, from the start of its fit. */
 interface Replay {
-  readonly made: Promise<RunningModel | undefined>
-  /** Requests that wait for it or are answered by it: its threads stay until there are none. */
+  readonly model: Promise<RunningModel | undefined>
+  /**
+   * Requests that wait for it or are being answered by it. Its threads stay until there are none.
+   */
   askers: number
-  /** Nobody else will be given it. */
+  /** No new request uses it. */
   isOver: boolean
 }
 
 export function createReplays({ settings, database, clock }: ReplayParts): Replays {
-  /** Apart from today's, so that whoever asks for one earlier date after another keeps no new data waiting. */
+  /** A separate pool, so that many past-date requests never delay fitting new data. */
   const fits = createFitPool(FITS_WAITING)
   /** By valuation date, in the order of use. */
   const replays = new Map<string, Replay>()
@@ -61,11 +65,11 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
   }
 
   const make = (valuationDate: string, isDemo: boolean): Replay => {
-    const made = fits
+    const model = fits
       .run({ database, until: valuationDate })
       .then((fitted) => fitted && startModel(fitted.bytes, isDemo, settings.valuationWorkers))
-    const replay = { made, askers: 0, isOver: false }
-    made.catch(() => {
+    const replay = { model, askers: 0, isOver: false }
+    model.catch(() => {
       if (replays.get(valuationDate) === replay) replays.delete(valuationDate)
     })
     return replay
@@ -88,7 +92,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
       try {
         const model = await withPatience(
           clock,
-          replay.made,
+          replay.model,
           'a model as of an earlier date is being fitted',
         )
         if (!model) return undefined
@@ -110,16 +114,16 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     closeFits: () => fits.close(),
 
     async models() {
-      const made = await Promise.allSettled([...replays.values()].map((replay) => replay.made))
-      return made.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+      const models = await Promise.allSettled([...replays.values()].map((replay) => replay.model))
+      return models.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
     },
   }
 }
 
-function retireIfUnused({ made, askers, isOver }: Replay): void {
+function retireIfUnused({ model, askers, isOver }: Replay): void {
   if (!isOver || askers > 0) return
-  void made.then(
-    (model) => model?.pool.retire(),
+  void model.then(
+    (running) => running?.pool.retire(),
     () => {},
   )
 }

@@ -1,9 +1,9 @@
-// Shares rounded together, so that they still add up to one: by the method of the largest remainder.
-// Never here: what the shares are of.
+// Rounds shares so that they still add up to one, by the method of the largest remainder. Never
+// here: what the shares are of.
 
 /**
  * @param shares positive, adding up to one
- * @returns the shares in whole multiples of 10^−digits, adding up to one, none of them nothing
+ * @returns the shares as multiples of 10^−digits; each is positive, and they add up to one
  */
 export function roundShares(shares: readonly number[], digits: number): number[] {
   const whole = 10 ** digits
@@ -12,7 +12,7 @@ export function roundShares(shares: readonly number[], digits: number): number[]
   const wants = (k: number): number => (shares[k] as number) * whole - (units[k] as number)
   const byWant = units.map((_, k) => k).sort((a, b) => wants(b) - wants(a) || a - b)
   for (const k of byWant.slice(0, Math.max(0, short))) units[k] = (units[k] as number) + 1
-  // What was lifted to one unit is taken from the largest share.
+  // Shares raised to one unit are paid for by the largest share.
   if (short < 0) {
     const largest = units.indexOf(Math.max(...units))
     units[largest] = (units[largest] as number) + short

@@ -12,7 +12,7 @@ import type { ReportPrinter } from '../reports/printer.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { findEstimate } from './find-estimate.ts'
-import { type EstimateAnswer, type EstimateParts, makeEstimate } from './make-estimate.ts'
+import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 export interface EstimateRouteParts extends EstimateParts {
   readonly store: EstimateStore
@@ -97,7 +97,7 @@ function mountList(app: App, { store, registry }: EstimateRouteParts): void {
   )
 }
 
-/** As it was made, to the byte. */
+/** Answers with the stored text, byte for byte. */
 function mountReading(app: App, parts: EstimateRouteParts): void {
   app.get<{ Params: Static<typeof Id> }>(
     '/api/v1/estimate/:id',
@@ -141,7 +141,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
         return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')
       }
       const pdf = await parts.printer.estimatePdf(found.body)
-      // HEAD comes here too and hands over nothing.
+      // A HEAD request hands over no report.
       if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply
         .type('application/pdf')
@@ -151,8 +151,8 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
   )
 }
 
-function summaryOf(stored: StoredEstimate): Static<typeof EstimateSummary> {
-  const estimate = JSON.parse(stored.body) as EstimateAnswer
+function summaryOf(stored: StoredEstimate): EstimateSummary {
+  const estimate = JSON.parse(stored.body) as EstimateResponse
   return {
     id: stored.id,
     status: stored.status,

@@ -1,27 +1,30 @@
-// Every row of a market within so many kilometres of a place, exactly.
-// Never here: how alike a row is (neighbours.ts searches by that).
+// Every row of a market within a radius of a place. The search is exact. Never here: how alike a
+// row is (neighbours.ts searches by that).
 import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
 interface MarketRows {
-  table: MarketTable
-  grid: SpatialGrid
+  readonly table: MarketTable
+  readonly grid: SpatialGrid
 }
 
 /** A place and how far around it; degrees and kilometres. */
 interface Surroundings {
-  lat: number
-  lon: number
-  radiusKm: number
+  readonly lat: number
+  readonly lon: number
+  readonly radiusKm: number
 }
 
-/** Around a flat, by its vector. */
+/** The surroundings of a flat, from its vector. */
 export function surroundings(flat: Float64Array, radiusKm: number): Surroundings {
   return { lat: flat[LAT] as number, lon: flat[LON] as number, radiusKm }
 }
 
-/** Calls `visit` with every wanted row within the radius; `isWanted` is asked first, since a distance costs more. */
+/**
+ * Calls `visit` with every wanted row within the radius; `isWanted` is asked first, since a
+ * distance costs more.
+ */
 export function eachRowWithin(
   { table, grid }: MarketRows,
   { lat, lon, radiusKm }: Surroundings,
@@ -30,7 +33,7 @@ export function eachRowWithin(
 ): void {
   const { flats } = table
   rangesAround(grid, lat, lon, radiusKm, (from, to) => {
-    for (let p = from; p < to; p++) {
+    for (let p = from; p < to; p += 1) {
       const row = grid.rows[p] as number
       if (!isWanted(row)) continue
       const at = row * FLAT_SIZE

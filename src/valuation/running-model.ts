@@ -1,5 +1,5 @@
-// One model in its threads: started from its bytes, which the threads share.
-// Never here: which model answers (current-model.ts, replays.ts).
+// One model in its threads, which share its bytes. Never here: which model answers
+// (current-model.ts, replays.ts).
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { EstimateTask, EstimateTaskResult } from './estimate-task.ts'
@@ -32,7 +32,10 @@ export function startModel(bytes: Uint8Array, isDemo: boolean, threads: number):
   return { pool, isDemo }
 }
 
-/** Another version of the service may have stored it. A thread too busy to say is no reason. */
+/**
+ * Why the bytes cannot be read: another version of the service may have stored them. A busy thread
+ * is no such reason.
+ */
 export async function whyUnreadable({ pool }: RunningModel): Promise<string | undefined> {
   try {
     const answer = await pool.run({ kind: 'load' })

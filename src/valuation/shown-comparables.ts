@@ -1,43 +1,39 @@
-// Which comparables an answer shows: the most alike whose adjustments stay within bounds, weighted so that they add up.
-// Never here: the value they add up to.
+// Which comparables an answer shows: the most alike whose adjustments stay within bounds, with
+// weights that make them add up. Never here: the value they add up to.
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
-import { adjustmentsLn, type Comparison, FACTORS, type Factor } from './adjustments.ts'
+import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
+import type { Adjustment } from './estimate-schema.ts'
 import { FEWEST_COMPARABLES } from './evidence-quality.ts'
 import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
 import { roundShares } from './round-shares.ts'
 
-export interface Adjustment {
-  factor: Factor
-  fraction: number
-}
-
 const MOST_GROSS = 0.4
 
 export interface Chosen {
-  row: number
-  squaredDistance: number
-  weight: number
-  adjustments: Adjustment[]
-  net: number
-  gross: number
+  readonly row: number
+  readonly squaredDistance: number
+  readonly weight: number
+  readonly adjustments: Adjustment[]
+  readonly net: number
+  readonly gross: number
 }
 
 interface Pooled {
-  row: number
-  squaredDistance: number
-  lns: Float64Array
+  readonly row: number
+  readonly squaredDistance: number
+  readonly lns: Float64Array
 }
 
-/** Adjustments are split for this many at most: an estimate's time has a bound. */
+/** Most rows whose adjustments are split: this bounds an estimate's time. */
 const MOST_LOOKED_AT = 110
-/** Room left in the first, cheap look for the common factor not yet known. */
+/** Slack of the first, cheap filter: the common factor is not known yet. */
 const SLACK = 0.04
 
 /**
- * The comparables shown: the most alike whose adjustments stay within bounds. All neighbours have shaped the
- * estimate; what those not shown add is one common factor, part of `location`, so that the weighted mean of the
- * adjusted prices shown is the estimate itself.
+ * Chooses the comparables shown: the most alike whose adjustments stay within bounds.
+ * All neighbours make the estimate. One common factor, part of `location`, stands for those not
+ * shown, so that the weighted mean of the adjusted prices shown is the estimate itself.
  */
 export function choose(
   comparison: Comparison,
@@ -60,7 +56,7 @@ export function choose(
       }
       const { row, squaredDistance } = next.value
       if (isFar(comparison, row, SLACK)) continue
-      looked++
+      looked += 1
       let lns = adjustmentsLn(comparison, row, 'forward')
       if (wider && !withinBounds(lns, common)) lns = adjustmentsLn(comparison, row, 'backward')
       if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
@@ -82,16 +78,16 @@ export function choose(
         }
       })
     }
-    // Those over the bounds go, and the wider look comes once: this ends.
+    // Rows over the bounds are dropped, and the wider search happens once, so this loop ends.
     pool = kept
     common = pool.length === 0 ? 0 : commonFactor(comparison, pool, sharesOf(pool), target.ln)
   }
 }
 
-/** What is shown counts at least this much of what is most alike. */
+/** Each comparable's raw weight is at least this share of the greatest possible one. */
 const LEAST_SHARE = 0.15
 
-/** Weights as they are shown, summing to 1: a normal kernel as wide as the median distance of those shown. */
+/** Weights as shown, adding up to 1: a normal kernel as wide as the median distance. */
 function sharesOf(pool: readonly Pooled[]): number[] {
   const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
   const raw = pool.map(
@@ -123,7 +119,7 @@ const LOCATION = FACTORS.indexOf('location')
 export const FRACTION_DIGITS = 6
 const WEIGHT_DIGITS = 6
 
-/** Fractions by factor, those that round to nothing left out. */
+/** Fractions by factor, without those that round to 0. */
 function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
   return FACTORS.flatMap((factor, k) => {
     const ln = (lns[k] as number) + (k === LOCATION ? common : 0)

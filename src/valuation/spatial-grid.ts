@@ -1,13 +1,16 @@
-// A grid over points on Earth: which rows may lie within so many kilometres of a place.
-// Never here: similarity, prices and dates.
+// A grid over points on Earth: which rows may lie within a radius of a place. Never here:
+// similarity, prices and dates.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 
-/** Cells of equal latitude step; within a band of latitude equal longitude steps of about the same length. */
+/**
+ * Bands of latitude have equal height. Within a band cells are equal in longitude and about as long
+ * as they are high.
+ */
 export interface SpatialGrid {
   /** Rows ordered by cell. */
-  rows: Int32Array
+  readonly rows: Int32Array
   /** Where each cell's rows begin in `rows`, by cell key. */
-  cells: Map<number, { from: number; to: number }>
+  readonly cells: Map<number, { readonly from: number; readonly to: number }>
 }
 
 const CELL_KM = 0.4
@@ -38,7 +41,7 @@ export function spatialGrid(
 ): SpatialGrid {
   const keys = new Float64Array(n)
   const counts = new Map<number, number>()
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n; i += 1) {
     const band = bandOf(latOf(i))
     const key = keyOf(band, cellInBand(lonOf(i), cellsInBand(band)))
     keys[i] = key
@@ -51,14 +54,19 @@ export function spatialGrid(
     from += count
   }
   const rows = new Int32Array(n)
-  for (let i = 0; i < n; i++) {
+  for (let i = 0; i < n; i += 1) {
     const cell = cells.get(keys[i] as number)
-    if (cell !== undefined) rows[cell.to++] = i
+    if (cell === undefined) continue
+    rows[cell.to] = i
+    cell.to += 1
   }
   return { rows, cells }
 }
 
-/** Calls `visit` with ranges of `grid.rows` that hold every row within `radiusKm` of the point (and some beyond). */
+/**
+ * Calls `visit` with ranges of `grid.rows` that hold every row within `radiusKm` of the point (and
+ * some beyond).
+ */
 export function rangesAround(
   grid: SpatialGrid,
   lat: number,
@@ -70,7 +78,7 @@ export function rangesAround(
   const first = bandOf(Math.max(-90, lat - reach))
   const last = bandOf(Math.min(90, lat + reach))
   let visited = 0
-  for (let band = first; band <= last; band++) {
+  for (let band = first; band <= last; band += 1) {
     const cells = cellsInBand(band)
     const nearest = Math.min(
       89.9,
@@ -79,8 +87,9 @@ export function rangesAround(
     const reachLon = reach / Math.cos((nearest * Math.PI) / 180)
     const around = Math.min(cells, Math.ceil((2 * reachLon * cells) / 360) + 2)
     const start = cellInBand(lon - Math.min(180, reachLon), cells)
-    for (let k = 0; k < around; k++) {
-      if (++visited > MOST_CELLS_AROUND) return
+    for (let k = 0; k < around; k += 1) {
+      visited += 1
+      if (visited > MOST_CELLS_AROUND) return
       const cell = grid.cells.get(keyOf(band, (start + k) % cells))
       if (cell !== undefined) visit(cell.from, cell.to)
     }

@@ -1,48 +1,61 @@
-// The figures of a ratio study, from what was estimated and what was paid. Never here: which flats those are.
+// The figures of a ratio study, from what was estimated and what was paid. Never here: which flats
+// those are.
 import { quantileOfSorted } from '../order-statistics.ts'
+import { byInterval, type Interval } from './estimate-options.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
 export interface RatioStudy {
-  n: number
-  hit_rate: number
-  mdape: number | null
-  pe5: number | null
-  pe10: number | null
-  pe20: number | null
-  cod: number | null
-  prd: number | null
-  prb: number | null
-  median_ratio: number | null
-  coverage: { '0.5': number | null; '0.8': number | null; '0.9': number | null }
-  by_level: { level: number; n: number; mdape: number | null; pe10: number | null }[]
-  ms_per_estimate: { p50: number | null; p95: number | null }
-  fit_s: number
-  fits: number
-  rows: { read: number; rejected: number; dropped: number; tested: number }
+  readonly n: number
+  readonly hit_rate: number
+  readonly mdape: number | null
+  readonly pe5: number | null
+  readonly pe10: number | null
+  readonly pe20: number | null
+  readonly cod: number | null
+  readonly prd: number | null
+  readonly prb: number | null
+  readonly median_ratio: number | null
+  /** Share of prices within the band, by the share that the band is to hold. */
+  readonly coverage: Record<Interval, number | null>
+  readonly by_level: {
+    readonly level: number
+    readonly n: number
+    readonly mdape: number | null
+    readonly pe10: number | null
+  }[]
+  readonly ms_per_estimate: { readonly p50: number | null; readonly p95: number | null }
+  readonly fit_s: number
+  readonly fits: number
+  readonly rows: {
+    readonly read: number
+    readonly rejected: number
+    readonly dropped: number
+    readonly tested: number
+  }
 }
 
-/** A flat that was valued, beside what it went for. */
+/** A valued flat and its price. */
 export interface Valued {
   readonly estimateRub: number
   readonly priceRub: number
   readonly level: number
-  /** Whether the price is within the band, by nominal share. */
-  readonly covered: Readonly<Record<keyof RatioStudy['coverage'], boolean>>
+  /** Whether the price is within the band, by interval. */
+  readonly covered: Readonly<Record<Interval, boolean>>
 }
 
-/** What one or several models made of the flats under test. */
+/** Results of one or several models on the flats under test. */
 export interface Outcomes {
-  /** Flats under test, those included that got no estimate. */
-  tested: number
-  valued: Valued[]
+  /** Flats under test, including those without an estimate. */
+  readonly tested: number
+  readonly valued: Valued[]
   /** Milliseconds of each estimate, given or not. */
-  timesMs: number[]
+  readonly timesMs: number[]
   /** Seconds of each fit. */
-  fitsS: number[]
+  readonly fitsS: number[]
 }
 
-/** @param rows as the file has them; what cleaning has left of them is `evidence` */
+/** @param rows of the file; `evidence` is what cleaning left of them */
 export function figuresOf(
   { tested, valued, timesMs, fitsS }: Outcomes,
   rows: { read: number; rejected: number; evidence: number },
@@ -50,14 +63,14 @@ export function figuresOf(
   const { medianRatio, n, ...metrics } = metricsOf(valued)
   const times = timesMs.toSorted((a, b) => a - b)
   const timeMs = (share: number) => (times.length === 0 ? null : quantileOfSorted(times, share))
-  const coverage = (of: keyof RatioStudy['coverage']) =>
-    n === 0 ? null : valued.filter(({ covered }) => covered[of]).length / n
+  const coverageOf = (share: Interval) =>
+    n === 0 ? null : valued.filter(({ covered }) => covered[share]).length / n
   return {
     n,
     hit_rate: n / tested,
     ...metrics,
     median_ratio: medianRatio,
-    coverage: { '0.5': coverage('0.5'), '0.8': coverage('0.8'), '0.9': coverage('0.9') },
+    coverage: byInterval(coverageOf),
     by_level: byLevel(valued),
     ms_per_estimate: { p50: timeMs(0.5), p95: timeMs(0.95) },
     fit_s: fitsS.reduce((sum, seconds) => sum + seconds, 0) / fitsS.length,

@@ -1,4 +1,5 @@
-// The parts of a ratio study: which flats are under test, and what the model that values them may have seen.
+// The parts of a ratio study: which flats are under test, and what the model that values them may
+// have seen.
 import { DAY_MS } from '../clock.ts'
 import { hashShare } from '../random.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
@@ -7,23 +8,29 @@ import type { Comparable } from './comparable.ts'
 
 /** Which flats are under test, and what the model that values them may have seen. */
 export type Split =
-  /** All from a date on, by one model of everything before it or, walking forward, month by month by a model each. */
-  | { kind: 'time'; testFrom: string; walkForward: boolean }
-  /** Each of K parts by a model of the others; a part is made of flats or of whole buildings. */
-  | { kind: 'folds'; folds: number; by: 'row' | 'building' }
-  /** One part only, of about this share. */
-  | { kind: 'holdout'; share: number; by: 'row' | 'building' }
+  /**
+   * All flats from a date on: valued by one model of everything before it or, walking forward,
+   * month by month by a model each.
+   */
+  | { readonly kind: 'time'; readonly testFrom: string; readonly walkForward: boolean }
+  /**
+   * Each of K parts is valued by a model of the others. A part consists of flats or of whole
+   * buildings.
+   */
+  | { readonly kind: 'folds'; readonly folds: number; readonly by: 'row' | 'building' }
+  /** One part, of about this share. */
+  | { readonly kind: 'holdout'; readonly share: number; readonly by: 'row' | 'building' }
 
 export interface Part {
-  train: Comparable[]
-  test: Comparable[]
-  until: string
-  valuedLater: boolean
+  readonly train: Comparable[]
+  readonly test: Comparable[]
+  readonly until: string
+  readonly valuedLater: boolean
 }
 
 /**
- * Cuts cleaned evidence into parts. What is under test is drawn by hashes of content and seed, so that neither the
- * order of rows nor other rows move a flat from one part to another.
+ * Cuts cleaned evidence into parts. Hashes of content and seed draw the flats under test, so that
+ * neither the order of rows nor other rows move a flat to another part.
  */
 export function partsOf(evidence: readonly Evidence[], split: Split, seed: number): Part[] {
   const comparables = evidence.map(({ comparable }) => comparable)

@@ -1,5 +1,5 @@
-// A subject as the market sees it: its vector, its building, and what its surroundings say where its owner is silent.
-// Never here: its value.
+// A subject as the market sees it: its vector, its building, and attributes that the request did
+// not give. Never here: its value.
 import { subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
 import {
@@ -22,7 +22,10 @@ import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-tabl
 import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
 
-/** Attributes that can be told from the building's other flats, or from flats of as many rooms, by the names a request gives them. */
+/**
+ * Attributes that can be imputed, by their names in a request: from the building's other flats, or
+ * from flats with as many rooms.
+ */
 const NAMES = new Map<number, string>([
   [YEAR, 'year_built'],
   [FLOORS, 'floors_total'],
@@ -34,19 +37,21 @@ const NAMES = new Map<number, string>([
 ])
 
 export interface PlacedSubject {
-  flat: Float64Array
+  readonly flat: Float64Array
   /** Position among the market's buildings, or −1. */
-  building: number
-  imputed: string[]
-  /** The subject's own advert among the comparables. */
-  isOwnAdvert: (row: number) => boolean
+  readonly building: number
+  readonly imputed: string[]
+  /** Whether a row is the subject's own advert. */
+  readonly isOwnAdvert: (row: number) => boolean
 }
 
-/** A building within this distance is the subject's when its point is not exactly known. */
+/**
+ * The nearest building within this distance is the subject's if no building has its exact point.
+ */
 const SAME_BUILDING_KM = 0.012
 const PLACE_RADII_KM = [0.5, 2, 10]
 
-/** Places a dwelling on a day: only rows of that day or before say anything about it. */
+/** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
@@ -64,8 +69,9 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     flat[position] = value
     imputed.push(NAMES.get(position) as string)
   }
-  for (const position of SHARES)
+  for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
+  }
   if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
   const sameNumber = (a: number, b: number): boolean =>
     Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
@@ -86,7 +92,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
 function rowsUntil(model: Model, building: number, day: number): number[] {
   const { rows, starts } = model.buildingRows
   const found: number[] = []
-  for (let p = starts[building] as number; p < (starts[building + 1] as number); p++) {
+  for (let p = starts[building] as number; p < (starts[building + 1] as number); p += 1) {
     const row = rows[p] as number
     if ((model.table.day[row] as number) <= day) found.push(row)
   }
@@ -107,16 +113,16 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
   return row < 0 ? -1 : (model.table.building[row] as number)
 }
 
-/** City and district where the request does not say them: those of the nearest row that has them. */
+/** Fills an unknown city or district from the nearest row that has one. */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
   const { table } = model
   for (const position of [CITY, DISTRICT]) {
     const wordOf = (row: number): number => table.flats[row * FLAT_SIZE + position] as number
-    const isTold = (row: number): boolean =>
+    const hasWord = (row: number): boolean =>
       !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
     for (const radiusKm of PLACE_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
-      const row = nearestRowWithin(model, surroundings(flat, radiusKm), isTold)
+      const row = nearestRowWithin(model, surroundings(flat, radiusKm), hasWord)
       if (row >= 0) flat[position] = wordOf(row)
     }
   }

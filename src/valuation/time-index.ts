@@ -1,11 +1,12 @@
-// The level of a market over time: monthly effects smoothed, read at any day, carried a little past the last month.
-// Never here: how the monthly effects are estimated (hedonic.ts), and any month after the one asked to be the last known.
+// The level of a market over time: smoothed monthly effects, read at any day and carried a little
+// past the last month. Never here: how the monthly effects are estimated (hedonic.ts), and any
+// month after the last one that may be known.
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
 export interface MonthlyEffects {
-  firstMonth: number
-  effects: Float64Array
+  readonly firstMonth: number
+  readonly effects: Float64Array
 }
 
 const SLOPE_MONTHS = 6
@@ -25,9 +26,10 @@ function smoothed(index: MonthlyEffects, at: number, last: number): number {
 }
 
 /**
- * ln level of the market on a day, as it could be known at the end of `knownMonth`: months after it do not
- * exist for this answer. Between month middles linear; past the last one 0.7 of the mean monthly slope of the
- * last 6 months, for 3 months at most; before the first one flat.
+ * ln level of the market on a day, as known at the end of `knownMonth`: later months do not exist
+ * for this answer.
+ * It is linear between the middles of months and flat before the first one. Past the last one it
+ * continues at 0.7 of the mean monthly slope of the last 6 months, for 3 months at most.
  */
 export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infinity): number {
   const { firstMonth, effects } = index
@@ -35,7 +37,7 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
   const last = Math.max(0, Math.min(effects.length - 1, knownMonth - firstMonth))
   const month = monthOfDay(day)
   let at = month - firstMonth
-  if (day < midMonth(month)) at--
+  if (day < midMonth(month)) at -= 1
   if (at < 0) return smoothed(index, 0, last)
   if (at < last) {
     const from = midMonth(firstMonth + at)

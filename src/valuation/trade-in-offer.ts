@@ -1,31 +1,36 @@
-// What a developer can offer for a valued flat: every term of the sum shown, monotone in risk and time.
-// Never here: the valuation, and how the settings are read (settings.ts; here are their defaults).
+// What a developer can offer for a valued flat. Every term of the sum is shown, and more risk or
+// time never raises it. Never here: the valuation, and how the settings are read (settings.ts;
+// their defaults are here).
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
+import type { TradeIn, TradeInOption } from './estimate-schema.ts'
 
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
 export interface TradeInSettings {
   /** Yearly cost of the money that buys the flat. */
-  fundingRate: number
-  /** How long a flat bought is expected to wait for its buyer. */
-  exposureDays: number
-  sellShare: number
-  /** Share of FSD taken as the price of being wrong, and what a low level adds. */
-  riskPerFsd: number
-  lowLevelRisk: number
-  lowLevel: number
-  marginShare: number
-  /** Roubles per m² to bring a flat of each condition to sale; `unknown` where the condition is not given. */
-  repairRubPerM2: Record<Condition | 'unknown', number>
-  leastShare: number
-  mostShare: number
+  readonly fundingRate: number
+  /** Expected days until a bought flat finds its buyer. */
+  readonly exposureDays: number
+  readonly sellShare: number
+  /** Risk term: this share of FSD, plus `lowLevelRisk` up to the confidence level `lowLevel`. */
+  readonly riskPerFsd: number
+  readonly lowLevelRisk: number
+  readonly lowLevel: number
+  readonly marginShare: number
+  /**
+   * Roubles per m² to prepare a flat of each condition for sale; `unknown` if no condition is
+   * given.
+   */
+  readonly repairRubPerM2: Record<Condition | 'unknown', number>
+  readonly leastShare: number
+  readonly mostShare: number
   /** A buyout is not offered below this confidence level. */
-  leastLevel: number
-  reservationFee: number
-  buyoutDays: number
-  reservationDays: number
+  readonly leastLevel: number
+  readonly reservationFee: number
+  readonly buyoutDays: number
+  readonly reservationDays: number
   /** Days an offer stands. */
-  offerDays: number
+  readonly offerDays: number
 }
 
 export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
@@ -46,17 +51,17 @@ export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
   offerDays: 7,
 }
 
-/** What is offered on: a value as a deal, with its band and confidence. */
+/** The valued flat an offer is based on: its value as a deal, with band and confidence. */
 export interface ValuedFlat {
-  marketDealRub: number
-  lowRub: number
-  highRub: number
-  fsd: number
-  level: number
-  areaM2: number
-  condition: Condition | null
+  readonly marketDealRub: number
+  readonly lowRub: number
+  readonly highRub: number
+  readonly fsd: number
+  readonly level: number
+  readonly areaM2: number
+  readonly condition: Condition | null
   /** Day number the offer is made on. */
-  day: number
+  readonly day: number
 }
 
 export const FEE_CODES = [
@@ -72,34 +77,14 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-interface Fee {
-  code: FeeCode
-  fraction: number
-  rub: number
-}
-
-interface TradeInOption {
-  kind: (typeof OPTION_KINDS)[number]
-  payout_rub: number
-  payout_low_rub: number
-  payout_high_rub: number
-  share_of_market: number
-  days_to_money: number
-  /** payout_rub = market value − the sum of `rub`. `bound` is what the least and most shares change. */
-  fees: Fee[]
-  expires_at: string
-}
-
+/**
+ * The interface names `insufficient_data` too, though an answer without a value has no `trade_in`
+ * at all.
+ */
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
-export interface TradeIn {
-  eligible: boolean
-  reasons: IneligibleReason[]
-  options: TradeInOption[]
-}
-
-type Terms = { code: FeeCode; fraction: number }[]
+type Terms = { readonly code: FeeCode; readonly fraction: number }[]
 
 function buyoutTerms(flat: ValuedFlat, settings: TradeInSettings): Terms {
   const low = flat.level <= settings.lowLevel ? settings.lowLevelRisk : 0
@@ -135,22 +120,23 @@ function option(
   settings: TradeInSettings,
 ): TradeInOption {
   const payout = Math.round(flat.marketDealRub * share)
-  const fees: Fee[] = terms.map(({ code, fraction }) => ({
+  const fees: TradeInOption['fees'] = terms.map(({ code, fraction }) => ({
     code,
     fraction: Math.round(fraction * 1e6) / 1e6,
     rub: Math.round(fraction * flat.marketDealRub),
   }))
   const named = fees.reduce((sum, { rub }) => sum + rub, 0)
   const bound = flat.marketDealRub - payout - named
-  // What rounding leaves goes to the last term; what the bounds change is named.
+  // The last term absorbs rounding. The fee `bound` names what the bounds change.
   const last = fees[fees.length - 1]
   if (last !== undefined && Math.abs(bound) <= fees.length) last.rub += bound
-  else if (bound !== 0)
+  else if (bound !== 0) {
     fees.push({
       code: 'bound',
       fraction: Math.round((bound / flat.marketDealRub) * 1e6) / 1e6,
       rub: bound,
     })
+  }
   return {
     kind,
     payout_rub: payout,
@@ -164,19 +150,16 @@ function option(
 }
 
 /**
- * Offers for a valued flat, or none with the reason.
- * buyout = market × (1 − hold − sell − risk − margin) − repair, between the least and most shares of the market
- * value; reservation: an agency sells while the new flat's price is frozen; market: the owner sells.
- * Longer exposure or a higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
+ * Offers for a valued flat, or none if its confidence is too low.
+ * buyout = market × (1 − hold − sell − risk − margin) − repair, between the least and most shares
+ * of the market value.
+ * reservation: an agency sells while the new flat's price is frozen. market: the owner sells.
+ * A longer exposure or a higher FSD never raises the buyout; buyout ≤ reservation ≤ market.
  */
-export function tradeInOffer(
-  flat: ValuedFlat | null,
-  overrides: Partial<TradeInSettings> = {},
-): TradeIn {
-  if (flat === null) return { eligible: false, reasons: ['insufficient_data'], options: [] }
-  const settings = { ...DEFAULT_TRADE_IN_SETTINGS, ...overrides }
-  if (flat.level < settings.leastLevel)
+export function tradeInOffer(flat: ValuedFlat, settings: TradeInSettings): TradeIn {
+  if (flat.level < settings.leastLevel) {
     return { eligible: false, reasons: ['low_confidence'], options: [] }
+  }
   const buyout = buyoutTerms(flat, settings)
   const buyoutShare = shareLeft(buyout, settings)
   const reservation = reservationTerms(settings)

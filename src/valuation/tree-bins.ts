@@ -1,18 +1,18 @@
-// Columns cut into bins, the form in which trees look at them. Never here: what the columns mean.
+// Columns cut into bins: the input of the trees. Never here: what the columns mean.
 
 /** Columns cut into bins: bin 0 is unknown, bin b holds values in (cut[b−2], cut[b−1]]. */
 export interface Binned {
-  n: number
-  features: number
-  bins: Uint8Array
-  cuts: Float64Array[]
-  /** Columns in which rows differ at all; the others cost no histogram. */
-  telling: number[]
+  readonly n: number
+  readonly features: number
+  readonly bins: Uint8Array
+  readonly cuts: Float64Array[]
+  /** Columns whose values differ; the others need no histogram. */
+  readonly telling: number[]
 }
 
 const MOST_BINS = 250
 
-/** Rows that the quantiles of a column are taken from, at most. */
+/** The quantiles of a column come from this many rows at most. */
 const MOST_SAMPLED = 40_000
 
 /** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */
@@ -20,14 +20,14 @@ export function binColumns(columns: Float64Array, n: number, features: number): 
   const bins = new Uint8Array(n * features)
   const cuts: Float64Array[] = []
   const telling: number[] = []
-  for (let f = 0; f < features; f++) {
+  for (let f = 0; f < features; f += 1) {
     const cut = cutsOf(columns, n, features, f)
     cuts.push(cut)
-    for (let i = 0; i < n; i++) {
+    for (let i = 0; i < n; i += 1) {
       const value = columns[i * features + f] as number
       bins[i * features + f] = Number.isNaN(value) ? 0 : 1 + countBelow(cut, value)
     }
-    for (let i = 1; i < n; i++) {
+    for (let i = 1; i < n; i += 1) {
       if (bins[i * features + f] === bins[f]) continue
       telling.push(f)
       break
@@ -46,7 +46,7 @@ function cutsOf(columns: Float64Array, n: number, features: number, f: number): 
   }
   const sorted = Float64Array.from(known).sort()
   const cuts: number[] = []
-  for (let k = 1; k < MOST_BINS - 1; k++) {
+  for (let k = 1; k < MOST_BINS - 1; k += 1) {
     const at = Math.floor((k * sorted.length) / (MOST_BINS - 1))
     const value = sorted[at]
     if (value === undefined || at === 0) continue

@@ -1,17 +1,20 @@
-// Which of the market's own flats the method is tried on, what each trial may know, and which rows no trees may see.
-// Never here: the trying itself, and any choice that looks at a price.
+// Which of the market's own flats the method is tried on, what each trial may know, and which rows
+// no trees may see. Never here: the trials themselves, and any choice that looks at a price.
 import { hashShare, seededRandom } from '../random.ts'
 import { firstDayOfMonth } from './calendar.ts'
 import { FLAT_SIZE, FLOOR, LN_AREA, ROOMS } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
-/** A row valued as if it were not there, by what was known before its month (or, in a snapshot, by all the others). */
+/**
+ * A row valued as if it were not there: by what was known before its month or, in a snapshot, by
+ * all other rows.
+ */
 export interface Trial {
-  row: number
-  day: number
+  readonly row: number
+  readonly day: number
   /** Last day whose comparables it may use, and last month the index may know. */
-  knownDay: number
-  knownMonth: number
+  readonly knownDay: number
+  readonly knownMonth: number
 }
 
 /** Months that hold at least this share of an average month's rows count as covered. */
@@ -20,8 +23,9 @@ const FEWEST_COVERED_MONTHS = 4
 const TRIAL_MONTHS = 12
 
 /**
- * The months tried: with four months of data or more those of the last year, each row answered from the months
- * before its own, as a walk through time would; otherwise all, each row from all the others.
+ * The months whose rows are tried. With four months of data or more: those of the last year, each
+ * row valued from the months before its own. With fewer: all months, each row valued from all other
+ * rows.
  */
 function monthsTried(table: MarketTable): { forward: boolean; first: number } {
   const byMonth = new Map<number, number>()
@@ -36,22 +40,23 @@ function monthsTried(table: MarketTable): { forward: boolean; first: number } {
   }
 }
 
-/** What a row is, as text: by what the flat is and when, never by its price or its place in the table. */
+/** A row as text for hashing: its flat and date, never its price or its place in the table. */
 export function rowText(table: MarketTable, row: number): string {
   const at = row * FLAT_SIZE
   const flat = [LN_AREA, ROOMS, FLOOR].map((position) => table.flats[at + position]).join('/')
   return `${table.buildings[table.building[row] as number]}/${table.day[row]}/${flat}`
 }
 
-/** Marks of rows that no trees may see: one by one, or with their whole building. */
+/** Marks of rows that no trees may see: kept back alone, or with their whole building. */
 export const KEPT_ROW = 1
 export const KEPT_BUILDING = 2
 const LEAST_KEPT = 1 / 50
 const MOST_KEPT = 1 / 20
 
 /**
- * Keeps rows back from the trees, about `intervalTrials` of those tried and more in whole buildings: only they show
- * what an estimate is worth, as all trees together make one of a flat that none of them saw.
+ * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried, and whole
+ * buildings as `buildingsOverRows` says. Only these rows measure real accuracy: no tree has seen
+ * them.
  * @returns a mark per row, 0 for those the trees may see
  */
 export function keepBack(
@@ -70,7 +75,7 @@ export function keepBack(
   })
 }
 
-/** Rows to try the method on among those `eligible`, drawn by seed. */
+/** Draws trials by seed from the `eligible` rows of the months tried. */
 export function drawTrials(
   table: MarketTable,
   count: number,
@@ -79,10 +84,11 @@ export function drawTrials(
 ): Trial[] {
   const { forward, first } = monthsTried(table)
   const rows: number[] = []
-  for (let i = 0; i < table.n; i++)
+  for (let i = 0; i < table.n; i += 1) {
     if ((table.month[i] as number) >= first && eligible(i)) rows.push(i)
+  }
   const random = seededRandom(seed)
-  for (let i = rows.length - 1; i > 0; i--) {
+  for (let i = rows.length - 1; i > 0; i -= 1) {
     const j = Math.floor(random() * (i + 1))
     const held = rows[i] as number
     rows[i] = rows[j] as number
@@ -101,18 +107,20 @@ export function drawTrials(
 }
 
 export interface Trials {
-  known: Trial[]
-  unknown: Trial[]
+  readonly known: Trial[]
+  readonly unknown: Trial[]
 }
 
-/** With fewer trials than this the tuning's and the interval's are the same. */
+/** With fewer trials of its own than this the interval also uses those of the tuning. */
 const FEWEST_APART = 300
 
 /**
- * Trials of flats in known and in unknown buildings, for the scales and for the intervals. The interval is scaled on
- * flats that no trees saw, as far as they suffice.
- * @param hasTrees whether there are any; without them nothing is kept back
- * @param isApart whether trees blind to buildings value those of unknown ones, so that any flat can be tried
+ * Draws the trials in known and in unknown buildings, for the scales and for the intervals. Those
+ * for the intervals in known buildings are rows that no trees saw; if these are too few, others
+ * join.
+ * @param hasTrees whether there are trees; without them no row is kept back
+ * @param isApart whether trees blind to buildings value unknown buildings, so that any row can be
+ *   tried
  */
 export function drawTuningAndInterval(
   table: MarketTable,

@@ -1,9 +1,10 @@
-// Chooses the scales of similarity and the stiffness of the local regression by asking which would have valued the
-// market's own flats best. Never here: a scale set by hand for a market, and any flat's own price as its evidence.
+// Chooses the scales of similarity and the penalties of the local regression: those that value the
+// market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
+// its evidence.
 import { selectSmallest } from '../order-statistics.ts'
 import { FLAT_SIZE } from './flat-vector.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
-import { flatAsTold, flatOf, type MarketTable } from './market-table.ts'
+import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
@@ -11,16 +12,19 @@ import type { Trial } from './trials.ts'
 
 export interface Scales {
   /** One over the squared scale of each term of the distance. */
-  weights: number[]
+  readonly weights: readonly number[]
   /** Kernel exp(−½·d^power). */
-  power: number
-  ridge: RidgeSettings
+  readonly power: number
+  readonly ridge: RidgeSettings
 }
 
-/** Scales for a subject whose building the market knows, and for one in a building it has never seen. */
+/**
+ * Scales for a subject whose building the market knows, and for one in a building it has never
+ * seen.
+ */
 export interface TunedScales {
-  known: Scales
-  unknown: Scales
+  readonly known: Scales
+  readonly unknown: Scales
 }
 
 export const NEIGHBOURS = 64
@@ -34,22 +38,24 @@ const STARTING_SCALES: Scales = {
 }
 
 export interface Trialled {
-  table: MarketTable
-  grid: SpatialGrid
-  /** ln price as a deal, less index as known at a month, less out-of-fold f. */
+  readonly table: MarketTable
+  readonly grid: SpatialGrid
+  /**
+   * Residual of a row: ln price as a deal, less the index as known at a month, less out-of-fold f.
+   */
   residualAt(row: number, knownMonth: number): number
-  /** The same of the flat tried, less f as known on its last known day: what its neighbours should say. */
+  /** Residual of the trial flat: the value its neighbours should predict. */
   targetOf(trial: Trial, flat: Float64Array): number
 }
 
 interface Prepared {
-  count: number
-  queries: number
-  starts: Int32Array
-  targets: Float64Array
-  terms: Float32Array
-  z: Float32Array
-  residuals: Float64Array
+  readonly count: number
+  readonly queries: number
+  readonly starts: Int32Array
+  readonly targets: Float64Array
+  readonly terms: Float32Array
+  readonly z: Float32Array
+  readonly residuals: Float64Array
 }
 
 function prepare(
@@ -68,7 +74,7 @@ function prepare(
   let at = 0
   trials.forEach((trial, q) => {
     const building = table.building[trial.row] as number
-    const flat = hideBuilding ? flatAsTold(table, trial.row) : flatOf(table, trial.row)
+    const flat = hideBuilding ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
     const found = nearest(table, grid, scales.weights, {
       flat,
       day: trial.knownDay,
@@ -80,7 +86,7 @@ function prepare(
       refuse: hideBuilding ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
     terms.set(found.terms, at * TERM_COUNT)
-    for (let i = 0; i < found.count; i++) {
+    for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number
       slopeDifferences(
         flat,
@@ -106,8 +112,8 @@ export function kernel(squared: number, power: number): number {
 }
 
 /**
- * The trials under some scales. Distances are kept, so that trying another weight of one term costs one addition
- * a candidate.
+ * Trials with their current scales. It stores distances, so that another weight of one term costs
+ * one addition per candidate.
  */
 class Bench {
   readonly prepared: Prepared
@@ -123,12 +129,16 @@ class Bench {
     this.scales = scales
     this.#distances = new Float64Array(prepared.count)
     this.#tried = new Float64Array(prepared.count)
-    for (let i = 0; i < prepared.count; i++)
+    for (let i = 0; i < prepared.count; i += 1) {
       this.#distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+    }
     this.miss = this.#meanMiss(this.#distances, scales)
   }
 
-  /** Takes the scales if they miss less, by enough to be more than noise; says whether it did. */
+  /**
+   * Accepts the scales if their miss is smaller by more than noise.
+   * @returns whether it did
+   */
   offer(scales: Scales): boolean {
     let distances = this.#distances
     const term = scales.weights.findIndex((weight, k) => weight !== this.scales.weights[k])
@@ -136,25 +146,26 @@ class Bench {
       const { terms, count } = this.prepared
       const more = (scales.weights[term] as number) - (this.scales.weights[term] as number)
       distances = this.#tried
-      for (let i = 0; i < count; i++)
+      for (let i = 0; i < count; i += 1) {
         distances[i] =
           (this.#distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+      }
     }
     const miss = this.#meanMiss(distances, scales)
-    if (miss >= this.miss * (1 - worthTaking(this.prepared.queries))) return false
+    if (miss >= this.miss * (1 - leastGain(this.prepared.queries))) return false
     if (term >= 0) this.#distances = distances.slice()
     this.scales = scales
     this.miss = miss
     return true
   }
 
-  /** Mean absolute miss, ln, each cut at 0.3. */
+  /** Mean absolute miss, ln; each miss counts 0.3 at most. */
   #meanMiss(distances: Float64Array, scales: Scales): number {
     const { prepared } = this
     const weights = this.#weights
     const order = this.#order
     let sum = 0
-    for (let q = 0; q < prepared.queries; q++) {
+    for (let q = 0; q < prepared.queries; q += 1) {
       const from = prepared.starts[q] as number
       const count = (prepared.starts[q + 1] as number) - from
       let limit = Infinity
@@ -162,7 +173,7 @@ class Bench {
         order.set(distances.subarray(from, from + count))
         limit = selectSmallest(order, count, NEIGHBOURS - 1)
       }
-      for (let i = 0; i < count; i++) {
+      for (let i = 0; i < count; i += 1) {
         const d = distances[from + i] as number
         weights[i] = d > limit ? 0 : kernel(Math.max(0, d), scales.power)
       }
@@ -190,7 +201,10 @@ const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
   write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
 }))
 
-/** Beyond these a better score is noise of the trials, and slopes would run away outside the neighbourhood. */
+/**
+ * Beyond these limits a better score is noise, and slopes would grow without bound outside the
+ * neighbourhood.
+ */
 const POWERS = [0.5, 2.5] as const
 const SLOPE_PENALTIES = [0.5, 20] as const
 const LEVEL_PENALTIES = [0.005, 3] as const
@@ -220,26 +234,27 @@ const SHAPE_KNOBS: Knob[] = [
   },
 ]
 
-/** A change must win this share of the miss to be taken: less is noise of so many trials. */
-function worthTaking(trials: number): number {
+/** Least gain of an accepted change, as a share of the miss. Smaller gains are noise. */
+function leastGain(trials: number): number {
   return Math.max(0.0005, 0.5 / trials)
 }
 
 const MOST_STRIDES = 3
 
-/** Terms in which the candidates differ at all: the others have no scale to find. */
-function livelyTerms(prepared: Prepared): boolean[] {
+/** Terms whose values differ between candidates; the others have no scale to find. */
+function varyingTerms(prepared: Prepared): boolean[] {
   return STARTING_WEIGHTS.map((_, k) => {
     const first = prepared.terms[k]
-    for (let i = 1; i < prepared.count; i++)
+    for (let i = 1; i < prepared.count; i += 1) {
       if (prepared.terms[i * TERM_COUNT + k] !== first) return true
+    }
     return false
   })
 }
 
 function descend(prepared: Prepared, start: Scales, steps: readonly number[]): Scales {
   const bench = new Bench(prepared, start)
-  const lively = livelyTerms(prepared)
+  const lively = varyingTerms(prepared)
   const knobs = [...WEIGHT_KNOBS.filter((_, k) => lively[k] === true), ...SHAPE_KNOBS]
   for (const step of steps) {
     for (const knob of knobs) {
@@ -249,8 +264,9 @@ function descend(prepared: Prepared, start: Scales, steps: readonly number[]): S
         while (
           stride <= MOST_STRIDES &&
           bench.offer(knob.write(bench.scales, here * factor ** stride))
-        )
-          stride++
+        ) {
+          stride += 1
+        }
         if (stride > 1) break
       }
     }
@@ -258,27 +274,28 @@ function descend(prepared: Prepared, start: Scales, steps: readonly number[]): S
   return bench.scales
 }
 
-/** Fewer rows than this cannot choose between scales; the starting ones stand. */
+/** With fewer trials the starting scales stay. */
 const FEWEST_FOR_TUNING = 150
 
 /**
- * Coordinate descent on the mean miss over the trials, twice: the candidates of the second round are found
- * with the scales of the first.
+ * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
+ * candidates with the scales of the first.
  */
 export function tuneScales(parts: Trialled, trials: readonly Trial[]): Scales {
   if (trials.length < FEWEST_FOR_TUNING) return STARTING_SCALES
   return tuneTwice(parts, trials, STARTING_SCALES, false).scales
 }
 
-/** Scales for unknown buildings, and those that the trials of a half had no part in. */
+/** Scales for unknown buildings; `without[half]` is tuned without the trials of that half. */
 interface UnknownScales {
-  scales: Scales
-  without: readonly Scales[]
+  readonly scales: Scales
+  readonly without: readonly Scales[]
 }
 
 /**
- * The same for subjects valued as if their building were unknown; only buildings f never saw can show that. Beside
- * the scales of all trials come, for each half, those of the other: with them the trials of a half are honest.
+ * Tunes for subjects in unknown buildings, on f that has not seen their buildings. For each half of
+ * the buildings there are also scales tuned on the other half alone: they value its trials
+ * honestly.
  */
 export function tuneUnknown(
   parts: Trialled,
@@ -297,7 +314,7 @@ export function tuneUnknown(
   return { scales, without }
 }
 
-/** Factors by which scales are tried larger and smaller. */
+/** Factors by which a scale is raised and lowered. */
 const STEPS = [3, 1.7]
 const LAST_STEP = 1.5
 
@@ -313,7 +330,7 @@ function tuneTwice(
   return { scales, first }
 }
 
-/** Some of the prepared queries. */
+/** The prepared queries that `isIn` accepts. */
 function queriesOf(prepared: Prepared, isIn: (query: number) => boolean): Prepared {
   const kept = Array.from({ length: prepared.queries }, (_, q) => q).filter(isIn)
   const range = (q: number): [number, number] => [

@@ -4,9 +4,9 @@ import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
 import { unitPrices } from '../../src/siteplan/unit-prices.ts'
 import { UNIT_AREAS_M2 } from '../../src/siteplan/unit-types.ts'
 import type { Dwelling } from '../../src/valuation/comparable.ts'
-import type { ShownComparable } from '../../src/valuation/describe-comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import type { Estimate } from '../../src/valuation/estimate.ts'
+import type { ShownComparable } from '../../src/valuation/estimate-schema.ts'
 import type { InsufficientReason } from '../../src/valuation/evidence-quality.ts'
 
 const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }

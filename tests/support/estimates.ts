@@ -1,14 +1,14 @@
-// Builds synthetic estimates for tests: plausible, internally consistent, the same for the same seed.
-// Never random and never real: every flat here is made up.
+// Builds synthetic estimates for tests: plausible, internally consistent, the same for the same
+// seed. Never random and never real: every flat here is made up.
 import type {
   EstimateComparable,
   ReportedEstimate,
 } from '../../src/reports/estimate/reported-estimate.ts'
 
 export interface EstimateChoices {
-  comparables?: number
-  seed?: number
-  change?: (estimate: ReportedEstimate) => void
+  readonly comparables?: number
+  readonly seed?: number
+  readonly change?: (estimate: ReportedEstimate) => void
 }
 
 /** Two rooms of 54.3 m² on the fifth floor, valued from `comparables` flats around it. */

@@ -35,7 +35,7 @@ const missOf = (outOfFold: Float64Array): number =>
   robustScale(Array.from(outOfFold, (f, i) => (detrended[i] as number) - f))
 
 describe('trees of a market larger than what teaches them', () => {
-  it('give every row a residual out of its fold, and are hardly worse for the sample', () => {
+  it('every row has a residual out of its fold, hardly worse for the sample', () => {
     const all = fitted()
     const some = fitted(500)
     assert.equal(some.outOfFold.length, table.n)
@@ -45,11 +45,11 @@ describe('trees of a market larger than what teaches them', () => {
     assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
   })
 
-  it('are the same whenever they are grown', () => {
+  it('the trees are the same whenever they are grown', () => {
     assert.deepEqual(fitted(500).outOfFold, fitted(500).outOfFold)
   })
 
-  it('never learn from a price of the fold they are asked about', () => {
+  it('trees never learn from a price of the fold they value', () => {
     const { outOfFold, foldOfRow } = fitted(500)
     const row = foldOfRow.indexOf(0)
     const before = detrended[row] as number
@@ -70,7 +70,7 @@ describe('rows kept back from the trees', () => {
       foldOfRow: foldsByRow(table, 3, keptBack),
     })
 
-  it('are in no fold, and teach nobody', () => {
+  it('a row kept back is in no fold and teaches no tree', () => {
     const before = grow()
     const row = keptBack.indexOf(KEPT_ROW)
     assert.equal(before.foldOfRow[row], UNSEEN)
@@ -81,7 +81,7 @@ describe('rows kept back from the trees', () => {
     assert.deepEqual(after.outOfFold, before.outOfFold)
   })
 
-  it('are valued by all trees together', () => {
+  it('all trees together value a row kept back', () => {
     const { attribute, outOfFold } = grow()
     const row = keptBack.indexOf(KEPT_ROW)
     const flat = flatOf(table, row)
@@ -89,7 +89,7 @@ describe('rows kept back from the trees', () => {
     assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9)
   })
 
-  it('are drawn by what a flat is, some alone and some with their whole building', () => {
+  it('rows are drawn by their content, some alone and some with their whole building', () => {
     const marks = new Map<number, Set<number>>()
     keptBack.forEach((mark, row) => {
       const building = table.building[row] as number
@@ -103,7 +103,7 @@ describe('rows kept back from the trees', () => {
 })
 
 describe('trees blind to buildings', () => {
-  it('never learn from any price of the building they are asked about', () => {
+  it('blind trees never learn from a price of the building they value', () => {
     const grow = () =>
       fitAttributeModel(table, hedonic, detrended, {
         ...{ folds: 3, trees, seed: 1 },
@@ -122,7 +122,7 @@ describe('trees blind to buildings', () => {
     assert.notDeepEqual(after, before)
   })
 
-  it('scale intervals and never answer', () => {
+  it('blind trees scale intervals and never answer', () => {
     const of = (blindToBuildings: boolean) =>
       fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindToBuildings })
     const [apart, together] = [of(true), of(false)]

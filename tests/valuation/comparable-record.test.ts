@@ -25,7 +25,7 @@ const record = (change: Partial<Record<(typeof COLUMNS)[number], string>> = {}):
 }
 
 describe('a record of the import schema', () => {
-  it('becomes a comparable, empty cells being unknown', () => {
+  it('a record becomes a comparable, and an empty cell is unknown', () => {
     const parsed = parseComparable(record(), positions)
     assert.ok(parsed.ok)
     assert.equal(parsed.comparable.priceRub, 7_900_000)
@@ -45,14 +45,15 @@ describe('a record of the import schema', () => {
     ['half a room', { rooms: '1.5' }, 'rooms'],
     ['a floor above the last', { floor: '10' }, 'floor'],
   ]
-  for (const [what, change, column] of refused)
-    it(`is refused for ${what}, naming the column`, () => {
+  for (const [what, change, column] of refused) {
+    it(`a record is refused for ${what}, and the column is named`, () => {
       const parsed = parseComparable(record(change), positions)
       assert.equal(parsed.ok, false)
       assert.equal(!parsed.ok && parsed.column, column)
     })
+  }
 
-  it('keeps its price as evidence when a side measure cannot be true', () => {
+  it('a price stays evidence when a side measure cannot be true', () => {
     const parsed = parseComparable(
       record({ ceiling_height_m: '340', kitchen_area_m2: '-1' }),
       positions,
@@ -62,7 +63,7 @@ describe('a record of the import schema', () => {
     assert.equal(parsed.comparable.kitchenAreaM2, null)
   })
 
-  it('has whole roubles and years, and no text that a database cannot hold', () => {
+  it('roubles and years are whole, and a text is one that a database can hold', () => {
     const parsed = parseComparable(
       record({ price_rub: '5409251.08', year_built: '1985.5', address: 'Мира\0 1' }),
       positions,
@@ -73,7 +74,7 @@ describe('a record of the import schema', () => {
     assert.equal(parsed.comparable.address, 'Мира\u2400 1')
   })
 
-  it('is found under foreign headers by a mapping, and the missing are named', () => {
+  it('a mapping finds columns under foreign headers, and missing columns are named', () => {
     const header = COLUMNS.map((column) => (column === 'price_rub' ? 'Cost' : column))
     assert.ok(headerPositions(header, { price_rub: 'cost' }).ok)
     assert.deepEqual(headerPositions(header), { ok: false, missing: ['price_rub'] })
@@ -94,7 +95,7 @@ describe('cleaning', () => {
   const [first] = town({ rows: 1, kind: 'listing' })
   if (first === undefined) throw new Error('unreachable')
 
-  it('keeps the latest of one advert', () => {
+  it('cleaning keeps the latest of one advert', () => {
     const later = { ...first, sourceId: 'later', date: '2024-06-30', priceRub: 1 + first.priceRub }
     const { evidence, dropped } = clean([later, first])
     assert.deepEqual(
@@ -130,14 +131,14 @@ describe('cleaning', () => {
     assert.deepEqual([dropped(100), dropped(1000)], [false, true])
   })
 
-  it('keeps repeated sales of one flat, but not one sale told twice', () => {
+  it('cleaning keeps repeated sales of one flat, but one sale only once', () => {
     const sale = { ...first, kind: 'deal' as const }
     const again = { ...sale, sourceId: 'again', date: '2024-06-30' }
     const twice = { ...sale, sourceId: 'twice' }
     assert.equal(clean([sale, again, twice]).evidence.length, 2)
   })
 
-  it('drops a floor above the last and a price out of all proportion', () => {
+  it('cleaning drops a floor above the last and a price out of all proportion', () => {
     const impossible = { ...first, sourceId: 'tall', floor: 99, floorsTotal: 9 }
     const rows = [...town({ rows: 50 }), { ...first, sourceId: 'gold', priceRub: 5e9 }, impossible]
     const { dropped } = clean(rows)
@@ -145,7 +146,7 @@ describe('cleaning', () => {
     assert.equal(dropped.price_out_of_range, 1)
   })
 
-  it('tells buildings apart by address where a geocoder put several on one point', () => {
+  it('addresses separate buildings that a geocoder put on one point', () => {
     const at = (k: number) => ({ ...first, sourceId: `s${k}`, address: `Улица ${k}, 1` })
     const buildings = (count: number): number =>
       new Set(

@@ -11,7 +11,7 @@ describe('estimates as of earlier dates', () => {
   })
   after(() => market.close())
 
-  it('are all answered, also more at once than models of earlier dates are kept', async () => {
+  it('every date is answered, even if more are asked for at once than models are kept', async () => {
     const { engine } = market.startEngine()
     await engine.look()
     const [flat] = town({ rows: 1 })

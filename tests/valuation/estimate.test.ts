@@ -3,12 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable, Dwelling } from '../../src/valuation/comparable.ts'
-import {
-  type Estimate,
-  type EstimateOptions,
-  estimate,
-  knowsLaterThan,
-} from '../../src/valuation/estimate.ts'
+import { type Estimate, estimate, knowsLaterThan } from '../../src/valuation/estimate.ts'
+import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
 import { STARTING_WEIGHTS } from '../../src/valuation/similarity.ts'
@@ -57,7 +53,7 @@ const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
 }
 
 describe('an estimate', () => {
-  it('adds up: weights to one, adjustments to prices, prices to the value', () => {
+  it('an estimate adds up: weights to one, adjustments to prices, prices to the value', () => {
     let answered = 0
     fc.assert(
       fc.property(anySubject, anyOptions, (subject, options) => {
@@ -67,7 +63,7 @@ describe('an estimate', () => {
           assert.equal(answer.reasons.length, 1)
           return
         }
-        answered++
+        answered += 1
         const { value, comparables, confidence } = answer
         const weight = comparables.reduce((sum, one) => sum + one.weight, 0)
         assert.ok(Math.abs(weight - 1) < 1e-9)
@@ -101,7 +97,7 @@ describe('an estimate', () => {
     assert.ok(answered > 75, `only ${answered} of 150 were answered`)
   })
 
-  it('widens its band when a wider interval is asked for, and moves nothing else', () => {
+  it('a wider interval widens the band and moves nothing else', () => {
     fc.assert(
       fc.property(anySubject, (subject) => {
         const [half, most, nearly] = ([0.5, 0.8, 0.9] as const).map((interval) =>
@@ -118,7 +114,7 @@ describe('an estimate', () => {
     )
   })
 
-  it('comes close to prices it was not shown', () => {
+  it('estimates come close to prices they were not shown', () => {
     const misses = town({ rows: 900, kind: 'mixed' })
       .slice(0, 150)
       .flatMap((one) => {
@@ -134,7 +130,7 @@ describe('an estimate', () => {
     assert.ok((misses[Math.floor(misses.length / 2)] as number) < 0.06)
   })
 
-  it('prices an asking basis above a deal by the bargaining it names', () => {
+  it('an asking basis is above a deal by the bargaining it names', () => {
     const subject = subjectOf(rows[5] as Comparable)
     const deal = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'deal' }))
     const ask = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'ask' }))
@@ -143,7 +139,7 @@ describe('an estimate', () => {
     assert.equal(ask.value.ask_rub, ask.value.market_rub)
   })
 
-  it('never uses the subject’s own advert', () => {
+  it('an estimate never uses the subject’s own advert', () => {
     const adverts = rows.filter(({ kind }) => kind === 'listing').slice(0, 60)
     for (const advert of adverts) {
       const answer = estimate(model, subjectOf(advert), { valuationDate: TODAY })
@@ -151,7 +147,7 @@ describe('an estimate', () => {
     }
   })
 
-  it('looks further for flats of its size when those next door are all too different', () => {
+  it('the search goes further for flats of the same size when those next door are all too different', () => {
     // In one corner only small flats stand; the large ones are two kilometres away.
     const corner = rows.map((one, i) =>
       i % 3 === 0
@@ -168,8 +164,9 @@ describe('an estimate', () => {
     for (const one of large) {
       const moved = subjectOf(one, { lat: one.lat + 0.02, areaM2: 62, rooms: 3 })
       const answer = ok(estimate(split, moved, { valuationDate: TODAY }))
-      for (const { gross_adjustment: gross, net_adjustment: net } of answer.comparables)
+      for (const { gross_adjustment: gross, net_adjustment: net } of answer.comparables) {
         assert.ok(gross <= 0.4 && Math.abs(net) <= 0.25)
+      }
     }
   })
 
@@ -191,7 +188,7 @@ describe('an estimate', () => {
     assert.equal(later, 0)
   })
 
-  it('tells what a segment gained beyond the index as part of the date', () => {
+  it('what a segment gained beyond the index is part of the date adjustment', () => {
     // Small flats rise by a fifth a year more than large ones: the index knows only their mean.
     const apart = town({ rows: 2500, seed: 4, noise: 0.02 }).map((one) => {
       const years = ((dayOfIso(one.date) ?? 0) - TOWN_DAY) / 365
@@ -222,7 +219,7 @@ describe('an estimate', () => {
     assert.ok(yearly(1) > yearly(3) + 0.08)
   })
 
-  it('says which attributes it took from the building', () => {
+  it('an estimate names the attributes it took from the building', () => {
     const one = rows[7] as Comparable
     const answer = estimate(model, subjectOf(one, { yearBuilt: null, houseMaterial: null }), {
       valuationDate: TODAY,
@@ -230,8 +227,8 @@ describe('an estimate', () => {
     assert.deepEqual(answer.imputed, ['year_built', 'house_material'])
   })
 
-  it('takes no price from columns that another kind of flat lacks', () => {
-    // New flats, a third dearer, of a feed without kitchens and living rooms.
+  it('columns that another kind of flat lacks carry no price', () => {
+    // New flats, a third dearer, from a feed without kitchens and living rooms.
     const market = town({ rows: 700, spanDays: 300 }).map((one, i): Comparable => {
       const isNew = i % 4 === 0
       return isNew
@@ -263,7 +260,7 @@ describe('an estimate', () => {
     assert.ok(median < 0.03, `the median estimate moves by ${median}`)
   })
 
-  it('is refused with a reason where there is no evidence', () => {
+  it('an estimate without evidence gives the reason', () => {
     const one = rows[3] as Comparable
     const far = estimate(model, subjectOf(one, { lat: 10, lon: 10 }), { valuationDate: TODAY })
     assert.equal(far.status, 'insufficient_data')
@@ -285,7 +282,7 @@ describe('an estimate', () => {
 })
 
 describe('a model', () => {
-  it('has scales of its own once it has flats enough to try them on', () => {
+  it('a model has its own scales once it has enough flats to try them on', () => {
     assert.notDeepEqual(model.scales.known.weights, STARTING_WEIGHTS)
   })
 
@@ -302,13 +299,13 @@ describe('a model', () => {
     )
   const fitted = fit(some, { until: TODAY, ...QUICK_FIT })
 
-  it('is the same, to its version, whatever the order of the rows', () => {
+  it('a model is the same, to its version, whatever the order of the rows', () => {
     const turned = fit(some.toReversed(), { until: TODAY, ...QUICK_FIT })
     assert.equal(turned.version, fitted.version)
     assert.deepEqual(answers(turned), answers(fitted))
   })
 
-  it('is not changed by a duplicate of an advert, the latest being kept', () => {
+  it('duplicates of an advert change nothing', () => {
     const advert = some.find(({ kind }) => kind === 'listing') as Comparable
     const older = {
       ...advert,
@@ -323,7 +320,7 @@ describe('a model', () => {
     assert.equal(more.dropped.duplicate, fitted.dropped.duplicate + 2)
   })
 
-  it('scales its estimates with all prices', () => {
+  it('estimates scale with all prices', () => {
     const dear = fit(
       some.map((one) => ({ ...one, priceRub: one.priceRub * 4 })),
       { until: TODAY, ...QUICK_FIT },
@@ -335,14 +332,14 @@ describe('a model', () => {
     })
   })
 
-  it('answers the same after a round trip through bytes', () => {
+  it('a model answers the same after a round trip through bytes', () => {
     const back = deserialiseModel(serialiseModel(fitted))
     assert.equal(back.version, fitted.version)
     assert.deepEqual(answers(back), answers(fitted))
     assert.throws(() => deserialiseModel(Buffer.from('nothing')), ModelFileError)
   })
 
-  it('has another version for other data, settings or prices', () => {
+  it('other data, settings or prices give another version', () => {
     const versions = [
       fitted,
       fit(some.slice(1), { until: TODAY, ...QUICK_FIT }),
@@ -351,7 +348,7 @@ describe('a model', () => {
     assert.equal(new Set(versions).size, 3)
   })
 
-  it('fitted until a date answers as if nothing later had happened', () => {
+  it('a model fitted until a date answers as if nothing later had happened', () => {
     const date = isoOfDay(TOWN_DAY - 200)
     const then = some.filter((one) => one.date <= date)
     const withFuture = fit(
@@ -368,7 +365,7 @@ describe('a model', () => {
     }
   })
 
-  it('refuses a valuation date before its data and says what to fit instead', () => {
+  it('a model refuses a valuation date before its data and says what to fit instead', () => {
     const date = isoOfDay(TOWN_DAY - 200)
     assert.equal(knowsLaterThan(fitted, date), true)
     assert.equal(knowsLaterThan(fitted, fitted.dataUntil), false)

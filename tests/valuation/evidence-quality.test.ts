@@ -1,8 +1,9 @@
-// Where evidence becomes too thin: each bound from both sides, by markets of a few like sales.
+// Where evidence becomes too thin: each bound from both sides, on markets of a few similar sales.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../src/valuation/comparable.ts'
-import { type Estimate, type EstimateOptions, estimate } from '../../src/valuation/estimate.ts'
+import { type Estimate, estimate } from '../../src/valuation/estimate.ts'
+import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { sale } from './sale.ts'
 
@@ -15,7 +16,7 @@ const sales = (count: number, change: Partial<Comparable> = {}): Comparable[] =>
     sale(`s${i}`, 10_000_000, { date: isoDate(-i), floor: 2 + (i % 2), ...change }),
   )
 
-/** ISO date so many days after the day of the sales. */
+/** ISO date of the day this many days after the sales. */
 function isoDate(days: number): string {
   return new Date(Date.parse(SALE_DATE) + days * 86_400_000).toISOString().slice(0, 10)
 }
@@ -33,7 +34,7 @@ const valued = (
   return answer as Extract<Estimate, { status: 'ok' }>
 }
 
-/** The model with errors that are all of this size, ln: the FSD of whatever it is asked. */
+/** The model with all errors of this size, ln: its FSD for any question. */
 const withFsd = (model: Model, fsd: number): Model => {
   const scores = Float64Array.of(fsd, fsd)
   const coefficients = new Float64Array(model.interval.coefficients.length)
@@ -43,19 +44,19 @@ const withFsd = (model: Model, fsd: number): Model => {
 describe('the confidence in an estimate', () => {
   const six = fitted(sales(6))
 
-  it('has nothing against five comparables of the building, near, fresh and alike', () => {
+  it('five near, fresh and similar comparables of the building give no reason against', () => {
     const { confidence } = valued(six, {}, { maxComparables: 5 })
     assert.equal(confidence.n_comparables, 5)
     assert.deepEqual(confidence.reasons, [])
   })
 
-  it('names fewer than five comparables', () => {
+  it('fewer than five comparables are a reason', () => {
     const { confidence } = valued(six, {}, { maxComparables: 4 })
     assert.equal(confidence.n_comparables, 4)
     assert.deepEqual(confidence.reasons, ['few_comparables'])
   })
 
-  it('names fewer than two comparables of the building', () => {
+  it('fewer than two comparables of the building are a reason', () => {
     const elsewhere = { lat: 56.08 + 0.1 * KM, address: 'Улица Мира, 2' }
     const nearby = sales(6).map((one, i) => ({ ...one, ...elsewhere, sourceId: `n${i}` }))
     const reasonsWith = (own: number): readonly string[] =>
@@ -64,7 +65,7 @@ describe('the confidence in an estimate', () => {
     assert.deepEqual(reasonsWith(1), ['few_same_building'])
   })
 
-  it('names a comparable further than 2,000 m', () => {
+  it('a comparable further than 2,000 m is a reason', () => {
     const reasonsAt = (km: number): readonly string[] => {
       const { confidence } = valued(six, { lat: 56.08 + km * KM, address: null })
       assert.equal(confidence.max_distance_m, Math.round(km * 1000))
@@ -74,7 +75,7 @@ describe('the confidence in an estimate', () => {
     assert.deepEqual(reasonsAt(2.001), ['few_same_building', 'distant_comparables'])
   })
 
-  it('names comparables whose median age is over 180 days', () => {
+  it('a median age over 180 days is a reason', () => {
     const sameDay = fitted(
       sales(6, { date: SALE_DATE }).map((one, i) => ({ ...one, areaM2: 50 + i })),
     )
@@ -87,7 +88,7 @@ describe('the confidence in an estimate', () => {
     assert.deepEqual(reasonsAfter(181), ['stale_comparables'])
   })
 
-  it('names an FSD over 0.13', () => {
+  it('an FSD over 0.13 is a reason', () => {
     const reasonsAt = (fsd: number): readonly string[] => {
       const { confidence } = valued(withFsd(six, fsd))
       assert.equal(confidence.fsd, fsd)
@@ -97,20 +98,20 @@ describe('the confidence in an estimate', () => {
     assert.deepEqual(reasonsAt(0.1301), ['dispersed_comparables'])
   })
 
-  it('names a condition or a year that nobody told', () => {
+  it('an unknown condition or year is a reason', () => {
     assert.deepEqual(valued(six, { condition: null }).confidence.reasons, ['subject_incomplete'])
     assert.deepEqual(valued(six, { yearBuilt: null }).confidence.reasons, ['subject_incomplete'])
   })
 })
 
 describe('evidence too thin for any value', () => {
-  it('is two comparables, or an FSD over 0.25', () => {
+  it('two comparables, or an FSD over 0.25, give no value', () => {
     const subject = sale('subject', 1, { floor: 4 })
     const reasonsOf = (model: Model): unknown => {
       const answer = estimate(model, subject, { valuationDate: SALE_DATE })
       return answer.status === 'ok' ? 'ok' : answer.reasons
     }
-    // Flats that nothing but the price tells apart weigh the same: two of them are two effective ones.
+    // Flats that differ in price alone weigh the same: two of them are two effective ones.
     const alike = [9_900_000, 10_000_000, 10_100_000].map((price, i) => sale(`s${i}`, price))
     assert.equal(reasonsOf(fitted(alike)), 'ok')
     assert.deepEqual(reasonsOf(fitted(alike.slice(1))), ['too_few_comparables'])

@@ -1,8 +1,9 @@
-// The market told beside a value: whose prices it is of, and on which basis.
+// The market beside a value: its sample and its price basis.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../src/valuation/comparable.ts'
-import { type EstimateOptions, estimate } from '../../src/valuation/estimate.ts'
+import { estimate } from '../../src/valuation/estimate.ts'
+import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit } from '../../src/valuation/model.ts'
 import { sale } from './sale.ts'
 
@@ -22,7 +23,7 @@ const around = (comparables: readonly Comparable[], options: Partial<EstimateOpt
   }).market
 
 describe('the market around a flat', () => {
-  it('is of flats within 1,000 m', () => {
+  it('the sample is of flats within 1,000 m', () => {
     const sampleWithOneAt = (km: number): number =>
       around([...NEAR, sale('d', 10_000_000, { lat: 56.08 + km * KM, address: null })]).sample
     assert.equal(sampleWithOneAt(0.9999), 4)
@@ -30,7 +31,7 @@ describe('the market around a flat', () => {
     assert.equal(around(NEAR).radius_m, 1000)
   })
 
-  it('is of the 365 days up to the valuation date', () => {
+  it('the sample is of the 365 days up to the valuation date', () => {
     // 2023-05-03 is 365 days before 2024-05-02, 29 February between them.
     const sampleWithOneOf = (date: string): number =>
       around([...NEAR, sale('d', 10_000_000, { date })]).sample
@@ -38,13 +39,13 @@ describe('the market around a flat', () => {
     assert.equal(sampleWithOneOf('2023-05-02'), 3)
   })
 
-  it('is the same wherever comparables are looked for', () => {
+  it('the market is the same whatever the radius of comparables', () => {
     assert.equal(around(NEAR, { radiusM: 100 }).sample, 3)
   })
 
-  it('is of prices as deals, or as asked, whichever the value is', () => {
+  it('prices are deals or asked, as the value is', () => {
     const listings = NEAR.map((one, i): Comparable => ({ ...one, kind: 'listing', floor: 2 + i }))
-    // Nobody dealt, so a deal is 4.5 % below what was asked: 200,000 × 0.955, and 200,000 / 0.955.
+    // Without deals a deal is 4.5 % below the asking price: 200,000 × 0.955, and 200,000 / 0.955.
     assert.equal(around(NEAR, { priceBasis: 'deal' }).median_rub_per_m2, 200_000)
     assert.equal(around(NEAR, { priceBasis: 'ask' }).median_rub_per_m2, 209_424)
     assert.equal(around(listings, { priceBasis: 'ask' }).median_rub_per_m2, 200_000)

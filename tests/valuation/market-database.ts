@@ -22,7 +22,7 @@ export async function openMarket(rows: number, spanDays: number) {
   const models = createModelStore(database)
   return {
     models,
-    /** As a start of the service makes it; it has not looked at the data yet. */
+    /** As the service makes it at its start; it has not read the data yet. */
     startEngine() {
       const { log, lines } = createTestLog()
       const engine = createValuationEngine({

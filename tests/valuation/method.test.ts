@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { seededRandom, standardNormal } from '../../src/random.ts'
-import { growTrees, treesSay } from '../../src/valuation/boosted-trees.ts'
+import { growTrees, predictWithTrees } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
 import { FLAT_SIZE, LAT, LON } from '../../src/valuation/flat-vector.ts'
@@ -35,29 +35,30 @@ const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
 describe('the time index', () => {
   const months = { firstMonth: 2024 * 12, effects: Float64Array.of(0, 0.04, 0, 0.04, 0.06, 0.08) }
 
-  it('is smoothed by quarters, halves and quarters inside, and bare at its ends', () => {
+  it('the index is smoothed by ¼ ½ ¼ inside, and unsmoothed at its ends', () => {
     assert.equal(indexLevel(months, day('2024-01-16')), 0)
     // ¼·0 + ½·0.04 + ¼·0 on the middle of February (the 15th of 29 days)
     assert.ok(Math.abs(indexLevel(months, day('2024-02-15')) - 0.02) < 1e-12)
     assert.ok(Math.abs(indexLevel(months, day('2024-06-15')) - 0.08) < 0.001)
   })
 
-  it('goes on at 0.7 of its recent slope for three months and then stays', () => {
+  it('the index goes on at 0.7 of its recent slope for three months and then stays', () => {
     // Slope over the last five steps: 0.016 a month.
     const late = indexLevel(months, day('2024-12-31'))
     assert.ok(Math.abs(late - (0.08 + 3 * 0.7 * 0.016)) < 1e-12)
     assert.equal(indexLevel(months, day('2025-12-31')), late)
   })
 
-  it('knows nothing of months after the one it may know', () => {
+  it('the index uses no month after the last one it may know', () => {
     const cut = { ...months, effects: months.effects.slice(0, 4) }
-    for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15'])
+    for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {
       assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
+    }
   })
 })
 
 describe('the hedonic regression', () => {
-  it('finds the effects a town was made with', () => {
+  it('the regression finds the effects a town was made with', () => {
     const table = marketTable(clean(town({ rows: 3000, noise: 0.03 })).evidence)
     const fitted = fitHedonic(table)
     assert.ok(Math.abs((fitted.coefficients[1] as number) - 0.85) < 0.1)
@@ -68,7 +69,7 @@ describe('the hedonic regression', () => {
     assert.ok(fitted.sigma < 0.08)
   })
 
-  it('stays at the prior for bargaining when all prices are asked, and learns it when they are mixed', () => {
+  it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' })).evidence))
     assert.ok(Math.abs(asked.lnAskOverDeal - 0.046) < 1e-3)
     const apart = town({ rows: 2000, kind: 'mixed' }).map((one) =>
@@ -80,7 +81,7 @@ describe('the hedonic regression', () => {
 })
 
 describe('the trees', () => {
-  it('learn a step that a line cannot, and leave untouched what they cannot see', () => {
+  it('trees learn a step that a line cannot, and predict the same for rows already predicted', () => {
     const random = seededRandom(3)
     const n = 600
     const columns = Float64Array.from({ length: 2 * n }, () => random())
@@ -105,11 +106,11 @@ describe('the trees', () => {
       },
       1,
     )
-    assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
-    assert.ok(Math.abs(treesSay(trees, Float64Array.of(0.1, 0.5))) < 0.05)
-    for (let i = 0; i < 40; i++) {
+    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
+    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.1, 0.5))) < 0.05)
+    for (let i = 0; i < 40; i += 1) {
       const row = columns.subarray(2 * i, 2 * i + 2) as Float64Array
-      assert.ok(Math.abs(treesSay(trees, row) - (predicted[i] as number)) < 1e-9)
+      assert.ok(Math.abs(predictWithTrees(trees, row) - (predicted[i] as number)) < 1e-9)
     }
   })
 })
@@ -120,7 +121,7 @@ describe('the neighbour search', () => {
   const lonOf = (i: number): number => table.flats[i * FLAT_SIZE + LON] as number
   const grid = spatialGrid(table.n, latOf, lonOf)
 
-  it('finds what measuring every row finds', () => {
+  it('the search finds what measuring every row finds', () => {
     fc.assert(
       fc.property(fc.nat(table.n - 1), fc.integer({ min: 1, max: 40 }), (row, k) => {
         const flat = flatOf(table, row).slice()
@@ -136,7 +137,7 @@ describe('the neighbour search', () => {
         const found = nearest(table, grid, STARTING_WEIGHTS, ask)
         const terms = new Float64Array(TERM_COUNT)
         const all: number[] = []
-        for (let i = 0; i < table.n; i++) {
+        for (let i = 0; i < table.n; i += 1) {
           const at = table.day[i] as number
           if (at > ask.day || at < ask.oldestDay) continue
           const same = table.building[i] === ask.building
@@ -153,7 +154,7 @@ describe('the neighbour search', () => {
     )
   })
 
-  it('reaches over the date line and to the poles', () => {
+  it('the search reaches over the date line and to the poles', () => {
     const points = [
       [10, 179.999],
       [10, -179.999],
@@ -168,7 +169,7 @@ describe('the neighbour search', () => {
     const around = (lat: number, lon: number): Set<number> => {
       const rows = new Set<number>()
       rangesAround(small, lat, lon, 1, (from, to) => {
-        for (let p = from; p < to; p++) rows.add(small.rows[p] as number)
+        for (let p = from; p < to; p += 1) rows.add(small.rows[p] as number)
       })
       return rows
     }
@@ -179,7 +180,7 @@ describe('the neighbour search', () => {
 })
 
 describe('the local level', () => {
-  it('is the mean residual shrunk towards f when nothing differs', () => {
+  it('the level is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
       2,
       Float64Array.of(1, 1),
@@ -196,7 +197,7 @@ describe('the local level', () => {
     assert.ok(Math.abs(level.level - 0.1) < 1e-6)
   })
 
-  it('solves what it says it solves', () => {
+  it('the solver solves its equations', () => {
     const a = Float64Array.of(4, 0, 2, 3)
     const b = Float64Array.of(10, 11)
     solveSpd(a, b, 2)
@@ -206,7 +207,7 @@ describe('the local level', () => {
 })
 
 describe('the interval', () => {
-  /** Flats in buildings of `size`, of which the error is in part the building's. */
+  /** Flats in buildings of `size`. The building is a part of each error. */
   function drawBuildings(random: () => number, count: number, size: number): TriedEstimate[] {
     const normal = () => standardNormal(random)
     return Array.from({ length: count }, (_, building) => {
@@ -233,19 +234,20 @@ describe('the interval', () => {
     fresh.filter(({ shape, error }) => Math.abs(error) <= halfWidth(model, shape, share)).length /
     fresh.length
 
-  it('covers what it says on errors like those it learnt from', () => {
+  it('an interval covers its share of errors like those it learnt from', () => {
     const random = seededRandom(5)
     const model = fitInterval(drawBuildings(random, 3000, 1))
     const fresh = drawBuildings(random, 3000, 1)
-    for (const share of [0.5, 0.8, 0.9])
+    for (const share of [0.5, 0.8, 0.9]) {
       assert.ok(Math.abs(shareCovered(model, fresh, share) - share) < 0.03)
+    }
   })
 
-  it('is no narrower for having learnt from few buildings, whose flats err together', () => {
+  it('an interval learnt from few buildings with correlated errors is no narrower', () => {
     const random = seededRandom(6)
     const draws = 60
     let covered = 0
-    for (let draw = 0; draw < draws; draw++) {
+    for (let draw = 0; draw < draws; draw += 1) {
       const model = fitInterval(drawBuildings(random, 40, 10))
       covered += shareCovered(model, drawBuildings(random, 200, 10), 0.8) / draws
     }
@@ -286,7 +288,7 @@ describe('the interval', () => {
     assert.deepEqual(sizes(59, 100), [159, 100])
   })
 
-  it('has seven levels of confidence', () => {
+  it('confidence has seven levels', () => {
     assert.deepEqual(
       [0.05, 0.0501, 0.1, 0.13, 0.16, 0.2, 0.25, 0.26].map(levelOfFsd),
       [7, 6, 5, 4, 3, 2, 1, 0],

@@ -14,7 +14,7 @@ import { partsOf } from '../../src/valuation/study-parts.ts'
 import { QUICK_FIT, town } from './synthetic-market.ts'
 
 describe('ratio metrics', () => {
-  it('are what IAAO’s formulas give by hand', () => {
+  it('the metrics are what IAAO’s formulas give by hand', () => {
     // Ratios 0.9, 1.0, 1.2 of prices 100, 200, 400: median 1, estimates 90, 200, 480.
     const metrics = ratioMetrics([90, 200, 480], [100, 200, 400])
     assert.equal(metrics.n, 3)
@@ -35,7 +35,7 @@ describe('ratio metrics', () => {
     assert.ok(Math.abs((metrics.prb ?? 0) - top / bottom) < 1e-12)
   })
 
-  it('are null when nothing was estimated', () => {
+  it('the metrics are null when nothing was estimated', () => {
     assert.equal(ratioMetrics([], []).mdape, null)
   })
 })
@@ -72,7 +72,7 @@ const csv = (rows: readonly Comparable[]): string => {
 describe('the parts of a split', () => {
   const { evidence } = clean(town({ rows: 400 }))
 
-  it('test every flat once over folds, and train on all others', () => {
+  it('folds test every flat once, and train on all others', () => {
     const parts = partsOf(evidence, { kind: 'folds', folds: 4, by: 'row' }, 1)
     assert.equal(
       parts.reduce((sum, { test }) => sum + test.length, 0),
@@ -81,7 +81,7 @@ describe('the parts of a split', () => {
     for (const { train, test } of parts) assert.equal(train.length + test.length, evidence.length)
   })
 
-  it('never share a building between test and training when cut by building', () => {
+  it('a cut by building never shares a building between test and training', () => {
     for (const { train, test } of partsOf(
       evidence,
       { kind: 'folds', folds: 3, by: 'building' },
@@ -92,7 +92,7 @@ describe('the parts of a split', () => {
     }
   })
 
-  it('never train on the month they test when walking forward', () => {
+  it('walking forward never trains on the month under test', () => {
     const parts = partsOf(evidence, { kind: 'time', testFrom: '2024-03-10', walkForward: true }, 1)
     assert.equal(parts.length, 4)
     for (const { train, test, until } of parts) {
@@ -104,7 +104,7 @@ describe('the parts of a split', () => {
 })
 
 describe('evaluate', () => {
-  it('studies a gzipped file, counts what it refuses, and gives the same figures again', async () => {
+  it('evaluate studies a gzipped file, counts refused rows, and gives the same figures again', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
     try {
       const file = join(folder, 'town.csv.gz')
@@ -137,7 +137,7 @@ describe('evaluate', () => {
     }
   })
 
-  it('refuses a file without the columns it needs, naming them', async () => {
+  it('evaluate refuses a file without the columns it needs, and names them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
     try {
       const file = join(folder, 'odd.csv')

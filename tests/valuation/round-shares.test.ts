@@ -13,7 +13,7 @@ const anyShares = fc
 const units = (shares: readonly number[]): number[] => shares.map((one) => Math.round(one * 1e6))
 
 describe('rounded shares', () => {
-  it('add up to one, none of them nothing, each a unit or two from what it was', () => {
+  it('rounded shares add up to one, are positive, and differ by a unit or two from the originals', () => {
     fc.assert(
       fc.property(anyShares, (shares) => {
         const rounded = roundShares(shares, 6)
@@ -30,7 +30,7 @@ describe('rounded shares', () => {
     )
   })
 
-  it('give what is left to those that lost most, the first of equals before the others', () => {
+  it('the rest goes to the shares that lost most, and first to the first of equals', () => {
     assert.deepEqual(roundShares([1 / 3, 1 / 3, 1 / 3], 6), [0.333334, 0.333333, 0.333333])
     assert.deepEqual(roundShares([0.126, 0.126, 0.748], 2), [0.13, 0.12, 0.75])
     assert.deepEqual(roundShares([0.999, 0.0005, 0.0005], 2), [0.98, 0.01, 0.01])

@@ -24,7 +24,7 @@ const somewhere = fc.record({
 const isWanted = (row: number): boolean => row % 3 !== 0
 
 describe('the rows around a place', () => {
-  it('are all that are wanted and within the radius, each once, and the nearest is one of them', () => {
+  it('the search visits every wanted row within the radius once, and finds the nearest', () => {
     fc.assert(
       fc.property(somewhere, (around) => {
         const kmOf = (row: number): number => {

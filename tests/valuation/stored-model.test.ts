@@ -14,7 +14,7 @@ describe('a stored model', () => {
   })
   after(() => market.close())
 
-  /** One start: the model it ends up with, what it logged, and whether it answers. */
+  /** One start: the resulting model, the log, and whether it answers. */
   const start = async () => {
     const { engine, lines } = market.startEngine()
     await engine.look()
@@ -28,7 +28,7 @@ describe('a stored model', () => {
     return { stored, told: lines.map(({ msg }) => msg) }
   }
 
-  it('answers after a restart without being fitted again', async () => {
+  it('a stored model answers after a restart without another fit', async () => {
     const first = await start()
     assert.deepEqual(first.told, ['valuation model fitted'])
     const second = await start()
@@ -43,7 +43,7 @@ describe('a stored model', () => {
     ['it cannot be read', () => Buffer.from('of another version')],
     ['another method has fitted it', fittedByAnotherMethod],
   ] as const) {
-    it(`is fitted anew, with a line in the log, when ${why}`, async () => {
+    it(`a model is fitted again, with a line in the log, when ${why}`, async () => {
       const { stored } = await start()
       const spoilt: StoredModel = { ...stored, bytes: spoil(Buffer.from(stored.bytes)) }
       await market.models.save(spoilt)

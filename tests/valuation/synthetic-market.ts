@@ -1,18 +1,18 @@
-// A made-up town of flats with known effects, from a seed: the market the valuation tests are about.
-// Never here: real data.
+// A made-up town of flats with known effects, from a seed: the market of the valuation tests. Never
+// here: real data.
 import { seededRandom, standardNormal } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 
 export interface TownOptions {
-  rows: number
-  seed?: number
-  buildings?: number
+  readonly rows: number
+  readonly seed?: number
+  readonly buildings?: number
   /** Days before 2024-06-30 over which the rows are spread; 0 puts them all on that day. */
-  spanDays?: number
-  kind?: 'deal' | 'listing' | 'mixed'
-  noise?: number
-  yearlyGrowth?: number
+  readonly spanDays?: number
+  readonly kind?: 'deal' | 'listing' | 'mixed'
+  readonly noise?: number
+  readonly yearlyGrowth?: number
 }
 
 export const TOWN_DAY = Date.UTC(2024, 5, 30) / 86_400_000
@@ -79,7 +79,10 @@ export function town(options: TownOptions): Comparable[] {
   })
 }
 
-/** Settings under which a fit of a few hundred rows takes a fraction of a second: too few trials to tune scales. */
+/**
+ * Settings under which a fit of a few hundred rows takes a fraction of a second: too few trials to
+ * tune scales.
+ */
 export const QUICK_FIT = {
   folds: 2,
   trees: { trees: 20, leaves: 8 },

@@ -4,7 +4,7 @@ import { estimate } from '../../src/valuation/estimate.ts'
 import { fit } from '../../src/valuation/model.ts'
 import { sale } from './sale.ts'
 
-// Three sales of the same kind of flat in one building on one day: every number below is worked out by hand.
+// Three sales of one kind of flat in one building on one day: every number is worked out by hand.
 const market = [sale('a', 8_000_000), sale('b', 10_000_000), sale('c', 12_500_000)]
 
 describe('three sales of the same flat', () => {
@@ -13,7 +13,7 @@ describe('three sales of the same flat', () => {
   assert.equal(answer.status, 'ok')
   if (answer.status !== 'ok') throw new Error('unreachable')
 
-  it('value it at their middle, the logarithms being symmetric around it', () => {
+  it('the value of three sales is their middle in logarithms', () => {
     // ln 8, ln 10, ln 12.5 are ln 10 − ln 1.25, ln 10, ln 10 + ln 1.25.
     assert.ok(Math.abs(answer.value.market_rub - 10_000_000) <= 10)
     assert.ok(Math.abs(answer.value.market_rub_per_m2 - 200_000) <= 1)
@@ -22,7 +22,7 @@ describe('three sales of the same flat', () => {
     assert.equal(answer.value.bargaining, -0.045)
   })
 
-  it('tell of new flats apart where that is asked for, and only then', () => {
+  it('new flats are described apart only where that is asked for', () => {
     assert.equal(answer.market.new_builds, undefined)
     const withNew = [
       ...market,
@@ -39,7 +39,7 @@ describe('three sales of the same flat', () => {
     assert.equal(around.sample, 6)
   })
 
-  it('weigh a third each, and need one common adjustment to average to the value', () => {
+  it('each of three equal sales weighs a third, and one common adjustment makes them average to the value', () => {
     // (0.8 + 1 + 1.25) / 3 = 1.016667, so each is multiplied by 1 / 1.016667 = 1 − 0.016393.
     const adjusted = new Map([
       ['a', 7_868_852],
@@ -59,7 +59,7 @@ describe('three sales of the same flat', () => {
     }
   })
 
-  it('are three effective comparables, with the interval of a market too small to know its errors', () => {
+  it('three sales are three effective comparables, with the interval of a market too small to know its errors', () => {
     // 12 % as the standard deviation: 0.9945 of it at 68 %, 1.2816 of it at 80 %.
     assert.equal(answer.confidence.n_comparables, 3)
     assert.equal(answer.confidence.n_effective, 3)
@@ -69,7 +69,7 @@ describe('three sales of the same flat', () => {
     assert.ok(Math.abs(Math.log(answer.value.market_rub / answer.value.low_rub) - 0.1538) < 0.002)
   })
 
-  it('make a market block of three, no yearly index and no trend', () => {
+  it('the market block has a sample of three, no yearly index and no trend', () => {
     assert.deepEqual(answer.market, {
       index_12m: null,
       median_rub_per_m2: 200_000,
@@ -80,7 +80,7 @@ describe('three sales of the same flat', () => {
     assert.equal(answer.model.data_until, '2024-05-02')
   })
 
-  it('are too few once one is gone', () => {
+  it('two sales are too few', () => {
     const two = fit(market.slice(1), { until: '2024-05-20' })
     const refused = estimate(two, sale('subject', 1), { valuationDate: '2024-05-20' })
     assert.deepEqual(refused.status === 'insufficient_data' && refused.reasons, [

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { readSettings } from '../../src/settings.ts'
 import { CONDITIONS } from '../../src/valuation/comparable.ts'
+import type { TradeIn } from '../../src/valuation/estimate-schema.ts'
 import {
-  DEFAULT_TRADE_IN_SETTINGS,
-  type TradeIn,
+  DEFAULT_TRADE_IN_SETTINGS as DEFAULTS,
   tradeInOffer,
   type ValuedFlat,
 } from '../../src/valuation/trade-in-offer.ts'
@@ -42,10 +42,11 @@ const payout = (offer: TradeIn, kind: string): number =>
   offer.options.find((one) => one.kind === kind)?.payout_rub ?? Number.NaN
 
 describe('a trade-in offer', () => {
-  it('is the market value less every term, worked out by hand', () => {
-    const offer = tradeInOffer(flat, { fundingRate: 0.146, exposureDays: 100 })
+  it('a payout is the market value less every term, worked out by hand', () => {
+    const offer = tradeInOffer(flat, { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 })
     const [buyout, reservation, market] = offer.options
-    // hold 0.146 · 100 / 365 = 0.04; sell 0.03; risk 0.7 · 0.06 = 0.042; margin 0.04; repair 3000 · 50 = 150,000
+    // hold 0.146 · 100 / 365 = 0.04; sell 0.03; risk 0.7 · 0.06 = 0.042; margin 0.04;
+    // repair 3000 · 50 = 150,000
     assert.deepEqual(buyout?.fees, [
       { code: 'hold', fraction: 0.04, rub: 400_000 },
       { code: 'sell', fraction: 0.03, rub: 300_000 },
@@ -63,10 +64,10 @@ describe('a trade-in offer', () => {
     assert.deepEqual(market?.fees, [])
   })
 
-  it('orders its options, keeps its bounds, and its fees add up to the rouble', () => {
+  it('options are ordered and within bounds, and fees add up to the rouble', () => {
     fc.assert(
       fc.property(anyFlat, (one) => {
-        const offer = tradeInOffer(one)
+        const offer = tradeInOffer(one, DEFAULTS)
         assert.ok(payout(offer, 'buyout') <= payout(offer, 'reservation'))
         assert.ok(payout(offer, 'reservation') <= payout(offer, 'market'))
         for (const option of offer.options) {
@@ -82,13 +83,13 @@ describe('a trade-in offer', () => {
   })
 
   it('pays for a reservation no less than for a buyout, however dear the reservation is', () => {
-    const dear = tradeInOffer(flat, { reservationFee: 0.5 })
+    const dear = tradeInOffer(flat, { ...DEFAULTS, reservationFee: 0.5 })
     assert.equal(payout(dear, 'reservation'), payout(dear, 'buyout'))
-    assert.equal(payout(dear, 'buyout'), payout(tradeInOffer(flat), 'buyout'))
+    assert.equal(payout(dear, 'buyout'), payout(tradeInOffer(flat, DEFAULTS), 'buyout'))
     assert.ok(payout(dear, 'reservation') < payout(dear, 'market'))
   })
 
-  it('never pays more for longer exposure, a higher FSD or a lower level', () => {
+  it('a buyout never pays more for longer exposure, a higher FSD or a lower level', () => {
     fc.assert(
       fc.property(
         anyFlat,
@@ -97,7 +98,7 @@ describe('a trade-in offer', () => {
         fc.double({ min: 0, max: 0.2, noNaN: true }),
         (one, exposureDays, more, wider) => {
           const buyout = (flat: ValuedFlat, days: number): number =>
-            payout(tradeInOffer(flat, { exposureDays: days }), 'buyout')
+            payout(tradeInOffer(flat, { ...DEFAULTS, exposureDays: days }), 'buyout')
           assert.ok(buyout(one, exposureDays + more) <= buyout(one, exposureDays))
           const unsure = { ...one, fsd: one.fsd + wider }
           assert.ok(buyout(unsure, exposureDays) <= buyout(one, exposureDays))
@@ -107,19 +108,16 @@ describe('a trade-in offer', () => {
     )
   })
 
-  it('is not made without a value or on too little confidence', () => {
-    assert.deepEqual(tradeInOffer(null), {
+  it('too little confidence gets no offer', () => {
+    assert.deepEqual(tradeInOffer({ ...flat, level: DEFAULTS.leastLevel - 1 }, DEFAULTS), {
       eligible: false,
-      reasons: ['insufficient_data'],
+      reasons: ['low_confidence'],
       options: [],
     })
-    const unsure = tradeInOffer({ ...flat, level: DEFAULT_TRADE_IN_SETTINGS.leastLevel - 1 })
-    assert.deepEqual(unsure.reasons, ['low_confidence'])
-    assert.equal(unsure.eligible, false)
   })
 
-  it('takes each of its terms from the environment, and its defaults where nothing is set', () => {
-    assert.deepEqual(tradeInSettingsOf(readSettings({})), DEFAULT_TRADE_IN_SETTINGS)
+  it('each term comes from the environment, or from its default where nothing is set', () => {
+    assert.deepEqual(tradeInSettingsOf(readSettings({})), DEFAULTS)
     const set = tradeInSettingsOf(
       readSettings({
         TRADE_IN_FUNDING_RATE: '0.146',

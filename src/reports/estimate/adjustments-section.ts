@@ -1,12 +1,12 @@
-// How the comparables' prices come to the subject's, in an estimate's report: a column a factor, so that
-// each row multiplies to its price.
+// The adjustments of the comparables in an estimate's report: one column per factor, so that each
+// row multiplies to its price.
 import type { Block, Grid } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { formatNumber, formatSignedPercent } from '../russian-format.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
 
-/** What fits between the price and the net adjustment; more are multiplied into one column. */
+/** As many factor columns fit. More factors share one column, which holds their product. */
 const MAX_FACTOR_COLUMNS = 9
 
 export function adjustmentsSection(
@@ -89,7 +89,7 @@ function resultRow(
   }
 }
 
-/** What the comparable is adjusted by for all of these factors together. */
+/** The adjustment of the comparable for all of these factors together. */
 function fractionOf({ adjustments }: EstimateComparable, codes: string[]): number | undefined {
   const hits = adjustments.filter(({ factor }) => codes.includes(factor))
   if (hits.length === 0) return undefined
@@ -102,8 +102,8 @@ interface FactorColumn {
 }
 
 /**
- * The factors that occur, in order of appearance; where they are too many, the smallest share one
- * last column, which holds their product, so that each row still multiplies to its price.
+ * The factors that occur, in order of appearance. If they are too many, the smallest share one last
+ * column, which holds their product, so that each row still multiplies to its price.
  */
 function factorColumns(comparables: EstimateComparable[]): FactorColumn[] {
   const sizes = new Map<string, number>()

@@ -1,4 +1,4 @@
-// The comparables of an estimate in its report: where they lie and what they are.
+// The comparables in an estimate's report: a map of where they lie, and a table of what they are.
 import type { Block, Cell, Grid } from '../document.ts'
 import { compassPoint, directionTo, drawSketchMap } from '../drawings/sketch-map.ts'
 import {
@@ -20,9 +20,9 @@ import {
 import { CONDITION, KIND, MATERIAL, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
 
-/** Two to three lines of the table: twenty comparables must not grow the report past four pages. */
+/** An address takes two to three lines of the table: twenty comparables must fit four pages. */
 const LONGEST_ADDRESS_IN_TABLE = 64
-/** Nearer than this a side of the world says nothing: coordinates are not that exact. */
+/** Nearer than this no side of the world is given: coordinates are not that exact. */
 const LEAST_DISTANCE_WITH_SIDE_M = 10
 
 export function mapSection(subject: EstimateSubject, comparables: EstimateComparable[]): Block[] {

@@ -1,6 +1,5 @@
-// A stored estimate told as a document for a client: what it is worth, why, and on what terms.
-// Only words, order and rounding are decided here and in its sections; numbers come from the estimate
-// as they stand.
+// A stored estimate as a document for a client: its value, the reasons and the terms. Words, order
+// and rounding are decided here and in the sections; numbers are the estimate's own.
 import type { ReportDocument } from '../document.ts'
 import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'

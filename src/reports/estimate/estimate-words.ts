@@ -1,6 +1,6 @@
-// The Russian words of the estimate report for each code of the interface.
-// Every code that the valuation can give has a word and no other has, or this does not compile; another one is
-// printed as it came, cut short: an estimate stored by another version must not break a report.
+// The Russian words of the estimate report for each code of the interface. The compiler checks that
+// every code of the valuation has a word. A code of another version is printed as it is, cut short:
+// it must not break a report.
 import type { Factor } from '../../valuation/adjustments.ts'
 import type { Condition, HouseMaterial, Kind, Market } from '../../valuation/comparable.ts'
 import type { ConfidenceReason, InsufficientReason } from '../../valuation/evidence-quality.ts'

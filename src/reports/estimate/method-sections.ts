@@ -1,5 +1,5 @@
-// Where an estimate comes from, in its report: the market around, the method, how the method fared on
-// prices that are known, what it leaves out.
+// Where an estimate comes from, in its report: the market around, the method, its accuracy on known
+// prices, and the disclaimer.
 import type { Block } from '../document.ts'
 import {
   formatDate,

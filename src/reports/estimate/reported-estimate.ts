@@ -1,124 +1,77 @@
-// What the report reads of a stored estimate: fields as on the wire, and what other versions may have
-// left out. The estimate as it is made and kept is valuation's.
+// What the report reads of a stored estimate: the wire's shape, read with tolerance, since another
+// version may have left fields out or have had other codes. The estimate as it is made and kept is
+// valuation's.
+import type { EstimateResponse } from '../../valuation/estimate-schema.ts'
 import type { Maybe } from '../russian-format.ts'
 
-/** The answer of `POST /api/v1/estimate` with status `ok`, as stored; fields as on the wire. */
-export interface ReportedEstimate {
-  id: string
-  created_at: string
-  valuation_date: string
-  /** Made-up data: every page says so. */
-  demo?: boolean
-  subject: EstimateSubject
-  value: {
-    market_rub: number
-    market_rub_per_m2: number
-    low_rub: number
-    high_rub: number
-    interval: number
-    ask_rub?: Maybe<number>
-    bargaining?: Maybe<number>
-    basis: string
+/**
+ * `T` as any version stored it. The fields in `Sure` are always there, `Parts` describes its own
+ * fields, and all others may be missing or null.
+ */
+type Stored<T, Sure extends keyof T, Parts = unknown> = {
+  [Field in Exclude<Sure, keyof Parts>]: Loose<NonNullable<T[Field]>>
+} & { [Field in Exclude<keyof T, Sure | keyof Parts>]?: Maybe<Loose<T[Field]>> } & Parts
+
+/** The same with any text in place of a code: other versions may have other codes. */
+type Loose<T> = T extends string
+  ? string
+  : T extends readonly (infer One)[]
+    ? Loose<One>[]
+    : T extends object
+      ? { [Field in keyof T]: Loose<T[Field]> }
+      : T
+
+type Wire<Field extends keyof EstimateResponse> = NonNullable<EstimateResponse[Field]>
+type WireOption = Wire<'trade_in'>['options'][number]
+
+/** The answer of `POST /api/v1/estimate` with status `ok`, as stored. */
+export type ReportedEstimate = Stored<
+  EstimateResponse,
+  'id' | 'created_at' | 'valuation_date' | 'disclaimer',
+  {
+    subject: EstimateSubject
+    value: Stored<
+      Wire<'value'>,
+      'market_rub' | 'market_rub_per_m2' | 'low_rub' | 'high_rub' | 'interval' | 'basis'
+    >
+    confidence: Stored<Wire<'confidence'>, 'fsd' | 'level' | 'n_comparables' | 'n_effective'>
+    comparables: EstimateComparable[]
+    market?: Maybe<EstimateMarket>
+    trade_in?: Maybe<TradeIn>
+    model: Stored<Wire<'model'>, 'version' | 'data_until'>
   }
-  confidence: {
-    fsd: number
-    level: number
-    n_comparables: number
-    n_effective: number
-    max_distance_m?: Maybe<number>
-    median_age_days?: Maybe<number>
-    reasons?: string[]
-  }
-  comparables: EstimateComparable[]
-  market?: Maybe<EstimateMarket>
-  trade_in?: Maybe<TradeIn>
-  model: {
-    version: string
-    data_until: string
-    backtest?: Maybe<Backtest>
-  }
-  disclaimer: string
-}
+>
 
-/** Attributes of a flat that the estimate may or may not know. */
-interface FlatAttributes {
-  floors_total?: Maybe<number>
-  kitchen_area_m2?: Maybe<number>
-  living_area_m2?: Maybe<number>
-  year_built?: Maybe<number>
-  house_material?: Maybe<string>
-  building_class?: Maybe<string>
-  condition?: Maybe<string>
-  market?: Maybe<string>
-  ceiling_height_m?: Maybe<number>
-}
+export type EstimateSubject = Stored<Wire<'subject'>, 'lat' | 'lon' | 'area_m2' | 'rooms' | 'floor'>
 
-export type EstimateSubject = FlatAttributes & {
-  address?: Maybe<string>
-  lat: number
-  lon: number
-  area_m2: number
-  rooms: number
-  floor: number
-  /** Attributes the request did not give and the model filled in. */
-  imputed?: string[]
-}
+export type EstimateComparable = Stored<
+  Wire<'comparables'>[number],
+  | 'id'
+  | 'kind'
+  | 'date'
+  | 'price_rub'
+  | 'area_m2'
+  | 'weight'
+  | 'adjustments'
+  | 'net_adjustment'
+  | 'gross_adjustment'
+  | 'adjusted_price_rub'
+>
 
-export type EstimateComparable = FlatAttributes & {
-  id: string
-  kind: string
-  date: string
-  age_days?: Maybe<number>
-  address?: Maybe<string>
-  lat?: Maybe<number>
-  lon?: Maybe<number>
-  distance_m?: Maybe<number>
-  same_building?: Maybe<boolean>
-  price_rub: number
-  price_rub_per_m2?: Maybe<number>
-  area_m2: number
-  rooms?: Maybe<number>
-  floor?: Maybe<number>
-  similarity?: Maybe<number>
-  weight: number
-  adjustments: { factor: string; fraction: number }[]
-  net_adjustment: number
-  gross_adjustment: number
-  adjusted_price_rub: number
-}
+export type EstimateMarket = Stored<Wire<'market'>, never>
 
-export interface EstimateMarket {
-  index_12m?: Maybe<number>
-  median_rub_per_m2?: Maybe<number>
-  radius_m?: Maybe<number>
-  sample?: Maybe<number>
-  /** Roubles per m² by month (`2024-05`). */
-  trend?: Maybe<{ month: string; rub_per_m2: number }[]>
-}
+type TradeIn = Stored<Wire<'trade_in'>, 'eligible', { options?: Maybe<EstimateOffer[]> }>
 
-export interface TradeIn {
-  eligible: boolean
-  reasons?: string[]
-  options?: {
-    kind: string
-    payout_rub: number
-    payout_low_rub?: Maybe<number>
-    payout_high_rub?: Maybe<number>
-    share_of_market?: Maybe<number>
+/** One option of the trade-in. */
+export type EstimateOffer = Stored<
+  WireOption,
+  'kind' | 'payout_rub',
+  {
     /** Days, or the fewest and the most of them. */
     days_to_money?: Maybe<number | [number, number]>
-    /** Costs taken off the market value, as positive numbers. */
-    fees?: { code: string; fraction?: Maybe<number>; rub?: Maybe<number> }[]
-    expires_at?: Maybe<string>
-  }[]
-}
+    fees?: Maybe<Stored<WireOption['fees'][number], 'code'>[]>
+  }
+>
 
 /** Fractions, but for `cod`, which is defined in per cent. */
-export interface Backtest {
-  mdape: number
-  pe10: number
-  pe20: number
-  cod: number
-  coverage: number
-  n: number
-}
+export type Backtest = Loose<NonNullable<Wire<'model'>['backtest']>>

@@ -1,4 +1,4 @@
-// What is offered for the flat, in an estimate's report: the options side by side, or why there are none.
+// The trade-in offer in an estimate's report: the options side by side, or why there are none.
 import type { Block, Grid } from '../document.ts'
 import {
   formatDate,
@@ -11,7 +11,7 @@ import {
 } from '../russian-format.ts'
 import { formatDays } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
-import type { ReportedEstimate, TradeIn } from './reported-estimate.ts'
+import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
 
 const MAX_OPTIONS = 4
 const MAX_FEES = 10
@@ -41,14 +41,12 @@ export function tradeInSection({ trade_in }: ReportedEstimate): Block[] {
   ]
 }
 
-type Offer = NonNullable<TradeIn['options']>[number]
-
-/** The options side by side, a line a term; of each fee that any of them takes. */
-function offersGrid(options: Offer[]): Grid {
+/** The options side by side, one line per term and per fee that any of them takes. */
+function offersGrid(options: EstimateOffer[]): Grid {
   const feeCodes = [
     ...new Set(options.flatMap((option) => (option.fees ?? []).map((fee) => fee.code))),
   ].slice(0, MAX_FEES)
-  const line = (title: string, cellOf: (option: Offer) => string) => ({
+  const line = (title: string, cellOf: (option: EstimateOffer) => string) => ({
     cells: [{ text: title }, ...options.map((option) => ({ text: cellOf(option) }))],
   })
   return {

@@ -1,4 +1,4 @@
-// The value of a flat in its estimate's report: what it is worth, what was valued, how sure that is.
+// The value in an estimate's report: the value, the flat, and the confidence.
 import type { Block, Facts, Figures } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
 import { shorten } from '../plain-text.ts'
@@ -78,7 +78,7 @@ function valueFigures({ value }: ReportedEstimate): Figures {
   }
 }
 
-/** How sure the value is, and what to ask for in an advert. */
+/** The confidence in the value, and the price to ask in an advert. */
 function reliability({ value, confidence }: ReportedEstimate): Block[] {
   const level = Math.min(LEVELS.length, Math.max(1, Math.round(confidence.level)))
   const bargaining = formatSignedPercent(value.bargaining)
