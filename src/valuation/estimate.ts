@@ -55,6 +55,8 @@ export type Estimate =
       readonly comparables: ShownComparable[]
       /** The band at every interval; `value` has the band of the interval asked for. */
       readonly bands: Record<Interval, Band>
+      /** Times a price of the basis asked for: the price as a deal. */
+      readonly toDeal: number
     })
   | (Envelope & {
       readonly status: 'insufficient_data'
@@ -140,6 +142,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     confidence: confidenceOf(fsd, nEffective, comparables, dwelling),
     comparables,
     bands,
+    toDeal: asked.basis === 'deal' ? 1 : Math.exp(-model.attribute.hedonic.lnAskOverDeal),
   }
 }
 
@@ -213,7 +216,7 @@ function inRoubles(model: Model, asked: Asked, marketRub: number, band: Band): E
     ...band,
     interval,
     ask_rub: basis === 'ask' ? marketRub : Math.round(marketRub / (1 + bargaining)),
-    bargaining: round(bargaining, 4),
+    bargaining: round(bargaining, 6),
     basis,
   }
 }

@@ -242,8 +242,7 @@ function tradeInOf(
   valuationDate: string,
   settings: TradeInSettings,
 ): TradeIn {
-  const { value, confidence } = ok
-  const toDeal = value.basis === 'deal' ? 1 : 1 + value.bargaining
+  const { value, confidence, toDeal } = ok
   return tradeInOffer(
     {
       marketDealRub: Math.round(value.market_rub * toDeal),

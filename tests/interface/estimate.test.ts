@@ -25,7 +25,12 @@ interface Answer {
   readonly reasons?: string[]
   readonly subject: { address: string | null; geo_precision: string }
   readonly confidence: { reasons: string[] } | null
-  readonly value: { market_rub: number; low_rub: number; high_rub: number } | null
+  readonly value: {
+    market_rub: number
+    low_rub: number
+    high_rub: number
+    bargaining: number
+  } | null
   readonly comparables: {
     date: string
     price_rub: number
@@ -137,6 +142,27 @@ for (const engine of ENGINES) {
       assert.ok(buyout.payout_rub <= reservation.payout_rub)
       assert.ok(reservation.payout_rub <= market.payout_rub)
       assert.equal(market.payout_rub, value.market_rub)
+    })
+
+    it('come with the same offer whichever basis of price is asked for', async () => {
+      const as = await service.cookieOf('visitor')
+      const of = (basis: string) =>
+        estimate(
+          {
+            ...LEARNING,
+            address: 'Примерск, улица Ленина, 5',
+            options: { price_basis: basis },
+          },
+          as,
+        )
+      const [deal, ask] = [await of('deal'), await of('ask')]
+      assert.ok(deal.value && ask.value && ask.value.market_rub > 1.02 * deal.value.market_rub)
+      const asDeal = ask.value.market_rub * (1 + ask.value.bargaining)
+      assert.ok(Math.abs(asDeal - deal.value.market_rub) <= 10)
+      for (const [i, option] of (deal.trade_in?.options ?? []).entries()) {
+        const payout = ask.trade_in?.options[i]?.payout_rub ?? 0
+        assert.ok(Math.abs(payout - option.payout_rub) <= 2, option.kind)
+      }
     })
 
     it('are what the reference says, to the last field, and say how well their place is known', async () => {
