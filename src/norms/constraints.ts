@@ -4,11 +4,12 @@ import type { Envelope } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
+import type { RuleUnit } from './schema-pieces.ts'
 
 export interface Constraint {
   readonly rule: RuleName
   readonly value: number
-  readonly unit: 'm' | 'm2' | 'share' | 'h' | 'count'
+  readonly unit: RuleUnit
   readonly source: string
   readonly binding: boolean
 }

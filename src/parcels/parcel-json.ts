@@ -4,24 +4,10 @@ import { setImmediate } from 'node:timers/promises'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import type { ParcelFacts } from './parcel.ts'
 import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
+import type { ParcelProperties } from './parcel-schema.ts'
 import { DEGREE_DECIMALS } from './parcel-shape.ts'
 import type { ShownParcel } from './parcel-store.ts'
 import { keptPoints } from './simplify.ts'
-
-export interface ParcelProperties {
-  readonly cadastral_number: string
-  readonly area_m2: number
-  readonly declared_area_m2: number | null
-  readonly address: string | null
-  readonly category: string | null
-  readonly permitted_use: string | null
-  readonly status: string | null
-  readonly ownership: string | null
-  readonly cadastral_value_rub: number | null
-  readonly value_per_m2_rub: number | null
-  readonly source: string
-  readonly updated_at: string
-}
 
 /** The cadastre values the area that it declares; the measured one stands in where it declares none. */
 export function propertiesOf(parcel: ParcelFacts): ParcelProperties {

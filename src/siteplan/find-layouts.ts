@@ -9,7 +9,8 @@ import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import type { LayoutRequest } from './layout.ts'
-import { type LayoutWishes, readLayoutRequest } from './layout-request.ts'
+import type { LayoutsBody } from './layout-body.ts'
+import { readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
 import type { LayoutsFile } from './planner-task.ts'
 import { unitPrices } from './unit-prices.ts'
@@ -28,7 +29,7 @@ export interface LayoutParts {
 
 export interface LayoutSearch {
   readonly cadastralNumber: string
-  readonly wishes: LayoutWishes
+  readonly wishes: LayoutsBody
   readonly format: LayoutsFormat
 }
 
