@@ -182,11 +182,12 @@ function longest({ x0, y0, x1, y1 }: Rect): number {
 
 /** Dijkstra over crossings and directions, from any crossing in `from` to one that `arrived` takes. */
 function wayBetween(
-  { xs, ys, toRight, toTop }: Grid,
+  grid: Grid,
   from: readonly Rect[],
   arrived: (x: number, y: number) => boolean,
   widthM: number,
 ): Rect[] | undefined {
+  const { xs, ys, toRight, toTop } = grid
   const columns = xs.length
   const states = columns * ys.length * 2
   const cost = new Float64Array(states).fill(Infinity)
@@ -210,7 +211,7 @@ function wayBetween(
     const y = ys[j] ?? 0
     const soFar = cost[state] ?? Infinity
     if (heap.poppedCost > soFar) continue
-    if (arrived(x, y)) return rectsOf(state)
+    if (arrived(x, y)) return rectsOf(grid, previous, state, widthM)
     const direction = state & 1
     const step = (free: number | undefined, to: number, length: number, turn: 0 | 1) => {
       if (!free) return
@@ -227,30 +228,32 @@ function wayBetween(
     if (j > 0) step(toTop[at - columns], at - columns, y - (ys[j - 1] ?? 0), 1)
   }
   return undefined
+}
 
-  function rectsOf(end: number): Rect[] {
-    const points: [number, number][] = []
-    for (let state = end; state >= 0; state = previous[state] ?? -1) {
-      const at = state >> 1
-      points.push([xs[at % columns] ?? 0, ys[Math.floor(at / columns)] ?? 0])
-    }
-    const half = widthM / 2
-    const rects: Rect[] = []
-    let [startX, startY] = points[0] ?? [0, 0]
-    for (let k = 1; k < points.length; k += 1) {
-      const [x, y] = points[k] ?? [0, 0]
-      const [nextX, nextY] = points[k + 1] ?? [NaN, NaN]
-      const goesOn = (startX === x && x === nextX) || (startY === y && y === nextY)
-      if (goesOn) continue
-      rects.push({
-        x0: Math.min(startX, x) - half,
-        x1: Math.max(startX, x) + half,
-        y0: Math.min(startY, y) - half,
-        y1: Math.max(startY, y) + half,
-      })
-      startX = x
-      startY = y
-    }
-    return rects
+/** The way that ends at a state, in straight runs of its width. */
+function rectsOf({ xs, ys }: Grid, previous: Int32Array, end: number, widthM: number): Rect[] {
+  const columns = xs.length
+  const points: [number, number][] = []
+  for (let state = end; state >= 0; state = previous[state] ?? -1) {
+    const at = state >> 1
+    points.push([xs[at % columns] ?? 0, ys[Math.floor(at / columns)] ?? 0])
   }
+  const half = widthM / 2
+  const rects: Rect[] = []
+  let [startX, startY] = points[0] ?? [0, 0]
+  for (let k = 1; k < points.length; k += 1) {
+    const [x, y] = points[k] ?? [0, 0]
+    const [nextX, nextY] = points[k + 1] ?? [NaN, NaN]
+    const goesOn = (startX === x && x === nextX) || (startY === y && y === nextY)
+    if (goesOn) continue
+    rects.push({
+      x0: Math.min(startX, x) - half,
+      x1: Math.max(startX, x) + half,
+      y0: Math.min(startY, y) - half,
+      y1: Math.max(startY, y) + half,
+    })
+    startX = x
+    startY = y
+  }
+  return rects
 }
