@@ -9,7 +9,7 @@ import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
 import { storeysAskedAbout } from '../../src/siteplan/find-layouts.ts'
 import type { BestLayouts } from '../../src/siteplan/layout.ts'
-import { without } from '../../src/siteplan/solver/relaxed.ts'
+import { askedWithout } from '../../src/siteplan/solver/asked-without.ts'
 import {
   DEFAULT_RULES,
   inputFor,
@@ -289,7 +289,7 @@ describe('best layouts', () => {
       const input = inputFor(parcelOfRings([outline]), asked, { ruleSet })
       const gfaOf = (each: typeof input) => bestLayouts(each).options[0]?.indicators.gfa_m2 ?? 0
       const { binding_rule } = bestLayouts(input)
-      const relaxed = without(binding_rule, { rules: ruleSet.rules, request: input.request })
+      const relaxed = askedWithout(binding_rule, { rules: ruleSet.rules, request: input.request })
       if (!relaxed) continue
       named += 1
       const { rules, request } = relaxed

@@ -15,11 +15,12 @@ import type {
   LayoutRequest,
   RuleCheck,
 } from '../layout.ts'
-import type { FramedSite, SiteRules } from './assess.ts'
+import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { exitsOf, waysOut } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
 import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { connections } from './lane-network.ts'
 import { type Massing, wingsOf } from './massing.ts'

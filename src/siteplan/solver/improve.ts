@@ -1,8 +1,9 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
 import { SIZES } from '../../norms/house-sizes.ts'
-import { assess, type FramedSite, type SiteRules } from './assess.ts'
+import { assess, type SiteRules } from './assess.ts'
 import type { Rect } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
 import { footprintM2, type Mass, type Massing } from './massing.ts'
 import { wholeSections } from './place-slabs.ts'
 
@@ -20,7 +21,8 @@ export interface MoveLimits extends SiteRules {
   readonly highestAllowed: number
 }
 
-export function improved(
+/** The best massing that the moves lead to; the given one where none helps. */
+export function improvedMassing(
   massing: Massing,
   framed: FramedSite,
   limits: MoveLimits,

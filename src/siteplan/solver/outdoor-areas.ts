@@ -142,12 +142,12 @@ export function placeOutdoor(
     )
   }
   const placedBy = (plan: ParkingPlan) => {
-    const served = parkingBy(plan)
-    if (!served) return undefined
-    const taken = [...ways, ...served.parking, ...served.drives]
+    const parked = parkingBy(plan)
+    if (!parked) return undefined
+    const taken = [...ways, ...parked.parking, ...parked.drives]
     const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
     if (!playgrounds) short = 'playgrounds'
-    return playgrounds && { ...served, playgrounds }
+    return playgrounds && { ...parked, playgrounds }
   }
   const [best, ...others] = PARKING_PLANS
   const areas =
@@ -199,7 +199,7 @@ interface Ground {
   readonly ways: readonly Rect[]
 }
 
-interface Served {
+interface Parked {
   readonly parking: Rect[]
   readonly drives: Rect[]
 }
@@ -212,7 +212,7 @@ function parkingOn(
   out: readonly Rect[],
   needM2: number,
   { shape, widthM, through }: ParkingPlan,
-): Served | undefined {
+): Parked | undefined {
   const { cells } = ground
   const parking: Rect[] = []
   const drives: Rect[] = []
@@ -228,7 +228,7 @@ function parkingOn(
       return way && [way]
     }
     const place =
-      bestRect(cells, free, left, shape, served(reach, across)) ??
+      bestRect(cells, free, left, shape, worthWithDrive(reach, across)) ??
       bestRect(cells, free, left, shape, (at, useful) => (exit(rectOf(cells, at)) ? useful : 0))
     if (!place) return undefined
     const apart = rectOf(cells, place)
@@ -260,8 +260,11 @@ function stands(rect: Rect, { site, walls, ways }: Ground, placed: readonly Rect
 /** Ground of a drive counts so much against ground of parking. */
 const DRIVE_COSTS = 2
 
-/** What a place is worth less its drive; little but something where the drive is the larger. */
-function served(reach: Reach, across: readonly Rect[]) {
+/** Never below this share of a place's use, so that a place with a long drive beats none. */
+const LEAST_WORTH = 0.05
+
+/** Worth of a place minus the cost of its drive; never below 5 % of its use. */
+function worthWithDrive(reach: Reach, across: readonly Rect[]) {
   const { cells, wide } = reach
   return (place: CellRect, useful: number): number => {
     if (across.length > 0) {
@@ -271,7 +274,7 @@ function served(reach: Reach, across: readonly Rect[]) {
     const steps = stepsTo(reach, place)
     if (steps < 0) return 0
     const driveCells = Math.max(0, steps - Math.ceil(2 / cells.cellM)) * wide
-    return Math.max(useful - DRIVE_COSTS * driveCells, useful * 0.05)
+    return Math.max(useful - DRIVE_COSTS * driveCells, useful * LEAST_WORTH)
   }
 }
 
@@ -322,6 +325,31 @@ function bestRect(
   const heights = new Int32Array(columns)
   let best: CellRect | undefined
   let bestWorth = 0
+  /** Takes the worthiest place of the shape in a corner of a free rectangle, if it beats the best. */
+  const consider = (column: number, row: number, wide: number, high: number) => {
+    const lengthwise = wide >= high
+    const across = Math.min(lengthwise ? high : wide, most)
+    const along = Math.min(
+      lengthwise ? wide : high,
+      longest,
+      Math.max(least, Math.ceil(needCells / across - 1e-9)),
+    )
+    const useful = Math.min(across * along, needCells)
+    if (useful <= bestWorth + 1e-6) return
+    const w = lengthwise ? along : across
+    const h = lengthwise ? across : along
+    for (let corner = 0; corner < 4; corner += 1) {
+      const left = column + (corner & 1 ? wide - w : 0)
+      const bottom = row + (corner & 2 ? high - h : 0)
+      const place = { column: left, row: bottom, wide: w, high: h }
+      const worth = worthOf(place, useful)
+      if (worth > bestWorth + 1e-6) {
+        bestWorth = worth
+        best = place
+        if (worth >= useful - 1e-6) return
+      }
+    }
+  }
   const from = new Int32Array(columns + 1)
   const tall = new Int32Array(columns + 1)
   for (let row = 0; row < rows && bestWorth < enough; row += 1) {
@@ -349,29 +377,4 @@ function bestRect(
     }
   }
   return best
-
-  function consider(column: number, row: number, wide: number, high: number): void {
-    const lengthwise = wide >= high
-    const across = Math.min(lengthwise ? high : wide, most)
-    const along = Math.min(
-      lengthwise ? wide : high,
-      longest,
-      Math.max(least, Math.ceil(needCells / across - 1e-9)),
-    )
-    const useful = Math.min(across * along, needCells)
-    if (useful <= bestWorth + 1e-6) return
-    const w = lengthwise ? along : across
-    const h = lengthwise ? across : along
-    for (let corner = 0; corner < 4; corner += 1) {
-      const left = column + (corner & 1 ? wide - w : 0)
-      const bottom = row + (corner & 2 ? high - h : 0)
-      const place = { column: left, row: bottom, wide: w, high: h }
-      const worth = worthOf(place, useful)
-      if (worth > bestWorth + 1e-6) {
-        bestWorth = worth
-        best = place
-        if (worth >= useful - 1e-6) return
-      }
-    }
-  }
 }
