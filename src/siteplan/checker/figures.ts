@@ -3,6 +3,10 @@
 import { type Point, type Region, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { Building } from '../layout.ts'
 
+/** What drawing to a millimetre may take away. */
+export const SLACK_M = 0.005
+export const SLACK_M2 = 0.5
+
 export interface Wall {
   readonly from: Point
   readonly to: Point
