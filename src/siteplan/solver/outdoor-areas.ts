@@ -50,7 +50,8 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 },
 ]
 
-const MOST_PIECES = 48
+/** Of parking, and of playgrounds, in one option. */
+export const MOST_PIECES = 48
 
 /** From so many pieces of a shape on, what is needed is cut into larger ones: a large site's lots. */
 const PIECES_AIMED_AT = 16
