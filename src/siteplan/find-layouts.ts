@@ -1,13 +1,13 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoTime } from '../clock.ts'
-import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Rules } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
+import { isOfDemoTown } from './demo-town.ts'
 import type { LayoutRequest } from './layout.ts'
 import type { LayoutsBody } from './layout-body.ts'
 import { readLayoutRequest } from './layout-request.ts'
@@ -86,7 +86,7 @@ export async function findLayouts(
   )
   const input = {
     parcel,
-    isDemo: parcel.source === DEMO_SOURCE || priced.some(({ isDemo }) => isDemo),
+    isDemo: isOfDemoTown(parcel, priced),
     request,
     ruleSet,
     prices: priced.length > 0 ? priced.map(({ storeys, prices }) => ({ storeys, prices })) : null,

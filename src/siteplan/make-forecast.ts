@@ -29,6 +29,7 @@ export interface ForecastInputs {
   readonly ruleSet: RuleSet
   readonly limits: Extract<SiteLimits, { kind: 'fits' }>
   readonly prices: PriceEvidence
+  readonly isDemo: boolean
   /** ISO date. */
   readonly valuationDate: string
   readonly scenario: Scenario
@@ -49,7 +50,7 @@ const DISCLAIMER =
   'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
-  const { parcel, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
+  const { parcel, isDemo, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
   const { programme } = limits
   const { project, absorption } = projectOf(inputs, programme)
   const centre = shiftOf(scenario, settings)
@@ -73,7 +74,6 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
   )
   const irr = internalRate(run.cash)
   const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
-  const isDemo = prices.isDemo || parcel.source === 'demo'
   return {
     report_id: digestOf(inputs),
     generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
@@ -261,8 +261,11 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
     .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
 }
 
-/** Of all that the figures depend on; when a row was last imported is not among it. */
-function digestOf(inputs: ForecastInputs): string {
+/**
+ * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`, which
+ * follows from parcel and prices.
+ */
+function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel
   const text = JSON.stringify([METHOD_VERSION, { ...inputs, parcel }])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)
