@@ -21,7 +21,7 @@ import type { ForecastSettings } from './forecast-settings.ts'
 import { warningsOf } from './forecast-warnings.ts'
 import { programmeOf } from './programme.ts'
 import type { SiteLimits } from './site-limits.ts'
-import { bandByDistance, bandByRatio, drawOutcomes } from './uncertainty.ts'
+import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
 import type { PriceEvidence } from './unit-prices.ts'
 
 export interface ForecastInputs {
@@ -72,7 +72,6 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     settings.siteplanDraws,
     seed,
   )
-  const irr = internalRate(run.cash)
   const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
   return {
     report_id: digestOf(inputs),
@@ -80,33 +79,17 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     is_demo: isDemo,
     scenario,
     horizon_months: horizonMonths,
-    parcel: {
-      cadastral_number: parcel.cadastralNumber,
-      address: parcel.address,
-      area_m2: round(parcel.areaM2, 1),
-      centroid: parcel.centroid,
-      category: parcel.category,
-      permitted_use: parcel.permittedUse,
-      cadastral_value_rub: parcel.cadastralValueRub,
-    },
+    parcel: shownParcel(parcel),
     rule_set: { id: ruleSet.id, title: ruleSet.title },
     constraints: limits.constraints,
     envelope: limits.envelope,
     programme,
     price: prices.prices,
     schedule: scheduleOf(run),
-    metrics: {
-      revenue_rub: bandByRatio(run.revenueRub, outcomes.revenue),
-      npv_rub: bandByDistance(npv, outcomes.npv),
-      irr: irr === null ? null : round(irr, 4),
-      margin: run.revenueRub === 0 ? 0 : round((run.revenueRub - run.costRub) / run.revenueRub, 4),
-      sellout_months:
-        run.soldOutMonth === undefined ? null : run.soldOutMonth - project.preparationMonths,
-      payback_months: paybackMonth(run.cash),
-      cost_rub: run.costRub,
+    metrics: metricsOf(project, run, npv, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: settings.siteplanDraws,
-    },
+    }),
     sensitivity: sensitivityOf(inputs, project, centre),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
@@ -139,6 +122,39 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       data_until: prices.dataUntil,
       disclaimer: DISCLAIMER,
     },
+  }
+}
+
+function shownParcel(parcel: Parcel): Forecast['parcel'] {
+  return {
+    cadastral_number: parcel.cadastralNumber,
+    address: parcel.address,
+    area_m2: round(parcel.areaM2, 1),
+    centroid: parcel.centroid,
+    category: parcel.category,
+    permitted_use: parcel.permittedUse,
+    cadastral_value_rub: parcel.cadastralValueRub,
+  }
+}
+
+function metricsOf(
+  { preparationMonths }: Project,
+  run: ProjectRun,
+  npvRub: number,
+  outcomes: Outcomes,
+  rest: Pick<Forecast['metrics'], 'sold_at_commissioning' | 'draws'>,
+): Forecast['metrics'] {
+  const { revenueRub, costRub, soldOutMonth } = run
+  const irr = internalRate(run.cash)
+  return {
+    revenue_rub: bandByRatio(revenueRub, outcomes.revenue),
+    npv_rub: bandByDistance(npvRub, outcomes.npv),
+    irr: irr === null ? null : round(irr, 4),
+    margin: revenueRub === 0 ? 0 : round((revenueRub - costRub) / revenueRub, 4),
+    sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
+    payback_months: paybackMonth(run.cash),
+    cost_rub: costRub,
+    ...rest,
   }
 }
 
