@@ -5,18 +5,19 @@ import { difference, insetSquare } from './region.ts'
 
 export interface Simplified {
   readonly region: Region
-  /** Every place of it is at least so far inside the edge of the true region, m. */
+  /** Every place of it is at least this far inside the edge of the true region, m. */
   readonly clearM: number
   /** No place of its edge is farther than this from the edge of the true region, m. */
   readonly offM: number
 }
 
-/** Up to so many corners a region stays as it is. */
+/** A region with this many corners or fewer stays as it is. */
 export const MANY_CORNERS = 300
 
 /**
- * First drawn in by so much, m, which closes what is narrower than twice that; then corners are left
- * out that are nearer than the second to the line without them. The first that leaves few enough.
+ * Tried in order until few enough corners are left. The region is first drawn in by `insetM`, which
+ * closes gaps narrower than twice that. Then corners nearer than `toleranceM` to the line without
+ * them are left out.
  */
 const STEPS: readonly (readonly [insetM: number, toleranceM: number])[] = [
   [0.04, 0.03],
@@ -25,10 +26,10 @@ const STEPS: readonly (readonly [insetM: number, toleranceM: number])[] = [
   [0.6, 0.2],
 ]
 
-/** Squared corners lie at most so many times farther off than straight edges: √2. */
+/** Squared corners lie at most this many times as far off as straight edges: √2. */
 const SQUARED = 1.42
 
-/** Less than so much of the corners gone is not worth the ground: many holes of four corners stay. */
+/** A step must leave this share of the corners or fewer, else the lost ground is not worth it. */
 const WORTH_IT = 0.5
 
 /** The region itself where it has few corners, or where none can be left out. */

@@ -24,11 +24,11 @@ export interface Storeys {
 }
 
 /**
- * As `envelopeOf`, but within the ground that houses can cover, and of storeys with equal floor area
- * the fewest at which parking, ways, playgrounds and green find ground; the fewest of all where they
- * do at none. At the fewest alone a small site would be one low house with no ground for its cars;
- * high density from ten storeys up would make it a tower of 180 m² a floor. Where no house can
- * stand, best and storeys are those of `envelopeOf`.
+ * As `envelopeOf`, but within the ground that houses can cover, and of storeys with equal floor
+ * area the fewest at which parking, ways, playgrounds and green find ground; the fewest of all
+ * where they do at none. At the fewest alone a small site would be one low house with no ground for
+ * its cars; high density from ten storeys up would make it a tower of 180 m² a floor. Where no
+ * house can stand, best and storeys are those of `envelopeOf`.
  * @param site in metres, on a local plane
  * @param floorM2PerFlat floor area for each flat
  */
@@ -58,7 +58,7 @@ export function houseEnvelopeOf(
 }
 
 /**
- * The rule that leaves no room for any house of these typologies, told before one is placed;
+ * The rule that leaves no room for any house of these typologies, before one is placed;
  * undefined where one may stand.
  * @param roomM2 of the ground that such houses can cover
  */

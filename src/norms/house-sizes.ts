@@ -1,5 +1,5 @@
-// The kinds of houses and their dimensions: what developers build, and no norm, but what a norm that
-// bounds floor area must leave room for. Where houses stand is the solver's.
+// The kinds of houses and their dimensions: what developers build, and no norm, but what a norm
+// that bounds floor area must leave room for. Where houses stand is the solver's.
 
 export const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
 export type Typology = (typeof TYPOLOGIES)[number]

@@ -1,5 +1,6 @@
 // What a place allows to be built: norms as data, each with its source. Shapes only; look-ups are
-// rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and the checker's.
+// rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and
+// the checker's.
 import { type Static, Type } from 'typebox'
 import { OrNull, type Wire } from './schema-pieces.ts'
 

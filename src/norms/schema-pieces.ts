@@ -1,5 +1,5 @@
-// Pieces that the schemas of norms, parcels and site plans share, and the type that code takes from a
-// schema. Never a whole body or answer.
+// Pieces that the schemas of norms, parcels and site plans share, and the type that code takes from
+// a schema. Never a whole body or answer.
 import { type Static, type TSchema, Type } from 'typebox'
 
 /** The type of what a schema describes, readonly throughout. */

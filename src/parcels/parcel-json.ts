@@ -1,5 +1,5 @@
-// Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the table
-// holds, or from the index where it is to be simpler.
+// Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the
+// table holds, or from the index where it is to be simpler.
 import { setImmediate } from 'node:timers/promises'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import type { ParcelFacts } from './parcel.ts'
@@ -9,7 +9,10 @@ import { DEGREE_DECIMALS } from './parcel-shape.ts'
 import type { ShownParcel } from './parcel-store.ts'
 import { keptPoints } from './simplify.ts'
 
-/** The cadastre values the area that it declares; the measured one stands in where it declares none. */
+/**
+ * The value per m² is over the declared area, which the cadastre values, else over the measured
+ * one.
+ */
 export function propertiesOf(parcel: ParcelFacts): ParcelProperties {
   const { areaM2, declaredAreaM2, cadastralValueRub } = parcel
   const valuedM2 = declaredAreaM2 ?? areaM2

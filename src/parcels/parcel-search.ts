@@ -40,8 +40,8 @@ const MOST_GROWTH = 4
 const MARGIN = 1.15
 
 /**
- * The `limit` parcels that come nearest to the centre of the box within it; a parcel that covers the
- * centre comes first. Equally near ones keep the order of the index.
+ * The `limit` parcels that come nearest to the centre of the box within it; a parcel that covers
+ * the centre comes first. Equally near ones keep the order of the index.
  */
 export function centralParcels(
   index: ParcelIndex,

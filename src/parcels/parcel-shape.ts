@@ -1,5 +1,6 @@
-// The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple features,
-// rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what cannot.
+// The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple
+// features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
+// cannot.
 import { type LonLat, localPlaneAt, lonLatOfWebMercator } from '../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
@@ -140,8 +141,8 @@ function repaired(parts: readonly (readonly Ring[])[]): readonly (readonly Place
 }
 
 /**
- * Land past the antimeridian is cut there, as GeoJSON asks (RFC 7946, 3.1.9): for either side, what lies
- * on the other is pushed onto the meridian, where it has no area.
+ * Land past the antimeridian is cut there, as GeoJSON asks (RFC 7946, 3.1.9): for either side, what
+ * lies on the other is pushed onto the meridian, where it has no area.
  */
 function bothSides(parts: readonly (readonly Ring[])[]): (readonly (readonly Ring[])[])[] {
   const pushed = (push: (x: number) => number) =>

@@ -1,4 +1,5 @@
-// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cadastral_number} and GET /api/v1/users/me/recent-parcels.
+// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cadastral_number} and
+// GET /api/v1/users/me/recent-parcels.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'

@@ -1,6 +1,6 @@
-// Best layouts of a parcel: what may be built there, searches for all of it and then for less, and the
-// rule that limits. The same input gives the same output; a site where nothing can be built is an
-// outcome, never a throw. Whether the checker agrees is checked-layouts.ts's.
+// Best layouts of a parcel: what may be built there, searches for all of it and then for less, and
+// the rule that limits. The same input gives the same output; a site where nothing can be built is
+// an outcome, never a throw. Whether the checker agrees is checked-layouts.ts's.
 import { createHash } from 'node:crypto'
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { difference } from '../geometry/region.ts'
@@ -140,8 +140,8 @@ interface Place {
 }
 
 /**
- * Aims at the whole of the upper bound, then at smaller shares of it, until a search has reached what
- * it aimed at. `broken` is of the first search that broke a rule.
+ * Aims at the whole of the upper bound, then at smaller shares of it, until a search has reached
+ * what it aimed at. `broken` is of the first search that broke a rule.
  * @param reachedBefore share of the upper bound already reached; only better results count
  */
 function searchAtFallingShares(

@@ -58,7 +58,9 @@ export interface ProjectRun {
   readonly unitsSold: number
   /** Month in which the last flat sells, from the project's start; undefined past the horizon. */
   readonly soldOutMonth: number | undefined
-  /** What revenue had not repaid of the loan when the horizon ended; the developer repaid it then. */
+  /**
+   * The loan that revenue has not repaid by the end of the horizon; the developer repays it then.
+   */
   readonly loanLeftRub: number
 }
 
@@ -73,10 +75,10 @@ export function commissioningMonth(
 }
 
 /**
- * Sales start with construction. Until commissioning buyers' money is held in escrow and the bank pays
- * what the developer's own money does not; at commissioning escrow is released and repays the loan
- * first. When the horizon ends the accounts are settled, so that over any horizon Σ cash =
- * Σ revenue − Σ cost; flats not sold by then count for nothing.
+ * Sales start with construction. Until commissioning buyers' money is held in escrow and the bank
+ * pays what the developer's own money does not; at commissioning escrow is released and repays the
+ * loan first. When the horizon ends the accounts are settled, so that over any horizon Σ cash = Σ
+ * revenue − Σ cost; flats not sold by then count for nothing.
  */
 export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
   const { preparationMonths, constructionMonths, horizonMonths, finance } = project

@@ -16,7 +16,7 @@ export function netPresentValue(cash: Cash, yearlyRate: number): number {
   return sum
 }
 
-/** Where rates per month are looked for: −90 % to 100 % a month, closer together near zero. */
+/** Rates per month that are tried: −90 % to 100 %, closer together near zero. */
 const RATE_GRID = Array.from({ length: 381 }, (_, k) => {
   const x = (k - 180) / 200
   return x < 0 ? -0.9 * (x / -0.9) ** 2 : x ** 2

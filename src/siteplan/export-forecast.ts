@@ -1,5 +1,5 @@
-// One forecast from request to file: parcel → what fits → today's prices → model and document. Knows
-// neither HTTP nor how any of them is worked out.
+// One forecast from request to file: parcel → what fits → today's prices → model and document.
+// Knows neither HTTP nor how any of them is worked out.
 import { type Clock, isoTime } from '../clock.ts'
 import type { RuleName } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'

@@ -39,10 +39,10 @@ export type LayoutsOutcome =
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
-/** Numbers of storeys at most that prices are asked for: four estimates each. */
+/** Prices are asked for at most this many numbers of storeys, with four estimates each. */
 const PRICED_STOREYS_MOST = 5
 
-/** The fewest and most that may be built, and some evenly between. */
+/** The fewest and the most storeys that may be built, and some evenly between them. */
 export function storeysAskedAbout(
   { min, max }: LayoutRequest['storeys'],
   { max_storeys, max_height_m, storey_height_m }: Rules,

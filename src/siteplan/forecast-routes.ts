@@ -1,5 +1,5 @@
-// GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says is the model's
-// and the renderers'.
+// GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says
+// is the model's and the renderers'.
 import type { Static } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'

@@ -75,7 +75,9 @@ export const ForecastComparable = Exactly({
   area_m2: AreaM2,
   price_rub: Roubles,
   rub_per_m2: Roubles,
-  /** The type of new flat that it is most like, and its price brought to such a flat on the site. */
+  /**
+   * The type of new flat that it is most like, and its price brought to such a flat on the site.
+   */
   adjusted_to: UnitTypeType,
   adjusted_rub_per_m2: Roubles,
   distance_m: Count,
@@ -91,12 +93,14 @@ export const Assumption = Exactly({
 /** `code` is stable, `text` is for a reader, in Russian. */
 export const Warning = Exactly({ code: Type.String(), text: Type.String() })
 
-/** null = cannot be told. */
+/** null = unknown. */
 export const ForecastSchema = Type.Object(
   {
     /** A digest of all that went in: the same in all six formats. */
     report_id: Type.String({ minLength: 1, maxLength: 64 }),
-    /** ISO 8601 in UTC: the start of the day the forecast is for, so equal inputs have equal times. */
+    /**
+     * ISO 8601 in UTC: the start of the day the forecast is for, so equal inputs have equal times.
+     */
     generated_at: Type.String(),
     is_demo: Type.Boolean(),
     scenario: Type.Enum([...SCENARIOS]),

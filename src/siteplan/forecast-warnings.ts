@@ -1,5 +1,5 @@
-// What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
-// money that has not come back. Judges figures, changes none.
+// What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit
+// land, money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import { BINDING_RULE } from '../norms/rule-words.ts'
@@ -52,8 +52,8 @@ const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэта
 const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
 
 /**
- * The weightiest first, since some formats have room for three: what forbids the house, what may leave it
- * no room, what the figures rest on, what they come to, and last what is merely not known.
+ * The weightiest first, since some formats have room for three: what forbids the house, what may
+ * leave it no room, what the figures rest on, what they come to, and last what is merely not known.
  */
 export function warningsOf(judged: Judged): Warning[] {
   return [
@@ -162,7 +162,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   }
 }
 
-/** What nobody has told of the land. */
+/** Facts about the land that no source gives. */
 function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
   if (parcel.permittedUse === null) {
     yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
@@ -215,7 +215,9 @@ function* ofProject(judged: Judged): Generator<Warning> {
   }
 }
 
-/** Between the programme's mean price and the median of new flats near, where these are not too few. */
+/**
+ * Between the programme's mean price and the median of new flats near, where these are not too few.
+ */
 function priceGap({ prices, programme }: Judged) {
   const { medianRubPerM2, sample } = prices.localNewBuilds
   if (medianRubPerM2 === null || sample < FEWEST_NEW_FLATS) return undefined

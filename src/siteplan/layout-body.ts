@@ -1,5 +1,5 @@
-// The body of a request for best layouts, as it is checked and as the reference describes it. What it
-// means where it says nothing, and what binds several fields, is layout-request.ts's.
+// The body of a request for best layouts, as it is checked and as the reference describes it. What
+// it means where it says nothing, and what binds several fields, is layout-request.ts's.
 import { Type } from 'typebox'
 import { TYPOLOGIES } from '../norms/house-sizes.ts'
 import { NormShare, Rules } from '../norms/rule-set.ts'

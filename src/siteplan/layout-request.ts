@@ -1,5 +1,5 @@
-// What a request for best layouts means where it says nothing, and the rules that bind several of its
-// wishes. Never looks at the site; what a body may say is layout-body.ts's.
+// What a request for best layouts means where it says nothing, and the rules that bind several of
+// its wishes. Never looks at the site; what a body may say is layout-body.ts's.
 import { TYPOLOGIES } from '../norms/house-sizes.ts'
 import { withRequestedRules } from '../norms/requested-rules.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from '../norms/rule-look-ups.ts'

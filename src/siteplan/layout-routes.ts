@@ -1,5 +1,5 @@
-// POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That nothing can be built
-// is an answer like any other; only a report that was made is counted.
+// POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That
+// nothing can be built is an answer like any other; only a report that was made is counted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'

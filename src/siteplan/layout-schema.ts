@@ -1,5 +1,5 @@
-// The answer of best-layouts as the reference describes it, in metres on the parcel's local plane, and
-// what the types of layout.ts are taken from. Nothing is checked against this on the way out.
+// The answer of best-layouts as the reference describes it, in metres on the parcel's local plane,
+// and what the types of layout.ts are taken from. Nothing is checked against this on the way out.
 import { Type } from 'typebox'
 import type { LonLat } from '../geometry/local-plane.ts'
 import type * as Plane from '../geometry/plane.ts'
@@ -23,7 +23,9 @@ const Units = (description: string) =>
     { description },
   )
 
-/** What was asked for, defaults filled in; a layout depends on this, the site and the rules alone. */
+/**
+ * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone.
+ */
 export const LayoutRequest = Type.Object({
   typologies: Type.Array(Type.Enum([...TYPOLOGIES])),
   storeys: Type.Object({ min: Type.Integer(), max: Type.Integer() }),

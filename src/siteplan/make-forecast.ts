@@ -62,7 +62,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     pace: settings.siteplanPaceSpread,
     cost: settings.siteplanCostSpread,
   }
-  // By the parcel alone: scenarios and horizons of one parcel meet the same luck.
+  // The parcel alone seeds the draws, so all its scenarios and horizons get the same ones.
   const seed = hashText(parcel.cadastralNumber)
   const outcomes = drawOutcomes(
     project,
@@ -220,7 +220,9 @@ function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
   }
 }
 
-/** The estimator's FSD of the types, weighted by what each brings. One place: errors go together. */
+/**
+ * The mean FSD of the types, by revenue: all flats are in one place, so their errors go together.
+ */
 function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   let [weighted, weights] = [0, 0]
   for (const [index, { count, priceRub }] of project.units.entries()) {
@@ -239,7 +241,7 @@ function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): n
   return total === 0 ? 0 : sold / total
 }
 
-/** Worth with one input a tenth lower and higher, the widest swing first. */
+/** Net present value with one input a tenth lower and a tenth higher, the widest swing first. */
 function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift): Sensitivity[] {
   const { limits, settings, ruleSet } = inputs
   const worth = (run: ProjectRun) =>
@@ -256,7 +258,7 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
       },
     )
     const other = projectOf(inputs, programme).project
-    // The land has been bought as planned.
+    // The price of the land does not change with the input.
     return worth(runProject({ ...other, landRub: project.landRub }, centre))
   }
   const [less, more] = [1 - SENSITIVITY_CHANGE, 1 + SENSITIVITY_CHANGE]
@@ -278,8 +280,8 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
 }
 
 /**
- * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`, which
- * follows from parcel and prices.
+ * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`,
+ * which follows from parcel and prices.
  */
 function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel

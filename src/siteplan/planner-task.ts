@@ -1,5 +1,5 @@
-// The tasks of site planning that need a thread: what fits a parcel, its forecast and its best layouts
-// as files.
+// The tasks of site planning that need a thread: what fits a parcel, its forecast and its best
+// layouts as files.
 import { workerData } from 'node:worker_threads'
 import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'

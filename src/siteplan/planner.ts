@@ -26,7 +26,7 @@ export interface SitePlanner {
 
 const QUEUE_MOST = 20
 const TASK_LIMIT_MS = 20_000
-/** A caller who has waited so long is told to come again. */
+/** A caller who has waited this long gets 503. */
 const WAIT_LIMIT_MS = 30_000
 
 /** The renderers take half a second to load, so a thread stays for a while. */

@@ -15,13 +15,13 @@ import { floorM2PerFlat } from './unit-types.ts'
 export type SiteLimits =
   | ({
       readonly kind: 'fits'
-      /** The rule that may yet leave the house no room; null where nothing speaks against it. */
+      /** The rule that may still leave the house no room; null where no rule does. */
       readonly doubtedBy: RuleName | null
     } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
   /** Not one house can stand here. */
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
 
-/** Any number of storeys is looked at; the rules bound it. */
+/** Wide enough for any house; the rules bound the storeys. */
 const ANY_STOREYS = { min: 1, max: 100 }
 
 export interface SiteLimitsQuestion extends Omit<ProgrammeNorms, 'parkingPerUnit'> {

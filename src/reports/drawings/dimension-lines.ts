@@ -6,7 +6,9 @@ import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from './lab
 export interface Dimension {
   readonly from: Point
   readonly to: Point
-  /** How far beside the measured side the line runs, to the right hand going from `from` to `to`. */
+  /**
+   * How far beside the measured side the line runs, to the right hand going from `from` to `to`.
+   */
   readonly offsetMm: number
   readonly text: string
   readonly ink: Ink
@@ -20,7 +22,7 @@ const SHORTEST_MM = 2.4
 const CORNER_GAP_MM = 0.5
 /** A figure may stand out over its line by this much, as a share of the line. */
 const LONGEST_TEXT = 1.3
-/** How far lines go past their ends. */
+/** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9
 
 /** The shapes, or nothing where the figure does not fit or its place is taken. */

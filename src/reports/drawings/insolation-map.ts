@@ -1,5 +1,5 @@
-// Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The hours are the
-// layout's; the colours tell how they stand to what the norm asks.
+// Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
+// hours are the layout's; the colours tell how they stand to what the norm asks.
 import { nearestOnSegment } from '../../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
 import type { LayoutOption, Site } from '../../siteplan/layout.ts'
@@ -136,7 +136,7 @@ function northAndScale({ scale, mmPerM }: Sheet, left: number, height: number): 
 /** Nearer to a side than this, a point is on it, m. */
 const ON_SIDE_M = 0.2
 
-/** The part of a facade for which a point speaks: half-way to its neighbours on the same side. */
+/** The part of a facade that a point represents: half-way to its neighbours on the same side. */
 function stretches({
   buildings,
   insolation,
@@ -196,7 +196,7 @@ function legendTitle(x: number, { day, latitude }: LayoutOption['insolation']): 
   }))
 }
 
-/** So large that neighbours on a facade just touch, within what can be seen. */
+/** The radius at which neighbours on a facade just touch, within visible limits. */
 function dotRadius(spots: readonly Point[]): number {
   const steps = spots.flatMap(([x, y], index) => {
     const next = spots[index + 1]

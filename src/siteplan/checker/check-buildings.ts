@@ -1,5 +1,5 @@
-// The buildings of an option: each one's own figures, and the limits on all of them together. Never where
-// they stand (check-ground.ts).
+// The buildings of an option: each one's own figures, and the limits on all of them together. Never
+// where they stand (check-ground.ts).
 import { areaOf } from '../../geometry/plane.ts'
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'

@@ -1,5 +1,5 @@
-// What the floor area brings with it: flats by type, parking spaces and playgrounds, as many as the rules
-// and the request demand.
+// What the floor area brings with it: flats by type, parking spaces and playgrounds, as many as the
+// rules and the request demand.
 import { areaOf } from '../../geometry/plane.ts'
 import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../layout.ts'
 import { type UnitCounts, unitsIn } from '../unit-types.ts'

@@ -38,7 +38,9 @@ export function checkMoney(
   ])
 }
 
-/** Each house's prices are those of its storeys, on the line between the nearest two that are known. */
+/**
+ * Each house's prices are those of its storeys, on the line between the nearest two that are known.
+ */
 function meanPrices(
   known: readonly StoreyPrices[],
   buildings: readonly Building[],

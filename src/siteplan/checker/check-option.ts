@@ -1,5 +1,5 @@
-// One option against the rules and against itself. Works from the drawing alone: each part says what it
-// found, and the option's table of checks is held against that.
+// One option against the rules and against itself. Works from the drawing alone: each part says
+// what it found, and the option's table of checks is held against that.
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import { checkBuildings } from './check-buildings.ts'
 import { checkDrives } from './check-drives.ts'

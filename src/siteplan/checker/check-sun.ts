@@ -15,7 +15,9 @@ interface Facade {
 }
 
 export interface Sunlight {
-  /** Hours without a break where a point of this building faces its wall; null = on no wall of it. */
+  /**
+   * Hours without a break where a point of this building faces its wall; null = on no wall of it.
+   */
   hoursAt(building: string, point: Point): number | null
   /** By section of every building: its facade points and the hours of the best of them. */
   readonly sections: readonly {
@@ -64,7 +66,7 @@ export function checkSun(
   for (const { building, point, hours } of insolation.points) {
     const found = light.hoursAt(building, point)
     if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
-    // One position of the sun may fall the other way on the very edge of a shadow.
+    // On the very edge of a shadow the solver may count one position of the sun more or less.
     else findings.same('insolation', `${building}: hours at ${point}`, hours, found, 1 / 6 + 0.01)
   }
   return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }

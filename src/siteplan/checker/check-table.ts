@@ -1,12 +1,12 @@
-// The table of checks that an option brings along: whether each row's limit is the rule's, its figure
-// what was found, its verdict true, and no rule is left out.
+// The table of checks that an option brings along: whether each row's limit is the rule's, its
+// figure what was found, its verdict true, and no rule is left out.
 import type { Rules } from '../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
 import type { Measured, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import type { Findings } from './violation.ts'
 
-/** What the checker found out by itself. */
+/** The figures that the checker has measured itself. */
 export interface Truth {
   readonly coverage: number
   readonly coverageLimit: number
@@ -37,7 +37,7 @@ interface Expected {
   readonly tolerance: number
 }
 
-/** A row's verdict may rest on figures finer than those it prints. */
+/** A row prints rounded figures; its verdict may rest on finer ones. */
 const PRINTED = 0.006
 
 export function checkTable(
@@ -104,7 +104,7 @@ function gapRows(gaps: readonly Measured[]): Expected[] {
   })
 }
 
-/** Which strip of a wide way is taken as the way is open: limits alone are compared closely. */
+/** Any strip of a wide way may count as the way, so only limits are compared closely. */
 function laneRows(lanes: Truth['lanes']): Expected[] {
   const limits = (of: (demand: LaneDemand) => number) => lanes.map(({ demand }) => of(demand))
   const width = Math.max(...limits(({ widthM }) => widthM))

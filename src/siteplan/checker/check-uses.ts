@@ -1,5 +1,5 @@
-// What the ground is used for: every use on the site, none on another's ground, and the green that all of
-// them leave.
+// What the ground is used for: every use on the site, none on another's ground, and the green that
+// all of them leave.
 import { areaOf, type Region } from '../../geometry/plane.ts'
 import { difference, intersection, regionOf, union } from '../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'

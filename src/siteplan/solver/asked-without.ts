@@ -1,5 +1,5 @@
-// A request and its rules without one of the rules, to find out whether that rule limits. No layout that is
-// shown is built by these.
+// A request and its rules without one of the rules, to find out whether that rule limits. No layout
+// that is shown is built by these.
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
 
@@ -8,7 +8,10 @@ export interface Asked {
   readonly request: LayoutRequest
 }
 
-/** The request and rules with this one rule asking for nothing; undefined where no such thing exists. */
+/**
+ * The request and rules with this one rule asking for nothing; undefined where no such thing
+ * exists.
+ */
 export function askedWithout(rule: RuleName, { rules, request }: Asked): Asked | undefined {
   const steps = <Value>(value: Value) => [{ up_to: null, value }]
   const less = (change: Partial<{ [Name in RuleName]: Rules[Name]['value'] }>): Rules => {

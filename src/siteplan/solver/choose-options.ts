@@ -1,5 +1,5 @@
-// Which of several options are worth showing: the best by score, none like another. Never finds or draws
-// one.
+// Which of several options are worth showing: the best by score, none like another. Never finds or
+// draws one.
 import { areaOf, type Region } from '../../geometry/plane.ts'
 import { intersection } from '../../geometry/region.ts'
 import type { LayoutOption } from '../layout.ts'

@@ -1,5 +1,6 @@
-// Draws massings that hold, the most promising first, until there are enough options or the budget is
-// spent. How one is drawn is draw-option.ts's; which of the options are shown is choose-options.ts's.
+// Draws massings that hold, the most promising first, until there are enough options or the budget
+// is spent. How one is drawn is draw-option.ts's; which of the options are shown is
+// choose-options.ts's.
 import type { Region } from '../../geometry/plane.ts'
 import type { Typology } from '../../norms/house-sizes.ts'
 import type { LayoutOption } from '../layout.ts'

@@ -1,6 +1,6 @@
-// Parking and playgrounds as rectangles on what buildings and ways leave free: far from windows where
-// there is room, nearer where there is not; each parking with a drive to the ways that leave the site.
-// Never how much is needed (needs.ts).
+// Places parking and playgrounds as rectangles on ground that buildings and ways leave free. They
+// keep away from windows where there is room. Each parking gets a drive to the ways that leave the
+// site. Never how much is needed (needs.ts).
 import { block, type CellRect, type Cells, cellsOf, rectOf } from './cells.ts'
 import {
   borders,
@@ -17,30 +17,33 @@ import {
 } from './drives.ts'
 import { grown, overlap, type Rect, rectArea, rectInside, type Strips } from './frame.ts'
 
-/** Distances from walls tried for parking and playgrounds, m, the best first. */
+/** Distances from walls that parking and playgrounds try to keep, the best first, m. */
 const CLEAR_M = [10, 6, 3]
 
 /** A drive keeps this far from walls, m. */
 const DRIVE_FROM_WALL_M = 2.5
 
-/** How one piece may measure, m. */
+/** Limits on the sides of one piece, m. */
 interface PieceShape {
   readonly acrossLeast: number
   readonly acrossMost: number
   readonly alongMost: number
-  /** Green between two pieces. */
+  /** Least strip of green between two pieces. */
   readonly apart: number
 }
 
-/** Rows with a drive's width between them, where rows across the way would shut each other in. */
+/** A drive's width is kept between pieces, because rows across the way would block each other. */
 const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
 
 const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
 
-/** A row of 5.3 m and the 6 m that cars need to turn into it, at least; two rows and their way at most. */
+/**
+ * At least a row of 5.3 m and the 6 m that cars need to turn into it; at most two rows and their
+ * way.
+ */
 const ROOMY_PARKING: PieceShape = { acrossLeast: 11.3, acrossMost: 18, alongMost: 70, apart: 3 }
 
-/** Where there is no ground for that: a narrow way for its one row; then whatever fits. */
+/** For less ground: one row with a narrow way; then anything that fits. */
 const PARKING_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
   TIGHT_PARKING,
@@ -53,10 +56,10 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
 /** Of parking, and of playgrounds, in one option. */
 export const MOST_PIECES = 48
 
-/** From so many pieces of a shape on, what is needed is cut into larger ones: a large site's lots. */
+/** A need of more pieces than this is cut into larger ones, as on a large site. */
 const PIECES_AIMED_AT = 16
 
-/** The shape, larger both ways where the need is so great that it would fall into many pieces. */
+/** The shape, larger in both directions if the need would otherwise take too many pieces. */
 function shapeFor(needM2: number, shape: PieceShape): PieceShape {
   const pieces = needM2 / (shape.acrossMost * shape.alongMost)
   const times = Math.sqrt(Math.max(1, pieces / PIECES_AIMED_AT))
@@ -79,18 +82,18 @@ export interface OutdoorAreas {
   readonly playgrounds: readonly Rect[]
 }
 
-/** `short`: what found no room. */
+/** `of` names what found no room. */
 export type OutdoorOutcome =
   | { readonly kind: 'placed'; readonly areas: OutdoorAreas }
   | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' }
 
 interface ParkingPlan {
-  /** From walls. */
+  /** Distance from walls, m. */
   readonly clearM: number
   readonly shape: PieceShape
-  /** Of drives. */
+  /** Width of drives, m. */
   readonly widthM: number
-  /** Whether a piece may be reached across another that it lies against, or straight from outside. */
+  /** Whether cars may cross another piece to reach this one, or drive in straight from outside. */
   readonly through: boolean
 }
 
@@ -153,12 +156,12 @@ export function placeOutdoor(
   const [best, ...others] = PARKING_PLANS
   const areas =
     placeFirst(best ? [best] : [], placedBy) ??
-    // What finds no room as the least demanding finds none at all, but for rare luck.
+    // If the least demanding plan finds no room, the others practically never do.
     (parkingBy(LEAST_DEMANDING) && placeFirst(others, placedBy))
   return areas ? { kind: 'placed', areas } : { kind: 'short', of: short }
 }
 
-/** What the first plan that works gives. */
+/** The result of the first plan that works. */
 function placeFirst<Plan, Placed>(
   plans: readonly Plan[],
   place: (plan: Plan) => Placed | undefined,
@@ -195,7 +198,7 @@ interface Ground {
   readonly site: Strips
   readonly cells: Cells
   readonly buildings: readonly Rect[]
-  /** The same with the ground around them that stays free. */
+  /** The buildings, each grown by the ground around it that stays free. */
   readonly walls: readonly Rect[]
   readonly ways: readonly Rect[]
 }
@@ -205,7 +208,10 @@ interface Parked {
   readonly drives: Rect[]
 }
 
-/** Parking of together at least `needM2`, each part on a drive or a way out; or undefined. */
+/**
+ * Parking of at least `needM2` in all, each piece on a drive or a way out; undefined if there is no
+ * room.
+ */
 function parkingOn(
   ground: Ground,
   free: Uint8Array,
@@ -258,7 +264,7 @@ function stands(rect: Rect, { site, walls, ways }: Ground, placed: readonly Rect
   return rectInside(site, rect) && !taken.some((other) => overlap(rect, other))
 }
 
-/** Ground of a drive counts so much against ground of parking. */
+/** One cell of a drive costs as much as this many cells of parking. */
 const DRIVE_COSTS = 2
 
 /** Never below this share of a place's use, so that a place with a long drive beats none. */
@@ -279,7 +285,7 @@ function worthWithDrive(reach: Reach, across: readonly Rect[]) {
   }
 }
 
-/** Playgrounds of together at least `needM2`, or undefined. */
+/** Playgrounds of at least `needM2` in all; undefined if there is no room. */
 function playgroundsOn(
   cells: Cells,
   free: Uint8Array,
@@ -307,7 +313,7 @@ function areaFree({ cellM }: Cells, free: Uint8Array): number {
 
 /**
  * The free rectangle of the shape that is worth the most, none larger than needed.
- * @param worthOf of the place and the cells of it that are needed; at most those, 0 = of no use
+ * @param worthOf worth of a place, given how many of its cells are needed: from 0 to that number
  */
 function bestRect(
   cells: Cells,
@@ -321,12 +327,12 @@ function bestRect(
   const most = Math.max(least, Math.floor(shape.acrossMost / cellM + 1e-9))
   const longest = Math.max(least, Math.floor(shape.alongMost / cellM + 1e-9))
   const needCells = needM2 / cellM ** 2
-  /** No place is worth more. */
+  /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - 1e-6
   const heights = new Int32Array(columns)
   let best: CellRect | undefined
   let bestWorth = 0
-  /** Takes the worthiest place of the shape in a corner of a free rectangle, if it beats the best. */
+  /** Tries the place in each corner of a free rectangle and keeps it if it beats the best. */
   const consider = (column: number, row: number, wide: number, high: number) => {
     const lengthwise = wide >= high
     const across = Math.min(lengthwise ? high : wide, most)
@@ -357,7 +363,7 @@ function bestRect(
     for (let column = 0; column < columns; column += 1) {
       heights[column] = free[row * columns + column] ? (heights[column] ?? 0) + 1 : 0
     }
-    // Each maximal rectangle whose top is this row, by the stack of rising heights.
+    // Finds each maximal rectangle whose top is this row, with a stack of rising heights.
     let depth = 0
     for (let column = 0; column <= columns; column += 1) {
       const height = column < columns ? (heights[column] ?? 0) : 0

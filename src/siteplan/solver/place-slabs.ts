@@ -78,7 +78,7 @@ interface Cut {
   readonly sumM: number
 }
 
-/** Lengths are looked at in steps of so much, m; depth makes up for the rest. */
+/** Lengths are tried in steps of this, m; depth makes up for the rest. */
 const LIMIT_STEP_M = 0.5
 
 /**

@@ -1,6 +1,6 @@
-// One search among massings: candidates with more floor area than is reached, those of them that hold to
-// the rules, small moves that make them better, and drawings of the most promising. Bounded by counts,
-// never by time.
+// One search among massings: candidates with more floor area than is reached, those of them that
+// hold to the rules, small moves that make them better, and drawings of the most promising. Bounded
+// by counts, never by time.
 import type { StoreyLimit } from '../../norms/envelope.ts'
 import { groundLeftM2, largestNeed } from '../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
@@ -23,7 +23,7 @@ import { openRuleTally, type RuleTally } from './rule-tally.ts'
 const LIMITS = {
   assessedATypology: 160,
   keptATypology: 14,
-  /** Assessing costs about the square of the buildings: pairs of buildings looked at, a typology. */
+  /** Pairs of buildings compared: the time to assess a massing grows with them. */
   pairsATypology: 12_000,
   improvedATypology: 2,
   /** A candidate counts with this many times the floor area already reached. */
@@ -36,7 +36,9 @@ const LIMITS = {
 
 /** What changes the promise of a candidate, as shares of the upper bound. All arbitrary. */
 const PROMISE = {
-  /** Lost by a house of all the storeys allowed; low houses score in the balanced objective alone. */
+  /**
+   * Lost by a house of all the storeys allowed; the balanced objective scores low houses higher.
+   */
   height: 0.02,
   heightIfBalanced: 0.25,
   /** Lost with each building. */
@@ -108,7 +110,9 @@ interface Ranked {
   readonly promise: number
 }
 
-/** The most promising first: much floor area, low houses, few buildings, then chance by the seed. */
+/**
+ * The most promising first: much floor area, low houses, few buildings, then chance by the seed.
+ */
 function rankByPromise(
   candidates: readonly Candidate[],
   { upperBoundM2, highestAllowed, request }: DrawingInput,
