@@ -51,7 +51,7 @@ export function candidatesOf(
     const most = typology === 'perimeter' ? BLOCK_STOREYS : highest
     const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
-    for (const limit of thinned(usable.length > 0 ? usable : limits.slice(0, 1))) {
+    for (const limit of fewAtEachDensity(usable.length > 0 ? usable : limits.slice(0, 1))) {
       const target = Math.min(limit.maxFootprintM2, (limit.maxGfaM2 * part) / limit.storeys)
       const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
       const reachM = laneReachM(limit.storeys * rules.storey_height_m.value, rules)
@@ -92,7 +92,7 @@ const generators = {
 } as const
 
 /** At most `STOREYS_A_BAND` of the limits whose floor area is alike, evenly taken. */
-function thinned(limits: readonly StoreyLimit[]): StoreyLimit[] {
+function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
   const bands: StoreyLimit[][] = []
   for (const limit of limits) {
     const band = bands.at(-1)

@@ -164,15 +164,23 @@ function drawGround(
   areas: OutdoorAreas,
   { ground }: DrawingInput,
 ): Ground {
-  const parking = drawn(frame, areas.parking)
+  const parking = regionOnPlane(frame, areas.parking)
   // After rounding to millimetres, ways and parking overlap by up to a square metre along hundreds
   // of metres.
-  const fireLanes = difference(ledOut(drawn(frame, ways), ground), union(parking, footprints))
+  const fireLanes = difference(
+    continuedToEdge(regionOnPlane(frame, ways), ground),
+    union(parking, footprints),
+  )
   const drives = difference(
-    ledOut(drawn(frame, areas.drives), ground),
+    continuedToEdge(regionOnPlane(frame, areas.drives), ground),
     union(union(fireLanes, parking), footprints),
   )
-  return { fire_lanes: fireLanes, drives, parking, playgrounds: drawn(frame, areas.playgrounds) }
+  return {
+    fire_lanes: fireLanes,
+    drives,
+    parking,
+    playgrounds: regionOnPlane(frame, areas.playgrounds),
+  }
 }
 
 function footprintsOf(buildings: readonly Building[]): Region {
@@ -242,7 +250,7 @@ function insolationOf(
   }
 }
 
-function drawn(frame: Frame, rects: readonly Rect[]): Region {
+function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
   // All rings turn the same way, so overlaps join and do not cancel out.
   return union(
     rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
@@ -254,7 +262,7 @@ function drawn(frame: Frame, rects: readonly Rect[]): Region {
 const TOUCHING_M = 0.07
 
 /** Ways inside the ground, continued through its rim to the true edge of the site. */
-function ledOut(ways: Region, { region, rim, rimM }: DrawnGround): Region {
+function continuedToEdge(ways: Region, { region, rim, rimM }: DrawnGround): Region {
   const inside = intersection(ways, region)
   if (rim.length === 0) return inside
   // Parts of the rim beside a way that ends before them do not belong to it.

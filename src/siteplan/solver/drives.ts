@@ -252,7 +252,7 @@ export function driveFrom(
   const close = () => {
     const a = squareAt(cells, start, wide)
     const b = squareAt(cells, at, wide)
-    runs.push({ rect: joined(a, b), towards: heading })
+    runs.push({ rect: rectAround(a, b), towards: heading })
   }
   while ((steps[at] ?? 0) > 0) {
     const nearer = (side: Side) => {
@@ -359,7 +359,7 @@ function squareAt(cells: Cells, at: number, wide: number): Rect {
   return rectOf(cells, { column, row, wide, high: wide })
 }
 
-function joined(a: Rect, b: Rect): Rect {
+function rectAround(a: Rect, b: Rect): Rect {
   return {
     x0: Math.min(a.x0, b.x0),
     y0: Math.min(a.y0, b.y0),

@@ -32,7 +32,7 @@ export function improvedMassing(
   let bestM2 = floorM2(massing)
   const moves = Math.min(MOVES, Math.floor(MOST_PAIRS / massing.buildings.length ** 2))
   for (let move = 0; move < moves; move += 1) {
-    const buildings = moved(best.buildings, limits, random)
+    const buildings = withOneMove(best.buildings, limits, random)
     if (!buildings) continue
     const next = { ...best, buildings }
     const nextM2 = floorM2(next)
@@ -44,7 +44,8 @@ export function improvedMassing(
   return best
 }
 
-function moved(
+/** One move by chance; null where it cannot be made. */
+function withOneMove(
   buildings: readonly Mass[],
   { request, highestAllowed }: MoveLimits,
   random: () => number,

@@ -204,7 +204,7 @@ export function sectionsOf(mass: Mass): FacadePoint[][] {
   }
   const depthM =
     mass.wingM ?? Math.min(mass.outer.x1 - mass.outer.x0, mass.outer.y1 - mass.outer.y0)
-  return lit(mass).flatMap((wall) => {
+  return sectionWalls(mass).flatMap((wall) => {
     const count = Math.max(1, Math.round((wall.to - wall.from) / SECTION_M))
     return Array.from({ length: count }, (_, i) => {
       const at = pointOn(wall, (i + 0.5) / count)
@@ -221,7 +221,7 @@ export function sectionsOf(mass: Mass): FacadePoint[][] {
 /**
  * Sections are counted along these walls: one long wall of a slab, the walls on a block's court.
  */
-function lit(mass: Mass): Wall[] {
+function sectionWalls(mass: Mass): Wall[] {
   const { outer } = mass
   const court = courtOf(mass)
   if (court) {
