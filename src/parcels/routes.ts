@@ -11,7 +11,7 @@ import type { RuleSets } from '../norms/rule-sets.ts'
 import type { Wire } from '../norms/schema-pieces.ts'
 import type { ParcelEngine } from './engine.ts'
 import type { Parcel } from './parcel.ts'
-import { numberOf } from './parcel-index.ts'
+import { numberOf, type ParcelIndex } from './parcel-index.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
 import {
@@ -81,18 +81,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
       if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      const { parcels, truncated } = centralParcels(index, box, limit)
-      const numbers = parcels.map((parcel) => numberOf(index, parcel))
-      const byNumber = new Map<string, ShownParcel>()
-      for (const shown of await parts.store.findAll(numbers)) {
-        byNumber.set(shown.facts.cadastralNumber, shown)
-      }
-      // What the table has lost since the index was built is no longer there to be shown.
-      const found = parcels.flatMap((position, at) => {
-        const shown = byNumber.get(numbers[at] as string)
-        return shown ? [{ position, shown }] : []
-      })
-      const text = await collectionText(index, found, truncated, simplifyM)
+      const text = await collectionIn(parts.store, index, box, limit, simplifyM)
       return reply.type(GEOJSON_TYPE).send(text)
     },
   )
@@ -133,6 +122,28 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       return reply.send({ items: recent.map(recentOf) })
     },
   )
+}
+
+/** As GeoJSON, the most central parcels first. */
+async function collectionIn(
+  store: ParcelStore,
+  index: ParcelIndex,
+  box: LonLatBox,
+  limit: number,
+  simplifyM: number,
+): Promise<string> {
+  const { parcels, truncated } = centralParcels(index, box, limit)
+  const numbers = parcels.map((parcel) => numberOf(index, parcel))
+  const byNumber = new Map<string, ShownParcel>()
+  for (const shown of await store.findAll(numbers)) {
+    byNumber.set(shown.facts.cadastralNumber, shown)
+  }
+  // A parcel that the table has lost since the index was built is left out.
+  const found = parcels.flatMap((position, at) => {
+    const shown = byNumber.get(numbers[at] as string)
+    return shown ? [{ position, shown }] : []
+  })
+  return collectionText(index, found, truncated, simplifyM)
 }
 
 const NUMBER = /^-?\d{1,3}(\.\d{1,15})?$/
