@@ -92,9 +92,7 @@ function noded(given: readonly Edge[]): readonly Edge[] | null {
   }
 }
 
-/**
- * Where edges are to be cut, in this pass: of very many only the first, that memory has an end too.
- */
+/** Where edges are to be cut in this pass; of very many only the first, to bound memory. */
 function cutsOf(edges: readonly Edge[]): ReadonlyMap<Edge, readonly Point[]> {
   const cuts = new Map<Edge, Point[]>()
   let count = 0

@@ -1,5 +1,5 @@
 // A region with fewer corners that lies wholly inside it, for work whose time grows with corners.
-// Never for measuring an area or for judging: the region itself is there for that.
+// Never for measuring an area or for checking: those use the region itself.
 import { type Point, type Region, type Ring, signedArea } from './plane.ts'
 import { difference, insetSquare } from './region.ts'
 
@@ -53,7 +53,7 @@ export function cornersOf(region: Region): number {
   return region.reduce((sum, ring) => sum + ring.length, 0)
 }
 
-/** Rings by themselves may come to cross each other: holes are cut out of the outlines again. */
+/** Thinned one by one, rings may cross each other, so holes are cut out of the outlines again. */
 function withFewer(region: Region, toleranceM: number): Region {
   const rings = region
     .map((ring) => ({ outer: signedArea(ring) > 0, ring: thinned(ring, toleranceM) }))
@@ -86,7 +86,7 @@ function thinned(ring: Ring, toleranceM: number): Ring {
   return ring.filter((_, i) => kept[i] === 1)
 }
 
-/** The corner between two others that is farthest from the stretch between those. */
+/** Of the corners between two others, the one farthest from the line between those. */
 function farthest(
   points: readonly Point[],
   from: number,

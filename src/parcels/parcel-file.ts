@@ -10,15 +10,15 @@ import { type Crs, parcelShapeOf } from './parcel-shape.ts'
 /** Facts of a parcel from a file, and measured from its shape. */
 export type FileParcel = Omit<Parcel, 'source' | 'updatedAt'>
 
-/** `line` is the number of the feature; `id` what it calls itself, as far as it does. */
+/** `line` is the number of the feature in the file; `id` is its own name, if it has one. */
 export type ParcelFileRow =
   | { readonly line: number; readonly parcel: FileParcel }
   | { readonly line: number; readonly reason: string; readonly id: string }
 
 export interface ParcelFileOptions {
-  /** Over what the file declares; a file that declares nothing is in 4326. */
+  /** Overrides what the file declares; a file that declares nothing is in 4326. */
   readonly crs?: Crs | undefined
-  /** Gives a number to features whose own is none, for files of other countries. */
+  /** Makes a number for features without a cadastral number, for files of other countries. */
   readonly numberFor?: (line: number, id: string) => string
   readonly maxBytes?: number
   readonly watch?: WatchSource
@@ -38,7 +38,7 @@ type Field =
   | 'ownership'
   | 'cadastralValueRub'
 
-/** Names each field may stand under, lower case, in the order they are tried. */
+/** The names that each field may have, lower case, in the order they are tried. */
 const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   cadastralNumber: [
     'cadastral_number',

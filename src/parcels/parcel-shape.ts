@@ -24,10 +24,10 @@ export const DEGREE_DECIMALS = 7
 const AREA_TOLERANCE_M2 = 1
 const AREA_TOLERANCE = 1e-3
 
-/** Land is described by hundreds; cutting and growing shapes of more takes minutes. */
+/** Land has hundreds of corners; cutting and growing shapes of more takes minutes. */
 const POINTS_MOST = 20_000
 
-/** Wider, and one plane is no longer true to it. */
+/** Across a wider parcel one plane is no longer accurate. */
 const DEGREES_MOST = 3
 
 const WEB_MERCATOR_EDGE_M = 20_037_508.35
@@ -41,7 +41,7 @@ const UNREPAIRABLE = 'its rings cannot be repaired'
 
 type Outcome = { readonly shape: ParcelShape } | { readonly reason: string }
 
-/** @param geometry a GeoJSON geometry as it was read, trusted in nothing */
+/** @param geometry a GeoJSON geometry as it was read; nothing about it is trusted */
 export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
   const read = readPolygons(geometry, crs)
   if ('reason' in read) return read

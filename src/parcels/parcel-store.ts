@@ -121,7 +121,7 @@ export function parcelWriter(
                   ]),
                 ),
               )
-              // What came again as it was keeps its time.
+              // A row that has not changed keeps its time.
               .where(({ or }) =>
                 or(
                   CONTENT.map(

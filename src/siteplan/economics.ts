@@ -50,7 +50,7 @@ function byType(prices: readonly UnitPrice[]): Record<UnitType, number> | null {
   return found
 }
 
-/** A house as far as money goes. */
+/** What prices and cost depend on. */
 export interface PricedHouse {
   readonly storeys: number
   readonly gfa_m2: number

@@ -100,7 +100,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
   )
 }
 
-/** True whether there is nothing near or only what is too old. */
+/** `scarce` covers both cases: nothing is near, or all of it is too old. */
 function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
   switch (reason) {
     case 'stale':

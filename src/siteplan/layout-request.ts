@@ -11,7 +11,7 @@ const DEFAULT_STOREYS = { min: 3, max: 17 }
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
 
-/** How far a mix may be from 1 in all. */
+/** The sum of a mix may differ from 1 by this. */
 const MIX_TOLERANCE = 1e-6
 
 export type RequestOutcome =

@@ -21,7 +21,7 @@ export interface LayoutRouteParts extends LayoutParts {
   readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
-  /** Told of each layout that the checker refused, by the rule that it breaks first. */
+  /** Called for each layout that the checker refused, with the rule that it breaks first. */
   readonly onRefused: (rule: string) => void
 }
 

@@ -37,12 +37,12 @@ export interface ForecastInputs {
   readonly settings: ForecastSettings
 }
 
-/** Moves when the method gives other figures for the same inputs. */
+/** Changes when the method gives other figures for the same inputs. */
 const METHOD_VERSION = 'forecast-2'
 
 const SENSITIVITY_CHANGE = 0.1
 
-/** No house gives more of its floor area to flats. */
+/** The highest saleable share that sensitivity assumes. */
 const MOST_SALEABLE_SHARE = 0.95
 
 const DISCLAIMER =
