@@ -4,9 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { gunzipSync } from 'node:zlib'
-import { type LonLat, localPlaneAt } from '../src/geometry/local-plane.ts'
-import { areaOf, centroidOf, type Ring } from '../src/geometry/plane.ts'
-import { regionOf } from '../src/geometry/region.ts'
+import { localPlaneAt } from '../src/geometry/local-plane.ts'
+import { areaOf, type Ring } from '../src/geometry/plane.ts'
 import { leastFootprintM2 } from '../src/norms/house-sizes.ts'
 import type { RuleSet } from '../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../src/parcels/parcel.ts'
@@ -14,6 +13,7 @@ import { seededRandom } from '../src/random.ts'
 import { bestLayouts } from '../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../src/siteplan/check-layouts.ts'
 import type { BestLayouts, Objective } from '../src/siteplan/layout.ts'
+import { measuredParcel } from '../tests/parcels/land.ts'
 
 const USAGE = `node bench/layouts.ts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--options 3] [--objective gfa] [--seed 1]
   --file      GeoJSON of polygons in degrees, plain or .gz; may be given several times
@@ -219,26 +219,5 @@ function ofFile(file: string): Parcel[] {
 /** With a made-up cadastral number: a file's own may be of another country. */
 function parcelOf(geometry: ParcelGeometry, number: number): Parcel {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  const anywhere: LonLat = polygons[0]?.[0]?.[0] ?? [0, 0]
-  const plane = localPlaneAt(anywhere)
-  const region = regionOf(
-    polygons.flatMap((polygon) =>
-      polygon.map((ring) => ring.map(([lon, lat]) => plane.toPlane([lon, lat]))),
-    ),
-  )
-  return {
-    cadastralNumber: `00:00:000000:${number}`,
-    geometry,
-    areaM2: areaOf(region),
-    centroid: region.length > 0 ? plane.toLonLat(centroidOf(region)) : anywhere,
-    declaredAreaM2: null,
-    address: null,
-    category: null,
-    permittedUse: null,
-    status: null,
-    ownership: null,
-    cadastralValueRub: null,
-    source: 'bench',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  }
+  return measuredParcel(`00:00:000000:${number}`, geometry, polygons[0]?.[0]?.[0] ?? [0, 0])
 }

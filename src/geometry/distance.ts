@@ -9,7 +9,7 @@ export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number 
     const [low, high] = spanOf(fromA[0], toA[0])
     const [bottom, top] = spanOf(fromA[1], toA[1])
     for (const [fromB, toB] of edgesOf(b)) {
-      // Most of many edges lie farther off than the nearest found before.
+      // Most edges lie farther off than the nearest one found so far.
       if (apart(low, high, fromB[0], toB[0]) >= least) continue
       if (apart(bottom, top, fromB[1], toB[1]) >= least) continue
       const distance = segmentDistance(fromA, toA, fromB, toB)

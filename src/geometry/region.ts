@@ -34,7 +34,9 @@ export function inset(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Round)
 }
 
-/** As `inset` in fewer corners: concave ones are squared off, a little farther inside than demanded. */
+/**
+ * As `inset` in fewer corners: concave ones are squared off, a little farther inside than demanded.
+ */
 export function insetSquare(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Square)
 }
@@ -50,7 +52,10 @@ function offset(region: Region, deltaM: number, join: JoinType): Region {
   )
 }
 
-/** Without rings of fewer than three corners: they enclose nothing, and Clipper2 stumbles over empty ones. */
+/**
+ * Without rings of fewer than three corners: they enclose nothing, and Clipper2 fails on empty
+ * ones.
+ */
 function toPaths(rings: readonly Ring[]): PathsD {
   return rings.filter((ring) => ring.length >= 3).map((ring) => ring.map(([x, y]) => ({ x, y })))
 }
@@ -59,7 +64,10 @@ function fromPaths(paths: PathsD): Region {
   return paths.map((path) => path.map(({ x, y }): Point => [rounded(x), rounded(y)]))
 }
 
-/** Clipper2 scales its whole numbers back by a factor that is not exact: 15.993 comes as 15.993000000000002. */
+/**
+ * Clipper2 scales its whole numbers back by a factor that is not exact: 15.993 comes as
+ * 15.993000000000002.
+ */
 function rounded(metres: number): number {
   return Math.round(metres * 10 ** PRECISION) / 10 ** PRECISION
 }

@@ -7,7 +7,10 @@ import { boxOf, contains, type Point, type Ring, signedArea } from './plane.ts'
 /** An outer ring, counter-clockwise, then its holes, clockwise. */
 export type Polygon = readonly Ring[]
 
-/** Of all corners in x and in y, 3.3 degrees in ten-millionths: up to it every product here is exact. */
+/**
+ * Of all corners in x and in y, 3.3 degrees in ten-millionths: up to it every product here is
+ * exact.
+ */
 const SPAN_MOST = 2 ** 25 - 1
 
 /** As many edges are looked through one by one sooner than a tree over them is built. */
@@ -32,9 +35,10 @@ interface RingOfPart {
 }
 
 /**
- * What lies in any of the parts: in the first of its rings and in none of the others, each taken as what
- * it goes around, in whichever direction and however often. Where edges cross between the grid's points
- * they are bent to the nearest one. Valid polygons come back as they are; what has no area is left out.
+ * What lies in any of the parts: in the first of its rings and in none of the others, each taken as
+ * what it goes around, in whichever direction and however often. Where edges cross between the
+ * grid's points they are bent to the nearest one. Valid polygons come back as they are; what has no
+ * area is left out.
  * @param parts rings of whole numbers, at most 2 ** 25 - 1 apart
  * @returns null where too many edges cross
  */
@@ -74,9 +78,9 @@ function edgesOf(corners: Ring, ring: RingOfPart): readonly Edge[] {
 }
 
 /**
- * The edges, cut until they meet in nothing but their ends or, where they coincide, as a whole. Bending
- * may make crossings anew, but it ends: no cut adds to an edge's way in x and y, and no piece has less
- * than one step of it.
+ * The edges, cut until they meet in nothing but their ends or, where they coincide, as a whole.
+ * Bending may make crossings anew, but it ends: no cut adds to an edge's way in x and y, and no
+ * piece has less than one step of it.
  */
 function noded(given: readonly Edge[]): readonly Edge[] | null {
   let edges = given
@@ -88,7 +92,7 @@ function noded(given: readonly Edge[]): readonly Edge[] | null {
   }
 }
 
-/** Where edges are to be cut, in this pass: of very many only the first, that memory has an end too. */
+/** Where edges are to be cut in this pass; of very many only the first, to bound memory. */
 function cutsOf(edges: readonly Edge[]): ReadonlyMap<Edge, readonly Point[]> {
   const cuts = new Map<Edge, Point[]>()
   let count = 0
@@ -236,8 +240,8 @@ function isLand(turns: Turns): boolean {
 }
 
 /**
- * Each way along the boundary goes around one piece of land, or around what is left out of it. Where
- * it comes to a corner again, the loop in between is a ring of its own.
+ * Each way along the boundary goes around one piece of land, or around what is left out of it.
+ * Where it comes to a corner again, the loop in between is a ring of its own.
  */
 function polygonsWithin(sides: readonly Side[]): readonly Polygon[] {
   const polygons: { readonly outer: Ring; readonly holes: Ring[]; readonly area: number }[] = []

@@ -1,22 +1,23 @@
 // A region with fewer corners that lies wholly inside it, for work whose time grows with corners.
-// Never for measuring an area or for judging: the region itself is there for that.
+// Never for measuring an area or for checking: those use the region itself.
 import { type Point, type Region, type Ring, signedArea } from './plane.ts'
 import { difference, insetSquare } from './region.ts'
 
 export interface Simplified {
   readonly region: Region
-  /** Every place of it is at least so far inside the edge of the true region, m. */
+  /** Every place of it is at least this far inside the edge of the true region, m. */
   readonly clearM: number
   /** No place of its edge is farther than this from the edge of the true region, m. */
   readonly offM: number
 }
 
-/** Up to so many corners a region stays as it is. */
+/** A region with this many corners or fewer stays as it is. */
 export const MANY_CORNERS = 300
 
 /**
- * First drawn in by so much, m, which closes what is narrower than twice that; then corners are left
- * out that are nearer than the second to the line without them. The first that leaves few enough.
+ * Tried in order until few enough corners are left. The region is first drawn in by `insetM`, which
+ * closes gaps narrower than twice that. Then corners nearer than `toleranceM` to the line without
+ * them are left out.
  */
 const STEPS: readonly (readonly [insetM: number, toleranceM: number])[] = [
   [0.04, 0.03],
@@ -25,10 +26,10 @@ const STEPS: readonly (readonly [insetM: number, toleranceM: number])[] = [
   [0.6, 0.2],
 ]
 
-/** Squared corners lie at most so many times farther off than straight edges: √2. */
+/** Squared corners lie at most this many times as far off as straight edges: √2. */
 const SQUARED = 1.42
 
-/** Less than so much of the corners gone is not worth the ground: many holes of four corners stay. */
+/** A step must leave this share of the corners or fewer, else the lost ground is not worth it. */
 const WORTH_IT = 0.5
 
 /** The region itself where it has few corners, or where none can be left out. */
@@ -52,7 +53,7 @@ export function cornersOf(region: Region): number {
   return region.reduce((sum, ring) => sum + ring.length, 0)
 }
 
-/** Rings by themselves may come to cross each other: holes are cut out of the outlines again. */
+/** Thinned one by one, rings may cross each other, so holes are cut out of the outlines again. */
 function withFewer(region: Region, toleranceM: number): Region {
   const rings = region
     .map((ring) => ({ outer: signedArea(ring) > 0, ring: thinned(ring, toleranceM) }))
@@ -85,7 +86,7 @@ function thinned(ring: Ring, toleranceM: number): Ring {
   return ring.filter((_, i) => kept[i] === 1)
 }
 
-/** The corner between two others that is farthest from the stretch between those. */
+/** Of the corners between two others, the one farthest from the line between those. */
 function farthest(
   points: readonly Point[],
   from: number,

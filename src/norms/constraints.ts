@@ -1,14 +1,15 @@
-// The rules of a site as a list for a reader: each with its value at the storeys that allow the most
-// floor area, its unit, its source, and whether it is the one that limits.
+// The rules of a site as a list for a reader: each with its value at the storeys that allow the
+// most floor area, its unit, its source, and whether it is the one that limits.
 import type { Envelope } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
+import type { RuleUnit } from './schema-pieces.ts'
 
 export interface Constraint {
   readonly rule: RuleName
   readonly value: number
-  readonly unit: 'm' | 'm2' | 'share' | 'h' | 'count'
+  readonly unit: RuleUnit
   readonly source: string
   readonly binding: boolean
 }
@@ -21,8 +22,8 @@ export function bindingRuleOf(envelope: Envelope & Partial<HouseEnvelope>): Rule
 }
 
 /**
- * Every rule that is a number, in the order of a rule set. Of a table, the step that holds at the best
- * storeys; of a least and a most, the least.
+ * Every rule that is a number, in the order of a rule set. Of a table, the step that holds at the
+ * best storeys; of a least and a most, the least.
  * @param latitude degrees north of the site
  */
 export function constraintsOf(

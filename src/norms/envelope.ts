@@ -1,5 +1,5 @@
-// How much may be built on a site before any building is drawn: the area left inside the setback and
-// the most floor area each rule allows. Placing buildings is the solver's.
+// How much may be built on a site before any building is drawn: the area left inside the setback
+// and the most floor area each rule allows. Placing buildings is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { inset } from '../geometry/region.ts'
 import { type Simplified, simplifiedInside } from '../geometry/simplify.ts'
@@ -15,7 +15,10 @@ export interface Envelope {
   readonly buildableAreaM2: number
   /** By storeys, from the fewest to the most asked for. */
   readonly byStoreys: readonly StoreyLimit[]
-  /** The limit with the most floor area; of equals, the fewest storeys. Undefined where none may stand. */
+  /**
+   * The limit with the most floor area; of equal ones that with the fewest storeys. Undefined = no
+   * house.
+   */
   readonly best: StoreyLimit | undefined
 }
 

@@ -1,6 +1,6 @@
-// The envelope of a site for a reader who builds: where the least house has room, and storeys at
-// which a floor is as large as it and the ground holds what its flats need. Never draws a house:
-// that is the solver's.
+// The envelope of a site as a forecast uses it: where the smallest house has room, and at which
+// storeys a floor is large enough for it and the ground holds what its flats need. Never draws a
+// house: that is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
 import { type Envelope, envelopeOf, limitAt, type StoreyLimit } from './envelope.ts'
 import { houseRoom } from './house-room.ts'
@@ -12,8 +12,8 @@ export interface HouseEnvelope extends Envelope {
   /** The rule that leaves no room for any house; undefined where one may stand. */
   readonly ruledOutBy: RuleName | undefined
   /**
-   * Of parking, playgrounds and green what asks for the most, where at its best a house leaves them
-   * no ground.
+   * Set if a house at the best storeys leaves parking, playgrounds and green too little ground: the
+   * one of them that needs the most.
    */
   readonly crowdedBy: RuleName | undefined
 }
@@ -24,11 +24,11 @@ export interface Storeys {
 }
 
 /**
- * As `envelopeOf`, but within the ground that houses can cover, and of storeys with equal floor area
- * the fewest at which parking, ways, playgrounds and green find ground; the fewest of all where they
- * do at none. At the fewest alone a small site would be one low house with no ground for its cars;
- * high density from ten storeys up would make it a tower of 180 m² a floor. Where no house can
- * stand, best and storeys are those of `envelopeOf`.
+ * As `envelopeOf`, with two differences. Only ground that houses can cover counts. Of storeys with
+ * equal floor area the best are the fewest at which parking, ways, playgrounds and green find
+ * ground, or the fewest of all if they do at none. The fewest of all would always make a small site
+ * one low house without ground for its cars; high density from ten storeys up would make it a tower
+ * of 180 m² a floor. Where no house can stand, best and storeys are those of `envelopeOf`.
  * @param site in metres, on a local plane
  * @param floorM2PerFlat floor area for each flat
  */
@@ -58,9 +58,9 @@ export function houseEnvelopeOf(
 }
 
 /**
- * The rule that leaves no room for any house of these typologies, told before one is placed;
+ * The rule that leaves no room for any house of these typologies, before one is placed;
  * undefined where one may stand.
- * @param roomM2 of the ground that such houses can cover
+ * @param roomM2 area of the ground that such houses can cover, m²
  */
 export function ruledOutBy(
   { byStoreys, buildableAreaM2 }: Pick<Envelope, 'byStoreys' | 'buildableAreaM2'>,
@@ -77,7 +77,7 @@ export function ruledOutBy(
   return roomM2 < leastM2 ? 'setback_m' : undefined
 }
 
-/** Of one storey, at most. */
+/** The largest area of one storey, m². */
 function floorM2({ storeys, maxFootprintM2, maxGfaM2 }: StoreyLimit): number {
   return Math.min(maxFootprintM2, maxGfaM2 / storeys)
 }

@@ -21,12 +21,15 @@ export function leastSidesM(typologies: readonly Typology[]): {
   }
 }
 
-/** Taken off sizes, so that rounding to millimetres never refuses a house that fits exactly, m. */
+/**
+ * Sizes are reduced by this, so that rounding to millimetres never refuses a house that fits
+ * exactly, m.
+ */
 const SPARE_M = 0.01
 
 /**
  * The ground that houses of these typologies can cover, whatever their direction; empty where none
- * can stand. Sound: it holds every such house there is room for. A house has, along its middle, a
+ * can stand. Never misses a place where such a house fits. A house has, along its middle, a
  * line of length less depth whose points lie half its depth from its walls; so that line is left in
  * one piece when the ground is cut back by half the depth, and no corner lies farther from it than
  * half the depth × √2.

@@ -1,5 +1,5 @@
-// The kinds of houses and their dimensions: what developers build, and no norm, but what a norm that
-// bounds floor area must leave room for. Where houses stand is the solver's.
+// The kinds of houses and their dimensions, as developers build them. They are no norms, but floor
+// area counts only where such a house has room. Where houses stand is the solver's.
 
 export const TYPOLOGIES = ['slab', 'tower', 'perimeter'] as const
 export type Typology = (typeof TYPOLOGIES)[number]

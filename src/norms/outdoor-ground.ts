@@ -1,5 +1,5 @@
-// The ground that houses and what their flats ask for take of a site, by areas alone: parking, playgrounds,
-// green, ways for fire engines. Where any of it goes is the solver's.
+// The ground that houses take of a site with their parking, playgrounds, green and ways for fire
+// engines, by areas alone. Where any of it goes is the solver's.
 import { SIZES } from './house-sizes.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
@@ -16,7 +16,7 @@ export function outdoorNeedsOf(flats: number, parkingSpaces: number, rules: Rule
   }
 }
 
-/** Of a site, what would be left beside buildings, parking, playgrounds and green, m²: ways need it. */
+/** Ground of the site that buildings, parking, playgrounds and green would leave for ways, m². */
 export function groundLeftM2(
   siteM2: number,
   groundM2: number,
@@ -43,11 +43,10 @@ export interface Ground {
 }
 
 /**
- * Whether houses of so many storeys find ground with all that they bring: houses, the way for fire
- * engines along one long side of each with what lies between, parking and playgrounds inside the
- * setback, and green beside them on the whole site. By areas alone, of houses as shallow as the
- * least: the strip along the boundary is too narrow for parking, and shapes that do not fill their
- * ground need as much.
+ * Whether houses of this many storeys and all that they need find ground. Inside the setback: the
+ * houses, a way for fire engines along one long side of each with the strip between, parking and
+ * playgrounds. On the whole site: green as well. Compares areas alone, of houses as shallow as the
+ * smallest. The setback counts for nothing else, because its strip is too narrow for parking.
  */
 export function hasGround(
   { siteM2, insideSetbackM2 }: Ground,

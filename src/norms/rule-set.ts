@@ -1,6 +1,8 @@
 // What a place allows to be built: norms as data, each with its source. Shapes only; look-ups are
-// rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and the checker's.
+// rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and
+// the checker's.
 import { type Static, Type } from 'typebox'
+import { OrNull, type Wire } from './schema-pieces.ts'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
 
@@ -8,7 +10,8 @@ const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value
   Type.Object({ value, source })
 
 const metres = Type.Number({ minimum: 0, maximum: 500 })
-const share = Type.Number({ minimum: 0, maximum: 1 })
+/** A share that a norm sets. */
+export const NormShare = Type.Number({ minimum: 0, maximum: 1 })
 
 /** A day of any year: `04-22`, never `02-30` or `13-01`. */
 const MONTH_DAY =
@@ -18,7 +21,7 @@ const MONTH_DAY =
 const step = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
   Type.Array(
     Type.Object({
-      up_to: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
+      up_to: OrNull(Type.Number({ minimum: 0 })),
       value,
     }),
     { minItems: 1, maxItems: 40 },
@@ -28,7 +31,7 @@ export const Rules = Type.Object({
   /** From the parcel's boundary to any building, m. */
   setback_m: norm(metres),
   /** Share of the site under buildings, by storeys. */
-  max_coverage: norm(step(share)),
+  max_coverage: norm(step(NormShare)),
   /** Floor area of all storeys over the site's area, by storeys. */
   max_density: norm(step(Type.Number({ minimum: 0, maximum: 20 }))),
   max_storeys: norm(Type.Integer({ minimum: 1, maximum: 100 })),
@@ -52,9 +55,9 @@ export const Rules = Type.Object({
   /** A space with its share of the way to it. */
   parking_space_m2: norm(Type.Number({ minimum: 10, maximum: 60 })),
   playground_m2_per_unit: norm(Type.Number({ minimum: 0, maximum: 50 })),
-  min_green: norm(share),
+  min_green: norm(NormShare),
 })
-export type Rules = Static<typeof Rules>
+export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules
 
 const Territory = Type.Object({

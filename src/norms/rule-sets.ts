@@ -1,5 +1,6 @@
-// Reads the rule sets at start, the service's own and the operator's, and chooses the one that holds
-// for a parcel. What the rules mean is rule-set.ts's, applying them envelope.ts's and the solver's.
+// Reads the rule sets at start, the service's own and the operator's, and chooses the one that
+// holds for a parcel. What the rules mean is rule-set.ts's, applying them envelope.ts's and the
+// solver's.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
@@ -107,7 +108,9 @@ function faultText({ instancePath, message }: ErrorObject): string {
   return `${path === '' ? 'the file' : path} ${message ?? 'is not as described'}`
 }
 
-/** A table that is out of order, or that ends before its quantity does, has places without a value. */
+/**
+ * A table that is out of order, or that ends before its quantity does, has places without a value.
+ */
 function stepFaults(rules: Partial<Rules>): string[] {
   return (Object.keys(rules) as RuleName[]).flatMap((name) => {
     const value = rules[name]?.value

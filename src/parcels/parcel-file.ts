@@ -1,5 +1,5 @@
-// Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a time.
-// Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
+// Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a
+// time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
 import type { Readable } from 'node:stream'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
@@ -7,18 +7,18 @@ import { storableText } from '../db/storable-text.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
 import { type Crs, parcelShapeOf } from './parcel-shape.ts'
 
-/** What a file tells of a parcel, and what is measured of it. */
+/** Facts of a parcel from a file, and measured from its shape. */
 export type FileParcel = Omit<Parcel, 'source' | 'updatedAt'>
 
-/** `line` is the number of the feature; `id` what it calls itself, as far as it does. */
+/** `line` is the number of the feature in the file; `id` is its own name, if it has one. */
 export type ParcelFileRow =
   | { readonly line: number; readonly parcel: FileParcel }
   | { readonly line: number; readonly reason: string; readonly id: string }
 
 export interface ParcelFileOptions {
-  /** Over what the file declares; a file that declares nothing is in 4326. */
+  /** Overrides what the file declares; a file that declares nothing is in 4326. */
   readonly crs?: Crs | undefined
-  /** Gives a number to features whose own is none, for files of other countries. */
+  /** Makes a number for features without a cadastral number, for files of other countries. */
   readonly numberFor?: (line: number, id: string) => string
   readonly maxBytes?: number
   readonly watch?: WatchSource
@@ -38,7 +38,7 @@ type Field =
   | 'ownership'
   | 'cadastralValueRub'
 
-/** Names each field may stand under, lower case, in the order they are tried. */
+/** The names that each field may have, lower case, in the order they are tried. */
 const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
   cadastralNumber: [
     'cadastral_number',
@@ -76,8 +76,8 @@ const FIELD_NAMES: Readonly<Record<Field, readonly string[]>> = {
 }
 
 /**
- * Parcels of the file at `path`. The EPSG code is that of `options.crs`, or of the geometry's own `crs`,
- * or of the file's, where that stands before the features.
+ * Parcels of the file at `path`. The EPSG code is that of `options.crs`, or of the geometry's own
+ * `crs`, or of the file's, where that stands before the features.
  * @throws DataFileError for what makes the rest of the file unreadable
  */
 export function readParcelFile(
@@ -145,8 +145,8 @@ function rowOf(
 }
 
 /**
- * Looks fields up in the properties, in their `options` first, as НСПД nests them, and in the feature's
- * own `id` last. A name whose value cannot be used is passed over for the next.
+ * Looks fields up in the properties, in their `options` first, as НСПД nests them, and in the
+ * feature's own `id` last. A name whose value cannot be used is passed over for the next.
  */
 function fieldsOf(feature: Readonly<Record<string, unknown>>) {
   const properties = asObject(feature.properties) ?? {}

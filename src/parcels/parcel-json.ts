@@ -1,29 +1,18 @@
-// Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the table
-// holds, or from the index where it is to be simpler.
+// Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the
+// table holds, or from the index where it is to be simpler.
 import { setImmediate } from 'node:timers/promises'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import type { ParcelFacts } from './parcel.ts'
 import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
+import type { ParcelProperties } from './parcel-schema.ts'
 import { DEGREE_DECIMALS } from './parcel-shape.ts'
 import type { ShownParcel } from './parcel-store.ts'
 import { keptPoints } from './simplify.ts'
 
-export interface ParcelProperties {
-  readonly cadastral_number: string
-  readonly area_m2: number
-  readonly declared_area_m2: number | null
-  readonly address: string | null
-  readonly category: string | null
-  readonly permitted_use: string | null
-  readonly status: string | null
-  readonly ownership: string | null
-  readonly cadastral_value_rub: number | null
-  readonly value_per_m2_rub: number | null
-  readonly source: string
-  readonly updated_at: string
-}
-
-/** The cadastre values the area that it declares; the measured one stands in where it declares none. */
+/**
+ * The value per m² is over the declared area, which the cadastre values, else over the measured
+ * one.
+ */
 export function propertiesOf(parcel: ParcelFacts): ParcelProperties {
   const { areaM2, declaredAreaM2, cadastralValueRub } = parcel
   const valuedM2 = declaredAreaM2 ?? areaM2

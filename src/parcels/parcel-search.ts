@@ -36,12 +36,12 @@ const POINTS_MOST = 200_000
 const FIRST_REACH = 1 / 32
 const LEAST_GROWTH = 1.3
 const MOST_GROWTH = 4
-/** Over the reach that an even spread would need. */
+/** Factor on the reach that evenly spread parcels would need. */
 const MARGIN = 1.15
 
 /**
- * The `limit` parcels that come nearest to the centre of the box within it; a parcel that covers the
- * centre comes first. Equally near ones keep the order of the index.
+ * The `limit` parcels that come nearest to the centre of the box within it; a parcel that covers
+ * the centre comes first. Equally near ones keep the order of the index.
  */
 export function centralParcels(
   index: ParcelIndex,
@@ -77,7 +77,7 @@ export function centralParcels(
       if (distance <= most && distance < Number.POSITIVE_INFINITY) hits.push({ parcel, distance })
       return false
     })
-    // Whatever the window has not met is farther than all that count here.
+    // Parcels outside the window are farther away than all that count here.
     if (isWhole || hits.length > limit) {
       hits.sort((a, b) => a.distance - b.distance || a.parcel - b.parcel)
       const parcels = withinPoints(
@@ -91,7 +91,7 @@ export function centralParcels(
   }
 }
 
-/** The beginning of the parcels, one at least, whose points are not too many to be answered. */
+/** The first parcels whose points together fit one answer; one parcel at least. */
 function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly number[] {
   let points = 0
   const end = parcels.findIndex((parcel, at) => {
@@ -101,7 +101,7 @@ function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly 
   return end < 0 ? parcels : parcels.slice(0, end)
 }
 
-/** What has at most the decimals that are kept becomes whole. */
+/** Whole units where the degrees have no more decimals than are kept. */
 function unitsOf(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE
   const whole = Math.round(units)
@@ -128,7 +128,7 @@ function measureFrom(index: ParcelIndex, box: UnitBox): Measure {
   const halfY = (box.maxY - box.minY) / 2
   const xScale = Math.max(1e-3, Math.cos(((centreY / UNITS_PER_DEGREE) * Math.PI) / 180))
 
-  /** The square of the distance from the centre to what of the edge is in the box. */
+  /** The square of the distance from the centre to the part of the edge that is in the box. */
   const edgeDistance2 = (fromX: number, fromY: number, toX: number, toY: number): number => {
     if (
       Math.max(fromX, toX) < box.minX ||

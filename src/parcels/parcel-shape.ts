@@ -1,5 +1,6 @@
-// The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple features,
-// rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what cannot.
+// The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple
+// features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
+// cannot.
 import { type LonLat, localPlaneAt, lonLatOfWebMercator } from '../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
@@ -23,10 +24,10 @@ export const DEGREE_DECIMALS = 7
 const AREA_TOLERANCE_M2 = 1
 const AREA_TOLERANCE = 1e-3
 
-/** Land is described by hundreds; cutting and growing shapes of more takes minutes. */
+/** Land has hundreds of corners; cutting and growing shapes of more takes minutes. */
 const POINTS_MOST = 20_000
 
-/** Wider, and one plane is no longer true to it. */
+/** Across a wider parcel one plane is no longer accurate. */
 const DEGREES_MOST = 3
 
 const WEB_MERCATOR_EDGE_M = 20_037_508.35
@@ -40,7 +41,7 @@ const UNREPAIRABLE = 'its rings cannot be repaired'
 
 type Outcome = { readonly shape: ParcelShape } | { readonly reason: string }
 
-/** @param geometry a GeoJSON geometry as it was read, trusted in nothing */
+/** @param geometry a GeoJSON geometry as it was read; nothing about it is trusted */
 export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
   const read = readPolygons(geometry, crs)
   if ('reason' in read) return read
@@ -140,8 +141,8 @@ function repaired(parts: readonly (readonly Ring[])[]): readonly (readonly Place
 }
 
 /**
- * Land past the antimeridian is cut there, as GeoJSON asks (RFC 7946, 3.1.9): for either side, what lies
- * on the other is pushed onto the meridian, where it has no area.
+ * Land past the antimeridian is cut there, as GeoJSON asks (RFC 7946, 3.1.9): for either side, what
+ * lies on the other is pushed onto the meridian, where it has no area.
  */
 function bothSides(parts: readonly (readonly Ring[])[]): (readonly (readonly Ring[])[])[] {
   const pushed = (push: (x: number) => number) =>

@@ -9,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { MainTables, ParcelsTable } from '../db/tables.ts'
 import type { Parcel, ParcelFacts, ParcelGeometry } from './parcel.ts'
 
-/** What a file tells of a parcel and what is measured of it; the time is the store's. */
+/** Facts of a parcel from a file and measured from its shape; the store adds the time. */
 export type ImportedParcel = Omit<Parcel, 'updatedAt'>
 
 /** A parcel as a map shows it. Its geometry stays the table's text, which goes out as it is. */

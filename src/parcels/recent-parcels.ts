@@ -19,7 +19,7 @@ export interface RecentParcel {
 }
 
 export interface RecentParcels {
-  /** Never fails: what was asked for is worth more than its trace. A fault is logged. */
+  /** Never fails: the caller's answer matters more than its trace. A fault is logged. */
   recordAction(username: string, cadastralNumber: string, action: ParcelAction): Promise<void>
   /** Each parcel once, newest first; those that are no longer there are left out. */
   list(username: string, limit: number): Promise<readonly RecentParcel[]>

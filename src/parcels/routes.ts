@@ -1,4 +1,5 @@
-// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cadastral_number} and GET /api/v1/users/me/recent-parcels.
+// GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cadastral_number} and
+// GET /api/v1/users/me/recent-parcels.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
@@ -7,19 +8,21 @@ import type { App } from '../http-server.ts'
 import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
+import type { Wire } from '../norms/schema-pieces.ts'
 import type { ParcelEngine } from './engine.ts'
 import type { Parcel } from './parcel.ts'
-import { numberOf } from './parcel-index.ts'
+import { numberOf, type ParcelIndex } from './parcel-index.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
+import {
+  ParcelCollection,
+  ParcelDetail,
+  type RecentParcelItem,
+  RecentParcelItems,
+} from './parcel-schema.ts'
 import { centralParcels, type LonLatBox } from './parcel-search.ts'
 import type { ParcelStore, ShownParcel } from './parcel-store.ts'
-import {
-  PARCEL_ACTIONS,
-  RECENT_MOST,
-  type RecentParcel,
-  type RecentParcels,
-} from './recent-parcels.ts'
+import { RECENT_MOST, type RecentParcel, type RecentParcels } from './recent-parcels.ts'
 import type { SiteConstraints } from './site-constraints.ts'
 
 export interface ParcelRouteParts {
@@ -52,77 +55,9 @@ const BoxQuery = Type.Object({
   }),
 })
 
-const Text = Type.Union([Type.String(), Type.Null()])
-const NumberOrNull = Type.Union([Type.Number(), Type.Null()])
-
-const Properties = {
-  cadastral_number: Type.String(),
-  area_m2: Type.Number({ description: 'Measured from the geometry' }),
-  declared_area_m2: NumberOrNull,
-  address: Text,
-  category: Text,
-  permitted_use: Text,
-  status: Text,
-  ownership: Text,
-  cadastral_value_rub: NumberOrNull,
-  value_per_m2_rub: NumberOrNull,
-  source: Type.String({ description: '`demo` for the demonstration town' }),
-  updated_at: Type.String(),
-}
-
-const Geometry = Type.Object(
-  { type: Type.Enum(['Polygon', 'MultiPolygon']), coordinates: Type.Array(Type.Any()) },
-  { description: 'GeoJSON, WGS84 degrees' },
-)
-
-const Collection = Type.Object({
-  type: Type.Literal('FeatureCollection'),
-  truncated: Type.Boolean({ description: 'Whether more parcels meet the box than are answered' }),
-  count: Type.Integer({ description: 'Features in this answer' }),
-  features: Type.Array(
-    Type.Object({
-      type: Type.Literal('Feature'),
-      geometry: Geometry,
-      properties: Type.Object(Properties),
-    }),
-  ),
-})
-
-const Detail = Type.Object({
-  type: Type.Literal('Feature'),
-  geometry: Geometry,
-  properties: Type.Object({
-    ...Properties,
-    rule_set: Type.Object({ id: Type.String(), title: Type.String() }),
-    constraints: Type.Array(
-      Type.Object({
-        rule: Type.String(),
-        value: Type.Number(),
-        unit: Type.Enum(['m', 'm2', 'share', 'h', 'count']),
-        source: Type.String(),
-        binding: Type.Boolean({
-          description: 'Whether it is this rule that limits the floor area',
-        }),
-      }),
-      { description: 'At the storeys that allow the most floor area' },
-    ),
-  }),
-})
-
 const RecentQuery = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: RECENT_MOST, default: 20 }),
 })
-
-const RecentItem = Type.Object({
-  cadastral_number: Type.String(),
-  address: Text,
-  area_m2: Type.Number(),
-  centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
-  last_action: Type.Enum([...PARCEL_ACTIONS]),
-  last_at: Type.String(),
-})
-
-const Recent = Type.Object({ items: Type.Array(RecentItem) })
 
 export function mountParcels(app: App, parts: ParcelRouteParts): void {
   app.get<{ Querystring: Static<typeof BoxQuery> }>(
@@ -135,7 +70,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'Parcels that meet a box on the map, as GeoJSON',
         tags: ['parcels'],
         querystring: BoxQuery,
-        response: { 200: Collection, 304: Type.Null(), '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: ParcelCollection, 304: Type.Null(), '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
@@ -146,18 +81,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
       if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      const { parcels, truncated } = centralParcels(index, box, limit)
-      const numbers = parcels.map((parcel) => numberOf(index, parcel))
-      const byNumber = new Map<string, ShownParcel>()
-      for (const shown of await parts.store.findAll(numbers)) {
-        byNumber.set(shown.facts.cadastralNumber, shown)
-      }
-      // What the table has lost since the index was built is no longer there to be shown.
-      const found = parcels.flatMap((position, at) => {
-        const shown = byNumber.get(numbers[at] as string)
-        return shown ? [{ position, shown }] : []
-      })
-      const text = await collectionText(index, found, truncated, simplifyM)
+      const text = await collectionIn(parts.store, index, box, limit, simplifyM)
       return reply.type(GEOJSON_TYPE).send(text)
     },
   )
@@ -170,7 +94,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'One parcel with the norms that hold on it, as GeoJSON',
         tags: ['parcels'],
         params: ParcelParams,
-        response: { 200: Detail, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: ParcelDetail, '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
@@ -190,7 +114,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'Parcels the caller looked at last, newest first',
         tags: ['parcels'],
         querystring: RecentQuery,
-        response: { 200: Recent, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: RecentParcelItems, '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
     async (request, reply) => {
@@ -198,6 +122,28 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       return reply.send({ items: recent.map(recentOf) })
     },
   )
+}
+
+/** As GeoJSON, the most central parcels first. */
+async function collectionIn(
+  store: ParcelStore,
+  index: ParcelIndex,
+  box: LonLatBox,
+  limit: number,
+  simplifyM: number,
+): Promise<string> {
+  const { parcels, truncated } = centralParcels(index, box, limit)
+  const numbers = parcels.map((parcel) => numberOf(index, parcel))
+  const byNumber = new Map<string, ShownParcel>()
+  for (const shown of await store.findAll(numbers)) {
+    byNumber.set(shown.facts.cadastralNumber, shown)
+  }
+  // A parcel that the table has lost since the index was built is left out.
+  const found = parcels.flatMap((position, at) => {
+    const shown = byNumber.get(numbers[at] as string)
+    return shown ? [{ position, shown }] : []
+  })
+  return collectionText(index, found, truncated, simplifyM)
 }
 
 const NUMBER = /^-?\d{1,3}(\.\d{1,15})?$/
@@ -236,7 +182,7 @@ function detailOf(
   parcel: Parcel,
   { id, title }: RuleSet,
   constraints: readonly Constraint[],
-): object {
+): Wire<typeof ParcelDetail> {
   return {
     type: 'Feature',
     geometry: parcel.geometry,
@@ -248,7 +194,7 @@ function detailOf(
   }
 }
 
-function recentOf(parcel: RecentParcel): Static<typeof RecentItem> {
+function recentOf(parcel: RecentParcel): Static<typeof RecentParcelItem> {
   return {
     cadastral_number: parcel.cadastralNumber,
     address: parcel.address,

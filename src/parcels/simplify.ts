@@ -1,11 +1,12 @@
-// Leaves out the points of a ring that hardly bend it (Douglas and Peucker), for maps seen from afar.
+// Leaves out the points of a ring that hardly bend it (Douglas and Peucker), for maps seen from
+// afar.
 
 /** x and y by turns, the first point not repeated at the end. */
 export type FlatRing = ArrayLike<number>
 
 /**
- * Which points of the ring stay, in order; none left out is farther than `tolerance` from the side that
- * replaces it.
+ * Which points of the ring stay, in order; none left out is farther than `tolerance` from the side
+ * that replaces it.
  * @param xScale what one of x is in units of y and of `tolerance`
  * @returns positions of points, fewer than three where the whole ring is that thin
  */

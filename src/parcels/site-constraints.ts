@@ -1,5 +1,5 @@
-// The norms of a parcel with the one that binds, worked out where it does not hold others up: at once
-// for the shapes that nearly all parcels have, in a thread for intricate ones.
+// The norms of a parcel with the one that binds. Simple shapes are worked out at once, intricate
+// ones in a thread, so that nobody else waits.
 import type { Constraint } from '../norms/constraints.ts'
 import { constraintsOf } from '../norms/constraints.ts'
 import { houseEnvelopeOf } from '../norms/house-envelope.ts'
@@ -23,13 +23,13 @@ export interface SiteConstraints {
   close(): Promise<void>
 }
 
-/** Corners up to which it takes a millisecond or so. */
+/** Up to this many corners it takes about a millisecond. */
 const AT_ONCE_MOST = 200
 const TIME_LIMIT_MS = 5_000
 const QUEUE_MOST = 20
 const KEEP_THREAD_S = 60
 
-/** @param floorM2PerFlat as forecasts have it: norms are told at the same storeys */
+/** @param floorM2PerFlat as in forecasts, so that both show norms at the same storeys */
 export function createSiteConstraints(floorM2PerFlat: number): SiteConstraints {
   const pool = createTaskPool<ConstraintsTask, readonly Constraint[]>(
     new URL('./constraints-task.ts', import.meta.url),

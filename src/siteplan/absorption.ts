@@ -20,13 +20,13 @@ export interface Absorption {
 }
 
 /**
- * Sales and adverts a year that the belief in the sector's pace is worth. At a market share of a
- * quarter they are five flats a month: about what one project on sale finds buyers for by itself,
- * whatever was imported around it.
+ * The sector's pace weighs as much as this many sales and adverts a year. At a market share of a
+ * quarter they are five flats a month: about what one project sells by itself, whatever data was
+ * imported around it.
  */
 const SECTOR_WORTH_PER_YEAR = 240
 
-/** Nothing is planned past this. */
+/** No sale is planned to take longer. */
 const SELL_OUT_MOST_MONTHS = 600
 
 /**
@@ -63,11 +63,11 @@ export function absorptionOf(
  * most 1.
  *
  * That is the local pace, n / N, shrunk towards the sector's: w · n / N + (1 − w) with w = N / (N +
- * k), the posterior mean of a rate seen n times where N were due (Poisson), when the sector is
- * believed as firmly as k sales (Gamma). The more a project asks of its market, the more sales were
- * due, and the more their lack tells: a dozen where 20 were due may be chance or a gap in the data,
- * a dozen where 500 were due is a small market. It is continuous, never falls as n grows, and
- * without a sale around is k / (N + k): slow, but never nothing.
+ * k). It is the posterior mean of a rate seen n times where N were due (Poisson), when the sector's
+ * pace weighs as much as k sales (Gamma). The more a project asks of its market, the more sales
+ * were due, and the more their lack means: a dozen where 20 were due may be chance or a gap in the
+ * data; a dozen where 500 were due is a small market. The pace is continuous and never falls as n
+ * grows. Without a sale around it is k / (N + k): slow, but above 0.
  */
 export function localPace(perYear: number, neededPerYear: number): number {
   const worth = SECTOR_WORTH_PER_YEAR
@@ -101,7 +101,7 @@ function monthsToSellOut(
       return sum + count * sCurve((constructionMonths * norms.paceByType[type]) / months)
     }, 0) / Math.max(1, total)
   let [short, long] = [0.1, SELL_OUT_MOST_MONTHS]
-  // Sold by then is the less, the longer the sale: halved until a thousandth of a month is left.
+  // A longer sale has sold less by then. The interval is halved down to a thousandth of a month.
   while (long - short > 0.001) {
     const middle = (short + long) / 2
     if (soldShare(middle) > norms.soldAtCommissioning) short = middle

@@ -8,7 +8,10 @@ export interface Project {
   readonly preparationMonths: number
   readonly constructionMonths: number
   readonly horizonMonths: number
-  /** Between two stages of sale; the price as valued holds between the second and the third. */
+  /**
+   * Rise of the price from one stage of sale to the next; the valued price lies between the second
+   * and third.
+   */
   readonly stagePriceStep: number
   readonly landRub: number
   /** Design, permits and networks, before construction. */
@@ -58,11 +61,15 @@ export interface ProjectRun {
   readonly unitsSold: number
   /** Month in which the last flat sells, from the project's start; undefined past the horizon. */
   readonly soldOutMonth: number | undefined
-  /** What revenue had not repaid of the loan when the horizon ended; the developer repaid it then. */
+  /**
+   * The loan that revenue has not repaid by the end of the horizon; the developer repays it then.
+   */
   readonly loanLeftRub: number
 }
 
-/** Parts of construction at which one stage of sale gives way to the next; the last is after it. */
+/**
+ * Shares of construction time at which a stage of sale ends; the last stage follows construction.
+ */
 const STAGE_ENDS = [0.25, 0.6, 1] as const
 
 /** The month, from the project's start, at whose end the building is commissioned. */
@@ -73,10 +80,10 @@ export function commissioningMonth(
 }
 
 /**
- * Sales start with construction. Until commissioning buyers' money is held in escrow and the bank pays
- * what the developer's own money does not; at commissioning escrow is released and repays the loan
- * first. When the horizon ends the accounts are settled, so that over any horizon Σ cash =
- * Σ revenue − Σ cost; flats not sold by then count for nothing.
+ * Sales start with construction. Until commissioning buyers' money is held in escrow and the bank
+ * pays what the developer's own money does not; at commissioning escrow is released and repays the
+ * loan first. The accounts are settled when the horizon ends, so over any horizon
+ * Σ cash = Σ revenue − Σ cost. Flats not sold by then count for nothing.
  */
 export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
   const { preparationMonths, constructionMonths, horizonMonths, finance } = project

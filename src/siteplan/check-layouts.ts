@@ -33,12 +33,12 @@ export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
 function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings): void {
   checkBuildable(site, rule_set.rules.setback_m.value, findings)
   findings.same('site', 'buildable_area_m2', site.buildable_area_m2, areaOf(site.buildable), 0.02)
-  // Measured once on the ellipsoid's plane, once on another: alike, not equal.
+  // Both areas are measured, but on different planes: they are close, not equal.
   const areaM2 = areaOf(site.boundary)
   findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, 1 + areaM2 * 0.01)
 }
 
-/** From so many corners on an exact inset takes seconds: distances alone are looked at. */
+/** With more corners an exact inset takes seconds; then only distances are checked. */
 const MANY_CORNERS = 300
 
 function checkBuildable({ boundary, buildable }: Site, setbackM: number, findings: Findings): void {
@@ -52,7 +52,8 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
   const outside = buildable.flat().find((corner) => !contains(boundary, corner))
   if (outside) findings.add('site', `buildable: ${outside} is off the site`)
   const nearM = distanceBetween(buildable, boundary)
-  // Arcs round concave corners are drawn as chords; buildings are held to the setback by themselves.
+  // Arcs round concave corners are drawn as chords. Each building is checked against the setback
+  // itself.
   if (!(nearM >= setbackM - 0.02)) {
     findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
   }

@@ -1,5 +1,5 @@
-// Best layouts as they are shown: what the solver found, less what the checker refuses. A refusal is a
-// fault of the solver, handed on to be logged; nothing that breaks a rule leaves here.
+// Best layouts as they are shown: the solver's options without those that the checker refuses. A
+// refusal is a fault of the solver, handed on to be logged; nothing that breaks a rule leaves here.
 import type { RuleName } from '../norms/rule-set.ts'
 import { type BestLayoutsInput, bestLayouts } from './best-layouts.ts'
 import { checkLayouts, type Violation } from './check-layouts.ts'
@@ -11,7 +11,7 @@ export interface CheckedLayouts {
   readonly refused: readonly Violation[]
 }
 
-/** @throws Error where the checker refuses the whole: no option could be answered for */
+/** @throws Error if a finding concerns the answer as a whole: then no option can be trusted */
 export function checkedLayouts(input: BestLayoutsInput): CheckedLayouts {
   return withoutRefused(bestLayouts(input))
 }
@@ -36,7 +36,7 @@ export function withoutRefused(found: BestLayouts): CheckedLayouts {
   return { layouts, refused }
 }
 
-/** The norm behind what the checker found beside the norms; null where a figure was not true. */
+/** The norm behind each finding that is no norm itself; null where a figure was not true. */
 const NORM_BEHIND: Readonly<Record<Exclude<Violation['broken'], RuleName>, RuleName | null>> = {
   inside_buildable: 'setback_m',
   no_overlap: 'fire_gap_m',

@@ -1,4 +1,4 @@
-// What a row of monthly payments is worth: net present value, internal rate of return, payback.
+// The value of a row of monthly payments: net present value, internal rate of return, payback.
 // Payments fall at the end of their month; rates are effective, per year.
 
 /** One amount a month. */
@@ -16,7 +16,7 @@ export function netPresentValue(cash: Cash, yearlyRate: number): number {
   return sum
 }
 
-/** Where rates per month are looked for: −90 % to 100 % a month, closer together near zero. */
+/** Rates per month that are tried: −90 % to 100 %, closer together near zero. */
 const RATE_GRID = Array.from({ length: 381 }, (_, k) => {
   const x = (k - 180) / 200
   return x < 0 ? -0.9 * (x / -0.9) ** 2 : x ** 2
@@ -25,7 +25,7 @@ const RATE_GRID = Array.from({ length: 381 }, (_, k) => {
 const RATE_PRECISION = 1e-12
 
 /**
- * The yearly rate at which the payments are worth nothing.
+ * The yearly rate at which the present value of the payments is 0.
  * @returns null where there is none, or more than one between −90 % and 100 % a month
  */
 export function internalRate(payments: Cash): number | null {
@@ -47,8 +47,8 @@ export function internalRate(payments: Cash): number | null {
 }
 
 /**
- * Worth at a monthly rate, brought to the last month instead of the first for negative rates: only
- * its sign matters, and so it stays finite.
+ * Present value at a monthly rate; for negative rates the value at the last month. Only its sign
+ * matters, and this way it stays finite.
  */
 function worthAt(cash: readonly number[], monthlyRate: number): number {
   const rows = monthlyRate < 0 ? cash : cash.toReversed()
@@ -69,7 +69,10 @@ function bisect(cash: readonly number[], low: number, high: number): number {
   return (from + to) / 2
 }
 
-/** The first month from which the money put in is back for good; null where it is not. */
+/**
+ * The first month from which the sum of payments, once below 0, stays above; null where there is
+ * none.
+ */
 export function paybackMonth(cash: Cash): number | null {
   let balance = 0
   let month: number | null = null

@@ -1,7 +1,8 @@
 // A file to hand over, as its headers name it.
 
 /**
- * `Content-Disposition` of a file about a parcel: a plain name for any client, and the Russian one (RFC 6266, RFC 5987).
+ * `Content-Disposition` of a file about a parcel: a plain name for any client, and the Russian one
+ * (RFC 6266, RFC 5987).
  * @param ending without the dot
  */
 export function parcelFile(

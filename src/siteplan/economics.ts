@@ -1,5 +1,5 @@
-// What a layout's flats would bring and its building cost. Prices by the storeys of each house and one
-// cost a square metre: no stages, no finance (the forecast's).
+// What a layout's flats would bring and its building cost. Prices by the storeys of each house and
+// one cost a square metre: no stages, no finance (the forecast's).
 import type { UnitPrice } from './forecast.ts'
 import {
   type Economics,
@@ -10,7 +10,7 @@ import {
 } from './layout.ts'
 import { UNIT_AREAS_M2, type UnitCounts } from './unit-types.ts'
 
-/** What new flats sell for in houses of so many storeys. */
+/** Prices of new flats in houses of this many storeys. */
 export interface PricesAt {
   readonly storeys: number
   readonly prices: readonly UnitPrice[]
@@ -50,13 +50,16 @@ function byType(prices: readonly UnitPrice[]): Record<UnitType, number> | null {
   return found
 }
 
-/** A house as far as money goes. */
+/** What prices and cost depend on. */
 export interface PricedHouse {
   readonly storeys: number
   readonly gfa_m2: number
 }
 
-/** Whole roubles; null without prices. Every house has the same mix, so that prices weigh by floor area. */
+/**
+ * Whole roubles; null without prices. All houses have the same mix, so floor area weighs their
+ * prices.
+ */
 export function economicsOf(
   units: UnitCounts,
   houses: readonly PricedHouse[],
@@ -86,7 +89,9 @@ export function economicsOf(
   }
 }
 
-/** Between two numbers of storeys that were asked about, on the straight line; beyond them, the nearest. */
+/**
+ * Interpolated between the two nearest numbers of storeys; beyond them, the nearest one's prices.
+ */
 function priceAt(asked: readonly StoreyPrices[], storeys: number, type: UnitType): number {
   const above = asked.find((each) => each.storeys >= storeys) ?? asked.at(-1)
   const below = asked.findLast((each) => each.storeys <= storeys) ?? asked[0]

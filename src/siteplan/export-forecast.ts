@@ -1,10 +1,11 @@
-// One forecast from request to file: parcel → what fits → today's prices → model and document. Knows
-// neither HTTP nor how any of them is worked out.
+// One forecast from request to file: parcel → what fits → today's prices → model and document.
+// Knows neither HTTP nor how any of them is worked out.
 import { type Clock, isoDate } from '../clock.ts'
 import type { RuleName } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
+import { isOfDemoTown } from './demo-town.ts'
 import type { ForecastFormat, Scenario } from './forecast.ts'
 import type { ForecastSettings } from './forecast-settings.ts'
 import type { SitePlanner } from './planner.ts'
@@ -46,11 +47,12 @@ export async function exportForecast(
   if (!parcel) return { kind: 'unknown_parcel' }
   const ruleSet = parts.ruleSets.forParcel(parcel.cadastralNumber)
   const limits = await parts.planner.limits(
-    [
+    {
       parcel,
       ruleSet,
-      { saleableShare: settings.siteplanSaleableShare, unitMix: settings.siteplanUnitMix },
-    ],
+      saleableShare: settings.siteplanSaleableShare,
+      unitMix: settings.siteplanUnitMix,
+    },
     gone,
   )
   if (limits.kind === 'nothing_fits') return limits
@@ -67,6 +69,7 @@ export async function exportForecast(
     ruleSet,
     limits,
     prices,
+    isDemo: isOfDemoTown(parcel, [prices]),
     valuationDate,
     scenario,
     horizonMonths,

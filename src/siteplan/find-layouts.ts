@@ -1,15 +1,16 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoDate } from '../clock.ts'
-import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Rules } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import type { Settings } from '../settings.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
+import { isOfDemoTown } from './demo-town.ts'
 import type { LayoutRequest } from './layout.ts'
-import { type LayoutWishes, readLayoutRequest } from './layout-request.ts'
+import type { LayoutsBody } from './layout-body.ts'
+import { readLayoutRequest } from './layout-request.ts'
 import type { SitePlanner } from './planner.ts'
 import type { LayoutsFile } from './planner-task.ts'
 import { unitPrices } from './unit-prices.ts'
@@ -28,7 +29,7 @@ export interface LayoutParts {
 
 export interface LayoutSearch {
   readonly cadastralNumber: string
-  readonly wishes: LayoutWishes
+  readonly wishes: LayoutsBody
   readonly format: LayoutsFormat
 }
 
@@ -38,10 +39,10 @@ export type LayoutsOutcome =
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
-/** Numbers of storeys at most that prices are asked for: four estimates each. */
+/** Prices are asked for at most this many numbers of storeys, with four estimates each. */
 const PRICED_STOREYS_MOST = 5
 
-/** The fewest and most that may be built, and some evenly between. */
+/** The fewest and the most storeys that may be built, and some evenly between them. */
 export function storeysAskedAbout(
   { min, max }: LayoutRequest['storeys'],
   { max_storeys, max_height_m, storey_height_m }: Rules,
@@ -85,7 +86,7 @@ export async function findLayouts(
   )
   const input = {
     parcel,
-    isDemo: parcel.source === DEMO_SOURCE || priced.some(({ isDemo }) => isDemo),
+    isDemo: isOfDemoTown(parcel, priced),
     request,
     ruleSet,
     prices: priced.length > 0 ? priced.map(({ storeys, prices }) => ({ storeys, prices })) : null,

@@ -1,4 +1,4 @@
-// What a forecast takes for granted, told to its reader: each value with its unit and where it comes
+// What a forecast assumes, for its reader: each value with its unit and where it comes
 // from. Works nothing out of its own; the settings are forecast-settings.ts's.
 import { round } from '../rounding.ts'
 import type { Absorption } from './absorption.ts'

@@ -1,5 +1,5 @@
-// GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says is the model's
-// and the renderers'.
+// GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says
+// is the model's and the renderers'.
 import type { Static } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
@@ -100,7 +100,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
   )
 }
 
-/** True whether there is nothing near or only what is too old. */
+/** `scarce` covers both cases: nothing is near, or all of it is too old. */
 function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
   switch (reason) {
     case 'stale':

@@ -1,5 +1,5 @@
 // The settings that a forecast depends on, and no other: they travel to its thread and its digest.
-// What a reader is told of them is forecast-assumptions.ts's.
+// The words that explain them to a reader are forecast-assumptions.ts's.
 import type { Settings } from '../settings.ts'
 
 /** In this order they enter the digest. */

@@ -1,5 +1,5 @@
-// What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit land,
-// money that has not come back. Judges figures, changes none.
+// What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit
+// land, money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import { BINDING_RULE } from '../norms/rule-words.ts'
@@ -30,19 +30,21 @@ export interface Judged {
 const THIN_EVIDENCE_BELOW = 5
 const THIN_EVIDENCE_ABOVE_FSD = 0.13
 
-/** Times that the mean price may differ from the median of new flats near, either way. */
+/** The mean price may be this many times the median of new flats nearby, or one such part of it. */
 const MOST_PRICE_GAP = 1.3
 
-/** Fewer new flats near than this are no median to hold a price against. */
+/** With fewer new flats nearby than this their median says too little. */
 const FEWEST_NEW_FLATS = 5
 
 const MOST_AGE_DAYS = 180
 const MOST_AREA_DIFFERENCE = 0.05
 
-/** Fewer sales and adverts a year around than this tell hardly anything of the pace. */
+/** Fewer sales and adverts a year around the site than this say hardly anything about the pace. */
 const FEWEST_TURNOVER_PER_YEAR = 12
 
-/** A loss with more of the flats left unsold at the horizon is the horizon's, not the project's. */
+/**
+ * With a larger share of flats unsold at the horizon, the horizon causes a loss, not the project.
+ */
 export const MOST_UNSOLD_SHARE = 0.1
 
 /** Up to these storeys a house may be one of low density. */
@@ -52,8 +54,8 @@ const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэта
 const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
 
 /**
- * The weightiest first, since some formats have room for three: what forbids the house, what may leave it
- * no room, what the figures rest on, what they come to, and last what is merely not known.
+ * The weightiest first, since some formats have room for three: what forbids the house, what may
+ * leave it no room, thin evidence, poor results, and last what is merely unknown.
  */
 export function warningsOf(judged: Judged): Warning[] {
   return [
@@ -65,7 +67,7 @@ export function warningsOf(judged: Judged): Warning[] {
   ]
 }
 
-/** What forbids such a house on such land, whatever it would earn. */
+/** Reasons why such a house is forbidden on such land, whatever it would earn. */
 function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Generator<Warning> {
   if (category !== null && !/насел/i.test(category)) {
     yield warning(
@@ -87,7 +89,7 @@ function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Gene
   }
 }
 
-/** What puts in doubt that the ground holds the house. */
+/** Reasons to doubt that the ground has room for the house. */
 function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
   const { areaM2, declaredAreaM2 } = parcel
   if (doubtedBy) {
@@ -162,7 +164,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   }
 }
 
-/** What nobody has told of the land. */
+/** Facts about the land that no source gives. */
 function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
   if (parcel.permittedUse === null) {
     yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
@@ -215,7 +217,9 @@ function* ofProject(judged: Judged): Generator<Warning> {
   }
 }
 
-/** Between the programme's mean price and the median of new flats near, where these are not too few. */
+/**
+ * The programme's mean price against the median of new flats nearby, if there are enough of them.
+ */
 function priceGap({ prices, programme }: Judged) {
   const { medianRubPerM2, sample } = prices.localNewBuilds
   if (medianRubPerM2 === null || sample < FEWEST_NEW_FLATS) return undefined

@@ -1,32 +1,17 @@
-// What a request for best layouts means where it says nothing, and the rules that bind several of its
-// wishes. Never looks at the site; what a body may say is layout-body.ts's.
-import { TYPOLOGIES, type Typology } from '../norms/house-sizes.ts'
-import { type RequestedRules, withRequestedRules } from '../norms/requested-rules.ts'
+// What a request for best layouts means where it says nothing, and the rules that bind several of
+// its wishes. Never looks at the site; what a body may say is layout-body.ts's.
+import { TYPOLOGIES } from '../norms/house-sizes.ts'
+import { withRequestedRules } from '../norms/requested-rules.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from '../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
-import { type LayoutRequest, type Objective, UNIT_TYPES, type UnitMix } from './layout.ts'
-
-/** Each of its kind and within its bounds; together they may still contradict one another. */
-export interface LayoutWishes {
-  /** In place of the parcel's norms. */
-  readonly rules?: RequestedRules
-  readonly typologies?: readonly Typology[]
-  readonly storeys?: { readonly min?: number; readonly max?: number }
-  /** Shares of flats; what is left out is 0. */
-  readonly unit_mix?: Partial<UnitMix>
-  /** Spaces a flat. */
-  readonly parking_ratio?: number
-  readonly objective?: Objective
-  /** Layouts at most. */
-  readonly options?: number
-  readonly seed?: number
-}
+import { type LayoutRequest, UNIT_TYPES, type UnitMix } from './layout.ts'
+import type { LayoutsBody } from './layout-body.ts'
 
 const DEFAULT_STOREYS = { min: 3, max: 17 }
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
 
-/** How far a mix may be from 1 in all. */
+/** The sum of a mix may differ from 1 by this. */
 const MIX_TOLERANCE = 1e-6
 
 export type RequestOutcome =
@@ -38,7 +23,7 @@ export type RequestOutcome =
  * @param usualMix where the request names none
  */
 export function readLayoutRequest(
-  wishes: LayoutWishes,
+  wishes: LayoutsBody,
   setOfPlace: RuleSet,
   usualMix: UnitMix,
 ): RequestOutcome {

@@ -1,5 +1,5 @@
-// POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That nothing can be built
-// is an answer like any other; only a report that was made is counted.
+// POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That
+// nothing can be built is an answer like any other; only a report that was made is counted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
@@ -21,7 +21,7 @@ export interface LayoutRouteParts extends LayoutParts {
   readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
-  /** Told of each layout that the checker refused, by the rule that it breaks first. */
+  /** Called for each layout that the checker refused, with the rule that it breaks first. */
   readonly onRefused: (rule: string) => void
 }
 

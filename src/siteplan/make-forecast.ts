@@ -21,7 +21,7 @@ import type { ForecastSettings } from './forecast-settings.ts'
 import { warningsOf } from './forecast-warnings.ts'
 import { programmeOf } from './programme.ts'
 import type { SiteLimits } from './site-limits.ts'
-import { bandByDistance, bandByRatio, drawOutcomes } from './uncertainty.ts'
+import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
 import type { PriceEvidence } from './unit-prices.ts'
 
 export interface ForecastInputs {
@@ -29,6 +29,7 @@ export interface ForecastInputs {
   readonly ruleSet: RuleSet
   readonly limits: Extract<SiteLimits, { kind: 'fits' }>
   readonly prices: PriceEvidence
+  readonly isDemo: boolean
   /** ISO date. */
   readonly valuationDate: string
   readonly scenario: Scenario
@@ -36,12 +37,12 @@ export interface ForecastInputs {
   readonly settings: ForecastSettings
 }
 
-/** Moves when the method gives other figures for the same inputs. */
+/** Changes when the method gives other figures for the same inputs. */
 const METHOD_VERSION = 'forecast-2'
 
 const SENSITIVITY_CHANGE = 0.1
 
-/** No house gives more of its floor area to flats. */
+/** The highest saleable share that sensitivity assumes. */
 const MOST_SALEABLE_SHARE = 0.95
 
 const DISCLAIMER =
@@ -49,7 +50,7 @@ const DISCLAIMER =
   'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
-  const { parcel, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
+  const { parcel, isDemo, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
   const { programme } = limits
   const { project, absorption } = projectOf(inputs, programme)
   const centre = shiftOf(scenario, settings)
@@ -61,7 +62,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     pace: settings.siteplanPaceSpread,
     cost: settings.siteplanCostSpread,
   }
-  // By the parcel alone: scenarios and horizons of one parcel meet the same luck.
+  // The parcel alone seeds the draws, so all its scenarios and horizons get the same ones.
   const seed = hashText(parcel.cadastralNumber)
   const outcomes = drawOutcomes(
     project,
@@ -71,42 +72,24 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     settings.siteplanDraws,
     seed,
   )
-  const irr = internalRate(run.cash)
   const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
-  const isDemo = prices.isDemo || parcel.source === 'demo'
   return {
     report_id: digestOf(inputs),
     generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
     is_demo: isDemo,
     scenario,
     horizon_months: horizonMonths,
-    parcel: {
-      cadastral_number: parcel.cadastralNumber,
-      address: parcel.address,
-      area_m2: round(parcel.areaM2, 1),
-      centroid: parcel.centroid,
-      category: parcel.category,
-      permitted_use: parcel.permittedUse,
-      cadastral_value_rub: parcel.cadastralValueRub,
-    },
+    parcel: shownParcel(parcel),
     rule_set: { id: ruleSet.id, title: ruleSet.title },
     constraints: limits.constraints,
     envelope: limits.envelope,
     programme,
     price: prices.prices,
     schedule: scheduleOf(run),
-    metrics: {
-      revenue_rub: bandByRatio(run.revenueRub, outcomes.revenue),
-      npv_rub: bandByDistance(npv, outcomes.npv),
-      irr: irr === null ? null : round(irr, 4),
-      margin: run.revenueRub === 0 ? 0 : round((run.revenueRub - run.costRub) / run.revenueRub, 4),
-      sellout_months:
-        run.soldOutMonth === undefined ? null : run.soldOutMonth - project.preparationMonths,
-      payback_months: paybackMonth(run.cash),
-      cost_rub: run.costRub,
+    metrics: metricsOf(project, run, npv, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: settings.siteplanDraws,
-    },
+    }),
     sensitivity: sensitivityOf(inputs, project, centre),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
@@ -139,6 +122,39 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       data_until: prices.dataUntil,
       disclaimer: DISCLAIMER,
     },
+  }
+}
+
+function shownParcel(parcel: Parcel): Forecast['parcel'] {
+  return {
+    cadastral_number: parcel.cadastralNumber,
+    address: parcel.address,
+    area_m2: round(parcel.areaM2, 1),
+    centroid: parcel.centroid,
+    category: parcel.category,
+    permitted_use: parcel.permittedUse,
+    cadastral_value_rub: parcel.cadastralValueRub,
+  }
+}
+
+function metricsOf(
+  { preparationMonths }: Project,
+  run: ProjectRun,
+  npvRub: number,
+  outcomes: Outcomes,
+  rest: Pick<Forecast['metrics'], 'sold_at_commissioning' | 'draws'>,
+): Forecast['metrics'] {
+  const { revenueRub, costRub, soldOutMonth } = run
+  const irr = internalRate(run.cash)
+  return {
+    revenue_rub: bandByRatio(revenueRub, outcomes.revenue),
+    npv_rub: bandByDistance(npvRub, outcomes.npv),
+    irr: irr === null ? null : round(irr, 4),
+    margin: revenueRub === 0 ? 0 : round((revenueRub - costRub) / revenueRub, 4),
+    sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
+    payback_months: paybackMonth(run.cash),
+    cost_rub: costRub,
+    ...rest,
   }
 }
 
@@ -204,7 +220,9 @@ function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
   }
 }
 
-/** The estimator's FSD of the types, weighted by what each brings. One place: errors go together. */
+/**
+ * The mean FSD of the types, by revenue: all flats are in one place, so their errors go together.
+ */
 function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   let [weighted, weights] = [0, 0]
   for (const [index, { count, priceRub }] of project.units.entries()) {
@@ -223,7 +241,7 @@ function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): n
   return total === 0 ? 0 : sold / total
 }
 
-/** Worth with one input a tenth lower and higher, the widest swing first. */
+/** Net present value with one input a tenth lower and a tenth higher, the widest swing first. */
 function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift): Sensitivity[] {
   const { limits, settings, ruleSet } = inputs
   const worth = (run: ProjectRun) =>
@@ -240,7 +258,7 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
       },
     )
     const other = projectOf(inputs, programme).project
-    // The land has been bought as planned.
+    // The price of the land does not change with the input.
     return worth(runProject({ ...other, landRub: project.landRub }, centre))
   }
   const [less, more] = [1 - SENSITIVITY_CHANGE, 1 + SENSITIVITY_CHANGE]
@@ -261,8 +279,11 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
     .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
 }
 
-/** Of all that the figures depend on; when a row was last imported is not among it. */
-function digestOf(inputs: ForecastInputs): string {
+/**
+ * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`,
+ * which follows from parcel and prices.
+ */
+function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel
   const text = JSON.stringify([METHOD_VERSION, { ...inputs, parcel }])
   return createHash('sha256').update(text).digest('hex').slice(0, 16)

@@ -1,5 +1,5 @@
-// The tasks of site planning that need a thread: what fits a parcel, its forecast and its best layouts
-// as files.
+// The tasks of site planning that need a thread: what fits a parcel, its forecast and its best
+// layouts as files.
 import { workerData } from 'node:worker_threads'
 import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
@@ -10,10 +10,10 @@ import type { Violation } from './check-layouts.ts'
 import { checkedLayouts } from './checked-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'
-import { type SiteLimits, siteLimits } from './site-limits.ts'
+import { type SiteLimits, type SiteLimitsQuestion, siteLimits } from './site-limits.ts'
 
 export type PlannerTask =
-  | { readonly kind: 'limits'; readonly arguments: Parameters<typeof siteLimits> }
+  | { readonly kind: 'limits'; readonly question: SiteLimitsQuestion }
   | {
       readonly kind: 'forecast'
       readonly inputs: ForecastInputs
@@ -36,7 +36,10 @@ export interface LayoutsFile {
   readonly refused: readonly Violation[]
 }
 
-export type PlannerResult = SiteLimits | Uint8Array | LayoutsFile
+export type PlannerResult =
+  | { readonly kind: 'limits'; readonly limits: SiteLimits }
+  | { readonly kind: 'forecast'; readonly file: Uint8Array }
+  | { readonly kind: 'layouts'; readonly made: LayoutsFile }
 
 joinIdleClass()
 
@@ -47,12 +50,16 @@ const forecastFile = createForecastFiles({ pdf, publicUrl })
 export default async function plan(task: PlannerTask): Promise<PlannerResult> {
   switch (task.kind) {
     case 'limits':
-      return siteLimits(...task.arguments)
+      return { kind: 'limits', limits: siteLimits(task.question) }
     case 'forecast':
-      return forecastFile(makeForecast(task.inputs), task.format)
+      return {
+        kind: 'forecast',
+        file: await forecastFile(makeForecast(task.inputs), task.format),
+      }
     case 'layouts': {
       const { layouts, refused } = checkedLayouts(task.input)
-      return { file: await layoutsFile(layouts, task.format, pdf), refused }
+      const file = await layoutsFile(layouts, task.format, pdf)
+      return { kind: 'layouts', made: { file, refused } }
     }
   }
 }

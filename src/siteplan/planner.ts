@@ -6,11 +6,11 @@ import type { BestLayoutsInput } from './best-layouts.ts'
 import type { ForecastFormat } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
 import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
-import type { SiteLimits, siteLimits } from './site-limits.ts'
+import type { SiteLimits, SiteLimitsQuestion } from './site-limits.ts'
 
 /** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
 export interface SitePlanner {
-  limits(arguments_: Parameters<typeof siteLimits>, gone: AbortSignal): Promise<SiteLimits>
+  limits(question: SiteLimitsQuestion, gone: AbortSignal): Promise<SiteLimits>
   forecastFile(
     inputs: ForecastInputs,
     format: ForecastFormat,
@@ -26,7 +26,7 @@ export interface SitePlanner {
 
 const QUEUE_MOST = 20
 const TASK_LIMIT_MS = 20_000
-/** A caller who has waited so long is told to come again. */
+/** A caller who has waited this long gets 503. */
 const WAIT_LIMIT_MS = 30_000
 
 /** The renderers take half a second to load, so a thread stays for a while. */
@@ -54,12 +54,25 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
     },
   )
   return {
-    limits: (arguments_, gone) =>
-      pool.run({ kind: 'limits', arguments: arguments_ }, gone) as Promise<SiteLimits>,
-    forecastFile: (inputs, format, gone) =>
-      pool.run({ kind: 'forecast', inputs, format }, gone) as Promise<Uint8Array>,
-    layoutsFile: (input, format, gone) =>
-      pool.run({ kind: 'layouts', input, format }, gone) as Promise<LayoutsFile>,
+    async limits(question, gone) {
+      const result = await pool.run({ kind: 'limits', question }, gone)
+      if (result.kind !== 'limits') throw unexpected(result)
+      return result.limits
+    },
+    async forecastFile(inputs, format, gone) {
+      const result = await pool.run({ kind: 'forecast', inputs, format }, gone)
+      if (result.kind !== 'forecast') throw unexpected(result)
+      return result.file
+    },
+    async layoutsFile(input, format, gone) {
+      const result = await pool.run({ kind: 'layouts', input, format }, gone)
+      if (result.kind !== 'layouts') throw unexpected(result)
+      return result.made
+    },
     close: () => pool.close(),
   }
+}
+
+function unexpected({ kind }: PlannerResult): TypeError {
+  return new TypeError(`a planning thread gave ${kind}, which was not asked for`)
 }

@@ -1,5 +1,5 @@
-// How much planning one caller may have waiting or under way at once, so that nobody fills the queue
-// alone. The queue itself is the planner's.
+// How much planning one caller may have waiting or under way at once, so that nobody fills the
+// queue alone. The queue itself is the planner's.
 import { TaskRefused } from '../threads/task-refused.ts'
 
 export interface PlanningTurns {
@@ -10,7 +10,7 @@ export interface PlanningTurns {
   take(username: string): () => void
 }
 
-/** Six formats of a forecast and some layouts beside them; less than half of the queue. */
+/** Enough for six formats of a forecast and some layouts; less than half of the queue. */
 export const MOST_A_CALLER = 8
 
 export function createPlanningTurns(): PlanningTurns {

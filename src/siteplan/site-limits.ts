@@ -15,27 +15,34 @@ import { floorM2PerFlat } from './unit-types.ts'
 export type SiteLimits =
   | ({
       readonly kind: 'fits'
-      /** The rule that may yet leave the house no room; null where nothing speaks against it. */
+      /** The rule that may still leave the house no room; null where no rule does. */
       readonly doubtedBy: RuleName | null
     } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
   /** Not one house can stand here. */
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
 
-/** Any number of storeys is looked at; the rules bound it. */
+/** Wide enough for any house; the rules bound the storeys. */
 const ANY_STOREYS = { min: 1, max: 100 }
 
-export function siteLimits(
-  parcel: Parcel,
-  { rules }: RuleSet,
-  norms: Omit<ProgrammeNorms, 'parkingPerUnit'>,
-): SiteLimits {
+export interface SiteLimitsQuestion extends Omit<ProgrammeNorms, 'parkingPerUnit'> {
+  readonly parcel: Parcel
+  readonly ruleSet: RuleSet
+}
+
+export function siteLimits({
+  parcel,
+  ruleSet: { rules },
+  saleableShare,
+  unitMix,
+}: SiteLimitsQuestion): SiteLimits {
   const { boundary } = siteOf(parcel)
-  const perFlatM2 = floorM2PerFlat(norms.saleableShare, norms.unitMix)
+  const perFlatM2 = floorM2PerFlat(saleableShare, unitMix)
   const envelope = houseEnvelopeOf(boundary, rules, ANY_STOREYS, perFlatM2)
   const bindingRule = bindingRuleOf(envelope)
   const { best } = envelope
   const programme =
-    best && programmeOf(best, { ...norms, parkingPerUnit: rules.parking_per_unit.value })
+    best &&
+    programmeOf(best, { saleableShare, unitMix, parkingPerUnit: rules.parking_per_unit.value })
   if (envelope.ruledOutBy || !best || !programme || programme.units_total === 0) {
     return { kind: 'nothing_fits', bindingRule }
   }

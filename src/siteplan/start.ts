@@ -1,5 +1,5 @@
-// Builds site planning: its threads and the routes over parcels and valuation. The rules of it stand
-// in the files around this one.
+// Builds site planning: its threads and the routes over parcels and valuation. The rules of it
+// stand in the files around this one.
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { Parcels } from '../parcels/start.ts'

@@ -1,5 +1,5 @@
-// Where the sun stands through a day: declination, altitude, azimuth. Solar time, geometric horizon;
-// never what stands in its way (solver/insolation.ts).
+// Where the sun stands through a day: declination, altitude, azimuth. Solar time, geometric
+// horizon; never what stands in its way (solver/insolation.ts).
 
 export interface SunPosition {
   /** Hours of solar time; 12 = the sun in the south (or north). */
@@ -11,10 +11,12 @@ export interface SunPosition {
   readonly north: number
 }
 
-/** Between two positions looked at. */
+/** Between two computed positions of the sun. */
 export const SUN_STEP_MIN = 10
 
-/** The sun is counted from so long after sunrise until so long before sunset (СанПиН 1.2.3685-21). */
+/**
+ * The sun counts from this long after sunrise until this long before sunset (СанПиН 1.2.3685-21).
+ */
 const LOW_SUN_H = 1
 
 const RAD = Math.PI / 180

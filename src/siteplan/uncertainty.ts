@@ -48,8 +48,8 @@ export function drawOutcomes(
 }
 
 /**
- * The draws' P10 and P90 hung on the planned figure: P50 is the plan, so that it agrees with the
- * schedule to the rouble, and the ends keep the ratio that they have to the draws' median.
+ * P50 is the plan, so that it agrees with the schedule to the rouble; P10 and P90 keep their ratio
+ * to the simulated median.
  */
 export function bandByRatio(planned: number, sorted: Float64Array): Band {
   const median = quantileOfSorted(sorted, 0.5)
@@ -61,7 +61,7 @@ export function bandByRatio(planned: number, sorted: Float64Array): Band {
   }
 }
 
-/** As `bandByRatio`, keeping the distance to the median: for figures that may be negative. */
+/** P50 is the plan; P10 and P90 keep their distance to the simulated median, for any sign. */
 export function bandByDistance(planned: number, sorted: Float64Array): Band {
   const median = quantileOfSorted(sorted, 0.5)
   return {

@@ -42,9 +42,9 @@ export interface PriceEvidence {
 export interface NoEvidence {
   readonly kind: 'no_evidence'
   /**
-   * `stale`: the newest evidence anywhere is older than any that counts; `dispersed`: what is near
-   * agrees on nothing; `scarce`: too little that is near and new enough, be there none at all or
-   * much that is old.
+   * `stale`: the newest evidence anywhere is too old to count. `dispersed`: prices near the place
+   * differ too much. `scarce`: too little evidence is near and new enough, whether there is none or
+   * only old.
    */
   readonly reason: 'scarce' | 'stale' | 'dispersed'
   /** ISO date of the newest evidence anywhere; null where there is none. */
@@ -56,7 +56,7 @@ export type UnitPrices = PriceEvidence | NoEvidence
 /** As the valuation counts rooms: a studio has none. */
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
 
-/** Shown at most; the rest weigh in the prices all the same. */
+/** Comparables shown at most; the others count in the prices too. */
 const COMPARABLES_MOST = 30
 
 /**

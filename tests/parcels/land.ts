@@ -1,5 +1,8 @@
-// Made-up land for the tests: squares and files of features.
-import type { LonLat } from '../../src/geometry/local-plane.ts'
+// Made-up land for tests and measurements: parcels, squares and files of features.
+import { type LonLat, localPlaneAt } from '../../src/geometry/local-plane.ts'
+import { areaOf, centroidOf } from '../../src/geometry/plane.ts'
+import { regionOf } from '../../src/geometry/region.ts'
+import type { Parcel, ParcelGeometry } from '../../src/parcels/parcel.ts'
 import type { ImportedParcel } from '../../src/parcels/parcel-store.ts'
 
 /** Degrees of latitude in a metre. */
@@ -38,11 +41,20 @@ export function importedSquare(
 ): ImportedParcel {
   const ring = squareRing(eastM, northM, sideM)
   const [corner, , opposite] = ring as [LonLat, LonLat, LonLat]
-  return {
+  const { updatedAt: _updatedAt, ...imported } = parcelWith({
     cadastralNumber,
     geometry: { type: 'Polygon', coordinates: [ring] },
     areaM2: sideM * sideM,
     centroid: [(corner[0] + opposite[0]) / 2, (corner[1] + opposite[1]) / 2],
+  })
+  return imported
+}
+
+/** A parcel of which nothing is known but what is given. */
+export function parcelWith(
+  given: Pick<Parcel, 'cadastralNumber' | 'geometry' | 'areaM2' | 'centroid'> & Partial<Parcel>,
+): Parcel {
+  return {
     declaredAreaM2: null,
     address: null,
     category: null,
@@ -51,5 +63,26 @@ export function importedSquare(
     ownership: null,
     cadastralValueRub: null,
     source: 'test',
+    updatedAt: '2026-01-01T00:00:00.000Z',
+    ...given,
   }
+}
+
+/** A parcel measured on the plane at a place. */
+export function measuredParcel(
+  cadastralNumber: string,
+  geometry: ParcelGeometry,
+  place: LonLat,
+): Parcel {
+  const plane = localPlaneAt(place)
+  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
+  const region = regionOf(
+    polygons.flatMap((polygon) => polygon.map((ring) => ring.map((at) => plane.toPlane(at)))),
+  )
+  return parcelWith({
+    cadastralNumber,
+    geometry,
+    areaM2: areaOf(region),
+    centroid: region.length > 0 ? plane.toLonLat(centroidOf(region)) : place,
+  })
 }

@@ -52,7 +52,7 @@ const HEAVY: readonly Heavy[] = [
         counters,
         engine: { estimate: nothingGetsThisFar },
         planner: {
-          limits: (_arguments, gone) => work(gone),
+          limits: (_question, gone) => work(gone),
           forecastFile: nothingGetsThisFar,
         },
         settings: forecastSettings(readSettings({})),

@@ -4,19 +4,19 @@ import { Ajv } from 'ajv'
 import { RULE_FROM_REQUEST } from '../../src/norms/requested-rules.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import { LayoutsBody } from '../../src/siteplan/layout-body.ts'
-import { type LayoutWishes, readLayoutRequest } from '../../src/siteplan/layout-request.ts'
+import { readLayoutRequest } from '../../src/siteplan/layout-request.ts'
 
 const set = loadRuleSets(undefined).forParcel('38:36:000021:1234')
 const usualMix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }
-const read = (wishes: LayoutWishes) => readLayoutRequest(wishes, set, usualMix)
+const read = (wishes: LayoutsBody) => readLayoutRequest(wishes, set, usualMix)
 
-function requestOf(wishes: LayoutWishes) {
+function requestOf(wishes: LayoutsBody) {
   const outcome = read(wishes)
   assert.ok(outcome.kind === 'request', JSON.stringify(outcome))
   return outcome
 }
 
-function fieldOf(wishes: LayoutWishes): string {
+function fieldOf(wishes: LayoutsBody): string {
   const outcome = read(wishes)
   assert.ok(outcome.kind === 'invalid')
   return outcome.field

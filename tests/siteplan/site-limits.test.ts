@@ -5,6 +5,7 @@ import { areaOf, type Point, type Region } from '../../src/geometry/plane.ts'
 import { intersection, union } from '../../src/geometry/region.ts'
 import { houseRoom, leastSidesM } from '../../src/norms/house-room.ts'
 import { TYPOLOGIES } from '../../src/norms/house-sizes.ts'
+import type { Parcel } from '../../src/parcels/parcel.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { siteLimits } from '../../src/siteplan/site-limits.ts'
 import {
@@ -19,8 +20,8 @@ import {
 
 const NORMS = { saleableShare: 0.7, unitMix: REQUEST.unit_mix }
 
-const limitsOf = (parcel: Parameters<typeof siteLimits>[0]) =>
-  siteLimits(parcel, DEFAULT_RULES, NORMS)
+const limitsOf = (parcel: Parcel, ruleSet = DEFAULT_RULES) =>
+  siteLimits({ parcel, ruleSet, ...NORMS })
 
 const box = (x: number, y: number, width: number, depth: number): Point[] => [
   [x, y],
@@ -81,7 +82,7 @@ describe('the limits of a site', () => {
     const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 0.2 }] })
     const parcel = rectangle(40, 40)
     const bindingRule = 'max_density'
-    assert.deepEqual(siteLimits(parcel, ruleSet, NORMS), { kind: 'nothing_fits', bindingRule })
+    assert.deepEqual(limitsOf(parcel, ruleSet), { kind: 'nothing_fits', bindingRule })
     assert.equal(bestLayouts(inputFor(parcel, {}, { ruleSet })).binding_rule, bindingRule)
   })
 
@@ -134,13 +135,12 @@ describe('the limits of a site', () => {
 
   it('take fewer storeys where flats ask for less parking, more where they ask for more', () => {
     const storeysAt = (spaces: number) => {
-      const limits = siteLimits(
+      const limits = limitsOf(
         rectangle(60, 60),
         rulesWith({
           parking_per_unit: spaces,
           max_density: [{ up_to: null, value: 0.8 }],
         }),
-        NORMS,
       )
       return limits.kind === 'fits' ? [limits.programme.storeys, limits.doubtedBy] : limits
     }

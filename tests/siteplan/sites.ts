@@ -1,14 +1,14 @@
 // Made-up parcels and requests for the tests of site planning. Never real ones.
 import { readFileSync } from 'node:fs'
 import { type LonLat, localPlaneAt } from '../../src/geometry/local-plane.ts'
-import { areaOf, centroidOf, type Point } from '../../src/geometry/plane.ts'
-import { regionOf } from '../../src/geometry/region.ts'
+import type { Point } from '../../src/geometry/plane.ts'
 import type { RuleSet } from '../../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../../src/parcels/parcel.ts'
 import type { BestLayoutsInput } from '../../src/siteplan/best-layouts.ts'
 import type { PricesAt } from '../../src/siteplan/economics.ts'
 import type { UnitPrice } from '../../src/siteplan/forecast.ts'
 import { type LayoutRequest, UNIT_TYPES } from '../../src/siteplan/layout.ts'
+import { measuredParcel } from '../parcels/land.ts'
 
 export const DEFAULT_RULES = JSON.parse(
   readFileSync(new URL('../../src/norms/rule-sets/default.json', import.meta.url), 'utf8'),
@@ -66,26 +66,7 @@ export function parcelOfRings(rings: readonly (readonly Point[])[], place = PLAC
 }
 
 export function parcelOf(geometry: ParcelGeometry, place = PLACE): Parcel {
-  const plane = localPlaneAt(place)
-  const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
-  const region = regionOf(
-    polygons.flatMap((polygon) => polygon.map((ring) => ring.map((at) => plane.toPlane(at)))),
-  )
-  return {
-    cadastralNumber: '99:01:000001:1',
-    geometry,
-    areaM2: areaOf(region),
-    centroid: region.length > 0 ? plane.toLonLat(centroidOf(region)) : place,
-    declaredAreaM2: null,
-    address: null,
-    category: null,
-    permittedUse: null,
-    status: null,
-    ownership: null,
-    cadastralValueRub: null,
-    source: 'test',
-    updatedAt: '2026-01-01T00:00:00.000Z',
-  }
+  return measuredParcel('99:01:000001:1', geometry, place)
 }
 
 /** Turned by an angle, so that nothing leans on the axes. */

@@ -3,6 +3,7 @@ import { localPlaneAt } from '../../src/geometry/local-plane.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import type { Parcel } from '../../src/parcels/parcel.ts'
 import { readSettings } from '../../src/settings.ts'
+import { isOfDemoTown } from '../../src/siteplan/demo-town.ts'
 import { forecastSettings } from '../../src/siteplan/forecast-settings.ts'
 import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
 import type { ForecastInputs } from '../../src/siteplan/make-forecast.ts'
@@ -59,7 +60,7 @@ export function evidence(rubPerM2: number, change: Partial<PriceEvidence> = {}):
 
 /** A site of 80 × 100 m at 180,000 ₽/m² unless said otherwise. */
 export function forecastInputs(
-  change: Partial<Omit<ForecastInputs, 'limits' | 'settings'>> & {
+  change: Partial<Omit<ForecastInputs, 'limits' | 'settings' | 'isDemo'>> & {
     readonly environment?: Readonly<Record<string, string>>
   } = {},
 ): ForecastInputs {
@@ -67,16 +68,20 @@ export function forecastInputs(
   const settings = forecastSettings(readSettings(environment))
   const parcel = rest.parcel ?? rectangle(80, 100)
   const ruleSet = loadRuleSets(undefined).forParcel(parcel.cadastralNumber)
-  const limits = siteLimits(parcel, ruleSet, {
+  const limits = siteLimits({
+    parcel,
+    ruleSet,
     saleableShare: settings.siteplanSaleableShare,
     unitMix: settings.siteplanUnitMix,
   })
+  const prices = rest.prices ?? evidence(180_000)
   if (limits.kind !== 'fits') throw new RangeError('nothing fits the test parcel')
   return {
     parcel,
     ruleSet,
     limits,
-    prices: evidence(180_000),
+    prices,
+    isDemo: isOfDemoTown(parcel, [prices]),
     valuationDate: '2026-01-15',
     scenario: 'base',
     horizonMonths: 60,

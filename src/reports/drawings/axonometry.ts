@@ -1,5 +1,5 @@
-// The massing of one layout seen from above at a slant, by parallel projection, painted from back to
-// front. For the eye: lengths along the axes shrink alike, and nothing is to be measured on it.
+// The massing of one layout seen from above at a slant, by parallel projection, painted from back
+// to front. For the eye: lengths along the axes shrink alike, and nothing is to be measured on it.
 import {
   boxOf,
   type Point as PlanePoint,
@@ -19,7 +19,10 @@ import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'
 const MOST_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
-/** Where the eye stands, so that sunny facades are seen; the one that shows the site largest is taken. */
+/**
+ * Where the eye stands, so that sunny facades are seen; the one that shows the site largest is
+ * taken.
+ */
 const VIEWS = [
   { fromText: 'юго-юго-запада', bearingDeg: 30, lightDeg: 150 },
   { fromText: 'юго-юго-востока', bearingDeg: -30, lightDeg: 210 },
@@ -133,7 +136,9 @@ function viewOf(
   return { view: { lightDeg, toPaper, depth, across }, height, mmPerM }
 }
 
-/** Walls of the courts first, then the outer ones, then the roof: what is nearer hides what is not. */
+/**
+ * Walls of the courts first, then the outer ones, then the roof: what is nearer hides what is not.
+ */
 function solid(building: Building, view: View): Shape[] {
   const shapes: Shape[] = []
   for (const court of building.courts) shapes.push(...walls(court, building, view))

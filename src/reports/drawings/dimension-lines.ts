@@ -6,7 +6,9 @@ import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from './lab
 export interface Dimension {
   readonly from: Point
   readonly to: Point
-  /** How far beside the measured side the line runs, to the right hand going from `from` to `to`. */
+  /**
+   * How far beside the measured side the line runs, to the right hand going from `from` to `to`.
+   */
   readonly offsetMm: number
   readonly text: string
   readonly ink: Ink
@@ -14,83 +16,113 @@ export interface Dimension {
 
 const SIZE_PT = 6.5
 const TICK_MM = 1
+/** Shorter sides get no dimension. */
+const SHORTEST_MM = 2.4
+/** Between a corner and the line that leads from it to the dimension line. */
+const CORNER_GAP_MM = 0.5
 /** A figure may stand out over its line by this much, as a share of the line. */
 const LONGEST_TEXT = 1.3
-/** How far lines go past their ends. */
+/** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9
 
 /** The shapes, or nothing where the figure does not fit or its place is taken. */
 export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] {
-  const { from, to, offsetMm, text, ink } = dimension
-  const length = Math.hypot(to[0] - from[0], to[1] - from[1])
-  const width = textWidthMm(text, SIZE_PT)
-  if (length < 2.4 || width > length * LONGEST_TEXT) return []
-
-  const [alongX, alongY] = [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
-  const [asideX, asideY] = [-alongY, alongX]
-  const shift = ([x, y]: Point, aside: number, along = 0): Point => [
-    roundMm(x + asideX * aside + alongX * along),
-    roundMm(y + asideY * aside + alongY * along),
-  ]
-  const angleDeg = upright((Math.atan2(alongY, alongX) * 180) / Math.PI)
-  const line: TurnedBox = {
-    x: (from[0] + to[0]) / 2 + asideX * offsetMm,
-    y: (from[1] + to[1]) / 2 + asideY * offsetMm,
-    width: length,
-    height: 0.3,
-    angleDeg,
-  }
-  // Above the line, as seen by one who reads it.
-  const rise = capHeightMm(SIZE_PT) / 2 + 0.75
-  const readAngle = (angleDeg * Math.PI) / 180
-  const [x, y] = [line.x + Math.sin(readAngle) * rise, line.y - Math.cos(readAngle) * rise]
-  const label: TurnedBox = {
-    x,
-    y,
-    width: width + 0.4,
-    height: capHeightMm(SIZE_PT) + 0.5,
-    angleDeg,
-  }
+  const { from, to, text, ink } = dimension
+  const lengthMm = Math.hypot(to[0] - from[0], to[1] - from[1])
+  const textMm = textWidthMm(text, SIZE_PT)
+  if (lengthMm < SHORTEST_MM || textMm > lengthMm * LONGEST_TEXT) return []
+  const axes = axesOf(dimension, lengthMm)
+  const line = lineBox(dimension, axes, lengthMm)
+  const label = labelBox(line, textMm)
   if (!space.takeAll([line, label])) return []
-
-  const ends = [from, to].map((end) => shift(end, offsetMm))
-  const [start = from, end = to] = ends
-  const sign = offsetMm < 0 ? -1 : 1
-  const slant = (alongX + asideX) / Math.SQRT2
-  const slantY = (alongY + asideY) / Math.SQRT2
-  const ticks = ends.map(([endX, endY]): Point[] => [
-    [roundMm(endX - slant * TICK_MM), roundMm(endY - slantY * TICK_MM)],
-    [roundMm(endX + slant * TICK_MM), roundMm(endY + slantY * TICK_MM)],
-  ])
-  const witnesses =
-    Math.abs(offsetMm) < 0.5
-      ? []
-      : [from, to].map((corner): Point[] => [
-          shift(corner, sign * 0.5),
-          shift(corner, offsetMm + sign * OVERSHOOT_MM),
-        ])
   return [
-    {
-      shape: 'strokes',
-      lines: [
-        [shift(start, 0, -OVERSHOOT_MM * 0.7), shift(end, 0, OVERSHOOT_MM * 0.7)],
-        ...witnesses,
-      ],
-      ink,
-      widthPt: 0.35,
-    },
-    { shape: 'strokes', lines: ticks, ink, widthPt: 0.8 },
+    { shape: 'strokes', lines: linesOf(dimension, axes), ink, widthPt: 0.35 },
+    { shape: 'strokes', lines: ticksOf(dimension, axes), ink, widthPt: 0.8 },
     {
       shape: 'label',
-      x: roundMm(x),
-      y: roundMm(y),
+      x: roundMm(label.x),
+      y: roundMm(label.y),
       text,
       anchor: 'middle',
       sizePt: SIZE_PT,
       ink,
-      angleDeg: roundDeg(angleDeg),
+      angleDeg: roundDeg(label.angleDeg),
     },
   ]
+}
+
+/** Directions of length 1: along the measured side, and to its right hand. */
+interface Axes {
+  readonly along: Point
+  readonly aside: Point
+}
+
+function axesOf({ from, to }: Dimension, lengthMm: number): Axes {
+  const [alongX, alongY] = [(to[0] - from[0]) / lengthMm, (to[1] - from[1]) / lengthMm]
+  return { along: [alongX, alongY], aside: [-alongY, alongX] }
+}
+
+function shifted([x, y]: Point, { along, aside }: Axes, asideMm: number, alongMm = 0): Point {
+  return [
+    roundMm(x + aside[0] * asideMm + along[0] * alongMm),
+    roundMm(y + aside[1] * asideMm + along[1] * alongMm),
+  ]
+}
+
+function lineBox(
+  { from, to, offsetMm }: Dimension,
+  { along, aside }: Axes,
+  lengthMm: number,
+): TurnedBox {
+  return {
+    x: (from[0] + to[0]) / 2 + aside[0] * offsetMm,
+    y: (from[1] + to[1]) / 2 + aside[1] * offsetMm,
+    width: lengthMm,
+    height: 0.3,
+    angleDeg: upright((Math.atan2(along[1], along[0]) * 180) / Math.PI),
+  }
+}
+
+/** Above the line, as seen by one who reads it. */
+function labelBox({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox {
+  const riseMm = capHeightMm(SIZE_PT) / 2 + 0.75
+  const readAngle = (angleDeg * Math.PI) / 180
+  return {
+    x: x + Math.sin(readAngle) * riseMm,
+    y: y - Math.cos(readAngle) * riseMm,
+    width: textMm + 0.4,
+    height: capHeightMm(SIZE_PT) + 0.5,
+    angleDeg,
+  }
+}
+
+/** The line itself and, where it runs beside the side, lines from both corners to it. */
+function linesOf({ from, to, offsetMm }: Dimension, axes: Axes): Point[][] {
+  const sign = offsetMm < 0 ? -1 : 1
+  const line = [
+    shifted(shifted(from, axes, offsetMm), axes, 0, -OVERSHOOT_MM * 0.7),
+    shifted(shifted(to, axes, offsetMm), axes, 0, OVERSHOOT_MM * 0.7),
+  ]
+  if (Math.abs(offsetMm) < CORNER_GAP_MM) return [line]
+  const fromCorners = [from, to].map((corner) => [
+    shifted(corner, axes, sign * CORNER_GAP_MM),
+    shifted(corner, axes, offsetMm + sign * OVERSHOOT_MM),
+  ])
+  return [line, ...fromCorners]
+}
+
+/** Slanted by 45° over both ends of the line. */
+function ticksOf({ from, to, offsetMm }: Dimension, axes: Axes): Point[][] {
+  const { along, aside } = axes
+  const slantX = (along[0] + aside[0]) / Math.SQRT2
+  const slantY = (along[1] + aside[1]) / Math.SQRT2
+  return [from, to].map((corner) => {
+    const [x, y] = shifted(corner, axes, offsetMm)
+    return [
+      [roundMm(x - slantX * TICK_MM), roundMm(y - slantY * TICK_MM)],
+      [roundMm(x + slantX * TICK_MM), roundMm(y + slantY * TICK_MM)],
+    ]
+  })
 }
 
 /**

@@ -12,11 +12,14 @@ const LINES_MOST = 400
 /** Shorter pieces are not drawn. */
 const LEAST_LINE_M = 1.5
 
-/** Closer lines than this run into one grey, and in lower rows nothing can be told, mm. */
+/** Closer lines than this become one grey, and lower rows are illegible, mm. */
 const LINES_APART_MM = 1
 const ROW_MM = 1.6
 
-/** Segments in metres, each inside the region: a line a stall, or fewer where the paper is too small. */
+/**
+ * Segments in metres, each inside the region: a line a stall, or fewer where the paper is too
+ * small.
+ */
 export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
   if (STALL_DEPTH_M * mmPerM < ROW_MM) return []
   const stepM = STALL_WIDTH_M * Math.ceil(LINES_APART_MM / (STALL_WIDTH_M * mmPerM))

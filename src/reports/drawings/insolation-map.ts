@@ -1,5 +1,5 @@
-// Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The hours are the
-// layout's; the colours tell how they stand to what the norm asks.
+// Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
+// hours are the layout's; the colours tell how they stand to what the norm asks.
 import { nearestOnSegment } from '../../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
 import type { LayoutOption, Site } from '../../siteplan/layout.ts'
@@ -9,7 +9,7 @@ import { formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
 import { createLabelSpace } from './label-space.ts'
 import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'
-import { sheetOf, standardScale } from './site-sheet.ts'
+import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
 const MOST_HEIGHT_MM = 96
@@ -51,17 +51,6 @@ export function drawInsolationMap(
   const sheet = sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale)
   const space = createLabelSpace(mapWidth, height)
   const classes = sunClasses(requiredH)
-  const { points } = option.insolation
-  const classOf = (hours: number) => classes.findLast(({ fromH }) => hours >= fromH) ?? classes[0]
-  const stretchOf = stretches(option)
-  const spots = points.map(({ point }) => sheet.toPaper(point))
-  const radius = dotRadius(spots)
-
-  const entries = classes.map(({ ink, text }): LegendEntry => {
-    const count = points.filter(({ hours }) => classOf(hours)?.ink === ink).length
-    return { text: `${text}: ${count}`, swatch: { dot: ink } }
-  })
-  const left = mapWidth + 4
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
@@ -77,40 +66,77 @@ export function drawInsolationMap(
       ...option.buildings.map((building) =>
         buildingShape(building, sheet, { fill: 'paper', widthPt: 0.6 }),
       ),
-      ...points.flatMap(({ hours, building, point }, index): Shape[] => {
-        const ink = classOf(hours)?.ink ?? 'bad'
-        const [x, y] = spots[index] ?? [0, 0]
-        const stretch = stretchOf(point, building)
-        return [
-          ...(stretch
-            ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt: 2.4 } as const]
-            : []),
-          { shape: 'circle', x, y, radius, fill: ink },
-        ]
-      }),
+      ...facadePoints(option, sheet, classes),
       ...option.buildings.flatMap((building) => buildingName(building, sheet, space)),
-      ...legendTitle(left, option.insolation),
-      ...legend(entries, left, 16, LEGEND_MM - 4).shapes,
-      ...northArrow(left + 5.5, roundMm(height - 9)),
-      {
-        shape: 'label',
-        x: left + 14,
-        y: roundMm(height - 10.5),
-        text: scaleText(scale),
-        anchor: 'start',
-        sizePt: 9,
-        ink: 'text',
-        strong: true,
-      },
-      ...scaleBar(sheet.mmPerM, left + 15, roundMm(height - 4), 28),
+      ...sunLegend(option.insolation, classes, mapWidth + 4),
+      ...northAndScale(sheet, mapWidth + 4, height),
     ],
   }
+}
+
+function classOf(hours: number, classes: readonly SunClass[]): SunClass | undefined {
+  return classes.findLast(({ fromH }) => hours >= fromH) ?? classes[0]
+}
+
+/** A dot at each point, and its stretch of facade, in the colour of its class. */
+function facadePoints(
+  option: Pick<LayoutOption, 'buildings' | 'insolation'>,
+  sheet: Sheet,
+  classes: readonly SunClass[],
+): Shape[] {
+  const { points } = option.insolation
+  const stretchOf = stretches(option)
+  const spots = points.map(({ point }) => sheet.toPaper(point))
+  const radius = dotRadius(spots)
+  return points.flatMap(({ hours, building, point }, index): Shape[] => {
+    const ink = classOf(hours, classes)?.ink ?? 'bad'
+    const [x, y] = spots[index] ?? [0, 0]
+    const stretch = stretchOf(point, building)
+    return [
+      ...(stretch
+        ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt: 2.4 } as const]
+        : []),
+      { shape: 'circle', x, y, radius, fill: ink },
+    ]
+  })
+}
+
+/** Each class with the number of points in it. */
+function sunLegend(
+  insolation: LayoutOption['insolation'],
+  classes: readonly SunClass[],
+  left: number,
+): readonly Shape[] {
+  const entries = classes.map(({ ink, text }): LegendEntry => {
+    const count = insolation.points.filter(
+      ({ hours }) => classOf(hours, classes)?.ink === ink,
+    ).length
+    return { text: `${text}: ${count}`, swatch: { dot: ink } }
+  })
+  return [...legendTitle(left, insolation), ...legend(entries, left, 16, LEGEND_MM - 4).shapes]
+}
+
+function northAndScale({ scale, mmPerM }: Sheet, left: number, height: number): readonly Shape[] {
+  return [
+    ...northArrow(left + 5.5, roundMm(height - 9)),
+    {
+      shape: 'label',
+      x: left + 14,
+      y: roundMm(height - 10.5),
+      text: scaleText(scale),
+      anchor: 'start',
+      sizePt: 9,
+      ink: 'text',
+      strong: true,
+    },
+    ...scaleBar(mmPerM, left + 15, roundMm(height - 4), 28),
+  ]
 }
 
 /** Nearer to a side than this, a point is on it, m. */
 const ON_SIDE_M = 0.2
 
-/** The part of a facade for which a point speaks: half-way to its neighbours on the same side. */
+/** The part of a facade that a point represents: half-way to its neighbours on the same side. */
 function stretches({
   buildings,
   insolation,
@@ -170,7 +196,7 @@ function legendTitle(x: number, { day, latitude }: LayoutOption['insolation']): 
   }))
 }
 
-/** So large that neighbours on a facade just touch, within what can be seen. */
+/** The radius at which neighbours on a facade just touch, within visible limits. */
 function dotRadius(spots: readonly Point[]): number {
   const steps = spots.flatMap(([x, y], index) => {
     const next = spots[index + 1]

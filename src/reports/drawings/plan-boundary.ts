@@ -1,5 +1,5 @@
-// The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides, numbered
-// corners.
+// The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides,
+// numbered corners.
 import { type Point as PlanePoint, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { Site } from '../../siteplan/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'

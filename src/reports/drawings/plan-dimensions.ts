@@ -1,5 +1,5 @@
-// The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says what is
-// measured and where the line may run; how it is drawn is dimension-lines.ts's.
+// The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says
+// what is measured and where the line may run; how it is drawn is dimension-lines.ts's.
 import { nearest } from '../../geometry/nearest.ts'
 import { contains, type Point as PlanePoint, type Ring } from '../../geometry/plane.ts'
 import type { Building, Site } from '../../siteplan/layout.ts'
@@ -11,11 +11,11 @@ import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BUILDING_OFFSET_MM = 4.4
 const INSIDE_OFFSET_MM = 2.6
-/** What a figure takes beyond its dimension line. */
+/** Room that a figure takes beyond its dimension line. */
 const FIGURE_MM = 3
 /** Buildings farther apart than this are no neighbours. */
 const NEIGHBOURS_M = 45
-/** Further from the boundary no norm holds a building back, and nobody looks for the figure. */
+/** Beyond this distance from the boundary no norm applies, so no figure is drawn. */
 const SETBACKS_M = 15
 /** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
 const DIMENSIONS_TO_SCALE = 2500
@@ -53,7 +53,10 @@ function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: Labe
   return shapes
 }
 
-/** From each building to where the boundary is nearest, the tightest first: they tell whether the norm is kept. */
+/**
+ * From each building to the nearest boundary, the tightest first: these show whether the norm is
+ * kept.
+ */
 function setbackDimensions(
   buildings: readonly Building[],
   site: Site,
@@ -76,7 +79,7 @@ function setbackDimensions(
 
 /**
  * Each different side once, outside the building; where the line would leave the site, or its place
- * is taken, beside its like; where that is no better, inside.
+ * is taken, beside an equal side; where that is no better, inside.
  */
 function sizeDimensions(
   building: Building,
@@ -101,7 +104,8 @@ function sizeDimensions(
       ...sides.map((side) => ({ ...side, offsetMm: -INSIDE_OFFSET_MM })),
     ]
     for (const { from, to, offsetMm } of places) {
-      // On paper y runs down: the outside of a counter-clockwise ring is to the right hand there too.
+      // On paper y runs down: the outside of a counter-clockwise ring is to the right hand there
+      // too.
       const shapes = drawDimension(paperDimension(sheet, from, to, offsetMm), space)
       if (shapes.length > 0) return shapes
     }
@@ -132,7 +136,7 @@ function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, 
   ]
 }
 
-/** Whether a straight way passes through a footprint; looked at in steps. */
+/** Whether a straight line passes through a footprint, tested in steps. */
 function crosses(from: PlanePoint, to: PlanePoint, footprint: Ring): boolean {
   const steps = 24
   return Array.from({ length: steps - 1 }, (_, index) => (index + 1) / steps).some((share) =>

@@ -1,5 +1,6 @@
-// The plan of one layout to a standard scale: boundary, setback, buildings with their dimensions and
-// gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges nothing.
+// The plan of one layout to a standard scale: boundary, setback, buildings with their dimensions
+// and gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges
+// nothing.
 import { nearest } from '../../geometry/nearest.ts'
 import {
   boxOf,

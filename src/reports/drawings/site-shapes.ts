@@ -179,7 +179,10 @@ export function textInside(
   return [{ shape: 'label', x, y, text, anchor: 'middle', sizePt, ink: 'text' }]
 }
 
-/** Points looked at along each side of the region's box, and how often the best is looked around. */
+/**
+ * Points tried along each side of the region's box, and how often the search narrows around the
+ * best.
+ */
 const GRID = 16
 const ROUNDS = 3
 

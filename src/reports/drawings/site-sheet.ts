@@ -1,5 +1,5 @@
-// A sheet of paper with a site on it: the scale, and metres to millimetres. Knows figures on a plane,
-// never what they stand for.
+// A sheet of paper with a site on it: the scale, and metres to millimetres. Knows figures on a
+// plane, never what they stand for.
 import type { Box, Point as PlanePoint, Region } from '../../geometry/plane.ts'
 import { type Point, roundMm } from '../drawing.ts'
 import { formatNumber } from '../russian-format.ts'
@@ -52,7 +52,9 @@ export function sheetOf(box: Box, frame: Frame, scale: number): Sheet {
   }
 }
 
-/** Corners nearer than this to the one before are not drawn: no eye and no printer tells them apart. */
+/**
+ * Corners nearer than this to the one before are not drawn: neither eye nor printer separates them.
+ */
 const CORNERS_APART_MM = 0.06
 
 function sparse(ring: readonly Point[]): Point[] {

@@ -18,7 +18,8 @@ interface ValueBand {
 }
 
 export function drawValueBand(band: ValueBand): Drawing {
-  // A comparable beyond a band's width on either side is drawn at the edge: it would squeeze the rest.
+  // A comparable beyond a band's width on either side is drawn at the edge: it would squeeze the
+  // rest.
   const spread = band.highRub - band.lowRub
   const prices = band.comparables.map((comparable) =>
     Math.min(band.highRub + spread, Math.max(band.lowRub - spread, comparable.priceRub)),

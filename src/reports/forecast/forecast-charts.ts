@@ -1,5 +1,5 @@
-// The charts and drawings of a forecast as blocks, each made in one place for every report that shows
-// it. How they are drawn is each format's.
+// The charts and drawings of a forecast as blocks, each made in one place for every report that
+// shows it. How they are drawn is each format's.
 import { round } from '../../rounding.ts'
 import type { Forecast } from '../../siteplan/forecast.ts'
 import type { BarChart, LineChart } from '../document.ts'

@@ -84,7 +84,9 @@ export function formatMonths(months: Maybe<number>): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}мес.`
 }
 
-/** `1234567890` → `1 234,6` for a column headed «млн ₽»; tables and charts only, never headlines. */
+/**
+ * `1234567890` → `1 234,6` for a column headed «млн ₽»; tables and charts only, never headlines.
+ */
 export function formatMillions(rub: Maybe<number>, decimals = 1): string {
   return formatNumber(typeof rub === 'number' ? rub / 1e6 : rub, decimals)
 }

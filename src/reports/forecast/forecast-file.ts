@@ -1,5 +1,5 @@
-// A forecast as a file of any of its formats. One switch; what each format makes of a forecast stands
-// in the renderers, which are loaded when they are first asked for.
+// A forecast as a file of any of its formats. One switch; what each format makes of a forecast
+// stands in the renderers, which are loaded when they are first asked for.
 import type { Forecast, ForecastFormat } from '../../siteplan/forecast.ts'
 import { createLazyPdf, type LazyPdf } from '../formats/lazy-pdf.ts'
 import { markdownOf } from '../formats/markdown.ts'

@@ -21,7 +21,9 @@ interface Shape {
   readonly items?: unknown
 }
 
-/** The value with its keys as the schema has them; keys it does not know come last and are refused. */
+/**
+ * The value with its keys as the schema has them; keys it does not know come last and are refused.
+ */
 function inOrderOf(schema: unknown, value: unknown): unknown {
   const { properties, items } = schema as Shape
   if (Array.isArray(value)) return items ? value.map((one) => inOrderOf(items, one)) : value

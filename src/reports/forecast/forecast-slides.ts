@@ -1,6 +1,7 @@
-// A sales forecast told in eight slides for people who decide: what it earns, what limits it, what it
-// hangs on. Only words, order and rounding are decided here and in its slides; numbers come from the
-// forecast as they stand, headline figures from forecast-figures.ts as every format prints them.
+// A sales forecast in eight slides for people who decide: what it earns, what limits it, what it
+// depends on. Only words, order and rounding are decided here and in its slides; numbers come from
+// the forecast as they stand, headline figures from forecast-figures.ts as every format prints
+// them.
 import type { Forecast } from '../../siteplan/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import type { SlideShow } from '../slides.ts'

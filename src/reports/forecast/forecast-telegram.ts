@@ -20,8 +20,8 @@ const RISKS = 3
  * Every text from outside is cut before it is escaped, so that the message is far under Telegram's
  * bound (`MESSAGE_MOST_UNITS`) whatever the forecast says, and no tag, entity or character is cut.
  * Same forecast, same text.
- * @param publicUrl root of the service as readers reach it, such as `https://example.org`; without it
- *   no link
+ * @param publicUrl root of the service as readers reach it, such as `https://example.org`; without
+ *   it no link
  * @see https://core.telegram.org/bots/api#html-style
  */
 export function telegramForecast(forecast: Forecast, publicUrl?: string): string {

@@ -10,7 +10,7 @@ export function verdictOf(forecast: Forecast): string[] {
   const { metrics, warnings } = forecast
   const isUnbuilt = warnings.some(({ code }) => code === 'horizon_before_commissioning')
   return [
-    // Money put in and a house not built: a loss on paper that tells nothing of the project.
+    // Money is spent and no house is built yet: this loss says nothing about the project.
     isUnbuilt
       ? 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
       : (cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub)),
@@ -18,7 +18,9 @@ export function verdictOf(forecast: Forecast): string[] {
   ]
 }
 
-/** All is paid for, but a large part not sold: a loss then is the horizon's. A gain in spite of it stands. */
+/**
+ * All is paid for but much is not sold: the horizon causes such a loss. A gain still counts as one.
+ */
 function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | undefined {
   const sold = schedule.reduce((sum, { units_sold }) => sum + units_sold, 0)
   const unsoldShare = 1 - sold / Math.max(1, programme.units_total)

@@ -14,7 +14,7 @@ import type { Slide, SlideChart, SlideTable } from '../slides.ts'
 import { forecastFigures, formatMillions } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { COMPARABLE_KIND, SENSITIVITY_INPUT, UNIT_TYPE } from './forecast-words.ts'
-import { assumptionNote, drawn, tiles } from './slide-pieces.ts'
+import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
 const NEAREST_SHOWN = 4
 
@@ -39,7 +39,7 @@ export function priceSlide(forecast: Forecast): Slide {
           },
           nearestTable(nearest),
         ],
-        right: [drawn(priceChart(forecast))],
+        right: [chartPart(priceChart(forecast))],
       },
     ],
     notes: [
@@ -123,7 +123,7 @@ export function cashSlide(forecast: Forecast): Slide {
     title: 'Денежный поток',
     parts: [
       tiles(4, [figures.cost, figures.sellout, figures.payback, figures.soldAtCommissioning]),
-      drawn({
+      chartPart({
         kind: 'chart',
         caption: 'По месяцам проекта, млн ₽',
         bars: 'up',
@@ -190,7 +190,7 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
           table,
           { kind: 'text', tone: 'quiet', text: `NPV без изменений (P50): ${formatRub(base)}` },
         ],
-        right: [drawn(chart)],
+        right: [chartPart(chart)],
       },
     ],
     notes: [

@@ -15,7 +15,7 @@ import {
 import type { Slide, SlideTable } from '../slides.ts'
 import { forecastFigures } from './forecast-figures.ts'
 import { UNIT_TYPE } from './forecast-words.ts'
-import { assumptionNote, drawn, SOURCE_LETTERS, tiles } from './slide-pieces.ts'
+import { assumptionNote, chartPart, SOURCE_LETTERS, tiles } from './slide-pieces.ts'
 
 export function siteSlide(forecast: Forecast): Slide {
   const { constraints, rule_set, envelope } = forecast
@@ -101,7 +101,7 @@ export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast
         { label: 'Наибольшее пятно', value: formatWholeM2(envelope.max_footprint_m2) },
         { label: 'В среднем на этаж', value: formatWholeM2(floors) },
       ]),
-      drawn({
+      chartPart({
         kind: 'chart',
         caption: 'Площади, м²',
         bars: 'across',
@@ -147,7 +147,7 @@ export function programmeSlide(forecast: Forecast): Slide {
           },
         ],
         right: [
-          drawn({
+          chartPart({
             kind: 'chart',
             caption: 'Квартир по типам',
             bars: 'up',

@@ -12,7 +12,7 @@ export function assumptionNote(assumption: Assumption): string {
 }
 
 /** A chart of nothing is no chart: Office would ask to repair the file. */
-export function drawn(chart: SlideChart): SlidePart {
+export function chartPart(chart: SlideChart): SlidePart {
   return chart.labels.length > 0
     ? chart
     : { kind: 'text', tone: 'quiet', text: `${chart.caption}: данных нет.` }

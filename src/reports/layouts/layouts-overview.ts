@@ -1,5 +1,5 @@
-// What best layouts come to before each is told: the site, the best figures, the options beside each
-// other, what was asked for.
+// The overview of best layouts before each has its section: the site, the best figures, the options
+// beside each other, what was asked for.
 import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import {

@@ -1,15 +1,16 @@
-// Whether every way leaves the site, and a car gets to every parking: each part of it lies on a way or
-// drive that hangs together with the edge of the site. From the drawing alone; how wide ways along houses are is check-lanes.ts's.
+// Whether every way leaves the site, and whether a car gets to every parking: each part of it
+// touches a way or drive that is connected to the edge of the site. Works from the drawing alone.
+// The width of ways along houses is check-lanes.ts's.
 import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, contains, type Region, type Ring, signedArea } from '../../geometry/plane.ts'
 import { difference, grow, intersection, union } from '../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Findings } from './violation.ts'
 
-/** What lies so near touches, m. */
+/** Parts that lie this near touch, m. */
 const TOUCH_M = 0.1
 
-/** A car goes in where parking and way lie along each other for so long, m. */
+/** A car enters where parking and way lie along each other for at least this length, m. */
 const ENTRY_M = 2.5
 
 export function checkDrives(
@@ -17,7 +18,7 @@ export function checkDrives(
   { fire_lanes, drives, parking }: LayoutOption,
   findings: Findings,
 ): void {
-  // Grown by half of what counts as touching: ways so near to each other are then one.
+  // Grown by half of TOUCH_M, ways that touch become one.
   const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
   const leading = ways.filter((part) => distanceBetween(part, site.boundary) <= TOUCH_M / 2)
   if (leading.length < ways.length) {
@@ -28,7 +29,7 @@ export function checkDrives(
   }
   const out = leading.map((part) => grow(part, TOUCH_M / 2))
   const left = new Map(partsOf(union(parking, [])).map((part, i) => [i + 1, part]))
-  // Across a part that a car gets into, it gets into the next that lies against it.
+  // A car drives across one parking into the next that touches it.
   const open = out
   for (const ground of open) {
     for (const [number, part] of left) {

@@ -14,7 +14,7 @@ export interface Measured {
   readonly actualM: number
 }
 
-/** Every distance that a rule speaks of. */
+/** Every distance that a rule limits. */
 export function measuredGaps(buildings: readonly Building[], rules: Rules): Measured[] {
   const all = buildings.map((building) => ({ building, walls: wallsOf(building) }))
   return all.flatMap((a, i) =>
@@ -58,7 +58,10 @@ export function measuredGaps(buildings: readonly Building[], rules: Rules): Meas
   )
 }
 
-/** Straight out of a long side to that part of a wall turned towards it which stands before it, m. */
+/**
+ * Straight out of a long side to the part of a facing wall in front of it, m; null where there is
+ * none.
+ */
 function ahead(side: Wall, other: Wall): number | null {
   if (!isLongSide(side)) return null
   if (side.out[0] * other.out[0] + side.out[1] * other.out[1] > -0.5) return null

@@ -1,5 +1,5 @@
-// Ways for fire engines on the drawing: whether a strip of the width demanded lies in them, beside a
-// long side of the house or of each wing of a block, and as far from it as the rule says.
+// Ways for fire engines on the drawing: whether a strip of the width demanded lies in them, beside
+// a long side of the house or of each wing of a block, and as far from it as the rule says.
 import { areaOf, type Region, type Ring } from '../../geometry/plane.ts'
 import { difference } from '../../geometry/region.ts'
 import { stepAt } from '../../norms/rule-look-ups.ts'
@@ -7,10 +7,12 @@ import type { Rules } from '../../norms/rule-set.ts'
 import type { Building } from '../layout.ts'
 import { isLongSide, type Wall, wallsOf } from './figures.ts'
 
-/** Distances looked at between the least and the most. */
+/** Steps between the least and the most distance at which a strip is tried. */
 const STEPS = 8
 
-/** Drawn to a millimetre: a strip smaller by so much on all sides must be covered, m. */
+/**
+ * The strip that ways must cover is smaller by this on each side, for drawing to a millimetre, m.
+ */
 const SLACK_M = 0.005
 const SLACK_M2 = 0.05
 
@@ -30,7 +32,10 @@ export function laneDemand({ height_m }: Building, rules: Rules): LaneDemand {
   return { widthM: stepAt(rules.fire_lane_width_m.value, height_m), least, most }
 }
 
-/** For the house, or for each wing of a block: the nearest strip that meets the demand; null where none does. */
+/**
+ * The nearest strip that meets the demand, for the house or for each wing of a block; null = none
+ * does.
+ */
 export function lanesBeside(
   building: Building,
   lanes: Region,

@@ -1,5 +1,6 @@
-// Whether an option's score is what its own figures give, and the rule said to limit can be the one.
-// Own arithmetic over the drawing and the request; which options there might be beside is nobody's to check.
+// Whether an option's score follows from its own figures, and whether the rule named as limiting
+// can be it. Own arithmetic over the drawing and the request. Whether better options exist is not
+// checked.
 import { areaOf } from '../../geometry/plane.ts'
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
@@ -36,7 +37,10 @@ export function checkBinding(layouts: BestLayouts, findings: Findings): void {
   }
 }
 
-/** @param sunH in the darkest section, as found; one position of the sun may fall the other way */
+/**
+ * @param sunH hours in the darkest section, as the checker finds them; they may differ from the
+ *   solver's by one position of the sun
+ */
 export function checkScore(
   layouts: BestLayouts,
   option: LayoutOption,

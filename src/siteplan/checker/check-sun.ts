@@ -2,9 +2,12 @@
 // own rays; only the day's declination is shared with the solver.
 import { pointToSegment } from '../../geometry/distance.ts'
 import type { Point } from '../../geometry/plane.ts'
-import type { Building } from '../layout.ts'
+import { requiredHours, stepAt } from '../../norms/rule-look-ups.ts'
+import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
+import type { Truth } from './check-table.ts'
 import { along, rayToWall, type Wall, wallsOf } from './figures.ts'
+import type { Findings } from './violation.ts'
 
 interface Facade {
   readonly at: Point
@@ -12,7 +15,9 @@ interface Facade {
 }
 
 export interface Sunlight {
-  /** Hours without a break where a point of this building faces its wall; null = on no wall of it. */
+  /**
+   * Hours without a break where a point of this building faces its wall; null = on no wall of it.
+   */
   hoursAt(building: string, point: Point): number | null
   /** By section of every building: its facade points and the hours of the best of them. */
   readonly sections: readonly {
@@ -22,11 +27,50 @@ export interface Sunlight {
   }[]
 }
 
+/** A facade point that the option lists is the one looked for within this distance, m. */
+const SAME_PLACE_M = 0.5
+
 const RAD = Math.PI / 180
 const WINDOW_M = 1.5
 const SECTION_M = 27
 const LEAST_FACADE_ANGLE = 10 * RAD
 const STEP_H = 1 / 6
+
+/** What the option says of the sun, and the hours demanded, against rays of our own. */
+export function checkSun(
+  { rule_set: { rules }, site }: BestLayouts,
+  { buildings, insolation }: LayoutOption,
+  findings: Findings,
+): Pick<Truth, 'sunH' | 'enoughH'> {
+  const latitude = site.origin[1]
+  const day = stepAt(rules.insolation_day.value, latitude)
+  const enoughH = requiredHours(rules, latitude)
+  if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
+  findings.same('insolation', 'latitude', insolation.latitude, latitude, 1e-5)
+  const light = sunlightOf(buildings, latitude, day)
+  for (const { building, facades } of light.sections) {
+    for (const at of facades) {
+      const isListed = insolation.points.some(
+        ({ building: name, point }) =>
+          name === building && Math.hypot(point[0] - at[0], point[1] - at[1]) < SAME_PLACE_M,
+      )
+      if (!isListed)
+        findings.add('insolation', `${building}: nothing is said of the facade at ${at}`)
+    }
+  }
+  for (const { building, hours } of light.sections) {
+    if (!(hours >= enoughH - 1e-6)) {
+      findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
+    }
+  }
+  for (const { building, point, hours } of insolation.points) {
+    const found = light.hoursAt(building, point)
+    if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
+    // On the very edge of a shadow the solver may count one position of the sun more or less.
+    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, 1 / 6 + 0.01)
+  }
+  return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
+}
 
 export function sunlightOf(
   buildings: readonly Building[],

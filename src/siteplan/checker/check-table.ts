@@ -1,12 +1,12 @@
-// The table of checks that an option brings along: whether each row's limit is the rule's, its figure
-// what was found, its verdict true, and no rule is left out.
+// The table of checks that an option brings along: whether each row's limit is the rule's, its
+// figure what was found, its verdict true, and no rule is left out.
 import type { Rules } from '../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
 import type { Measured, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import type { Findings } from './violation.ts'
 
-/** What the checker found out by itself. */
+/** The figures that the checker has measured itself. */
 export interface Truth {
   readonly coverage: number
   readonly coverageLimit: number
@@ -37,7 +37,7 @@ interface Expected {
   readonly tolerance: number
 }
 
-/** A row's verdict may rest on figures finer than those it prints. */
+/** A row prints rounded figures; its verdict may rest on finer ones. */
 const PRINTED = 0.006
 
 export function checkTable(
@@ -76,17 +76,6 @@ export function checkTable(
 }
 
 function expectedRows(truth: Truth, rules: Rules): Expected[] {
-  const atLeast = (rule: Expected['rule'], limit: number, actual: number, tolerance: number) => ({
-    rule,
-    relation: 'at_least' as const,
-    limit,
-    actual,
-    tolerance,
-  })
-  const atMost = (rule: Expected['rule'], limit: number, actual: number, tolerance: number) => ({
-    ...atLeast(rule, limit, actual, tolerance),
-    relation: 'at_most' as const,
-  })
   return [
     atMost('inside_buildable', 0, truth.outsideM2, 0.1),
     ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, 0.001)] : []),
@@ -102,35 +91,49 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
     atLeast('playground_m2_per_unit', truth.playgroundNeededM2, truth.playgroundM2, 0.02),
     atLeast('min_green', rules.min_green.value, truth.greenShare, 1e-3),
   ]
+}
 
-  function gapRows(gaps: readonly Measured[]): Expected[] {
-    const kinds: readonly MeasuredRule[] = [
-      'daylight_gap_long_m',
-      'daylight_gap_end_m',
-      'fire_gap_m',
-    ]
-    return kinds.flatMap((rule) => {
-      const ofKind = gaps.filter((gap) => gap.rule === rule)
-      const first = ofKind[0]
-      if (!first) return []
-      const tightest = ofKind.reduce((a, b) => (spare(b) < spare(a) ? b : a), first)
-      return [atLeast(rule, tightest.limitM, tightest.actualM, 0.01)]
-    })
-  }
+function gapRows(gaps: readonly Measured[]): Expected[] {
+  const kinds: readonly MeasuredRule[] = ['daylight_gap_long_m', 'daylight_gap_end_m', 'fire_gap_m']
+  return kinds.flatMap((rule) => {
+    const ofKind = gaps.filter((gap) => gap.rule === rule)
+    const first = ofKind[0]
+    if (!first) return []
+    const tightest = ofKind.reduce((a, b) => (spare(b) < spare(a) ? b : a), first)
+    return [atLeast(rule, tightest.limitM, tightest.actualM, 0.01)]
+  })
+}
 
-  /** Which strip of a wide way is taken as the way is open: limits alone are compared closely. */
-  function laneRows(lanes: Truth['lanes']): Expected[] {
-    const limits = (of: (demand: LaneDemand) => number) => lanes.map(({ demand }) => of(demand))
-    const width = Math.max(...limits(({ widthM }) => widthM))
-    const least = Math.max(...limits(({ least }) => least))
-    const most = Math.min(...limits(({ most }) => most))
-    const span = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
-    return [
-      atLeast('fire_lane_width_m', width, width, width),
-      atLeast('fire_lane_distance_m', least, least, span + 0.01),
-      atMost('fire_lane_distance_m', most, most, span + 0.01),
-    ]
-  }
+/** Any strip of a wide way may count as the way, so only limits are compared closely. */
+function laneRows(lanes: Truth['lanes']): Expected[] {
+  const limits = (of: (demand: LaneDemand) => number) => lanes.map(({ demand }) => of(demand))
+  const width = Math.max(...limits(({ widthM }) => widthM))
+  const least = Math.max(...limits(({ least }) => least))
+  const most = Math.min(...limits(({ most }) => most))
+  const span = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
+  return [
+    atLeast('fire_lane_width_m', width, width, width),
+    atLeast('fire_lane_distance_m', least, least, span + 0.01),
+    atMost('fire_lane_distance_m', most, most, span + 0.01),
+  ]
+}
+
+function atLeast(
+  rule: Expected['rule'],
+  limit: number,
+  actual: number,
+  tolerance: number,
+): Expected {
+  return { rule, relation: 'at_least', limit, actual, tolerance }
+}
+
+function atMost(
+  rule: Expected['rule'],
+  limit: number,
+  actual: number,
+  tolerance: number,
+): Expected {
+  return { rule, relation: 'at_most', limit, actual, tolerance }
 }
 
 function spare({ actualM, limitM }: Measured): number {

@@ -3,6 +3,10 @@
 import { type Point, type Region, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { Building } from '../layout.ts'
 
+/** What drawing to a millimetre may take away. */
+export const SLACK_M = 0.005
+export const SLACK_M2 = 0.5
+
 export interface Wall {
   readonly from: Point
   readonly to: Point
@@ -11,11 +15,16 @@ export interface Wall {
   readonly out: Point
   /** On the outline, not on a court. */
   readonly onOutline: boolean
-  /** Whether the outline turns inwards at either end: the wall then looks on a court open to a side. */
+  /**
+   * Whether the outline turns inwards at either end: the wall then faces a court open to a side.
+   */
   readonly inCorner: boolean
 }
 
-/** A wall at least so long is a long side; a shorter one is an end. Less what rounding may take. */
+/**
+ * A wall of this length or more is a long side, a shorter one an end, m. Less what rounding may
+ * take.
+ */
 const LONG_SIDE_M = 20 - 0.01
 
 export function isLongSide({ lengthM }: Wall): boolean {

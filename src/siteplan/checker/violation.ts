@@ -35,21 +35,29 @@ export interface Findings {
   add(broken: Broken, detail: string): void
   /** Holds `claimed` against `found`. */
   same(broken: Broken, what: string, claimed: number, found: number, tolerance: number): void
+  /** The same for many figures. */
+  allSame(broken: Broken, figures: readonly Figure[]): void
 }
+
+export type Figure = readonly [what: string, claimed: number, found: number, tolerance: number]
 
 export function openFindings(): Findings {
   const list: Finding[] = []
   const add = (broken: Broken, detail: string) => {
     list.push({ broken, detail })
   }
+  const same: Findings['same'] = (broken, what, claimed, found, tolerance) => {
+    // Written so that NaN is a finding.
+    if (!(Math.abs(claimed - found) <= tolerance)) {
+      add(broken, `${what} is said to be ${claimed}, found ${found}`)
+    }
+  }
   return {
     list,
     add,
-    same(broken, what, claimed, found, tolerance) {
-      // Written so that NaN is a finding.
-      if (!(Math.abs(claimed - found) <= tolerance)) {
-        add(broken, `${what} is said to be ${claimed}, found ${found}`)
-      }
+    same,
+    allSame(broken, figures) {
+      for (const figure of figures) same(broken, ...figure)
     },
   }
 }

@@ -4,22 +4,11 @@ import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import type { SunPosition } from '../sun.ts'
 import { fireLanes } from './fire-lanes.ts'
-import { type Frame, type Rect, rectInside, type Strips } from './frame.ts'
+import { type Rect, rectInside, type Strips } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
 import { brokenGap } from './gaps.ts'
-import { type Daylight, daylightOf, type Ray } from './insolation.ts'
+import { type Daylight, daylightOf } from './insolation.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from './massing.ts'
-import type { RowSets } from './rows.ts'
-
-/** The site in one of the directions that buildings may follow. */
-export interface FramedSite {
-  readonly frame: Frame
-  readonly site: Strips
-  readonly buildable: Strips
-  readonly rowSets: RowSets
-  /** Where buildings stand at least so far from the edge of the site, m. */
-  readonly rowSetsInside: (distanceM: number) => RowSets
-  readonly rays: readonly Ray[]
-}
 
 export interface SiteRules {
   readonly rules: Rules

@@ -1,12 +1,12 @@
-// Massings worth looking at: every direction, typology and number of storeys, sorted by how much
-// floor area they bring. Never whether the rules hold (assess.ts).
+// Massings to try: every direction, typology and number of storeys. Never whether the rules hold
+// (assess.ts).
 import type { StoreyLimit } from '../../norms/envelope.ts'
 import type { Typology } from '../../norms/house-sizes.ts'
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
-import type { FramedSite } from './assess.ts'
 import { laneReachM } from './fire-lanes.ts'
+import type { FramedSite } from './framed-sites.ts'
 import type { Sketch } from './massing.ts'
 import { blockMassings } from './place-blocks.ts'
 import { slabMassings } from './place-slabs.ts'
@@ -19,22 +19,24 @@ export interface Candidate {
   readonly storeys: number
 }
 
-/** Numbers of storeys looked at among those with one and the same density, the ends included. */
+/** Numbers of storeys tried among those with the same density, both ends included. */
 const STOREYS_A_BAND = 6
 
-/** A tower has at least so many storeys, unless nothing else or higher may be built. */
+/** A tower has at least this many storeys, unless the rules allow only fewer. */
 const TOWER_STOREYS = 9
 
-/** A block's court gets sun up to about so many storeys. */
+/** Above about this many storeys a block's court gets too little sun. */
 const BLOCK_STOREYS = 12
 
-/** Left unused, so that rounding to millimetres never passes a limit. */
+/**
+ * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
+ */
 const SPARE = 1e-4
 
 /** Added to gaps for the same reason, m. */
 const GAP_SPARE_M = 0.02
 
-/** @param part of the floor area allowed that is aimed at: less than 1 where parking has no room */
+/** @param part share of the allowed floor area aimed at; below 1 where parking found no room */
 export function candidatesOf(
   framed: readonly FramedSite[],
   limits: readonly StoreyLimit[],
@@ -49,12 +51,13 @@ export function candidatesOf(
     const most = typology === 'perimeter' ? BLOCK_STOREYS : highest
     const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
-    for (const limit of thinned(usable.length > 0 ? usable : limits.slice(0, 1))) {
+    for (const limit of fewAtEachDensity(usable.length > 0 ? usable : limits.slice(0, 1))) {
       const target = Math.min(limit.maxFootprintM2, (limit.maxGfaM2 * part) / limit.storeys)
       const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
       const reachM = laneReachM(limit.storeys * rules.storey_height_m.value, rules)
       for (const each of framed) {
-        // A block needs a way along each of its wings: where they all have room, and where its court may serve.
+        // A block needs a way along each wing: first with room for all outside, then with its court
+        // as one.
         const sets =
           typology === 'perimeter'
             ? [each.rowSetsInside(reachM + GAP_SPARE_M), each.rowSets]
@@ -89,7 +92,7 @@ const generators = {
 } as const
 
 /** At most `STOREYS_A_BAND` of the limits whose floor area is alike, evenly taken. */
-function thinned(limits: readonly StoreyLimit[]): StoreyLimit[] {
+function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
   const bands: StoreyLimit[][] = []
   for (const limit of limits) {
     const band = bands.at(-1)

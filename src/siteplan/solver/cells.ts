@@ -1,5 +1,5 @@
-// A site as square cells, for placing what has no place of its own yet: which cells lie inside, which
-// are taken, and how many of them a rectangle holds. Never what is placed (outdoor-areas.ts, drives.ts).
+// A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
+// what is placed on them (outdoor-areas.ts, drives.ts).
 import { boxOf } from '../../geometry/plane.ts'
 import { freeIntervals, type Rect, type Strips } from './frame.ts'
 

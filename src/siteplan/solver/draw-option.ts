@@ -1,5 +1,5 @@
-// From a massing that holds to an option as the wire has it: drawn on the plane, ways joined, parking
-// and playgrounds placed, indicators and checks worked out from what was drawn.
+// Turns a massing that holds to the rules into an option: draws it on the plane, joins its ways,
+// places parking and playgrounds, and works out indicators and checks from the drawing.
 import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, type Region, signedArea } from '../../geometry/plane.ts'
 import { difference, grow, intersection, union } from '../../geometry/region.ts'
@@ -15,11 +15,12 @@ import type {
   LayoutRequest,
   RuleCheck,
 } from '../layout.ts'
-import type { FramedSite, SiteRules } from './assess.ts'
+import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { exitsOf, waysOut } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
 import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { connections } from './lane-network.ts'
 import { type Massing, wingsOf } from './massing.ts'
@@ -35,22 +36,26 @@ export interface DrawingInput extends SiteRules {
   readonly request: LayoutRequest
   readonly assumptions: LayoutAssumptions
   readonly upperBoundM2: number
-  /** At which the bound is had. */
+  /** Storeys at which the upper bound is reached. */
   readonly boundStoreys: number
   readonly highestAllowed: number
   readonly day: string
   readonly latitude: number
 }
 
-/** What is drawn on: the site with few corners, and what that leaves of the true one, where it matters. */
+/** The site with few corners, and the rim of the true site around it. */
 export interface DrawnGround {
   readonly region: Region
-  /** Between the edges of both, at most so wide: ways go on through it. Empty where it is too narrow to matter. */
+  /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
   readonly rim: Region
+  /** How wide the rim is at most. */
   readonly rimM: number
 }
 
-/** Placed a little larger than needed, so that rounding to millimetres takes nothing away. */
+/**
+ * Areas are placed this many times as large as needed, so that rounding to millimetres costs
+ * nothing.
+ */
 const PLACING_SPARE = 1.001
 
 export type DrawnOption =
@@ -58,12 +63,12 @@ export type DrawnOption =
   | { readonly kind: 'broken'; readonly rule: RuleName }
 
 export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
-  // Ways on both sides of high buildings where all else has room beside them; else on one.
+  // First ways on both sides of high buildings; on one side if the rest finds no room then.
   let outcome = broken('fire_lane_distance_m')
   let before = 0
   for (const waysEach of [2, 1]) {
     const lanes = fireLanes(framed.site, massing.buildings, input.rules, waysEach)
-    // As many ways as before are the same ways.
+    // If their number has not changed, they are the same ways.
     if (!lanes || lanes.length === before) break
     before = lanes.length
     outcome = drawWith(massing, framed, input, lanes)
@@ -131,7 +136,10 @@ function drawWith(
   return { kind: 'drawn', option }
 }
 
-/** The lanes, what joins them, and what leads out; undefined where a way does not lead out of the site. */
+/**
+ * The lanes, the ways that join them and those that lead out; undefined if any does not leave the
+ * site.
+ */
 function waysOf(
   { buildings }: Massing,
   { site }: FramedSite,
@@ -148,7 +156,7 @@ function waysOf(
 
 type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
 
-/** What lies between the buildings, each on what those before it leave. */
+/** The ground between the buildings, each use on what those before it leave. */
 function drawGround(
   frame: Frame,
   footprints: Region,
@@ -156,14 +164,23 @@ function drawGround(
   areas: OutdoorAreas,
   { ground }: DrawingInput,
 ): Ground {
-  const parking = drawn(frame, areas.parking)
-  // Rounded to millimetres, ways and parking side by side over hundreds of metres share a square metre.
-  const fireLanes = difference(ledOut(drawn(frame, ways), ground), union(parking, footprints))
+  const parking = regionOnPlane(frame, areas.parking)
+  // After rounding to millimetres, ways and parking overlap by up to a square metre along hundreds
+  // of metres.
+  const fireLanes = difference(
+    continuedToEdge(regionOnPlane(frame, ways), ground),
+    union(parking, footprints),
+  )
   const drives = difference(
-    ledOut(drawn(frame, areas.drives), ground),
+    continuedToEdge(regionOnPlane(frame, areas.drives), ground),
     union(union(fireLanes, parking), footprints),
   )
-  return { fire_lanes: fireLanes, drives, parking, playgrounds: drawn(frame, areas.playgrounds) }
+  return {
+    fire_lanes: fireLanes,
+    drives,
+    parking,
+    playgrounds: regionOnPlane(frame, areas.playgrounds),
+  }
 }
 
 function footprintsOf(buildings: readonly Building[]): Region {
@@ -203,13 +220,13 @@ function indicatorsOf(
   }
 }
 
-/** The norm that a failing check stands for. */
+/** The norm behind a failing check. */
 function ruleBehind({ rule }: RuleCheck): RuleName {
   if (rule === 'inside_buildable') return 'setback_m'
   return rule === 'no_overlap' ? 'fire_gap_m' : rule
 }
 
-/** What the whole upper bound would sell for. */
+/** Revenue of the whole upper bound. */
 function boundRevenueRub(input: DrawingInput): number | null {
   const { units } = needsOf(input.upperBoundM2, input)
   const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
@@ -233,22 +250,22 @@ function insolationOf(
   }
 }
 
-function drawn(frame: Frame, rects: readonly Rect[]): Region {
-  // All rings turn the same way, so that overlaps join instead of cancelling out.
+function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
+  // All rings turn the same way, so overlaps join and do not cancel out.
   return union(
     rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
     [],
   )
 }
 
-/** A way stands so far from the ground's edge at most where it leads over it, m. */
+/** A way that leads over the ground's edge ends at most this far from it, m. */
 const TOUCHING_M = 0.07
 
-/** Ways inside the ground, and on through its rim to the true edge of the site. */
-function ledOut(ways: Region, { region, rim, rimM }: DrawnGround): Region {
+/** Ways inside the ground, continued through its rim to the true edge of the site. */
+function continuedToEdge(ways: Region, { region, rim, rimM }: DrawnGround): Region {
   const inside = intersection(ways, region)
   if (rim.length === 0) return inside
-  // The rim's teeth beside a way that ends before them are none of it.
+  // Parts of the rim beside a way that ends before them do not belong to it.
   const beyond = intersection(grow(ways, rimM), rim)
   const stray = beyond.filter(
     (ring) => signedArea(ring) > 0 && distanceBetween([ring], inside) > TOUCHING_M,

@@ -1,5 +1,5 @@
-// Drives for cars: how far each place is from the ways that leave the site, along a strip of a given
-// width on free cells, and the strip itself. Never where parking lies (outdoor-areas.ts).
+// Drives for cars: the distance of each place from the ways that leave the site, measured along a
+// strip of free cells, and that strip itself. Never where parking lies (outdoor-areas.ts).
 import { type CellRect, type Cells, rectOf } from './cells.ts'
 import { grown, overlap, type Rect, rectInside, type Strips } from './frame.ts'
 
@@ -9,17 +9,17 @@ export const DRIVE_M = 6
 /** One lane, where there is no room for two, m: as wide as the narrowest way for fire engines. */
 export const NARROW_DRIVE_M = 3.5
 
-/** A drive runs so far into the way that it leaves, m: no gap is left by rounding. */
+/** A drive overlaps the way that it leaves by this, so that rounding leaves no gap, m. */
 const INTO_WAY_M = 0.3
 
-/** A way straight out of the site is tried in such steps, and so far at most, m. */
+/** A way straight out of the site is tried in steps of this length, up to the longest, m. */
 const EXIT_STEP_M = 0.5
 const LONGEST_EXIT_M = 8
 
-/** A drive begins where so much of a square of it lies on a way, either direction, m. */
+/** A drive begins where this much of its square lies on a way, in x and in y, m. */
 const ON_WAY_M = 2.5
 
-/** The ways that hang together with one that reaches the site's edge. */
+/** The ways connected to one that reaches the site's edge. */
 export function waysOut(site: Strips, ways: readonly Rect[]): Rect[] {
   const reached = ways.filter((way) => !rectInside(site, grown(way, 0.05)))
   const left = new Set(ways.filter((way) => !reached.includes(way)))
@@ -33,14 +33,14 @@ export function waysOut(site: Strips, ways: readonly Rect[]): Rect[] {
   return reached
 }
 
-/** Whether a car gets from one to the other where they lie against each other. */
+/** Whether two rectangles touch along enough length for a car to pass from one to the other. */
 export function borders(a: Rect, b: Rect): boolean {
   const dx = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
   const dy = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
   return Math.min(dx, dy) > -1e-6 && Math.max(dx, dy) >= NARROW_DRIVE_M - 0.01
 }
 
-/** Moved against the nearest way beside it, where there is less than a cell between them. */
+/** Moved up to the nearest way, if less than a cell lies between them. */
 export function slidToWay(
   rect: Rect,
   ways: readonly Rect[],
@@ -63,7 +63,10 @@ export function slidToWay(
   return rect
 }
 
-/** Ways out of the site for those ways that hang together with none, where a short one leads out. */
+/**
+ * A short way out of the site for each way that is not connected to the edge, where one is
+ * possible.
+ */
 export function exitsOf(
   site: Strips,
   ways: readonly Rect[],
@@ -80,7 +83,7 @@ function shortSide({ x0, y0, x1, y1 }: Rect): number {
   return Math.min(x1 - x0, y1 - y0)
 }
 
-/** How far a square of the drive's width is from the ways, by the square's lowest left cell. */
+/** Distance of a square of the drive's width from the ways, by the square's lowest left cell. */
 export interface Reach {
   readonly cells: Cells
   readonly ways: readonly Rect[]
@@ -134,7 +137,7 @@ export function reachOf(
   return { cells, ways, wide, steps }
 }
 
-/** Where a drive may come to a rectangle, and how far that is from a way, in cells. */
+/** Where a drive may enter a rectangle, and how far that is from a way, in cells. */
 interface Entry {
   readonly at: number
   readonly steps: number
@@ -144,10 +147,12 @@ interface Entry {
 
 type Side = 's' | 'n' | 'w' | 'e'
 
-/** Places of a side that are looked at for an estimate. */
+/** Places sampled along a side for an estimate. */
 const SAMPLES = 4
 
-/** Steps of the nearest entry, about: few places of a side are looked at; −1 = none of them in reach. */
+/**
+ * Estimates the steps of the nearest entry from a few places of each side; −1 = none is in reach.
+ */
 export function stepsTo({ cells, wide, steps }: Reach, place: CellRect): number {
   const { columns, rows } = cells
   const { column, row } = place
@@ -168,7 +173,10 @@ export function stepsTo({ cells, wide, steps }: Reach, place: CellRect): number 
   return least
 }
 
-/** The nearest entry, of equals the one nearest to the middle of a side; undefined = out of reach. */
+/**
+ * The nearest entry; of equally near ones that nearest to the middle of a side. Undefined = out of
+ * reach.
+ */
 export function entryOf({ cells, wide, steps }: Reach, place: CellRect): Entry | undefined {
   const { columns, rows } = cells
   let best: Entry | undefined
@@ -196,7 +204,7 @@ export function entryOf({ cells, wide, steps }: Reach, place: CellRect): Entry |
   return best
 }
 
-/** Straight from a rectangle out of the site; undefined where nothing so short leads out. */
+/** A way straight from a rectangle out of the site; undefined where none is short enough. */
 export function exitOf(
   site: Strips,
   rect: Rect,
@@ -226,8 +234,8 @@ export function exitOf(
 }
 
 /**
- * From the entry to a place back to a way, with as few turns as the shortest ways allow. Where it
- * comes by the place before it gets to the entry, it ends there.
+ * Traces the drive from the parking entry back to the nearest way, with few turns. If the drive
+ * touches the parking before it reaches the entry, it ends there.
  */
 export function driveFrom(
   { cells, ways, wide, steps }: Reach,
@@ -238,13 +246,13 @@ export function driveFrom(
   const moves = { s: columns, n: -columns, w: 1, e: -1 } as const
   const runs: { rect: Rect; towards: Side }[] = []
   let at = entry.at
-  // Away from the rectangle first: a drive comes at it straight.
+  // The trace first leads away from the rectangle, so that the drive enters it straight.
   let heading: Side = entry.into
   let start = at
   const close = () => {
     const a = squareAt(cells, start, wide)
     const b = squareAt(cells, at, wide)
-    runs.push({ rect: joined(a, b), towards: heading })
+    runs.push({ rect: rectAround(a, b), towards: heading })
   }
   while ((steps[at] ?? 0) > 0) {
     const nearer = (side: Side) => {
@@ -272,7 +280,7 @@ export function driveFrom(
   )
 }
 
-/** Whether a car gets from the square into the place: they lie on or against each other for so long. */
+/** Whether a car gets from the square into the place: they overlap or touch along enough length. */
 function meets({ columns, cellM }: Cells, at: number, wide: number, place: CellRect): boolean {
   const column = at % columns
   const row = (at - column) / columns
@@ -281,17 +289,17 @@ function meets({ columns, cellM }: Cells, at: number, wide: number, place: CellR
   return Math.min(across, up) >= 0 && Math.max(across, up) * cellM >= NARROW_DRIVE_M
 }
 
-/** The last run ends where its way begins, if that way is as wide as the run there. */
+/** Cuts the last run where its way begins, if the way is at least as wide as the run. */
 function cutAtWay(run: Rect, into: Side, ways: readonly Rect[]): Rect {
   const upright = into === 's' || into === 'n'
   const crossing = ways.filter((way) =>
     upright ? way.x0 <= run.x0 && run.x1 <= way.x1 : way.y0 <= run.y0 && run.y1 <= way.y1,
   )
-  // The run was followed back: `into` points from the way to the place that the drive serves.
+  // The run was traced backwards, so `into` points from the way to the parking.
   let cut = run
   for (const way of crossing) {
     if (!overlap(way, run)) continue
-    // Never to nothing: between way and parking there may be less than rounding leaves.
+    // Something always remains: way and parking may lie closer together than rounding.
     if (into === 'n') cut = { ...cut, y0: within(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
     if (into === 's') cut = { ...cut, y1: within(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
     if (into === 'e') cut = { ...cut, x0: within(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
@@ -304,7 +312,7 @@ function within(from: number, value: number, to: number): number {
   return Math.min(to, Math.max(from, value))
 }
 
-/** The squares that reach far enough onto a way: first and last cell along one axis. */
+/** First and last cell, along one axis, of the squares that lie far enough on a way. */
 function span(
   from: number,
   to: number,
@@ -319,7 +327,7 @@ function span(
   return [Math.max(0, first), Math.min(count - wide, last)]
 }
 
-/** 1 where a square of so many cells, by its lowest left one, is free. */
+/** 1 for each cell that is the lowest left one of a free square `wide` cells across. */
 function squares({ columns, rows }: Cells, free: Uint8Array, wide: number): Uint8Array {
   const open = new Uint8Array(columns * rows)
   // The side of the largest free square whose lowest left cell this is.
@@ -351,7 +359,7 @@ function squareAt(cells: Cells, at: number, wide: number): Rect {
   return rectOf(cells, { column, row, wide, high: wide })
 }
 
-function joined(a: Rect, b: Rect): Rect {
+function rectAround(a: Rect, b: Rect): Rect {
   return {
     x0: Math.min(a.x0, b.x0),
     y0: Math.min(a.y0, b.y0),

@@ -1,14 +1,17 @@
 // Ways for fire engines along buildings: one beside a long wall of each house and of each wing of a
-// block, on both sides of high houses where there is room. How they hang together is lane-network.ts's.
+// block, on both sides of high houses where there is room. Joining them is lane-network.ts's.
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import { overlap, type Rect, rectInside, type Strips } from './frame.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from './massing.ts'
 
-/** From this height ways along both long sides are sought (СП 4.13130, 8.1); one is demanded. */
+/** From this height the solver tries both long sides (СП 4.13130, 8.1); one is demanded. */
 const BOTH_SIDES_FROM_M = 28
 
-/** Undefined where some building can be given none. @param most ways along one building, 1 or 2 */
+/**
+ * Undefined where some building has room for none.
+ * @param most ways along one building, 1 or 2
+ */
 export function fireLanes(
   site: Strips,
   buildings: readonly Mass[],
@@ -49,7 +52,10 @@ export interface LaneMeasures {
   readonly widthM: number
 }
 
-/** Of the way that meets the rule beside the house, or beside each wing of a block; 0 where none does. */
+/**
+ * Measures of the way that meets the rule, for the house or each wing of a block; 0 where none
+ * does.
+ */
 export function laneMeasures(
   mass: Mass,
   lanes: readonly Rect[],
@@ -90,7 +96,9 @@ function besideM({ side, at, from, to }: Wall, lane: Rect): LaneMeasures | undef
   return { distanceM, widthM: high - low }
 }
 
-/** Walls one of which needs a way, as often as one is needed: a house's long ones, or each wing's two. */
+/**
+ * Groups of walls; one wall of each needs a way. A house is one group, each wing of a block is one.
+ */
 function longWalls(mass: Mass): Wall[][] {
   const long = wallsOf(mass).filter(isLong)
   const outer = long.filter((wall) => isOuter(mass, wall))
@@ -104,7 +112,7 @@ function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
   return at === { s: outer.y0, n: outer.y1, w: outer.x0, e: outer.x1 }[side]
 }
 
-/** How far from a wall the outer edge of its way is at least, m. */
+/** Least distance from a wall to the outer edge of its way, m. */
 export function laneReachM(heightM: number, rules: Rules): number {
   return stepAt(rules.fire_lane_distance_m.value, heightM).least + laneWidthM(heightM, rules)
 }

@@ -64,7 +64,7 @@ export function grown({ x0, y0, x1, y1 }: Rect, byM: number): Rect {
   return { x0: x0 - byM, y0: y0 - byM, x1: x1 + byM, y1: y1 + byM }
 }
 
-/** A region made ready for many questions about strips of it: its edges by height. */
+/** A region with its edges sorted by height, so that questions about strips of it are fast. */
 export interface Strips {
   readonly region: Region
   /** Four numbers an edge: x and y of its ends. */
@@ -108,7 +108,9 @@ function bandAt(y: number, minY: number, bandM: number): number {
   return Math.min(BANDS - 1, Math.max(0, Math.floor((y - minY) / bandM)))
 }
 
-/** Where the whole height y0–y1 is inside the region: all maximal intervals of x, left to right. */
+/**
+ * All maximal intervals of x in which the whole height y0–y1 is inside the region, left to right.
+ */
 export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[] {
   const { edges, minY, bandM, bands, firstBand } = strips
   const middle = (y0 + y1) / 2
@@ -118,7 +120,7 @@ export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[
   const highest = bandAt(y1, minY, bandM)
   for (let band = lowest; band <= highest; band += 1) {
     for (const at of bands[band] ?? []) {
-      // An edge over several bands is looked at in the first of them.
+      // An edge in several bands counts in the first of them.
       if (band > lowest && (firstBand[at / 4] ?? 0) < band) continue
       const fromY = edges[at + 1] ?? 0
       const toY = edges[at + 3] ?? 0
@@ -154,7 +156,7 @@ export function rectInside(strips: Strips, { x0, y0, x1, y1 }: Rect): boolean {
   return freeIntervals(strips, y0, y1).some(([from, to]) => from <= x0 && x1 <= to)
 }
 
-/** Directions worth building along, from the longest edges: at most `most`, the longest first. */
+/** Directions to build along: those of the longest edges, at most `most`, the longest first. */
 export function mainAxes(region: Region, most: number): number[] {
   const bins: { angle: number; weight: number }[] = []
   const edges: { angle: number; length: number }[] = []
@@ -178,7 +180,7 @@ export function mainAxes(region: Region, most: number): number[] {
   return bins.slice(0, most).map(({ angle }) => angle)
 }
 
-/** Edges that differ by less have one direction: 4°. */
+/** Edges that differ by less count as one direction: 4°. */
 const ALIKE_RAD = (4 * Math.PI) / 180
 
 /** Between two directions of a right-angled grid. */

@@ -15,30 +15,12 @@ export function brokenGap(buildings: readonly Mass[], rules: Rules): GapRule | n
       const b = buildings[j]
       if (!b) continue
       if (i !== j && fireBroken(a, b, rules)) return 'fire_gap_m'
-      const broken = daylightBroken(walls[i] ?? [], walls[j] ?? [], Math.max(a.storeys, b.storeys))
+      const storeys = Math.max(a.storeys, b.storeys)
+      const broken = daylightBroken(walls[i] ?? [], walls[j] ?? [], storeys, rules)
       if (broken) return broken
     }
   }
   return null
-
-  function daylightBroken(
-    ofA: readonly Wall[],
-    ofB: readonly Wall[],
-    storeys: number,
-  ): GapRule | null {
-    const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
-    const endM = rules.daylight_gap_end_m.value
-    for (const a of ofA) {
-      for (const b of ofB) {
-        const distanceM = facingM(a, b)
-        if (distanceM === null) continue
-        const long = Number(isLong(a)) + Number(isLong(b))
-        if (long === 2 && distanceM < longM - 1e-6) return 'daylight_gap_long_m'
-        if (long === 1 && distanceM < endM - 1e-6) return 'daylight_gap_end_m'
-      }
-    }
-    return null
-  }
 }
 
 export interface Gaps {
@@ -80,6 +62,26 @@ export function tightestGaps(buildings: readonly Mass[], rules: Rules): Gaps {
     }
   }
   return { long, end, fire }
+}
+
+function daylightBroken(
+  ofA: readonly Wall[],
+  ofB: readonly Wall[],
+  storeys: number,
+  rules: Rules,
+): GapRule | null {
+  const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
+  const endM = rules.daylight_gap_end_m.value
+  for (const a of ofA) {
+    for (const b of ofB) {
+      const distanceM = facingM(a, b)
+      if (distanceM === null) continue
+      const long = Number(isLong(a)) + Number(isLong(b))
+      if (long === 2 && distanceM < longM - 1e-6) return 'daylight_gap_long_m'
+      if (long === 1 && distanceM < endM - 1e-6) return 'daylight_gap_end_m'
+    }
+  }
+  return null
 }
 
 function fireBroken(a: Mass, b: Mass, rules: Rules): boolean {

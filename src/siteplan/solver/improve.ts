@@ -1,18 +1,19 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
 import { SIZES } from '../../norms/house-sizes.ts'
-import { assess, type FramedSite, type SiteRules } from './assess.ts'
+import { assess, type SiteRules } from './assess.ts'
 import type { Rect } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
 import { footprintM2, type Mass, type Massing } from './massing.ts'
 import { wholeSections } from './place-slabs.ts'
 
-/** Moves tried; each costs one assessment. */
+/** Moves tried at most; each costs one assessment. */
 const MOVES = 90
 
-/** Pairs of buildings looked at by all moves together: many buildings take fewer moves. */
+/** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
 const MOST_PAIRS = 6000
 
-/** A shift at most, m. */
+/** The longest shift, m. */
 const SHIFT_M = 12
 
 export interface MoveLimits extends SiteRules {
@@ -20,7 +21,8 @@ export interface MoveLimits extends SiteRules {
   readonly highestAllowed: number
 }
 
-export function improved(
+/** The best massing that the moves lead to; the given one where none helps. */
+export function improvedMassing(
   massing: Massing,
   framed: FramedSite,
   limits: MoveLimits,
@@ -30,11 +32,11 @@ export function improved(
   let bestM2 = floorM2(massing)
   const moves = Math.min(MOVES, Math.floor(MOST_PAIRS / massing.buildings.length ** 2))
   for (let move = 0; move < moves; move += 1) {
-    const buildings = moved(best.buildings, limits, random)
+    const buildings = withOneMove(best.buildings, limits, random)
     if (!buildings) continue
     const next = { ...best, buildings }
     const nextM2 = floorM2(next)
-    // A shift changes no area: taken too, since it may make room for the next move.
+    // A shift changes no area. It is kept too, since it may make room for the next move.
     if (nextM2 < bestM2 - 1e-6 || assess(next, framed, limits).kind === 'broken') continue
     best = next
     bestM2 = nextM2
@@ -42,7 +44,8 @@ export function improved(
   return best
 }
 
-function moved(
+/** One move by chance; null where it cannot be made. */
+function withOneMove(
   buildings: readonly Mass[],
   { request, highestAllowed }: MoveLimits,
   random: () => number,
@@ -87,7 +90,7 @@ function shifted({ x0, y0, x1, y1 }: Rect, dx: number, dy: number): Rect {
   return { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy }
 }
 
-/** By a quarter, about the middle. */
+/** Turned by 90° about its middle. */
 function turned({ x0, y0, x1, y1 }: Rect): Rect {
   const x = (x0 + x1) / 2
   const y = (y0 + y1) / 2
@@ -96,7 +99,7 @@ function turned({ x0, y0, x1, y1 }: Rect): Rect {
   return { x0: x - w, y0: y - h, x1: x + w, y1: y + h }
 }
 
-/** At one end, to another length of whole sections, at most two sections more. */
+/** Changed at one end to another length of whole sections, at most two sections longer. */
 function lengthened(rect: Rect, random: () => number): Rect {
   const flat = rect.x1 - rect.x0 >= rect.y1 - rect.y0
   const length = flat ? rect.x1 - rect.x0 : rect.y1 - rect.y0

@@ -1,5 +1,5 @@
-// Hours of sun on facades: a point against every wing of every building, ray by ray. The sun's place
-// is sun.ts's; which points count is massing.ts's.
+// Hours of sun on facades: a point against every wing of every building, ray by ray. The sun's
+// place is sun.ts's; which points count is massing.ts's.
 import { SUN_STEP_MIN, type SunPosition } from '../sun.ts'
 import type { Frame, Rect } from './frame.ts'
 import { type FacadePoint, type Mass, sectionsOf, wingsOf } from './massing.ts'

@@ -1,6 +1,6 @@
-// Joins the ways along buildings into one net and leads it to the site's edge: shortest right-angled
-// ways over a grid of their own lines. A way that cannot be joined stays alone (a part of a site cut
-// off from the rest leads out by itself).
+// Joins the ways along buildings into one net and leads it to the site's edge, by the shortest
+// right-angled ways over a grid of their own lines. A way that cannot be joined leads out by
+// itself, as in a part of the site that is cut off from the rest.
 import { boxOf } from '../../geometry/plane.ts'
 import {
   freeIntervals,
@@ -14,13 +14,13 @@ import {
 } from './frame.ts'
 import { StateHeap } from './state-heap.ts'
 
-/** A connecting way keeps this far from walls, m. */
+/** Least distance of a connecting way from walls, m. */
 const FROM_WALL_M = 2.5
 
-/** Lines of the grid at most, either way; beyond, its step grows. */
+/** Most lines of the grid in either direction; on a larger site its step grows. */
 const MOST_LINES = 90
 
-/** What a turn costs, in metres of way. */
+/** Cost of a turn, in metres of way. */
 const TURN_M = 12
 
 interface Grid {
@@ -31,7 +31,7 @@ interface Grid {
   readonly toTop: Uint8Array
 }
 
-/** The rectangles of ways that join the lanes and lead out, not the lanes themselves. */
+/** The ways that join the lanes and lead out, without the lanes themselves. */
 export function connections(
   site: Strips,
   lanes: readonly Rect[],
@@ -65,7 +65,7 @@ export function connections(
   return ways
 }
 
-/** The last metre out of the site; what lies beyond its edge is cut off later. */
+/** The last metre of the way out; the part beyond the site's edge is cut off later. */
 function mouth(site: Strips, last: Rect, widthM: number): Rect[] {
   const reach = widthM / 2 + 1.5
   const moves = [
@@ -137,7 +137,9 @@ function gridOf(
   return { xs, ys, toRight, toTop }
 }
 
-/** Where a way straight along a line of a lane must end, for the site does: an even step may end short of it. */
+/**
+ * Where a way along a lane's line meets the site's edge: the grid's even steps may end before it.
+ */
 function edgesOf(site: Strips, y: number, half: number): number[] {
   const tiny = 1e-3
   return freeIntervals(site, y - half, y + half).flatMap(([from, to]) => [
@@ -146,7 +148,7 @@ function edgesOf(site: Strips, y: number, half: number): number[] {
   ])
 }
 
-/** The given lines and even ones between, sorted, none nearer to another than 5 cm. */
+/** The given lines and evenly spaced ones between, sorted, at least 5 cm apart. */
 function lines(from: number, to: number, marks: readonly number[]): number[] {
   const step = Math.max(3, (to - from) / MOST_LINES)
   const all = marks.filter((mark) => from <= mark && mark <= to)
@@ -180,13 +182,17 @@ function longest({ x0, y0, x1, y1 }: Rect): number {
   return Math.max(x1 - x0, y1 - y0)
 }
 
-/** Dijkstra over crossings and directions, from any crossing in `from` to one that `arrived` takes. */
+/**
+ * Dijkstra over crossings and directions, from any crossing in `from` to the first that has
+ * `arrived`.
+ */
 function wayBetween(
-  { xs, ys, toRight, toTop }: Grid,
+  grid: Grid,
   from: readonly Rect[],
   arrived: (x: number, y: number) => boolean,
   widthM: number,
 ): Rect[] | undefined {
+  const { xs, ys, toRight, toTop } = grid
   const columns = xs.length
   const states = columns * ys.length * 2
   const cost = new Float64Array(states).fill(Infinity)
@@ -210,7 +216,7 @@ function wayBetween(
     const y = ys[j] ?? 0
     const soFar = cost[state] ?? Infinity
     if (heap.poppedCost > soFar) continue
-    if (arrived(x, y)) return rectsOf(state)
+    if (arrived(x, y)) return rectsOf(grid, previous, state, widthM)
     const direction = state & 1
     const step = (free: number | undefined, to: number, length: number, turn: 0 | 1) => {
       if (!free) return
@@ -227,30 +233,32 @@ function wayBetween(
     if (j > 0) step(toTop[at - columns], at - columns, y - (ys[j - 1] ?? 0), 1)
   }
   return undefined
+}
 
-  function rectsOf(end: number): Rect[] {
-    const points: [number, number][] = []
-    for (let state = end; state >= 0; state = previous[state] ?? -1) {
-      const at = state >> 1
-      points.push([xs[at % columns] ?? 0, ys[Math.floor(at / columns)] ?? 0])
-    }
-    const half = widthM / 2
-    const rects: Rect[] = []
-    let [startX, startY] = points[0] ?? [0, 0]
-    for (let k = 1; k < points.length; k += 1) {
-      const [x, y] = points[k] ?? [0, 0]
-      const [nextX, nextY] = points[k + 1] ?? [NaN, NaN]
-      const goesOn = (startX === x && x === nextX) || (startY === y && y === nextY)
-      if (goesOn) continue
-      rects.push({
-        x0: Math.min(startX, x) - half,
-        x1: Math.max(startX, x) + half,
-        y0: Math.min(startY, y) - half,
-        y1: Math.max(startY, y) + half,
-      })
-      startX = x
-      startY = y
-    }
-    return rects
+/** The way that ends at a state, in straight runs of its width. */
+function rectsOf({ xs, ys }: Grid, previous: Int32Array, end: number, widthM: number): Rect[] {
+  const columns = xs.length
+  const points: [number, number][] = []
+  for (let state = end; state >= 0; state = previous[state] ?? -1) {
+    const at = state >> 1
+    points.push([xs[at % columns] ?? 0, ys[Math.floor(at / columns)] ?? 0])
   }
+  const half = widthM / 2
+  const rects: Rect[] = []
+  let [startX, startY] = points[0] ?? [0, 0]
+  for (let k = 1; k < points.length; k += 1) {
+    const [x, y] = points[k] ?? [0, 0]
+    const [nextX, nextY] = points[k + 1] ?? [NaN, NaN]
+    const goesOn = (startX === x && x === nextX) || (startY === y && y === nextY)
+    if (goesOn) continue
+    rects.push({
+      x0: Math.min(startX, x) - half,
+      x1: Math.max(startX, x) + half,
+      y0: Math.min(startY, y) - half,
+      y1: Math.max(startY, y) + half,
+    })
+    startX = x
+    startY = y
+  }
+  return rects
 }

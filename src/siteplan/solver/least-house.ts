@@ -1,5 +1,5 @@
-// Whether the least house of the solver can stand on a site as it is tried there: a look before any search.
-// Never which houses to place; where there is room at all is norms/house-room.ts's.
+// Tries the solver's smallest house on a site before any search. Never which houses to place;
+// whether there is room at all is norms/house-room.ts's.
 import type { Region } from '../../geometry/plane.ts'
 import { SIZES } from '../../norms/house-sizes.ts'
 import type { Rules } from '../../norms/rule-set.ts'
@@ -12,9 +12,9 @@ import { rowSetsOf } from './rows.ts'
 const AXES = 3
 
 /**
- * What the least slab meets where it is tried along the site's main directions: nothing, no room
- * inside the setback, or no room for the way that fire engines need beside it. Trials, not a proof:
- * there are other places.
+ * Tries the smallest slab along the site's main directions. Gives what stands in its way: nothing,
+ * the setback, or the way that fire engines need beside it. These are trials, no proof: not every
+ * place is tried.
  */
 export function leastHouseMeets(
   boundary: Region,

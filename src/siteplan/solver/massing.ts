@@ -19,14 +19,14 @@ export interface Mass {
 
 export interface Massing {
   readonly buildings: readonly Mass[]
-  /** How they came about, for telling them apart. */
+  /** The typology that placed them. */
   readonly typology: Typology
 }
 
-/** A massing that is laid out only if it comes to that. */
+/** A massing that is laid out only when it is needed. */
 export interface Sketch {
   readonly typology: Typology
-  /** Buildings, about. */
+  /** Number of buildings, about. */
   readonly count: number
   /** Under all buildings together. */
   readonly groundM2: number
@@ -38,7 +38,7 @@ export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch
   return { typology, count: buildings.length, groundM2, layOut: () => [...buildings] }
 }
 
-/** A wall at least so long has windows of rooms along it; a shorter one is an end. */
+/** A wall of this length or more has windows of rooms; a shorter one is an end, m. */
 const LONG_WALL_M = 20
 
 export interface Wall {
@@ -181,7 +181,7 @@ export interface FacadePoint {
   readonly out: Point
 }
 
-/** Sections of about this length, m, are looked at one by one. */
+/** Length of a section, about, m; each has its own hours of sun. */
 const SECTION_M = 27
 
 /**
@@ -204,7 +204,7 @@ export function sectionsOf(mass: Mass): FacadePoint[][] {
   }
   const depthM =
     mass.wingM ?? Math.min(mass.outer.x1 - mass.outer.x0, mass.outer.y1 - mass.outer.y0)
-  return lit(mass).flatMap((wall) => {
+  return sectionWalls(mass).flatMap((wall) => {
     const count = Math.max(1, Math.round((wall.to - wall.from) / SECTION_M))
     return Array.from({ length: count }, (_, i) => {
       const at = pointOn(wall, (i + 0.5) / count)
@@ -218,8 +218,10 @@ export function sectionsOf(mass: Mass): FacadePoint[][] {
   })
 }
 
-/** The walls that sections are counted along: a slab's one long wall, a block's walls on its court. */
-function lit(mass: Mass): Wall[] {
+/**
+ * Sections are counted along these walls: one long wall of a slab, the walls on a block's court.
+ */
+function sectionWalls(mass: Mass): Wall[] {
   const { outer } = mass
   const court = courtOf(mass)
   if (court) {

@@ -1,4 +1,4 @@
-// What a floor area brings with it: flats, parking spaces, playgrounds. Whether a site can hold them
+// What a floor area needs: flats, parking spaces, playgrounds. Whether a site has room for them
 // at all is norms/outdoor-ground.ts's, where they go outdoor-areas.ts's.
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../norms/outdoor-ground.ts'
 import type { Rules } from '../../norms/rule-set.ts'
@@ -22,7 +22,7 @@ export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy)
   const saleableM2 = Math.round(gfaM2 * assumptions.saleable_share * 100) / 100
   const units = unitsIn(saleableM2, request.unit_mix)
   const unitsTotal = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
-  // What was asked for, never less than the rule.
+  // The request may ask for more than the rule, never for less.
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
   const parkingSpaces = Math.ceil(unitsTotal * ratio - 1e-9)
   return {

@@ -1,6 +1,6 @@
-// Parking and playgrounds as rectangles on what buildings and ways leave free: far from windows where
-// there is room, nearer where there is not; each parking with a drive to the ways that leave the site.
-// Never how much is needed (needs.ts).
+// Places parking and playgrounds as rectangles on ground that buildings and ways leave free. They
+// keep away from windows where there is room. Each parking gets a drive to the ways that leave the
+// site. Never how much is needed (needs.ts).
 import { block, type CellRect, type Cells, cellsOf, rectOf } from './cells.ts'
 import {
   borders,
@@ -17,30 +17,33 @@ import {
 } from './drives.ts'
 import { grown, overlap, type Rect, rectArea, rectInside, type Strips } from './frame.ts'
 
-/** Distances from walls tried for parking and playgrounds, m, the best first. */
+/** Distances from walls that parking and playgrounds try to keep, the best first, m. */
 const CLEAR_M = [10, 6, 3]
 
 /** A drive keeps this far from walls, m. */
 const DRIVE_FROM_WALL_M = 2.5
 
-/** How one piece may measure, m. */
+/** Limits on the sides of one piece, m. */
 interface PieceShape {
   readonly acrossLeast: number
   readonly acrossMost: number
   readonly alongMost: number
-  /** Green between two pieces. */
+  /** Least strip of green between two pieces. */
   readonly apart: number
 }
 
-/** Rows with a drive's width between them, where rows across the way would shut each other in. */
+/** A drive's width is kept between pieces, because rows across the way would block each other. */
 const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
 
 const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
 
-/** A row of 5.3 m and the 6 m that cars need to turn into it, at least; two rows and their way at most. */
+/**
+ * At least a row of 5.3 m and the 6 m that cars need to turn into it; at most two rows and their
+ * way.
+ */
 const ROOMY_PARKING: PieceShape = { acrossLeast: 11.3, acrossMost: 18, alongMost: 70, apart: 3 }
 
-/** Where there is no ground for that: a narrow way for its one row; then whatever fits. */
+/** For less ground: one row with a narrow way; then anything that fits. */
 const PARKING_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
   TIGHT_PARKING,
@@ -50,12 +53,13 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 },
 ]
 
-const MOST_PIECES = 48
+/** Of parking, and of playgrounds, in one option. */
+export const MOST_PIECES = 48
 
-/** From so many pieces of a shape on, what is needed is cut into larger ones: a large site's lots. */
+/** A need of more pieces than this is cut into larger ones, as on a large site. */
 const PIECES_AIMED_AT = 16
 
-/** The shape, larger both ways where the need is so great that it would fall into many pieces. */
+/** The shape, larger in both directions if the need would otherwise take too many pieces. */
 function shapeFor(needM2: number, shape: PieceShape): PieceShape {
   const pieces = needM2 / (shape.acrossMost * shape.alongMost)
   const times = Math.sqrt(Math.max(1, pieces / PIECES_AIMED_AT))
@@ -78,18 +82,18 @@ export interface OutdoorAreas {
   readonly playgrounds: readonly Rect[]
 }
 
-/** `short`: what found no room. */
+/** `of` names what found no room. */
 export type OutdoorOutcome =
   | { readonly kind: 'placed'; readonly areas: OutdoorAreas }
   | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' }
 
 interface ParkingPlan {
-  /** From walls. */
+  /** Distance from walls, m. */
   readonly clearM: number
   readonly shape: PieceShape
-  /** Of drives. */
+  /** Width of drives, m. */
   readonly widthM: number
-  /** Whether a piece may be reached across another that it lies against, or straight from outside. */
+  /** Whether cars may cross another piece to reach this one, or drive in straight from outside. */
   readonly through: boolean
 }
 
@@ -142,22 +146,22 @@ export function placeOutdoor(
     )
   }
   const placedBy = (plan: ParkingPlan) => {
-    const served = parkingBy(plan)
-    if (!served) return undefined
-    const taken = [...ways, ...served.parking, ...served.drives]
+    const parked = parkingBy(plan)
+    if (!parked) return undefined
+    const taken = [...ways, ...parked.parking, ...parked.drives]
     const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
     if (!playgrounds) short = 'playgrounds'
-    return playgrounds && { ...served, playgrounds }
+    return playgrounds && { ...parked, playgrounds }
   }
   const [best, ...others] = PARKING_PLANS
   const areas =
     placeFirst(best ? [best] : [], placedBy) ??
-    // What finds no room as the least demanding finds none at all, but for rare luck.
+    // If the least demanding plan finds no room, the others practically never do.
     (parkingBy(LEAST_DEMANDING) && placeFirst(others, placedBy))
   return areas ? { kind: 'placed', areas } : { kind: 'short', of: short }
 }
 
-/** What the first plan that works gives. */
+/** The result of the first plan that works. */
 function placeFirst<Plan, Placed>(
   plans: readonly Plan[],
   place: (plan: Plan) => Placed | undefined,
@@ -194,17 +198,20 @@ interface Ground {
   readonly site: Strips
   readonly cells: Cells
   readonly buildings: readonly Rect[]
-  /** The same with the ground around them that stays free. */
+  /** The buildings, each grown by the ground around it that stays free. */
   readonly walls: readonly Rect[]
   readonly ways: readonly Rect[]
 }
 
-interface Served {
+interface Parked {
   readonly parking: Rect[]
   readonly drives: Rect[]
 }
 
-/** Parking of together at least `needM2`, each part on a drive or a way out; or undefined. */
+/**
+ * Parking of at least `needM2` in all, each piece on a drive or a way out; undefined if there is no
+ * room.
+ */
 function parkingOn(
   ground: Ground,
   free: Uint8Array,
@@ -212,7 +219,7 @@ function parkingOn(
   out: readonly Rect[],
   needM2: number,
   { shape, widthM, through }: ParkingPlan,
-): Served | undefined {
+): Parked | undefined {
   const { cells } = ground
   const parking: Rect[] = []
   const drives: Rect[] = []
@@ -228,7 +235,7 @@ function parkingOn(
       return way && [way]
     }
     const place =
-      bestRect(cells, free, left, shape, served(reach, across)) ??
+      bestRect(cells, free, left, shape, worthWithDrive(reach, across)) ??
       bestRect(cells, free, left, shape, (at, useful) => (exit(rectOf(cells, at)) ? useful : 0))
     if (!place) return undefined
     const apart = rectOf(cells, place)
@@ -257,11 +264,14 @@ function stands(rect: Rect, { site, walls, ways }: Ground, placed: readonly Rect
   return rectInside(site, rect) && !taken.some((other) => overlap(rect, other))
 }
 
-/** Ground of a drive counts so much against ground of parking. */
+/** One cell of a drive costs as much as this many cells of parking. */
 const DRIVE_COSTS = 2
 
-/** What a place is worth less its drive; little but something where the drive is the larger. */
-function served(reach: Reach, across: readonly Rect[]) {
+/** Never below this share of a place's use, so that a place with a long drive beats none. */
+const LEAST_WORTH = 0.05
+
+/** Worth of a place minus the cost of its drive; never below 5 % of its use. */
+function worthWithDrive(reach: Reach, across: readonly Rect[]) {
   const { cells, wide } = reach
   return (place: CellRect, useful: number): number => {
     if (across.length > 0) {
@@ -271,11 +281,11 @@ function served(reach: Reach, across: readonly Rect[]) {
     const steps = stepsTo(reach, place)
     if (steps < 0) return 0
     const driveCells = Math.max(0, steps - Math.ceil(2 / cells.cellM)) * wide
-    return Math.max(useful - DRIVE_COSTS * driveCells, useful * 0.05)
+    return Math.max(useful - DRIVE_COSTS * driveCells, useful * LEAST_WORTH)
   }
 }
 
-/** Playgrounds of together at least `needM2`, or undefined. */
+/** Playgrounds of at least `needM2` in all; undefined if there is no room. */
 function playgroundsOn(
   cells: Cells,
   free: Uint8Array,
@@ -303,7 +313,7 @@ function areaFree({ cellM }: Cells, free: Uint8Array): number {
 
 /**
  * The free rectangle of the shape that is worth the most, none larger than needed.
- * @param worthOf of the place and the cells of it that are needed; at most those, 0 = of no use
+ * @param worthOf worth of a place, given how many of its cells are needed: from 0 to that number
  */
 function bestRect(
   cells: Cells,
@@ -317,40 +327,13 @@ function bestRect(
   const most = Math.max(least, Math.floor(shape.acrossMost / cellM + 1e-9))
   const longest = Math.max(least, Math.floor(shape.alongMost / cellM + 1e-9))
   const needCells = needM2 / cellM ** 2
-  /** No place is worth more. */
+  /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - 1e-6
   const heights = new Int32Array(columns)
   let best: CellRect | undefined
   let bestWorth = 0
-  const from = new Int32Array(columns + 1)
-  const tall = new Int32Array(columns + 1)
-  for (let row = 0; row < rows && bestWorth < enough; row += 1) {
-    for (let column = 0; column < columns; column += 1) {
-      heights[column] = free[row * columns + column] ? (heights[column] ?? 0) + 1 : 0
-    }
-    // Each maximal rectangle whose top is this row, by the stack of rising heights.
-    let depth = 0
-    for (let column = 0; column <= columns; column += 1) {
-      const height = column < columns ? (heights[column] ?? 0) : 0
-      let start = column
-      while (depth > 0 && (tall[depth - 1] ?? 0) >= height) {
-        depth -= 1
-        start = from[depth] ?? 0
-        const high = tall[depth] ?? 0
-        if (Math.min(column - start, high) >= least) {
-          consider(start, row - high + 1, column - start, high)
-        }
-      }
-      if (height > 0) {
-        from[depth] = start
-        tall[depth] = height
-        depth += 1
-      }
-    }
-  }
-  return best
-
-  function consider(column: number, row: number, wide: number, high: number): void {
+  /** Tries the place in each corner of a free rectangle and keeps it if it beats the best. */
+  const consider = (column: number, row: number, wide: number, high: number) => {
     const lengthwise = wide >= high
     const across = Math.min(lengthwise ? high : wide, most)
     const along = Math.min(
@@ -374,4 +357,31 @@ function bestRect(
       }
     }
   }
+  const from = new Int32Array(columns + 1)
+  const tall = new Int32Array(columns + 1)
+  for (let row = 0; row < rows && bestWorth < enough; row += 1) {
+    for (let column = 0; column < columns; column += 1) {
+      heights[column] = free[row * columns + column] ? (heights[column] ?? 0) + 1 : 0
+    }
+    // Finds each maximal rectangle whose top is this row, with a stack of rising heights.
+    let depth = 0
+    for (let column = 0; column <= columns; column += 1) {
+      const height = column < columns ? (heights[column] ?? 0) : 0
+      let start = column
+      while (depth > 0 && (tall[depth - 1] ?? 0) >= height) {
+        depth -= 1
+        start = from[depth] ?? 0
+        const high = tall[depth] ?? 0
+        if (Math.min(column - start, high) >= least) {
+          consider(start, row - high + 1, column - start, high)
+        }
+      }
+      if (height > 0) {
+        from[depth] = start
+        tall[depth] = height
+        depth += 1
+      }
+    }
+  }
+  return best
 }

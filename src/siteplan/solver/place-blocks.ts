@@ -72,7 +72,7 @@ function blocks(
   })
 }
 
-/** The width at which the wings cover so much ground. */
+/** The width at which the wings cover the ground asked for. */
 function widthFor(areaM2: number, depthM: number, wingM: number, open: Side | null): number {
   if (open === null) return areaM2 / (2 * wingM) + 2 * wingM - depthM
   if (open === 'n' || open === 's') return areaM2 / wingM - 2 * (depthM - wingM)

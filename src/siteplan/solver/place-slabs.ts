@@ -42,7 +42,7 @@ export function* slabMassings(
             typology: 'slab',
             count: stretches.length,
             groundM2: cut.sumM * cut.depthM,
-            layOut: () => laidOut(cut, align, storeys),
+            layOut: () => slabsOf(cut, align, storeys),
           }
         }
       }
@@ -78,7 +78,7 @@ interface Cut {
   readonly sumM: number
 }
 
-/** Lengths are looked at in steps of so much, m; depth makes up for the rest. */
+/** Lengths are tried in steps of this, m; depth makes up for the rest. */
 const LIMIT_STEP_M = 0.5
 
 /**
@@ -111,7 +111,7 @@ function cutTo(
   return { stretches, limitM: limitAt(low), depthM: Math.min(depthM, targetM2 / sum), sumM: sum }
 }
 
-function laidOut({ stretches, limitM, depthM }: Cut, align: Align, storeys: number): Mass[] {
+function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: number): Mass[] {
   const used = stretches.flatMap((stretch) => {
     const [from, to] = stretch.span
     const length = wholeSections(Math.min(to - from, limitM))

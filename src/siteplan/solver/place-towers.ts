@@ -24,7 +24,7 @@ export function* towerMassings(
   for (const count of counts) {
     const sideM = Math.min(most, Math.sqrt(targetM2 / count))
     if (count < 1 || count > 40 || sideM < least) continue
-    // Rows a little deeper than the tower where need be: few depths, so that rows are found once.
+    // Rows may be a little deeper than the tower: with few depths each is worked out once.
     const depthM = Math.ceil(sideM / DEPTH_STEP_M - 1e-9) * DEPTH_STEP_M
     for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
       if (rows.length > count) continue
@@ -52,7 +52,7 @@ function spread(
       taken: 0,
     })),
   )
-  // One at a time to where the most room is left, so that rows fill evenly.
+  // Each tower goes where the most room is left, so that rows fill evenly.
   for (let placed = 0; placed < count; placed += 1) {
     const next = places.reduce<(typeof places)[number] | null>((best, place) => {
       if (place.taken >= place.room) return best
@@ -78,7 +78,7 @@ function starts([from, to]: Interval, count: number, sideM: number, align: Align
     return [align === 'start' ? from : align === 'end' ? to - sideM : (from + to - sideM) / 2]
   }
   const free = to - from - count * sideM
-  // Pushed to both ends, or with half a gap before the first and after the last.
+  // Towers stand at both ends, or half a gap from them.
   const margin = align === 'middle' ? free / (count + 1) : 0
   const gap = (free - 2 * margin) / (count - 1)
   return Array.from({ length: count }, (_, i) => from + margin + i * (sideM + gap))

@@ -1,5 +1,6 @@
 // Ways to lay parallel strips over a site: how many, how far apart, how far up. Only strips and the
-// stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's, place-blocks.ts's.
+// stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's,
+// place-blocks.ts's.
 import { boxOf } from '../../geometry/plane.ts'
 import { freeIntervals, type Interval, type Strips } from './frame.ts'
 
@@ -9,10 +10,10 @@ export interface Row {
   readonly free: readonly Interval[]
 }
 
-/** Heights looked at when the lowest and highest place for a strip is sought. */
+/** Heights tried to find the lowest and the highest place for a strip. */
 const LEVELS = 48
 
-/** Where a lone strip is tried, as shares of the way from the lowest place to the highest. */
+/** Places of a single strip, as shares of the way from the lowest place to the highest. */
 const LONE = [0, 1, 0.5, 0.25, 0.75, 0.125, 0.875]
 
 /** Shares of the way left free below and above several strips. */
@@ -29,7 +30,7 @@ const MARGINS: readonly (readonly [below: number, above: number])[] = [
 /** As `rowSets`, of one site. */
 export type RowSets = (depthM: number, leastM: number, gapM: number, most: number) => Row[][]
 
-/** Row sets of a site, each worked out once. Holds as many as there are depths and gaps asked for. */
+/** Row sets of a site, each worked out once: one for each depth and gap asked for. */
 export function rowSetsOf(buildable: Strips): RowSets {
   const known = new Map<string, Row[][]>()
   return (depthM, leastM, gapM, most) => {
@@ -79,10 +80,10 @@ function rowSets(
   return sets.map((rows) => rows.filter(({ free }) => free.length > 0)).filter((s) => s.length > 0)
 }
 
-/** Where along its stretch a thing of `lengthM` starts. */
+/** Where along its stretch a building of `lengthM` starts. */
 export type Align = 'start' | 'middle' | 'end'
 
-/** Starts that line things up across rows as far as each stretch lets them. */
+/** Starts that align buildings across rows as far as each stretch allows. */
 export function alignedStarts(
   stretches: readonly Interval[],
   lengths: readonly number[],

@@ -64,7 +64,9 @@ export function checksOf(checked: Checked): RuleCheck[] {
   ]
 }
 
-/** Width and distance at the building where there is least to spare, of those asked for the most. */
+/**
+ * Width and distance at the building with the least to spare among those with the highest demand.
+ */
 function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
   const lanes = masses.flatMap((mass) => {
     const heightM = mass.storeys * rules.storey_height_m.value

@@ -12,7 +12,7 @@ export interface Scored {
   readonly boundRevenueRub: number | null
 }
 
-/** What living there is like counts this much beside floor area or money. */
+/** The share of amenity in the score; the rest is floor area or money. */
 const AMENITY_WEIGHT = 0.03
 const AMENITY_WEIGHT_BALANCED = 0.45
 

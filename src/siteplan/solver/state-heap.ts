@@ -1,5 +1,6 @@
 // The states of a search for ways by their cost, the cheapest first. A binary heap of our own, not
-// flatqueue's, which leaves open in what order equal costs come: of equally short ways one is drawn.
+// flatqueue's, which leaves the order of equal costs open; here equally short ways always give the
+// same one.
 
 /** Ties by state, so that the same input gives the same way. */
 export class StateHeap {

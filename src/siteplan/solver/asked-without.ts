@@ -1,5 +1,5 @@
-// A rule set without one of its rules, for asking whether that rule is what limits. Never a layout's own
-// rules: what is built with these is thrown away.
+// A request and its rules without one of the rules, to find out whether that rule limits. No layout
+// that is shown is built by these.
 import type { RuleName, Rules } from '../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
 
@@ -8,8 +8,11 @@ export interface Asked {
   readonly request: LayoutRequest
 }
 
-/** What is asked for, where the rule asks for nothing; undefined where there is no such thing. */
-export function without(rule: RuleName, { rules, request }: Asked): Asked | undefined {
+/**
+ * The request and rules with this one rule asking for nothing; undefined where no such thing
+ * exists.
+ */
+export function askedWithout(rule: RuleName, { rules, request }: Asked): Asked | undefined {
   const steps = <Value>(value: Value) => [{ up_to: null, value }]
   const less = (change: Partial<{ [Name in RuleName]: Rules[Name]['value'] }>): Rules => {
     const changed = Object.entries(change).map(([name, value]) => [

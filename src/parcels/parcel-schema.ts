@@ -1,0 +1,78 @@
+// What the parcels' operations answer, as the reference describes it. GeoJSON is written by
+// parcel-json.ts, not by these.
+import { Type } from 'typebox'
+import type { RuleName } from '../norms/rule-set.ts'
+import { OrNull, RuleUnit, type Wire } from '../norms/schema-pieces.ts'
+import type { ParcelGeometry } from './parcel.ts'
+import { PARCEL_ACTIONS } from './recent-parcels.ts'
+
+const TextOrNull = OrNull(Type.String())
+const NumberOrNull = OrNull(Type.Number())
+
+const Properties = Type.Object({
+  cadastral_number: Type.String(),
+  area_m2: Type.Number({ description: 'Measured from the geometry' }),
+  declared_area_m2: NumberOrNull,
+  address: TextOrNull,
+  category: TextOrNull,
+  permitted_use: TextOrNull,
+  status: TextOrNull,
+  ownership: TextOrNull,
+  cadastral_value_rub: NumberOrNull,
+  value_per_m2_rub: NumberOrNull,
+  source: Type.String({ description: '`demo` for the demonstration town' }),
+  updated_at: Type.String(),
+})
+export type ParcelProperties = Wire<typeof Properties>
+
+const Geometry = Type.Unsafe<ParcelGeometry>(
+  Type.Object(
+    { type: Type.Enum(['Polygon', 'MultiPolygon']), coordinates: Type.Array(Type.Any()) },
+    { description: 'GeoJSON, WGS84 degrees' },
+  ),
+)
+
+export const ParcelCollection = Type.Object({
+  type: Type.Literal('FeatureCollection'),
+  truncated: Type.Boolean({ description: 'Whether more parcels meet the box than are answered' }),
+  count: Type.Integer({ description: 'Features in this answer' }),
+  features: Type.Array(
+    Type.Object({
+      type: Type.Literal('Feature'),
+      geometry: Geometry,
+      properties: Properties,
+    }),
+  ),
+})
+
+export const ParcelDetail = Type.Object({
+  type: Type.Literal('Feature'),
+  geometry: Geometry,
+  properties: Type.Object({
+    ...Properties.properties,
+    rule_set: Type.Object({ id: Type.String(), title: Type.String() }),
+    constraints: Type.Array(
+      Type.Object({
+        rule: Type.Unsafe<RuleName>(Type.String()),
+        value: Type.Number(),
+        unit: RuleUnit,
+        source: Type.String(),
+        binding: Type.Boolean({
+          description: 'Whether it is this rule that limits the floor area',
+        }),
+      }),
+      { description: 'At the storeys that allow the most floor area' },
+    ),
+  }),
+})
+
+export const RecentParcelItem = Type.Object({
+  cadastral_number: Type.String(),
+  address: TextOrNull,
+  area_m2: Type.Number(),
+  centroid: Type.Array(Type.Number(), { description: 'Longitude, latitude' }),
+  last_action: Type.Enum([...PARCEL_ACTIONS]),
+  last_at: Type.String(),
+})
+
+export const RecentParcelItems = Type.Object({ items: Type.Array(RecentParcelItem) })

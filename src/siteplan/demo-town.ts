@@ -1,0 +1,12 @@
+// Whether a forecast or layouts are of the demonstration town: by the parcel or by any of the
+// prices.
+import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { Parcel } from '../parcels/parcel.ts'
+import type { PriceEvidence } from './unit-prices.ts'
+
+export function isOfDemoTown(
+  { source }: Pick<Parcel, 'source'>,
+  prices: readonly Pick<PriceEvidence, 'isDemo'>[],
+): boolean {
+  return source === DEMO_SOURCE || prices.some(({ isDemo }) => isDemo)
+}
