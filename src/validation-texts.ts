@@ -38,7 +38,6 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
 function fieldOf({ keyword, instancePath, params }: FastifySchemaValidationError): string {
   const path = instancePath.split('/').slice(1)
   if (keyword === 'required') path.push(String(params.missingProperty))
-  if (keyword === 'additionalProperties') path.push('…')
   return path.join('.')
 }
 
@@ -86,7 +85,7 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'uniqueItems':
       return 'повторы не допускаются'
     case 'additionalProperties':
-      return 'лишние поля не допускаются'
+      return 'есть неизвестное имя поля'
     default:
       return 'недопустимое значение'
   }

@@ -16,12 +16,20 @@ export interface HouseEnvelope extends Envelope {
    * one of them that needs the most.
    */
   readonly crowdedBy: RuleName | undefined
+  /**
+   * Floor area, m², that the rules allow at some storeys, in houses of a smaller floor than any
+   * house of `house-sizes.ts` has. Undefined where the best storeys allow as much.
+   */
+  readonly smallerHousesM2: number | undefined
 }
 
 export interface Storeys {
   readonly min: number
   readonly max: number
 }
+
+/** Less than this much more floor area is nothing to speak of. */
+const CLEARLY_MORE = 1.02
 
 /**
  * As `envelopeOf`, with two differences. Only ground that houses can cover counts. Of storeys with
@@ -41,7 +49,9 @@ export function houseEnvelopeOf(
   const within = envelopeOf(site, rules, storeys)
   const roomM2 = areaOf(houseRoom(within.buildable, TYPOLOGIES))
   const ruledOut = ruledOutBy(within, roomM2, rules, storeys, TYPOLOGIES)
-  if (ruledOut) return { ...within, ruledOutBy: ruledOut, crowdedBy: undefined }
+  if (ruledOut) {
+    return { ...within, ruledOutBy: ruledOut, crowdedBy: undefined, smallerHousesM2: undefined }
+  }
   const { siteAreaM2, buildableAreaM2 } = within
   const byStoreys = within.byStoreys.map((limit) =>
     limitAt(limit.storeys, siteAreaM2, roomM2, rules),
@@ -54,7 +64,15 @@ export function houseEnvelopeOf(
   const needs = outdoorNeedsOf(flats, Math.ceil(flats * rules.parking_per_unit.value), rules)
   const roomy = equals.find((limit) => hasGround(ground, limit, needs, rules))
   const crowdedBy = roomy ? undefined : largestNeed(siteAreaM2, needs, rules)
-  return { ...within, byStoreys, best: roomy ?? equals[0], ruledOutBy: undefined, crowdedBy }
+  const allowedM2 = Math.max(...byStoreys.map(({ maxGfaM2 }) => maxGfaM2))
+  return {
+    ...within,
+    byStoreys,
+    best: roomy ?? equals[0],
+    ruledOutBy: undefined,
+    crowdedBy,
+    smallerHousesM2: allowedM2 > mostM2 * CLEARLY_MORE ? allowedM2 : undefined,
+  }
 }
 
 /**

@@ -140,7 +140,7 @@ export const ForecastSchema = Type.Object(
       /** `p50` is the schedule's cash, discounted. */
       npv_rub: Band,
       irr: OrNull(Share),
-      margin: Share,
+      margin: OrNull(Share),
       /** From the start of sales to the last flat; null = not within the horizon. */
       sellout_months: OrNull(Count),
       /** From the project's start until the developer's own money is back for good. */

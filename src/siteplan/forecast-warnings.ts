@@ -1,6 +1,7 @@
 // What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit
 // land, money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../clock.ts'
+import { leastFootprintM2, TYPOLOGIES } from '../norms/house-sizes.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import { BINDING_RULE } from '../norms/rule-words.ts'
 import type { Parcel } from '../parcels/parcel.ts'
@@ -18,6 +19,7 @@ export interface Judged {
   readonly valuationDate: string
   readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total' | 'units'>
   readonly doubtedBy: RuleName | null
+  readonly smallerHousesM2: number | null
   readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
   readonly absorption: Pick<Absorption, 'basis'>
   readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold'>
@@ -35,6 +37,9 @@ const MOST_PRICE_GAP = 1.3
 
 /** With fewer new flats nearby than this their median says too little. */
 const FEWEST_NEW_FLATS = 5
+
+/** The floor of the smallest house that a forecast knows. */
+const LEAST_FLOOR_M2 = leastFootprintM2(TYPOLOGIES)
 
 const MOST_AGE_DAYS = 180
 const MOST_AREA_DIFFERENCE = 0.05
@@ -165,7 +170,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
 }
 
 /** Facts about the land that no source gives. */
-function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
+function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warning> {
   if (parcel.permittedUse === null) {
     yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
   }
@@ -179,6 +184,12 @@ function* ofGaps({ parcel, ruleSet }: Judged): Generator<Warning> {
     yield warning(
       'no_declared_area',
       'Площадь по документам неизвестна, взята измеренная по границам.',
+    )
+  }
+  if (smallerHousesM2 !== null) {
+    yield warning(
+      'house_too_small',
+      `При большей этажности нормы допускают до ${Math.floor(smallerHousesM2)} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${LEAST_FLOOR_M2} м²): такие дома не рассматриваются.`,
     )
   }
 }

@@ -17,6 +17,8 @@ export type SiteLimits =
       readonly kind: 'fits'
       /** The rule that may still leave the house no room; null where no rule does. */
       readonly doubtedBy: RuleName | null
+      /** See `HouseEnvelope`; null where there is none. */
+      readonly smallerHousesM2: number | null
     } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
   /** Not one house can stand here. */
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
@@ -50,6 +52,7 @@ export function siteLimits({
   return {
     kind: 'fits',
     doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
+    smallerHousesM2: envelope.smallerHousesM2 ?? null,
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
       buildable_area_m2: round(envelope.buildableAreaM2, 1),

@@ -18,6 +18,7 @@ const sound: Judged = {
   },
   project: { preparationMonths: 12, constructionMonths: 24, horizonMonths: 60 },
   doubtedBy: null,
+  smallerHousesM2: null,
   absorption: { basis: 'sector' },
   run: { loanLeftRub: 0, unitsSold: 100 },
   npvRub: 1,

@@ -181,6 +181,7 @@ describe('a warning', () => {
       { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
     ],
     ['house_doubtful', { parcel: rectangle(22, 400) }],
+    ['house_too_small', { parcel: rectangle(24, 32) }],
     ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
     ['distant_comparables', { prices: evidence(180_000, { distantM: 3500 }) }],
     ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(240_000) }) }],

@@ -133,6 +133,18 @@ describe('the limits of a site', () => {
     assert.equal(large.programme.storeys, 10)
   })
 
+  it('say how much the rules allow in houses smaller than any that is known', () => {
+    // 614 m² at the density of two storeys are floors of 307 m²: less than the smallest house has.
+    const small = limitsOf(rectangle(24, 32))
+    assert.ok(small.kind === 'fits')
+    assert.equal(small.envelope.storeys, 1)
+    assert.ok(small.envelope.max_gfa_m2 >= 360)
+    assert.ok((small.smallerHousesM2 ?? 0) > 1.3 * small.envelope.max_gfa_m2)
+    const enough = limitsOf(rectangle(90, 90))
+    assert.ok(enough.kind === 'fits')
+    assert.equal(enough.smallerHousesM2, null)
+  })
+
   it('take fewer storeys where flats ask for less parking, more where they ask for more', () => {
     const storeysAt = (spaces: number) => {
       const limits = limitsOf(
