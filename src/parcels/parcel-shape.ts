@@ -130,14 +130,22 @@ function spanOf(parts: readonly (readonly Places[])[]): number {
 
 /** Valid polygons in degrees; null where the rings cannot be made whole. */
 function repaired(parts: readonly (readonly Ring[])[]): readonly (readonly Places[])[] | null {
+  const whole = simplePolygons(parts)
+  if (!whole) return null
   const { maxX } = boxOf(parts.flat())
+  const polygons = maxX > ANTIMERIDIAN ? cutAtAntimeridian(whole) : whole
+  return polygons?.map((polygon) => polygon.map((ring) => ring.map(degreesOf))) ?? null
+}
+
+/** Only valid polygons are cut: edges that lie on one another would part where the cut is rounded. */
+function cutAtAntimeridian(whole: readonly Polygon[]): readonly Polygon[] | null {
   const polygons: Polygon[] = []
-  for (const side of maxX > ANTIMERIDIAN ? bothSides(parts) : [parts]) {
+  for (const side of bothSides(whole)) {
     const ofSide = simplePolygons(side)
     if (!ofSide) return null
     polygons.push(...ofSide)
   }
-  return polygons.map((polygon) => polygon.map((ring) => ring.map(degreesOf)))
+  return polygons
 }
 
 /**
