@@ -33,7 +33,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
       kind: 'facts',
       columns: 2,
       rows: [
-        { label: 'Медиана цены', value: formatRubPerM2(market.median_rub_per_m2) },
+        { label: 'Медиана цены за год', value: formatRubPerM2(market.median_rub_per_m2) },
         {
           label: 'Изменение за год',
           value: change === UNKNOWN ? change : `${change}${NO_BREAK_SPACE}%`,

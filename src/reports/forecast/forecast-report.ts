@@ -8,7 +8,6 @@ import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
 import {
   formatDate,
-  formatInstant,
   formatNumber,
   formatPercent,
   formatRub,
@@ -396,7 +395,7 @@ function methodSection({ method, generated_at, report_id, rule_set }: Forecast):
       columns: 2,
       rows: [
         { label: 'Номер отчёта', value: report_id },
-        { label: 'Составлено на', value: formatInstant(generated_at) },
+        { label: 'Составлено на', value: formatDate(generated_at) },
         { label: 'Версия прогноза', value: outsideText(method.version, 40) },
         { label: 'Версия модели цен', value: outsideText(method.model_version, 40) },
         { label: 'Данные рынка по', value: formatDate(method.data_until) },

@@ -4,7 +4,7 @@ import type { BestLayouts } from '../../siteplan/layout.ts'
 import type { Block, Cell } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { formatInstant, formatNumber } from '../russian-format.ts'
+import { formatDate, formatNumber } from '../russian-format.ts'
 import { LONGEST_SOURCE, ruleNames } from './layouts-format.ts'
 
 export function normsSection({ rule_set }: BestLayouts): Block[] {
@@ -49,7 +49,7 @@ export function closingSection({ report_id, generated_at, request }: BestLayouts
       columns: 2,
       rows: [
         { label: 'Отчёт', value: shorten(report_id, 64) },
-        { label: 'Составлен', value: formatInstant(generated_at) },
+        { label: 'Составлен на', value: formatDate(generated_at) },
         { label: 'Вариантов не больше', value: formatNumber(request.options) },
         { label: 'Начальное число поиска', value: formatNumber(request.seed) },
       ],

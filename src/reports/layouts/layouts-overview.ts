@@ -152,7 +152,7 @@ export function requestSection(layouts: BestLayouts): Block[] {
         { label: 'Квартиры', value: mix },
         { label: 'Машино-мест на квартиру', value: formatShort(request.parking_ratio, 2) },
         { label: 'Цель', value: OBJECTIVE[request.objective] },
-        { label: 'Набор норм', value: shorten(`${rule_set.title} (${rule_set.id})`, 120) },
+        { label: 'Набор норм', value: shorten(rule_set.title, 120) },
       ],
     },
     { kind: 'paragraph', tone: 'note', text: assumptionsText(layouts) },
