@@ -24,6 +24,7 @@ interface Parameter {
   readonly in: string
   readonly required: boolean
   readonly description?: string
+  readonly example?: unknown
   readonly schema: Schema
 }
 
@@ -33,7 +34,7 @@ interface Answer {
   readonly content?: Content
 }
 
-type Content = Readonly<Record<string, { readonly schema: Schema }>>
+type Content = Readonly<Record<string, { readonly schema: Schema; readonly example?: unknown }>>
 
 interface Schema {
   readonly $ref?: string
@@ -83,6 +84,11 @@ ${schemas.join('\n\n')}
 `
 }
 
+function meaningOf({ description, example }: Parameter): string {
+  const shown = example === undefined ? [] : [`such as \`${String(example)}\``]
+  return [...(description ? [description] : []), ...shown].join('; ')
+}
+
 function operationText(heading: string, operation: Operation): string {
   const parts = [
     `### ${heading}`,
@@ -97,13 +103,16 @@ function operationText(heading: string, operation: Operation): string {
           `\`${parameter.name}\`${parameter.required ? '' : ' (optional)'}`,
           parameter.in,
           typeText(parameter.schema),
-          parameter.description ?? '',
+          meaningOf(parameter),
         ]),
       ),
     )
   }
   const body = schemaOf(operation.requestBody?.content)
   if (body) parts.push('Request body:', fieldTable(body))
+  for (const { example } of Object.values(operation.requestBody?.content ?? {})) {
+    if (example) parts.push(`\`\`\`json\n${JSON.stringify(example, null, 2)}\n\`\`\``)
+  }
   const answers = Object.entries(operation.responses)
   parts.push(
     table(

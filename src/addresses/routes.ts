@@ -9,7 +9,12 @@ import type { SuggestionSource } from './suggestion-source.ts'
 const Kind = Type.Enum(['city', 'street', 'house'])
 
 const Query = Type.Object({
-  q: Type.String({ minLength: 1, maxLength: 200, description: 'What has been typed so far' }),
+  q: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'What has been typed so far',
+    examples: ['примерск космонатов 12'],
+  }),
   limit: Type.Integer({ minimum: 1, maximum: MOST_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
   city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
   lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Nearer ones first' })),

@@ -24,23 +24,37 @@ export interface LeadParts extends CreateLeadParts {
 /** Far above any flat's price, far below what a double cannot count. */
 const BUDGET_MOST_RUB = 1_000_000_000_000
 
-const LeadBody = Type.Object({
-  estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
-  name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
-  phone: Type.String({
-    maxLength: PHONE_MAX_LENGTH,
-    description: 'A Russian number in any usual form, or any number in E.164',
-  }),
-  email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
-  comment: Type.Optional(Type.String({ maxLength: 2000 })),
-  target: Type.Optional(
-    Type.Object({
-      complex: Type.Optional(Type.String({ maxLength: 200 })),
-      budget_rub: Type.Optional(Type.Integer({ minimum: 0, maximum: BUDGET_MOST_RUB })),
+const LeadBody = Type.Object(
+  {
+    estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
+    name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
+    phone: Type.String({
+      maxLength: PHONE_MAX_LENGTH,
+      description: 'A Russian number in any usual form, or any number in E.164',
     }),
-  ),
-  consent: Type.Literal(true, { description: 'The person agrees to be called' }),
-})
+    email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+    comment: Type.Optional(Type.String({ maxLength: 2000 })),
+    target: Type.Optional(
+      Type.Object({
+        complex: Type.Optional(Type.String({ maxLength: 200 })),
+        budget_rub: Type.Optional(Type.Integer({ minimum: 0, maximum: BUDGET_MOST_RUB })),
+      }),
+    ),
+    consent: Type.Literal(true, { description: 'The person agrees to be called' }),
+  },
+  {
+    examples: [
+      {
+        estimate_id: 'c576218a-b937-44f0-85b7-65843881ab77',
+        name: 'Анна',
+        phone: '8 (916) 123-45-67',
+        comment: 'Звонить после шести',
+        target: { complex: 'ЖК Северный', budget_rub: 12_000_000 },
+        consent: true,
+      },
+    ],
+  },
+)
 
 const LeadHeaders = Type.Object({
   'idempotency-key': Type.Optional(

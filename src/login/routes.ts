@@ -23,10 +23,13 @@ const OF_A_BODY = ['content-type', 'content-length', 'transfer-encoding'] as con
 
 const Ok = Type.Object({ ok: Type.Literal(true) })
 
-const LoginBody = Type.Object({
-  username: Type.String({ maxLength: USERNAME_MAX_LENGTH }),
-  password: Type.String(),
-})
+const LoginBody = Type.Object(
+  {
+    username: Type.String({ maxLength: USERNAME_MAX_LENGTH }),
+    password: Type.String(),
+  },
+  { examples: [{ username: 'anna', password: 'HGb0K8uhq9_31mShk4u1tZ2C' }] },
+)
 
 const AccessExpired = Type.Object({
   detail: Type.Object({ code: Type.Literal(ACCESS_EXPIRED.code), message: Type.String() }),

@@ -6,7 +6,8 @@ export const ParcelParams = Type.Object({
   cadastral_number: Type.String({
     pattern: CADASTRAL_NUMBER.source,
     maxLength: 40,
-    description: 'Such as `38:36:000021:1234`',
+    description: 'Quarter and number, as the register has them',
+    examples: ['38:36:000021:1234'],
   }),
 })
 export type ParcelParams = Static<typeof ParcelParams>

@@ -45,6 +45,7 @@ const BoxQuery = Type.Object({
   bbox: Type.String({
     maxLength: 200,
     description: '`minLon,minLat,maxLon,maxLat` in degrees, at most 0.2 either way',
+    examples: ['31.58,61.04,31.60,61.05'],
   }),
   limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
   simplify_m: Type.Number({

@@ -19,17 +19,30 @@ export interface PilotParts {
   readonly clock: Clock
 }
 
-const PilotRequest = Type.Object({
-  company: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }),
-  contact_name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
-  phone: Type.Optional(
-    Type.String({ maxLength: PHONE_MAX_LENGTH, description: 'A phone or an email is required' }),
-  ),
-  email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
-  region: Type.Optional(Type.String({ maxLength: 200 })),
-  comment: Type.Optional(Type.String({ maxLength: 2000 })),
-  consent: Type.Literal(true),
-})
+const PilotRequest = Type.Object(
+  {
+    company: Type.String({ minLength: 1, maxLength: 200, pattern: NOT_BLANK }),
+    contact_name: Type.String({ minLength: 1, maxLength: 100, pattern: NOT_BLANK }),
+    phone: Type.Optional(
+      Type.String({ maxLength: PHONE_MAX_LENGTH, description: 'A phone or an email is required' }),
+    ),
+    email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
+    region: Type.Optional(Type.String({ maxLength: 200 })),
+    comment: Type.Optional(Type.String({ maxLength: 2000 })),
+    consent: Type.Literal(true),
+  },
+  {
+    examples: [
+      {
+        company: 'ООО «Новый дом»',
+        contact_name: 'Пётр Иванов',
+        email: 'petr@example.com',
+        region: 'Тверская область',
+        consent: true,
+      },
+    ],
+  },
+)
 
 const Created = Type.Object({ id: Type.String({ format: 'uuid' }) })
 

@@ -22,51 +22,64 @@ const RequestedRules = Type.Partial(
   { ...strict, description: 'Norms in place of the parcel’s set, by name' },
 )
 
-export const LayoutsBody = Type.Object({
-  rules: Type.Optional(RequestedRules),
-  typologies: Type.Optional(
-    Type.Array(Type.Enum([...TYPOLOGIES]), {
-      minItems: 1,
-      maxItems: TYPOLOGIES.length,
-      uniqueItems: true,
-      description: 'All by default',
-    }),
-  ),
-  storeys: Type.Optional(
-    Type.Object(
-      { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
-      { description: '3 to 17 by default' },
+export const LayoutsBody = Type.Object(
+  {
+    rules: Type.Optional(RequestedRules),
+    typologies: Type.Optional(
+      Type.Array(Type.Enum([...TYPOLOGIES]), {
+        minItems: 1,
+        maxItems: TYPOLOGIES.length,
+        uniqueItems: true,
+        description: 'All by default',
+      }),
     ),
-  ),
-  unit_mix: Type.Optional(
-    Type.Object(
+    storeys: Type.Optional(
+      Type.Object(
+        { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
+        { description: '3 to 17 by default' },
+      ),
+    ),
+    unit_mix: Type.Optional(
+      Type.Object(
+        {
+          studio: Type.Optional(NormShare),
+          '1': Type.Optional(NormShare),
+          '2': Type.Optional(NormShare),
+          '3': Type.Optional(NormShare),
+        },
+        { ...strict, description: 'Shares of flats; they sum to 1, what is left out is 0' },
+      ),
+    ),
+    parking_ratio: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 5,
+        description: 'Spaces a flat; the norm by default, and wherever the norm asks for more',
+      }),
+    ),
+    objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),
+    options: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5, description: 'Layouts at most; 3 by default' }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'The same seed, the same layouts; 1 by default',
+      }),
+    ),
+  },
+  {
+    examples: [
       {
-        studio: Type.Optional(NormShare),
-        '1': Type.Optional(NormShare),
-        '2': Type.Optional(NormShare),
-        '3': Type.Optional(NormShare),
+        typologies: ['slab', 'tower'],
+        storeys: { min: 5, max: 12 },
+        unit_mix: { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 },
+        objective: 'revenue',
+        rules: { setback_m: 5 },
       },
-      { ...strict, description: 'Shares of flats; they sum to 1, what is left out is 0' },
-    ),
-  ),
-  parking_ratio: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      maximum: 5,
-      description: 'Spaces a flat; the norm by default, and wherever the norm asks for more',
-    }),
-  ),
-  objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),
-  options: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 5, description: 'Layouts at most; 3 by default' }),
-  ),
-  seed: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 2_147_483_647,
-      description: 'The same seed, the same layouts; 1 by default',
-    }),
-  ),
-})
+    ],
+  },
+)
 /** Each wish within its bounds; together they may still contradict one another. */
 export type LayoutsBody = Wire<typeof LayoutsBody>

@@ -32,27 +32,33 @@ const page = Type.Optional(
   Type.String({ maxLength: 500, description: 'Where in the interface it was written' }),
 )
 
-const Message = Type.Object({
-  text,
-  contact: Type.Optional(contact),
-  page,
-  estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
-})
+const Message = Type.Object(
+  {
+    text,
+    contact: Type.Optional(contact),
+    page,
+    estimate_id: Type.Optional(Type.String({ format: 'uuid' })),
+  },
+  { examples: [{ text: 'Как изменить этаж?', page: '/estimate' }] },
+)
 
-const AnonymousMessage = Type.Object({
-  text,
-  contact,
-  page,
-  estimate_id: Type.Optional(
-    Type.String({
-      format: 'uuid',
-      description: 'Passed on as it was written: nobody is signed in',
-    }),
-  ),
-  website: Type.Optional(
-    Type.Unknown({ description: 'Left empty by people: a form hides this field from them' }),
-  ),
-})
+const AnonymousMessage = Type.Object(
+  {
+    text,
+    contact,
+    page,
+    estimate_id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Passed on as it was written: nobody is signed in',
+      }),
+    ),
+    website: Type.Optional(
+      Type.Unknown({ description: 'Left empty by people: a form hides this field from them' }),
+    ),
+  },
+  { examples: [{ text: 'Не приходит пароль', contact: '+79161234567', page: '/login' }] },
+)
 
 const Accepted = Type.Object({ id: Type.String({ format: 'uuid' }) })
 

@@ -16,54 +16,69 @@ const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
 const Roubles = Type.Integer({ description: 'Whole roubles' })
 const IsoDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '2024-05-20' })
 
-export const EstimateRequest = Type.Object({
-  address: Type.Optional(
-    Type.String({ minLength: 2, maxLength: 300, description: 'Instead of lat and lon' }),
-  ),
-  lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
-  lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
-  area_m2: Type.Number({ minimum: 8, maximum: 1000 }),
-  rooms: Type.Integer({ minimum: 0, maximum: 10, description: '0 is a studio' }),
-  floor: Type.Integer({ minimum: -1, maximum: 150 }),
-  floors_total: Type.Integer({ minimum: 1, maximum: 150 }),
-  kitchen_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 500 })),
-  living_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 1000 })),
-  year_built: Type.Optional(Type.Integer({ minimum: 1700, maximum: 2100 })),
-  house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
-  building_class: Type.Optional(Type.String({ maxLength: 100 })),
-  condition: Type.Optional(Type.Enum([...CONDITIONS])),
-  market: Type.Optional(Type.Enum([...MARKETS])),
-  ceiling_height_m: Type.Optional(Type.Number({ minimum: 1.8, maximum: 10 })),
-  valuation_date: Type.Optional(IsoDate),
-  options: Type.Optional(
-    Type.Object({
-      max_comparables: Type.Optional(
-        Type.Integer({
-          minimum: 3,
-          maximum: 20,
-          description: `${ESTIMATE_DEFAULTS.maxComparables} unless said`,
-        }),
-      ),
-      radius_m: Type.Optional(
-        Type.Integer({
-          minimum: 100,
-          maximum: 10_000,
-          description: `Comparables are no further; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} unless said`,
-        }),
-      ),
-      interval: Type.Optional(
-        Type.Enum([...INTERVALS], {
-          description: `The share of prices that the band is to hold; ${ESTIMATE_DEFAULTS.interval} unless said`,
-        }),
-      ),
-      price_basis: Type.Optional(
-        Type.Enum([...PRICE_BASES], {
-          description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` unless said`,
-        }),
-      ),
-    }),
-  ),
-})
+export const EstimateRequest = Type.Object(
+  {
+    address: Type.Optional(
+      Type.String({ minLength: 2, maxLength: 300, description: 'Instead of lat and lon' }),
+    ),
+    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+    lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
+    area_m2: Type.Number({ minimum: 8, maximum: 1000 }),
+    rooms: Type.Integer({ minimum: 0, maximum: 10, description: '0 is a studio' }),
+    floor: Type.Integer({ minimum: -1, maximum: 150 }),
+    floors_total: Type.Integer({ minimum: 1, maximum: 150 }),
+    kitchen_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 500 })),
+    living_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 1000 })),
+    year_built: Type.Optional(Type.Integer({ minimum: 1700, maximum: 2100 })),
+    house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
+    building_class: Type.Optional(Type.String({ maxLength: 100 })),
+    condition: Type.Optional(Type.Enum([...CONDITIONS])),
+    market: Type.Optional(Type.Enum([...MARKETS])),
+    ceiling_height_m: Type.Optional(Type.Number({ minimum: 1.8, maximum: 10 })),
+    valuation_date: Type.Optional(IsoDate),
+    options: Type.Optional(
+      Type.Object({
+        max_comparables: Type.Optional(
+          Type.Integer({
+            minimum: 3,
+            maximum: 20,
+            description: `${ESTIMATE_DEFAULTS.maxComparables} unless said`,
+          }),
+        ),
+        radius_m: Type.Optional(
+          Type.Integer({
+            minimum: 100,
+            maximum: 10_000,
+            description: `Comparables are no further; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} unless said`,
+          }),
+        ),
+        interval: Type.Optional(
+          Type.Enum([...INTERVALS], {
+            description: `The share of prices that the band is to hold; ${ESTIMATE_DEFAULTS.interval} unless said`,
+          }),
+        ),
+        price_basis: Type.Optional(
+          Type.Enum([...PRICE_BASES], {
+            description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` unless said`,
+          }),
+        ),
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        address: 'Примерск, улица Космонавтов, 12',
+        area_m2: 54,
+        rooms: 2,
+        floor: 4,
+        floors_total: 9,
+        condition: 'euro',
+        options: { max_comparables: 5, interval: 0.9 },
+      },
+    ],
+  },
+)
 export type EstimateRequest = Static<typeof EstimateRequest>
 
 /** How well the place of a flat is known. */

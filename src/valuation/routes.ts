@@ -23,6 +23,8 @@ export interface EstimateRouteParts extends EstimateParts {
 
 const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
+const NOT_TO_BE_SEEN = 'No such estimate, or it is not the caller’s to see'
+
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function mountEstimates(app: App, parts: EstimateRouteParts): void {
@@ -108,6 +110,7 @@ function mountReading(app: App, parts: EstimateRouteParts): void {
         params: Id,
         response: { 200: EstimateResponse, '4xx': ErrorBody, '5xx': ErrorBody },
       },
+      config: { answers: { 404: NOT_TO_BE_SEEN } },
     },
     async (request, reply) => {
       const found = await findEstimate(parts, request.params.id, callerOf(request))
@@ -129,7 +132,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       config: {
         answers: {
           200: 'The report, `application/pdf`',
-          404: 'No such estimate, or it is not the caller’s to see',
+          404: NOT_TO_BE_SEEN,
           409: 'The estimate has no value to report',
         },
       },

@@ -1,6 +1,7 @@
 // GET /openapi.json and /docs, /healthz and /readyz: outside the gate, and true.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Ajv } from 'ajv'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { sharedService } from '../support/observe.ts'
 import { until } from '../support/waiting.ts'
@@ -17,7 +18,9 @@ interface Operation {
   readonly summary?: string
   readonly security?: readonly object[]
   readonly responses: Record<string, object>
-  readonly requestBody?: { content: Record<string, { schema: Record<string, unknown> }> }
+  readonly requestBody?: {
+    content: Record<string, { schema: Record<string, unknown>; example?: unknown }>
+  }
 }
 
 describe('the reference', () => {
@@ -29,6 +32,23 @@ describe('the reference', () => {
     assert.equal(response.status, 200)
     assert.match(String(response.headers['content-type']), /^application\/json/)
     assert.equal((await description()).openapi, '3.1.0')
+  })
+
+  it('shows of every body an example that keeps its rules', async () => {
+    const { paths } = await description()
+    const ajv = new Ajv({ strict: false, validateFormats: false })
+    let shown = 0
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const [method, { requestBody }] of Object.entries(operations)) {
+        const json = requestBody?.content['application/json']
+        if (!json) continue
+        assert.ok(json.example, `${method} ${path} shows no example`)
+        const keepsRules = ajv.compile(json.schema)
+        assert.ok(keepsRules(json.example), JSON.stringify(keepsRules.errors))
+        shown += 1
+      }
+    }
+    assert.ok(shown >= 7)
   })
 
   it('describes every operation that the service serves, with a summary', async () => {
