@@ -6,9 +6,9 @@ import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelStore } from '../parcels/parcel-store.ts'
 import type { ValuationEngine } from '../valuation/engine.ts'
 import { isOfDemoTown } from './demo-town.ts'
-import type { ForecastFormat, Scenario } from './forecast.ts'
+import type { Scenario } from './forecast.ts'
 import type { ForecastSettings } from './forecast-settings.ts'
-import type { SitePlanner } from './planner.ts'
+import type { ForecastForm, SitePlanner } from './planner.ts'
 import { type NoEvidence, unitPrices } from './unit-prices.ts'
 
 export interface ExportParts {
@@ -22,7 +22,7 @@ export interface ExportParts {
 
 export interface ExportRequest {
   readonly cadastralNumber: string
-  readonly format: ForecastFormat
+  readonly form: ForecastForm
   readonly scenario: Scenario
   readonly horizonMonths: number
 }
@@ -75,5 +75,5 @@ export async function exportForecast(
     horizonMonths,
     settings,
   }
-  return { kind: 'made', file: await parts.planner.forecastFile(inputs, request.format, gone) }
+  return { kind: 'made', file: await parts.planner.forecastFile(inputs, request.form, gone) }
 }

@@ -65,11 +65,12 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
     async (request, reply) => {
       const { cadastral_number: cadastralNumber } = request.params
       const { format, scenario, horizon_months: horizonMonths } = request.query
+      const form = { format, parseMode: request.query.parse_mode }
       const { username } = callerOf(request)
       const giveBack = parts.turns.take(username)
       const outcome = await exportForecast(
         parts,
-        { cadastralNumber, format, scenario, horizonMonths },
+        { cadastralNumber, form, scenario, horizonMonths },
         goneSignal(reply),
       ).finally(giveBack)
       switch (outcome.kind) {

@@ -4,7 +4,7 @@ import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../geometry/local-plane.ts'
 import { type RuleName, Rules } from '../norms/rule-set.ts'
 import { OrNull, Roubles, RuleUnit, Share } from '../norms/schema-pieces.ts'
-import { FORECAST_FORMATS, SCENARIOS } from './forecast.ts'
+import { FORECAST_FORMATS, SCENARIOS, TELEGRAM_PARSE_MODES } from './forecast.ts'
 import { UNIT_TYPES } from './layout.ts'
 
 /** An object that has these fields and no others. */
@@ -170,6 +170,10 @@ export const ForecastSchema = Type.Object(
 
 export const ForecastQuery = Type.Object({
   format: Type.Enum([...FORECAST_FORMATS], { description: 'Of the file' }),
+  parse_mode: Type.Enum([...TELEGRAM_PARSE_MODES], {
+    default: 'HTML',
+    description: 'How the text of `tg` is marked up, as it is to be sent; other formats have none',
+  }),
   scenario: Type.Enum([...SCENARIOS], { default: 'base' }),
   horizon_months: Type.Integer({
     ...HORIZON_MONTHS,

@@ -8,7 +8,7 @@ import { joinIdleClass } from '../threads/idle-class.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
 import type { Violation } from './check-layouts.ts'
 import { checkedLayouts } from './checked-layouts.ts'
-import type { ForecastFormat } from './forecast.ts'
+import type { ForecastFormat, TelegramParseMode } from './forecast.ts'
 import { type ForecastInputs, makeForecast } from './make-forecast.ts'
 import { type SiteLimits, type SiteLimitsQuestion, siteLimits } from './site-limits.ts'
 
@@ -18,6 +18,7 @@ export type PlannerTask =
       readonly kind: 'forecast'
       readonly inputs: ForecastInputs
       readonly format: ForecastFormat
+      readonly parseMode: TelegramParseMode
     }
   | {
       readonly kind: 'layouts'
@@ -54,7 +55,7 @@ export default async function plan(task: PlannerTask): Promise<PlannerResult> {
     case 'forecast':
       return {
         kind: 'forecast',
-        file: await forecastFile(makeForecast(task.inputs), task.format),
+        file: await forecastFile(makeForecast(task.inputs), task.format, task.parseMode),
       }
     case 'layouts': {
       const { layouts, refused } = checkedLayouts(task.input)

@@ -3,19 +3,21 @@
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { BestLayoutsInput } from './best-layouts.ts'
-import type { ForecastFormat } from './forecast.ts'
+import type { ForecastFormat, TelegramParseMode } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
 import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
 import type { SiteLimits, SiteLimitsQuestion } from './site-limits.ts'
 
+export interface ForecastForm {
+  readonly format: ForecastFormat
+  /** Of the format `tg`; the others pass it over. */
+  readonly parseMode: TelegramParseMode
+}
+
 /** Each throws TaskRefused if too much is asked for at once, or if `gone` aborts. */
 export interface SitePlanner {
   limits(question: SiteLimitsQuestion, gone: AbortSignal): Promise<SiteLimits>
-  forecastFile(
-    inputs: ForecastInputs,
-    format: ForecastFormat,
-    gone: AbortSignal,
-  ): Promise<Uint8Array>
+  forecastFile(inputs: ForecastInputs, form: ForecastForm, gone: AbortSignal): Promise<Uint8Array>
   layoutsFile(
     input: BestLayoutsInput,
     format: LayoutsFormat,
@@ -59,8 +61,8 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
       if (result.kind !== 'limits') throw unexpected(result)
       return result.limits
     },
-    async forecastFile(inputs, format, gone) {
-      const result = await pool.run({ kind: 'forecast', inputs, format }, gone)
+    async forecastFile(inputs, form, gone) {
+      const result = await pool.run({ kind: 'forecast', inputs, ...form }, gone)
       if (result.kind !== 'forecast') throw unexpected(result)
       return result.file
     },

@@ -64,6 +64,17 @@ for (const engine of ENGINES) {
       assert.match(body, /<a href="https:\/\/example\.org\/trade-in\/api\/v1\/parcels\/99:01/)
     })
 
+    it('marks a Telegram text up as it is to be sent, and knows no third way', async () => {
+      const { body } = await ask(RECTANGLE, 'format=tg&parse_mode=MarkdownV2')
+      assert.match(body, /\]\(https:\/\/example\.org\/trade-in\/api\/v1\/parcels\/99:01/)
+      assert.doesNotMatch(body, /<\/?[a-z]+/)
+      const refused = await ask(RECTANGLE, 'format=tg&parse_mode=Markdown')
+      assert.equal(refused.status, 422)
+      assert.deepEqual(refused.json(), {
+        detail: 'параметр parse_mode: допустимы только HTML, MarkdownV2',
+      })
+    })
+
     it('is a file with a name, counted when it is made, and remembered for its reader', async () => {
       const before = await counted()
       const response = await ask(RECTANGLE)

@@ -1,6 +1,6 @@
 // A forecast as a file of any of its formats. One switch; what each format makes of a forecast
 // stands in the renderers, which are loaded when they are first asked for.
-import type { Forecast, ForecastFormat } from '../../siteplan/forecast.ts'
+import type { Forecast, ForecastFormat, TelegramParseMode } from '../../siteplan/forecast.ts'
 import { createLazyPdf, type LazyPdf } from '../formats/lazy-pdf.ts'
 import { markdownOf } from '../formats/markdown.ts'
 import { forecastJson } from './forecast-json.ts'
@@ -20,15 +20,19 @@ interface ForecastFileParts {
 export function createForecastFiles({
   pdf = createLazyPdf(),
   publicUrl,
-}: ForecastFileParts = {}): (forecast: Forecast, format: ForecastFormat) => Promise<Uint8Array> {
-  return async (forecast, format) => {
+}: ForecastFileParts = {}): (
+  forecast: Forecast,
+  format: ForecastFormat,
+  parseMode?: TelegramParseMode,
+) => Promise<Uint8Array> {
+  return async (forecast, format, parseMode) => {
     switch (format) {
       case 'json':
         return utf8(forecastJson(forecast))
       case 'md':
         return utf8(markdownOf(forecastReport(forecast)))
       case 'tg':
-        return utf8(telegramForecast(forecast, publicUrl))
+        return utf8(telegramForecast(forecast, publicUrl, parseMode))
       case 'docx': {
         const { docxOf } = await import('../formats/docx.ts')
         return docxOf(forecastReport(forecast))

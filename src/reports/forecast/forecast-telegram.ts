@@ -1,7 +1,6 @@
-// A forecast as one Telegram message in parse_mode HTML: the verdict, five numbers, what limits,
-// three risks, and where the whole report is. Sends nothing.
-import type { Forecast } from '../../siteplan/forecast.ts'
-import { escapeAttribute, escapeHtml } from '../../telegram-html.ts'
+// A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and where
+// the whole report is. Sends nothing; how it is marked up is telegram-markup.ts's.
+import type { Forecast, TelegramParseMode } from '../../siteplan/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
 import { formatDate, formatPercent, formatRub } from '../russian-format.ts'
@@ -9,6 +8,7 @@ import { type Figure, forecastFigures } from './forecast-figures.ts'
 import { forecastTitle, limitSentence } from './forecast-report.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
+import { TELEGRAM_MARKUPS, type TelegramMarkup } from './telegram-markup.ts'
 
 /** What a narrow phone shows of preformatted text without wrapping. */
 export const PRE_MOST_COLUMNS = 34
@@ -22,27 +22,32 @@ const RISKS = 3
  * Same forecast, same text.
  * @param publicUrl root of the service as readers reach it, such as `https://example.org`; without
  *   it no link
- * @see https://core.telegram.org/bots/api#html-style
  */
-export function telegramForecast(forecast: Forecast, publicUrl?: string): string {
+export function telegramForecast(
+  forecast: Forecast,
+  publicUrl?: string,
+  parseMode: TelegramParseMode = 'HTML',
+): string {
   const { parcel, report_id, generated_at, is_demo, scenario } = forecast
-  const address = outsideText(parcel.address, LONGEST_ADDRESS, 'Адрес не указан')
+  const mark = TELEGRAM_MARKUPS[parseMode]
   return [
-    `<b>${escapeHtml(forecastTitle(forecast))}</b>`,
-    ...(is_demo ? [`<b>${escapeHtml(DEMO_MARK)}</b>`] : []),
-    escapeHtml(address),
+    mark.bold(forecastTitle(forecast)),
+    ...(is_demo ? [mark.bold(DEMO_MARK)] : []),
+    mark.text(outsideText(parcel.address, LONGEST_ADDRESS, 'Адрес не указан')),
     '',
-    verdictOf(forecast).map(escapeHtml).join(' '),
+    mark.text(verdictOf(forecast).join(' ')),
     '',
-    `<pre>${escapeHtml(figureLines(forecast).join('\n'))}</pre>`,
-    `<b>Что ограничивает</b>\n${escapeHtml(limitSentence(forecast))}`,
+    mark.preformatted(figureLines(forecast).join('\n')),
+    mark.bold('Что ограничивает'),
+    mark.text(limitSentence(forecast)),
     '',
-    '<b>Риски</b>',
-    ...risksOf(forecast).map((risk) => `• ${escapeHtml(risk)}`),
+    mark.bold('Риски'),
+    ...risksOf(forecast).map((risk) => mark.text(`• ${risk}`)),
     '',
-    reportLink(forecast, publicUrl),
-    `<i>Отчёт ${escapeHtml(report_id)} на ${formatDate(generated_at)}, сценарий ` +
-      `${SCENARIO[scenario]}</i>`,
+    reportLink(forecast, publicUrl, mark),
+    mark.italic(
+      `Отчёт ${report_id} на ${formatDate(generated_at)}, сценарий ${SCENARIO[scenario]}`,
+    ),
   ].join('\n')
 }
 
@@ -83,11 +88,15 @@ function risksOf({ warnings, sensitivity }: Forecast): string[] {
   return [...warned, ...hangsOn].slice(0, RISKS)
 }
 
-function reportLink(forecast: Forecast, publicUrl: string | undefined): string {
+function reportLink(
+  forecast: Forecast,
+  publicUrl: string | undefined,
+  mark: TelegramMarkup,
+): string {
   const path = forecastPdfPath(forecast)
   return publicUrl === undefined
-    ? `Отчёт в PDF: <code>${escapeHtml(path)}</code>`
-    : `<a href="${escapeAttribute(publicUrl + path)}">Отчёт в PDF</a>`
+    ? `${mark.text('Отчёт в PDF: ')}${mark.code(path)}`
+    : mark.link('Отчёт в PDF', publicUrl + path)
 }
 
 /** Where the service gives the same forecast as a PDF. */

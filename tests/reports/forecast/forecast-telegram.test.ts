@@ -42,6 +42,49 @@ function parsed(html: string): string {
   return text
 }
 
+/** The same for MarkdownV2; the line ends next to the marks of a block of code are not shown. */
+function parsedMarkdown(markdown: string): string {
+  const RESERVED = /^[_*[\]()~`>#+\-=|{}.!]$/
+  const open: string[] = []
+  let text = ''
+  let at = 0
+  /** Reads up to `end`, in which a backslash escapes one character. */
+  const until = (end: string): string => {
+    let read = ''
+    for (; !markdown.startsWith(end, at); at += 1) {
+      assert.ok(at < markdown.length, `no ${end}`)
+      if (markdown[at] === '\\') at += 1
+      read += markdown[at] ?? ''
+    }
+    at += end.length
+    return read
+  }
+  while (at < markdown.length) {
+    const character = markdown[at] as string
+    at += 1
+    if (character === '\\') {
+      text += markdown[at] ?? ''
+      at += 1
+    } else if (character === '*' || character === '_') {
+      if (open.at(-1) === character) open.pop()
+      else open.push(character)
+    } else if (character === '`' && markdown.startsWith('``\n', at)) {
+      at += 3
+      text += until('\n```')
+    } else if (character === '`') {
+      text += until('`')
+    } else if (character === '[') {
+      text += until('](')
+      until(')')
+    } else {
+      assert.doesNotMatch(character, RESERVED, `unreadable at ${markdown.slice(at - 1, at + 20)}`)
+      text += character
+    }
+  }
+  assert.deepEqual(open, [])
+  return text
+}
+
 function assertSendable(html: string): string {
   const text = parsed(html)
   assert.ok(text.length <= AIM_UNITS && AIM_UNITS < MESSAGE_MOST_UNITS, `${text.length} units`)
@@ -70,6 +113,10 @@ describe('a forecast as a Telegram message', () => {
   it('is well-formed and fits, whatever the addresses and warnings say', () => {
     const nasty = fc.constantFrom(
       '<',
+      '*_[](',
+      '`',
+      '\\',
+      '.!-',
       '>',
       '&',
       '"',
@@ -91,8 +138,21 @@ describe('a forecast as a Telegram message', () => {
         const html = telegramForecast(withTexts(sampleForecast(), some), root)
         const shown = assertSendable(html)
         assert.equal(shown.match(/^• /gm)?.length, 3)
+        const markdown = telegramForecast(withTexts(sampleForecast(), some), root, 'MarkdownV2')
+        assert.equal(parsedMarkdown(markdown), shown)
       }),
     )
+  })
+
+  it('shows the same in MarkdownV2, marked up as HTML is', () => {
+    const markdown = telegramForecast(sampleForecast(), 'https://example.org/a)b', 'MarkdownV2')
+    assert.equal(
+      parsedMarkdown(markdown),
+      parsed(telegramForecast(sampleForecast(), 'https://e.org')),
+    )
+    assert.ok(markdown.startsWith('*Прогноз продаж'))
+    assert.ok(markdown.includes('](https://example.org/a\\)b/api/v1/'))
+    assert.match(markdown, /^```\nВыручка/m)
   })
 
   it('shows a hostile address of 300 characters as text, and the end of a cut one whole', () => {

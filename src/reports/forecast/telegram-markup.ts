@@ -1,0 +1,52 @@
+// The two kinds of marked-up text that Telegram's Bot API reads in full: HTML and MarkdownV2. Each
+// takes plain text and escapes it for the place where it stands. Never here: what a message says.
+import type { TelegramParseMode } from '../../siteplan/forecast.ts'
+import { escapeAttribute, escapeHtml } from '../../telegram-html.ts'
+
+/** All parameters are plain text. */
+export interface TelegramMarkup {
+  text(plain: string): string
+  bold(plain: string): string
+  italic(plain: string): string
+  code(plain: string): string
+  /** Lines that keep their spaces. */
+  preformatted(plain: string): string
+  link(plain: string, url: string): string
+}
+
+/** @see https://core.telegram.org/bots/api#html-style */
+const HTML: TelegramMarkup = {
+  text: escapeHtml,
+  bold: (plain) => `<b>${escapeHtml(plain)}</b>`,
+  italic: (plain) => `<i>${escapeHtml(plain)}</i>`,
+  code: (plain) => `<code>${escapeHtml(plain)}</code>`,
+  preformatted: (plain) => `<pre>${escapeHtml(plain)}</pre>`,
+  link: (plain, url) => `<a href="${escapeAttribute(url)}">${escapeHtml(plain)}</a>`,
+}
+
+/**
+ * Within code only its own mark and the backslash are escaped, within the target of a link only the
+ * bracket that would close it.
+ * @see https://core.telegram.org/bots/api#markdownv2-style
+ */
+const MARKDOWN_V2: TelegramMarkup = {
+  text: escapeMarkdown,
+  bold: (plain) => `*${escapeMarkdown(plain)}*`,
+  italic: (plain) => `_${escapeMarkdown(plain)}_`,
+  code: (plain) => `\`${escapeCode(plain)}\``,
+  preformatted: (plain) => `\`\`\`\n${escapeCode(plain)}\n\`\`\``,
+  link: (plain, url) => `[${escapeMarkdown(plain)}](${url.replace(/[)\\]/g, '\\$&')})`,
+}
+
+export const TELEGRAM_MARKUPS: Readonly<Record<TelegramParseMode, TelegramMarkup>> = {
+  HTML,
+  MarkdownV2: MARKDOWN_V2,
+}
+
+function escapeMarkdown(plain: string): string {
+  return plain.replace(/[_*[\]()~`>#+\-=|{}.!\\]/g, '\\$&')
+}
+
+function escapeCode(plain: string): string {
+  return plain.replace(/[`\\]/g, '\\$&')
+}
