@@ -3,7 +3,7 @@
 import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import type { Database } from './db/database.ts'
-import { DatabaseUnavailable } from './db/faults.ts'
+import { DatabaseUnavailable, isRefusedAtDoor } from './db/faults.ts'
 import { migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
@@ -104,6 +104,11 @@ async function waitUntilItAnswers(
       await database.ping()
       return
     } catch (error) {
+      if (error instanceof DatabaseUnavailable && isRefusedAtDoor(error)) {
+        throw new StartFault(
+          `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
+        )
+      }
       if (!(error instanceof DatabaseUnavailable) || clock.nowMs() >= untilMs) {
         const { message } = error as Error
         throw new StartFault(

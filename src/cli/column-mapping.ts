@@ -5,7 +5,7 @@ import { COLUMNS, type Column, type ColumnMapping } from '../valuation/comparabl
 export function mapOption(): Option {
   return new Option('--map <column=name>', 'the file’s own name for a column; may be repeated')
     .argParser(collectMapping)
-    .default({})
+    .default({}, 'the names of the schema')
 }
 
 function collectMapping(text: string, mapping: ColumnMapping): ColumnMapping {

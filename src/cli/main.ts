@@ -25,10 +25,11 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
 }
 
-/** The reader of the output has seen enough of it, as `head` does. */
-function endWithReader(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit(0)
+/** A reader that goes away has seen enough of the output, as `head` does. */
+function endWithReader({ code }: NodeJS.ErrnoException): void {
+  if (code === 'EPIPE') process.exit(0)
+  process.stderr.write(`The output cannot be written (${code ?? 'unknown'}).\n`)
+  process.exit(1)
 }
 
 /** Commander ends the process by itself otherwise, with output still on its way. */

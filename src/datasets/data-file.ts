@@ -53,6 +53,9 @@ export async function* readDataFile<Row>(
   }
 }
 
+/** How the messages of the JSON parser begin. */
+const PARSER_FAULT = 'Parser cannot parse input: '
+
 /** One feature as it came; `line` counts features from 1. */
 export interface FileFeature {
   readonly line: number
@@ -66,8 +69,14 @@ export async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<FileFeat
     .compose(jsonParser.asStream({ streamValues: false }))
     .compose(pick.asStream({ filter: 'features' }))
     .compose(streamArray.asStream())
-  for await (const item of features as AsyncIterable<{ key: number; value: unknown }>) {
-    yield { line: item.key + 1, feature: asObject(item.value) }
+  try {
+    for await (const item of features as AsyncIterable<{ key: number; value: unknown }>) {
+      yield { line: item.key + 1, feature: asObject(item.value) }
+    }
+  } catch (error) {
+    const { message } = error as Error
+    if (!message.startsWith(PARSER_FAULT)) throw error
+    throw new DataFileError(`The file is not GeoJSON: ${message.slice(PARSER_FAULT.length)}.`)
   }
 }
 

@@ -56,3 +56,9 @@ function isOutOfReach(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.every(isOutOfReach)
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
 }
+
+/** Whether the server answered, and let nobody in: a wrong user, password or name of a database. */
+export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
+  const { code } = (cause ?? {}) as { code?: unknown }
+  return typeof code === 'string' && /^(28|3D)...$/.test(code)
+}

@@ -68,7 +68,8 @@ export class RecordCells<Column extends string> {
     const cell = this.text(column)
     if (cell === null) return null
     const found = words.find((word) => word === cell)
-    if (found === undefined) throw new CellRefusal(column, `unknown value: ${quoted(cell)}`)
+    if (found === undefined)
+      throw new CellRefusal(column, `unknown value: ${quoted(cell)} (known: ${words.join(', ')})`)
     return found
   }
 

@@ -243,6 +243,20 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('gives up at once on a server that has no such database, and names no password', async () => {
+    const database = await makeDatabase('postgres')
+    const url = new URL(database.variable)
+    url.pathname = '/nowhere'
+    const { code, err } = await runCli(['migrate'], {
+      DATABASE_URL: url.href,
+      DATABASE_WAIT_S: '3600',
+    })
+    assert.equal(code, 1)
+    assert.match(err, /^The main database refuses the connection: .*nowhere.*DATABASE_URL\.\n$/)
+    assert.ok(url.password === '' || !err.includes(url.password))
+    await database.remove()
+  })
+
   it('gives up with one line on a database that does not answer within DATABASE_WAIT_S', async () => {
     const lines = await refusedStart({
       DATABASE_URL: 'postgres://nobody:geheim@127.0.0.1:1/none',
