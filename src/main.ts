@@ -31,8 +31,8 @@ async function returnStartMemory(): Promise<void> {
 
 /**
  * V8 doubles the room for young objects under load, up to 134 MB, and hardly gives it back: a flood
- * of requests would be most of the service's memory. Kept at its first size, it costs a request 5
- * %.
+ * of requests would be most of the service's memory. Kept at its first size, it makes a request 5 %
+ * dearer.
  */
 function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -51,16 +51,20 @@ export async function serve(folder: string): Promise<void> {
   // From here on: the first process of a container gets no signal that it does not listen for. Until
   // the service is built there is nothing to answer and nothing to write out.
   let stopSignal: string | undefined
+  let isStopping = false
   const grace = closeWithGrace(
     { delay: STOP_LIMIT_MS, logger: false, skip: [...STOP_SIGNALS] },
-    async ({ err }) => {
+    async ({ err, signal }) => {
+      isStopping = true
       if (err) log.fatal({ err }, 'stopping over a fault')
-      else log.info({ signal: stopSignal }, 'stopping')
+      else log.info({ signal: stopSignal ?? signal }, 'stopping')
       await service?.stop()
       log.info('stopped')
     },
   )
   const forgetSignals = onStopSignal((signal) => {
+    // A stop over a fault is under way: it ends as it began.
+    if (isStopping) return
     stopSignal = signal
     void grace.close()
   })

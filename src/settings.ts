@@ -77,14 +77,20 @@ export function environmentWithDotEnv(folder: string): Environment {
   return { ...readDotEnv(folder), ...process.env }
 }
 
-/** What the `.env` file in `folder` names that is no setting: misspelt, it would be passed over. */
-export function strayNamesInDotEnv(folder: string): readonly string[] {
-  const names = new Set<string>(['NODE_ENV', 'NODE_OPTIONS', 'TZ'])
+const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
+
+/**
+ * What the `.env` file in `folder` names that is no setting: misspelt, it would be passed over. Where
+ * it looks like no name of a setting it may be a piece of a value, and is undefined.
+ */
+export function strayNamesInDotEnv(folder: string): readonly (string | undefined)[] {
+  const names = new Set<string>()
   for (const { variable, fromFile } of settingsByPart.flatMap(({ settings }) => settings)) {
     names.add(variable)
     if (fromFile) names.add(`${variable}_FILE`)
   }
-  return Object.keys(readDotEnv(folder)).filter((name) => !names.has(name))
+  const stray = Object.keys(readDotEnv(folder)).filter((name) => !names.has(name))
+  return stray.map((name) => (NAME_OF_A_SETTING.test(name) ? name : undefined))
 }
 
 function readDotEnv(folder: string): Environment {

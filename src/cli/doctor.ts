@@ -1,5 +1,6 @@
-// `doctor`: looks at settings, rule sets, databases, clock, proxies and the place of messages, and says what is
-// wrong and what to do. Changes nothing but what every start does (bringing the schema up to date, making folders).
+// `doctor`: looks at settings, rule sets, databases, clock, proxies and the place of messages, and
+// says what is wrong and what to do. Changes nothing but what every start does (bringing the schema
+// up to date).
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'

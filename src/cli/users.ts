@@ -236,12 +236,14 @@ function refuseBadName(name: string, registry: Registry): void {
   }
 }
 
-/** Who is no manager sees no team: most likely another user was meant, or the role comes later. */
+/** An employee sees no team: most likely another user was meant, or the role comes later. */
 async function managerIdOf(name: string, registry: Registry): Promise<UserId> {
   const manager = (await registry.list()).find(({ username }) => username === name)
   if (!manager) throw new CommandFault(`There is no user "${name}" to be the manager.`)
-  if (manager.role !== 'manager') {
-    warn(`"${name}" is no manager and sees no team. Change that: users set-role ${name} manager.`)
+  if (manager.role === 'employee') {
+    warn(
+      `"${name}" is an employee and sees no team. Change that: users set-role "${name}" manager.`,
+    )
   }
   return manager.userId
 }

@@ -30,19 +30,28 @@ export function fileChannel(folder: string): Channel {
 }
 
 /**
- * The folder and those above it, one by one: the recursive form of `mkdir` hides why a read-only place refuses, and
- * never ends in a place such as /proc, where a folder that is there cannot hold another.
+ * The folder and those above it, one by one: the recursive form of `mkdir` hides why a read-only
+ * place refuses, and never ends in a place such as /proc, where a folder that is there cannot hold
+ * another.
  */
 async function makeFolder(path: string): Promise<void> {
+  const refusal = await refusalOf(path)
+  if (refusal === undefined) return
+  const parent = dirname(path)
+  if (refusal.code !== 'ENOENT' || parent === path || (await isThere(parent))) throw refusal
+  await makeFolder(parent)
+  const second = await refusalOf(path)
+  if (second) throw second
+}
+
+/** Why the folder cannot be made; undefined if it is there, whoever made it. */
+async function refusalOf(path: string): Promise<NodeJS.ErrnoException | undefined> {
   try {
     await mkdir(path, { mode: FOLDER_MODE })
+    return undefined
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'EEXIST') return
-    const parent = dirname(path)
-    if (code !== 'ENOENT' || parent === path || (await isThere(parent))) throw error
-    await makeFolder(parent)
-    await makeFolder(path)
+    const refusal = error as NodeJS.ErrnoException
+    return refusal.code === 'EEXIST' ? undefined : refusal
   }
 }
 
@@ -54,13 +63,15 @@ async function isThere(path: string): Promise<boolean> {
 }
 
 /**
- * Tries what a delivery does, and leaves nothing behind but the folder.
+ * Tries whether a delivery could write there, and leaves nothing behind. A folder that is not there
+ * yet is made by the first delivery: the nearest one above it is tried in its stead.
  * @returns the system's code for what forbids it, or undefined
  */
 export async function faultOfFolder(folder: string): Promise<string | undefined> {
-  const trial = join(resolve(folder), `.trial-${process.pid}`)
+  let place = resolve(folder)
+  while (!(await isThere(place)) && dirname(place) !== place) place = dirname(place)
+  const trial = join(place, `.trial-${process.pid}`)
   try {
-    await makeFolder(resolve(folder))
     await writeWhole(trial, '')
     await rm(trial)
     return undefined

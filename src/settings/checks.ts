@@ -6,14 +6,15 @@ import type { DatabaseUrl, Settings } from '../settings.ts'
 
 /**
  * What starts, but deserves a second look: one line each.
- * @param strayNames what the `.env` file names that is no setting
+ * @param strayNames what the `.env` file names that is no setting; undefined for what is no name
  */
 export function settingsWarnings(
   settings: Settings,
-  strayNames: readonly string[] = [],
+  strayNames: readonly (string | undefined)[] = [],
 ): readonly string[] {
   const warnings = strayNames.map(
-    (name) => `.env sets ${name}, which is no setting. Correct its name, or remove the line.`,
+    (name) =>
+      `.env ${name === undefined ? 'has a line that' : `sets ${name}, which`} is no setting. Correct it, or remove it.`,
   )
   if (settings.sessionSecret === '') {
     warnings.push(

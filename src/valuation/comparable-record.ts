@@ -94,6 +94,9 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
 
 /** @throws CellRefusal of the first cell at fault */
 function readComparable(of: RecordCells<Column>): Comparable {
+  const sourceId = of.required('source_id', of.text('source_id'))
+  const kind = of.required('kind', of.oneOf('kind', KINDS))
+  const date = readDate(of)
   const areaM2 = of.number('area_m2', 8, 1000)
   const floor = of.whole('floor', -5, 200)
   const floorsTotal = of.whole('floors_total', 1, 200)
@@ -101,9 +104,9 @@ function readComparable(of: RecordCells<Column>): Comparable {
     throw new CellRefusal('floor', 'floor is above floors_total')
   }
   return {
-    sourceId: of.required('source_id', of.text('source_id')),
-    kind: of.required('kind', of.oneOf('kind', KINDS)),
-    date: readDate(of),
+    sourceId,
+    kind,
+    date,
     priceRub: Math.round(of.number('price_rub', 1, 1e12)),
     lat: of.number('lat', -90, 90),
     lon: of.number('lon', -180, 180),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -220,5 +220,13 @@ describe('a folder', () => {
   }, async () => {
     const { reason } = await reasonOf(fileChannel('/proc/nothing/below'))
     assert.equal(reason, 'file cannot be written (ENOENT)')
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
+    try {
+      symlinkSync(join(folder, 'not mounted'), join(folder, 'link'))
+      const behind = await reasonOf(fileChannel(join(folder, 'link', 'below')))
+      assert.equal(behind.reason, 'file cannot be written (ENOENT)')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 })

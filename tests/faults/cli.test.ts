@@ -157,7 +157,7 @@ for (const engine of ENGINES) {
       await refused('users set-manager anna anna', 1, /own manager/)
       const { code, err } = await cli('users set-manager vera boris')
       assert.equal(code, 0)
-      assert.match(err, /^"boris" is no manager/)
+      assert.match(err, /^"boris" is an employee/)
     })
 
     it('warns when the last admin who can sign in is gone', async () => {
