@@ -1,6 +1,6 @@
 // Delivery into a folder: one JSON file a message, named after it, whole or not there at all.
 // Delivering the same message again replaces its file by an equal one.
-import { access, mkdir, open, rename, rm } from 'node:fs/promises'
+import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { Channel } from './channel.ts'
 import { type Outgoing, outgoingDocument } from './outgoing.ts'
@@ -55,8 +55,9 @@ async function refusalOf(path: string): Promise<NodeJS.ErrnoException | undefine
   }
 }
 
+/** A link that leads nowhere is there: no folder can be made in its stead. */
 async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
+  return lstat(path).then(
     () => true,
     () => false,
   )
