@@ -1,7 +1,7 @@
 // Whose records a caller may see: an employee's own; for a manager the team's as well; for an admin
-// all.
-// Records name their owner by username.
+// all. Records name their owner by username; others' ids are as unknown as ids that never were.
 import type { Registry } from '../identity/registry.ts'
+import { isUuid } from '../validation-formats.ts'
 import type { Caller } from './caller.ts'
 
 /** Usernames; or everybody, users who no longer exist included. */
@@ -19,6 +19,21 @@ export async function ownersVisibleTo(
     case 'employee':
       return [caller.username]
   }
+}
+
+export interface VisibleParts<Found> {
+  readonly store: { find(id: string, owners: VisibleOwners): Promise<Found | undefined> }
+  readonly registry: Pick<Registry, 'teamOf'>
+}
+
+/** The record with this id, if there is one that the caller may see. */
+export async function findVisible<Found>(
+  { store, registry }: VisibleParts<Found>,
+  id: string,
+  caller: Caller,
+): Promise<Found | undefined> {
+  const known = id.toLowerCase()
+  return isUuid(known) ? store.find(known, await ownersVisibleTo(caller, registry)) : undefined
 }
 
 /** Usernames whose records the caller sees besides their own. */

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
-import { ownersVisibleTo } from '../gate/visibility.ts'
+import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
@@ -13,7 +13,6 @@ import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import { describeBroken } from '../validation-texts.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
-import { findLead } from './find-lead.ts'
 import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
 
 export interface LeadParts extends CreateLeadParts {
@@ -175,7 +174,7 @@ function mountReading(app: App, parts: LeadParts): void {
       },
     },
     async (request, reply) => {
-      const lead = await findLead(parts, request.params.id, callerOf(request))
+      const lead = await findVisible(parts, request.params.id, callerOf(request))
       return lead ? toView(lead) : refuse(reply, 404, DETAIL.notFound)
     },
   )

@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { DETAIL, ErrorBody, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
-import { ownersVisibleTo } from '../gate/visibility.ts'
+import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
@@ -11,7 +11,6 @@ import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '
 import type { ReportPrinter } from '../reports/printer.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
-import { findEstimate } from './find-estimate.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 export interface EstimateRouteParts extends EstimateParts {
@@ -113,7 +112,7 @@ function mountReading(app: App, parts: EstimateRouteParts): void {
       config: { answers: { 404: NOT_TO_BE_SEEN } },
     },
     async (request, reply) => {
-      const found = await findEstimate(parts, request.params.id, callerOf(request))
+      const found = await findVisible(parts, request.params.id, callerOf(request))
       return found ? reply.type(JSON_TYPE).send(found.body) : refuse(reply, 404, DETAIL.notFound)
     },
   )
@@ -138,7 +137,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       },
     },
     async (request, reply) => {
-      const found = await findEstimate(parts, request.params.id, callerOf(request))
+      const found = await findVisible(parts, request.params.id, callerOf(request))
       if (!found) return refuse(reply, 404, DETAIL.notFound)
       if (found.status !== 'ok') {
         return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')

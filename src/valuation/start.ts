@@ -5,11 +5,11 @@ import { createDatasetStore } from '../datasets/dataset-store.ts'
 import { followInService, type Notes } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
+import { findVisible } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import { createReportPrinter } from '../reports/printer.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
-import { findEstimate } from './find-estimate.ts'
 import { createModelStore } from './model-store.ts'
 import { mountEstimates } from './routes.ts'
 import { tradeInSettingsOf } from './trade-in-settings.ts'
@@ -66,8 +66,7 @@ export function startValuation(base: Foundation, addresses: Pick<Addresses, 'res
         printer,
       }),
     engine,
-    estimateIsVisible: async (caller, id) =>
-      (await findEstimate(visible, id, caller)) !== undefined,
+    estimateIsVisible: async (caller, id) => (await findVisible(visible, id, caller)) !== undefined,
     notes,
   }
 }

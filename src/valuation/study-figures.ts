@@ -2,19 +2,11 @@
 // those are.
 import { quantileOfSorted } from '../order-statistics.ts'
 import { byInterval, type Interval } from './estimate-options.ts'
-import { ratioMetrics } from './ratio-metrics.ts'
+import { type RatioMetrics, ratioMetrics } from './ratio-metrics.ts'
 
 /** As the command line prints it: shares are fractions, `cod` is in percent, times as named. */
-export interface RatioStudy {
-  readonly n: number
+export interface RatioStudy extends Omit<RatioMetrics, 'medianRatio'> {
   readonly hit_rate: number
-  readonly mdape: number | null
-  readonly pe5: number | null
-  readonly pe10: number | null
-  readonly pe20: number | null
-  readonly cod: number | null
-  readonly prd: number | null
-  readonly prb: number | null
   readonly median_ratio: number | null
   /** Share of prices within the band, by the share that the band is to hold. */
   readonly coverage: Record<Interval, number | null>

@@ -32,6 +32,19 @@ async function countEvents(url: string): Promise<number> {
   return Number(row?.n)
 }
 
+/** Failed logins, which the service answers late, until so many of them wait. */
+async function failUntilWaiting(service: RunningService, waiting: number) {
+  const answers: Promise<Response>[] = []
+  while ((await metric(service, 'login_throttled_responses')) < waiting) {
+    assert.ok(answers.length < 5 * SLEEPERS, 'they are answered late')
+    answers.push(postLogin(service.url, 'nobody', `wrong ${answers.length}`))
+    await until(async () => {
+      return (await metric(service, FAILED_LOGINS)) === answers.length
+    }, 'the failure is counted')
+  }
+  return answers
+}
+
 describe('a stop by SIGTERM', { concurrency: 2 }, () => {
   it('answers the sleeping failures with their 401 at once and writes all their events', async () => {
     const database = await makeDatabase('postgres')
@@ -41,18 +54,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
       LOGIN_USERNAME_THROTTLE_MAX_DELAY_S: '60',
     })
     // The delays double, so that from the eighth failure on each sleeps for a minute.
-    const answers: Promise<Response>[] = []
-    while (
-      (await metric(service, 'login_throttled_responses')) < SLEEPERS &&
-      answers.length < 5 * SLEEPERS
-    ) {
-      answers.push(postLogin(service.url, 'nobody', `wrong ${answers.length}`))
-      await until(async () => {
-        return (await metric(service, FAILED_LOGINS)) === answers.length
-      }, 'the failure is counted')
-    }
-
-    assert.ok((await metric(service, 'login_throttled_responses')) >= SLEEPERS)
+    const answers = await failUntilWaiting(service, SLEEPERS)
     const ended = stop(service)
     for (const answer of await Promise.all(answers)) {
       assert.equal(answer.status, 401)
@@ -71,13 +73,7 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
       LOGIN_USERNAME_FAIL_THRESHOLD: '1',
       LOGIN_USERNAME_THROTTLE_MAX_DELAY_S: '60',
     })
-    const answers: Promise<Response>[] = []
-    while ((await metric(service, 'login_throttled_responses')) === 0) {
-      answers.push(postLogin(service.url, 'nobody', `wrong ${answers.length}`))
-      await until(async () => {
-        return (await metric(service, FAILED_LOGINS)) === answers.length
-      }, 'the failure is counted')
-    }
+    const answers = await failUntilWaiting(service, 1)
     // Two of one kind could arrive as one.
     service.kill('SIGINT')
     service.kill('SIGTERM')
