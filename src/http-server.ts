@@ -1,7 +1,7 @@
 // The HTTP server before any route: limits on what a client may send and how slowly, what a body
 // is, and security headers. Nothing here knows a route; what has none is answered in
 // known-paths.ts, what is hardly a request in broken-requests.ts.
-import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
+import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
@@ -104,7 +104,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
   await app.register(fastifyCookie)
   const headers = securityHeaders()
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    for (const [name, value] of headers) reply.header(name, value)
     done()
   })
   return app
@@ -134,10 +134,10 @@ const SECURITY: HelmetOptions = {
  * The headers that helmet sets, computed once: they never differ, and computing them for each
  * request took a tenth of the request's time.
  */
-function securityHeaders(): OutgoingHttpHeaders {
+function securityHeaders(): readonly (readonly [string, unknown])[] {
   const response = new ServerResponse(new IncomingMessage(new Socket()))
   helmet(SECURITY)(response.req, response, () => {})
-  return response.getHeaders()
+  return Object.entries(response.getHeaders())
 }
 
 /** Without Fastify's own lines at info: the service logs what matters in lines of its own. */

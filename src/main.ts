@@ -1,9 +1,8 @@
 // The service as a process: settings, service, listen, close on a signal; nothing else.
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
+import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
 import { createLogger } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import {
@@ -18,29 +17,9 @@ import { StartFault } from './stores.ts'
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 9_500
 
-/**
- * A start leaves garbage for which V8 would keep room: this gives about 20 MB back at once. V8's
- * last-resort collection is the one that shrinks the heap.
- */
-async function returnStartMemory(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect !== 'function') return
-  await collect({ type: 'major', execution: 'async', flavor: 'last-resort' })
-}
-
-/**
- * V8 doubles the room for young objects under load, up to 134 MB, and hardly gives it back: a flood
- * of requests would be most of the service's memory. Kept at its first size, it makes a request 5 %
- * dearer.
- */
-function keepYoungGenerationSmall(): void {
-  setFlagsFromString('--semi-space-growth-factor=1')
-}
-
 /** Starts and returns once it listens. @throws what stops the start */
 export async function serve(folder: string): Promise<void> {
-  keepYoungGenerationSmall()
+  tuneEngine()
   const settings = readSettings(environmentWithDotEnv(folder))
   const toTerminal = process.stdout.isTTY === true
   const log = createLogger(settings, toTerminal)

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { buildService } from '../../src/app.ts'
 import { systemClock } from '../../src/clock.ts'
+import { tuneEngine } from '../../src/javascript-engine.ts'
 import { createLogger } from '../../src/logging.ts'
 import { readSettings } from '../../src/settings.ts'
 import { serveParent } from '../support/child-side.ts'
@@ -16,6 +17,7 @@ const Answer = Type.Object({
   team: Type.Array(Type.String()),
 })
 
+tuneEngine()
 const settings = readSettings({ ...process.env, HOST: '127.0.0.1', PORT: '0' })
 const service = await buildService(settings, {
   clock: systemClock,

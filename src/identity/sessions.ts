@@ -1,7 +1,7 @@
 // Sessions: created at login, resolved fresh on every request, refreshed at most every 5 minutes,
 // revoked. No cache stands in front of them: a blocked user is out at once. Listing, ending and
 // purging many of them stands in session-upkeep.ts.
-import { isoTime } from '../clock.ts'
+import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -13,8 +13,6 @@ import { isRole, type Role } from './user.ts'
 
 /** Minimum between two refreshes of one session. */
 const REFRESH_INTERVAL_MS = 5 * 60_000
-
-const HOUR_MS = 3_600_000
 
 export interface SessionSettings {
   readonly sessionTtlHours: number
