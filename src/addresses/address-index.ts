@@ -100,6 +100,11 @@ export function isNameless(data: AddressIndexData, street: number): boolean {
   return data.streetNames.starts[name] === data.streetNames.starts[name + 1]
 }
 
+/** True where rows of the table leave the city out. */
+export function hasNamelessCity({ cityNames }: AddressIndexData): boolean {
+  return cityNames.starts.some((start, i, starts) => start === starts[i + 1])
+}
+
 export function writtenHouseAt(data: AddressIndexData, house: number): string {
   return stringAt(data.formWritten, data.houseForm[house] ?? 0)
 }

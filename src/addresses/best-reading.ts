@@ -14,6 +14,7 @@ import {
   latinKeys,
 } from './readings.ts'
 import { type SearchResult, search } from './search.ts'
+import { withoutSurroundings } from './surroundings.ts'
 
 /** What a reading other than the plain one costs; less than a typo, more than any leaning. */
 const READING_COST = 0.35
@@ -54,6 +55,7 @@ export interface BestReading extends Reading {
 
 /**
  * Searches with every way the query can be read and keeps the cheapest; null when nothing is found.
+ * Region, district and station are left out, unless that finds little.
  */
 export function bestReading(
   index: AddressIndex,
@@ -61,6 +63,14 @@ export function bestReading(
   scope: SearchScope,
 ): BestReading | null {
   const text = composed(q)
+  const bare = withoutSurroundings(text)
+  if (bare === text) return bestOf(index, text, scope)
+  const found = bestOf(index, bare, scope)
+  if (found !== null && costOf(found) <= DOUBTFUL_COST) return found
+  return cheaper(found, bestOf(index, text, scope))
+}
+
+function bestOf(index: AddressIndex, text: string, scope: SearchScope): BestReading | null {
   if (signsIn(text) < MIN_SIGNS && signsIn(cyrillicKeys(text)) < MIN_SIGNS) return null
   const first = bestWithin(index, text, scope, FEW_EDITS)
   if (first !== null && costOf(first) <= DOUBTFUL_COST) return first

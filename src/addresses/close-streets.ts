@@ -53,11 +53,19 @@ function entryOf(read: ReadQuery, word: QueryWord, numbersName: boolean): Entry 
   return kind === 'ordinal' || numbersName || isSlippedOrdinal(text) ? 'all' : 'none'
 }
 
-/** Whether bare numbers may name a street: when nothing else does, or only with typos. */
+/**
+ * Whether bare numbers may name a street: when nothing else does, or only with typos. The name of a
+ * city is none: "Ангарск, 85 квартал, 5".
+ */
 function mayNumbersName({ words, inLatin }: ReadQuery): boolean {
   const names = words.filter(
-    ({ token, cheapestType, ignored, houseWord }) =>
-      token.kind === 'word' && token.text.length > 1 && cheapestType > 0 && !ignored && !houseWord,
+    ({ token, cheapestType, ignored, houseWord, cities }) =>
+      token.kind === 'word' &&
+      token.text.length > 1 &&
+      cheapestType > 0 &&
+      !ignored &&
+      !houseWord &&
+      !cities.values().some(({ cost }) => cost === 0),
   )
   if (names.length === 0) return true
   const numbers = words.filter((word) => word.token.kind === 'number').length

@@ -22,17 +22,43 @@ export const MAX_TEXT = 300
 /** A Russian postal code, by itself. */
 export const POSTAL_CODE = /^\d{6}$/u
 
+/** How cities are called for short, in the words that tables have. */
+const SHORT_CITIES: ReadonlyMap<string, string> = new Map([
+  ['мск', 'Москва'],
+  ['moscow', 'Москва'],
+  ['спб', 'Санкт-Петербург'],
+  ['питер', 'Санкт-Петербург'],
+  ['екб', 'Екатеринбург'],
+  ['нск', 'Новосибирск'],
+])
+const SHORT_CITY = new RegExp(
+  `(?<![\\p{L}\\d])(?:${[...SHORT_CITIES.keys()].join('|')})(?![\\p{L}\\d-])`,
+  'giu',
+)
+const STRESS = /\u0301/gu
+
 /**
- * The text of a query as it is read: cut, letters with their marks as one, no halves of characters.
+ * The text of a query as it is read: cut, letters with their marks as one, no stress marks, no
+ * halves of characters, cities by their whole names.
  */
 export function composed(text: string): string {
-  return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed()
+  return text
+    .slice(0, MAX_TEXT)
+    .normalize('NFC')
+    .toWellFormed()
+    .replace(STRESS, '')
+    .replace(SHORT_CITY, (short) => SHORT_CITIES.get(short.toLowerCase()) ?? short)
 }
 
-/** Lower case, ё as е, unit for unit: offsets in the result are offsets in the text. */
+/** Dashes that stand for a hyphen in text copied from a document. */
+const DASHES = /[\u2010-\u2015\u2212]/gu
+
+/** Lower case, ё as е, one hyphen for all; unit for unit: offsets in the result are those in the text. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
-  return (lower.length === text.length ? lower : foldUnits(text)).replaceAll('ё', 'е')
+  return (lower.length === text.length ? lower : foldUnits(text))
+    .replaceAll('ё', 'е')
+    .replace(DASHES, '-')
 }
 
 /** A few letters of other languages grow when lowered ("İ"); those stay as they are. */
@@ -57,7 +83,7 @@ const HOUSE_INNER = 'корпус|корп|кор|строение|строен|
 const TOKEN = new RegExp(
   [
     `(?<abbreviation>(?<![\\p{L}\\d])(?:${ABBREVIATIONS})(?![\\p{L}\\d]))`,
-    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d]))`,
+    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d])|\\s?-?\\s?[йя](?=\\s*,|\\s+\\p{L})))`,
     '(?<number>' +
       `(?:(?<![\\p{L}\\d])(?:${HOUSE_PREFIXES})[.№]?(?=\\d))?\\d+` +
       `(?:[./\\\\|-]?(?:\\d+|(?:${HOUSE_INNER})\\.?(?=\\d|\\p{L}(?!\\p{L})|(?!\\p{L}))|(?!лет(?!\\p{L})|год)\\p{L}{1,3}\\.?(?=\\d)|(?!лет|год)\\p{L}{1,3}(?!\\p{L})))*` +
@@ -101,7 +127,7 @@ function plainDigits(digits: string): string {
 /** Words before a city's name, and words that say nothing a suggestion could be chosen by. */
 const CITY_WORDS = new Set(['г', 'гор', 'город'])
 const EMPTY_WORDS = new Set(
-  'россия рф российская федерация обл область край респ республика ао округ адрес имени им'.split(
+  'россия рф российская федерация федерального значения обл область край респ республика ао округ адрес имени им на'.split(
     ' ',
   ),
 )

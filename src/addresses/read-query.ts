@@ -38,7 +38,7 @@ export interface QueryWord {
   readonly cheapestType: number
   /** It says nothing a row could be chosen by: "россия", "обл". */
   readonly ignored: boolean
-  /** One letter after a number: "68 а". */
+  /** One letter after a number: "68 а", "68 литера а". */
   readonly letterOfHouse: boolean
   /** It introduces a part of a house, or is such a letter. */
   readonly houseWord: boolean
@@ -66,7 +66,7 @@ export function readQuery(
   const tokens = withoutFlats(tokenise(folded)).slice(0, MAX_WORDS)
   const words = tokens.map((token, i) => {
     const last = i === tokens.length - 1 && token.end === folded.trimEnd().length
-    return readWord(index, token, tokens[i - 1] ?? null, last, { inLatin, mostEdits })
+    return readWord(index, token, houseBefore(tokens, i), last, { inLatin, mostEdits })
   })
   return { words, inLatin }
 }
@@ -93,17 +93,27 @@ function withoutFlats(tokens: readonly Token[]): Token[] {
   return kept
 }
 
+/** What of a house stands right before a token: its number, or "литера" after its number. */
+type HouseBefore = 'number' | 'mark' | null
+
+function houseBefore(tokens: readonly Token[], i: number): HouseBefore {
+  let before = i - 1
+  while (before > 0 && isHouseWord(tokens[before]?.text ?? '')) before -= 1
+  if (tokens[before]?.kind !== 'number') return null
+  return before === i - 1 ? 'number' : 'mark'
+}
+
 function readWord(
   index: AddressIndex,
   token: Token,
-  before: Token | null,
+  before: HouseBefore,
   last: boolean,
   { inLatin, mostEdits }: Manner,
 ): QueryWord {
   const isWord = token.kind === 'word'
   const latin = inLatin && hasLatin(token.text)
   const russian = latin ? toCyrillic(token.text) : token.text
-  const letterOfHouse = isWord && token.text.length === 1 && before?.kind === 'number'
+  const letterOfHouse = isWord && token.text.length === 1 && before !== null
   const introducesHouse = isWord && isHouseWord(russian)
   const isType = isWord && placeTypesOf(russian).length > 0
   const ignored = isWord && isEmptyWord(russian)
@@ -118,7 +128,8 @@ function readWord(
         })
   const matchOf = new Map<number, StoredMatch>()
   for (const match of matches) if (!matchOf.has(match.word)) matchOf.set(match.word, match)
-  const types = isWord ? readTypes(token.text, last, latin) : null
+  // After a number it may yet become "улица"; after "литера" it is no beginning.
+  const types = isWord && before !== 'mark' ? readTypes(token.text, last, latin) : null
   return {
     token,
     last,

@@ -10,6 +10,20 @@ const SHORT_IN_LATIN = 'ул пр пер наб пл ш мкр просп бул
   ' ',
 )
 
+/** Kinds of place as English has them, beside a name in Latin letters. */
+const IN_ENGLISH: ReadonlyMap<string, string> = new Map([
+  ['street', 'улица'],
+  ['st', 'улица'],
+  ['avenue', 'проспект'],
+  ['ave', 'проспект'],
+  ['lane', 'переулок'],
+  ['passage', 'проезд'],
+  ['highway', 'шоссе'],
+  ['boulevard', 'бульвар'],
+  ['embankment', 'набережная'],
+  ['square', 'площадь'],
+])
+
 const typeLexicon = buildLexicon([...new Set(PLACE_TYPE_WORDS.map(({ word }) => word))].sort())
 
 /** Codes by what the word comes to in Latin letters; where two come to one, the later counts. */
@@ -17,6 +31,7 @@ const typesBySkeleton = new Map<string, readonly number[]>()
 for (const word of [...PLACE_TYPE_WORDS.map((type) => type.word), ...SHORT_IN_LATIN]) {
   typesBySkeleton.set(skeleton(word), placeTypesOf(word))
 }
+for (const [word, kind] of IN_ENGLISH) typesBySkeleton.set(skeleton(word), placeTypesOf(kind))
 const skeletonLexicon = buildLexicon([...typesBySkeleton.keys()].sort())
 
 /** Most kinds of place one beginning may stand for. */

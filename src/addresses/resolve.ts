@@ -1,12 +1,12 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing.
 // Never guesses: where two places fit as well, it hands back both.
 import type { Kind, Resolution } from './address.ts'
-import type { AddressIndex } from './address-index.ts'
-import { explain } from './assign-words.ts'
+import { type AddressIndex, hasNamelessCity } from './address-index.ts'
+import { explain, type WordUse } from './assign-words.ts'
 import { type BestReading, bestReading, costOf } from './best-reading.ts'
 import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
-import { POSTAL_CODE } from './normalise.ts'
+import { HOUSE_COST } from './house-form.ts'
 import { pageRows } from './page-rows.ts'
 import type { ReadQuery } from './read-query.ts'
 
@@ -32,27 +32,47 @@ const MAX_EDITS_PER_LETTER = 0.3
  */
 export function resolveAddress(index: AddressIndex, text: string): Resolution {
   const found = resolveAsWritten(index, text)
-  if (found.outcome !== 'not_found') return found
-  const shorter = withoutRegions(text)
-  return shorter === text ? found : resolveAsWritten(index, shorter)
+  if (isHouse(found)) return found
+  for (const rewritten of rewritings(text)) {
+    const again = resolveAsWritten(index, rewritten)
+    if (isHouse(again)) return again
+  }
+  return found.outcome === 'not_found' ? resolveWithoutCity(index, text) : found
 }
 
-/** A region's or district's name, its kind before or after it, the country. */
-const REGION =
-  /^(?:россия|рф|российская федерация|.*(?<![\p{L}\d-])(?:обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао)(?![\p{L}\d-]).*)$/iu
+function isHouse(found: Resolution): boolean {
+  return found.outcome === 'match' && found.match.geo_precision === 'house'
+}
+
+const FLAT_AFTER_HOUSE = /(\d\p{L}?)\s?[-\u2010-\u2015]\s?\d{1,4}\s*$/u
+const WORD_TWICE = /(?<!\p{L})(\p{L}{3,})\s+\1(?!\p{L})/giu
+/** A complex of houses, which is a place of its own only where no street is named beside it. */
+const COMPLEX = /^(?:жк|жилой комплекс)\s/iu
+
+/** Other ways to write it, each believed only where it leads to a house. */
+function rewritings(text: string): string[] {
+  const parts = text.split(',')
+  const rewritten = [
+    text.replace(FLAT_AFTER_HOUSE, '$1'),
+    text.replace(WORD_TWICE, '$1'),
+    parts.filter((part) => !COMPLEX.test(part.trim())).join(','),
+  ]
+  return rewritten.filter((one) => one !== text)
+}
 
 /**
- * The text without the parts between its commas that only say in which region or district the rest
- * lies: the table knows none. A part with a digit beside its name is kept, as it may be a street
- * and its house.
+ * In a table that leaves the city out any city may be named. It stands between commas, without a
+ * number, and what is found without it must be of no city.
  */
-function withoutRegions(text: string): string {
-  const parts = text.split(',').map((part) => part.trim())
-  const kept = parts.filter((part) => {
-    if (POSTAL_CODE.test(part)) return false
-    return /\d/.test(part) || !REGION.test(part.replaceAll('.', ' ').trim())
+function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
+  const parts = text.split(',')
+  if (!hasNamelessCity(index.data)) return { outcome: 'not_found' }
+  const found = parts.flatMap((part, i) => {
+    if (/\d/u.test(part) || parts.length === 1) return []
+    const rest = resolveAsWritten(index, parts.toSpliced(i, 1).join(','))
+    return rest.outcome === 'match' && rest.match.city === '' ? [rest] : []
   })
-  return kept.length === parts.length ? text : kept.join(', ')
+  return found.find(isHouse) ?? found[0] ?? { outcome: 'not_found' }
 }
 
 /** A text read in one way, and the rows that are good enough for a match. */
@@ -66,7 +86,9 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
   if (any === null) return { outcome: 'not_found' }
   const [first] = any.rows
   if (first?.kind !== 'house' && !any.best.result.houseTyped) return answer(index, any)
-  const houses = any.rows.filter((row) => row.kind === 'house')
+  // A house of this number on a street that is farther from what was typed is another house.
+  const named = Math.min(...any.best.result.rows.map(costOfName))
+  const houses = any.rows.filter((row) => row.kind === 'house' && costOfName(row) - named < AS_GOOD)
   const own = houses.filter((row) => row.houseMatch === null || row.houseMatch === 'exact')
   const exact = own.length > 0 ? own : houses.filter((row) => row.houseMatch === 'same_signs')
   if (exact.length > 0) return answer(index, { ...any, rows: exact })
@@ -79,6 +101,11 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
   return street === null ? { outcome: 'not_found' } : answer(index, street)
 }
 
+/** What the row costs beside its house. */
+function costOfName({ cost, houseMatch }: FoundRow): number {
+  return cost - (houseMatch === null ? 0 : HOUSE_COST[houseMatch])
+}
+
 /** Null when nothing is found that comes near enough. */
 function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matched | null {
   const scope = { cities: null, kind, lat: null, lon: null, limit: MAX_CANDIDATES }
@@ -87,7 +114,10 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
   const rows = pageRows(index, best.result.rows, MAX_CANDIDATES).filter((row) => {
     if (row.unread > MAX_UNREAD) return false
     const uses = explain(index, best.result.read, row)
-    return uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
+    const isNamed = uses.some(({ as }) => as === 'name' || as === 'city')
+    return (
+      isNamed && uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
+    )
   })
   return rows.length === 0 ? null : { best, rows }
 }
@@ -99,18 +129,38 @@ function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   const asGood = rows.filter((row) => row.kind === first.kind && row.cost - first.cost < AS_GOOD)
   // "Тверская улица" is that street, though a "1-я Тверская-Ямская" is near it.
   const whole = asGood.filter((row) => isTypedWhole(index, read, row))
-  const fitting = whole.length > 0 ? whole : asGood
+  const fitting = whole.length > 0 ? whole : fewestUnread(index, read, asGood)
   const [match, ...others] = fitting.map((row) => describeRow(index, read, row))
   if (match === undefined) return { outcome: 'not_found' }
   if (others.length === 0) return { outcome: 'match', match }
   return { outcome: 'ambiguous', candidates: [match, ...others] }
 }
 
-/** Whether every word of the street's name was typed, to its end and without a typo. */
+/** Those that leave fewest words of the text unread: "Б. Лесная" is no other "Лесная". */
+function fewestUnread(index: AddressIndex, read: ReadQuery, rows: readonly FoundRow[]): FoundRow[] {
+  const unread = rows.map((row) => explain(index, read, row).filter(isUnread(read)).length)
+  const fewest = Math.min(...unread)
+  return rows.filter((_, i) => unread[i] === fewest)
+}
+
+/** Whether a use of a word leaves it unread, though leaving it out costs something. */
+function isUnread({ words }: ReadQuery): (use: WordUse, i: number) => boolean {
+  return ({ as }, i) => as === 'nothing' && words[i]?.costUnread !== 0
+}
+
+/**
+ * Whether every word of the street's name was typed, to its end and without a typo, and nothing
+ * else that may name a street.
+ */
 function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   if (row.street < 0) return false
   const { starts } = index.data.streetWords
   const words = (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
-  const named = explain(index, read, row).filter(({ as }) => as === 'name')
-  return named.length === words && named.every(({ edits, begun }) => edits === 0 && !begun)
+  const uses = explain(index, read, row)
+  const named = uses.filter(({ as }) => as === 'name')
+  return (
+    named.length === words &&
+    named.every(({ edits, begun }) => edits === 0 && !begun) &&
+    !uses.some(isUnread(read))
+  )
 }

@@ -69,7 +69,8 @@ function addReading(
   const end = data.houseStarts[street + 1] ?? 0
   const isNamed = !isNameless(data, street)
   if (data.streetOneBuilding[street]) {
-    put('house', first, typedHouse === '' ? ONE_BUILDING : HOUSE_COST.other, null)
+    if (typedHouse === '') put('house', first, ONE_BUILDING, null)
+    else putHouse(first, 'other')
   } else if (typedHouse === '') {
     if (isNamed) put('street', -1, 0, null)
     if (scope.kind !== 'house') return

@@ -127,6 +127,7 @@ async function run<Row>(
           ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
         ].join('\n'),
       )
+      if (accepted === 0) throw new CommandFault(`No row of ${file} could be used.`)
     })
   } catch (error) {
     if (error instanceof RejectsFileError) {

@@ -93,6 +93,121 @@ describe('resolving an address', () => {
       assert.equal(resolveAddress(index, text).outcome, 'not_found', text)
     }
   })
+  it('never takes a house on another street for one that the street lacks', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'улица Лермонтова', '1', 3030),
+        // Ends in the name of a street, and is one building without a number.
+        address('Большегорск', 'м. Лесная', 'Лесная улица', 3040),
+        address('Большегорск', 'Осенняя улица', '3', 3050),
+        address('Большегорск', 'Весенняя улица', '6', 3060),
+      ]),
+    )
+    for (const [text, street] of [
+      ['Большегорск, Лесная улица, 1022', 'Лесная улица'],
+      ['Осенняя улица, 6', 'Осенняя улица'],
+    ] as const) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome === 'match' && found.match.street, street, text)
+      assert.equal(found.outcome === 'match' && found.match.geo_precision, 'street', text)
+    }
+    assert.equal(resolveAddress(wider, 'Проспект').outcome, 'not_found')
+  })
+  it('reads the ways in which people, maps and registers write one address', () => {
+    for (const text of [
+      'Россия, Большегорск, Северный административный округ, район Аэропорт, Рублёвское шоссе, 68к2',
+      'г. Большегорск, вн.тер.г. муниципальный округ Крылатское, Рублёвское шоссе, д. 68 к. 2',
+      'Большегорск, САО, р-н Аэропорт, м. Сокол, Рублёвское шоссе, 68К2',
+      'город федерального значения Большегорск, Рублёвское шоссе, 68К2',
+      'Рублёвское шоссе, 68К2 (м. Сокол)',
+      'Рублёвское шоссе, 68К2, метро Сокол',
+      'ЖК Сердце, Рублёвское шоссе, 68К2',
+      'кв. 15, Рублёвское шоссе, 68К2',
+      'Рублёвское шоссе, 68к2 - 15',
+      'Рублёвское шоссе, 68К2, 5 этаж, 2-комнатная квартира',
+      'Рублёвское Рублёвское шоссе, 68К2',
+      'на Рублёвском шоссе 68К2',
+      'Рублёвское шоссе, д. 68 корп. 2',
+      'Rublevskoe highway, 68k2',
+    ]) {
+      const found = resolveAddress(index, text)
+      assert.equal(found.outcome === 'match' && found.match.house, '68К2', text)
+    }
+  })
+  it('reads a letter of the house after its word, and a hyphen in any form', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'Лесная улица', '5А', 3070),
+        address('Большегорск', '3-я Прядильная улица', '3', 3080),
+        address('Большегорск', '13-я Прядильная улица', '3', 3090),
+      ]),
+    )
+    for (const text of ['Большегорск, Лесная улица, д. 5 лит. А', 'Лесная 5, литера А']) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome === 'match' && found.match.house, '5А', text)
+    }
+    for (const ordinal of ['3–я', '3 - я', '3 я', '3я', 'Третья']) {
+      const found = resolveAddress(wider, `${ordinal} Прядильная улица, 3`)
+      const street = found.outcome === 'match' && found.match.street
+      assert.equal(street, '3-я Прядильная улица', ordinal)
+    }
+  })
+  it('takes an initial for the name that begins with it', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'Верхняя Полевая улица', '7', 3100),
+        address('Малогорск', 'Полевая улица', '7', 3110),
+      ]),
+    )
+    const found = resolveAddress(wider, 'В. Полевая улица, 7')
+    assert.equal(found.outcome === 'match' && found.match.street, 'Верхняя Полевая улица')
+    const glued = resolveAddress(wider, 'В.Полевая, 7')
+    assert.equal(glued.outcome === 'match' && glued.match.street, 'Верхняя Полевая улица')
+  })
+  it('finds a numbered district by its bare number beside its city', () => {
+    for (const text of ['Большегорск, мкр. 15, к1538', 'Большегорск, 15 мкр к1538']) {
+      const found = resolveAddress(index, text)
+      assert.equal(found.outcome === 'match' && found.match.house, 'к1538', text)
+    }
+  })
+  it('takes a street for no underground station', () => {
+    const found = resolveAddress(
+      openAddressIndex(buildAddressIndex([address('Тверь', 'Малая Полевая улица', '7')])),
+      'М. Полевая, 7',
+    )
+    assert.equal(found.outcome === 'match' && found.match.street, 'Малая Полевая улица')
+  })
+  it('knows the short names of the largest cities', () => {
+    const cities = openAddressIndex(
+      buildAddressIndex([
+        address('Санкт-Петербург', 'Невский проспект', '5'),
+        address('Москва', 'Невский проспект', '5', 3000),
+      ]),
+    )
+    for (const [text, city] of [
+      ['спб Невский 5', 'Санкт-Петербург'],
+      ['мск, Невский проспект, 5', 'Москва'],
+      ['Nevskiy pr., 5, Moscow', 'Москва'],
+    ] as const) {
+      const found = resolveAddress(cities, text)
+      assert.equal(found.outcome === 'match' && found.match.city, city, text)
+    }
+  })
+  it('lets any city be named where the table leaves it out, and only there', () => {
+    const cityless = openAddressIndex(
+      buildAddressIndex([address('', 'Лесная улица', '5'), address('Тверь', 'Лесная улица', '7')]),
+    )
+    for (const text of ['г. Москва, Лесная улица, 5', 'Лесная улица, 5, Москва']) {
+      const found = resolveAddress(cityless, text)
+      assert.equal(found.outcome === 'match' && found.match.house, '5', text)
+    }
+    const elsewhere = resolveAddress(cityless, 'г. Москва, Лесная улица, 7')
+    assert.notEqual(elsewhere.outcome === 'match' && elsewhere.match.house, '7')
+    assert.equal(resolveAddress(index, 'Нигдеград, Лесная улица, 2').outcome, 'not_found')
+  })
   it('never throws', () => {
     fc.assert(
       fc.property(wildText(400), (text) => {

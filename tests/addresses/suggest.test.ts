@@ -120,6 +120,20 @@ describe('what is found', () => {
       assert.deepEqual(others, [], q)
     }
   })
+  it('passes over region and district, though a street is called like one', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Большегорск', 'Верхнинская улица', '5', 600)]),
+    )
+    const { suggestions } = suggest(wider, {
+      q: 'Верхнинская обл., г. Большегорск, р-н Дальний, Лесная улица, 5',
+    })
+    assert.equal(suggestions[0]?.value, 'г Большегорск, Лесная улица, д 5')
+    // All that is left to say is the region: it is searched for as it stands.
+    assert.equal(
+      suggest(wider, { q: 'Верхнинская обл' }).suggestions[0]?.street,
+      'Верхнинская улица',
+    )
+  })
   it('keeps to the kind asked for', () => {
     for (const kind of ['city', 'street', 'house'] as const) {
       const rows = page('лесная малогорск', { kind }).suggestions

@@ -1,0 +1,53 @@
+// What a whole address says beside city, street and house: the country, the region and district
+// around it, a station near it. No table has these, so the search does without them. Never looks at
+// the index.
+import { fold, isKindWord, POSTAL_CODE } from './normalise.ts'
+
+const word = (words: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\d-])(?:${words})(?![\\p{L}\\d-])`, 'iu')
+
+const COUNTRY = /^(?:россия|рф|российская федерация)$/iu
+/** A region, a district of it or of a city: its kind stands before or after its name. */
+const REGION = word('обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао')
+const STATION = /^(?:м|метро|ст м|станция метро)\s+\p{L}/iu
+const HOUSE = /^(?:д|дом|вл|владение|к|корп|корпус|с|стр|строение)?\s?№?\s?\d/iu
+const ORDINAL = /^\d+-?[йя](?!\p{L})/iu
+const FLOOR = /^\d{1,3}(?:-?[йя])?\s+(?:этаж|эт|подъезд|под)$/iu
+const ROOMS = /^\d{1,2}-?\s?(?:комнатная|комн|к)\s+(?:квартира|кв)$/iu
+const FLAT_IN_FRONT = /^(?:кв|квартира)\s?№?\s?\d+$/iu
+const IN_BRACKETS = /\([^()]*\)/gu
+
+/**
+ * The text without the parts between its commas, and without what stands in brackets, that only say
+ * where around the house one is. A part with a digit is kept unless it is a flat, a floor or a
+ * postcode: it may be a street and its house. The text itself where nothing else is left.
+ */
+export function withoutSurroundings(text: string): string {
+  const parts = text.replace(IN_BRACKETS, ' ').split(',')
+  const kept = parts.filter((part, i) => !isSurrounding(plain(part), i, plain(parts[i + 1] ?? '')))
+  if (kept.length === 0 || (kept.length === parts.length && !IN_BRACKETS.test(text))) return text
+  const left = kept.join(',')
+  return /[\p{L}\d]/u.test(left) ? left : text
+}
+
+function plain(part: string): string {
+  return part.replaceAll('.', ' ').replace(/\s+/gu, ' ').trim()
+}
+
+function isSurrounding(part: string, at: number, next: string): boolean {
+  if (POSTAL_CODE.test(part) || FLOOR.test(part) || ROOMS.test(part)) return true
+  // Further on "кв 15" may be a quarter of a town, here only before a street that says it is one.
+  if (at === 0 && FLAT_IN_FRONT.test(part)) return hasKind(next)
+  if (/\d/u.test(part)) return false
+  return COUNTRY.test(part) || REGION.test(part) || (STATION.test(part) && !isStreet(part, next))
+}
+
+/** "М. Пироговская улица, 8" and "М. Пироговская, 8" are no stations. */
+function isStreet(part: string, next: string): boolean {
+  const isBeforeHouse = HOUSE.test(next) && !ORDINAL.test(next) && !hasKind(next)
+  return isBeforeHouse || hasKind(part.replace(/^\S+\s/u, ''))
+}
+
+function hasKind(part: string): boolean {
+  return part.split(' ').some((one) => isKindWord(fold(one)))
+}
