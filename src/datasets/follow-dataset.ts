@@ -10,6 +10,10 @@ export interface DatasetFollower {
    * seconds.
    */
   look(): Promise<void>
+  /** The version of the data that was renewed last. */
+  readonly renewedVersion: number | undefined
+  /** Resolves after the next renewal that succeeds, and when it is closed. */
+  nextRenewal(): Promise<void>
   /** Why the last renewal failed, if it did; what was made before it is still in use. */
   readonly failure: string | undefined
   /** From here on a renewal that breaks off is no failure. */
@@ -41,7 +45,12 @@ export function followDataset(
   let tryAgainMs = Number.NEGATIVE_INFINITY
   let failure: string | undefined
   let closed = false
+  let next = Promise.withResolvers<void>()
   return {
+    get renewedVersion() {
+      return renewedVersion
+    },
+    nextRenewal: () => next.promise,
     get failure() {
       return failure
     },
@@ -55,6 +64,8 @@ export function followDataset(
         await renew(dataset)
         renewedVersion = version
         failure = undefined
+        next.resolve()
+        next = Promise.withResolvers()
       } catch (error) {
         if (closed) return
         tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
@@ -64,6 +75,7 @@ export function followDataset(
     },
     close() {
       closed = true
+      next.resolve()
     },
   }
 }

@@ -22,7 +22,7 @@ export interface IndexTask {
   readonly database: DatabaseUrl
 }
 
-export interface IndexFollower extends Omit<DatasetFollower, 'close'> {
+export interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
   /** Nothing was ever imported. False as soon as the first index is being built. */
   readonly isEmpty: boolean
   /** Ends at once, a build under way with it. */

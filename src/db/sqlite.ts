@@ -2,10 +2,11 @@
 // (microseconds, by an index); every write runs in a writer thread and every other select in a
 // reader thread, so that no lock, disk flush or long scan holds the event loop. No table is named
 // here.
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqlBool, sql } from 'kysely'
+import { makeFolder } from '../make-folder.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { databaseFault, reaching } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
@@ -36,7 +37,7 @@ export async function openSqlite<Tables>(
   options: DatabaseOptions,
 ): Promise<Database<Tables>> {
   const path = resolve(file)
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  await makeFolder(dirname(path))
   makeForOwnerAlone(path)
   const writer = new SqliteThread(path, options)
   const local = await openLocal(writer, path)

@@ -1,7 +1,8 @@
 // Delivery into a folder: one JSON file a message, named after it, whole or not there at all.
 // Delivering the same message again replaces its file by an equal one.
-import { lstat, mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isThere, makeFolder } from '../make-folder.ts'
 import type { Channel } from './channel.ts'
 import { type Outgoing, outgoingDocument } from './outgoing.ts'
 
@@ -9,7 +10,6 @@ const AT_ONCE = 4
 
 /** Only the service's own user may read them: messages hold people's contacts. */
 const FILE_MODE = 0o600
-const FOLDER_MODE = 0o700
 
 export function fileChannel(folder: string): Channel {
   const target = resolve(folder)
@@ -27,40 +27,6 @@ export function fileChannel(folder: string): Channel {
       }
     },
   }
-}
-
-/**
- * The folder and those above it, one by one: the recursive form of `mkdir` hides why a read-only
- * place refuses, and never ends in a place such as /proc, where a folder that is there cannot hold
- * another.
- */
-async function makeFolder(path: string): Promise<void> {
-  const refusal = await refusalOf(path)
-  if (refusal === undefined) return
-  const parent = dirname(path)
-  if (refusal.code !== 'ENOENT' || parent === path || (await isThere(parent))) throw refusal
-  await makeFolder(parent)
-  const second = await refusalOf(path)
-  if (second) throw second
-}
-
-/** Why the folder cannot be made; undefined if it is there, whoever made it. */
-async function refusalOf(path: string): Promise<NodeJS.ErrnoException | undefined> {
-  try {
-    await mkdir(path, { mode: FOLDER_MODE })
-    return undefined
-  } catch (error) {
-    const refusal = error as NodeJS.ErrnoException
-    return refusal.code === 'EEXIST' ? undefined : refusal
-  }
-}
-
-/** A link that leads nowhere is there: no folder can be made in its stead. */
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 /**

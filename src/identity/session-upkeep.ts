@@ -1,7 +1,7 @@
 // Lists, ends and purges many sessions, batch by batch, since there may be millions. One session's
 // life stands in sessions.ts.
 import type { ExpressionBuilder } from 'kysely'
-import { DAY_MS, isoTime } from '../clock.ts'
+import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime } from '../db/tables.ts'
 
@@ -38,18 +38,30 @@ export interface SessionUpkeep {
   purge(wallMs: number): Promise<number>
 }
 
+/** @param absoluteTtlHours a session never outlives its creation by more; 0 = no such limit */
 export function createSessionUpkeep(
   database: Pick<Database<IdentityTables>, 'query'>,
+  absoluteTtlHours: number,
 ): SessionUpkeep {
+  const liveSessions = (wallMs: number) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
+    eb.and([
+      eb('sessions.revoked_at', 'is', null),
+      eb('sessions.expires_at', '>', isoTime(wallMs)),
+      ...(absoluteTtlHours === 0
+        ? []
+        : [eb('sessions.created_at', '>', isoTime(wallMs - absoluteTtlHours * HOUR_MS))]),
+    ])
+
   /** Ends the live sessions of one user or of all, batch by batch in the order of their digests. */
-  const revokeLive = async (username: string | undefined, now: IsoTime): Promise<number> => {
+  const revokeLive = async (username: string | undefined, wallMs: number): Promise<number> => {
+    const now = isoTime(wallMs)
     let revoked = 0
     let after: Uint8Array = new Uint8Array()
     for (;;) {
       const digests = await database.query
         .selectFrom('sessions')
         .select('token_digest')
-        .where(liveSessions(now))
+        .where(liveSessions(wallMs))
         .where('token_digest', '>', after)
         .$if(username !== undefined, (query) =>
           query.where('user_id', 'in', (eb) =>
@@ -94,9 +106,9 @@ export function createSessionUpkeep(
   }
 
   return {
-    revokeOf: (username, wallMs) => revokeLive(username, isoTime(wallMs)),
+    revokeOf: (username, wallMs) => revokeLive(username, wallMs),
 
-    revokeAll: (wallMs) => revokeLive(undefined, isoTime(wallMs)),
+    revokeAll: (wallMs) => revokeLive(undefined, wallMs),
 
     async listLive(username, wallMs, limit) {
       const rows = await database.query
@@ -110,7 +122,7 @@ export function createSessionUpkeep(
           'sessions.last_seen_at',
           'sessions.expires_at',
         ])
-        .where(liveSessions(isoTime(wallMs)))
+        .where(liveSessions(wallMs))
         .$if(username !== undefined, (query) => query.where('users.username', '=', username ?? ''))
         .orderBy('sessions.last_seen_at', 'desc')
         .limit(limit)
@@ -139,6 +151,3 @@ export function createSessionUpkeep(
     },
   }
 }
-
-const liveSessions = (nowIso: IsoTime) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
-  eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', nowIso)])

@@ -136,7 +136,7 @@ export function createSessions(
         user_agent: userAgent,
         created_at: now,
         last_seen_at: now,
-        expires_at: isoTime(expiryMs(settings, wallMs, wallMs)),
+        expires_at: isoTime(expiryMs(settings, now, wallMs)),
         revoked_at: null,
       })
       return token
@@ -147,8 +147,10 @@ export function createSessions(
       const digest = digestOf(token)
       const [row] = await lookUp(digest)
       if (!row || row.revoked_at !== null) return undefined
+      // The absolute end as the setting is now: the row's own may be older than a shorter setting.
+      const endMs = Math.min(Date.parse(row.expires_at), absoluteEndMs(settings, row.created_at))
       // Written as !(a > b) so that an unreadable date counts as expired.
-      if (!(Date.parse(row.expires_at) > wallMs)) return undefined
+      if (!(endMs > wallMs)) return undefined
       if (accessOf(row, shape, warn) !== 'active' || !isRole(row.role)) return undefined
       return {
         digest,
@@ -170,7 +172,7 @@ export function createSessions(
         const [moved] = await moveForward({
           digest: session.digest,
           now: isoTime(wallMs),
-          expires: isoTime(expiryMs(settings, Date.parse(session.createdAt), wallMs)),
+          expires: isoTime(expiryMs(settings, session.createdAt, wallMs)),
           seenBefore: isoTime(wallMs - REFRESH_INTERVAL_MS),
         })
         return moved !== undefined && moved.expires_at > session.expiresAt
@@ -183,14 +185,20 @@ export function createSessions(
       if (hasTokenForm(token)) await markRevoked({ digest: digestOf(token), now: isoTime(wallMs) })
     },
 
-    ...createSessionUpkeep(database),
+    ...createSessionUpkeep(database, settings.sessionAbsoluteTtlHours),
   }
 }
 
 /** The sliding expiry: idle lifetime from now, but never past the absolute one from creation. */
-function expiryMs(settings: SessionSettings, createdMs: number, wallMs: number): number {
-  const sliding = wallMs + settings.sessionTtlHours * HOUR_MS
-  return settings.sessionAbsoluteTtlHours === 0
-    ? sliding
-    : Math.min(sliding, createdMs + settings.sessionAbsoluteTtlHours * HOUR_MS)
+function expiryMs(settings: SessionSettings, createdAt: IsoTime, wallMs: number): number {
+  const slidingMs = wallMs + settings.sessionTtlHours * HOUR_MS
+  return Math.min(slidingMs, absoluteEndMs(settings, createdAt))
+}
+
+/** When a session ends however active it is; never where there is no such limit. */
+function absoluteEndMs(
+  { sessionAbsoluteTtlHours: hours }: SessionSettings,
+  createdAt: IsoTime,
+): number {
+  return hours === 0 ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + hours * HOUR_MS
 }

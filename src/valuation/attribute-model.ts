@@ -121,7 +121,7 @@ export function treeFeatures(
   const lat0 = Number.isNaN(city) ? at(LAT) : (hedonic.centres[2 * city] as number)
   const lon0 = Number.isNaN(city) ? at(LON) : (hedonic.centres[2 * city + 1] as number)
   const y = (at(LAT) - lat0) * KM_PER_DEGREE
-  const x = (at(LON) - lon0) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
+  const x = degreesEast(lon0, at(LON)) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
   const area = Math.exp(at(LN_AREA))
   out[FEATURE.eastKm] = x
   out[FEATURE.northKm] = y
@@ -148,6 +148,13 @@ export function treeFeatures(
   out[FEATURE.kitchenM2] = at(KITCHEN) * area
   out[FEATURE.sixtyDegreesKm] = x * 0.5 + y * 0.866
   out[FEATURE.day] = day
+}
+
+/** How far east of a meridian another lies, the short way round: −180 to 180 degrees. */
+function degreesEast(fromLon: number, toLon: number): number {
+  const degrees = toLon - fromLon
+  if (degrees > 180) return degrees - 360
+  return degrees < -180 ? degrees + 360 : degrees
 }
 
 /**

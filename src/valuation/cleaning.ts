@@ -34,6 +34,37 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
+/** What may tell two adverts of one flat on one day at one price apart, other than their ids. */
+const DETAILS = [
+  'lat',
+  'lon',
+  'city',
+  'district',
+  'address',
+  'floorsTotal',
+  'yearBuilt',
+  'houseMaterial',
+  'buildingClass',
+  'condition',
+  'market',
+  'kitchenAreaM2',
+  'livingAreaM2',
+  'ceilingHeightM',
+] as const satisfies readonly (keyof Comparable)[]
+
+/** By details, the unknown last: of two adverts alike the one that says more comes first. */
+function byDetails(a: Comparable, b: Comparable): number {
+  for (const detail of DETAILS) {
+    const x = a[detail]
+    const y = b[detail]
+    if (x === y) continue
+    if (x === null) return 1
+    if (y === null) return -1
+    return x < y ? -1 : 1
+  }
+  return 0
+}
+
 /**
  * The order of all evidence: by content. Neither the order of a file nor the ids of its rows can
  * change an estimate.
@@ -49,6 +80,7 @@ function byContent(a: Evidence, b: Evidence): number {
     x.rooms - y.rooms ||
     compareText(x.kind, y.kind) ||
     x.priceRub - y.priceRub ||
+    byDetails(x, y) ||
     compareText(x.sourceId, y.sourceId)
   )
 }

@@ -5,6 +5,7 @@ import type { DatasetStore } from '../datasets/dataset-store.ts'
 import { followDataset } from '../datasets/follow-dataset.ts'
 import type { Logger } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
+import { TaskRefused } from '../threads/task-refused.ts'
 import type { Dwelling } from './comparable.ts'
 import { createCurrentModel } from './current-model.ts'
 import type { Estimate } from './estimate.ts'
@@ -12,6 +13,7 @@ import type { EstimateOptions } from './estimate-options.ts'
 import type { ModelStore } from './model-store.ts'
 import { withPatience } from './patience.ts'
 import { createReplays } from './replays.ts'
+import type { RunningModel } from './running-model.ts'
 
 export interface EngineParts {
   readonly settings: { readonly valuationWorkers: number }
@@ -52,19 +54,26 @@ export interface EngineState {
 export function createValuationEngine(parts: EngineParts): ValuationEngine {
   const replays = createReplays(parts)
   const current = createCurrentModel(parts, () => replays.endAll())
-  /** Resolves after the first check of the data: there is a model then, if there are rows. */
-  const looked = Promise.withResolvers<void>()
-
   const follower = followDataset(
     parts,
     'comparables',
     'valuation model could not be fitted, the one before it stays',
-    async (dataset) => {
-      await current.renew(dataset)
-      looked.resolve()
-    },
+    (dataset) => current.renew(dataset),
   )
   const isDemo = () => current.running?.isDemo ?? false
+  let isClosed = false
+
+  /** The model in place, the first one once it is fitted; undefined where there are no rows. */
+  const firstModel = async (): Promise<RunningModel | undefined> => {
+    while (!current.running) {
+      const renewed = follower.nextRenewal()
+      const { version } = await parts.datasets.current('comparables')
+      if (follower.renewedVersion === version) return undefined
+      await renewed
+      if (isClosed) throw new TaskRefused('the service is stopping')
+    }
+    return current.running
+  }
 
   return {
     get state() {
@@ -77,10 +86,9 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     },
 
     async estimate(dwelling, options) {
-      if (!current.running) {
-        await withPatience(parts.clock, looked.promise, 'the first model is being fitted')
-      }
-      const model = current.running
+      const model =
+        current.running ??
+        (await withPatience(parts.clock, firstModel(), 'the first model is being fitted'))
       if (!model) return { kind: 'no_data' }
       const answer = await model.pool.run({ kind: 'estimate', dwelling, options })
       if (answer.kind === 'estimate') {
@@ -93,8 +101,8 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     look: () => follower.look(),
 
     async close() {
+      isClosed = true
       follower.close()
-      looked.resolve()
       await Promise.all([current.closeFits(), replays.closeFits()])
       // Closes also the models of fits that ended just now.
       const replayed = await replays.models()

@@ -67,13 +67,17 @@ function codeIn(list: readonly string[], word: string | null): number {
 
 /** Looks words up in lists of any length: used for one subject, where an index would not pay. */
 export function coderOf(words: Words): (dwelling: Dwelling) => Float64Array {
-  return (dwelling) =>
-    flatVector(
+  // Where any row has a city, a subject without one is of an unknown city.
+  const areCitiesNamed = words.cities.some((city) => city !== '')
+  return (dwelling) => {
+    const city = cityName(dwelling)
+    return flatVector(
       dwelling,
       codeIn(words.classes, className(dwelling)),
       codeIn(words.districts, districtName(dwelling)),
-      codeIn(words.cities, cityName(dwelling)),
+      codeIn(words.cities, city === '' && areCitiesNamed ? null : city),
     )
+  }
 }
 
 /**

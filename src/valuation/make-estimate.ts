@@ -108,6 +108,9 @@ function brokenRule(
     return invalid('address', 'обязательно, если нет lat и lon')
   }
   if (request.floor > request.floors_total) return invalid('floor', 'не больше floors_total')
+  for (const part of ['kitchen_area_m2', 'living_area_m2'] as const) {
+    if ((request[part] ?? 0) > request.area_m2) return invalid(part, 'не больше area_m2')
+  }
   if (isoDate(Date.parse(`${valuationDate}T00:00:00Z`) || 0) !== valuationDate) {
     return invalid('valuation_date', 'должно быть датой')
   }

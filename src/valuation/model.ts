@@ -19,6 +19,7 @@ import { fitHedonic, indexOf } from './hedonic.ts'
 import type { IntervalModel } from './interval.ts'
 import type { LocalMarket } from './local-value.ts'
 import { flatOf, type MarketTable, marketTable } from './market-table.ts'
+import { nameCities } from './name-cities.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTuningAndInterval, keepBack } from './trials.ts'
@@ -26,7 +27,7 @@ import { drawTuningAndInterval, keepBack } from './trials.ts'
 /**
  * Raise it when the same comparables and settings give another model. It is part of the version.
  */
-export const METHOD = 5
+export const METHOD = 6
 
 export interface FitSettings {
   readonly seed: number
@@ -125,7 +126,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     throw new RangeError(`until is not a date: ${options.until}`)
   }
   const { until, trees, ...rest } = options
-  const { evidence, dropped } = clean(comparables.filter(({ date }) => date <= until))
+  const { evidence, dropped } = clean(nameCities(comparables.filter(({ date }) => date <= until)))
   const defaults = defaultSettings(evidence.length)
   const settings: FitSettings = {
     ...defaults,

@@ -12,8 +12,10 @@ import {
   FLOOR,
   FLOORS,
   KITCHEN,
+  LAT,
   LIVING,
   LN_AREA,
+  LON,
   MATERIAL,
   ROOMS,
   YEAR,
@@ -75,14 +77,20 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
   const sameNumber = (a: number, b: number): boolean =>
     Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
+  // A point that many addresses share is no building; without an address any of them may be meant.
+  const isWhere = (row: number): boolean =>
+    table.building[row] === building ||
+    (dwelling.address === null &&
+      [LAT, LON].every((position) =>
+        sameNumber(table.flats[row * FLAT_SIZE + position] as number, flat[position] as number),
+      ))
   return {
     flat,
     building,
     imputed,
     isOwnAdvert: (row) =>
-      building >= 0 &&
       table.listing[row] === 1 &&
-      table.building[row] === building &&
+      isWhere(row) &&
       [FLOOR, LN_AREA, ROOMS].every((position) =>
         sameNumber(table.flats[row * FLAT_SIZE + position] as number, flat[position] as number),
       ),

@@ -42,6 +42,25 @@ describe('following a dataset', () => {
     assert.deepEqual(renewed, [1])
   })
 
+  it('says which version it has renewed, and when it renews the next', async () => {
+    const { follower, lookAt } = followed()
+    const told: string[] = []
+    void follower.nextRenewal().then(() => told.push('first'))
+    await lookAt(1)
+    assert.equal(follower.renewedVersion, 1)
+    void follower.nextRenewal().then(() => told.push('second'))
+    await lookAt(2)
+    assert.equal(follower.renewedVersion, 1)
+    assert.deepEqual(told, ['first'])
+    await lookAt(2)
+    assert.equal(follower.renewedVersion, 2)
+    assert.deepEqual(told, ['first', 'second'])
+    void follower.nextRenewal().then(() => told.push('closed'))
+    follower.close()
+    await Promise.resolve()
+    assert.deepEqual(told, ['first', 'second', 'closed'])
+  })
+
   it('waits until two looks have seen the same version', async () => {
     const { renewed, lookAt } = followed()
     for (const version of [1, 2, 3, 3, 3]) await lookAt(version)

@@ -344,6 +344,32 @@ describe('the lifetimes by settings', () => {
   })
 })
 
+for (const engine of ENGINES) {
+  describe(`a session older than a shorter absolute lifetime, ${engine}`, () => {
+    it('is not let in, listed or counted, however far its row says it goes', async () => {
+      await using before = await startTestService({ engine })
+      const { databases, clock } = before
+      await before.addUser('anna')
+      const old = await before.cookieOf('anna')
+      clock.advance(30 * HOUR_S)
+      const young = await before.cookieOf('anna')
+      const [database] = databases
+      assert.ok(database)
+      await using after = await startTestService({
+        engine,
+        database,
+        clock,
+        settings: { SESSION_ABSOLUTE_TTL_HOURS: '24' },
+      })
+      const { sessions } = after.stores.identity
+      assert.equal((await me(after, old)).status, 401)
+      assert.equal((await me(after, young)).status, 200)
+      assert.equal((await sessions.listLive('anna', clock.wallMs(), 10)).length, 1)
+      assert.equal(await sessions.revokeOf('anna', clock.wallMs()), 1)
+    })
+  })
+}
+
 describe('SESSION_SECRET', () => {
   it('keys the digest, and its change ends every session', async () => {
     await using service = await startTestService({ settings: { SESSION_SECRET: 'first' } })

@@ -52,6 +52,62 @@ const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
   return answer as Extract<Estimate, { status: 'ok' }>
 }
 
+describe('the city of comparables that name none', () => {
+  // Two towns, one four times as dear; a few rows of the dear one leave the city out.
+  const near = town({ rows: 500, seed: 3 })
+  const dear = town({ rows: 500, seed: 4 }).map((one, i) => ({
+    ...one,
+    sourceId: `dear-${i}`,
+    lat: one.lat + 1,
+    priceRub: one.priceRub * 4,
+    city: i % 20 === 0 ? null : 'Дорогинск',
+    district: null,
+  }))
+  const both = fit([...near, ...dear], { until: TODAY, ...QUICK_FIT })
+
+  it('is that of the nearest that names one, so no flat is of a city without a name', () => {
+    assert.deepEqual(both.table.words.cities.toSorted(), ['дорогинск', 'образцовск'])
+  })
+  it('is unknown for a subject without one, who is then of the town around', () => {
+    const subject = near[7] as Comparable
+    const options = { valuationDate: TODAY } as const
+    const named = ok(estimate(both, subject, options))
+    const unnamed = ok(estimate(both, { ...subject, city: null }, options))
+    assert.equal(unnamed.value.market_rub, named.value.market_rub)
+  })
+  it('does not matter where no row names one', () => {
+    const bare = near.map((one) => ({ ...one, city: null }))
+    const alone = fit(bare, { until: TODAY, ...QUICK_FIT })
+    assert.deepEqual(alone.table.words.cities, [''])
+    ok(estimate(alone, bare[7] as Comparable, { valuationDate: TODAY }))
+  })
+})
+
+describe('the subject’s own advert', () => {
+  it('is never used at a point that many addresses share, whether or not an address is given', () => {
+    const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
+      ...one,
+      lat: 55.01,
+      lon: 60.01,
+      address: `Улица ${i % 9}, ${i % 9}`,
+    }))
+    const atPoint = fit([...rows, ...shared], { until: TODAY, ...QUICK_FIT })
+    let compared = 0
+    for (const own of shared.slice(0, 40)) {
+      for (const address of [own.address, null]) {
+        const answer = estimate(
+          atPoint,
+          { ...own, address },
+          { valuationDate: TODAY, maxComparables: 20 },
+        )
+        compared += answer.comparables.length
+        assert.ok(!answer.comparables.some(({ id }) => id === own.sourceId))
+      }
+    }
+    assert.ok(compared > 100)
+  })
+})
+
 describe('an estimate', () => {
   it('an estimate adds up: weights to one, adjustments to prices, prices to the value', () => {
     let answered = 0

@@ -16,12 +16,16 @@ export async function openMarket(rows: number, spanDays: number) {
   const files = await makeDatabase('sqlite')
   const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
   await migrate(database, 'main', '2026-01-15T00:00:00.000Z')
-  await comparableWriter(database, clock).put(
-    town({ rows, spanDays }).map((comparable) => ({ source: 'test', comparable })),
-  )
+  const writer = comparableWriter(database, clock)
+  const putTown = (size: number) =>
+    writer.put(town({ rows: size, spanDays }).map((comparable) => ({ source: 'test', comparable })))
+  if (rows > 0) await putTown(rows)
   const models = createModelStore(database)
   return {
     models,
+    clock,
+    /** As an import does it beside the engine. */
+    putTown,
     /** As the service makes it at its start; it has not read the data yet. */
     startEngine() {
       const { log, lines } = createTestLog()

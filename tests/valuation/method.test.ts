@@ -80,6 +80,31 @@ describe('the hedonic regression', () => {
   })
 })
 
+describe('cleaning', () => {
+  it('keeps the same of two adverts of a flat on one day, whatever their ids and their order', () => {
+    const [one] = town({ rows: 1, kind: 'listing' })
+    assert.ok(one)
+    const plain = { ...one, sourceId: 'm', yearBuilt: null }
+    const full = { ...one, sourceId: 'k', yearBuilt: 1990 }
+    for (const [a, b] of [
+      ['aa', 'zz'],
+      ['zz', 'aa'],
+    ] as const) {
+      for (const twins of [
+        [plain, full],
+        [full, plain],
+      ]) {
+        const renamed = twins.map((twin, i) => ({ ...twin, sourceId: i === 0 ? a : b }))
+        const { evidence } = clean(renamed)
+        assert.deepEqual(
+          evidence.map(({ comparable }) => comparable.yearBuilt),
+          [1990],
+        )
+      }
+    }
+  })
+})
+
 describe('the trees', () => {
   it('trees learn a step that a line cannot, and predict the same for rows already predicted', () => {
     const random = seededRandom(3)

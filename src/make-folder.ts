@@ -1,0 +1,41 @@
+// Makes a folder and those above it. Never looks into one.
+import { lstat, mkdir } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** For the service's user alone. */
+const FOLDER_MODE = 0o700
+
+/**
+ * The folder and those above it, one by one: the recursive form of `mkdir` hides why a read-only
+ * place refuses, and never ends in a place such as /proc, where a folder that is there cannot hold
+ * another.
+ * @throws the system's refusal
+ */
+export async function makeFolder(path: string): Promise<void> {
+  const refusal = await refusalOf(path)
+  if (refusal === undefined) return
+  const parent = dirname(path)
+  if (refusal.code !== 'ENOENT' || parent === path || (await isThere(parent))) throw refusal
+  await makeFolder(parent)
+  const second = await refusalOf(path)
+  if (second) throw second
+}
+
+/** Why the folder cannot be made; undefined if it is there, whoever made it. */
+async function refusalOf(path: string): Promise<NodeJS.ErrnoException | undefined> {
+  try {
+    await mkdir(path, { mode: FOLDER_MODE })
+    return undefined
+  } catch (error) {
+    const refusal = error as NodeJS.ErrnoException
+    return refusal.code === 'EEXIST' ? undefined : refusal
+  }
+}
+
+/** A link that leads nowhere is there: no folder can be made in its stead. */
+export async function isThere(path: string): Promise<boolean> {
+  return lstat(path).then(
+    () => true,
+    () => false,
+  )
+}
