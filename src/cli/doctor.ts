@@ -235,7 +235,7 @@ async function examineUsers({ identity }: Stores): Promise<Finding> {
     ? {
         check: 'users',
         verdict: 'warning',
-        says: 'no admin can sign in. Make one: `npm run --silent tradein -- users add NAME --role admin`.',
+        says: 'no admin can sign in. Make one: `tradein users add NAME --role admin`.',
       }
     : {
         check: 'users',

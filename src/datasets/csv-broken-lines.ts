@@ -11,6 +11,7 @@
 //   middle of a cell, or if a line that is too long or the end of the file comes first. Then the
 //   first line held is broken, and the others are taken anew by rule 2.
 // 6 In the place of a broken line goes an empty one, which the parser skips: line numbers stay.
+// 7 Lines pass with a line feed alone at their end: files put together have ends of both kinds.
 
 /** Lines that one record may go over, by line ends in its quotes. */
 export const MOST_LINES = 5
@@ -22,6 +23,7 @@ export const LONGEST_LINE = 100_000
 const SHOWN_OF_LONG = 200
 
 const LINE_END = 0x0a
+const LINE_FEED = Buffer.of(LINE_END)
 const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
 
@@ -109,7 +111,7 @@ class LineSieve {
 
   #passHeld(): void {
     this.#line += this.#held.length
-    this.#passed.push(...this.#held)
+    this.#passed.push(...this.#held.flatMap(withLineFeed))
     this.#held = []
   }
 
@@ -125,7 +127,7 @@ class LineSieve {
   #drop(shown: Buffer, end: Buffer, reason: string): void {
     this.#line += 1
     this.#refuse(this.#line, shown.toString('utf8').trim(), reason)
-    this.#passed.push(lineEndOf(end))
+    if (end.at(-1) === LINE_END) this.#passed.push(LINE_FEED)
   }
 }
 
@@ -162,10 +164,10 @@ function hasByteOrderMark(line: Buffer): boolean {
   return line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf
 }
 
-/** The same as the file's others: the parser goes by the first that it meets. */
-function lineEndOf(line: Buffer): Buffer {
-  if (line.at(-1) !== LINE_END) return Buffer.alloc(0)
-  return line.subarray(line.at(-2) === CARRIAGE_RETURN ? -2 : -1)
+/** The line, its end a line feed alone, where it has one. */
+function withLineFeed(line: Buffer): readonly Buffer[] {
+  const isTwofold = line.at(-1) === LINE_END && line.at(-2) === CARRIAGE_RETURN
+  return isTwofold ? [line.subarray(0, -2), LINE_FEED] : [line]
 }
 
 function isCellEnd(byte: number | undefined, separator: number): boolean {

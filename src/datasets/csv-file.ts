@@ -26,6 +26,7 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
   const parser = parse({
     bom: true,
     delimiter: separator,
+    record_delimiter: '\n',
     info: true,
     relax_column_count: true,
     relax_quotes: true,

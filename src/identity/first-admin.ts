@@ -34,7 +34,7 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
   const { registry, database, log } = parts
   if (!(await registry.isEmpty())) return
   if (database.engine !== 'sqlite') {
-    log.warn('there are no users yet: make one with `npm run --silent tradein -- users add`')
+    log.warn('there are no users yet: make one with `tradein users add NAME --role admin`')
     return
   }
   const password = randomPassword()

@@ -108,6 +108,8 @@ export interface Beside {
   right: Block[]
 }
 
+/** `soft`: none where what came before has only just run over onto a new page. */
 export interface PageBreak {
   kind: 'page-break'
+  soft?: boolean
 }

@@ -130,8 +130,11 @@ function readComparable(of: RecordCells<Column>): Comparable {
 
 function readDate(of: RecordCells<Column>): string {
   const date = of.required('date', of.text('date'))
-  if (dayOfIso(date) === null || date < EARLIEST || date > LATEST) {
+  if (dayOfIso(date) === null) {
     throw new CellRefusal('date', `not a date (YYYY-MM-DD): ${date.slice(0, 40)}`)
+  }
+  if (date < EARLIEST || date > LATEST) {
+    throw new CellRefusal('date', `not from ${EARLIEST} to ${LATEST}: ${date}`)
   }
   return date
 }

@@ -51,6 +51,22 @@ describe('records of a CSV', () => {
     )
   })
 
+  it('are all there where line ends are mixed, as in files put together', async () => {
+    const text = 'x,y\r\n1,a\r\n2,"b\r\nb"\n3,c\n4,"d\r\n5,e\r\n\n6,f\r\n7,g'
+    const records = await read(text)
+    assert.deepEqual(cellsOf(records), [
+      ['x', 'y'],
+      ['1', 'a'],
+      ['2', 'b\nb'],
+      ['3', 'c'],
+      ['5', 'e'],
+      ['6', 'f'],
+      ['7', 'g'],
+    ])
+    assert.deepEqual(refusedOf(records), [[6, OPEN]])
+    assert.equal(records.at(-1)?.line, 10)
+  })
+
   it('go over five lines at most', async () => {
     const of = (lines: number) => {
       const cell = Array.from({ length: lines }, (_, line) => `к${line}`).join('\n')

@@ -34,7 +34,7 @@ export function estimateReport(estimate: ReportedEstimate): ReportDocument {
       ...subjectSection(estimate),
       ...confidenceSection(estimate),
       ...tradeInSection(estimate),
-      { kind: 'page-break' },
+      { kind: 'page-break', soft: true },
       ...mapSection(estimate.subject, comparables),
       ...comparablesSection(comparables),
       ...adjustmentsSection(estimate, comparables),

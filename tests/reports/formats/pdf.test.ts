@@ -54,6 +54,38 @@ describe('the estimate report as a PDF', () => {
     }
   })
 
+  it('keeps the note about the offers beside them where they no longer fit the first page', async () => {
+    const crowded = buildEstimate({
+      comparables: 20,
+      change: (estimate) => {
+        estimate.demo = true
+        estimate.subject.address = `г. Примерск, ${'Оченьдлинноеназвание '.repeat(14)}`.slice(
+          0,
+          300,
+        )
+        estimate.confidence.reasons = [
+          'few_same_building',
+          'stale_comparables',
+          'subject_incomplete',
+          'no_address_house',
+        ]
+        estimate.subject.building_class = `Класс ${'ш'.repeat(80)}`
+        for (const option of estimate.trade_in?.options ?? []) {
+          option.payout_rub *= 1000
+          option.payout_low_rub = option.payout_rub - 7_000_000
+          option.payout_high_rub = option.payout_rub + 7_000_000
+          for (const fee of option.fees ?? []) fee.rub = 1_000_000_000
+        }
+      },
+    })
+    const pages = await textOfPages(renderPdf(estimateReport(crowded)))
+    assert.equal(pages.length, 4)
+    const offers = pages.findIndex((page) => page.includes('Срочный выкуп'))
+    assert.ok(offers > 0, 'they have run over')
+    assert.ok(pages[offers]?.includes('Удержания показаны'))
+    assert.ok(pages[offers]?.includes('Расположение аналогов'))
+  })
+
   it('says on every page that data are for demonstration, and only then', async () => {
     const demo = buildEstimate({
       change: (estimate) => {
