@@ -76,6 +76,17 @@ for (const engine of ENGINES) {
       assert.equal(event?.user_agent?.length, 512)
     })
 
+    it('read a user agent as UTF-8, and as Latin-1 where it is none', async () => {
+      const bytes = Buffer.from('обозреватель/1', 'utf8').toString('latin1')
+      for (const [sent, kept] of [
+        [bytes, 'обозреватель/1'],
+        ['caf\u00e9/1', 'café/1'],
+      ] as const) {
+        await service().signIn('reader', WRONG, { headers: { 'user-agent': sent } })
+        assert.equal((await eventsOf(service(), 'reader')).at(-1)?.user_agent, kept)
+      }
+    })
+
     it('write U+0000 as U+2400 and an unpaired surrogate as U+FFFD', async () => {
       await service().signIn('n\0l\0', WRONG)
       await service().signIn('h\ud83dx\ude00', WRONG)
