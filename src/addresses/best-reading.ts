@@ -55,7 +55,8 @@ export interface BestReading extends Reading {
 
 /**
  * Searches with every way the query can be read and keeps the cheapest; null when nothing is found.
- * Region, district and station are left out, unless that finds little.
+ * Region, district and station are left out, unless that finds little, or the whole text finds a
+ * house where the rest finds none: a "район" may stand for a street.
  */
 export function bestReading(
   index: AddressIndex,
@@ -66,8 +67,14 @@ export function bestReading(
   const bare = withoutSurroundings(text)
   if (bare === text) return bestOf(index, text, scope)
   const found = bestOf(index, bare, scope)
-  if (found !== null && costOf(found) <= DOUBTFUL_COST) return found
-  return cheaper(found, bestOf(index, text, scope))
+  const isClear = found !== null && costOf(found) <= DOUBTFUL_COST
+  if (isClear && findsHouse(found)) return found
+  const whole = bestOf(index, text, scope)
+  return isClear && !(whole !== null && findsHouse(whole)) ? found : cheaper(found, whole)
+}
+
+function findsHouse({ result }: BestReading): boolean {
+  return result.rows[0]?.kind === 'house'
 }
 
 function bestOf(index: AddressIndex, text: string, scope: SearchScope): BestReading | null {

@@ -173,6 +173,15 @@ describe('resolving an address', () => {
       assert.equal(found.outcome === 'match' && found.match.house, 'к1538', text)
     }
   })
+  it('takes a district for the street where the table has it as one', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Большегорск', 'Промышленный район', '5', 3120)]),
+    )
+    const found = resolveAddress(wider, 'Большегорск, Промышленный район, 5')
+    assert.equal(found.outcome === 'match' && found.match.street, 'Промышленный район')
+    const within = resolveAddress(wider, 'Большегорск, Промышленный район, Лесная улица, 5')
+    assert.equal(within.outcome === 'match' && within.match.street, 'Лесная улица')
+  })
   it('takes a street for no underground station', () => {
     const found = resolveAddress(
       openAddressIndex(buildAddressIndex([address('Тверь', 'Малая Полевая улица', '7')])),
