@@ -1,6 +1,7 @@
 // Which comparables are evidence: one per advert, none with an impossible price for its city. Their
 // order is fixed. Never here: anything learnt beyond these limits.
 import { quantileOfSorted } from '../order-statistics.ts'
+import { hashText } from '../random.ts'
 import { buildingKeys } from './building.ts'
 import type { Comparable } from './comparable.ts'
 import { cityName } from './flat-vector.ts'
@@ -52,17 +53,15 @@ const DETAILS = [
   'ceilingHeightM',
 ] as const satisfies readonly (keyof Comparable)[]
 
-/** By details, the unknown last: of two adverts alike the one that says more comes first. */
+/**
+ * By a hash of their details. Any order of the details themselves would favour some: of two adverts
+ * of a flat always the older house, or the plainer condition.
+ */
 function byDetails(a: Comparable, b: Comparable): number {
-  for (const detail of DETAILS) {
-    const x = a[detail]
-    const y = b[detail]
-    if (x === y) continue
-    if (x === null) return 1
-    if (y === null) return -1
-    return x < y ? -1 : 1
-  }
-  return 0
+  const textOf = (one: Comparable): string => JSON.stringify(DETAILS.map((detail) => one[detail]))
+  const x = textOf(a)
+  const y = textOf(b)
+  return x === y ? 0 : hashText(x, 41) - hashText(y, 41) || compareText(x, y)
 }
 
 /**
