@@ -103,9 +103,7 @@ export function explain(index: AddressIndex, read: ReadQuery, row: FoundRow): Wo
       return match ? use(word, 'city', match) : use(word, 'nothing', null)
     })
   }
-  const asNames = assign(index, read, row.street, true)
-  const asHouse = assign(index, read, row.street, false)
-  return (asHouse.cost < asNames.cost ? asHouse : asNames).uses
+  return assign(index, read, row.street, row.tookNumbers).uses
 }
 
 function use(word: QueryWord, as: WordUse['as'], match: StoredMatch | null): WordUse {

@@ -4,7 +4,7 @@ import type { Correction } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import type { SearchScope } from './found-row.ts'
 import { placeOf } from './lexicon.ts'
-import { composed, fold, isKindWord, tokenise } from './normalise.ts'
+import { composed, fold, isKindWord, tokenise, withWholeCities } from './normalise.ts'
 import {
   cyrillicKeys,
   cyrillicKeysPunctuated,
@@ -28,6 +28,8 @@ const DOUBTFUL_COST = 1.75
 const CLEAN_COST = 0.9
 /** A first row dearer than this is as good as none, and so is every other row. */
 export const WORST_COST = 6
+/** A whole text that costs no more than this above what is left of it names its parts itself. */
+const NO_WORSE = 0.1
 /** Typos allowed in a word, at first and when that found little. */
 const FEW_EDITS = 1
 const MOST_EDITS = 3
@@ -55,8 +57,7 @@ export interface BestReading extends Reading {
 
 /**
  * Searches with every way the query can be read and keeps the cheapest; null when nothing is found.
- * Region, district and station are left out, unless that finds little, or the whole text finds a
- * house where the rest finds none: a "район" may stand for a street.
+ * Short names of cities are read as their whole ones where the text as typed finds little.
  */
 export function bestReading(
   index: AddressIndex,
@@ -64,12 +65,28 @@ export function bestReading(
   scope: SearchScope,
 ): BestReading | null {
   const text = composed(q)
+  const found = bestWithOrWithout(index, text, scope)
+  const whole = withWholeCities(text)
+  if (whole === text || (found !== null && costOf(found) <= CLEAN_COST)) return found
+  return cheaper(found, bestWithOrWithout(index, whole, scope))
+}
+
+/**
+ * Region, district and station are left out, unless the whole text finds as much: a "район" may stand
+ * for a street, and a street may be called "Рабочий Край".
+ */
+function bestWithOrWithout(
+  index: AddressIndex,
+  text: string,
+  scope: SearchScope,
+): BestReading | null {
   const bare = withoutSurroundings(text)
   if (bare === text) return bestOf(index, text, scope)
   const found = bestOf(index, bare, scope)
+  const whole = bestOf(index, text, scope)
+  if (whole !== null && (found === null || costOf(whole) <= costOf(found) + NO_WORSE)) return whole
   const isClear = found !== null && costOf(found) <= DOUBTFUL_COST
   if (isClear && findsHouse(found)) return found
-  const whole = bestOf(index, text, scope)
   return isClear && !(whole !== null && findsHouse(whole)) ? found : cheaper(found, whole)
 }
 

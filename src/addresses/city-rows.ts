@@ -35,5 +35,14 @@ function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city:
   const { starts } = index.data.cityWords
   const wordCount = (starts[city + 1] ?? 0) - (starts[city] ?? 0)
   cost += UNCOVERED_WORD * Math.max(0, wordCount - met)
-  return { kind: 'city', city, street: -1, house: -1, cost, houseMatch: null, unread }
+  return {
+    kind: 'city',
+    city,
+    street: -1,
+    house: -1,
+    cost,
+    houseMatch: null,
+    unread,
+    tookNumbers: false,
+  }
 }

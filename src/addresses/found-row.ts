@@ -29,4 +29,6 @@ export interface FoundRow {
   readonly houseMatch: HouseMatch | null
   /** Letters of the query that the row leaves out. */
   readonly unread: number
+  /** Whether bare numbers were taken for the street's own. */
+  readonly tookNumbers: boolean
 }

@@ -39,15 +39,15 @@ const STRESS = /\u0301/gu
 
 /**
  * The text of a query as it is read: cut, letters with their marks as one, no stress marks, no
- * halves of characters, cities by their whole names.
+ * halves of characters.
  */
 export function composed(text: string): string {
-  return text
-    .slice(0, MAX_TEXT)
-    .normalize('NFC')
-    .toWellFormed()
-    .replace(STRESS, '')
-    .replace(SHORT_CITY, (short) => SHORT_CITIES.get(short.toLowerCase()) ?? short)
+  return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed().replace(STRESS, '')
+}
+
+/** The text with cities by their whole names. */
+export function withWholeCities(text: string): string {
+  return text.replace(SHORT_CITY, (short) => SHORT_CITIES.get(short.toLowerCase()) ?? short)
 }
 
 /** Dashes that stand for a hyphen in text copied from a document. */
@@ -83,7 +83,7 @@ const HOUSE_INNER = 'корпус|корп|кор|строение|строен|
 const TOKEN = new RegExp(
   [
     `(?<abbreviation>(?<![\\p{L}\\d])(?:${ABBREVIATIONS})(?![\\p{L}\\d]))`,
-    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d])|\\s?-?\\s?[йя](?=\\s*,|\\s+\\p{L})))`,
+    `(?<ordinal>(?<![\\p{L}\\d])(?<digits>\\d{1,4})(?:(?:-?(?:${ORDINAL_ENDINGS})|-(?:е|х|ти|ми|ti|i|h|kh|e|ye|je))(?![\\p{L}\\d])|\\s?-?\\s?(?:[йя](?=\\s+\\p{L})|й(?=\\s*,))))`,
     '(?<number>' +
       `(?:(?<![\\p{L}\\d])(?:${HOUSE_PREFIXES})[.№]?(?=\\d))?\\d+` +
       `(?:[./\\\\|-]?(?:\\d+|(?:${HOUSE_INNER})\\.?(?=\\d|\\p{L}(?!\\p{L})|(?!\\p{L}))|(?!лет(?!\\p{L})|год)\\p{L}{1,3}\\.?(?=\\d)|(?!лет|год)\\p{L}{1,3}(?!\\p{L})))*` +

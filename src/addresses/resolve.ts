@@ -1,14 +1,17 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing.
 // Never guesses: where two places fit as well, it hands back both.
 import type { Kind, Resolution } from './address.ts'
-import { type AddressIndex, hasNamelessCity } from './address-index.ts'
+import { type AddressIndex, hasNamelessCity, isNameless } from './address-index.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import { type BestReading, bestReading, costOf } from './best-reading.ts'
 import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
 import { HOUSE_COST } from './house-form.ts'
+import { fold, tokenise } from './normalise.ts'
 import { pageRows } from './page-rows.ts'
+import { NO_TYPE, placeTypesOf } from './place-types.ts'
 import type { ReadQuery } from './read-query.ts'
+import { rewritings } from './rewritings.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10
@@ -44,22 +47,6 @@ function isHouse(found: Resolution): boolean {
   return found.outcome === 'match' && found.match.geo_precision === 'house'
 }
 
-const FLAT_AFTER_HOUSE = /(\d\p{L}?)\s?[-\u2010-\u2015]\s?\d{1,4}\s*$/u
-const WORD_TWICE = /(?<!\p{L})(\p{L}{3,})\s+\1(?!\p{L})/giu
-/** A complex of houses, which is a place of its own only where no street is named beside it. */
-const COMPLEX = /^(?:жк|жилой комплекс)\s/iu
-
-/** Other ways to write it, each believed only where it leads to a house. */
-function rewritings(text: string): string[] {
-  const parts = text.split(',')
-  const rewritten = [
-    text.replace(FLAT_AFTER_HOUSE, '$1'),
-    text.replace(WORD_TWICE, '$1'),
-    parts.filter((part) => !COMPLEX.test(part.trim())).join(','),
-  ]
-  return rewritten.filter((one) => one !== text)
-}
-
 /**
  * In a table that leaves the city out any city may be named. It stands between commas, without a
  * number, and what is found without it must be of no city.
@@ -68,11 +55,15 @@ function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
   const parts = text.split(',')
   if (!hasNamelessCity(index.data)) return { outcome: 'not_found' }
   const found = parts.flatMap((part, i) => {
-    if (/\d/u.test(part) || parts.length === 1) return []
+    if (/\d/u.test(part) || parts.length === 1 || saysStreet(part)) return []
     const rest = resolveAsWritten(index, parts.toSpliced(i, 1).join(','))
     return rest.outcome === 'match' && rest.match.city === '' ? [rest] : []
   })
   return found.find(isHouse) ?? found[0] ?? { outcome: 'not_found' }
+}
+
+function saysStreet(part: string): boolean {
+  return tokenise(fold(part)).some(({ text }) => placeTypesOf(text).length > 0)
 }
 
 /** A text read in one way, and the rows that are good enough for a match. */
@@ -114,12 +105,35 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
   const rows = pageRows(index, best.result.rows, MAX_CANDIDATES).filter((row) => {
     if (row.unread > MAX_UNREAD) return false
     const uses = explain(index, best.result.read, row)
-    const isNamed = uses.some(({ as }) => as === 'name' || as === 'city')
     return (
-      isNamed && uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
+      isNamed(index, best.result.read, row, uses) &&
+      uses.every(({ edits, token }) => edits <= token.text.length * MAX_EDITS_PER_LETTER)
     )
   })
   return rows.length === 0 ? null : { best, rows }
+}
+
+/**
+ * Whether more than a bare number names the row: a word of its name or, in a place without one, of
+ * its city; a number that is all of the name needs its kind or a house beside it.
+ */
+function isNamed(
+  { data }: AddressIndex,
+  { words }: ReadQuery,
+  row: FoundRow,
+  uses: readonly WordUse[],
+): boolean {
+  const names = uses.filter(({ as }) => as === 'name')
+  if (row.street < 0 || isNameless(data, row.street)) {
+    return names.length > 0 || uses.some(({ as }) => as === 'city')
+  }
+  if (names.some(({ token }) => token.kind === 'word')) return true
+  const { starts } = data.streetWords
+  const isWhole = names.length === (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
+  const type = data.streetType[row.street] ?? NO_TYPE
+  const isOfKind = ({ as }: WordUse, i: number) => as === 'type' && words[i]?.types?.has(type)
+  const hasHouse = row.kind === 'house' && uses.some(({ as }) => as === 'house')
+  return names.length > 0 && isWhole && (hasHouse || uses.some(isOfKind))
 }
 
 function answer(index: AddressIndex, { best, rows }: Matched): Resolution {

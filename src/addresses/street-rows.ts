@@ -52,7 +52,7 @@ function addReading(
   index: AddressIndex,
   scope: SearchScope,
   street: number,
-  { cost, unread, house: typedHouse }: Assignment,
+  { cost, unread, tookNumber: tookNumbers, house: typedHouse }: Assignment,
   compareHouse: HouseMatcher,
   rows: FoundRow[],
 ): void {
@@ -61,7 +61,7 @@ function addReading(
   const base = cost + leaningOfStreet(index, scope, street)
   const put = (kind: Kind, house: number, extra: number, houseMatch: HouseMatch | null) => {
     if (scope.kind !== null && scope.kind !== kind) return
-    rows.push({ kind, city, street, house, cost: base + extra, houseMatch, unread })
+    rows.push({ kind, city, street, house, cost: base + extra, houseMatch, unread, tookNumbers })
   }
   const putHouse = (house: number, match: HouseMatch) =>
     put('house', house, HOUSE_COST[match], match)

@@ -1,6 +1,6 @@
 // What a whole address says beside city, street and house: the country, the region and district
-// around it, a station near it. No table has these, so the search does without them. Never looks at
-// the index.
+// around it, a station near it, the flat within it. Few tables have these, so the search does without
+// them at first. Never looks at the index.
 import { fold, isKindWord, POSTAL_CODE } from './normalise.ts'
 
 const word = (words: string): RegExp =>
@@ -9,13 +9,17 @@ const word = (words: string): RegExp =>
 const COUNTRY = /^(?:россия|рф|российская федерация)$/iu
 /** A region, a district of it or of a city: its kind stands before or after its name. */
 const REGION = word('обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао')
+/** A part that says it is a street is one, whatever else it says: "улица Рабочий Край". */
+const STREET = word(
+  'улица|ул|проспект|пр-т|пр-кт|просп|переулок|пер|проезд|пр-д|шоссе|ш|бульвар|б-р|бул|набережная|наб|площадь|пл|аллея|тупик|туп',
+)
 const STATION = /^(?:м|метро|ст м|станция метро)\s+\p{L}/iu
 const HOUSE = /^(?:д|дом|вл|владение|к|корп|корпус|с|стр|строение)?\s?№?\s?\d/iu
 const ORDINAL = /^\d+-?[йя](?!\p{L})/iu
 const FLOOR = /^\d{1,3}(?:-?[йя])?\s+(?:этаж|эт|подъезд|под)$/iu
 const ROOMS = /^\d{1,2}-?\s?(?:комнатная|комн|к)\s+(?:квартира|кв)$/iu
-const FLAT_IN_FRONT = /^(?:кв|квартира)\s?№?\s?\d+$/iu
-const IN_BRACKETS = /\([^()]*\)/gu
+const FLAT = /^(?:кв|квартира)\s?№?\s?\d+$/iu
+const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 
 /**
  * The text without the parts between its commas, and without what stands in brackets, that only say
@@ -24,7 +28,9 @@ const IN_BRACKETS = /\([^()]*\)/gu
  */
 export function withoutSurroundings(text: string): string {
   const parts = text.replace(IN_BRACKETS, ' ').split(',')
-  const kept = parts.filter((part, i) => !isSurrounding(plain(part), i, plain(parts[i + 1] ?? '')))
+  const kept = parts.filter((part, i) => {
+    return !isSurrounding(plain(part), plain(parts[i - 1] ?? ''), plain(parts[i + 1] ?? ''))
+  })
   if (kept.length === 0 || (kept.length === parts.length && !IN_BRACKETS.test(text))) return text
   const left = kept.join(',')
   return /[\p{L}\d]/u.test(left) ? left : text
@@ -34,11 +40,11 @@ function plain(part: string): string {
   return part.replaceAll('.', ' ').replace(/\s+/gu, ' ').trim()
 }
 
-function isSurrounding(part: string, at: number, next: string): boolean {
+function isSurrounding(part: string, before: string, next: string): boolean {
   if (POSTAL_CODE.test(part) || FLOOR.test(part) || ROOMS.test(part)) return true
-  // Further on "кв 15" may be a quarter of a town, here only before a street that says it is one.
-  if (at === 0 && FLAT_IN_FRONT.test(part)) return hasKind(next)
-  if (/\d/u.test(part)) return false
+  // "кв 15" may be a quarter of a town, but hardly beside a street that says it is one.
+  if (FLAT.test(part)) return hasKind(before) || (before === '' && hasKind(next))
+  if (/\d/u.test(part) || STREET.test(part)) return false
   return COUNTRY.test(part) || REGION.test(part) || (STATION.test(part) && !isStreet(part, next))
 }
 

@@ -6,7 +6,7 @@
 // 2 Only the first character of a cell opens a quote. Only a quote before a separator or the line's
 //   end closes it, as the parser has it; two quotes together are one in the cell's text.
 // 3 A line that leaves a quote open is held, and so are the lines after it.
-// 4 When the quote is closed, all that is held goes on to the parser as it came.
+// 4 When the quote is closed, all that is held goes on to the parser.
 // 5 The quote was never meant to go on so far if MOST_LINES are held, if a line closes it in the
 //   middle of a cell, or if a line that is too long or the end of the file comes first. Then the
 //   first line held is broken, and the others are taken anew by rule 2.
@@ -65,7 +65,7 @@ export async function* withoutBrokenLines(
   yield* sieve.passed()
 }
 
-/** Rules 2 to 6, a line at a time. */
+/** Rules 2 to 7, a line at a time. */
 class LineSieve {
   readonly #separator: number
   readonly #refuse: RefuseLine
@@ -164,8 +164,9 @@ function hasByteOrderMark(line: Buffer): boolean {
   return line[0] === 0xef && line[1] === 0xbb && line[2] === 0xbf
 }
 
-/** The line, its end a line feed alone, where it has one. */
+/** The line, its end a line feed alone; the last one may have none. */
 function withLineFeed(line: Buffer): readonly Buffer[] {
+  if (line.at(-1) === CARRIAGE_RETURN) return [line.subarray(0, -1)]
   const isTwofold = line.at(-1) === LINE_END && line.at(-2) === CARRIAGE_RETURN
   return isTwofold ? [line.subarray(0, -2), LINE_FEED] : [line]
 }

@@ -18,8 +18,9 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
   /** Cells of the header. */
   let most: number | undefined
   const separator = separatorOf(head)
+  const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
   const closed = Readable.from(
-    withoutBrokenLines(bytes, separator.charCodeAt(0), (line, text, reason) => {
+    withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
       refused.push({ line, cells: [text], reason })
     }),
   )
@@ -56,6 +57,12 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
     closed.destroy()
     parser.destroy()
   }
+}
+
+/** A file whose lines end in carriage returns alone, as a Macintosh once wrote them. */
+async function* withLineFeeds(bytes: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of bytes)
+    yield Buffer.from(chunk).map((byte) => (byte === 13 ? 10 : byte)) as Buffer
 }
 
 function faultOf(cells: readonly string[], most: number): string | undefined {

@@ -52,6 +52,8 @@ export interface PlacedSubject {
  */
 const SAME_BUILDING_KM = 0.012
 const PLACE_RADII_KM = [0.5, 2, 10]
+/** Points less than this apart, about 1 m, are one. */
+const ONE_POINT_DEGREES = 1e-5
 
 /** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
@@ -75,14 +77,18 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
   }
   if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
-  const sameNumber = (a: number, b: number): boolean =>
-    Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
+  const sameNumber = (a: number, b: number, tolerance = 1e-9): boolean =>
+    Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < tolerance
   // A point that many addresses share is no building; without an address any of them may be meant.
   const isWhere = (row: number): boolean =>
     table.building[row] === building ||
     (dwelling.address === null &&
       [LAT, LON].every((position) =>
-        sameNumber(table.flats[row * FLAT_SIZE + position] as number, flat[position] as number),
+        sameNumber(
+          table.flats[row * FLAT_SIZE + position] as number,
+          flat[position] as number,
+          ONE_POINT_DEGREES,
+        ),
       ))
   return {
     flat,

@@ -189,6 +189,80 @@ describe('resolving an address', () => {
     )
     assert.equal(found.outcome === 'match' && found.match.street, 'Малая Полевая улица')
   })
+  it('never takes a bare number for a street’s name', () => {
+    const numbered = [
+      address('Большегорск', 'Люберецкие Поля мкр', '12-й кв-л', 3130),
+      address('Большегорск', 'мкр. 17-й', '1701', 3140),
+      address('Большегорск', 'улица 50 лет Октября', '3', 3150),
+    ]
+    const cityless = numbered.map((row) => ({ ...row, city: '' }))
+    for (const rows of [numbered, cityless]) {
+      const wider = openAddressIndex(buildAddressIndex(rows))
+      for (const text of [
+        'Большегорск, ЖК Тестовый, 17',
+        'Большегорск, 17',
+        'Большегорск, р-н Крылатское, 17',
+        'Несуществующая улица, 12',
+        'Тестовая, 17',
+        'Абрикосовая улица, д. 50',
+        'Абрикосовая улица, 17, Большегорск',
+      ]) {
+        const found = resolveAddress(wider, text)
+        assert.ok(
+          found.outcome === 'not_found' ||
+            (found.outcome === 'match' && found.match.geo_precision === 'city'),
+          text,
+        )
+      }
+    }
+  })
+  it('keeps a name that is also a word for a region, a station or a city', () => {
+    const streets = [
+      'улица Рабочий Край',
+      'проспект Край Света',
+      'улица Советская Республика',
+      'улица Метро',
+      'ЖК Питер',
+      'ЖК Moscow Towers',
+      'м. Тимирязевская',
+      'р-н Лефортово',
+      'Набережная улица',
+    ]
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...streets.map((street, i) => address('Липки', street, '5', 3200 + i)),
+        address('Липки', '5-я улица', '5', 3230),
+        address('Липки', '', '5', 3240),
+        address('Липки', '', '7', 3250),
+      ]),
+    )
+    for (const street of streets) {
+      for (const text of [`Липки, ${street}, 5`, `${street}, 5`]) {
+        const found = resolveAddress(wider, text)
+        assert.equal(found.outcome === 'match' && found.match.street, street, text)
+        assert.equal(found.outcome === 'match' && found.match.house, '5', text)
+      }
+    }
+    const other = resolveAddress(wider, 'Липки, улица Рабочий Край, 7')
+    assert.equal(other.outcome === 'match' && other.match.geo_precision, 'street')
+  })
+  it('passes over postcode, stress and flat wherever they stand', () => {
+    for (const text of [
+      '101000, Лесная улица, 2',
+      'Лесная улица, 2, 101000',
+      'Лесна\u0301я улица, 2',
+      'кв. 15, Лесная улица, 2',
+      'Лесная улица, кв. 15, 2',
+    ]) {
+      const found = resolveAddress(index, text)
+      assert.equal(found.outcome === 'match' && found.match.house, '2', text)
+    }
+    const lettered = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Большегорск', 'Садовая улица', '3Я', 3160)]),
+    )
+    const found = resolveAddress(lettered, 'Садовая 3 я, кв 5')
+    assert.equal(found.outcome === 'match' && found.match.house, '3Я')
+  })
   it('knows the short names of the largest cities', () => {
     const cities = openAddressIndex(
       buildAddressIndex([

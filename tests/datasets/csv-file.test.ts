@@ -67,6 +67,19 @@ describe('records of a CSV', () => {
     assert.equal(records.at(-1)?.line, 10)
   })
 
+  it('are all there where lines end in carriage returns alone', async () => {
+    const records = await read('x,y\r1,a\r2,b\r')
+    assert.deepEqual(cellsOf(records), [
+      ['x', 'y'],
+      ['1', 'a'],
+      ['2', 'b'],
+    ])
+    assert.deepEqual(cellsOf(await read('x,y\n1,a\r')), [
+      ['x', 'y'],
+      ['1', 'a'],
+    ])
+  })
+
   it('go over five lines at most', async () => {
     const of = (lines: number) => {
       const cell = Array.from({ length: lines }, (_, line) => `к${line}`).join('\n')

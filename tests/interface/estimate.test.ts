@@ -273,6 +273,8 @@ for (const engine of ENGINES) {
         [{ ...LEARNING }, 'поле address: обязательно, если нет lat и lon'],
         [{ ...LEARNING, lat: 61 }, 'поле lon: обязательно вместе со второй координатой'],
         [{ ...LEARNING, ...place, floor: 10 }, 'поле floor: не больше floors_total'],
+        [{ ...LEARNING, ...place, kitchen_area_m2: 55 }, 'поле kitchen_area_m2: не больше area_m2'],
+        [{ ...LEARNING, ...place, living_area_m2: 55 }, 'поле living_area_m2: не больше area_m2'],
         [{ ...LEARNING, ...place, area_m2: 7.9 }, 'поле area_m2: не меньше 8'],
         [{ ...LEARNING, ...place, area_m2: '54' }, 'поле area_m2: должно быть числом'],
         [{ ...LEARNING, ...place, rooms: 11 }, 'поле rooms: не больше 10'],

@@ -7,6 +7,7 @@ import { type Estimate, estimate, knowsLaterThan } from '../../src/valuation/est
 import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
+import { nameCities } from '../../src/valuation/name-cities.ts'
 import { STARTING_WEIGHTS } from '../../src/valuation/similarity.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
 
@@ -67,6 +68,32 @@ describe('the city of comparables that name none', () => {
 
   it('is that of the nearest that names one, so no flat is of a city without a name', () => {
     assert.deepEqual(both.table.words.cities.toSorted(), ['дорогинск', 'образцовск'])
+  })
+  it('is the same in any order of the rows, and told by no later row', () => {
+    const mixed = [...near.slice(0, 60), ...dear.slice(0, 60)]
+    // As near to one town's row as to the other's: the first by name counts.
+    const [one] = near
+    assert.ok(one)
+    const between = { ...one, sourceId: 'between', city: null, lat: 57, lon: 60 }
+    const beside = (city: string, lon: number) => ({
+      ...one,
+      sourceId: city,
+      city,
+      lat: 57,
+      lon: 60 + lon,
+    })
+    const rowsOf = [...mixed, between, beside('Ближний', 0.01), beside('Дальний', -0.01)]
+    const cityOf = (all: readonly Comparable[]) =>
+      nameCities(all).find(({ sourceId }) => sourceId === 'between')?.city
+    assert.equal(cityOf(rowsOf), 'Ближний')
+    assert.equal(cityOf(rowsOf.toReversed()), 'Ближний')
+    const later = { ...beside('Завтрашний', 0), date: isoOfDay(TOWN_DAY + 1) }
+    const replayed = fit([...mixed, between, later], { until: TODAY, ...QUICK_FIT })
+    assert.ok(!replayed.table.words.cities.includes('завтрашний'))
+    assert.equal(
+      replayed.comparables.find(({ sourceId }) => sourceId === 'between')?.city ?? null,
+      null,
+    )
   })
   it('is unknown for a subject without one, who is then of the town around', () => {
     const subject = near[7] as Comparable
