@@ -230,6 +230,34 @@ describe('best layouts', () => {
     )
   })
 
+  it('lead out over an edge that lies aslant to all ways, and never into a hole', () => {
+    const aslant: Point[] = [
+      [0, 0],
+      [88, 0],
+      [60, 42],
+      [-18, 20],
+    ]
+    const outline: Point[] = [
+      [0, 0],
+      [70, 0],
+      [90, 70],
+      [10, 90],
+    ]
+    const yard: Point[] = [
+      [44, 30],
+      [44, 52],
+      [62, 52],
+      [62, 30],
+    ]
+    for (const rings of [[aslant], [outline, yard]]) {
+      for (const options of [1, 5]) {
+        const layouts = bestLayouts(inputFor(parcelOfRings(rings), { options, parking_ratio: 1 }))
+        assert.equal(layouts.outcome, 'ok')
+        assert.deepEqual(checkLayouts(layouts), [])
+      }
+    }
+  })
+
   it('bring a car to every parking, whatever the outline', () => {
     const offM = fc.double({ min: -18, max: 18, noNaN: true })
     fc.assert(

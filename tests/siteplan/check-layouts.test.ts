@@ -287,6 +287,43 @@ describe('the checker', () => {
     assert.ok(brokenIn(cut).has('way_out'))
   })
 
+  it('finds a way out that is narrower than a car, and one that meets the edge in a corner', () => {
+    const [a, b] = good.site.boundary[0] ?? []
+    assert.ok(a && b)
+    const sideM = Math.hypot(b[0] - a[0], b[1] - a[1])
+    const along: Point = [(b[0] - a[0]) / sideM, (b[1] - a[1]) / sideM]
+    /** From the middle of the first edge: metres along it and into the site. */
+    const at = (m: number, inM: number): Point => [
+      (a[0] + b[0]) / 2 + along[0] * m - along[1] * inM,
+      (a[1] + b[1]) / 2 + along[1] * m + along[0] * inM,
+    ]
+    const leaves = (way: Ring) => {
+      const only = withOption((o) => ({ ...o, fire_lanes: [way], drives: [], parking: [] }))
+      return !brokenIn(only).has('way_out')
+    }
+    const straight = (widthM: number) => [at(0, 0), at(widthM, 0), at(widthM, 30), at(0, 30)]
+    assert.ok(leaves(straight(3.5)))
+    assert.ok(!leaves(straight(3)))
+    assert.ok(leaves([at(0, 0), at(8, 0), at(38, 30), at(30, 30)]))
+    assert.ok(!leaves([at(0, 0), at(8, 8), at(0, 16), at(-8, 8)]))
+    assert.ok(!leaves([at(-1, 0), at(1, 0), at(8, 8), at(0, 16), at(-8, 8)]))
+  })
+
+  it('finds ways that lead into a hole of the site and nowhere else', () => {
+    const { boundary } = good.site
+    const { fire_lanes, drives } = first()
+    const mouths = difference(union(fire_lanes, drives), inset(boundary, 3))
+    // As if the ground before the edge of the site, where the ways leave it, were holes in it.
+    const holes = intersection(grow(mouths, 1), inset(boundary, 0.5))
+    const around = { ...good.site, boundary: difference(boundary, holes) }
+    const cut = withOption((option) => ({
+      ...option,
+      fire_lanes: difference(option.fire_lanes, grow(mouths, 1)),
+      drives: difference(option.drives, grow(mouths, 1)),
+    }))
+    assert.ok(brokenIn({ ...cut, site: around }).has('way_out'))
+  })
+
   it('finds parking that meets its way in a corner alone', () => {
     const square = (left: number, bottom: number, sideM: number): Ring => [
       [left, bottom],

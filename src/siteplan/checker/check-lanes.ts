@@ -19,6 +19,7 @@ const SLACK_M2 = 0.05
 export interface LaneFound {
   readonly widthM: number
   readonly distanceM: number
+  readonly strip: Ring
 }
 
 export interface LaneDemand {
@@ -60,14 +61,14 @@ function laneBeside(
   for (let step = 0; step <= STEPS; step += 1) {
     const distanceM = least + ((most - least) * step) / STEPS
     for (const side of sides) {
-      const missing = areaOf(difference([strip(side, distanceM, widthM)], lanes))
-      if (missing < SLACK_M2) return { widthM, distanceM }
+      const strip = stripBeside(side, distanceM, widthM)
+      if (areaOf(difference([strip], lanes)) < SLACK_M2) return { widthM, distanceM, strip }
     }
   }
   return null
 }
 
-function strip({ from, to, out, lengthM }: Wall, distanceM: number, widthM: number): Ring {
+function stripBeside({ from, to, out, lengthM }: Wall, distanceM: number, widthM: number): Ring {
   const ux = (to[0] - from[0]) / lengthM
   const uy = (to[1] - from[1]) / lengthM
   const near = distanceM + SLACK_M

@@ -26,7 +26,8 @@ export function checkOption(layouts: BestLayouts, option: LayoutOption): readonl
   const green = checkGreen(layouts, option, usedM2, findings)
   checkMoney(layouts, option, units, findings)
   const truth: Truth = { ...bulk, ...ground, ...sun, ...needs, ...green }
-  checkDrives(layouts, option, findings)
+  const lanes = ground.lanes.flatMap(({ found }) => found ?? [])
+  checkDrives(layouts, option, lanes, findings)
   checkScore(layouts, option, truth.sunH, findings)
   checkTable(layouts, option, truth, findings)
   return findings.list

@@ -17,12 +17,12 @@ import type {
 } from '../layout.ts'
 import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
-import { exitsOf, waysOut } from './drives.ts'
+import { waysOut, withExits } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
 import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
-import { connections } from './lane-network.ts'
+import { connected } from './lane-network.ts'
 import { type Massing, wingsOf } from './massing.ts'
 import { type Needs, needsOf } from './needs.ts'
 import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
@@ -92,7 +92,7 @@ function drawWith(
   const buildings = drawBuildings(frame, masses, rules.storey_height_m.value)
   const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
   const needs = needsOf(gfaM2, input)
-  const outdoor = placeOutdoor(framed.site, massing.buildings.flatMap(wingsOf), ways, {
+  const outdoor = placeOutdoor(framed.edge, massing.buildings.flatMap(wingsOf), ways, {
     parkingM2: needs.parkingM2 * PLACING_SPARE,
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   })
@@ -142,16 +142,15 @@ function drawWith(
  */
 function waysOf(
   { buildings }: Massing,
-  { site }: FramedSite,
+  { edge }: FramedSite,
   rules: Rules,
   lanes: readonly Rect[],
 ): readonly Rect[] | undefined {
   const wings = buildings.flatMap(wingsOf)
   const highestM = Math.max(...buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
   const widthM = laneWidthM(highestM, rules)
-  const joined = [...lanes, ...connections(site, lanes, wings, widthM)]
-  const ways = [...joined, ...exitsOf(site, joined, wings, widthM)]
-  return waysOut(site, ways).length < ways.length ? undefined : ways
+  const net = withExits(edge, connected(edge, lanes, wings, widthM), wings, widthM)
+  return waysOut(net).length < net.ways.length ? undefined : net.ways
 }
 
 type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>

@@ -1,7 +1,9 @@
 // Drives for cars: the distance of each place from the ways that leave the site, measured along a
 // strip of free cells, and that strip itself. Never where parking lies (outdoor-areas.ts).
 import { type CellRect, type Cells, rectOf } from './cells.ts'
-import { grown, overlap, type Rect, rectInside, type Strips } from './frame.ts'
+import { grown, overlap, type Rect, rectArea } from './frame.ts'
+import type { Net } from './lane-network.ts'
+import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 
 /** Two cars pass each other, m: what is built; no norm. */
 export const DRIVE_M = 6
@@ -12,17 +14,19 @@ export const NARROW_DRIVE_M = 3.5
 /** A drive overlaps the way that it leaves by this, so that rounding leaves no gap, m. */
 const INTO_WAY_M = 0.3
 
-/** A way straight out of the site is tried in steps of this length, up to the longest, m. */
-const EXIT_STEP_M = 0.5
-const LONGEST_EXIT_M = 8
+/** Two rectangles side by side may overlap by this, for rounding, m. */
+const ROUNDED_M = 1e-3
+
+/** Where along a side a way straight out is tried, as shares of the side. */
+const EXIT_PLACES = [0.5, 0, 1, 0.25, 0.75]
 
 /** A drive begins where this much of its square lies on a way, in x and in y, m. */
 const ON_WAY_M = 2.5
 
-/** The ways connected to one that reaches the site's edge. */
-export function waysOut(site: Strips, ways: readonly Rect[]): Rect[] {
-  const reached = ways.filter((way) => !rectInside(site, grown(way, 0.05)))
-  const left = new Set(ways.filter((way) => !reached.includes(way)))
+/** The ways connected to one of those that lead out. */
+export function waysOut({ ways, mouths }: Net): Rect[] {
+  const reached = [...mouths]
+  const left = new Set(ways.filter((way) => !mouths.includes(way)))
   for (const way of reached) {
     for (const other of left) {
       if (!overlap(grown(way, 1e-6), other)) continue
@@ -64,19 +68,26 @@ export function slidToWay(
 }
 
 /**
- * A short way out of the site for each way that is not connected to the edge, where one is
- * possible.
+ * The net with a short way out for each part of it that has none, where one is possible.
+ * @param widthM of a way out at most; no wider than the part's widest way
  */
-export function exitsOf(
-  site: Strips,
-  ways: readonly Rect[],
-  taken: readonly Rect[],
-  widthM: number,
-): Rect[] {
-  const out = new Set(waysOut(site, ways))
-  return ways
-    .filter((way) => !out.has(way))
-    .flatMap((way) => exitOf(site, way, taken, Math.min(widthM, shortSide(way))) ?? [])
+export function withExits(edge: SiteEdge, net: Net, taken: readonly Rect[], widthM: number): Net {
+  const mouths = [...net.mouths]
+  const ways = [...net.ways]
+  const tried = new Set<Rect>()
+  for (;;) {
+    const out = new Set(waysOut({ ways, mouths }))
+    const start = ways.find((way) => !out.has(way) && !tried.has(way))
+    if (!start) return { ways, mouths }
+    const part = waysOut({ ways, mouths: [start] })
+    for (const way of part) tried.add(way)
+    const wide = Math.min(widthM, Math.max(...part.map(shortSide)))
+    const exits = part.flatMap((way) => exitOf(edge, way, taken, wide) ?? [])
+    const [exit] = exits.sort((a, b) => rectArea(a) - rectArea(b))
+    if (!exit) continue
+    mouths.push(exit)
+    ways.push(exit)
+  }
 }
 
 function shortSide({ x0, y0, x1, y1 }: Rect): number {
@@ -204,33 +215,45 @@ export function entryOf({ cells, wide, steps }: Reach, place: CellRect): Entry |
   return best
 }
 
-/** A way straight from a rectangle out of the site; undefined where none is short enough. */
+/** The shortest way straight from a rectangle out of the site; undefined where none is short. */
 export function exitOf(
-  site: Strips,
+  edge: SiteEdge,
   rect: Rect,
   taken: readonly Rect[],
   widthM: number,
 ): Rect | undefined {
-  if (rectInside(site, grown(rect, LONGEST_EXIT_M))) return undefined
-  const half = widthM / 2
   const { x0, y0, x1, y1 } = rect
-  for (let far = EXIT_STEP_M; far <= LONGEST_EXIT_M; far += EXIT_STEP_M) {
-    for (const share of [0.5, 0, 1]) {
-      const x = x0 + half + share * (x1 - x0 - 2 * half)
-      const y = y0 + half + share * (y1 - y0 - 2 * half)
-      const stubs = [
-        { x0: x - half, x1: x + half, y0: y0 - far, y1: y0 },
-        { x0: x - half, x1: x + half, y0: y1, y1: y1 + far },
-        { x0: x0 - far, x1: x0, y0: y - half, y1: y + half },
-        { x0: x1, x1: x1 + far, y0: y - half, y1: y + half },
-      ]
-      const out = stubs.find(
-        (stub) => !rectInside(site, stub) && !taken.some((other) => overlap(stub, other)),
-      )
-      if (out) return out
-    }
+  let best: Rect | undefined
+  const consider = (stub: Rect) => {
+    if (best && rectArea(stub) >= rectArea(best) - 1e-6) return
+    if (!taken.some((other) => overlap(stub, grown(other, -ROUNDED_M)))) best = stub
   }
-  return undefined
+  const inRow = crossingsAlong(edge, 'x', widthM)
+  const inColumn = crossingsAlong(edge, 'y', widthM)
+  for (const low of placesAlong(y0, y1, widthM)) {
+    const across = { y0: low, y1: low + widthM }
+    const crossings = inRow(low)
+    const left = wayOutTo(crossings, x0, false)
+    const right = wayOutTo(crossings, x1, true)
+    if (left !== undefined) consider({ ...across, x0: left, x1: x0 })
+    if (right !== undefined) consider({ ...across, x0: x1, x1: right })
+  }
+  for (const low of placesAlong(x0, x1, widthM)) {
+    const across = { x0: low, x1: low + widthM }
+    const crossings = inColumn(low)
+    const below = wayOutTo(crossings, y0, false)
+    const above = wayOutTo(crossings, y1, true)
+    if (below !== undefined) consider({ ...across, y0: below, y1: y0 })
+    if (above !== undefined) consider({ ...across, y0: y1, y1: above })
+  }
+  return best
+}
+
+/** Where a stub may begin along a side: in its middle, at both ends and between. */
+function placesAlong(from: number, to: number, widthM: number): number[] {
+  const spare = to - from - widthM
+  if (spare <= 0) return [(from + to - widthM) / 2]
+  return EXIT_PLACES.map((share) => from + spare * share)
 }
 
 /**

@@ -108,14 +108,23 @@ function bandAt(y: number, minY: number, bandM: number): number {
   return Math.min(BANDS - 1, Math.max(0, Math.floor((y - minY) / bandM)))
 }
 
-/**
- * All maximal intervals of x in which the whole height y0–y1 is inside the region, left to right.
- */
-export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[] {
-  const { edges, minY, bandM, bands, firstBand } = strips
+/** A part of an edge inside a strip. */
+export interface Cut {
+  readonly from: number
+  readonly to: number
+  /** Across the strip. */
+  readonly acrossM: number
+}
+
+/** The parts of edges between y0 and y1, and where edges cross the middle line; both sorted by x. */
+export function cutsAcross(
+  { edges, minY, bandM, bands, firstBand }: Strips,
+  y0: number,
+  y1: number,
+): { readonly cuts: readonly Cut[]; readonly middles: readonly number[] } {
   const middle = (y0 + y1) / 2
-  const blocked: [number, number][] = []
-  const crossings: number[] = []
+  const cuts: Cut[] = []
+  const middles: number[] = []
   const lowest = bandAt(y0, minY, bandM)
   const highest = bandAt(y1, minY, bandM)
   for (let band = lowest; band <= highest; band += 1) {
@@ -130,21 +139,31 @@ export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[
       const fromX = edges[at] ?? 0
       const toX = edges[at + 2] ?? 0
       const slope = toY === fromY ? 0 : (toX - fromX) / (toY - fromY)
-      const a = toY === fromY ? fromX : fromX + (Math.max(low, y0) - fromY) * slope
-      const b = toY === fromY ? toX : fromX + (Math.min(high, y1) - fromY) * slope
-      blocked.push(a < b ? [a, b] : [b, a])
-      if (fromY > middle !== toY > middle) crossings.push(fromX + (middle - fromY) * slope)
+      const bottom = Math.max(low, y0)
+      const top = Math.min(high, y1)
+      const a = toY === fromY ? fromX : fromX + (bottom - fromY) * slope
+      const b = toY === fromY ? toX : fromX + (top - fromY) * slope
+      cuts.push({ from: Math.min(a, b), to: Math.max(a, b), acrossM: top - bottom })
+      if (fromY > middle !== toY > middle) middles.push(fromX + (middle - fromY) * slope)
     }
   }
-  blocked.sort((a, b) => a[0] - b[0])
-  crossings.sort((a, b) => a - b)
+  cuts.sort((a, b) => a.from - b.from)
+  middles.sort((a, b) => a - b)
+  return { cuts, middles }
+}
+
+/**
+ * All maximal intervals of x in which the whole height y0–y1 is inside the region, left to right.
+ */
+export function freeIntervals(strips: Strips, y0: number, y1: number): Interval[] {
+  const { cuts, middles } = cutsAcross(strips, y0, y1)
   const free: Interval[] = []
-  let reached = blocked[0]?.[1] ?? 0
+  let reached = cuts[0]?.to ?? 0
   let passed = 0
-  for (const [from, to] of blocked) {
+  for (const { from, to } of cuts) {
     if (from > reached) {
       const between = (reached + from) / 2
-      while (passed < crossings.length && (crossings[passed] ?? 0) < between) passed += 1
+      while (passed < middles.length && (middles[passed] ?? 0) < between) passed += 1
       if (passed % 2 === 1) free.push([reached, from])
     }
     if (to > reached) reached = to

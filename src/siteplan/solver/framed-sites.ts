@@ -4,11 +4,13 @@ import { type Envelope, insetOf } from '../../norms/envelope.ts'
 import type { SiteRules } from './assess.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
 import { type Ray, raysIn } from './insolation.ts'
+import { type SiteEdge, siteEdgeOf } from './mouths.ts'
 import { type RowSets, rowSetsOf } from './rows.ts'
 
 export interface FramedSite {
   readonly frame: Frame
   readonly site: Strips
+  readonly edge: SiteEdge
   readonly buildable: Strips
   readonly rowSets: RowSets
   /** Where buildings stand at least this far from the edge of the site, m. */
@@ -36,11 +38,13 @@ export function framedSites(
       const rowsAt = (distanceM: number) =>
         rowSetsOf(stripsOf(regionToFrame(frame, insetOf(ground, distanceM))))
       const strips = stripsOf(regionToFrame(frame, spared))
+      const edge = siteEdgeOf(regionToFrame(frame, ground.region))
       const rowSets = rowSetsOf(strips)
       const inside = new Map<number, RowSets>()
       return {
         frame,
-        site: stripsOf(regionToFrame(frame, ground.region)),
+        site: edge.alongX,
+        edge,
         buildable: strips,
         rowSets,
         rowSetsInside: (distanceM: number) => {

@@ -2,16 +2,8 @@
 // right-angled ways over a grid of their own lines. A way that cannot be joined leads out by
 // itself, as in a part of the site that is cut off from the rest.
 import { boxOf } from '../../geometry/plane.ts'
-import {
-  freeIntervals,
-  grown,
-  type Interval,
-  overlap,
-  type Rect,
-  rectInside,
-  type Strips,
-  stripsOf,
-} from './frame.ts'
+import { freeIntervals, grown, type Interval, overlap, type Rect, type Strips } from './frame.ts'
+import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 import { StateHeap } from './state-heap.ts'
 
 /** Least distance of a connecting way from walls, m. */
@@ -24,6 +16,9 @@ const MOST_LINES = 90
 const TURN_M = 12
 
 interface Grid {
+  readonly edge: SiteEdge
+  /** Where the middle line of a way never runs. */
+  readonly keepOut: readonly Rect[]
   readonly xs: readonly number[]
   readonly ys: readonly number[]
   /** Whether the way from (i, j) to (i + 1, j), or to (i, j + 1), is free. */
@@ -31,91 +26,58 @@ interface Grid {
   readonly toTop: Uint8Array
 }
 
-/** The ways that join the lanes and lead out, without the lanes themselves. */
-export function connections(
-  site: Strips,
+/** Ways, and those of them that lead out of the site. */
+export interface Net {
+  readonly ways: readonly Rect[]
+  readonly mouths: readonly Rect[]
+}
+
+/** The lanes, the ways that join them and those that lead out. */
+export function connected(
+  edge: SiteEdge,
   lanes: readonly Rect[],
   buildings: readonly Rect[],
   widthM: number,
-): Rect[] {
-  const grid = gridOf(site, lanes, buildings, widthM)
-  const ways: Rect[] = []
-  const sorted = [...lanes].sort((a, b) => longest(b) - longest(a))
-  const first = sorted[0]
-  if (!first) return []
+): Net {
+  const grid = gridOf(edge, lanes, buildings, widthM)
+  const [first, ...others] = [...lanes].sort((a, b) => longest(b) - longest(a))
+  if (!first) return { ways: [], mouths: [] }
+  const mouths: Rect[] = []
   const net: Rect[] = [first]
-  const out = wayBetween(grid, net, (x, y) => atEdge(site, x, y, widthM), widthM)
-  for (const rect of out ?? []) {
-    ways.push(rect)
-    net.push(rect)
+  const ways = (way: Way | undefined) => {
+    if (way?.mouth) mouths.push(way.mouth)
+    net.push(...(way?.rects ?? []), ...(way?.mouth ? [way.mouth] : []))
   }
-  if (out) ways.push(...mouth(site, out[0] ?? first, widthM))
-  for (const lane of sorted.slice(1)) {
+  ways(wayBetween(grid, [first], 'out', widthM))
+  for (const lane of others) {
     if (!net.some((other) => overlap(lane, other))) {
-      const way =
-        wayBetween(grid, [lane], (x, y) => net.some((rect) => onMiddle(rect, x, y)), widthM) ??
-        wayBetween(grid, [lane], (x, y) => atEdge(site, x, y, widthM), widthM)
-      for (const rect of way ?? []) {
-        ways.push(rect)
-        net.push(rect)
-      }
+      ways(wayBetween(grid, [lane], net, widthM) ?? wayBetween(grid, [lane], 'out', widthM))
     }
     net.push(lane)
   }
-  return ways
-}
-
-/** The last metre of the way out; the part beyond the site's edge is cut off later. */
-function mouth(site: Strips, last: Rect, widthM: number): Rect[] {
-  const reach = widthM / 2 + 1.5
-  const moves = [
-    [0, -1],
-    [0, 1],
-    [-1, 0],
-    [1, 0],
-  ] as const
-  return moves
-    .map(([dx, dy]) => ({
-      x0: last.x0 + Math.min(0, dx) * 1.5,
-      x1: last.x1 + Math.max(0, dx) * 1.5,
-      y0: last.y0 + Math.min(0, dy) * 1.5,
-      y1: last.y1 + Math.max(0, dy) * 1.5,
-    }))
-    .filter((rect) => Math.min(rect.x1 - rect.x0, rect.y1 - rect.y0) < reach * 2)
-    .filter((rect) => !rectInside(site, rect))
-    .slice(0, 1)
-}
-
-/** Whether a way of that width may end here: its next step would leave the site. */
-function atEdge(site: Strips, x: number, y: number, widthM: number): boolean {
-  const half = widthM / 2 + 0.6
-  return !freeIntervals(site, y - half, y + half).some(
-    ([from, to]) => from <= x - half && x + half <= to,
-  )
+  return { ways: net, mouths }
 }
 
 function gridOf(
-  site: Strips,
+  edge: SiteEdge,
   lanes: readonly Rect[],
   buildings: readonly Rect[],
   widthM: number,
 ): Grid {
+  const { alongX: site, alongY: turned } = edge
   const { minX, maxX, minY, maxY } = boxOf(site.region)
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + FROM_WALL_M))
   const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
-  const turned = stripsOf(
-    site.region.map((ring) => ring.map(([x, y]) => [y, x] as const).reverse()),
-  )
-  const alongX = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
-  const alongY = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
+  const linesX = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
+  const linesY = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
   const xs = lines(minX + half, maxX - half, [
     ...marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
-    ...alongX.flatMap((y) => edgesOf(site, y, half)),
+    ...linesX.flatMap((y) => edgesOf(site, y, half)),
   ])
   const ys = lines(minY + half, maxY - half, [
     ...marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
-    ...alongY.flatMap((x) => edgesOf(turned, x, half)),
+    ...linesY.flatMap((x) => edgesOf(turned, x, half)),
   ])
   const rows = ys.map((y) => freeIntervals(site, y - half, y + half))
   const columns = xs.map((x) => freeIntervals(turned, x - half, x + half))
@@ -134,7 +96,7 @@ function gridOf(
       }
     }
   }
-  return { xs, ys, toRight, toTop }
+  return { edge, keepOut, xs, ys, toRight, toTop }
 }
 
 /**
@@ -182,16 +144,22 @@ function longest({ x0, y0, x1, y1 }: Rect): number {
   return Math.max(x1 - x0, y1 - y0)
 }
 
+interface Way {
+  readonly rects: readonly Rect[]
+  /** The last part, over the edge of the site. */
+  readonly mouth?: Rect
+}
+
 /**
- * Dijkstra over crossings and directions, from any crossing in `from` to the first that has
- * `arrived`.
+ * Dijkstra over crossings and directions, from any crossing in `from` to the nearest on the middle
+ * of a way in `to`, or out of the site.
  */
 function wayBetween(
   grid: Grid,
   from: readonly Rect[],
-  arrived: (x: number, y: number) => boolean,
+  to: readonly Rect[] | 'out',
   widthM: number,
-): Rect[] | undefined {
+): Way | undefined {
   const { xs, ys, toRight, toTop } = grid
   const columns = xs.length
   const states = columns * ys.length * 2
@@ -208,6 +176,7 @@ function wayBetween(
       }
     }
   }
+  let best: { readonly cost: number; readonly state: number; readonly mouth: Rect } | undefined
   for (let state = heap.pop(); state !== undefined; state = heap.pop()) {
     const at = state >> 1
     const i = at % columns
@@ -216,23 +185,70 @@ function wayBetween(
     const y = ys[j] ?? 0
     const soFar = cost[state] ?? Infinity
     if (heap.poppedCost > soFar) continue
-    if (arrived(x, y)) return rectsOf(grid, previous, state, widthM)
+    if (best && soFar >= best.cost) break
     const direction = state & 1
-    const step = (free: number | undefined, to: number, length: number, turn: 0 | 1) => {
+    if (to === 'out') {
+      for (const mouth of mouthsAt(grid, i, j, widthM)) {
+        const total = soFar + mouth.lengthM + (mouth.direction === direction ? 0 : TURN_M)
+        if (!best || total < best.cost) best = { cost: total, state, mouth: mouth.rect }
+      }
+    } else if (to.some((rect) => onMiddle(rect, x, y))) {
+      return { rects: rectsOf(grid, previous, state, widthM) }
+    }
+    const step = (free: number | undefined, next: number, length: number, turn: 0 | 1) => {
       if (!free) return
-      const next = to * 2 + turn
+      const nextState = next * 2 + turn
       const total = soFar + length + (turn === direction ? 0 : TURN_M)
-      if (total >= (cost[next] ?? 0) - 1e-9) return
-      cost[next] = total
-      previous[next] = state
-      heap.push(total, next)
+      if (total >= (cost[nextState] ?? 0) - 1e-9) return
+      cost[nextState] = total
+      previous[nextState] = state
+      heap.push(total, nextState)
     }
     step(toRight[at], at + 1, (xs[i + 1] ?? 0) - x, 0)
     if (i > 0) step(toRight[at - 1], at - 1, x - (xs[i - 1] ?? 0), 0)
     step(toTop[at], at + columns, (ys[j + 1] ?? 0) - y, 1)
     if (j > 0) step(toTop[at - columns], at - columns, y - (ys[j - 1] ?? 0), 1)
   }
-  return undefined
+  return best && { rects: rectsOf(grid, previous, best.state, widthM), mouth: best.mouth }
+}
+
+interface Mouth {
+  readonly rect: Rect
+  readonly lengthM: number
+  /** 0 along x, 1 along y. */
+  readonly direction: 0 | 1
+}
+
+/** The ways straight out of the site from a crossing of the grid. */
+function mouthsAt(grid: Grid, i: number, j: number, widthM: number): Mouth[] {
+  const { edge, xs, ys, keepOut } = grid
+  const half = widthM / 2
+  const x = xs[i] ?? 0
+  const y = ys[j] ?? 0
+  const inRow = crossingsAlong(edge, 'x', widthM)(y - half)
+  const inColumn = crossingsAlong(edge, 'y', widthM)(x - half)
+  return [true, false].flatMap((isUp): Mouth[] => {
+    const outX = wayOutTo(inRow, x, isUp)
+    const outY = wayOutTo(inColumn, y, isUp)
+    const mouths: Mouth[] = []
+    if (outX !== undefined) {
+      const [x0, x1] = [Math.min(x, outX), Math.max(x, outX)]
+      if (!keepOut.some((rect) => crosses(rect, x0, y, x1, y))) {
+        const rect = isUp ? { x0: x - half, x1 } : { x0, x1: x + half }
+        const lengthM = x1 - x0
+        mouths.push({ rect: { ...rect, y0: y - half, y1: y + half }, lengthM, direction: 0 })
+      }
+    }
+    if (outY !== undefined) {
+      const [y0, y1] = [Math.min(y, outY), Math.max(y, outY)]
+      if (!keepOut.some((rect) => crosses(rect, x, y0, x, y1))) {
+        const rect = isUp ? { y0: y - half, y1 } : { y0, y1: y + half }
+        const lengthM = y1 - y0
+        mouths.push({ rect: { ...rect, x0: x - half, x1: x + half }, lengthM, direction: 1 })
+      }
+    }
+    return mouths
+  })
 }
 
 /** The way that ends at a state, in straight runs of its width. */

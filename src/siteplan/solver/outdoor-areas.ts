@@ -13,9 +13,9 @@ import {
   reachOf,
   slidToWay,
   stepsTo,
-  waysOut,
 } from './drives.ts'
-import { grown, overlap, type Rect, rectArea, rectInside, type Strips } from './frame.ts'
+import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
+import type { SiteEdge } from './mouths.ts'
 
 /** Distances from walls that parking and playgrounds try to keep, the best first, m. */
 const CLEAR_M = [10, 6, 3]
@@ -123,24 +123,23 @@ const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
   PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
 )
 
+/** @param ways each of them leads out of the site, by itself or by another */
 export function placeOutdoor(
-  site: Strips,
+  edge: SiteEdge,
   buildings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
 ): OutdoorOutcome {
-  const cells = cellsOf(site)
-  const out = waysOut(site, ways)
+  const cells = cellsOf(edge.alongX)
   const kept = buildings.map((rect) => grown(rect, DRIVE_FROM_WALL_M))
   let short: 'parking' | 'playgrounds' = 'parking'
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways])
     return parkingOn(
-      { site, cells, buildings, walls, ways },
+      { edge, cells, buildings, walls, ways },
       free,
       freeOf(cells, kept),
-      out,
       needs.parkingM2,
       { ...plan, shape: shapeFor(needs.parkingM2, plan.shape) },
     )
@@ -195,7 +194,7 @@ function freeOf(cells: Cells, taken: readonly Rect[]): Uint8Array {
 }
 
 interface Ground {
-  readonly site: Strips
+  readonly edge: SiteEdge
   readonly cells: Cells
   readonly buildings: readonly Rect[]
   /** The buildings, each grown by the ground around it that stays free. */
@@ -216,7 +215,6 @@ function parkingOn(
   ground: Ground,
   free: Uint8Array,
   drivable: Uint8Array,
-  out: readonly Rect[],
   needM2: number,
   { shape, widthM, through }: ParkingPlan,
 ): Parked | undefined {
@@ -226,12 +224,13 @@ function parkingOn(
   if (needM2 > areaFree(cells, free)) return undefined
   for (let left = needM2; left > 0.01; ) {
     if (parking.length >= MOST_PIECES) return undefined
-    const net = [...out, ...drives]
+    const net = [...ground.ways, ...drives]
     const reach = reachOf(cells, drivable, net, widthM)
     const across = through ? parking : []
+    const taken = [...ground.buildings, ...ground.ways, ...parking]
     const exit = (at: Rect) => {
       if (!through) return undefined
-      const way = exitOf(ground.site, at, [...ground.buildings, ...ground.ways, ...parking], widthM)
+      const way = exitOf(ground.edge, at, taken, widthM)
       return way && [way]
     }
     const place =
@@ -259,9 +258,9 @@ function parkingOn(
   return { parking, drives }
 }
 
-function stands(rect: Rect, { site, walls, ways }: Ground, placed: readonly Rect[]): boolean {
+function stands(rect: Rect, { edge, walls, ways }: Ground, placed: readonly Rect[]): boolean {
   const taken = [...walls, ...ways, ...placed].map((other) => grown(other, -1e-6))
-  return rectInside(site, rect) && !taken.some((other) => overlap(rect, other))
+  return rectInside(edge.alongX, rect) && !taken.some((other) => overlap(rect, other))
 }
 
 /** One cell of a drive costs as much as this many cells of parking. */
