@@ -8,7 +8,7 @@ import type { Simplified } from '../geometry/simplify.ts'
 import { type Envelope, envelopeOf, type StoreyLimit } from '../norms/envelope.ts'
 import { ruledOutBy } from '../norms/house-envelope.ts'
 import { houseRoom } from '../norms/house-room.ts'
-import { leastFootprintM2 } from '../norms/house-sizes.ts'
+import { leastFootprintM2, type Typology } from '../norms/house-sizes.ts'
 import { requiredHours, stepAt } from '../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../norms/rule-set.ts'
 import type { Parcel } from '../parcels/parcel.ts'
@@ -17,9 +17,15 @@ import { round } from '../rounding.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { type Asked, askedWithout } from './solver/asked-without.ts'
+import type { Aim } from './solver/candidates.ts'
 import { bestOptions } from './solver/choose-options.ts'
 import type { DrawingInput, DrawnGround } from './solver/draw-option.ts'
-import { DRAWING_BUDGET, type DrawingBudget } from './solver/draw-promising.ts'
+import {
+  DRAWING_BUDGET,
+  type DrawingBudget,
+  PROOF_BUDGET,
+  SMALL_SITE_BUDGET,
+} from './solver/draw-promising.ts'
 import { framedSites } from './solver/framed-sites.ts'
 import { CLEARLY_MORE, limitingRule, REACHED } from './solver/limiting-rule.ts'
 import { type SearchResult, search } from './solver/search.ts'
@@ -42,8 +48,21 @@ export interface BestLayoutsInput {
 /** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
 
-/** Wings of buildings drawn at most in a search that shows whether one rule limits. */
-const PROOF_BUDGET = 60
+/**
+ * On a site of no more floor area than so many of the smallest house, one step between the shares
+ * is a house more or less, so that smaller steps follow.
+ */
+const FEW_HOUSES = 15
+
+/** Then the smallest house is aimed at too, at so many numbers of storeys from the fewest on. */
+const LEAST_HOUSES = 5
+
+/** Their ground is this many times the least, so that rounding never makes it too small. */
+const LEAST_SPARE = 1.003
+
+/** Last, between what was reached and this many times as much, so many aims by halving. */
+const HALVED_ABOVE = 1.4
+const HALVINGS = 4
 
 /** A way that ends this near to the edge of the site leads out of it, m. */
 const AT_THE_EDGE_M = 0.09
@@ -100,8 +119,11 @@ function solve(
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
   const place = { boundary, latitude, assumptions }
   const asked = { rules, request }
-  const budget = { wingsLeft: DRAWING_BUDGET }
-  const { options, broken } = searchAtFallingShares(asked, place, envelope, 0, budget)
+  const { options, broken } = searchAtFallingShares(asked, place, envelope, {
+    budget: { ...(hasFewHouses(envelope, typologies) ? SMALL_SITE_BUDGET : DRAWING_BUDGET) },
+    reachedBefore: 0,
+    isProof: false,
+  })
   const [best] = options
   const limitedBy = limitingRule({
     best,
@@ -127,8 +149,8 @@ function isMoreBuiltWithout(
   const wider =
     rule === 'setback_m' ? envelopeOf(place.boundary, asked.rules, request.storeys) : envelope
   const share = reachedM2 / (wider.best?.maxGfaM2 ?? 1)
-  const budget = { wingsLeft: PROOF_BUDGET }
-  const [more] = searchAtFallingShares(asked, place, wider, share, budget).options
+  const effort = { budget: { ...PROOF_BUDGET }, reachedBefore: share, isProof: true }
+  const [more] = searchAtFallingShares(asked, place, wider, effort).options
   return more !== undefined && more.indicators.gfa_m2 > reachedM2
 }
 
@@ -139,39 +161,90 @@ interface Place {
   readonly assumptions: LayoutAssumptions
 }
 
+/** What a series of searches may cost, and what it must beat. */
+interface Effort {
+  readonly budget: DrawingBudget
+  /** Share of the upper bound already reached; only better results count. */
+  readonly reachedBefore: number
+  /** Whether the searches only show that a rule limits: then in large steps. */
+  readonly isProof: boolean
+}
+
 /**
  * Aims at the whole of the upper bound, then at smaller shares of it, until a search has reached
- * what it aimed at. `broken` is of the first search that broke a rule.
- * @param reachedBefore share of the upper bound already reached; only better results count
+ * what it aimed at; on a small site then at more again. `broken` is of the first search that broke
+ * a rule.
  */
 function searchAtFallingShares(
   asked: Asked,
   place: Place,
   envelope: Envelope,
-  reachedBefore: number,
-  budget: DrawingBudget,
+  { budget, reachedBefore, isProof }: Effort,
 ): SearchResult {
   if (!envelope.best) return { options: [], broken: [] }
-  const drawing = drawingInputOf(asked, place, envelope, envelope.best)
+  const bound = envelope.best
+  const drawing = drawingInputOf(asked, place, envelope, bound)
   const framed = framedSites(envelope, drawing)
   let firstBroken: readonly RuleName[] = []
   let pool: readonly LayoutOption[] = []
-  // To beat what is reached, the smallest share above it alone: it leaves the most room.
-  const shares =
-    reachedBefore > 0
-      ? SHARES_AIMED_AT.filter((share) => share * REACHED > reachedBefore).slice(-1)
-      : SHARES_AIMED_AT
-  for (const share of shares) {
-    const reached = Math.max(
-      reachedBefore,
-      ...pool.map(({ indicators }) => indicators.share_of_bound),
-    )
-    if (reached >= share * REACHED) break
-    const found = search(framed, envelope.byStoreys, drawing, share, reached, budget)
+  const reached = () =>
+    Math.max(reachedBefore, ...pool.map(({ indicators }) => indicators.share_of_bound))
+  const isMissed = ({ aim, share }: AimedAt): boolean => {
+    const found = search(framed, envelope.byStoreys, drawing, aim, reached(), budget)
     if (firstBroken.length === 0) firstBroken = found.broken
     pool = bestOptions([...pool, ...found.options], asked.request.options)
+    return reached() < share * REACHED
+  }
+  const { typologies } = asked.request
+  const inSmallSteps = !isProof && hasFewHouses(envelope, typologies)
+  const leastHouses = inSmallSteps ? aimsAtLeastHouses(envelope, typologies) : []
+  const falling = [...SHARES_AIMED_AT.map(aimAtShare), ...leastHouses]
+    .filter(({ share }) => share * REACHED > reachedBefore)
+    .sort((a, b) => b.share - a.share)
+  let isAnyMissed = false
+  // To beat what is reached, the smallest share above it alone: it leaves the most room.
+  for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
+    if (reached() >= aimed.share * REACHED || !isMissed(aimed)) break
+    isAnyMissed = true
+  }
+  let most = Math.min(1, reached() * HALVED_ABOVE)
+  for (let left = inSmallSteps && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
+    const share = (reached() + most) / 2
+    if (reached() >= share * REACHED) break
+    if (isMissed(aimAtFloor(share * bound.maxGfaM2, bound.maxGfaM2))) most = share
   }
   return { options: pool, broken: firstBroken }
+}
+
+/** What a search aims at, and how much that is of the upper bound. */
+interface AimedAt {
+  readonly aim: Aim
+  readonly share: number
+}
+
+function aimAtShare(share: number): AimedAt {
+  return { aim: { share }, share }
+}
+
+function aimAtFloor(floorM2: number, boundM2: number): AimedAt {
+  return { aim: { floorM2 }, share: floorM2 / boundM2 }
+}
+
+function hasFewHouses({ byStoreys, best }: Envelope, typologies: readonly Typology[]): boolean {
+  const houseM2 = leastFootprintM2(typologies) * (byStoreys[0]?.storeys ?? 1)
+  return (best?.maxGfaM2 ?? 0) <= FEW_HOUSES * houseM2
+}
+
+/** The smallest house at the fewest numbers of storeys that are allowed. */
+function aimsAtLeastHouses(
+  { byStoreys, best }: Envelope,
+  typologies: readonly Typology[],
+): readonly AimedAt[] {
+  const houseM2 = leastFootprintM2(typologies) * LEAST_SPARE
+  return byStoreys
+    .filter(({ storeys, maxGfaM2 }) => houseM2 * storeys <= maxGfaM2)
+    .slice(0, LEAST_HOUSES)
+    .map(({ storeys }) => aimAtFloor(houseM2 * storeys, best?.maxGfaM2 ?? 0))
 }
 
 function drawingInputOf(

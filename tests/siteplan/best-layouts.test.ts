@@ -308,7 +308,7 @@ describe('best layouts', () => {
       [34, 100, 0],
       [46, 44, 12],
       [60, 44, 0],
-      [60, 130, 12],
+      [36, 44, 0],
     ] as const) {
       const outline: Point[] = [
         [0, 0],
@@ -336,6 +336,26 @@ describe('best layouts', () => {
     assert.ok(shareOf(many) < shareOf(few))
     assert.equal(many.binding_rule, 'parking_per_unit')
     assert.equal(few.binding_rule, 'max_density')
+  })
+
+  it('find the layout of a strict density under a looser one too, on sites of a single house', () => {
+    for (const [widthM, depthM] of [
+      [33, 44],
+      [34, 42],
+      [36, 40],
+    ] as const) {
+      const gfaAt = (density: number) => {
+        const ruleSet = rulesWith({ max_density: [{ up_to: null, value: density }] })
+        const input = inputFor(rectangle(widthM, depthM), { options: 1 }, { ruleSet })
+        return bestLayouts(input).options[0]?.indicators.gfa_m2 ?? 0
+      }
+      const strictM2 = gfaAt(0.8)
+      assert.ok(strictM2 > 0)
+      for (const density of [1.5, 2.4]) {
+        const looseM2 = gfaAt(density)
+        assert.ok(looseM2 >= strictM2, `${widthM} × ${depthM} at ${density}: ${looseM2}`)
+      }
+    }
   })
 
   it('count money where there are prices, and rank by floor area where there are none', () => {

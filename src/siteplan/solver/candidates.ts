@@ -19,6 +19,13 @@ export interface Candidate {
   readonly storeys: number
 }
 
+/** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
+export type Aim = { readonly share: number } | { readonly floorM2: number }
+
+function aimedAtM2({ maxGfaM2 }: StoreyLimit, aim: Aim): number {
+  return 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.floorM2)
+}
+
 /** Numbers of storeys tried among those with the same density, both ends included. */
 const STOREYS_A_BAND = 6
 
@@ -36,13 +43,12 @@ const SPARE = 1e-4
 /** Added to gaps for the same reason, m. */
 const GAP_SPARE_M = 0.02
 
-/** @param part share of the allowed floor area aimed at; below 1 where parking found no room */
 export function candidatesOf(
   framed: readonly FramedSite[],
   limits: readonly StoreyLimit[],
   request: LayoutRequest,
   rules: Rules,
-  part: number,
+  aim: Aim,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
   const highest = limits.at(-1)?.storeys ?? 0
@@ -52,7 +58,7 @@ export function candidatesOf(
     const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
     for (const limit of fewAtEachDensity(usable.length > 0 ? usable : limits.slice(0, 1))) {
-      const target = Math.min(limit.maxFootprintM2, (limit.maxGfaM2 * part) / limit.storeys)
+      const target = Math.min(limit.maxFootprintM2, aimedAtM2(limit, aim) / limit.storeys)
       const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
       const reachM = laneReachM(limit.storeys * rules.storey_height_m.value, rules)
       for (const each of framed) {

@@ -25,9 +25,17 @@ export interface HoldingMassing {
  */
 export interface DrawingBudget {
   wingsLeft: number
+  /** A search gives up after so many drawings without room. */
+  readonly mostFailed: number
 }
 
-export const DRAWING_BUDGET = 400
+export const DRAWING_BUDGET: DrawingBudget = { wingsLeft: 400, mostFailed: 5 }
+
+/** For a site of few houses: there are more searches, and whether one fits is a matter of places. */
+export const SMALL_SITE_BUDGET: DrawingBudget = { wingsLeft: 1200, mostFailed: 10 }
+
+/** For a search that shows whether one rule limits. */
+export const PROOF_BUDGET: DrawingBudget = { wingsLeft: 60, mostFailed: 5 }
 
 /** A search may spend the remaining budget divided by this. */
 const BUDGET_PARTS = 3
@@ -37,8 +45,6 @@ const WINGS_A_DRAWING = 5
 
 /** A drawing that succeeds costs this share: its first plan for parking had room. */
 const SUCCESS_COSTS = 0.2
-
-const MOST_FAILED = 5
 
 /** Options drawn for each one asked for, so that the score has a choice. */
 const DRAWN_AN_OPTION = 2
@@ -59,7 +65,7 @@ export function drawPromising(
   let spent = 0
   for (const { massing, framed } of inDrawingOrder(holding)) {
     const isEnough = options.length >= DRAWN_AN_OPTION * drawing.request.options
-    if (failed >= MOST_FAILED || isEnough) break
+    if (failed >= budget.mostFailed || isEnough) break
     if (isLikeAny(groundUnder(massing, framed), options)) continue
     const isFirst = failed + options.length === 0
     if (!isFirst && spent >= allowed) break

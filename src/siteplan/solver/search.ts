@@ -7,7 +7,7 @@ import type { RuleName } from '../../norms/rule-set.ts'
 import { seededRandom } from '../../random.ts'
 import type { LayoutOption } from '../layout.ts'
 import { assess } from './assess.ts'
-import { type Candidate, candidatesOf } from './candidates.ts'
+import { type Aim, type Candidate, candidatesOf } from './candidates.ts'
 import type { DrawingInput } from './draw-option.ts'
 import { type DrawingBudget, drawPromising, type HoldingMassing } from './draw-promising.ts'
 import type { FramedSite } from './framed-sites.ts'
@@ -54,7 +54,6 @@ export interface SearchResult {
 }
 
 /**
- * @param aim share of the allowed floor area that massings aim at
  * @param reached share of the upper bound already reached; only better results count
  * @param budget is reduced by what the search draws
  */
@@ -62,7 +61,7 @@ export function search(
   framed: readonly FramedSite[],
   limits: readonly StoreyLimit[],
   drawing: DrawingInput,
-  aim: number,
+  aim: Aim,
   reached: number,
   budget: DrawingBudget,
 ): SearchResult {
