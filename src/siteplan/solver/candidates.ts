@@ -26,14 +26,23 @@ function aimedAtM2({ maxGfaM2 }: StoreyLimit, aim: Aim): number {
   return 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.floorM2)
 }
 
+/** Above about this many storeys a block's court gets too little sun. */
+const BLOCK_STOREYS = 12
+
+/** What the rules allow apart, a block has twelve storeys, or the fewest asked for of blocks alone. */
+export function mostStoreys(
+  typology: Typology,
+  { storeys, typologies }: Pick<LayoutRequest, 'storeys' | 'typologies'>,
+): number {
+  if (typology !== 'perimeter') return storeys.max
+  return typologies.length === 1 ? Math.max(BLOCK_STOREYS, storeys.min) : BLOCK_STOREYS
+}
+
 /** Numbers of storeys tried among those with the same density, both ends included. */
 const STOREYS_A_BAND = 6
 
 /** A tower has at least this many storeys, unless the rules allow only fewer. */
 const TOWER_STOREYS = 9
-
-/** Above about this many storeys a block's court gets too little sun. */
-const BLOCK_STOREYS = 12
 
 /**
  * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
@@ -54,10 +63,10 @@ export function candidatesOf(
   const highest = limits.at(-1)?.storeys ?? 0
   for (const typology of request.typologies) {
     const candidates: Candidate[] = []
-    const most = typology === 'perimeter' ? BLOCK_STOREYS : highest
+    const most = mostStoreys(typology, request)
     const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
-    for (const limit of fewAtEachDensity(usable.length > 0 ? usable : limits.slice(0, 1))) {
+    for (const limit of fewAtEachDensity(usable)) {
       const target = Math.min(limit.maxFootprintM2, aimedAtM2(limit, aim) / limit.storeys)
       const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
       const reachM = laneReachM(limit.storeys * rules.storey_height_m.value, rules)

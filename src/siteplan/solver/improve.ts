@@ -1,7 +1,9 @@
 // Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
 import { SIZES } from '../../norms/house-sizes.ts'
+import type { LayoutRequest } from '../layout.ts'
 import { assess, type SiteRules } from './assess.ts'
+import { mostStoreys } from './candidates.ts'
 import type { Rect } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { footprintM2, type Mass, type Massing } from './massing.ts'
@@ -17,7 +19,7 @@ const MOST_PAIRS = 6000
 const SHIFT_M = 12
 
 export interface MoveLimits extends SiteRules {
-  readonly request: { readonly storeys: { readonly min: number; readonly max: number } }
+  readonly request: Pick<LayoutRequest, 'storeys' | 'typologies'>
   readonly highestAllowed: number
 }
 
@@ -61,7 +63,8 @@ function withOneMove(
       return replaced({ ...mass, outer: mass.wingM === null ? turned(mass.outer) : mass.outer })
     case 2: {
       const storeys = mass.storeys + (random() < 0.7 ? 1 : -1)
-      if (storeys < request.storeys.min || storeys > highestAllowed) return null
+      const most = Math.min(highestAllowed, mostStoreys(mass.typology, request))
+      if (storeys < request.storeys.min || storeys > most) return null
       return replaced({ ...mass, storeys })
     }
     case 3: {
