@@ -172,6 +172,23 @@ describe('best layouts', () => {
     }
   })
 
+  it('keep ways 2.5 m off all walls, in the courts of blocks too', () => {
+    for (const [widthM, depthM] of [
+      [70, 90],
+      [90, 110],
+      [150, 150],
+    ] as const) {
+      const asked = { typologies: ['perimeter'] as const, options: 5, storeys: { min: 3, max: 9 } }
+      const { options } = bestLayouts(inputFor(rectangle(widthM, depthM), asked))
+      assert.ok(options.length > 0)
+      for (const { buildings, fire_lanes, drives } of options) {
+        const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
+        const nearM = distanceBetween(walls, [...fire_lanes, ...drives])
+        assert.ok(nearM >= 2.4, `${widthM} × ${depthM}: ${nearM} m`)
+      }
+    }
+  })
+
   it('hold for parcels with holes, with several parts, and with a corner cut out', () => {
     const outline: Point[] = [
       [0, 0],

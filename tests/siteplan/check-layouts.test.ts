@@ -5,7 +5,7 @@ import { difference, grow, inset, intersection, union } from '../../src/geometry
 import type { RuleName, Rules } from '../../src/norms/rule-set.ts'
 import { bestLayouts } from '../../src/siteplan/best-layouts.ts'
 import { checkLayouts } from '../../src/siteplan/check-layouts.ts'
-import { isLongSide, wallsOf } from '../../src/siteplan/checker/figures.ts'
+import { isInCorner, isLongSide, wallsOf } from '../../src/siteplan/checker/figures.ts'
 import type {
   BestLayouts,
   Building,
@@ -234,6 +234,18 @@ describe('the checker', () => {
     assert.ok(brokenIn(narrow).has('fire_lane_distance_m'))
   })
 
+  it('finds a way that runs against a wall', () => {
+    const [{ footprint } = { footprint: [] }] = first().buildings
+    const beside = (m: number) => difference(grow([footprint], m + 4), grow([footprint], m))
+    const against = (m: number) =>
+      withOption((o) => ({ ...o, fire_lanes: union(o.fire_lanes, beside(m)) }))
+    const told = (m: number) =>
+      checkLayouts(against(m)).some(({ detail }) => /to a wall/.test(detail))
+    assert.ok(told(0))
+    assert.ok(told(2))
+    assert.ok(!told(2.5))
+  })
+
   it('finds a missing way for fire engines', () => {
     assert.ok(brokenIn(withOption((o) => ({ ...o, fire_lanes: [] }))).has('fire_lane_distance_m'))
   })
@@ -246,7 +258,7 @@ describe('the checker', () => {
     assert.ok(option && block)
     assert.deepEqual(checkLayouts(blocks), [])
     const outer = wallsOf(block).filter(
-      (wall) => wall.onOutline && !wall.inCorner && isLongSide(wall),
+      (wall) => wall.onOutline && !isInCorner(wall) && isLongSide(wall),
     )
     assert.ok(outer.length >= 3)
     for (const { from, to, out } of outer) {

@@ -5,7 +5,7 @@ import { areaOf, contains } from '../../geometry/plane.ts'
 import { difference, intersection } from '../../geometry/region.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { measuredGaps } from './check-gaps.ts'
-import { laneDemand, lanesBeside } from './check-lanes.ts'
+import { laneDemand, lanesBeside, nearestWayM } from './check-lanes.ts'
 import type { Truth } from './check-table.ts'
 import { groundOf, SLACK_M, SLACK_M2 } from './figures.ts'
 import type { Findings } from './violation.ts'
@@ -14,7 +14,7 @@ type Ground = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'g
 
 export function checkGround(
   { rule_set: { rules }, site }: BestLayouts,
-  { buildings, fire_lanes }: LayoutOption,
+  { buildings, fire_lanes, drives }: LayoutOption,
   findings: Findings,
 ): Ground {
   let outsideM2 = 0
@@ -53,6 +53,15 @@ export function checkGround(
       return { demand, found }
     })
   })
+  const ways = [...fire_lanes, ...drives]
+  const nearM = nearestWayM(
+    buildings,
+    ways,
+    lanes.map(({ demand }) => demand),
+  )
+  if (nearM !== undefined) {
+    findings.add('fire_lane_distance_m', `a way runs as near as ${nearM} m to a wall`)
+  }
   return { houses: buildings.length, outsideM2, overlapM2, setbackM, gaps, lanes }
 }
 

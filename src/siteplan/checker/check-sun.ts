@@ -6,7 +6,7 @@ import { requiredHours, stepAt } from '../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
 import type { Truth } from './check-table.ts'
-import { along, rayToWall, type Wall, wallsOf } from './figures.ts'
+import { along, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
 import type { Findings } from './violation.ts'
 
 interface Facade {
@@ -155,7 +155,7 @@ function sectionsOf({ typology, courts }: Building, walls: readonly Wall[]): Fac
   const sides =
     typology === 'slab'
       ? [longest]
-      : walls.filter((wall) => (courts.length > 0 ? !wall.onOutline : wall.inCorner))
+      : walls.filter((wall) => (courts.length > 0 ? !wall.onOutline : isInCorner(wall)))
   return sides.flatMap((side) => {
     const count = Math.max(1, Math.round(side.lengthM / SECTION_M))
     return Array.from({ length: count }, (_, i) => {

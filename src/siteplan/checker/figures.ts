@@ -15,10 +15,13 @@ export interface Wall {
   readonly out: Point
   /** On the outline, not on a court. */
   readonly onOutline: boolean
-  /**
-   * Whether the outline turns inwards at either end: the wall then faces a court open to a side.
-   */
-  readonly inCorner: boolean
+  /** Whether the outline turns inwards there: the wall then faces a court open to a side. */
+  readonly cornerAtFrom: boolean
+  readonly cornerAtTo: boolean
+}
+
+export function isInCorner({ cornerAtFrom, cornerAtTo }: Wall): boolean {
+  return cornerAtFrom || cornerAtTo
 }
 
 /**
@@ -49,7 +52,8 @@ export function wallsOf(building: Building): Wall[] {
         // The ground is on the left of each wall, courts included.
         out: [(to[1] - from[1]) / (lengthM || 1), (from[0] - to[0]) / (lengthM || 1)],
         onOutline: index === 0,
-        inCorner: turnsRight(before, from, to) || turnsRight(from, to, after),
+        cornerAtFrom: turnsRight(before, from, to),
+        cornerAtTo: turnsRight(from, to, after),
       }
     }),
   )

@@ -18,8 +18,8 @@ import type {
 import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { waysOut, withExits } from './drives.ts'
-import { fireLanes, laneMeasures, laneWidthM } from './fire-lanes.ts'
-import { type Frame, type Rect, rectRing, toPlane } from './frame.ts'
+import { fireLanes, laneMeasures, laneWidthM, offWallsM } from './fire-lanes.ts'
+import { type Frame, grown, type Rect, rectRing, toPlane } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { connected } from './lane-network.ts'
@@ -147,9 +147,11 @@ function waysOf(
   lanes: readonly Rect[],
 ): readonly Rect[] | undefined {
   const wings = buildings.flatMap(wingsOf)
-  const highestM = Math.max(...buildings.map((mass) => mass.storeys)) * rules.storey_height_m.value
-  const widthM = laneWidthM(highestM, rules)
-  const net = withExits(edge, connected(edge, lanes, wings, widthM), wings, widthM)
+  const heightsM = buildings.map((mass) => mass.storeys * rules.storey_height_m.value)
+  const widthM = laneWidthM(Math.max(...heightsM), rules)
+  const offWallM = Math.min(...heightsM.map((heightM) => offWallsM(heightM, rules)))
+  const kept = wings.map((wing) => grown(wing, offWallM))
+  const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
   return waysOut(net).length < net.ways.length ? undefined : net.ways
 }
 

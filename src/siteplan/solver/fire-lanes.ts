@@ -2,11 +2,17 @@
 // block, on both sides of high houses where there is room. Joining them is lane-network.ts's.
 import { stepAt } from '../../norms/rule-look-ups.ts'
 import type { Rules } from '../../norms/rule-set.ts'
-import { overlap, type Rect, rectInside, type Strips } from './frame.ts'
+import { grown, overlap, type Rect, rectInside, type Strips } from './frame.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from './massing.ts'
 
 /** From this height the solver tries both long sides (СП 4.13130, 8.1); one is demanded. */
 const BOTH_SIDES_FROM_M = 28
+
+/** Least distance of ways from walls, m. */
+export const WAY_OFF_WALLS_M = 2.5
+
+/** A way may be nearer by this, for rounding, m. */
+const ROUNDED_M = 1e-6
 
 /**
  * Undefined where some building has room for none.
@@ -18,11 +24,13 @@ export function fireLanes(
   rules: Rules,
   most: number,
 ): Rect[] | undefined {
-  const obstacles = buildings.flatMap(wingsOf)
+  const wings = buildings.flatMap(wingsOf)
   const lanes: Rect[] = []
   for (const mass of buildings) {
     const heightM = mass.storeys * rules.storey_height_m.value
-    for (const walls of longWalls(mass)) {
+    const offWallM = offWallsM(heightM, rules)
+    const obstacles = wings.map((wing) => grown(wing, offWallM - ROUNDED_M))
+    for (const walls of longWalls(mass, offWallM)) {
       const possible = walls.flatMap((wall) => {
         const lane = laneBeside(wall, heightM, site, obstacles, rules)
         return lane ? [{ wall, lane }] : []
@@ -43,6 +51,11 @@ export function fireLanes(
   return lanes
 }
 
+/** How far ways keep from walls: as near as the way along such a house may lie, if that is less. */
+export function offWallsM(heightM: number, rules: Rules): number {
+  return Math.min(WAY_OFF_WALLS_M, stepAt(rules.fire_lane_distance_m.value, heightM).least)
+}
+
 export function laneWidthM(heightM: number, rules: Rules): number {
   return stepAt(rules.fire_lane_width_m.value, heightM)
 }
@@ -61,7 +74,8 @@ export function laneMeasures(
   lanes: readonly Rect[],
   rules: Rules,
 ): readonly LaneMeasures[] {
-  return longWalls(mass).map(
+  const offWallM = offWallsM(mass.storeys * rules.storey_height_m.value, rules)
+  return longWalls(mass, offWallM).map(
     (walls) => measuresBeside(mass, walls, lanes, rules) ?? { distanceM: 0, widthM: 0 },
   )
 }
@@ -87,8 +101,9 @@ function measuresBeside(
 }
 
 /** Undefined where the lane does not run along the whole wall, on its outer side. */
-function besideM({ side, at, from, to }: Wall, lane: Rect): LaneMeasures | undefined {
-  const flat = side === 's' || side === 'n'
+function besideM(wall: Wall, lane: Rect): LaneMeasures | undefined {
+  const { side, at, from, to } = wall
+  const flat = isFlat(wall)
   const [start, end] = flat ? [lane.x0, lane.x1] : [lane.y0, lane.y1]
   if (start > from + 1e-6 || end < to - 1e-6) return undefined
   const [low, high] = flat ? [lane.y0, lane.y1] : [lane.x0, lane.x1]
@@ -98,14 +113,28 @@ function besideM({ side, at, from, to }: Wall, lane: Rect): LaneMeasures | undef
 
 /**
  * Groups of walls; one wall of each needs a way. A house is one group, each wing of a block is one.
+ * In a court the way ends `offWallM` before the wing across, so the wall counts as far as that.
  */
-function longWalls(mass: Mass): Wall[][] {
+function longWalls(mass: Mass, offWallM: number): Wall[][] {
+  const { wingM, open } = mass
   const long = wallsOf(mass).filter(isLong)
   const outer = long.filter((wall) => isOuter(mass, wall))
-  if (mass.wingM === null) return [outer]
+  if (wingM === null) return [outer]
   // A court that opens to a side lets an engine in; a closed one does not: no arch is drawn.
-  const inner = mass.open === null ? [] : long.filter((wall) => !isOuter(mass, wall))
-  return outer.map((wall) => [wall, ...inner.filter(({ side }) => side === opposite(wall.side))])
+  const inner = open === null ? [] : long.filter((wall) => !isOuter(mass, wall))
+  const reached = inner.map((wall): Wall => {
+    const [start, end] = isFlat(wall) ? (['w', 'e'] as const) : (['s', 'n'] as const)
+    return {
+      ...wall,
+      from: wall.from + (open === start ? 0 : offWallM),
+      to: wall.to - (open === end ? 0 : offWallM),
+    }
+  })
+  return outer.map((wall) => [wall, ...reached.filter(({ side }) => side === opposite(wall.side))])
+}
+
+function isFlat({ side }: Wall): boolean {
+  return side === 's' || side === 'n'
 }
 
 function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
@@ -147,6 +176,5 @@ function stripBeside({ side, at, from, to }: Wall, distanceM: number, widthM: nu
 }
 
 function parallel(a: Wall, b: Wall | undefined): boolean {
-  const flat = ({ side }: Wall) => side === 's' || side === 'n'
-  return b !== undefined && flat(a) === flat(b)
+  return b !== undefined && isFlat(a) === isFlat(b)
 }

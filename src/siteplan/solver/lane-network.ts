@@ -2,12 +2,10 @@
 // right-angled ways over a grid of their own lines. A way that cannot be joined leads out by
 // itself, as in a part of the site that is cut off from the rest.
 import { boxOf } from '../../geometry/plane.ts'
+import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { freeIntervals, grown, type Interval, overlap, type Rect, type Strips } from './frame.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 import { StateHeap } from './state-heap.ts'
-
-/** Least distance of a connecting way from walls, m. */
-const FROM_WALL_M = 2.5
 
 /** Most lines of the grid in either direction; on a larger site its step grows. */
 const MOST_LINES = 90
@@ -67,7 +65,7 @@ function gridOf(
   const { alongX: site, alongY: turned } = edge
   const { minX, maxX, minY, maxY } = boxOf(site.region)
   const half = widthM / 2
-  const keepOut = buildings.map((rect) => grown(rect, half + FROM_WALL_M))
+  const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
   const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
   const linesX = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
   const linesY = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])

@@ -14,14 +14,12 @@ import {
   slidToWay,
   stepsTo,
 } from './drives.ts'
+import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
 import type { SiteEdge } from './mouths.ts'
 
 /** Distances from walls that parking and playgrounds try to keep, the best first, m. */
 const CLEAR_M = [10, 6, 3]
-
-/** A drive keeps this far from walls, m. */
-const DRIVE_FROM_WALL_M = 2.5
 
 /** Limits on the sides of one piece, m. */
 interface PieceShape {
@@ -131,13 +129,13 @@ export function placeOutdoor(
   needs: OutdoorNeeds,
 ): OutdoorOutcome {
   const cells = cellsOf(edge.alongX)
-  const kept = buildings.map((rect) => grown(rect, DRIVE_FROM_WALL_M))
+  const kept = buildings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
   let short: 'parking' | 'playgrounds' = 'parking'
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways])
     return parkingOn(
-      { edge, cells, buildings, walls, ways },
+      { edge, cells, kept, walls, ways },
       free,
       freeOf(cells, kept),
       needs.parkingM2,
@@ -196,8 +194,9 @@ function freeOf(cells: Cells, taken: readonly Rect[]): Uint8Array {
 interface Ground {
   readonly edge: SiteEdge
   readonly cells: Cells
-  readonly buildings: readonly Rect[]
-  /** The buildings, each grown by the ground around it that stays free. */
+  /** The buildings, each grown by the ground around it that ways leave free. */
+  readonly kept: readonly Rect[]
+  /** Likewise by what parking leaves free. */
   readonly walls: readonly Rect[]
   readonly ways: readonly Rect[]
 }
@@ -227,7 +226,7 @@ function parkingOn(
     const net = [...ground.ways, ...drives]
     const reach = reachOf(cells, drivable, net, widthM)
     const across = through ? parking : []
-    const taken = [...ground.buildings, ...ground.ways, ...parking]
+    const taken = [...ground.kept, ...ground.ways, ...parking]
     const exit = (at: Rect) => {
       if (!through) return undefined
       const way = exitOf(ground.edge, at, taken, widthM)
