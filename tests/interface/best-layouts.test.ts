@@ -207,7 +207,7 @@ for (const engine of ENGINES) {
       const flats = demoTown('2026-01-15').comparables.filter(({ market }) => market === 'new')
       await writer.put(flats.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
       const economicsNow = async () => (await layoutsOf(RECTANGLE)).options[0]?.economics
-      await untilTakenUp(service.clock, async () => Boolean(await economicsNow()))
+      await untilTakenUp(service.clock, async () => (await ask(RECTANGLE)).status === 200)
       assert.ok(((await economicsNow())?.revenue_rub ?? 0) > 0)
       const pages = await textOfPages(new Uint8Array((await askPdf(RECTANGLE)).rawPayload))
       assert.ok(pages.join(' ').includes('Выручка, вариант 1'))

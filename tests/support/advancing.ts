@@ -39,16 +39,27 @@ const BETWEEN_LOOKS_MS = 150
  */
 const TAKING_UP_MS = 75_000
 
-/** Lets the engines of a service look until they answer from what has been imported. */
+/**
+ * Lets the engines of a service look until they answer from what has been imported. The clock goes
+ * on while an answer is waited for: it may itself wait for the first model.
+ */
 export async function untilTakenUp(
   clock: TestClock,
   holds: () => boolean | Promise<boolean>,
 ): Promise<void> {
   await until(
     async () => {
-      clock.advance(LOOK_EVERY_S)
-      await pause(BETWEEN_LOOKS_MS)
-      return holds()
+      const asked = Promise.resolve(holds())
+      let isAnswered = false
+      const answered = () => {
+        isAnswered = true
+      }
+      asked.then(answered, answered)
+      do {
+        clock.advance(LOOK_EVERY_S)
+        await pause(BETWEEN_LOOKS_MS)
+      } while (!isAnswered)
+      return asked
     },
     'the data is taken up',
     TAKING_UP_MS,
