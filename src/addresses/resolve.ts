@@ -88,8 +88,16 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
     const candidates = begun.map((row) => describeRow(index, any.best.result.read, row))
     return { outcome: 'ambiguous', candidates }
   }
-  const street = matchedBy(index, text, 'street') ?? (first?.kind === 'city' ? any : null)
-  return street === null ? { outcome: 'not_found' } : answer(index, street)
+  const street = matchedBy(index, text, 'street')
+  if (street !== null) return answer(index, { ...street, rows: byName(street.rows) })
+  return first?.kind === 'city' ? answer(index, any) : { outcome: 'not_found' }
+}
+
+/** Streets by their names alone: one that has the house is no nearer to what was typed. */
+function byName(rows: readonly FoundRow[]): FoundRow[] {
+  return rows
+    .map((row) => ({ ...row, cost: costOfName(row) }))
+    .sort((a, b) => a.cost - b.cost || a.street - b.street)
 }
 
 /** What the row costs beside its house. */

@@ -27,11 +27,12 @@ const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
  * postcode: it may be a street and its house. The text itself where nothing else is left.
  */
 export function withoutSurroundings(text: string): string {
-  const parts = text.replace(IN_BRACKETS, ' ').split(',')
+  const open = text.replace(IN_BRACKETS, ' ')
+  const parts = open.split(',')
   const kept = parts.filter((part, i) => {
     return !isSurrounding(plain(part), plain(parts[i - 1] ?? ''), plain(parts[i + 1] ?? ''))
   })
-  if (kept.length === 0 || (kept.length === parts.length && !IN_BRACKETS.test(text))) return text
+  if (kept.length === 0 || (kept.length === parts.length && open === text)) return text
   const left = kept.join(',')
   return /[\p{L}\d]/u.test(left) ? left : text
 }

@@ -102,11 +102,17 @@ describe('resolving an address', () => {
         address('Большегорск', 'м. Лесная', 'Лесная улица', 3040),
         address('Большегорск', 'Осенняя улица', '3', 3050),
         address('Большегорск', 'Весенняя улица', '6', 3060),
+        // The same name of another kind, and a name one letter off, have the number.
+        address('Большегорск', 'улица Мира', '51', 3061),
+        address('Большегорск', 'улица Омская', '3', 3062),
+        address('Большегорск', 'улица Окская', '6К2', 3063),
       ]),
     )
     for (const [text, street] of [
       ['Большегорск, Лесная улица, 1022', 'Лесная улица'],
       ['Осенняя улица, 6', 'Осенняя улица'],
+      ['проспект Мира, 51', 'проспект Мира'],
+      ['улица Омская, 6', 'улица Омская'],
     ] as const) {
       const found = resolveAddress(wider, text)
       assert.equal(found.outcome === 'match' && found.match.street, street, text)

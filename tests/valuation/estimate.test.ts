@@ -7,7 +7,6 @@ import { type Estimate, estimate, knowsLaterThan } from '../../src/valuation/est
 import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
-import { nameCities } from '../../src/valuation/name-cities.ts'
 import { STARTING_WEIGHTS } from '../../src/valuation/similarity.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
 
@@ -52,88 +51,6 @@ const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
   assert.equal(answer.status, 'ok')
   return answer as Extract<Estimate, { status: 'ok' }>
 }
-
-describe('the city of comparables that name none', () => {
-  // Two towns, one four times as dear; a few rows of the dear one leave the city out.
-  const near = town({ rows: 500, seed: 3 })
-  const dear = town({ rows: 500, seed: 4 }).map((one, i) => ({
-    ...one,
-    sourceId: `dear-${i}`,
-    lat: one.lat + 1,
-    priceRub: one.priceRub * 4,
-    city: i % 20 === 0 ? null : 'Дорогинск',
-    district: null,
-  }))
-  const both = fit([...near, ...dear], { until: TODAY, ...QUICK_FIT })
-
-  it('is that of the nearest that names one, so no flat is of a city without a name', () => {
-    assert.deepEqual(both.table.words.cities.toSorted(), ['дорогинск', 'образцовск'])
-  })
-  it('is the same in any order of the rows, and told by no later row', () => {
-    const mixed = [...near.slice(0, 60), ...dear.slice(0, 60)]
-    // As near to one town's row as to the other's: the first by name counts.
-    const [one] = near
-    assert.ok(one)
-    const between = { ...one, sourceId: 'between', city: null, lat: 57, lon: 60 }
-    const beside = (city: string, lon: number) => ({
-      ...one,
-      sourceId: city,
-      city,
-      lat: 57,
-      lon: 60 + lon,
-    })
-    const rowsOf = [...mixed, between, beside('Ближний', 0.01), beside('Дальний', -0.01)]
-    const cityOf = (all: readonly Comparable[]) =>
-      nameCities(all).find(({ sourceId }) => sourceId === 'between')?.city
-    assert.equal(cityOf(rowsOf), 'Ближний')
-    assert.equal(cityOf(rowsOf.toReversed()), 'Ближний')
-    const later = { ...beside('Завтрашний', 0), date: isoOfDay(TOWN_DAY + 1) }
-    const replayed = fit([...mixed, between, later], { until: TODAY, ...QUICK_FIT })
-    assert.ok(!replayed.table.words.cities.includes('завтрашний'))
-    assert.equal(
-      replayed.comparables.find(({ sourceId }) => sourceId === 'between')?.city ?? null,
-      null,
-    )
-  })
-  it('is unknown for a subject without one, who is then of the town around', () => {
-    const subject = near[7] as Comparable
-    const options = { valuationDate: TODAY } as const
-    const named = ok(estimate(both, subject, options))
-    const unnamed = ok(estimate(both, { ...subject, city: null }, options))
-    assert.equal(unnamed.value.market_rub, named.value.market_rub)
-  })
-  it('does not matter where no row names one', () => {
-    const bare = near.map((one) => ({ ...one, city: null }))
-    const alone = fit(bare, { until: TODAY, ...QUICK_FIT })
-    assert.deepEqual(alone.table.words.cities, [''])
-    ok(estimate(alone, bare[7] as Comparable, { valuationDate: TODAY }))
-  })
-})
-
-describe('the subject’s own advert', () => {
-  it('is never used at a point that many addresses share, whether or not an address is given', () => {
-    const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
-      ...one,
-      lat: 55.01,
-      lon: 60.01,
-      address: `Улица ${i % 9}, ${i % 9}`,
-    }))
-    const atPoint = fit([...rows, ...shared], { until: TODAY, ...QUICK_FIT })
-    let compared = 0
-    for (const own of shared.slice(0, 40)) {
-      for (const address of [own.address, null]) {
-        const answer = estimate(
-          atPoint,
-          { ...own, address },
-          { valuationDate: TODAY, maxComparables: 20 },
-        )
-        compared += answer.comparables.length
-        assert.ok(!answer.comparables.some(({ id }) => id === own.sourceId))
-      }
-    }
-    assert.ok(compared > 100)
-  })
-})
 
 describe('an estimate', () => {
   it('an estimate adds up: weights to one, adjustments to prices, prices to the value', () => {
