@@ -19,7 +19,7 @@ import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { waysOut, withExits } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM, offWallsM } from './fire-lanes.ts'
-import { type Frame, grown, type Rect, rectRing, toPlane } from './frame.ts'
+import { type Frame, grown, type Rect, rectArea, rectRing, toPlane } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { connected } from './lane-network.ts'
@@ -60,21 +60,29 @@ const PLACING_SPARE = 1.001
 
 export type DrawnOption =
   | { readonly kind: 'drawn'; readonly option: LayoutOption }
-  | { readonly kind: 'broken'; readonly rule: RuleName }
+  | {
+      readonly kind: 'broken'
+      readonly rule: RuleName
+      /** Ground that parking lacks, m²; 0 where it is not parking that has no room. */
+      readonly lackM2: number
+    }
+
+/** One way in place of two leaves parking at most this many times its ground: others join it. */
+const FREED_BY_WAYS = 8
 
 export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
+  const lanesBy = (waysEach: number) =>
+    fireLanes(framed.site, massing.buildings, input.rules, waysEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
-  let outcome = broken('fire_lane_distance_m')
-  let before = 0
-  for (const waysEach of [2, 1]) {
-    const lanes = fireLanes(framed.site, massing.buildings, input.rules, waysEach)
-    // If their number has not changed, they are the same ways.
-    if (!lanes || lanes.length === before) break
-    before = lanes.length
-    outcome = drawWith(massing, framed, input, lanes)
-    if (outcome.kind === 'drawn') return outcome
-  }
-  return outcome
+  const both = lanesBy(2)
+  if (!both) return broken('fire_lane_distance_m')
+  const outcome = drawWith(massing, framed, input, both)
+  if (outcome.kind === 'drawn') return outcome
+  const one = lanesBy(1)
+  // If their number has not changed, they are the same ways.
+  if (!one || one.length === both.length) return outcome
+  const freedM2 = sum(both.map(rectArea)) - sum(one.map(rectArea))
+  return outcome.lackM2 > FREED_BY_WAYS * freedM2 ? outcome : drawWith(massing, framed, input, one)
 }
 
 function drawWith(
@@ -97,7 +105,9 @@ function drawWith(
     playgroundM2: needs.playgroundM2 * PLACING_SPARE,
   })
   if (outdoor.kind === 'short') {
-    return broken(outdoor.of === 'parking' ? 'parking_per_unit' : 'playground_m2_per_unit')
+    return outdoor.of === 'parking'
+      ? { ...broken('parking_per_unit'), lackM2: outdoor.lackM2 }
+      : broken('playground_m2_per_unit')
   }
 
   const footprints = footprintsOf(buildings)
@@ -278,6 +288,6 @@ function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-function broken(rule: RuleName): DrawnOption {
-  return { kind: 'broken', rule }
+function broken(rule: RuleName) {
+  return { kind: 'broken', rule, lackM2: 0 } as const
 }

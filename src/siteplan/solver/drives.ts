@@ -134,16 +134,14 @@ export function reachOf(
     const at = queue[next] ?? 0
     const column = at % columns
     const farther = (steps[at] ?? 0) + 1
-    const visit = (to: number, within: boolean) => {
-      if (!within || !open[to] || steps[to] !== -1) return
+    for (let side = 0; side < 4; side += 1) {
+      const to = side < 2 ? at + (side === 0 ? 1 : -1) : at + (side === 2 ? columns : -columns)
+      if (side === 0 ? column + 1 === columns : side === 1 && column === 0) continue
+      if (!open[to] || steps[to] !== -1) continue
       steps[to] = farther
       queue[end] = to
       end += 1
     }
-    visit(at + 1, column + 1 < columns)
-    visit(at - 1, column > 0)
-    visit(at + columns, at + columns < columns * rows)
-    visit(at - columns, at >= columns)
   }
   return { cells, ways, wide, steps }
 }

@@ -1,5 +1,6 @@
 // A site in each of the directions that its buildings may follow, with what the search asks of it
 // again and again worked out once. What a frame is stands in frame.ts.
+import type { Region } from '../../geometry/plane.ts'
 import { type Envelope, insetOf } from '../../norms/envelope.ts'
 import type { SiteRules } from './assess.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
@@ -32,11 +33,15 @@ export function framedSites(
   const setbackM = rules.setback_m.value
   const spared = insetOf(ground, setbackM + SETBACK_SPARE_M)
   if (buildable.length === 0 || spared.length === 0) return []
+  const insets = new Map<number, Region>()
+  const insetBy = (distanceM: number): Region => {
+    const inset = insets.get(distanceM) ?? insetOf(ground, distanceM)
+    insets.set(distanceM, inset)
+    return inset
+  }
   return mainAxes(ground.region, MOST_AXES).flatMap((angle) =>
     [angle, angle + Math.PI / 2].map((turn) => {
       const frame = frameAt(turn)
-      const rowsAt = (distanceM: number) =>
-        rowSetsOf(stripsOf(regionToFrame(frame, insetOf(ground, distanceM))))
       const strips = stripsOf(regionToFrame(frame, spared))
       const edge = siteEdgeOf(regionToFrame(frame, ground.region))
       const rowSets = rowSetsOf(strips)
@@ -49,11 +54,10 @@ export function framedSites(
         rowSets,
         rowSetsInside: (distanceM: number) => {
           if (distanceM <= setbackM) return rowSets
-          const known = inside.get(distanceM)
-          if (known) return known
-          const rows = rowsAt(distanceM)
-          inside.set(distanceM, rows)
-          return rows
+          const known =
+            inside.get(distanceM) ?? rowSetsOf(stripsOf(regionToFrame(frame, insetBy(distanceM))))
+          inside.set(distanceM, known)
+          return known
         },
         rays: raysIn(frame, sunPath),
       }

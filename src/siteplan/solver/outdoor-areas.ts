@@ -80,10 +80,11 @@ export interface OutdoorAreas {
   readonly playgrounds: readonly Rect[]
 }
 
-/** `of` names what found no room. */
+/** `of` names what found no room, `lackM2` how much of it at least. */
 export type OutdoorOutcome =
   | { readonly kind: 'placed'; readonly areas: OutdoorAreas }
-  | { readonly kind: 'short'; readonly of: 'parking' | 'playgrounds' }
+  | { readonly kind: 'short'; readonly of: 'parking'; readonly lackM2: number }
+  | { readonly kind: 'short'; readonly of: 'playgrounds' }
 
 interface ParkingPlan {
   /** Distance from walls, m. */
@@ -130,7 +131,6 @@ export function placeOutdoor(
 ): OutdoorOutcome {
   const cells = cellsOf(edge.alongX)
   const kept = buildings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
-  let short: 'parking' | 'playgrounds' = 'parking'
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways])
@@ -143,19 +143,20 @@ export function placeOutdoor(
     )
   }
   const placedBy = (plan: ParkingPlan) => {
-    const parked = parkingBy(plan)
-    if (!parked) return undefined
-    const taken = [...ways, ...parked.parking, ...parked.drives]
+    const { parking, drives, lackM2 } = parkingBy(plan)
+    if (lackM2 > 0) return undefined
+    const taken = [...ways, ...parking, ...drives]
     const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
-    if (!playgrounds) short = 'playgrounds'
-    return playgrounds && { ...parked, playgrounds }
+    return playgrounds && { parking, drives, playgrounds }
   }
   const [best, ...others] = PARKING_PLANS
-  const areas =
-    placeFirst(best ? [best] : [], placedBy) ??
-    // If the least demanding plan finds no room, the others practically never do.
-    (parkingBy(LEAST_DEMANDING) && placeFirst(others, placedBy))
-  return areas ? { kind: 'placed', areas } : { kind: 'short', of: short }
+  let areas = placeFirst(best ? [best] : [], placedBy)
+  if (areas) return { kind: 'placed', areas }
+  // If the least demanding plan finds no room, the others practically never do.
+  const { lackM2 } = parkingBy(LEAST_DEMANDING)
+  if (lackM2 > 0) return { kind: 'short', of: 'parking', lackM2 }
+  areas = placeFirst(others, placedBy)
+  return areas ? { kind: 'placed', areas } : { kind: 'short', of: 'playgrounds' }
 }
 
 /** The result of the first plan that works. */
@@ -204,25 +205,29 @@ interface Ground {
 interface Parked {
   readonly parking: Rect[]
   readonly drives: Rect[]
+  /** What found no room, m²; 0 = the parking is all that is needed. */
+  readonly lackM2: number
 }
 
-/**
- * Parking of at least `needM2` in all, each piece on a drive or a way out; undefined if there is no
- * room.
- */
+/** Less than this is lacking by rounding alone. */
+const LEAST_LACK_M2 = 0.01
+
+/** Parking of `needM2` or a little more, each piece on a drive or a way out, as far as there is room. */
 function parkingOn(
   ground: Ground,
   free: Uint8Array,
   drivable: Uint8Array,
   needM2: number,
   { shape, widthM, through }: ParkingPlan,
-): Parked | undefined {
+): Parked {
   const { cells } = ground
   const parking: Rect[] = []
   const drives: Rect[] = []
-  if (needM2 > areaFree(cells, free)) return undefined
-  for (let left = needM2; left > 0.01; ) {
-    if (parking.length >= MOST_PIECES) return undefined
+  const beyondM2 = needM2 - areaFree(cells, free)
+  if (beyondM2 > 0) return { parking, drives, lackM2: beyondM2 }
+  let left = needM2
+  while (left > LEAST_LACK_M2) {
+    if (parking.length >= MOST_PIECES) break
     const net = [...ground.ways, ...drives]
     const reach = reachOf(cells, drivable, net, widthM)
     const across = through ? parking : []
@@ -235,7 +240,7 @@ function parkingOn(
     const place =
       bestRect(cells, free, left, shape, worthWithDrive(reach, across)) ??
       bestRect(cells, free, left, shape, (at, useful) => (exit(rectOf(cells, at)) ? useful : 0))
-    if (!place) return undefined
+    if (!place) break
     const apart = rectOf(cells, place)
     const rect = slidToWay(apart, net, cells.cellM, (moved) =>
       stands(moved, ground, [...parking, ...drives]),
@@ -248,13 +253,13 @@ function parkingOn(
     if (reached) continue
     const entry = entryOf(reach, place)
     const way = entry ? driveFrom(reach, place, entry) : exit(rect)
-    if (!way) return undefined
+    if (!way) return { parking, drives, lackM2: left + rectArea(rect) }
     for (const drive of way) {
       drives.push(drive)
       block(cells, free, drive)
     }
   }
-  return { parking, drives }
+  return { parking, drives, lackM2: left > LEAST_LACK_M2 ? left : 0 }
 }
 
 function stands(rect: Rect, { edge, walls, ways }: Ground, placed: readonly Rect[]): boolean {
@@ -292,7 +297,7 @@ function playgroundsOn(
 ): Rect[] | undefined {
   const placed: Rect[] = []
   if (needM2 > areaFree(cells, free)) return undefined
-  for (let left = needM2; left > 0.01; ) {
+  for (let left = needM2; left > LEAST_LACK_M2; ) {
     const place = bestRect(cells, free, left, shape, (_, useful) => useful)
     if (!place || placed.length >= MOST_PIECES) return undefined
     const rect = rectOf(cells, place)

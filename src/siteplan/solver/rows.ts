@@ -32,49 +32,60 @@ export type RowSets = (depthM: number, leastM: number, gapM: number, most: numbe
 
 /** Row sets of a site, each worked out once: one for each depth and gap asked for. */
 export function rowSetsOf(buildable: Strips): RowSets {
+  const stacks = new Map<string, Stack>()
   const known = new Map<string, Row[][]>()
   return (depthM, leastM, gapM, most) => {
-    const key = `${depthM} ${leastM} ${gapM} ${most}`
-    const before = known.get(key)
-    if (before) return before
-    const sets = rowSets(buildable, depthM, leastM, gapM, most)
+    const stackKey = `${depthM} ${leastM}`
+    const stack = stacks.get(stackKey) ?? stackOf(buildable, depthM, leastM)
+    stacks.set(stackKey, stack)
+    const key = `${stackKey} ${gapM} ${most}`
+    const sets = known.get(key) ?? rowSets(stack, depthM, gapM, most)
     known.set(key, sets)
     return sets
   }
 }
 
-/**
- * Sets of up to `most` strips of one depth, free for at least `leastM` somewhere, never nearer to
- * each other than `gapM`.
- */
+/** All places of a strip of one depth that is free for some length. */
+interface Stack {
+  /** Undefined where there is none. */
+  readonly lowestM: number | undefined
+  readonly highestM: number | undefined
+  rowAt(y0: number): Row
+}
+
+function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
+  const { minY, maxY } = boxOf(buildable.region)
+  const rows = new Map<number, Row>()
+  const rowAt = (y0: number): Row => {
+    const before = rows.get(y0)
+    if (before) return before
+    const free = freeIntervals(buildable, y0, y0 + depthM)
+    const row = { y0, y1: y0 + depthM, free: free.filter(([from, to]) => to - from >= leastM) }
+    rows.set(y0, row)
+    return row
+  }
+  const wayM = maxY - depthM - minY
+  const levels =
+    wayM >= 0 ? Array.from({ length: LEVELS + 1 }, (_, i) => minY + (wayM * i) / LEVELS) : []
+  const free = levels.filter((y) => rowAt(y).free.length > 0)
+  return { lowestM: free[0], highestM: free.at(-1), rowAt }
+}
+
+/** Sets of up to `most` strips of a stack, never nearer to each other than `gapM`. */
 function rowSets(
-  buildable: Strips,
+  { lowestM, highestM, rowAt }: Stack,
   depthM: number,
-  leastM: number,
   gapM: number,
   most: number,
 ): Row[][] {
-  const { minY, maxY } = boxOf(buildable.region)
-  if (!(maxY - minY >= depthM)) return []
-  const rowAt = (y0: number): Row => ({
-    y0,
-    y1: y0 + depthM,
-    free: freeIntervals(buildable, y0, y0 + depthM).filter(([from, to]) => to - from >= leastM),
-  })
-  const levels = Array.from(
-    { length: LEVELS + 1 },
-    (_, i) => minY + ((maxY - depthM - minY) * i) / LEVELS,
-  ).filter((y) => rowAt(y).free.length > 0)
-  const lowest = levels[0]
-  const highest = levels.at(-1)
-  if (lowest === undefined || highest === undefined) return []
-  const way = highest - lowest
-  const sets: Row[][] = LONE.map((share) => [rowAt(lowest + way * share)])
+  if (lowestM === undefined || highestM === undefined) return []
+  const way = highestM - lowestM
+  const sets: Row[][] = LONE.map((share) => [rowAt(lowestM + way * share)])
   for (let count = 2; count <= most; count += 1) {
     for (const [below, above] of MARGINS) {
       const pitch = (way * (1 - below - above)) / (count - 1)
       if (pitch < depthM + gapM) continue
-      sets.push(Array.from({ length: count }, (_, i) => rowAt(lowest + way * below + pitch * i)))
+      sets.push(Array.from({ length: count }, (_, i) => rowAt(lowestM + way * below + pitch * i)))
     }
   }
   return sets.map((rows) => rows.filter(({ free }) => free.length > 0)).filter((s) => s.length > 0)

@@ -86,8 +86,7 @@ function withRoomOutdoors(
   drawing: DrawingInput,
   broken: RuleTally,
 ): readonly Candidate[] {
-  const hasRoom = ({ gfaM2, sketch }: Candidate) =>
-    groundLeftM2(drawing.siteM2, sketch.groundM2, needsOf(gfaM2, drawing), drawing.rules) > 0
+  const hasRoom = roomOutdoors(drawing)
   const { roomy = [], roomless = [] } = Object.groupBy(candidates, (candidate) =>
     hasRoom(candidate) ? 'roomy' : 'roomless',
   )
@@ -96,6 +95,24 @@ function withRoomOutdoors(
     broken.count(largestOutdoorNeed(roomless, drawing), LIMITS.assessedATypology)
   }
   return roomy
+}
+
+/**
+ * Whether buildings leave ground for all they need. Of equal storeys, the larger leave less: what is
+ * known of two sizes decides all those outside of them.
+ */
+function roomOutdoors({ siteM2, rules, ...by }: DrawingInput): (candidate: Candidate) => boolean {
+  const known = new Map<number, { roomyM2: number; roomlessM2: number }>()
+  return ({ gfaM2, sketch, storeys }) => {
+    const bounds = known.get(storeys) ?? { roomyM2: 0, roomlessM2: Infinity }
+    known.set(storeys, bounds)
+    if (gfaM2 <= bounds.roomyM2) return true
+    if (gfaM2 >= bounds.roomlessM2) return false
+    const needs = needsOf(gfaM2, { rules, ...by })
+    const hasRoom = groundLeftM2(siteM2, sketch.groundM2, needs, rules) > 0
+    bounds[hasRoom ? 'roomyM2' : 'roomlessM2'] = gfaM2
+    return hasRoom
+  }
 }
 
 /** What asks for the most ground of the smallest candidate: parking, playgrounds or green. */
@@ -110,7 +127,8 @@ interface Ranked {
 }
 
 /**
- * The most promising first: much floor area, low houses, few buildings, then chance by the seed.
+ * As many as are assessed, the most promising first: much floor area, low houses, few buildings, then
+ * chance by the seed.
  */
 function rankByPromise(
   candidates: readonly Candidate[],
@@ -118,15 +136,21 @@ function rankByPromise(
   random: () => number,
 ): Ranked[] {
   const height = request.objective === 'balanced' ? PROMISE.heightIfBalanced : PROMISE.height
+  const promises = Float64Array.from(
+    candidates,
+    ({ gfaM2, storeys, sketch }) =>
+      gfaM2 / upperBoundM2 -
+      (height * storeys) / highestAllowed -
+      PROMISE.building * sketch.count +
+      PROMISE.chance * random(),
+  )
+  // There are tens of thousands of them: only those that can be assessed are worth sorting.
+  const least = promises.toSorted().at(-LIMITS.assessedATypology) ?? -Infinity
   return candidates
-    .map((candidate) => ({
-      candidate,
-      promise:
-        candidate.gfaM2 / upperBoundM2 -
-        (height * candidate.storeys) / highestAllowed -
-        PROMISE.building * candidate.sketch.count +
-        PROMISE.chance * random(),
-    }))
+    .flatMap((candidate, i) => {
+      const promise = promises[i] ?? least
+      return promise < least ? [] : [{ candidate, promise }]
+    })
     .sort((a, b) => b.promise - a.promise)
 }
 
@@ -137,7 +161,7 @@ function massingsThatHold(
 ): HoldingMassing[] {
   const kept: HoldingMassing[] = []
   let pairs = 0
-  for (const { candidate, promise } of candidates.slice(0, LIMITS.assessedATypology)) {
+  for (const { candidate, promise } of candidates) {
     const { sketch, framed } = candidate
     pairs += sketch.count ** 2
     if (pairs > LIMITS.pairsATypology && kept.length > 0) break
