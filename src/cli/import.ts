@@ -14,9 +14,9 @@ import { readParcelFile } from '../parcels/parcel-file.ts'
 import type { Crs } from '../parcels/parcel-shape.ts'
 import { type ImportedParcel, parcelWriter } from '../parcels/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparable-file.ts'
-import type { ColumnMapping } from '../valuation/comparable-record.ts'
+import type { FileColumns } from '../valuation/comparable-record.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
-import { mapOption } from './column-mapping.ts'
+import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
@@ -36,14 +36,13 @@ export function importCommand(): Command {
 }
 
 function comparables(): Command {
-  return withCommonOptions(new Command('comparables'))
+  return withColumnOptions(withCommonOptions(new Command('comparables')))
     .description('comparable sales and adverts, CSV, plain or .gz')
-    .addOption(mapOption())
-    .action((file: string, options: ImportCommandOptions & { map: ColumnMapping }) =>
+    .action((file: string, options: ImportCommandOptions & ColumnOptions) =>
       run(
         file,
         options,
-        (watch) => comparableRows(file, options.source, options.map, watch),
+        (watch) => comparableRows(file, options.source, fileColumns(options), watch),
         (main) => comparableWriter(main, systemClock),
       ),
     )
@@ -142,11 +141,11 @@ async function run<Row>(
 async function* comparableRows(
   file: string,
   source: string,
-  mapping: ColumnMapping,
+  columns: FileColumns,
   watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
   const tomorrow = isoDate(systemClock.wallMs() + DAY_MS)
-  for await (const record of readComparableFile(file, mapping, watch)) {
+  for await (const record of readComparableFile(file, columns, watch)) {
     if (!('comparable' in record)) {
       yield record
     } else if (record.comparable.date > tomorrow) {
