@@ -14,18 +14,18 @@ const NEARNESS_KM = 25
 /** Farther than any place: for what has no coordinates. */
 const NOWHERE_KM = 1e5
 
-export function leaningOfStreet(index: AddressIndex, scope: SearchScope, street: number): number {
+export function tieBreakOfStreet(index: AddressIndex, scope: SearchScope, street: number): number {
   const { streetCity, streetLat, streetLon } = index.data
-  return leaning(index, scope, streetCity[street] ?? 0, streetLat[street], streetLon[street])
+  return tieBreak(index, scope, streetCity[street] ?? 0, streetLat[street], streetLon[street])
 }
 
-export function leaningOfCity(index: AddressIndex, scope: SearchScope, city: number): number {
+export function tieBreakOfCity(index: AddressIndex, scope: SearchScope, city: number): number {
   const { cityLat, cityLon } = index.data
-  return leaning(index, scope, city, cityLat[city], cityLon[city])
+  return tieBreak(index, scope, city, cityLat[city], cityLon[city])
 }
 
 /** Population counts by its logarithm: a million is to a thousand as a thousand is to one. */
-function leaning(
+function tieBreak(
   index: AddressIndex,
   scope: SearchScope,
   city: number,
