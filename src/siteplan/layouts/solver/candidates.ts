@@ -5,6 +5,7 @@ import type { Typology } from '../../../norms/house-sizes.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
+import type { Asked } from './asked-without.ts'
 import { laneReachM } from './fire-lanes.ts'
 import type { FramedSite } from './framed-sites.ts'
 import type { Sketch } from './massing.ts'
@@ -29,7 +30,10 @@ function aimedAtM2({ maxGfaM2 }: StoreyLimit, aim: Aim): number {
 /** Above about this many storeys a block's court gets too little sun. */
 const BLOCK_STOREYS = 12
 
-/** What the rules allow apart, a block has twelve storeys, or the fewest asked for of blocks alone. */
+/**
+ * Of the storeys asked for; what the rules allow is not looked at. Where only blocks are asked for,
+ * with more than twelve storeys at least, they get the fewest of those.
+ */
 export function mostStoreys(
   typology: Typology,
   { storeys, typologies }: Pick<LayoutRequest, 'storeys' | 'typologies'>,
@@ -52,11 +56,16 @@ const SPARE = 1e-4
 /** Added to gaps for the same reason, m. */
 const GAP_SPARE_M = 0.02
 
+/** Where massings are tried. */
+export interface SearchedSite {
+  readonly framed: readonly FramedSite[]
+  /** In order of storeys. */
+  readonly limits: readonly StoreyLimit[]
+}
+
 export function candidatesOf(
-  framed: readonly FramedSite[],
-  limits: readonly StoreyLimit[],
-  request: LayoutRequest,
-  rules: Rules,
+  { framed, limits }: SearchedSite,
+  { request, rules }: Asked,
   aim: Aim,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
@@ -67,37 +76,35 @@ export function candidatesOf(
     const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
     for (const limit of fewAtEachDensity(usable)) {
-      const target = Math.min(limit.maxFootprintM2, aimedAtM2(limit, aim) / limit.storeys)
-      const gapM = stepAt(rules.daylight_gap_long_m.value, limit.storeys) + GAP_SPARE_M
-      const reachM = laneReachM(limit.storeys * rules.storey_height_m.value, rules)
+      const { storeys } = limit
       for (const each of framed) {
-        // A block needs a way along each wing: first with room for all outside, then with its court
-        // as one.
-        const sets =
-          typology === 'perimeter'
-            ? [each.rowSetsInside(reachM + GAP_SPARE_M), each.rowSets]
-            : [each.rowSets]
-        for (const rowSets of new Set(sets)) {
-          const sketches = generators[typology](
-            rowSets,
-            limit.storeys,
-            Math.max(gapM, rules.fire_gap_m.value + GAP_SPARE_M),
-            target * (1 - SPARE),
-          )
-          for (const sketch of sketches) {
-            candidates.push({
-              sketch,
-              framed: each,
-              gfaM2: sketch.groundM2 * limit.storeys,
-              storeys: limit.storeys,
-            })
-          }
+        for (const sketch of sketchesOn(each, typology, limit, rules, aim)) {
+          candidates.push({ sketch, framed: each, gfaM2: sketch.groundM2 * storeys, storeys })
         }
       }
     }
     found.set(typology, candidates)
   }
   return found
+}
+
+/** Of one typology and number of storeys, in one direction. */
+function* sketchesOn(
+  { rowSets, rowSetsInside }: FramedSite,
+  typology: Typology,
+  limit: StoreyLimit,
+  rules: Rules,
+  aim: Aim,
+): Generator<Sketch> {
+  const { storeys, maxFootprintM2 } = limit
+  const targetM2 = Math.min(maxFootprintM2, aimedAtM2(limit, aim) / storeys) * (1 - SPARE)
+  const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
+  const gapM = Math.max(longM + GAP_SPARE_M, rules.fire_gap_m.value + GAP_SPARE_M)
+  // A block needs a way along each wing: first with room for all outside, then with its court as
+  // one.
+  const reachM = laneReachM(storeys * rules.storey_height_m.value, rules)
+  const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
+  for (const rows of new Set(sets)) yield* generators[typology](rows, storeys, gapM, targetM2)
 }
 
 const generators = {

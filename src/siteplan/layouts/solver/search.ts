@@ -1,16 +1,14 @@
 // One search among massings: candidates with more floor area than is reached, those of them that
 // hold to the rules, small moves that make them better, and drawings of the most promising. Bounded
 // by counts, never by time.
-import type { StoreyLimit } from '../../../norms/envelope.ts'
 import { groundLeftM2, largestNeed } from '../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import { seededRandom } from '../../../random.ts'
 import type { LayoutOption } from '../layout.ts'
 import { assess } from './assess.ts'
-import { type Aim, type Candidate, candidatesOf } from './candidates.ts'
+import { type Aim, type Candidate, candidatesOf, type SearchedSite } from './candidates.ts'
 import type { DrawingInput } from './draw-option.ts'
 import { type DrawingBudget, drawPromising, type HoldingMassing } from './draw-promising.ts'
-import type { FramedSite } from './framed-sites.ts'
 import { improvedMassing } from './improve.ts'
 import { footprintM2, type Massing } from './massing.ts'
 import { needsOf } from './needs.ts'
@@ -53,23 +51,24 @@ export interface SearchResult {
   readonly broken: readonly RuleName[]
 }
 
-/**
- * @param reached share of the upper bound already reached; only better results count
- * @param budget is reduced by what the search draws
- */
+export interface SearchTask {
+  readonly aim: Aim
+  /** Share of the upper bound already reached; only better results count. */
+  readonly reached: number
+  /** Is reduced by what the search draws. */
+  readonly budget: DrawingBudget
+}
+
 export function search(
-  framed: readonly FramedSite[],
-  limits: readonly StoreyLimit[],
+  site: SearchedSite,
   drawing: DrawingInput,
-  aim: Aim,
-  reached: number,
-  budget: DrawingBudget,
+  { aim, reached, budget }: SearchTask,
 ): SearchResult {
   const { request, rules, upperBoundM2 } = drawing
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
   const leastM2 = reached * upperBoundM2 * LIMITS.moreThanReached
-  const candidates = candidatesOf(framed, limits, request, rules, aim)
+  const candidates = candidatesOf(site, { request, rules }, aim)
   const holding = request.typologies.flatMap((typology) => {
     const larger = (candidates.get(typology) ?? []).filter(({ gfaM2 }) => gfaM2 > leastM2)
     const roomy = withRoomOutdoors(larger, drawing, broken)
