@@ -5,6 +5,7 @@ import type { Logger } from '../logging.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Settings } from '../settings.ts'
 import type { Channel } from './channel.ts'
+import type { AttemptResult } from './delivery-attempt.ts'
 import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
 import { type Dispatcher, type DispatcherParts, startDispatcher } from './dispatcher.ts'
 import { fileChannel } from './file-channel.ts'
@@ -51,7 +52,7 @@ export async function startDispatchers(
   parts: DeliveryParts,
 ): Promise<Dispatchers> {
   const { metrics, clock } = parts
-  const attempts = metrics.counter(
+  const attempts = metrics.counter<AttemptResult>(
     'delivery_attempts_total',
     'Attempts to deliver messages and leads, by what came of them.',
     'outcome',
