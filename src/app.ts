@@ -86,7 +86,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const health = startHealth(base, [addresses, valuation, parcels])
 
     const app = await createHttpServer(log)
-    closing.defer(() => closeHttpServer(app))
+    closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)

@@ -19,7 +19,10 @@ function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** What lives as long as the process, so that V8 remembers its shape: one tick. */
+/**
+ * One tick, which lives as long as the process so that V8 remembers its shape. The one thing that a
+ * module holds: it belongs to the process, not to a service.
+ */
 const kept: object[] = []
 
 /**

@@ -46,7 +46,7 @@ export async function serve(folder: string): Promise<void> {
     if (isStopping) return
     stopSignal = signal
     void grace.close()
-  })
+  }, systemClock)
   let url: string
   try {
     service = await buildService(settings, { clock: systemClock, log, print })
