@@ -3,6 +3,7 @@
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
+import { sweepInBackground } from '../limits/sweep.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
 import { createPairLimiter } from './pair-limiter.ts'
@@ -21,10 +22,6 @@ export interface SignIn {
   /** A hash of today's cost. */
   hash(password: string): Promise<string>
 }
-
-const SWEEP_EVERY_S = 1
-const SWEEP_KEYS = 5_000
-const PURGE_EVERY_S = 3_600
 
 export async function startSignIn(base: Foundation, cookie: SessionCookie): Promise<SignIn> {
   const { settings, metrics, audit, clock, log, closing } = base
@@ -62,21 +59,9 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   )
   metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
 
-  base.background({
-    name: 'forget expired login limiter keys',
-    everyS: SWEEP_EVERY_S,
-    run: () => {
-      pairLimiter.windows.sweep(clock.nowMs(), SWEEP_KEYS)
-      failures.windows.sweep(clock.nowMs(), SWEEP_KEYS)
-    },
-  })
-  base.background({
-    name: 'purge ended sessions',
-    everyS: PURGE_EVERY_S,
-    run: async () => {
-      const purged = await sessions.purge(clock.wallMs())
-      if (purged > 0) log.info({ purged }, 'ended sessions purged')
-    },
+  sweepInBackground(base, 'forget expired login limiter keys', (atMost) => {
+    pairLimiter.windows.sweep(clock.nowMs(), atMost)
+    failures.windows.sweep(clock.nowMs(), atMost)
   })
 
   return {
