@@ -1,6 +1,6 @@
 // GET /api/v1/me: the caller's scope.
 import { Type } from 'typebox'
-import { ErrorBody } from '../errors.ts'
+import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { ROLES } from '../identity/user.ts'
@@ -28,7 +28,7 @@ export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUserna
       schema: {
         summary: 'Who the caller is, and whose records they see',
         tags: ['sign-in'],
-        response: { 200: Me, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: Me, ...ERROR_RESPONSES },
       },
     },
     async (request) => {

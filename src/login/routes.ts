@@ -4,7 +4,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
-import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
+import {
+  ACCESS_EXPIRED,
+  DETAIL,
+  ERROR_RESPONSES,
+  ErrorBody,
+  refuse,
+  refuseForNow,
+} from '../errors.ts'
 import { goneSignal } from '../gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
@@ -17,6 +24,9 @@ export interface LoginRouteParts extends LoginParts {
   readonly cookie: SessionCookie
   readonly renewal: HashRenewal
 }
+
+/** Verifications take some tens of milliseconds: by then a slot may well be free. */
+const SATURATED_RETRY_S = 1
 
 /** The headers that announce a body: without them there is none to parse. */
 const OF_A_BODY = ['content-type', 'content-length', 'transfer-encoding'] as const
@@ -54,10 +64,8 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
         body: LoginBody,
         response: {
           200: Ok,
-          401: ErrorBody,
           403: Type.Union([AccessExpired, ErrorBody]),
-          '4xx': ErrorBody,
-          '5xx': ErrorBody,
+          ...ERROR_RESPONSES,
         },
       },
     },
@@ -103,7 +111,7 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
         schema: {
           summary: 'Revoke the session and delete its cookie',
           tags: ['sign-in'],
-          response: { 200: Ok, '4xx': ErrorBody, '5xx': ErrorBody },
+          response: { 200: Ok, ...ERROR_RESPONSES },
         },
       },
       async (request, reply) => {
@@ -145,10 +153,8 @@ function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCooki
     case 'access_expired':
       return reply.code(403).send({ detail: ACCESS_EXPIRED })
     case 'pair_limited':
-      return refuse(reply, 429, DETAIL.tooManyLogins, {
-        'retry-after': String(outcome.retryAfterS),
-      })
+      return refuseForNow(reply, 429, DETAIL.tooManyLogins, outcome.retryAfterS)
     case 'saturated':
-      return refuse(reply, 429, DETAIL.tooManyLogins, { 'retry-after': '1' })
+      return refuseForNow(reply, 429, DETAIL.tooManyLogins, SATURATED_RETRY_S)
   }
 }
