@@ -110,14 +110,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
         .orderBy('username')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        username: row.username,
-        firstEventAt: row.first_event_at,
-        lastEventAt: row.last_event_at,
-        lastLoginAt: row.last_login_at,
-        loginsSucceeded: row.logins_succeeded,
-        loginsFailed: row.logins_failed,
-      }))
+      return rows.map(rowToAccount)
     },
   }
 }
@@ -146,5 +139,25 @@ function rowToEvent(row: Selectable<UserEventsTable>): StoredEvent {
     path: row.path,
     method: row.method,
     payload: typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload,
+  }
+}
+
+interface AccountRow {
+  readonly username: string
+  readonly first_event_at: IsoTime
+  readonly last_event_at: IsoTime
+  readonly last_login_at: IsoTime | null
+  readonly logins_succeeded: number
+  readonly logins_failed: number
+}
+
+function rowToAccount(row: AccountRow): AuditedAccount {
+  return {
+    username: row.username,
+    firstEventAt: row.first_event_at,
+    lastEventAt: row.last_event_at,
+    lastLoginAt: row.last_login_at,
+    loginsSucceeded: row.logins_succeeded,
+    loginsFailed: row.logins_failed,
   }
 }

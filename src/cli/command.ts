@@ -44,12 +44,9 @@ export function wholeNumberFrom1(text: string): number {
   return Number(text)
 }
 
-/**
- * @throws CommandFault if there is no such user: names are exact, and a mistyped one would look
- * like success
- */
-export function refuseUnknownUser(name: string, found: boolean): void {
-  if (!found) throw new CommandFault(`There is no user "${name}".`)
+/** To be thrown where a user is named who is not there: a mistyped name must not look like success. */
+export function unknownUser(name: string): CommandFault {
+  return new CommandFault(`There is no user "${name}".`)
 }
 
 /** Prints one result: `text` for people, `value` as JSON for programs. */

@@ -10,7 +10,7 @@ import {
   type OutputOptions,
   print,
   printRows,
-  refuseUnknownUser,
+  unknownUser,
   wholeNumberFrom1,
   withStores,
 } from './command.ts'
@@ -71,7 +71,7 @@ function revoke(): Command {
 
 async function refuseUnknown(
   name: string | undefined,
-  registry: Pick<Registry, 'findForLogin'>,
+  registry: Pick<Registry, 'find'>,
 ): Promise<void> {
-  if (name !== undefined) refuseUnknownUser(name, (await registry.findForLogin(name)) !== undefined)
+  if (name !== undefined && !(await registry.find(name))) throw unknownUser(name)
 }

@@ -3,7 +3,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { IdentityTables, IsoTime } from '../db/tables.ts'
+import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
 
 /** How long rows of ended sessions are kept. */
 const PURGE_AFTER_MS = 30 * DAY_MS
@@ -127,14 +127,7 @@ export function createSessionUpkeep(
         .orderBy('sessions.last_seen_at', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        username: row.username,
-        ip: row.ip,
-        userAgent: row.user_agent,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        expiresAt: row.expires_at,
-      }))
+      return rows.map(rowToListed)
     },
 
     async purge(wallMs) {
@@ -149,5 +142,20 @@ export function createSessionUpkeep(
       }
       return purged
     },
+  }
+}
+
+type ListedRow = Omit<SessionsTable, 'token_digest' | 'user_id' | 'revoked_at'> & {
+  readonly username: string
+}
+
+function rowToListed(row: ListedRow): ListedSession {
+  return {
+    username: row.username,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
   }
 }
