@@ -5,15 +5,14 @@ import { systemClock } from '../clock.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { ListedSession } from '../identity/session-upkeep.ts'
 import {
-  type Column,
   JSON_OPTION,
   type OutputOptions,
   print,
-  printRows,
   unknownUser,
   wholeNumberFrom1,
   withStores,
 } from './command.ts'
+import { type Column, printRows } from './table.ts'
 
 export function sessionsCommand(): Command {
   return new Command('sessions')

@@ -16,16 +16,15 @@ import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { identityDatabaseOf, type Settings } from '../settings.ts'
 import {
-  type Column,
   CommandFault,
   JSON_OPTION,
   type OutputOptions,
   print,
-  printRows,
   unknownUser,
   withStores,
 } from './command.ts'
 import { passwordFromStdin } from './password-input.ts'
+import { type Column, printRows } from './table.ts'
 
 export function usersCommand(): Command {
   return new Command('users')
