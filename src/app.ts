@@ -24,7 +24,7 @@ import { readSettingsFiles } from './settings/files.ts'
 import type { Settings } from './settings.ts'
 import { startSiteplan } from './siteplan/start.ts'
 import type { Stores } from './stores.ts'
-import { startSupport } from './support/start.ts'
+import { startSupport } from './support-messages/start.ts'
 import { startValuation } from './valuation/start.ts'
 
 export interface ServiceContext {
