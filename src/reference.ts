@@ -15,8 +15,7 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
       info: {
         title: 'Trade-in valuation service',
         version: '1',
-        description:
-          'Sign-in, and what employees do once signed in. Errors are `{ "detail": text }`.',
+        description: 'The backend of a trade-in valuation. Errors are `{ "detail": text }`.',
       },
       servers: [
         { url: '/', description: 'The service itself' },
