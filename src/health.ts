@@ -6,12 +6,12 @@ import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
 
 /** A part that can answer from older data when it cannot renew it. */
-export interface DegradablePart {
+interface DegradablePart {
   /** What is not up to date, by name, and why. None of it makes the service unready. */
   notes(): Readonly<Record<string, string>>
 }
 
-export interface Health {
+interface Health {
   mount(app: App): void
 }
 

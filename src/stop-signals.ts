@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 /** Not for close-with-grace, which would end the process at the second of them. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-export type StopSignal = (typeof STOP_SIGNALS)[number]
+type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**
  * Signals so soon after the first belong to it: under `npm start`, Ctrl-C reaches the service from

@@ -31,7 +31,7 @@ export interface AuditedAccount {
   readonly loginsFailed: number
 }
 
-export interface EventFilter {
+interface EventFilter {
   readonly username?: string | undefined
   readonly eventType?: string | undefined
   readonly since?: IsoTime | undefined

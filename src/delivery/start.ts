@@ -22,7 +22,7 @@ export interface Delivery {
 }
 
 /** The parts whose records leave the service. */
-export interface OutgoingSources {
+interface OutgoingSources {
   readonly support: OutgoingSource
   readonly pilot: OutgoingSource
   readonly leads: OutgoingSource

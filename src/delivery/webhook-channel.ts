@@ -6,7 +6,7 @@ import { NoAnswer, postOnce } from './http-attempt.ts'
 import { outgoingDocument } from './outgoing.ts'
 import { signatureOf } from './signature.ts'
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly url: string
   readonly secret: string
 }

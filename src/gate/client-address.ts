@@ -21,7 +21,7 @@ export interface ClientAddress {
 
 export type ClientAddressReader = (request: IncomingMessage) => ClientAddress
 
-export interface ClientAddressSettings {
+interface ClientAddressSettings {
   readonly trustedProxies: AddressRanges
   readonly clientIpv6Prefix: number
 }

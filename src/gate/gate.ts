@@ -14,7 +14,7 @@ import type { GeneralLimit } from './general-limit.ts'
 import { putLegacyHeader, takeLegacyHeader } from './legacy-header.ts'
 import type { LegacyRoles } from './legacy-roles.ts'
 
-export interface GateParts {
+interface GateParts {
   readonly clientAddressOf: ClientAddressReader
   readonly generalLimit: GeneralLimit
   readonly sessions: Pick<Sessions, 'resolve' | 'refresh'>

@@ -8,7 +8,7 @@ import { mountGate } from './gate.ts'
 import { createGeneralLimit } from './general-limit.ts'
 import { openLegacyRoles } from './legacy-roles.ts'
 
-export interface Gate {
+interface Gate {
   /** To be mounted before the routes that stand behind it. */
   mount(app: App): void
 }

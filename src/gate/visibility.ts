@@ -21,7 +21,7 @@ export async function ownersVisibleTo(
   }
 }
 
-export interface VisibleParts<Found> {
+interface VisibleParts<Found> {
   readonly store: { find(id: string, owners: VisibleOwners): Promise<Found | undefined> }
   readonly registry: Pick<Registry, 'teamOf'>
 }

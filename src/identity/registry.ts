@@ -32,7 +32,7 @@ export function isWorkingAdmin({ role, accessState, hasPassword }: User): boolea
   return role === 'admin' && accessState === 'active' && hasPassword
 }
 
-export interface NewUser {
+interface NewUser {
   readonly username: string
   readonly passwordHash: string | null
   readonly role: Role

@@ -20,7 +20,7 @@ export interface SessionSettings {
   readonly sessionSecret: string
 }
 
-export interface SessionOrigin {
+interface SessionOrigin {
   readonly userId: UserId
   readonly ip: string
   readonly userAgent: string | null

@@ -11,7 +11,7 @@ import type { VisibleOwners } from '../gate/visibility.ts'
 import { CLAIM_LIFE_S, idempotencyClaim, requestDigest, sameLeadClaim } from './lead-claims.ts'
 
 export const LEAD_STATUSES = ['new'] as const
-export type LeadStatus = (typeof LEAD_STATUSES)[number]
+type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 export interface NewLead {
   readonly id: string
@@ -34,7 +34,7 @@ export interface Lead extends NewLead {
 /** The first answer to a key, given again to each repetition: a lead was created, or found. */
 export type FirstAnswer = 'created' | 'found'
 
-export type AddedLead =
+type AddedLead =
   | { readonly kind: 'created'; readonly id: string }
   /** The lead of an earlier request. */
   | { readonly kind: 'repeated'; readonly id: string; readonly answeredFirst: FirstAnswer }

@@ -14,7 +14,7 @@ import { NOT_BLANK } from '../validation-formats.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
 import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
 
-export interface LeadParts extends CreateLeadParts {
+interface LeadParts extends CreateLeadParts {
   readonly store: LeadStore
   readonly registry: Pick<Registry, 'teamOf'>
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../logging.ts'
 import { costOf, type HashCost } from './password-hash.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
-export interface VerifiableUser {
+interface VerifiableUser {
   readonly userId: UserId
   readonly passwordHash: string | null
 }

@@ -20,7 +20,7 @@ import type { HashRenewal } from './hash-renewal.ts'
 import { type LoginOutcome, type LoginParts, login } from './login.ts'
 import { userAgentOf } from './user-agent.ts'
 
-export interface LoginRouteParts extends LoginParts {
+interface LoginRouteParts extends LoginParts {
   readonly cookie: SessionCookie
   readonly renewal: HashRenewal
 }

@@ -15,7 +15,7 @@ import { createThrottle } from './throttle.ts'
 import { createVerifyPool } from './verify-pool.ts'
 import { createVerifySlots } from './verify-slots.ts'
 
-export interface SignIn {
+interface SignIn {
   mount(app: App): void
   /** Answers the failed logins that wait at once; for a service that stops. */
   wakeThrottled(): void

@@ -23,7 +23,7 @@ export interface OpenPathParts extends OpenPath {
 const FULL_RETRY_S = 60
 
 /** A value, not a sent reply: a reply is thenable, so an async function cannot return one. */
-export type Admission =
+type Admission =
   | { readonly kind: 'admitted' }
   /** This address has spent its budget. */
   | { readonly kind: 'limited'; readonly retryAfterS: number }

@@ -11,7 +11,7 @@ import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import type { PilotStore } from './pilot-store.ts'
 
-export interface PilotParts {
+interface PilotParts {
   readonly store: Pick<PilotStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
   readonly open: OpenPathParts

@@ -4,7 +4,7 @@ import { readRoles } from '../gate/legacy-roles.ts'
 import { loadRuleSets, type RuleSets } from '../norms/rule-sets.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 
-export interface SettingsFiles {
+interface SettingsFiles {
   readonly ruleSets: RuleSets
 }
 

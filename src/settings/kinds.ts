@@ -77,7 +77,7 @@ export function parseMessengerTarget(value: string): MessengerTarget {
 }
 
 /** What a number is by default, and its bounds, which are allowed themselves. */
-export interface NumberRange {
+interface NumberRange {
   readonly fallback: number
   readonly from: number
   readonly to: number

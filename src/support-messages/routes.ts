@@ -13,7 +13,7 @@ import { NOT_BLANK } from '../validation-formats.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
 
-export interface SupportParts {
+interface SupportParts {
   readonly store: Pick<SupportStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
   readonly estimateIsVisible: Valuation['estimateIsVisible']
