@@ -91,20 +91,6 @@ export function createSessionUpkeep(
     }
   }
 
-  const purgeBatch = async (column: 'expires_at' | 'revoked_at', before: IsoTime) => {
-    const result = await database.query
-      .deleteFrom('sessions')
-      .where('token_digest', 'in', (eb) =>
-        eb
-          .selectFrom('sessions')
-          .select('token_digest')
-          .where(column, '<', before)
-          .limit(PURGE_BATCH),
-      )
-      .executeTakeFirst()
-    return Number(result.numDeletedRows)
-  }
-
   return {
     revokeOf: (username, wallMs) => revokeLive(username, wallMs),
 
@@ -136,13 +122,32 @@ export function createSessionUpkeep(
       for (const column of ['expires_at', 'revoked_at'] as const) {
         let batch: number
         do {
-          batch = await purgeBatch(column, before)
+          batch = await purgeBatch(database, column, before)
           purged += batch
         } while (batch === PURGE_BATCH)
       }
       return purged
     },
   }
+}
+
+/** @returns how many were deleted; fewer than a batch where none are left */
+async function purgeBatch(
+  database: Pick<Database<IdentityTables>, 'query'>,
+  column: 'expires_at' | 'revoked_at',
+  before: IsoTime,
+): Promise<number> {
+  const result = await database.query
+    .deleteFrom('sessions')
+    .where('token_digest', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('token_digest')
+        .where(column, '<', before)
+        .limit(PURGE_BATCH),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 type ListedRow = Omit<SessionsTable, 'token_digest' | 'user_id' | 'revoked_at'> & {

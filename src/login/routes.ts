@@ -20,7 +20,7 @@ import type { HashRenewal } from './hash-renewal.ts'
 import { type LoginOutcome, type LoginParts, login } from './login.ts'
 import { userAgentOf } from './user-agent.ts'
 
-interface LoginRouteParts extends LoginParts {
+interface SignInRouteParts extends LoginParts {
   readonly cookie: SessionCookie
   readonly renewal: HashRenewal
 }
@@ -45,7 +45,12 @@ const AccessExpired = Type.Object({
   detail: Type.Object({ code: Type.Literal(ACCESS_EXPIRED.code), message: Type.String() }),
 })
 
-export function mountLogin(app: App, parts: LoginRouteParts): void {
+export function mountSignIn(app: App, parts: SignInRouteParts): void {
+  mountLogin(app, parts)
+  mountLogout(app, parts)
+}
+
+function mountLogin(app: App, parts: SignInRouteParts): void {
   app.post<{ Body: Static<typeof LoginBody> }>(
     '/api/v1/auth/login',
     {
@@ -90,7 +95,12 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
       return answer(reply, outcome, parts.cookie)
     },
   )
+}
 
+function mountLogout(
+  app: App,
+  { cookie, sessions, clock }: Pick<SignInRouteParts, 'cookie' | 'sessions' | 'clock'>,
+): void {
   app.register(async (scope) => {
     // Logout has no body: one that is sent is not parsed, and cannot keep anybody signed in.
     scope.addHook('onRequest', (request, _reply, done) => {
@@ -116,10 +126,10 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
       },
       async (request, reply) => {
         // Deleted first, so that the browser forgets it even when the database is out of reach.
-        parts.cookie.delete(reply)
-        const token = request.cookies[parts.cookie.name]
-        if (token !== undefined) await parts.sessions.revoke(token, parts.clock.wallMs())
-        await letBodyPass(request.raw, parts.clock)
+        cookie.delete(reply)
+        const token = request.cookies[cookie.name]
+        if (token !== undefined) await sessions.revoke(token, clock.wallMs())
+        await letBodyPass(request.raw, clock)
         return { ok: true as const }
       },
     )

@@ -4,12 +4,14 @@ import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { sweepInBackground } from '../limits/sweep.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
+import type { LoginParts } from './login.ts'
 import { createPairLimiter } from './pair-limiter.ts'
 import { hashCost } from './password-hash.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
-import { mountLogin } from './routes.ts'
+import { mountSignIn } from './routes.ts'
 import { createSaturationAudit } from './saturation-audit.ts'
 import { createThrottle } from './throttle.ts'
 import { createVerifyPool } from './verify-pool.ts'
@@ -41,24 +43,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   const renewal = createHashRenewal(cost, slots, pool, registry, log)
   closing.defer(() => renewal.settled())
 
-  metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
-  metrics.gauge(
-    'login_throttled_responses',
-    'Failed logins waiting for their answer.',
-    () => throttle.waiting,
-  )
-  metrics.gauge(
-    'login_pair_limiter_keys',
-    'Pairs that the login limiter remembers.',
-    () => pairLimiter.windows.keys,
-  )
-  metrics.gauge(
-    'login_failure_counter_keys',
-    'Usernames that the failure counter remembers.',
-    () => failures.windows.keys,
-  )
-  metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
-
+  watch(metrics, { slots, throttle, pairLimiter, failures })
   sweepInBackground(base, 'forget expired login limiter keys', (atMost) => {
     pairLimiter.windows.sweep(clock.nowMs(), atMost)
     failures.windows.sweep(clock.nowMs(), atMost)
@@ -66,7 +51,7 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
 
   return {
     mount: (app) =>
-      mountLogin(app, {
+      mountSignIn(app, {
         settings,
         pairLimiter,
         slots,
@@ -86,4 +71,32 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
     hash: (password) => pool.hash(password, cost),
     wakeThrottled: () => throttle.wakeAll(),
   }
+}
+
+function watch(
+  metrics: Pick<Metrics, 'gauge' | 'evictions'>,
+  {
+    slots,
+    throttle,
+    pairLimiter,
+    failures,
+  }: Pick<LoginParts, 'slots' | 'throttle' | 'pairLimiter' | 'failures'>,
+): void {
+  metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
+  metrics.gauge(
+    'login_throttled_responses',
+    'Failed logins waiting for their answer.',
+    () => throttle.waiting,
+  )
+  metrics.gauge(
+    'login_pair_limiter_keys',
+    'Pairs that the login limiter remembers.',
+    () => pairLimiter.windows.keys,
+  )
+  metrics.gauge(
+    'login_failure_counter_keys',
+    'Usernames that the failure counter remembers.',
+    () => failures.windows.keys,
+  )
+  metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
 }
