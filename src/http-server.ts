@@ -29,7 +29,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** For bodies of routes that do not set a limit of their own. */
+/** For bodies of routes that set no limit. */
 const BODY_LIMIT_BYTES = 1_048_576
 
 /**
@@ -141,7 +141,7 @@ function securityHeaders(): readonly (readonly [string, unknown])[] {
   return Object.entries(response.getHeaders())
 }
 
-/** Without Fastify's own lines at info: the service logs what matters in lines of its own. */
+/** Without Fastify's lines at info: the service logs what matters itself. */
 function withoutChatter(log: Logger): FastifyBaseLogger {
   const warn = log.levels.values.warn ?? 0
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })

@@ -26,10 +26,9 @@ function keepYoungGenerationSmall(): void {
 const kept: object[] = []
 
 /**
- * Node makes an object for each `process.nextTick`, from a literal with computed keys, which V8 makes
- * fast only while it remembers the literal's shape. It forgets shapes that no living object has: a
- * collection in a quiet moment of the start, and every tick after it took the slow way, 6 % of a
- * request's time. So one such object is kept.
+ * Node makes an object for each `process.nextTick` from a literal with computed keys. V8 makes it
+ * fast only while it remembers the shape, and it forgets shapes that no living object has: after a
+ * collection in a quiet moment of the start every tick took the slow way, 6 % of a request's time.
  */
 function keepTickShape(): void {
   const hook = createHook({

@@ -43,7 +43,7 @@ export function wholeNumberFrom1(text: string): number {
   return Number(text)
 }
 
-/** To be thrown where a user is named who is not there: a mistyped name must not look like success. */
+/** Names are exact: without this fault a mistyped one would look like success. */
 export function unknownUser(name: string): CommandFault {
   return new CommandFault(`There is no user "${name}".`)
 }

@@ -198,7 +198,7 @@ export class SqliteThread {
   }
 }
 
-/** SQLite has no booleans of its own. */
+/** SQLite has no booleans. */
 export function toSqlite(value: unknown): SQLInputValue {
   return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
 }

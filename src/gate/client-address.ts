@@ -82,7 +82,7 @@ function walk(peer: Address, header: string | string[], trusted: AddressRanges):
   return client
 }
 
-/** `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons of its own. */
+/** `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons, and none. */
 function withoutPort(entry: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)
   if (bracketed) return bracketed[1] ?? ''

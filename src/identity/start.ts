@@ -1,5 +1,5 @@
-// Readies the registry and its sessions: makes the first admin where there is nobody yet, and purges
-// sessions that ended long ago. The stores themselves are opened in stores.ts.
+// Makes the first admin where there is nobody yet, and purges sessions that ended long ago. The
+// registry and the sessions themselves are opened in stores.ts.
 import { isoTime } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import { identityDatabaseOf } from '../settings.ts'
