@@ -22,7 +22,7 @@ export interface LayoutRouteParts extends LayoutParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
   /** Called for each layout that the checker refused, with the rule that it breaks first. */
-  readonly onRefused: (rule: string) => void
+  readonly onRefused: (rule: Violation['broken']) => void
 }
 
 interface Route {
