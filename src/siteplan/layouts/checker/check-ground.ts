@@ -10,13 +10,13 @@ import type { Truth } from './check-table.ts'
 import { groundOf, SLACK_M, SLACK_M2 } from './figures.ts'
 import type { Findings } from './violation.ts'
 
-type Ground = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
+type GroundTruth = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
 
 export function checkGround(
   { rule_set: { rules }, site }: BestLayouts,
   { buildings, fire_lanes, drives }: LayoutOption,
   findings: Findings,
-): Ground {
+): GroundTruth {
   let outsideM2 = 0
   let setbackM = Infinity
   for (const building of buildings) {

@@ -165,7 +165,7 @@ function waysOf(
   return waysOut(net).length < net.ways.length ? undefined : net.ways
 }
 
-type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
+type UsedGround = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
 
 /** The ground between the buildings, each use on what those before it leave. */
 function drawGround(
@@ -174,7 +174,7 @@ function drawGround(
   ways: readonly Rect[],
   areas: OutdoorAreas,
   { ground }: DrawingInput,
-): Ground {
+): UsedGround {
   const parking = regionOnPlane(frame, areas.parking)
   // After rounding to millimetres, ways and parking overlap by up to a square metre along hundreds
   // of metres.
@@ -203,7 +203,7 @@ function footprintsOf(buildings: readonly Building[]): Region {
 
 function indicatorsOf(
   buildings: readonly Building[],
-  { fire_lanes, drives, parking, playgrounds }: Ground,
+  { fire_lanes, drives, parking, playgrounds }: UsedGround,
   needs: Needs,
   { rules, siteM2, upperBoundM2 }: DrawingInput,
 ): Indicators {
