@@ -8,7 +8,7 @@ import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
 
-const LONGEST = [SIZES.slabLengthMost, 90, 60, 30]
+const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
 const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
 /** A place for one slab: a stretch of a row. */
@@ -29,7 +29,7 @@ export function* slabMassings(
 ): Generator<Sketch> {
   const { slabDepth, section } = SIZES
   if (targetM2 < slabDepth.least * section.least) return
-  for (const depthM of [17, slabDepth.least]) {
+  for (const depthM of [slabDepth.most, slabDepth.least]) {
     for (const rows of rowsAt(depthM, section.least, gapM, 8)) {
       for (const longestM of LONGEST) {
         const stretches = rows.flatMap((row) =>
