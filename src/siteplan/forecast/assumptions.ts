@@ -1,11 +1,13 @@
 // What a forecast assumes, for its reader: each value with its unit and where it comes
 // from. Works nothing out of its own; the settings are settings.ts's.
 import { round } from '../../rounding.ts'
+import { formatShort, percentInText } from '../../russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Project } from './cash-flow.ts'
 import type { Assumption, Forecast } from './forecast.ts'
+import { SOLD_IN_COUNTRY } from './presales.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { Spread } from './uncertainty.ts'
 
@@ -65,14 +67,14 @@ function ofMonths({ project }: Taken): Row[] {
 function ofPace({ settings, programme, absorption, turnoverPerYear }: Taken): Row[] {
   const source =
     absorption.basis === 'sector'
-      ? `К вводу продано ${percent(settings.siteplanSoldAtCommissioning)} квартир; среднее по стране около 60 % (Минстрой)`
+      ? `К вводу продано ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
       : `Темп отрасли, сниженный по рынку в 1 км: ${turnoverPerYear} сделок и объявлений за год`
   const perMonth = programme.units.map(
     ({ type, count }) => [type, count / absorption.sellOutMonths[type]] as const,
   )
   const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
   const ofType = (type: UnitType) =>
-    `${source}; поправка на тип ${decimal(settings.siteplanPaceByType[type])}`
+    `${source}; поправка на тип ${formatShort(settings.siteplanPaceByType[type], 6)}`
   return [
     ['pace_units_per_month', round(total, 2), 'units_per_month', source],
     ...perMonth.map(
@@ -102,9 +104,9 @@ function ofFinance({ settings, project }: Taken): Row[] {
 
 function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
   const fsd = 'Погрешность оценки, средняя по выручке типов'
-  const drift = `Погрешность оценки и движение рынка за проект (${percent(settings.siteplanPriceDrift)})`
+  const drift = `Погрешность оценки и движение рынка за проект (${percentInText(settings.siteplanPriceDrift, 2)})`
   const mix = UNIT_TYPES.map(
-    (type) => `${UNIT_TYPE_WORDS[type]} ${percent(settings.siteplanUnitMix[type])}`,
+    (type) => `${UNIT_TYPE_WORDS[type]} ${percentInText(settings.siteplanUnitMix[type], 2)}`,
   )
   return [
     ['price_fsd', round(priceFsd, 4), 'share', fsd],
@@ -121,13 +123,5 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
 }
 
 function shareOf(share: number, whole: string): string {
-  return `${SETTING}: ${percent(share)} от ${whole}`
-}
-
-function percent(share: number): string {
-  return `${decimal(round(100 * share, 2))} %`
-}
-
-function decimal(value: number): string {
-  return String(value).replace('.', ',')
+  return `${SETTING}: ${percentInText(share, 2)} от ${whole}`
 }
