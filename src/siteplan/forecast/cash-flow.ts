@@ -86,36 +86,20 @@ export function commissioningMonth(
  * Σ cash = Σ revenue − Σ cost. Flats not sold by then count for nothing.
  */
 export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
-  const { preparationMonths, constructionMonths, horizonMonths, finance } = project
+  const { horizonMonths, finance } = project
   const commissioned = commissioningMonth(project)
-  const landRub = Math.round(project.landRub)
-  const preparationRub = project.preparationRub * shift.cost
-  const constructionRub = project.constructionRub * shift.cost
   const sales = salesOf(project, shift)
+  const outlays = outlaysOf(project, shift, sales.revenue)
   const total = project.units.reduce((sum, { count }) => sum + count, 0)
   const cost = new Float64Array(horizonMonths)
   const cash = new Float64Array(horizonMonths)
-  let ownLeft = Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
+  let ownLeft = ownMoneyOf(project, shift)
   let [loan, escrow, revenueSum, costSum, unitsSum] = [0, 0, 0, 0, 0]
-  let [preparationPaid, constructionPaid] = [0, 0]
   let soldOutMonth: number | undefined
 
   for (let month = 1; month <= horizonMonths; month += 1) {
     const revenue = sales.revenue[month - 1] as number
-    const preparationDue = Math.round(
-      preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
-    )
-    const constructionDue = Math.round(
-      constructionRub * sCurve((month - preparationMonths) / constructionMonths),
-    )
-    const outlay =
-      (month === 1 ? landRub : 0) +
-      (preparationDue - preparationPaid) +
-      (constructionDue - constructionPaid) +
-      Math.round(revenue * project.salesCostShare)
-    preparationPaid = preparationDue
-    constructionPaid = constructionDue
-
+    const outlay = outlays[month - 1] as number
     const interest = Math.round(monthlyInterest(loan, escrow, finance) * shift.finance)
     loan += interest
     let flow = revenue - outlay
@@ -152,6 +136,39 @@ export function runProject(project: Project, shift: Shift = AS_PLANNED): Project
     soldOutMonth,
     loanLeftRub: loan,
   }
+}
+
+/** What the developer pays before the bank does. */
+function ownMoneyOf({ finance, ...project }: Project, shift: Shift): number {
+  const preparationRub = project.preparationRub * shift.cost
+  const constructionRub = project.constructionRub * shift.cost
+  const landRub = Math.round(project.landRub)
+  return Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
+}
+
+/** Land, preparation, construction and the cost of sales by month, without interest. */
+function outlaysOf(project: Project, shift: Shift, revenue: Float64Array): Float64Array {
+  const { preparationMonths, constructionMonths } = project
+  const preparationRub = project.preparationRub * shift.cost
+  const constructionRub = project.constructionRub * shift.cost
+  let [preparationPaid, constructionPaid] = [0, 0]
+  return revenue.map((sold, index) => {
+    const month = index + 1
+    const preparationDue = Math.round(
+      preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
+    )
+    const constructionDue = Math.round(
+      constructionRub * sCurve((month - preparationMonths) / constructionMonths),
+    )
+    const outlay =
+      (month === 1 ? Math.round(project.landRub) : 0) +
+      (preparationDue - preparationPaid) +
+      (constructionDue - constructionPaid) +
+      Math.round(sold * project.salesCostShare)
+    preparationPaid = preparationDue
+    constructionPaid = constructionDue
+    return outlay
+  })
 }
 
 export function scheduleOf(run: ProjectRun): ScheduleMonth[] {

@@ -21,7 +21,13 @@ import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
 import { programmeOf } from './programme.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
-import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
+import {
+  bandByDistance,
+  bandByRatio,
+  type Drawing,
+  drawOutcomes,
+  type Outcomes,
+} from './uncertainty.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface ForecastInputs {
@@ -50,35 +56,22 @@ const DISCLAIMER =
   'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
-  const { parcel, isDemo, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
+  const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
   const { programme } = limits
   const { project, absorption } = projectOf(inputs, programme)
   const centre = shiftOf(scenario, settings)
   const run = runProject(project, centre)
-  const npv = netPresentValue(run.cash, settings.siteplanDiscountRate)
+  const npvRub = netPresentValue(run.cash, settings.siteplanDiscountRate)
   const priceFsd = meanFsd(project, prices.prices)
-  const spread = {
-    price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
-    pace: settings.siteplanPaceSpread,
-    cost: settings.siteplanCostSpread,
-  }
-  // The parcel alone seeds the draws, so all its scenarios and horizons get the same ones.
-  const seed = hashText(parcel.cadastralNumber)
-  const outcomes = drawOutcomes(
-    project,
-    centre,
-    spread,
-    settings.siteplanDiscountRate,
-    settings.siteplanDraws,
-    seed,
-  )
+  const drawing = drawingOf(inputs, priceFsd)
+  const outcomes = drawOutcomes(project, centre, drawing)
   const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
   return {
     report_id: digestOf(inputs),
     generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
-    is_demo: isDemo,
+    is_demo: inputs.isDemo,
     scenario,
-    horizon_months: horizonMonths,
+    horizon_months: inputs.horizonMonths,
     parcel: shownParcel(parcel),
     rule_set: { id: ruleSet.id, title: ruleSet.title },
     constraints: limits.constraints,
@@ -86,9 +79,9 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     programme,
     price: prices.prices,
     schedule: scheduleOf(run),
-    metrics: metricsOf(project, run, npv, outcomes, {
+    metrics: metricsOf(project, run, npvRub, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
-      draws: settings.siteplanDraws,
+      draws: drawing.draws,
     }),
     sensitivity: sensitivityOf(inputs, project, centre),
     comparables: prices.comparables,
@@ -99,23 +92,17 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       absorption,
       turnoverPerYear: prices.localTurnover.perYear,
       priceFsd,
-      spread,
-      seed,
+      spread: drawing.spread,
+      seed: drawing.seed,
     }),
     warnings: warningsOf({
-      parcel,
-      ruleSet,
-      prices,
-      valuationDate: inputs.valuationDate,
-      programme,
-      doubtedBy: limits.doubtedBy,
-      smallerHousesM2: limits.smallerHousesM2,
+      ...inputs,
+      ...limits,
       project,
       absorption,
       run,
-      npvRub: npv,
+      npvRub,
       soldAtCommissioning,
-      isDemo,
     }),
     method: {
       version: METHOD_VERSION,
@@ -123,6 +110,20 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       data_until: prices.dataUntil,
       disclaimer: DISCLAIMER,
     },
+  }
+}
+
+/** The parcel alone seeds the draws, so all its scenarios and horizons get the same ones. */
+function drawingOf({ parcel, settings }: ForecastInputs, priceFsd: number): Drawing {
+  return {
+    spread: {
+      price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
+      pace: settings.siteplanPaceSpread,
+      cost: settings.siteplanCostSpread,
+    },
+    discountRate: settings.siteplanDiscountRate,
+    draws: settings.siteplanDraws,
+    seed: hashText(parcel.cadastralNumber),
   }
 }
 

@@ -13,6 +13,14 @@ export interface Spread {
   readonly cost: number
 }
 
+/** How outcomes are drawn. */
+export interface Drawing {
+  readonly spread: Spread
+  readonly discountRate: number
+  readonly draws: number
+  readonly seed: number
+}
+
 export interface Outcomes {
   readonly revenue: Float64Array
   readonly npv: Float64Array
@@ -25,10 +33,7 @@ export interface Outcomes {
 export function drawOutcomes(
   project: Project,
   centre: Shift,
-  spread: Spread,
-  discountRate: number,
-  draws: number,
-  seed: number,
+  { spread, discountRate, draws, seed }: Drawing,
 ): Outcomes {
   const random = seededRandom(seed)
   const revenue = new Float64Array(draws)

@@ -37,40 +37,14 @@ const ANSWERS = {
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
 
+const TYPES: Readonly<Record<LayoutsFormat, string>> = {
+  json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
+}
+
 const FILE_NAMES = { plain: 'layouts', russian: 'варианты-застройки' } as const
 
 export function mountLayouts(app: App, parts: LayoutRouteParts): void {
-  const answer = async (
-    request: FastifyRequest<Route>,
-    reply: FastifyReply,
-    format: LayoutsFormat,
-    send: (file: Buffer, cadastralNumber: string) => FastifyReply,
-  ) => {
-    const { cadastral_number: cadastralNumber } = request.params
-    const { username } = callerOf(request)
-    const giveBack = parts.turns.take(username)
-    const outcome = await exportLayouts(
-      parts,
-      { cadastralNumber, wishes: request.body, format },
-      goneSignal(reply),
-    ).finally(giveBack)
-    switch (outcome.kind) {
-      case 'unknown_parcel':
-        return refuse(reply, 404, DETAIL.notFound)
-      case 'invalid':
-        return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
-      case 'made': {
-        for (const [option, violations] of byOption(outcome.refused)) {
-          parts.onRefused(violations[0]?.broken ?? 'options')
-          request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
-        }
-        if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
-        await parts.recent.recordAction(username, cadastralNumber, 'layouts')
-        return send(Buffer.from(outcome.file), cadastralNumber)
-      }
-    }
-  }
-
   app.post<Route>(
     '/api/v1/parcels/:cadastral_number/best-layouts',
     {
@@ -81,10 +55,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
         response: { 200: BestLayoutsAnswer, '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
-    (request, reply) =>
-      answer(request, reply, 'json', (file) =>
-        reply.type('application/json; charset=utf-8').send(file),
-      ),
+    (request, reply) => answer(parts, request, reply, 'json'),
   )
 
   app.post<Route>(
@@ -97,14 +68,43 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
         response: { '4xx': ErrorBody, '5xx': ErrorBody },
       },
     },
-    (request, reply) =>
-      answer(request, reply, 'pdf', (file, cadastralNumber) =>
-        reply
-          .type('application/pdf')
-          .header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, 'pdf'))
-          .send(file),
-      ),
+    (request, reply) => answer(parts, request, reply, 'pdf'),
   )
+}
+
+async function answer(
+  parts: LayoutRouteParts,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+  format: LayoutsFormat,
+) {
+  const { cadastral_number: cadastralNumber } = request.params
+  const { username } = callerOf(request)
+  const giveBack = parts.turns.take(username)
+  const outcome = await exportLayouts(
+    parts,
+    { cadastralNumber, wishes: request.body, format },
+    goneSignal(reply),
+  ).finally(giveBack)
+  switch (outcome.kind) {
+    case 'unknown_parcel':
+      return refuse(reply, 404, DETAIL.notFound)
+    case 'invalid':
+      return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
+    case 'made': {
+      for (const [option, violations] of byOption(outcome.refused)) {
+        parts.onRefused(violations[0]?.broken ?? 'options')
+        request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
+      }
+      if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
+      await parts.recent.recordAction(username, cadastralNumber, 'layouts')
+      reply.type(TYPES[format])
+      if (format === 'pdf') {
+        reply.header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, 'pdf'))
+      }
+      return reply.send(Buffer.from(outcome.file))
+    }
+  }
 }
 
 function byOption(refused: readonly Violation[]): Map<Violation['option'], readonly Violation[]> {

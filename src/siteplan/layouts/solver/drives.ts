@@ -118,8 +118,13 @@ export function reachOf(
   const queue = new Int32Array(columns * rows)
   let end = 0
   for (const way of ways) {
-    const [left, right] = span(way.x0, way.x1, cells.x, cellM, wide, columns)
-    const [bottom, top] = span(way.y0, way.y1, cells.y, cellM, wide, rows)
+    const [left, right] = squaresOn(
+      way.x0,
+      way.x1,
+      { origin: cells.x, cellM, count: columns },
+      wide,
+    )
+    const [bottom, top] = squaresOn(way.y0, way.y1, { origin: cells.y, cellM, count: rows }, wide)
     for (let row = bottom; row <= top; row += 1) {
       for (let column = left; column <= right; column += 1) {
         const at = row * columns + column
@@ -333,14 +338,19 @@ function within(from: number, value: number, to: number): number {
   return Math.min(to, Math.max(from, value))
 }
 
+/** Cells along x or along y. */
+interface Axis {
+  readonly origin: number
+  readonly cellM: number
+  readonly count: number
+}
+
 /** First and last cell, along one axis, of the squares that lie far enough on a way. */
-function span(
+function squaresOn(
   from: number,
   to: number,
-  origin: number,
-  cellM: number,
+  { origin, cellM, count }: Axis,
   wide: number,
-  count: number,
 ): readonly [first: number, last: number] {
   const on = Math.min(ON_WAY_M, to - from)
   const first = Math.ceil((from + on - origin) / cellM - wide - 1e-9)

@@ -29,20 +29,26 @@ export function* towerMassings(
     for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
       if (rows.length > count) continue
       for (const align of ['start', 'middle', 'end'] as const) {
-        const buildings = spread(rows, count, sideM, gapM, align, storeys)
+        const buildings = spread(rows, count, { sideM, gapM, align, storeys })
         if (buildings) yield sketchOf('tower', buildings)
       }
     }
   }
 }
 
+/** What all towers of one massing have in common. */
+interface Tower {
+  readonly sideM: number
+  readonly gapM: number
+  readonly align: Align
+  readonly storeys: number
+}
+
+/** So many towers over the rows; null where they have no room. */
 function spread(
   rows: readonly Row[],
   count: number,
-  sideM: number,
-  gapM: number,
-  align: Align,
-  storeys: number,
+  { sideM, gapM, align, storeys }: Tower,
 ): Mass[] | null {
   const places = rows.flatMap((row) =>
     row.free.map((span) => ({
