@@ -1,6 +1,5 @@
 // The adjustments of the comparables in an estimate's report: one column per factor, so that each
 // row multiplies to its price.
-
 import { formatNumber, formatSignedPercent } from '../../russian-format.ts'
 import type { Block, Grid } from '../document.ts'
 import { shorten } from '../plain-text.ts'

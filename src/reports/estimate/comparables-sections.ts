@@ -1,5 +1,4 @@
 // The comparables in an estimate's report: a map of where they lie, and a table of what they are.
-
 import {
   formatAreaM2,
   formatDate,

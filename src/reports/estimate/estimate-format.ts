@@ -1,5 +1,4 @@
 // How an estimate's report writes the attributes of a flat; unknown ones as a dash.
-
 import {
   formatNumber,
   formatShort,

@@ -1,6 +1,5 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
-
 import {
   formatDate,
   formatDistanceM,

@@ -1,5 +1,4 @@
 // The trade-in offer in an estimate's report: the options side by side, or why there are none.
-
 import {
   formatDate,
   formatNumber,

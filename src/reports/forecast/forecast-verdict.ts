@@ -1,6 +1,5 @@
 // What a forecast comes to, in a sentence or two: the same words in every format.
 // Judges the numbers of the forecast alone; makes none.
-
 import { formatPercent } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'

@@ -1,5 +1,4 @@
 // The slides of a forecast about money: prices, cash by months, what the result hangs on.
-
 import {
   formatDate,
   formatNumber,

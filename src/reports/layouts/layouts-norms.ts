@@ -1,6 +1,5 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer.
-
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
