@@ -28,6 +28,7 @@ import { type Needs, needsOf } from './needs.ts'
 import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
+import { SPACES } from './tolerances.ts'
 
 export interface DrawingInput extends SiteRules {
   readonly boundary: Region
@@ -224,7 +225,7 @@ function indicatorsOf(
     units: needs.units,
     units_total: needs.unitsTotal,
     parking_needed: needs.parkingSpaces,
-    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
+    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + SPACES),
     playground_m2: playgroundM2,
     green_m2: greenM2,
     green_share: round(greenM2 / siteM2, 4),

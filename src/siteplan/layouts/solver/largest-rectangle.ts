@@ -1,6 +1,8 @@
 // The rectangle of free cells that is worth the most, within limits on its sides. What it is for,
 // and what makes a place worth more than another, is outdoor-areas.ts's.
+import { wholeDown, wholeUp } from '../../../rounding.ts'
 import type { CellRect, Cells } from './cells.ts'
+import { SAME_WORTH } from './tolerances.ts'
 
 /** Limits on the sides of a rectangle, whichever way it lies, m. */
 export interface SideLimits {
@@ -31,13 +33,13 @@ export function largestRectangle(
   sides: SideLimits,
   worthOf: Worth,
 ): CellRect | undefined {
-  const least = Math.ceil(sides.acrossLeast / cellM - 1e-9)
-  const most = Math.max(least, Math.floor(sides.acrossMost / cellM + 1e-9))
-  const longest = Math.max(least, Math.floor(sides.alongMost / cellM + 1e-9))
+  const least = wholeUp(sides.acrossLeast / cellM)
+  const most = Math.max(least, wholeDown(sides.acrossMost / cellM))
+  const longest = Math.max(least, wholeDown(sides.alongMost / cellM))
   const needCells = needM2 / cellM ** 2
   const best = new BestPlace({ least, most, longest, needCells }, worthOf)
   /** The highest possible worth of a place. */
-  const enough = Math.min(most * longest, needCells) - 1e-6
+  const enough = Math.min(most * longest, needCells) - SAME_WORTH
   const heights = new Int32Array(columns)
   const from = new Int32Array(columns + 1)
   const tall = new Int32Array(columns + 1)
@@ -88,10 +90,10 @@ class BestPlace {
     const along = Math.min(
       lengthwise ? wide : high,
       longest,
-      Math.max(least, Math.ceil(needCells / across - 1e-9)),
+      Math.max(least, wholeUp(needCells / across)),
     )
     const useful = Math.min(across * along, needCells)
-    if (useful <= this.worth + 1e-6) return
+    if (useful <= this.worth + SAME_WORTH) return
     const w = lengthwise ? along : across
     const h = lengthwise ? across : along
     for (let corner = 0; corner < 4; corner += 1) {
@@ -99,10 +101,10 @@ class BestPlace {
       const bottom = row + (corner & 2 ? high - h : 0)
       const place = { column: left, row: bottom, wide: w, high: h }
       const worth = this.#worthOf(place, useful)
-      if (worth > this.worth + 1e-6) {
+      if (worth > this.worth + SAME_WORTH) {
         this.worth = worth
         this.place = place
-        if (worth >= useful - 1e-6) return
+        if (worth >= useful - SAME_WORTH) return
       }
     }
   }

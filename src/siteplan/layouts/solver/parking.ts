@@ -17,6 +17,7 @@ import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import type { SiteEdge } from './mouths.ts'
 import { areaFree, CLEAR_M, LEAST_LACK_M2, MOST_PIECES, type PieceShape } from './pieces.ts'
+import { COORDINATE_M } from './tolerances.ts'
 
 /** A drive's width is kept between pieces, because rows across the way would block each other. */
 const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
@@ -181,7 +182,7 @@ function stands(
   { edge, walls, ways }: ParkingGround,
   placed: readonly Rect[],
 ): boolean {
-  const taken = [...walls, ...ways, ...placed].map((other) => grown(other, -1e-6))
+  const taken = [...walls, ...ways, ...placed].map((other) => grown(other, -COORDINATE_M))
   return rectInside(edge.alongX, rect) && !taken.some((other) => overlap(rect, other))
 }
 

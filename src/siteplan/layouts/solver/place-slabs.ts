@@ -1,6 +1,7 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
 // whether the rules hold there (assess.ts).
 import { SIZES } from '../../../norms/house-sizes.ts'
+import { wholeDown } from '../../../rounding.ts'
 import type { Interval } from './frame.ts'
 import type { Mass, Sketch } from './massing.ts'
 import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
@@ -66,7 +67,7 @@ function split([from, to]: Interval, longestM: number): Interval[] {
 export function wholeSections(mostM: number): number {
   const { least, most } = SIZES.section
   const cap = Math.min(mostM, SIZES.slabLengthMost)
-  const count = Math.floor(cap / least + 1e-9)
+  const count = wholeDown(cap / least)
   return count === 0 ? 0 : Math.min(cap, count * most)
 }
 

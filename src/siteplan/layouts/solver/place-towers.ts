@@ -1,5 +1,6 @@
 // Towers at even steps in rows. Never whether the rules hold there (assess.ts).
 import { SIZES } from '../../../norms/house-sizes.ts'
+import { wholeDown, wholeUp } from '../../../rounding.ts'
 import type { Interval } from './frame.ts'
 import { type Mass, type Sketch, sketchOf } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
@@ -17,15 +18,15 @@ export function* towerMassings(
 ): Generator<Sketch> {
   const { least, most } = SIZES.towerSide
   const counts = new Set([
-    Math.ceil(targetM2 / most ** 2 - 1e-9),
-    Math.floor(targetM2 / least ** 2 + 1e-9),
-    Math.floor(targetM2 / least ** 2 + 1e-9) - 1,
+    wholeUp(targetM2 / most ** 2),
+    wholeDown(targetM2 / least ** 2),
+    wholeDown(targetM2 / least ** 2) - 1,
   ])
   for (const count of counts) {
     const sideM = Math.min(most, Math.sqrt(targetM2 / count))
     if (count < 1 || count > 40 || sideM < least) continue
     // Rows may be a little deeper than the tower: with few depths each is worked out once.
-    const depthM = Math.ceil(sideM / DEPTH_STEP_M - 1e-9) * DEPTH_STEP_M
+    const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
     for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
       if (rows.length > count) continue
       for (const align of ['start', 'middle', 'end'] as const) {
@@ -54,7 +55,7 @@ function spread(
     row.free.map((span) => ({
       row,
       span,
-      room: Math.floor((span[1] - span[0] + gapM) / (sideM + gapM) + 1e-9),
+      room: wholeDown((span[1] - span[0] + gapM) / (sideM + gapM)),
       taken: 0,
     })),
   )
