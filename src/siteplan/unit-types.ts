@@ -9,7 +9,7 @@ export type UnitMix = Readonly<Record<UnitType, number>>
 export type UnitAreas = Readonly<Record<UnitType, number>>
 export type UnitCounts = Readonly<Record<UnitType, number>>
 
-/** m² of one flat: an assumption on what new blocks offer, to be given otherwise where known. */
+/** m² of one flat: assumed of new houses. */
 export const UNIT_AREAS_M2: UnitAreas = { studio: 28, '1': 40, '2': 58, '3': 80 }
 
 /** m² of all the flats counted. */

@@ -1,5 +1,5 @@
-// What a forecast assumes, for its reader: each value with its unit and where it comes
-// from. Works nothing out of its own; the settings are settings.ts's.
+// What a forecast assumes, for its reader: each value with its unit and where it comes from. Works
+// nothing out itself; which settings there are is settings.ts's.
 import { round } from '../../rounding.ts'
 import { formatShort, percentInText } from '../../russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'

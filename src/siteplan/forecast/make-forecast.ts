@@ -282,8 +282,8 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
 }
 
 /**
- * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`,
- * which follows from parcel and prices.
+ * Of all that the figures depend on, so without the time of the parcel's import, and without
+ * `isDemo`, which follows from parcel and prices.
  */
 function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel

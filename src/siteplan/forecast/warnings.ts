@@ -33,7 +33,7 @@ export interface Judged {
 const THIN_EVIDENCE_BELOW = 5
 const THIN_EVIDENCE_ABOVE_FSD = 0.13
 
-/** The mean price may be this many times the median of new flats nearby, or one such part of it. */
+/** The mean price may be this many times the median of new flats nearby, or that part of it. */
 const MOST_PRICE_GAP = 1.3
 
 /** With fewer new flats nearby than this their median says too little. */

@@ -30,7 +30,7 @@ export function checkGround(
     if (!(own >= rules.setback_m.value - SLACK_M)) {
       findings.add('setback_m', `${name}: ${own} m from the boundary`)
     }
-    // A hole of the site inside a footprint has corners of its own there.
+    // A hole of the site may lie inside a footprint, whose corners are all on the site.
     const outside = areaOf(difference(groundOf(building), site.buildable))
     outsideM2 += outside
     if (!(outside <= FOOTPRINT_SLACK_M2)) {

@@ -1,6 +1,5 @@
-// Whether an option's score follows from its own figures, and whether the rule named as limiting
-// can be it. Own arithmetic over the drawing and the request. Whether better options exist is not
-// checked.
+// Whether an option's score follows from its figures, and whether the rule named as limiting can be
+// it. Whether better options exist is not checked.
 import { areaOf } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'

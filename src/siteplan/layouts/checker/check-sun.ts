@@ -49,7 +49,7 @@ const SECTION_M = 27
 const LEAST_FACADE_ANGLE = 10 * RAD
 const STEP_H = 1 / 6
 
-/** What the option says of the sun, and the hours demanded, against rays of our own. */
+/** What the option says of the sun, and the hours demanded, against the checker's own rays. */
 export function checkSun(
   { rule_set: { rules }, site }: BestLayouts,
   { buildings, insolation }: LayoutOption,

@@ -20,7 +20,7 @@ export const PRINTED_M = 0.006
 /** A share printed to four places, of areas drawn to a millimetre. */
 export const PRINTED_SHARE = 2e-4
 
-/** The green is what all other uses leave, so that the errors of their areas add up in its share. */
+/** The share of green, in which the errors of all other areas add up. */
 export const GREEN_SHARE = 1e-3
 
 /** The share of green demanded, against the areas drawn. */

@@ -1,5 +1,5 @@
 // Drives for cars: the distance of each place from the ways that leave the site, measured along a
-// strip of free cells, and that strip itself. Never where parking lies (outdoor-areas.ts).
+// strip of free cells, and that strip itself. Never where parking lies (parking.ts).
 import { wholeDown, wholeUp } from '../../../rounding.ts'
 import { type CellRect, type Cells, rectOf } from './cells.ts'
 import { grown, overlap, type Rect, rectArea } from './frame.ts'

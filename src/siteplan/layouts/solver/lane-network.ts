@@ -1,5 +1,5 @@
 // Joins the ways along buildings into one net and leads it to the site's edge, by the shortest
-// right-angled ways over a grid of their own lines. A way that cannot be joined leads out by
+// right-angled ways over a grid of the lines of ways and buildings. A way that cannot be joined leads out by
 // itself, as in a part of the site that is cut off from the rest.
 import { boxOf } from '../../../geometry/plane.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
@@ -14,7 +14,7 @@ const MOST_LINES = 90
 /** Lines of the grid nearer to each other than this are one, m. */
 const LINES_APART_M = 0.05
 
-/** So a line may run beside the one that it stands for by a little more, m. */
+/** A line may so run beside the one that it stands for, and a little more by rounding, m. */
 const OFF_LINE_M = 0.06
 
 /** Cost of a turn, in metres of way. */
@@ -114,7 +114,7 @@ function edgesOf(site: Strips, y: number, half: number): number[] {
   ])
 }
 
-/** The given lines and evenly spaced ones between, sorted, none nearer to another than `LINES_APART_M`. */
+/** The given lines and evenly spaced ones between, sorted, without those too near to another. */
 function lines(from: number, to: number, marks: readonly number[]): number[] {
   const step = Math.max(3, (to - from) / MOST_LINES)
   const all = marks.filter((mark) => from <= mark && mark <= to)

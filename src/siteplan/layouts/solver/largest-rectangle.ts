@@ -1,5 +1,5 @@
-// The rectangle of free cells that is worth the most, within limits on its sides. What it is for,
-// and what makes a place worth more than another, is outdoor-areas.ts's.
+// The rectangle of free cells that is worth the most, within limits on its sides. What it is for
+// and what a place is worth is parking.ts's and outdoor-areas.ts's.
 import { wholeDown, wholeUp } from '../../../rounding.ts'
 import type { CellRect, Cells } from './cells.ts'
 import { SAME_WORTH } from './tolerances.ts'

@@ -94,9 +94,7 @@ export interface ParkingResult extends Parked {
   readonly lackM2: number
 }
 
-/**
- * Parking of `needM2` or a little more, each piece on a drive or a way out, as far as there is room.
- */
+/** Parking of `needM2` or a little more, as far as there is room; each piece has a way out. */
 export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPlan): ParkingResult {
   const { cells, free, drivable } = ground
   const parking: Rect[] = []
