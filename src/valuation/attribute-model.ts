@@ -5,25 +5,7 @@ import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
 import { columnPositions } from './column-positions.ts'
-import {
-  CEILING,
-  CITY,
-  CLASS,
-  CONDITION,
-  DISTRICT,
-  FLAT_SIZE,
-  FLOOR,
-  FLOORS,
-  KITCHEN,
-  LAT,
-  LIVING,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  YEAR,
-} from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
 import { type Binned, binColumns } from './tree-bins.ts'
@@ -117,35 +99,35 @@ export function treeFeatures(
   out: Float64Array,
 ): void {
   const at = (position: number): number => flat[position] as number
-  const city = at(CITY)
-  const lat0 = Number.isNaN(city) ? at(LAT) : (hedonic.centres[2 * city] as number)
-  const lon0 = Number.isNaN(city) ? at(LON) : (hedonic.centres[2 * city + 1] as number)
-  const y = (at(LAT) - lat0) * KM_PER_DEGREE
-  const x = degreesEast(lon0, at(LON)) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
-  const area = Math.exp(at(LN_AREA))
+  const city = at(FLAT.city)
+  const lat0 = Number.isNaN(city) ? at(FLAT.lat) : (hedonic.centres[2 * city] as number)
+  const lon0 = Number.isNaN(city) ? at(FLAT.lon) : (hedonic.centres[2 * city + 1] as number)
+  const y = (at(FLAT.lat) - lat0) * KM_PER_DEGREE
+  const x = degreesEast(lon0, at(FLAT.lon)) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
+  const area = Math.exp(at(FLAT.lnArea))
   out[FEATURE.eastKm] = x
   out[FEATURE.northKm] = y
   out[FEATURE.eastPlusNorthKm] = x + y
   out[FEATURE.eastLessNorthKm] = x - y
   out[FEATURE.centreKm] = Math.sqrt(x * x + y * y)
-  out[FEATURE.lnArea] = at(LN_AREA)
-  out[FEATURE.areaPerRoom] = area / Math.max(1, at(ROOMS))
-  out[FEATURE.rooms] = at(ROOMS)
-  out[FEATURE.floor] = at(FLOOR)
-  out[FEATURE.floors] = at(FLOORS)
-  out[FEATURE.floorShare] = at(FLOOR) / at(FLOORS)
-  out[FEATURE.floorsAbove] = at(FLOORS) - at(FLOOR)
-  out[FEATURE.year] = at(YEAR)
-  out[FEATURE.material] = at(MATERIAL)
-  out[FEATURE.condition] = at(CONDITION)
-  out[FEATURE.market] = at(MARKET)
-  out[FEATURE.ceiling] = at(CEILING)
-  out[FEATURE.kitchenShare] = at(KITCHEN)
-  out[FEATURE.livingShare] = at(LIVING)
-  out[FEATURE.classEffect] = codeEffect(hedonic, CLASS, at(CLASS))
-  out[FEATURE.districtEffect] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
+  out[FEATURE.lnArea] = at(FLAT.lnArea)
+  out[FEATURE.areaPerRoom] = area / Math.max(1, at(FLAT.rooms))
+  out[FEATURE.rooms] = at(FLAT.rooms)
+  out[FEATURE.floor] = at(FLAT.floor)
+  out[FEATURE.floors] = at(FLAT.floors)
+  out[FEATURE.floorShare] = at(FLAT.floor) / at(FLAT.floors)
+  out[FEATURE.floorsAbove] = at(FLAT.floors) - at(FLAT.floor)
+  out[FEATURE.year] = at(FLAT.year)
+  out[FEATURE.material] = at(FLAT.material)
+  out[FEATURE.condition] = at(FLAT.condition)
+  out[FEATURE.market] = at(FLAT.market)
+  out[FEATURE.ceiling] = at(FLAT.ceilingM)
+  out[FEATURE.kitchenShare] = at(FLAT.kitchenShare)
+  out[FEATURE.livingShare] = at(FLAT.livingShare)
+  out[FEATURE.classEffect] = codeEffect(hedonic, FLAT.class, at(FLAT.class))
+  out[FEATURE.districtEffect] = codeEffect(hedonic, FLAT.district, at(FLAT.district))
   out[FEATURE.city] = city
-  out[FEATURE.kitchenM2] = at(KITCHEN) * area
+  out[FEATURE.kitchenM2] = at(FLAT.kitchenShare) * area
   out[FEATURE.sixtyDegreesKm] = x * 0.5 + y * 0.866
   out[FEATURE.day] = day
 }
@@ -178,7 +160,7 @@ export function fitAttributeModel(
   const base = new Float64Array(n)
   const columns = new Float64Array(n * TREE_FEATURES)
   for (let i = 0; i < n; i += 1) {
-    const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
+    const flat = table.flats.subarray(i * FLAT.size, (i + 1) * FLAT.size)
     base[i] = hedonicLn(hedonic, flat)
     treeFeatures(
       hedonic,

@@ -2,26 +2,7 @@
 // here: fitting them (hedonic.ts).
 import { columnPositions } from './column-positions.ts'
 import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
-import {
-  CEILING,
-  CITY,
-  CLASS,
-  CONDITION,
-  DISTRICT,
-  distanceKm,
-  FLOOR,
-  FLOORS,
-  KITCHEN,
-  LAT,
-  LIVING,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  type Words,
-  YEAR,
-} from './flat-vector.ts'
+import { distanceKm, FLAT, type Words } from './flat-vector.ts'
 
 /** Where each family of columns begins. */
 export interface Layout {
@@ -101,16 +82,16 @@ export function columnsOf(
 ): void {
   const at = (position: number): number => flat[position] as number
   add(INTERCEPT, 1)
-  const area = at(LN_AREA) - LN_AREA_ORIGIN
+  const area = at(FLAT.lnArea) - LN_AREA_ORIGIN
   add(FIXED.area, area)
   add(FIXED.areaSquared, area * area)
-  add(FIXED.rooms + Math.min(at(ROOMS), ROOM_KINDS - 1), 1)
-  const floor = at(FLOOR)
-  const floors = at(FLOORS)
+  add(FIXED.rooms + Math.min(at(FLAT.rooms), ROOM_KINDS - 1), 1)
+  const floor = at(FLAT.floor)
+  const floors = at(FLAT.floors)
   if (Number.isNaN(floor)) add(FIXED.floorUnknown, 1)
   else {
     if (floor > 1) add(FIXED.lnFloor, Math.log(floor))
-    if (at(MARKET) !== NEW) {
+    if (at(FLAT.market) !== NEW) {
       if (floor === 1) add(FIXED.firstFloor, 1)
       if (floor === floors && floors > 1) add(FIXED.lastFloor, 1)
     }
@@ -118,27 +99,27 @@ export function columnsOf(
   }
   if (Number.isNaN(floors)) add(FIXED.floorsUnknown, 1)
   else add(FIXED.lnFloors, Math.log(floors) - 2.2)
-  addHat(at(YEAR), add)
-  addCode(at(MATERIAL), FIXED.material, FIXED.materialUnknown, add)
-  addCode(at(CONDITION), FIXED.condition, FIXED.conditionUnknown, add)
-  if (Number.isNaN(at(MARKET))) add(FIXED.marketUnknown, 1)
-  else if (at(MARKET) === NEW) add(FIXED.newBuild, 1)
-  addMeasure(at(CEILING), 2.7, 1.8, FIXED.ceilingAbove, FIXED.ceilingUnknown, add)
-  addMeasure(at(KITCHEN), 0.18, 0.3, FIXED.kitchenAbove, FIXED.kitchenUnknown, add)
-  addMeasure(at(LIVING), 0.55, 0.3, FIXED.livingAbove, FIXED.livingUnknown, add)
-  const city = at(CITY)
+  addHat(at(FLAT.year), add)
+  addCode(at(FLAT.material), FIXED.material, FIXED.materialUnknown, add)
+  addCode(at(FLAT.condition), FIXED.condition, FIXED.conditionUnknown, add)
+  if (Number.isNaN(at(FLAT.market))) add(FIXED.marketUnknown, 1)
+  else if (at(FLAT.market) === NEW) add(FIXED.newBuild, 1)
+  addMeasure(at(FLAT.ceilingM), 2.7, 1.8, FIXED.ceilingAbove, FIXED.ceilingUnknown, add)
+  addMeasure(at(FLAT.kitchenShare), 0.18, 0.3, FIXED.kitchenAbove, FIXED.kitchenUnknown, add)
+  addMeasure(at(FLAT.livingShare), 0.55, 0.3, FIXED.livingAbove, FIXED.livingUnknown, add)
+  const city = at(FLAT.city)
   if (!Number.isNaN(city)) {
     const km = distanceKm(
-      at(LAT),
-      at(LON),
+      at(FLAT.lat),
+      at(FLAT.lon),
       centres[2 * city] as number,
       centres[2 * city + 1] as number,
     )
     add(FIXED.lnCentreKm, Math.log(1 + km))
     add(FIXED.centreKm, Math.min(km, 60) / 10)
   }
-  if (!Number.isNaN(at(CLASS))) add(layout.classes + at(CLASS), 1)
-  if (!Number.isNaN(at(DISTRICT))) add(layout.districts + at(DISTRICT), 1)
+  if (!Number.isNaN(at(FLAT.class))) add(layout.classes + at(FLAT.class), 1)
+  if (!Number.isNaN(at(FLAT.district))) add(layout.districts + at(FLAT.district), 1)
   if (!Number.isNaN(city)) add(layout.cities + city, 1)
 }
 

@@ -1,7 +1,7 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals and weights come from.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
 
 /**
@@ -47,14 +47,15 @@ export function slopeDifferences(
   out: Float64Array | Float32Array,
   at: number,
 ): void {
-  const lat = subject[LAT] as number
+  const lat = subject[FLAT.lat] as number
   const cos = Math.cos((lat * Math.PI) / 180)
-  out[at] = ((flats[from + LN_AREA] as number) - (subject[LN_AREA] as number)) / 0.2
-  out[at + 1] = storey(flats[from + FLOOR] as number) - storey(subject[FLOOR] as number)
-  out[at + 2] = ((flats[from + YEAR] as number) - (subject[YEAR] as number)) / 10
+  out[at] = ((flats[from + FLAT.lnArea] as number) - (subject[FLAT.lnArea] as number)) / 0.2
+  out[at + 1] = storey(flats[from + FLAT.floor] as number) - storey(subject[FLAT.floor] as number)
+  out[at + 2] = ((flats[from + FLAT.year] as number) - (subject[FLAT.year] as number)) / 10
   out[at + 3] = (day - subjectDay) / 183
-  out[at + 4] = ((flats[from + LON] as number) - (subject[LON] as number)) * KM_PER_DEGREE * cos * 2
-  out[at + 5] = ((flats[from + LAT] as number) - lat) * KM_PER_DEGREE * 2
+  out[at + 4] =
+    ((flats[from + FLAT.lon] as number) - (subject[FLAT.lon] as number)) * KM_PER_DEGREE * cos * 2
+  out[at + 5] = ((flats[from + FLAT.lat] as number) - lat) * KM_PER_DEGREE * 2
   for (let k = 0; k < SLOPE_COUNT; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = 0

@@ -1,7 +1,7 @@
 // The value of one flat from its neighbourhood: f + index + local level, with its evidence. All of
 // it is ln roubles as a deal. Never here: what is shown of it (shown-comparables.ts), and roubles.
 import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
-import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
 import type { EvidenceShape } from './interval.ts'
 import {
@@ -109,7 +109,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       flat,
       day,
       table.flats,
-      row * FLAT_SIZE,
+      row * FLAT.size,
       table.day[row] as number,
       z,
       i * SLOPE_COUNT,
@@ -134,7 +134,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       tenthDistance: Math.sqrt(squaredDistances[Math.min(9, count - 1)] ?? 16),
       mass,
       known,
-      lnArea: flat[LN_AREA] as number,
+      lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
     },
   }

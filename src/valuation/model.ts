@@ -14,7 +14,7 @@ import { calibrate, tune } from './calibration.ts'
 import { type Cleaned, clean } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import type { Backtest } from './estimate-schema.ts'
-import { FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { fitHedonic, indexOf } from './hedonic.ts'
 import type { IntervalModel } from './interval.ts'
 import type { LocalMarket } from './local-value.ts'
@@ -188,8 +188,8 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
 export function gridOf(table: MarketTable): SpatialGrid {
   return spatialGrid(
     table.n,
-    (i) => table.flats[i * FLAT_SIZE + LAT] as number,
-    (i) => table.flats[i * FLAT_SIZE + LON] as number,
+    (i) => table.flats[i * FLAT.size + FLAT.lat] as number,
+    (i) => table.flats[i * FLAT.size + FLAT.lon] as number,
   )
 }
 

@@ -1,18 +1,10 @@
 // The K most similar comparables around a subject, within a radius and an age. The search is exact.
 // Never here: what their prices are worth.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { NearestRows } from './nearest-rows.ts'
-import {
-  AGE,
-  AREA,
-  DAYS_PER_MONTH,
-  differences,
-  PLACE,
-  squaredDistance,
-  TERM_COUNT,
-} from './similarity.ts'
+import { DAYS_PER_MONTH, differences, squaredDistance, TERM } from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
 interface Query {
@@ -30,7 +22,7 @@ interface Query {
   readonly refuse?: (row: number) => boolean
 }
 
-/** Rows by rising squared distance; their differences term by term, TERM_COUNT apart. */
+/** Rows by rising squared distance; their differences term by term, TERM.size apart. */
 export interface Neighbours {
   readonly count: number
   readonly rows: Int32Array
@@ -56,14 +48,14 @@ export function nearest(
 ): Neighbours {
   const { flats, day, building } = table
   const found = new NearestRows(query.k)
-  const scratch = new Float64Array(TERM_COUNT)
-  const lat = query.flat[LAT] as number
-  const lon = query.flat[LON] as number
+  const scratch = new Float64Array(TERM.size)
+  const lat = query.flat[FLAT.lat] as number
+  const lon = query.flat[FLAT.lon] as number
   const rings = [...RINGS_KM.filter((km) => km < query.radiusKm), query.radiusKm]
-  const placeWeight = weights[PLACE] as number
-  const ageWeight = weights[AGE] as number
-  const areaWeight = weights[AREA] as number
-  const lnArea = query.flat[LN_AREA] as number
+  const placeWeight = weights[TERM.place] as number
+  const ageWeight = weights[TERM.age] as number
+  const areaWeight = weights[TERM.area] as number
+  const lnArea = query.flat[FLAT.lnArea] as number
   const kmPerLonDegree = KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   for (const ring of rings) {
     const ring2 = ring * ring
@@ -73,9 +65,9 @@ export function nearest(
         const row = grid.rows[p] as number
         const rowDay = day[row] as number
         if (rowDay > query.day || rowDay < query.oldestDay) continue
-        const at = row * FLAT_SIZE
-        const dy = ((flats[at + LAT] as number) - lat) * KM_PER_DEGREE
-        let dLon = Math.abs((flats[at + LON] as number) - lon)
+        const at = row * FLAT.size
+        const dy = ((flats[at + FLAT.lat] as number) - lat) * KM_PER_DEGREE
+        let dLon = Math.abs((flats[at + FLAT.lon] as number) - lon)
         if (dLon > 180) dLon = 360 - dLon
         const dx = dLon * kmPerLonDegree
         const km2 = dx * dx + dy * dy
@@ -83,7 +75,7 @@ export function nearest(
         // A lower bound of the distance first: it rejects most rows.
         if (found.isFull) {
           const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
-          const area = (flats[at + LN_AREA] as number) - lnArea
+          const area = (flats[at + FLAT.lnArea] as number) - lnArea
           const least =
             0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
           if (least > found.furthest) continue
@@ -104,17 +96,17 @@ export function nearest(
     if (found.isFull && found.furthest <= placeWeight * ring2) break
   }
   const { rows, distances } = found.inOrder()
-  const terms = new Float64Array(rows.length * TERM_COUNT)
+  const terms = new Float64Array(rows.length * TERM.size)
   rows.forEach((row, i) => {
     differences(
       query.flat,
       0,
       flats,
-      row * FLAT_SIZE,
+      row * FLAT.size,
       query.ageFrom - (day[row] as number),
       building[row] === query.building,
       terms,
-      i * TERM_COUNT,
+      i * TERM.size,
     )
   })
   return { count: rows.length, rows, squaredDistances: distances, terms }

@@ -1,21 +1,7 @@
 // How alike two flats are: a sum of squared differences, each over a tuned scale. Never here: the
 // tuning (tuning.ts) and the search (neighbours.ts).
 import { columnPositions } from './column-positions.ts'
-import {
-  CEILING,
-  CLASS,
-  CONDITION,
-  distanceKm,
-  FLOOR,
-  FLOORS,
-  LAT,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  YEAR as YEAR_BUILT,
-} from './flat-vector.ts'
+import { distanceKm, FLAT } from './flat-vector.ts'
 
 /**
  * The terms of the distance, in the order of its weights. `weight` is where the tuning starts, one
@@ -38,16 +24,8 @@ const TERMS = {
   floors: { weight: 0.5, unknown: 0.05 },
   ceiling: { weight: 0.5, unknown: 0.02 },
 } as const
-const TERM = columnPositions(Object.keys(TERMS) as (keyof typeof TERMS)[])
-export const TERM_COUNT = TERM.size
-export const PLACE = TERM.place
-export const AREA = TERM.area
-export const YEAR = TERM.year
-export const AGE = TERM.age
-export const CONDITION_STEPS = TERM.condition
-export const MATERIAL_DIFFERS = TERM.material
-export const MARKET_DIFFERS = TERM.market
-export const BUILDING = TERM.building
+/** Positions of the terms in a row of differences, and in the weights. */
+export const TERM = columnPositions(Object.keys(TERMS) as (keyof typeof TERMS)[])
 
 const UNKNOWN: readonly number[] = Object.values(TERMS).map(({ unknown }) => unknown)
 export const STARTING_WEIGHTS: readonly number[] = Object.values(TERMS).map(({ weight }) => weight)
@@ -76,26 +54,35 @@ export function differences(
   at: number,
 ): void {
   const km = distanceKm(
-    a[aFrom + LAT] as number,
-    a[aFrom + LON] as number,
-    b[bFrom + LAT] as number,
-    b[bFrom + LON] as number,
+    a[aFrom + FLAT.lat] as number,
+    a[aFrom + FLAT.lon] as number,
+    b[bFrom + FLAT.lat] as number,
+    b[bFrom + FLAT.lon] as number,
   )
   out[at + TERM.place] = km * km
-  out[at + TERM.area] = squared(a[aFrom + LN_AREA] as number, b[bFrom + LN_AREA] as number)
-  out[at + TERM.floor] = squared(a[aFrom + FLOOR] as number, b[bFrom + FLOOR] as number)
-  out[at + TERM.year] = squared(a[aFrom + YEAR_BUILT] as number, b[bFrom + YEAR_BUILT] as number)
+  out[at + TERM.area] = squared(a[aFrom + FLAT.lnArea] as number, b[bFrom + FLAT.lnArea] as number)
+  out[at + TERM.floor] = squared(a[aFrom + FLAT.floor] as number, b[bFrom + FLAT.floor] as number)
+  out[at + TERM.year] = squared(a[aFrom + FLAT.year] as number, b[bFrom + FLAT.year] as number)
   out[at + TERM.age] = (ageDays / DAYS_PER_MONTH) ** 2
-  out[at + TERM.condition] = squared(a[aFrom + CONDITION] as number, b[bFrom + CONDITION] as number)
-  out[at + TERM.material] = unlike(a[aFrom + MATERIAL] as number, b[bFrom + MATERIAL] as number)
-  out[at + TERM.class] = unlike(a[aFrom + CLASS] as number, b[bFrom + CLASS] as number)
-  out[at + TERM.rooms] = squared(a[aFrom + ROOMS] as number, b[bFrom + ROOMS] as number)
-  out[at + TERM.market] = unlike(a[aFrom + MARKET] as number, b[bFrom + MARKET] as number)
+  out[at + TERM.condition] = squared(
+    a[aFrom + FLAT.condition] as number,
+    b[bFrom + FLAT.condition] as number,
+  )
+  out[at + TERM.material] = unlike(
+    a[aFrom + FLAT.material] as number,
+    b[bFrom + FLAT.material] as number,
+  )
+  out[at + TERM.class] = unlike(a[aFrom + FLAT.class] as number, b[bFrom + FLAT.class] as number)
+  out[at + TERM.rooms] = squared(a[aFrom + FLAT.rooms] as number, b[bFrom + FLAT.rooms] as number)
+  out[at + TERM.market] = unlike(a[aFrom + FLAT.market] as number, b[bFrom + FLAT.market] as number)
   out[at + TERM.building] = sameBuilding ? 0 : 1
-  const floors = Math.log((a[aFrom + FLOORS] as number) / (b[bFrom + FLOORS] as number))
+  const floors = Math.log((a[aFrom + FLAT.floors] as number) / (b[bFrom + FLAT.floors] as number))
   out[at + TERM.floors] = floors * floors
-  out[at + TERM.ceiling] = squared(a[aFrom + CEILING] as number, b[bFrom + CEILING] as number)
-  for (let k = 1; k < TERM_COUNT; k += 1) {
+  out[at + TERM.ceiling] = squared(
+    a[aFrom + FLAT.ceilingM] as number,
+    b[bFrom + FLAT.ceilingM] as number,
+  )
+  for (let k = 1; k < TERM.size; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = UNKNOWN[k] as number
   }
@@ -113,6 +100,6 @@ export function squaredDistance(
   at: number,
 ): number {
   let sum = 0
-  for (let k = 0; k < TERM_COUNT; k += 1) sum += (weights[k] as number) * (terms[at + k] as number)
+  for (let k = 0; k < TERM.size; k += 1) sum += (weights[k] as number) * (terms[at + k] as number)
   return sum
 }

@@ -2,11 +2,11 @@
 // market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
 // its evidence.
 import { selectSmallest } from '../order-statistics.ts'
-import { FLAT_SIZE } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { localLevel, type RidgeSettings, SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
 import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
-import { STARTING_WEIGHTS, squaredDistance, TERM_COUNT } from './similarity.ts'
+import { STARTING_WEIGHTS, squaredDistance, TERM } from './similarity.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import type { Trial } from './trials.ts'
 
@@ -68,7 +68,7 @@ function prepare(
   const starts = new Int32Array(trials.length + 1)
   const targets = new Float64Array(trials.length)
   const most = trials.length * CANDIDATES
-  const terms = new Float32Array(most * TERM_COUNT)
+  const terms = new Float32Array(most * TERM.size)
   const z = new Float32Array(most * SLOPE_COUNT)
   const residuals = new Float64Array(most)
   let at = 0
@@ -85,14 +85,14 @@ function prepare(
       k: CANDIDATES,
       refuse: hideBuilding ? (row) => table.building[row] === building : (row) => row === trial.row,
     })
-    terms.set(found.terms, at * TERM_COUNT)
+    terms.set(found.terms, at * TERM.size)
     for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number
       slopeDifferences(
         flat,
         trial.day,
         table.flats,
-        row * FLAT_SIZE,
+        row * FLAT.size,
         table.day[row] as number,
         z,
         (at + i) * SLOPE_COUNT,
@@ -130,7 +130,7 @@ class Bench {
     this.#distances = new Float64Array(prepared.count)
     this.#tried = new Float64Array(prepared.count)
     for (let i = 0; i < prepared.count; i += 1) {
-      this.#distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM_COUNT)
+      this.#distances[i] = squaredDistance(scales.weights, prepared.terms, i * TERM.size)
     }
     this.miss = this.#meanMiss(this.#distances, scales)
   }
@@ -148,7 +148,7 @@ class Bench {
       distances = this.#tried
       for (let i = 0; i < count; i += 1) {
         distances[i] =
-          (this.#distances[i] as number) + more * (terms[i * TERM_COUNT + term] as number)
+          (this.#distances[i] as number) + more * (terms[i * TERM.size + term] as number)
       }
     }
     const miss = this.#meanMiss(distances, scales)
@@ -246,7 +246,7 @@ function varyingTerms(prepared: Prepared): boolean[] {
   return STARTING_WEIGHTS.map((_, k) => {
     const first = prepared.terms[k]
     for (let i = 1; i < prepared.count; i += 1) {
-      if (prepared.terms[i * TERM_COUNT + k] !== first) return true
+      if (prepared.terms[i * TERM.size + k] !== first) return true
     }
     return false
   })
@@ -343,14 +343,14 @@ function queriesOf(prepared: Prepared, isIn: (query: number) => boolean): Prepar
     queries: kept.length,
     starts: new Int32Array(kept.length + 1),
     targets: Float64Array.from(kept, (q) => prepared.targets[q] as number),
-    terms: new Float32Array(count * TERM_COUNT),
+    terms: new Float32Array(count * TERM.size),
     z: new Float32Array(count * SLOPE_COUNT),
     residuals: new Float64Array(count),
   }
   let at = 0
   kept.forEach((q, k) => {
     const [from, to] = range(q)
-    some.terms.set(prepared.terms.subarray(from * TERM_COUNT, to * TERM_COUNT), at * TERM_COUNT)
+    some.terms.set(prepared.terms.subarray(from * TERM.size, to * TERM.size), at * TERM.size)
     some.z.set(prepared.z.subarray(from * SLOPE_COUNT, to * SLOPE_COUNT), at * SLOPE_COUNT)
     some.residuals.set(prepared.residuals.subarray(from, to), at)
     at += to - from

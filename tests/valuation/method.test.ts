@@ -5,7 +5,7 @@ import { seededRandom, standardNormal } from '../../src/random.ts'
 import { growTrees, predictWithTrees } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
-import { FLAT_SIZE, LAT, LON } from '../../src/valuation/flat-vector.ts'
+import { FLAT } from '../../src/valuation/flat-vector.ts'
 import { fitHedonic } from '../../src/valuation/hedonic.ts'
 import {
   fitInterval,
@@ -23,7 +23,7 @@ import {
   differences,
   STARTING_WEIGHTS,
   squaredDistance,
-  TERM_COUNT,
+  TERM,
 } from '../../src/valuation/similarity.ts'
 import { rangesAround, spatialGrid } from '../../src/valuation/spatial-grid.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
@@ -139,8 +139,8 @@ describe('the trees', () => {
 
 describe('the neighbour search', () => {
   const table = marketTable(clean(town({ rows: 500 })).evidence)
-  const latOf = (i: number): number => table.flats[i * FLAT_SIZE + LAT] as number
-  const lonOf = (i: number): number => table.flats[i * FLAT_SIZE + LON] as number
+  const latOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lat] as number
+  const lonOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lon] as number
   const grid = spatialGrid(table.n, latOf, lonOf)
 
   it('the search finds what measuring every row finds', () => {
@@ -157,13 +157,13 @@ describe('the neighbour search', () => {
           k,
         }
         const found = nearest(table, grid, STARTING_WEIGHTS, ask)
-        const terms = new Float64Array(TERM_COUNT)
+        const terms = new Float64Array(TERM.size)
         const all: number[] = []
         for (let i = 0; i < table.n; i += 1) {
           const at = table.day[i] as number
           if (at > ask.day || at < ask.oldestDay) continue
           const same = table.building[i] === ask.building
-          differences(flat, 0, table.flats, i * FLAT_SIZE, TOWN_DAY - at, same, terms, 0)
+          differences(flat, 0, table.flats, i * FLAT.size, TOWN_DAY - at, same, terms, 0)
           all.push(squaredDistance(STARTING_WEIGHTS, terms, 0))
         }
         all.sort((a, b) => a - b)
