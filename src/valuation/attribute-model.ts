@@ -215,7 +215,7 @@ function sampleOf(rows: readonly number[], most: number, seed: number): Int32Arr
 
 /** Grows trees on a table of the teaching rows alone, so that other rows cost nothing. */
 function growOnSample(
-  { features, bins, cuts, telling }: Binned,
+  { features, bins, cuts, informative }: Binned,
   target: Float64Array,
   teaching: Int32Array,
   settings: TreeSettings,
@@ -225,7 +225,7 @@ function growOnSample(
   teaching.forEach((row, k) => {
     few.set(bins.subarray(row * features, (row + 1) * features), k * features)
   })
-  const binned: Binned = { n: teaching.length, features, bins: few, cuts, telling }
+  const binned: Binned = { n: teaching.length, features, bins: few, cuts, informative }
   const all = teaching.map((_, k) => k)
   const wanted = Float64Array.from(teaching, (row) => target[row] as number)
   return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)

@@ -162,10 +162,10 @@ class TreeGrower {
   }
 
   drawFeatures(random: Random): void {
-    const { telling } = this.#data
-    this.#used = telling.filter(() => random() < this.#settings.featureShare)
+    const { informative } = this.#data
+    this.#used = informative.filter(() => random() < this.#settings.featureShare)
     if (this.#used.length === 0) {
-      this.#used.push(telling[Math.floor(random() * telling.length)] ?? 0)
+      this.#used.push(informative[Math.floor(random() * informative.length)] ?? 0)
     }
   }
 

@@ -23,7 +23,8 @@ import { lnPriceAs } from './price-basis.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 import { choose } from './shown-comparables.ts'
 import type { Trial, Trials } from './trials.ts'
-import { type Scales, type Trialled, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+import type { TriedMarket } from './tuning-trials.ts'
 
 /** A market before its scales are known. */
 export type UntunedMarket = Omit<LocalMarket, 'scales'>
@@ -42,9 +43,9 @@ export interface Tuned {
 
 export function tune(markets: Markets, trials: Trials): Tuned {
   const { table } = markets.known
-  const known = tuneScales(tuningParts(markets.known), trials.known)
+  const known = tuneScales(triedMarket(markets.known), trials.known)
   const { scales: unknown, without } = tuneUnknown(
-    tuningParts(markets.unknown),
+    triedMarket(markets.unknown),
     trials.unknown,
     known,
     ({ row }) => halfOf(table, row),
@@ -55,7 +56,7 @@ export function tune(markets: Markets, trials: Trials): Tuned {
   }
 }
 
-function tuningParts(market: UntunedMarket): Trialled {
+function triedMarket(market: UntunedMarket): TriedMarket {
   const { table, grid, attribute, outOfFold, foldOfRow } = market
   return {
     table,
