@@ -1,7 +1,7 @@
 // The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
 // here: fitting them (hedonic.ts).
 import { columnPositions } from './column-positions.ts'
-import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
+import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 import { distanceKm, FLAT, type Words } from './flat-vector.ts'
 
 /** Where each family of columns begins. */
@@ -20,7 +20,9 @@ const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
 const PRIOR_LN_FLOOR = 0.028
+/** By code of a condition; an unknown one is taken for a cosmetic repair. */
 const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
+const PRIOR_CONDITION_UNKNOWN = 0.05
 export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
 /** Weight of the prior, in rows. */
@@ -70,8 +72,52 @@ const FIXED = columnPositions(
 )
 export const INTERCEPT = FIXED.intercept
 
-const NEW = 0
+const NEW = MARKETS.indexOf('new')
+
+// Origins and limits of the columns. They are arbitrary round figures, not measured: an origin near
+// what is usual keeps the effects of unknown attributes small, and a limit keeps a typing error (a
+// ceiling of 27 m) from bending a slope.
+
+/** A flat of 50 m². */
 const LN_AREA_ORIGIN = Math.log(50)
+/** A house of nine storeys. */
+const LN_FLOORS_ORIGIN = 2.2
+/** Distances from a city's centre beyond this count as this. */
+const MOST_CENTRE_KM = 60
+const CENTRE_UNIT_KM = 10
+
+/** A measure counts as its difference from a usual value, up to `reach` to either side. */
+interface Measure {
+  readonly position: number
+  readonly usual: number
+  readonly reach: number
+  readonly column: number
+  readonly unknown: number
+}
+
+const MEASURES: readonly Measure[] = [
+  {
+    position: FLAT.ceilingM,
+    usual: 2.7,
+    reach: 1.8,
+    column: FIXED.ceilingAbove,
+    unknown: FIXED.ceilingUnknown,
+  },
+  {
+    position: FLAT.kitchenShare,
+    usual: 0.18,
+    reach: 0.3,
+    column: FIXED.kitchenAbove,
+    unknown: FIXED.kitchenUnknown,
+  },
+  {
+    position: FLAT.livingShare,
+    usual: 0.55,
+    reach: 0.3,
+    column: FIXED.livingAbove,
+    unknown: FIXED.livingUnknown,
+  },
+]
 
 /** Calls `add(column, value)` for every non-zero column of a flat. */
 export function columnsOf(
@@ -98,15 +144,13 @@ export function columnsOf(
     if (floor < 1) add(FIXED.belowGround, 1)
   }
   if (Number.isNaN(floors)) add(FIXED.floorsUnknown, 1)
-  else add(FIXED.lnFloors, Math.log(floors) - 2.2)
-  addHat(at(FLAT.year), add)
+  else add(FIXED.lnFloors, Math.log(floors) - LN_FLOORS_ORIGIN)
+  addYear(at(FLAT.year), add)
   addCode(at(FLAT.material), FIXED.material, FIXED.materialUnknown, add)
   addCode(at(FLAT.condition), FIXED.condition, FIXED.conditionUnknown, add)
   if (Number.isNaN(at(FLAT.market))) add(FIXED.marketUnknown, 1)
   else if (at(FLAT.market) === NEW) add(FIXED.newBuild, 1)
-  addMeasure(at(FLAT.ceilingM), 2.7, 1.8, FIXED.ceilingAbove, FIXED.ceilingUnknown, add)
-  addMeasure(at(FLAT.kitchenShare), 0.18, 0.3, FIXED.kitchenAbove, FIXED.kitchenUnknown, add)
-  addMeasure(at(FLAT.livingShare), 0.55, 0.3, FIXED.livingAbove, FIXED.livingUnknown, add)
+  for (const measure of MEASURES) addMeasure(at(measure.position), measure, add)
   const city = at(FLAT.city)
   if (!Number.isNaN(city)) {
     const km = distanceKm(
@@ -116,14 +160,15 @@ export function columnsOf(
       centres[2 * city + 1] as number,
     )
     add(FIXED.lnCentreKm, Math.log(1 + km))
-    add(FIXED.centreKm, Math.min(km, 60) / 10)
+    add(FIXED.centreKm, Math.min(km, MOST_CENTRE_KM) / CENTRE_UNIT_KM)
   }
   if (!Number.isNaN(at(FLAT.class))) add(layout.classes + at(FLAT.class), 1)
   if (!Number.isNaN(at(FLAT.district))) add(layout.districts + at(FLAT.district), 1)
   if (!Number.isNaN(city)) add(layout.cities + city, 1)
 }
 
-function addHat(year: number, add: (column: number, value: number) => void): void {
+/** A year between two knots is shared by them: the effect of the year is a broken line. */
+function addYear(year: number, add: (column: number, value: number) => void): void {
   if (Number.isNaN(year)) {
     add(FIXED.yearUnknown, 1)
     return
@@ -150,13 +195,9 @@ function addCode(
   add(Number.isNaN(code) ? unknown : from + code, 1)
 }
 
-/** A measure as its difference from a usual value, limited to ±`reach`. */
 function addMeasure(
   value: number,
-  usual: number,
-  reach: number,
-  column: number,
-  unknown: number,
+  { usual, reach, column, unknown }: Measure,
   add: (column: number, value: number) => void,
 ): void {
   if (Number.isNaN(value)) add(unknown, 1)
@@ -191,6 +232,6 @@ export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float6
   PRIOR_CONDITION.forEach((value, code) => {
     believe(FIXED.condition + code, value)
   })
-  believe(FIXED.conditionUnknown, 0.05)
+  believe(FIXED.conditionUnknown, PRIOR_CONDITION_UNKNOWN)
   return { penalty, prior }
 }
