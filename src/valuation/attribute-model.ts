@@ -183,16 +183,14 @@ export function fitAttributeModel(
     for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
     const predicted = inside.length > most ? null : new Float64Array(n)
     const seed = options.seed * 31 + k
-    const trees =
-      predicted === null
-        ? growOnSample(
-            binned,
-            target,
-            sampleOf(inside, most, options.seed * 37 + k),
-            options.trees,
-            seed,
-          )
-        : growTrees(binned, target, Int32Array.from(inside), predicted, options.trees, seed)
+    let trees: Trees
+    if (predicted === null) {
+      const sample = sampleOf(inside, most, options.seed * 37 + k)
+      trees = growOnSample(binned, target, sample, options.trees, seed)
+    } else {
+      const lesson = { target, inside: Int32Array.from(inside), predicted }
+      trees = growTrees(binned, lesson, options.trees, seed)
+    }
     folds.push(trees)
     for (let i = 0; i < n; i += 1) {
       const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
@@ -226,9 +224,12 @@ function growOnSample(
     few.set(bins.subarray(row * features, (row + 1) * features), k * features)
   })
   const binned: Binned = { n: teaching.length, features, bins: few, cuts, informative }
-  const all = teaching.map((_, k) => k)
-  const wanted = Float64Array.from(teaching, (row) => target[row] as number)
-  return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)
+  const lesson = {
+    target: Float64Array.from(teaching, (row) => target[row] as number),
+    inside: teaching.map((_, k) => k),
+    predicted: new Float64Array(teaching.length),
+  }
+  return growTrees(binned, lesson, settings, seed)
 }
 
 /**

@@ -51,40 +51,42 @@ const WIDTH_EVERY = 25
 /** The width is measured on this many residuals at most. */
 const MOST_MEASURED = 20_000
 
+/** What trees learn from, and what they have learnt so far. */
+export interface Lesson {
+  /** The value to predict, one per row. */
+  readonly target: Float64Array
+  /** The rows that may be learnt from. */
+  readonly inside: Int32Array
+  /** The prediction so far, one per row: the trees add theirs to it for all rows. */
+  readonly predicted: Float64Array
+}
+
 /**
- * Learns `target` from the rows `inside`, and adds the trees' prediction to `predicted` for every
- * row.
+ * Grows trees on a lesson.
  * Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a leaf's value is
  * the weighted mean of residuals with weights 1/√(1+(r/δ)²), which is near the median for a small δ
  * (Friedman 2001; Charbonnier 1997).
  */
 export function growTrees(
   data: Binned,
-  target: Float64Array,
-  inside: Int32Array,
-  predicted: Float64Array,
+  lesson: Lesson,
   settings: TreeSettings,
   seed: number,
 ): Trees {
   const random = seededRandom(seed)
-  const grower = new TreeGrower(data, inside.length, settings)
+  const grower = new TreeGrower(data, lesson.inside.length, settings)
   let width = 0
   for (let t = 0; t < settings.trees; t += 1) {
-    if (t % WIDTH_EVERY === 0) width = lossWidth(target, predicted, inside, settings)
-    grower.drawRows(target, predicted, inside, width, random)
+    if (t % WIDTH_EVERY === 0) width = lossWidth(lesson, settings)
+    grower.drawRows(lesson, width, random)
     grower.drawFeatures(random)
-    grower.growTree(predicted)
+    grower.growTree(lesson.predicted)
   }
   return grower.trees()
 }
 
 /** δ, where the loss stops being quadratic: measured on the current residuals. */
-function lossWidth(
-  target: Float64Array,
-  predicted: Float64Array,
-  inside: Int32Array,
-  settings: TreeSettings,
-): number {
+function lossWidth({ target, inside, predicted }: Lesson, settings: TreeSettings): number {
   const sample: number[] = []
   const step = Math.max(1, Math.floor(inside.length / MOST_MEASURED))
   for (let k = 0; k < inside.length; k += step) {
@@ -142,13 +144,7 @@ class TreeGrower {
   }
 
   /** Draws the rows of the next tree and computes their weights and gradients. */
-  drawRows(
-    target: Float64Array,
-    predicted: Float64Array,
-    inside: Int32Array,
-    width: number,
-    random: Random,
-  ): void {
+  drawRows({ target, inside, predicted }: Lesson, width: number, random: Random): void {
     this.#rowCount = 0
     for (const i of inside) {
       if (random() >= this.#settings.rowShare) continue

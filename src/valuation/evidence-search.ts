@@ -2,7 +2,6 @@
 // radius by how small their adjustments should be. Never here: which of them are taken and how much
 // each counts.
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
-import { FLAT } from './flat-vector.ts'
 import { nearest, OLDEST_DAYS } from './neighbours.ts'
 import { eachRowWithin, surroundings } from './rows-within.ts'
 import { differences, squaredDistance, TERM } from './similarity.ts'
@@ -90,16 +89,14 @@ export function* widerRows(
     .with(TERM.place, place * (tuned[TERM.place] as number))
     .with(TERM.building, place * (tuned[TERM.building] as number))
   const wider: (Alike & { order: number })[] = []
+  const compared = { flat, building: question.building, ageFrom: day }
   const terms = new Float64Array(TERM.size)
   eachWithin(comparison, question, (row) => {
     if (taken.has(row) || Math.abs(value.f - (market.outOfFold[row] as number)) > HOPELESS) return
     const total = totalAdjustmentLn(comparison, row)
     if (Math.abs(Math.expm1(total)) > MOST_NET) return
-    const { table } = market
-    const same = table.building[row] === question.building
-    const age = day - (table.day[row] as number)
-    differences(flat, 0, table.flats, row * FLAT.size, age, same, terms, 0)
-    const miss = (table.lnPrice[row] as number) + total - targetLn
+    differences(compared, market.table, row, terms, 0)
+    const miss = (market.table.lnPrice[row] as number) + total - targetLn
     const order = squaredDistance(weights, terms, 0) + (miss / level) ** 2
     wider.push({ row, squaredDistance: squaredDistance(tuned, terms, 0), order })
   })

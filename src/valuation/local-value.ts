@@ -105,17 +105,9 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     mass += w
     squares += w * w
     residuals[i] = residualOf(market, row, question.knownMonth)
-    slopeDifferences(
-      flat,
-      day,
-      table.flats,
-      row * FLAT.size,
-      table.day[row] as number,
-      z,
-      i * SLOPE_COUNT,
-    )
+    slopeDifferences(question, table, row, z, i * SLOPE_COUNT)
   }
-  const local = localLevel(count, weights, residuals, z, 0, scales.ridge)
+  const local = localLevel(weights, residuals, z, scales.ridge)
   const byFold = attributeLnByFold(attribute, flat, question.knownDay)
   const f = ofFold(byFold, question.fold)
   const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)

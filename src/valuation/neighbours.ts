@@ -4,18 +4,13 @@ import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { NearestRows } from './nearest-rows.ts'
-import { DAYS_PER_MONTH, differences, squaredDistance, TERM } from './similarity.ts'
+import { type Compared, DAYS_PER_MONTH, differences, squaredDistance, TERM } from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
-interface Query {
-  readonly flat: Float64Array
+interface Query extends Compared {
   /** Comparables later than this day do not exist. */
   readonly day: number
-  /** Its building among the market's, or −1. */
-  readonly building: number
   readonly oldestDay: number
-  /** The day from which the age of comparables counts. */
-  readonly ageFrom: number
   readonly radiusKm: number
   readonly k: number
   /** Rows never to be used: the subject's own advert. */
@@ -46,7 +41,7 @@ export function nearest(
   weights: ArrayLike<number>,
   query: Query,
 ): Neighbours {
-  const { flats, day, building } = table
+  const { flats, day } = table
   const found = new NearestRows(query.k)
   const scratch = new Float64Array(TERM.size)
   const lat = query.flat[FLAT.lat] as number
@@ -80,16 +75,7 @@ export function nearest(
             0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
           if (least > found.furthest) continue
         }
-        differences(
-          query.flat,
-          0,
-          flats,
-          at,
-          query.ageFrom - rowDay,
-          building[row] === query.building,
-          scratch,
-          0,
-        )
+        differences(query, table, row, scratch, 0)
         found.offer(row, squaredDistance(weights, scratch, 0))
       }
     })
@@ -98,16 +84,7 @@ export function nearest(
   const { rows, distances } = found.inOrder()
   const terms = new Float64Array(rows.length * TERM.size)
   rows.forEach((row, i) => {
-    differences(
-      query.flat,
-      0,
-      flats,
-      row * FLAT.size,
-      query.ageFrom - (day[row] as number),
-      building[row] === query.building,
-      terms,
-      i * TERM.size,
-    )
+    differences(query, table, row, terms, i * TERM.size)
   })
   return { count: rows.length, rows, squaredDistances: distances, terms }
 }

@@ -2,6 +2,7 @@
 // tuning (tuning.ts) and the search (neighbours.ts).
 import { columnPositions } from './column-positions.ts'
 import { distanceKm, FLAT } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
 
 /**
  * The terms of the distance, in the order of its weights. `weight` is where the tuning starts, one
@@ -37,51 +38,51 @@ const squared = (a: number, b: number): number => {
   return d * d
 }
 
+/** A flat to compare rows of the market with. */
+export interface Compared {
+  readonly flat: Float64Array
+  /** Its building among the market's, or −1. */
+  readonly building: number
+  /** The day from which the age of comparables counts. */
+  readonly ageFrom: number
+}
+
 /**
- * Writes the squared differences of two flats to out[at…], term by term.
+ * Writes the squared differences of a flat and a row to out[at…], term by term.
  * Units: km², (ln m²)², storeys², years², months², steps of condition²; 1 for another material or
  * class; rooms²; 1 for another market or building; (ln storeys)², m².
- * @param a,b arrays of flat vectors; aFrom and bFrom are where the flats begin in them
  */
 export function differences(
-  a: Float64Array,
-  aFrom: number,
-  b: Float64Array,
-  bFrom: number,
-  ageDays: number,
-  sameBuilding: boolean,
+  { flat: a, building, ageFrom }: Compared,
+  { flats: b, building: buildings, day }: Pick<MarketTable, 'flats' | 'building' | 'day'>,
+  row: number,
   out: Float64Array | Float32Array,
   at: number,
 ): void {
+  const from = row * FLAT.size
   const km = distanceKm(
-    a[aFrom + FLAT.lat] as number,
-    a[aFrom + FLAT.lon] as number,
-    b[bFrom + FLAT.lat] as number,
-    b[bFrom + FLAT.lon] as number,
+    a[FLAT.lat] as number,
+    a[FLAT.lon] as number,
+    b[from + FLAT.lat] as number,
+    b[from + FLAT.lon] as number,
   )
   out[at + TERM.place] = km * km
-  out[at + TERM.area] = squared(a[aFrom + FLAT.lnArea] as number, b[bFrom + FLAT.lnArea] as number)
-  out[at + TERM.floor] = squared(a[aFrom + FLAT.floor] as number, b[bFrom + FLAT.floor] as number)
-  out[at + TERM.year] = squared(a[aFrom + FLAT.year] as number, b[bFrom + FLAT.year] as number)
-  out[at + TERM.age] = (ageDays / DAYS_PER_MONTH) ** 2
+  out[at + TERM.area] = squared(a[FLAT.lnArea] as number, b[from + FLAT.lnArea] as number)
+  out[at + TERM.floor] = squared(a[FLAT.floor] as number, b[from + FLAT.floor] as number)
+  out[at + TERM.year] = squared(a[FLAT.year] as number, b[from + FLAT.year] as number)
+  out[at + TERM.age] = ((ageFrom - (day[row] as number)) / DAYS_PER_MONTH) ** 2
   out[at + TERM.condition] = squared(
-    a[aFrom + FLAT.condition] as number,
-    b[bFrom + FLAT.condition] as number,
+    a[FLAT.condition] as number,
+    b[from + FLAT.condition] as number,
   )
-  out[at + TERM.material] = unlike(
-    a[aFrom + FLAT.material] as number,
-    b[bFrom + FLAT.material] as number,
-  )
-  out[at + TERM.class] = unlike(a[aFrom + FLAT.class] as number, b[bFrom + FLAT.class] as number)
-  out[at + TERM.rooms] = squared(a[aFrom + FLAT.rooms] as number, b[bFrom + FLAT.rooms] as number)
-  out[at + TERM.market] = unlike(a[aFrom + FLAT.market] as number, b[bFrom + FLAT.market] as number)
-  out[at + TERM.building] = sameBuilding ? 0 : 1
-  const floors = Math.log((a[aFrom + FLAT.floors] as number) / (b[bFrom + FLAT.floors] as number))
+  out[at + TERM.material] = unlike(a[FLAT.material] as number, b[from + FLAT.material] as number)
+  out[at + TERM.class] = unlike(a[FLAT.class] as number, b[from + FLAT.class] as number)
+  out[at + TERM.rooms] = squared(a[FLAT.rooms] as number, b[from + FLAT.rooms] as number)
+  out[at + TERM.market] = unlike(a[FLAT.market] as number, b[from + FLAT.market] as number)
+  out[at + TERM.building] = buildings[row] === building ? 0 : 1
+  const floors = Math.log((a[FLAT.floors] as number) / (b[from + FLAT.floors] as number))
   out[at + TERM.floors] = floors * floors
-  out[at + TERM.ceiling] = squared(
-    a[aFrom + FLAT.ceilingM] as number,
-    b[bFrom + FLAT.ceilingM] as number,
-  )
+  out[at + TERM.ceiling] = squared(a[FLAT.ceilingM] as number, b[from + FLAT.ceilingM] as number)
   for (let k = 1; k < TERM.size; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = UNKNOWN[k] as number

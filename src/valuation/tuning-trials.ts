@@ -1,7 +1,6 @@
 // The trials of the tuning with what every candidate neighbour needs to be weighed anew: searched
 // once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
 // may be tried (trials.ts).
-import { FLAT } from './flat-vector.ts'
 import { SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
 import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
@@ -63,6 +62,7 @@ export function prepareTrials(
     const building = table.building[trial.row] as number
     const hidden = buildings === 'hidden'
     const flat = hidden ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
+    const subject = { flat, day: trial.day }
     const found = nearest(table, grid, weights, {
       flat,
       day: trial.knownDay,
@@ -76,15 +76,7 @@ export function prepareTrials(
     terms.set(found.terms, at * TERM.size)
     for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number
-      slopeDifferences(
-        flat,
-        trial.day,
-        table.flats,
-        row * FLAT.size,
-        table.day[row] as number,
-        z,
-        (at + i) * SLOPE_COUNT,
-      )
+      slopeDifferences(subject, table, row, z, (at + i) * SLOPE_COUNT)
       residuals[at + i] = market.residualAt(row, trial.knownMonth)
     }
     at += found.count

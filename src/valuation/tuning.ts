@@ -103,10 +103,11 @@ class ScaleSearch {
     let sum = 0
     for (let t = 0; t < trials.count; t += 1) {
       const from = trials.starts[t] as number
-      const count = (trials.starts[t + 1] as number) - from
+      const end = trials.starts[t + 1] as number
+      const count = end - from
       let limit = Infinity
       if (count > NEIGHBOURS) {
-        order.set(distances.subarray(from, from + count))
+        order.set(distances.subarray(from, end))
         limit = selectSmallest(order, count, NEIGHBOURS - 1)
       }
       for (let i = 0; i < count; i += 1) {
@@ -114,11 +115,9 @@ class ScaleSearch {
         weights[i] = d > limit ? 0 : kernel(Math.max(0, d), scales.power)
       }
       const local = localLevel(
-        count,
         weights,
-        trials.residuals.subarray(from, from + count),
-        trials.z,
-        from * SLOPE_COUNT,
+        trials.residuals.subarray(from, end),
+        trials.z.subarray(from * SLOPE_COUNT, end * SLOPE_COUNT),
         scales.ridge,
       )
       sum += Math.min(MOST_MISS, Math.abs(local.level - (trials.targets[t] as number)))

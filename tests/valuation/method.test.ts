@@ -113,9 +113,7 @@ describe('the trees', () => {
     const predicted = new Float64Array(n)
     const trees = growTrees(
       binColumns(columns, n, 2),
-      target,
-      Int32Array.from({ length: n }, (_, i) => i),
-      predicted,
+      { target, inside: Int32Array.from({ length: n }, (_, i) => i), predicted },
       {
         trees: 60,
         leaves: 4,
@@ -162,8 +160,7 @@ describe('the neighbour search', () => {
         for (let i = 0; i < table.n; i += 1) {
           const at = table.day[i] as number
           if (at > ask.day || at < ask.oldestDay) continue
-          const same = table.building[i] === ask.building
-          differences(flat, 0, table.flats, i * FLAT.size, TOWN_DAY - at, same, terms, 0)
+          differences(ask, table, i, terms, 0)
           all.push(squaredDistance(STARTING_WEIGHTS, terms, 0))
         }
         all.sort((a, b) => a - b)
@@ -204,16 +201,10 @@ describe('the neighbour search', () => {
 describe('the local level', () => {
   it('the level is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
-      2,
       Float64Array.of(1, 1),
       Float64Array.of(0.1, 0.3),
       new Float64Array(12),
-      0,
-      {
-        slopePenalty: 1,
-        levelPenalty: 2,
-        huberPasses: 0,
-      },
+      { slopePenalty: 1, levelPenalty: 2, huberPasses: 0 },
     )
     // (0.1 + 0.3) / (1 + 1 + 2)
     assert.ok(Math.abs(level.level - 0.1) < 1e-6)
