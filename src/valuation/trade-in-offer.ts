@@ -1,6 +1,6 @@
 // What a developer can offer for a valued flat. Every term of the sum is shown, and more risk or
-// time never raises it. Never here: the valuation, and how the settings are read (settings.ts;
-// their defaults are here).
+// time never raises it. Never here: the valuation, and how the settings are read and what they are
+// by default (settings.ts).
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
 import type { TradeIn, TradeInOption } from './estimate-schema.ts'
@@ -31,24 +31,6 @@ export interface TradeInSettings {
   readonly reservationDays: number
   /** Days an offer stands. */
   readonly offerDays: number
-}
-
-export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
-  fundingRate: 0.18,
-  exposureDays: 75,
-  sellShare: 0.03,
-  riskPerFsd: 0.7,
-  lowLevelRisk: 0.01,
-  lowLevel: 3,
-  marginShare: 0.04,
-  repairRubPerM2: { none: 6000, cosmetic: 3000, euro: 1000, designer: 1000, unknown: 3000 },
-  leastShare: 0.7,
-  mostShare: 0.97,
-  leastLevel: 2,
-  reservationFee: 0.01,
-  buyoutDays: 10,
-  reservationDays: 75,
-  offerDays: 7,
 }
 
 /** The valued flat an offer is based on: its value as a deal, with band and confidence. */
