@@ -1,5 +1,6 @@
 // A picture as a part of a document: shapes in millimetres, with roles for colours. What a picture
 // shows is each drawing's, how it is painted each format's.
+import { round } from '../rounding.ts'
 
 /** Vector picture in millimetres, origin at the top left, shapes painted in order. */
 export interface Drawing {
@@ -75,10 +76,10 @@ export type SiteInk =
 
 /** Hundredths of a millimetre: finer digits would only make bytes differ. */
 export function roundMm(mm: number): number {
-  return Math.round(mm * 100) / 100
+  return round(mm, 2)
 }
 
-/** Hundredths of a degree, likewise. */
+/** Hundredths of a degree, for the same reason. */
 export function roundDeg(degrees: number): number {
-  return Math.round(degrees * 100) / 100
+  return round(degrees, 2)
 }

@@ -1,6 +1,7 @@
 // Tries the whole method on the market's own flats. The trials tune the scales, scale the intervals
 // and give the backtest. Never here: which flats may be tried (trials.ts).
 import { hashText } from '../random.ts'
+import { round } from '../rounding.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
 import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
@@ -187,13 +188,11 @@ function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest 
       Math.abs(said - paid) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
   )
   return {
-    mdape: round4(mdape),
-    pe10: round4(pe10),
-    pe20: round4(pe20),
-    cod: round4(cod),
-    coverage: round4(covered.length / tried.length),
+    mdape: round(mdape, 4),
+    pe10: round(pe10, 4),
+    pe20: round(pe20, 4),
+    cod: round(cod, 4),
+    coverage: round(covered.length / tried.length, 4),
     n: tried.length,
   }
 }
-
-const round4 = (value: number): number => Math.round(value * 10_000) / 10_000
