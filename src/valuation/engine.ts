@@ -45,7 +45,6 @@ export interface ValuationEngine {
 }
 
 export interface EngineState {
-  readonly modelVersion: string | undefined
   readonly fittedAtMs: number | undefined
   /** Why the last fit failed, if it did. The previous model goes on answering. */
   readonly failure: string | undefined
@@ -77,8 +76,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
 
   return {
     get state() {
-      const { modelVersion, fittedAtMs } = current
-      return { modelVersion, fittedAtMs, failure: follower.failure }
+      return { fittedAtMs: current.fittedAtMs, failure: follower.failure }
     },
 
     get isDemo() {
