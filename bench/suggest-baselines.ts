@@ -2,7 +2,7 @@
 // Never tuned: they show what a database gives without any of the index's rules.
 import { type Address, DEFAULT_SUGGESTIONS } from '../src/addresses/address.ts'
 
-export type Searcher = (q: string) => Address[]
+type Searcher = (q: string) => Address[]
 
 /** Rows whose "street, house" contains the query, letter case aside, shortest first. */
 export function likeSearcher(addresses: readonly Address[]): Searcher {

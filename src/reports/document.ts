@@ -109,7 +109,7 @@ export interface Beside {
 }
 
 /** `soft`: none where what came before has only just run over onto a new page. */
-export interface PageBreak {
+interface PageBreak {
   kind: 'page-break'
   soft?: boolean
 }

@@ -60,7 +60,7 @@ export type Ink =
 export type VerdictInk = 'bad' | 'warn' | 'fair' | 'good'
 
 /** What stands on a site plan. */
-export type SiteInk =
+type SiteInk =
   | 'boundary'
   | 'green'
   | 'lane'

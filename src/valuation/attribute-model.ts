@@ -67,7 +67,7 @@ const TREE_FEATURES = FEATURE.size
  * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
  * comparable.
  */
-export const MOST_TEACHING_ROWS = 80_000
+const MOST_TEACHING_ROWS = 80_000
 
 /**
  * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
@@ -92,12 +92,7 @@ export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
  * Writes what the trees see of a flat: its numbers, the hedonic effects of its words, rotated
  * coordinates, and the day, because some segments move differently from the index.
  */
-export function treeFeatures(
-  hedonic: Hedonic,
-  flat: Float64Array,
-  day: number,
-  out: Float64Array,
-): void {
+function treeFeatures(hedonic: Hedonic, flat: Float64Array, day: number, out: Float64Array): void {
   const at = (position: number): number => flat[position] as number
   const city = at(FLAT.city)
   const lat0 = Number.isNaN(city) ? at(FLAT.lat) : (hedonic.centres[2 * city] as number)

@@ -52,7 +52,7 @@ const WIDTH_EVERY = 25
 const MOST_MEASURED = 20_000
 
 /** What trees learn from, and what they have learnt so far. */
-export interface Lesson {
+interface Lesson {
   /** The value to predict, one per row. */
   readonly target: Float64Array
   /** The rows that may be learnt from. */

@@ -28,15 +28,15 @@ import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning
 import type { TriedMarket } from './tuning-trials.ts'
 
 /** A market before its scales are known. */
-export type UntunedMarket = Omit<LocalMarket, 'scales'>
+type UntunedMarket = Omit<LocalMarket, 'scales'>
 
 /** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
-export interface Markets {
+interface Markets {
   readonly known: UntunedMarket
   readonly unknown: UntunedMarket
 }
 
-export interface Tuned {
+interface Tuned {
   readonly scales: TunedScales
   /** For unknown buildings: scales tuned without this row's half of the buildings. */
   readonly scalesFor: (row: number) => TunedScales

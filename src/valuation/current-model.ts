@@ -10,7 +10,7 @@ import type { FitResult } from './fit-task.ts'
 import type { ModelStore } from './model-store.ts'
 import { type RunningModel, startModel, whyUnreadable } from './running-model.ts'
 
-export interface CurrentModelParts {
+interface CurrentModelParts {
   readonly settings: { readonly valuationWorkers: number }
   readonly database: DatabaseUrl
   readonly models: ModelStore
@@ -18,7 +18,7 @@ export interface CurrentModelParts {
   readonly log: Logger
 }
 
-export interface CurrentModel {
+interface CurrentModel {
   /** undefined before the first, and where there are no comparables. */
   readonly running: RunningModel | undefined
   readonly fittedAtMs: number | undefined

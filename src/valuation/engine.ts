@@ -15,7 +15,7 @@ import { withPatience } from './patience.ts'
 import { createReplays } from './replays.ts'
 import type { RunningModel } from './running-model.ts'
 
-export interface EngineParts {
+interface EngineParts {
   readonly settings: { readonly valuationWorkers: number }
   readonly database: DatabaseUrl
   readonly datasets: DatasetStore
@@ -44,7 +44,7 @@ export interface ValuationEngine {
   close(): Promise<void>
 }
 
-export interface EngineState {
+interface EngineState {
   readonly fittedAtMs: number | undefined
   /** Why the last fit failed, if it did. The previous model goes on answering. */
   readonly failure: string | undefined

@@ -23,7 +23,7 @@ export interface EstimateParts {
   readonly clock: Clock
 }
 
-export type EstimateOutcome =
+type EstimateOutcome =
   | { readonly kind: 'made'; readonly estimate: EstimateResponse }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }

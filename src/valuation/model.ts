@@ -29,7 +29,7 @@ import { drawTuningAndInterval, keepBack } from './trials.ts'
  */
 export const METHOD = 6
 
-export interface FitSettings {
+interface FitSettings {
   readonly seed: number
   /** Folds of rows for out-of-fold residuals. */
   readonly folds: number

@@ -13,7 +13,7 @@ import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-s
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 
-export interface EstimateRouteParts extends EstimateParts {
+interface EstimateRouteParts extends EstimateParts {
   readonly store: EstimateStore
   readonly registry: Pick<Registry, 'teamOf'>
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>

@@ -78,7 +78,7 @@ export function keepBack(
 }
 
 /** Draws trials by seed from the `eligible` rows of the months tried. */
-export function drawTrials(
+function drawTrials(
   table: MarketTable,
   count: number,
   seed: number,

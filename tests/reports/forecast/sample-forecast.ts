@@ -51,7 +51,7 @@ const HOSTILE_TEXT =
 /** 300 UTF-16 units, the last two one character. */
 export const HOSTILE_ADDRESS = `${HOSTILE_TEXT.repeat(4).slice(0, 298)}😀`
 
-export interface ForecastChoices {
+interface ForecastChoices {
   hostile?: boolean
   change?: (forecast: Forecast) => Forecast
 }
