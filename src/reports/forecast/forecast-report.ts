@@ -2,7 +2,7 @@
 // Only words, order and rounding are decided here; numbers come from the forecast as they stand.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Forecast } from '../../siteplan/forecast.ts'
-import type { Block, Facts, ReportDocument } from '../document.ts'
+import type { Block, Fact, ReportDocument } from '../document.ts'
 import { ruleValue } from '../norm-words.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
@@ -141,7 +141,7 @@ function item({ label, value, band }: Figure) {
   return band === undefined ? { label, value } : { label, value, note: band }
 }
 
-function fact({ label, value }: Figure): Facts['rows'][number] {
+function fact({ label, value }: Figure): Fact {
   return { label, value }
 }
 
@@ -159,7 +159,7 @@ function parcelSection({ parcel, rule_set }: Forecast): Block[] {
   const perM2 =
     parcel.cadastral_value_rub === null ? null : parcel.cadastral_value_rub / parcel.area_m2
   const [lon, lat] = parcel.centroid
-  const rows: Facts['rows'] = [
+  const rows: Fact[] = [
     { label: 'Кадастровый номер', value: parcel.cadastral_number },
     {
       label: 'Площадь',
@@ -171,7 +171,7 @@ function parcelSection({ parcel, rule_set }: Forecast): Block[] {
     { label: 'На 1 м² участка', value: formatRub(perM2) },
     { label: 'Координаты', value: `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}` },
   ]
-  const texts: Facts['rows'] = [
+  const texts: Fact[] = [
     { label: 'Категория земель', value: outsideText(parcel.category, LONGEST_SOURCE) },
     {
       label: 'Разрешённое использование',

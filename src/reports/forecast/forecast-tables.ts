@@ -2,7 +2,7 @@
 // Which of them, in which order and with which words around is the reports'.
 import { round } from '../../rounding.ts'
 import type { Assumption, Band, Forecast, ForecastComparable } from '../../siteplan/forecast.ts'
-import type { Grid } from '../document.ts'
+import type { Grid, GridColumn } from '../document.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import {
@@ -167,7 +167,7 @@ export function monthlyGrid(forecast: Forecast): Grid {
   }
 }
 
-function scheduleColumns(first: string, widthMm: number): Grid['columns'] {
+function scheduleColumns(first: string, widthMm: number): GridColumn[] {
   return [
     { title: first, align: 'start', widthMm },
     { title: 'Продано квартир', align: 'end', widthMm: 30 },

@@ -223,7 +223,7 @@ function grid({ columns, rows, together }: Grid, widthMm: number): Table {
 function beside({ ratio, left, right }: Beside, place: Place): Table {
   const room = place.widthMm - GUTTER_MM
   const widths = [room * ratio, GUTTER_MM, room * (1 - ratio)]
-  const side = (blocks: Block[], widthMm: number) =>
+  const side = (blocks: readonly Block[], widthMm: number) =>
     new TableCell({
       margins: { top: 0, bottom: 0, left: 0, right: 0 },
       children: [...partsIn(blocks, { ...place, widthMm }), gap()],
