@@ -1,6 +1,7 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
-// so that they agree to the last character. Knows neither blocks nor markup.
+// so that they agree to the last character. Knows no markup.
 import type { Band, Forecast } from '../../siteplan/forecast.ts'
+import type { Fact, Figures } from '../document.ts'
 import {
   formatNumber,
   formatPercent,
@@ -73,6 +74,16 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
       formatPercent(metrics.sold_at_commissioning, 0),
     ),
   }
+}
+
+/** A figure as a headline of a document. */
+export function itemOf({ label, value, band }: Figure): Figures['items'][number] {
+  return band === undefined ? { label, value } : { label, value, note: band }
+}
+
+/** A figure as a row of facts. */
+export function factOf({ label, value }: Figure): Fact {
+  return { label, value }
 }
 
 function formatBand({ p10, p90 }: Band): string {

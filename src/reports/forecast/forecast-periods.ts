@@ -1,5 +1,5 @@
 // The months of a forecast summed by longer periods and up to a month. Sums only: what shows them
-// is forecast-tables.ts's and forecast-charts.ts's.
+// is money-sections.ts's and forecast-charts.ts's.
 import type { Forecast, ScheduleMonth } from '../../siteplan/forecast.ts'
 
 export interface Period {

@@ -5,9 +5,8 @@ import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
 import { formatDate, formatPercent, formatRub } from '../russian-format.ts'
 import { type Figure, forecastFigures } from './forecast-figures.ts'
-import { forecastTitle, limitSentence } from './forecast-report.ts'
-import { verdictOf } from './forecast-verdict.ts'
-import { SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
+import { limitSentence, verdictOf } from './forecast-verdict.ts'
+import { forecastTitle, SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
 import { TELEGRAM_MARKUPS, type TelegramMarkup } from './telegram-markup.ts'
 
 /** What a narrow phone shows of preformatted text without wrapping. */

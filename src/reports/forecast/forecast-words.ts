@@ -1,7 +1,12 @@
-// The Russian words of the forecast report for each code of the interface. Every code that the
-// forecast can give has a word, or this does not compile; an assumption of a newer version is
-// printed by its key, cut short: it must not break a report.
-import type { ForecastComparable, Scenario, Sensitivity } from '../../siteplan/forecast.ts'
+// The Russian words of the forecast report: its title, and a word for each code of the interface.
+// Every code that the forecast can give has one, or this does not compile; an assumption of a newer
+// version is printed by its key, cut short: it must not break a report.
+import type {
+  Forecast,
+  ForecastComparable,
+  Scenario,
+  Sensitivity,
+} from '../../siteplan/forecast.ts'
 import type { UnitType } from '../../siteplan/layout.ts'
 
 export const UNIT_TYPE: Readonly<Record<UnitType, string>> = {
@@ -74,4 +79,8 @@ export const ASSUMPTION_UNIT: Readonly<Record<string, string>> = {
   count: '',
   share: '%',
   share_per_year: '% годовых',
+}
+
+export function forecastTitle({ parcel }: Forecast): string {
+  return `Прогноз продаж: участок ${parcel.cadastral_number}`
 }

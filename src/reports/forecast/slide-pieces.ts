@@ -2,8 +2,8 @@
 import type { Assumption } from '../../siteplan/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { SlideChart, SlidePart, Tiles } from '../slides.ts'
+import { assumptionName } from './assumption-words.ts'
 import type { Figure } from './forecast-figures.ts'
-import { assumptionName } from './forecast-tables.ts'
 
 export const SOURCE_LETTERS = 160
 
