@@ -7,7 +7,7 @@ import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './bo
 import { columnPositions } from './column-positions.ts'
 import { FLAT } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
-import type { MarketTable } from './market-table.ts'
+import { flatOf, type MarketTable } from './market-table.ts'
 import { type Binned, binColumns } from './tree-bins.ts'
 import { rowText } from './trials.ts'
 
@@ -127,6 +127,16 @@ function treeFeatures(hedonic: Hedonic, flat: Float64Array, day: number, out: Fl
   out[FEATURE.day] = day
 }
 
+/** What the trees see of every row: n × TREE_FEATURES, row-major. */
+function treeColumns(table: MarketTable, hedonic: Hedonic): Float64Array {
+  const columns = new Float64Array(table.n * TREE_FEATURES)
+  for (let i = 0; i < table.n; i += 1) {
+    const row = columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES)
+    treeFeatures(hedonic, flatOf(table, i), table.day[i] as number, row)
+  }
+  return columns
+}
+
 /** How far east of a meridian another lies, the short way round: −180 to 180 degrees. */
 function degreesEast(fromLon: number, toLon: number): number {
   const degrees = toLon - fromLon
@@ -152,22 +162,12 @@ export function fitAttributeModel(
   },
 ): LearntAttributes {
   const { n } = table
-  const base = new Float64Array(n)
-  const columns = new Float64Array(n * TREE_FEATURES)
-  for (let i = 0; i < n; i += 1) {
-    const flat = table.flats.subarray(i * FLAT.size, (i + 1) * FLAT.size)
-    base[i] = hedonicLn(hedonic, flat)
-    treeFeatures(
-      hedonic,
-      flat,
-      table.day[i] as number,
-      columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES) as Float64Array,
-    )
-  }
+  const base = Float64Array.from({ length: n }, (_, i) => hedonicLn(hedonic, flatOf(table, i)))
   const outOfFold = base.slice()
   if (options.folds < 2 || options.trees.trees === 0) {
     return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
   }
+  const columns = treeColumns(table, hedonic)
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const { foldOfRow } = options

@@ -15,7 +15,7 @@ import { type Cleaned, clean } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import type { Backtest } from './estimate-schema.ts'
 import { FLAT } from './flat-vector.ts'
-import { fitHedonic, indexOf } from './hedonic.ts'
+import { fitHedonic, type Hedonic, indexOf } from './hedonic.ts'
 import type { IntervalModel } from './interval.ts'
 import type { LocalMarket } from './local-value.ts'
 import { flatOf, type MarketTable, marketTable } from './market-table.ts'
@@ -116,6 +116,18 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   readonly trees?: Partial<TreeSettings>
 }
 
+/** ln price as a deal, less the index, one per row. */
+function detrendedPrices(table: MarketTable, hedonic: Hedonic): Float64Array {
+  return Float64Array.from({ length: table.n }, (_, i) => {
+    const index = indexOf(hedonic, flatOf(table, i))
+    return (
+      (table.lnPrice[i] as number) -
+      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
+      indexLevel(index, table.day[i] as number)
+    )
+  })
+}
+
 /**
  * Fits a model. Pure: the same comparables (in any order) and settings give the same model and
  * version.
@@ -137,14 +149,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   const grid = gridOf(table)
 
   const hedonic = fitHedonic(table)
-  const detrended = new Float64Array(table.n)
-  for (let i = 0; i < table.n; i += 1) {
-    const flat = flatOf(table, i)
-    detrended[i] =
-      (table.lnPrice[i] as number) -
-      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
-      indexLevel(indexOf(hedonic, flat), table.day[i] as number)
-  }
+  const detrended = detrendedPrices(table, hedonic)
   const folds = table.n >= settings.fewestForTrees ? settings.folds : 0
   const grow = (foldOfRow: Uint8Array): LearntAttributes =>
     fitAttributeModel(table, hedonic, detrended, {
