@@ -1,4 +1,5 @@
-// Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a regression.
+// Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a
+// regression.
 // Never here: the method's own steps beyond the hedonic regression it shares.
 import { median } from '../src/order-statistics.ts'
 import { dayOfIso } from '../src/valuation/calendar.ts'

@@ -1,4 +1,4 @@
-// A file of addresses multiplied: the same streets again in made-up cities, a fifth of them renamed.
+// A file of addresses multiplied: its streets again in made-up cities, a fifth of them renamed.
 // Never in the service: it only shows how the search grows.
 import type { Address } from '../../src/addresses/address.ts'
 import { type Draws, drawsFrom } from './draws.ts'

@@ -16,7 +16,7 @@ export function likeSearcher(addresses: readonly Address[]): Searcher {
   }
 }
 
-/** Rows by the share of trigrams they have in common with the query, as similarity() of pg_trgm counts it. */
+/** Rows by the share of trigrams in common with the query, as similarity() of pg_trgm counts. */
 export function trigramSearcher(addresses: readonly Address[]): Searcher {
   const rows = new Map<string, number[]>()
   const sizes: number[] = []

@@ -127,7 +127,7 @@ hostile()
 print('')
 print(`all index queries: p50, p95, max, cpu: ${timesText(everyTime)}`)
 
-/** Text made to be slow: beginnings and torn words of many streets in one query of 200 characters. */
+/** Text made to be slow: pieces of many street names in one query of 200 characters. */
 function hostile(): void {
   const draws = drawsFrom(`${seed}:hostile`)
   const ofSet = newTimes()
@@ -143,7 +143,7 @@ function hostile(): void {
   print(`hostile text           index                         ${timesText(ofSet)}`)
 }
 
-/** Types addresses letter by letter: a row that came first must stay on the page while it is typed on. */
+/** Types addresses letter by letter: a row that once came first must stay on the page. */
 function replay(): void {
   const draws = drawsFrom(`${seed}:replay`)
   const ofSet = newTimes()

@@ -4,7 +4,7 @@ import type { Draws } from './draws.ts'
 
 const LETTERS = 'абвгдежзийклмнопрстуфхцчшщыьэюя'.split('')
 
-/** The text with so many slips among its letters: one left out, doubled up with another, replaced or swapped. */
+/** The text with so many slips: a letter left out, put in, replaced, or swapped with the next. */
 export function withTypos(text: string, count: number, draws: Draws): string {
   let typed = text
   for (let i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ export function withTypos(text: string, count: number, draws: Draws): string {
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё'
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 
-/** The same keys on a Latin layout. A comma is either left as it is or typed where Russian has it. */
+/** The same keys on a Latin layout. A comma is left as it is, or typed where Russian has it. */
 export function keyedLatin(text: string, draws: Draws): string {
   const comma = draws.pick([',', '?'])
   const stroke = draws.pick(['/', '|'])

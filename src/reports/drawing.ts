@@ -1,5 +1,5 @@
-// A picture as a part of a document: shapes in millimetres, with roles for colours. What a picture
-// shows is each drawing's, how it is painted each format's.
+// A picture as a part of a document: shapes in millimetres, with roles for colours. Never here: what
+// a picture shows (drawings/) and how it is painted (formats/).
 import { round } from '../rounding.ts'
 
 /** Vector picture in millimetres, origin at the top left, shapes painted in order. */
@@ -20,7 +20,7 @@ export type Shape =
       readonly dashed?: boolean
     }
   | { readonly shape: 'polygon'; readonly points: readonly Point[]; readonly fill: Ink }
-  /** Rings by the even-odd rule, so that a ring inside another is a hole; `ink` draws their edge. */
+  /** Rings by the even-odd rule: a ring inside another is a hole; `ink` draws their edge. */
   | {
       readonly shape: 'area'
       readonly rings: readonly (readonly Point[])[]

@@ -30,7 +30,7 @@ export interface SlideText {
   readonly kind: 'text'
   readonly text: string
   readonly tone?: 'verdict' | 'heading' | 'quiet'
-  /** Cut with an ellipsis beyond; 3 unless told. */
+  /** Cut with an ellipsis beyond; 3 by default. */
   readonly maxLines?: number
 }
 
@@ -62,7 +62,7 @@ export interface SlideTable {
   readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[]
 }
 
-/** Bars beside one another at each label, and, if told, a line over them on the same axis. */
+/** Bars beside one another at each label; `line` is drawn over them on the same axis. */
 export interface SlideChart {
   readonly kind: 'chart'
   /** What is shown and in which unit; stands above the chart. */

@@ -190,11 +190,11 @@ export function fitAttributeModel(
     for (let i = 0; i < n; i += 1) {
       const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
       if (share === 0) continue
-      const said =
+      const prediction =
         predicted === null
           ? predictWithTrees(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
           : (predicted[i] as number)
-      outOfFold[i] = (outOfFold[i] as number) + share * said
+      outOfFold[i] = (outOfFold[i] as number) + share * prediction
     }
   }
   return { attribute: { hedonic, folds }, outOfFold, foldOfRow }

@@ -1,4 +1,4 @@
-// Which flats stand in one building: by coordinates, and by address where one point has many. Never
+// Which flats are in one building: by coordinates, and by address where one point has many. Never
 // here: prices.
 import type { Dwelling } from './comparable.ts'
 

@@ -35,7 +35,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** What may tell two adverts of one flat on one day at one price apart, other than their ids. */
+/** What, besides their ids, may distinguish two adverts of one flat, day and price. */
 const DETAILS = [
   'lat',
   'lon',

@@ -96,7 +96,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   }
 }
 
-/** A model that cannot be stored answers all the same. */
+/** A model that cannot be stored still answers. */
 async function store(
   { models, clock, log }: CurrentModelParts,
   fitted: FitResult,

@@ -1,5 +1,5 @@
 // Keeps the fitted model beside the data and answers estimates from threads: today's from the
-// current model, earlier dates' from models of their own. Off the main thread throughout.
+// current model, earlier dates' from separate models. Off the main thread throughout.
 import type { Clock } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
 import { followDataset } from '../datasets/follow-dataset.ts'

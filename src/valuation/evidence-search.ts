@@ -22,7 +22,7 @@ const FIRST_LOOK = { areaScale: 0.12, pool: 64 }
 /**
  * The wider search: all rows within the radius whose net adjustment is within bounds, ordered by
  * what keeps its parts small. `level` is a scale in ln: how far a row's adjusted price may be from
- * the estimate. Flats alike in everything, also in what no attribute tells, agree in price.
+ * the estimate. Flats that are alike even in what no attribute records agree in price.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, yearScale: 8, word: 4, level: 0.1, pool: 80 }
 /**

@@ -48,7 +48,7 @@ export interface Words {
   readonly cities: string[]
 }
 
-/** Cities are told apart by name; flats without one share the empty name. */
+/** Cities are distinguished by name; flats without one share the empty name. */
 export function cityName(dwelling: Dwelling): string {
   return (dwelling.city ?? '').trim().toLowerCase()
 }

@@ -32,7 +32,7 @@ const PENALTY_OF_PRIOR = 12
 const ROOM_KINDS = 7
 const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
 
-/** The columns that every market has, in their order; those of its own words follow. */
+/** The columns that every market has, in their order; columns for its words follow. */
 const FIXED = columnPositions(
   [
     'intercept',
@@ -204,7 +204,7 @@ function addMeasure(
   else add(column, Math.max(-reach, Math.min(reach, value - usual)))
 }
 
-/** Where the columns of a market with these words stand. */
+/** Where the columns of a market with these words begin. */
 export function layoutOf({ classes, districts, cities }: Words): Layout {
   const fromDistricts = FIXED.size + classes.length
   const fromCities = fromDistricts + districts.length

@@ -30,7 +30,7 @@ export interface IntervalModel {
 export const FSD_SHARE = 0.68
 export const MOST_FSD = 0.25
 
-/** Smaller |error| are not told apart, ln. */
+/** Added to each |error|, ln: how much smaller than this an error is does not matter. */
 const FLOOR_ERROR = 0.003
 const RIDGE = 5
 /** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */

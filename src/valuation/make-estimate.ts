@@ -238,7 +238,7 @@ function reasonsOf(valued: Valued): InsufficientReason[] {
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }
 
-/** The offer is based on the price as a deal, whichever basis was asked for. */
+/** The offer is based on the price as a deal, whichever basis was requested. */
 function tradeInOf(
   ok: Extract<Estimate, { status: 'ok' }>,
   request: EstimateRequest,

@@ -101,7 +101,7 @@ export type Model = LocalMarket & {
   /** Position of a building among `table.buildings`. */
   readonly buildingCodes: ReadonlyMap<string, number>
   /**
-   * Rows by building: those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1],
+   * Rows by building: those of building b are rows[starts[b]] … rows[starts[b + 1] − 1],
    * oldest first.
    */
   readonly buildingRows: BuildingRows

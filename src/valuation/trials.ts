@@ -113,7 +113,7 @@ export interface Trials {
   readonly unknown: Trial[]
 }
 
-/** With fewer trials of its own than this the interval also uses those of the tuning. */
+/** With fewer separate trials than this, the interval also uses those of the tuning. */
 const FEWEST_APART = 300
 
 /**

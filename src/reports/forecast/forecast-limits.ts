@@ -1,5 +1,5 @@
-// How much of a forecast a report prints: rows of a table, letters of a text from outside. So a report
-// has a greatest length, whatever the forecast says; the JSON is never cut.
+// How much of a forecast a report prints: rows of a table, letters of a text from outside. A report
+// therefore has a greatest length, whatever the forecast says; the JSON is never cut.
 
 export const MOST_CONSTRAINTS = 17
 export const MOST_COMPARABLES = 15

@@ -1,5 +1,5 @@
-// A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and where
-// the whole report is. Sends nothing; how it is marked up is telegram-markup.ts's.
+// A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and
+// where the whole report is. Sends nothing, and knows no markup (telegram-markup.ts).
 import type { Forecast, TelegramParseMode } from '../../siteplan/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
@@ -73,7 +73,7 @@ function line({ label, value }: Figure): string {
   return label + plain.padStart(Math.max(plain.length + 1, PRE_MOST_COLUMNS - label.length))
 }
 
-/** What the model warns of; where that is less than three, what the result hangs on most. */
+/** What the model warns of; if that is fewer than three, what the result depends on most. */
 function risksOf({ warnings, sensitivity }: Forecast): string[] {
   const warned = warnings
     // Said above already, in bold.

@@ -1,4 +1,4 @@
-// What a forecast comes to and what limits it, in a sentence or two: the same words in every format.
+// What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Forecast } from '../../siteplan/forecast.ts'

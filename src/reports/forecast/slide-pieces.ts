@@ -1,4 +1,4 @@
-// What several slides of a forecast say or show alike.
+// Pieces that several slides of a forecast share.
 import type { Assumption } from '../../siteplan/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { SlideChart, SlidePart, Tiles } from '../slides.ts'

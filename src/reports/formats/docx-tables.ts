@@ -94,7 +94,7 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
         ),
       }),
   )
-  // A table that is looked things up in, not read, stands closer.
+  // A table to look things up in, not to read, has closer rows.
   const above = rows.length > 30 ? 0.35 : 0.9
   return table(widths, [header, ...lines], {
     top: above,

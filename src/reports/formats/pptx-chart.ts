@@ -1,5 +1,5 @@
 // A chart on a slide as the presentation's own, with the numbers behind it in a workbook.
-// Draws where it is told; what a chart shows is *-slides.ts's.
+// Draws in the box it is given; what a chart shows is decided in *-slides.ts.
 import type { SlideChart } from '../slides.ts'
 import { FONT_FAMILY } from './fonts.ts'
 import { ALARM, INKS, SERIES_COLOURS } from './palette.ts'
@@ -12,7 +12,7 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
   write(canvas, [chart.caption], { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
   const room = { ...box, y: box.y + captionH, h: box.h - captionH }
 
-  // A chart that lies counts its labels from the bottom.
+  // A chart of lying bars counts its labels from the bottom.
   const isAcross = chart.bars === 'across'
   const inOrder = <Item>(items: readonly Item[]) => (isAcross ? items.toReversed() : [...items])
   const labels = inOrder(chart.labels)

@@ -323,7 +323,7 @@ function plainForecast(): Forecast {
   }
 }
 
-/** Flats sold along an S-curve; money of buyers waits in escrow until the building is commissioned. */
+/** Flats sell along an S-curve; buyers’ money waits in escrow until the building is commissioned. */
 function buildSchedule(gfa: number): ScheduleMonth[] {
   const total = UNITS.reduce((sum, { count }) => sum + count, 0)
   const worth = UNITS.reduce((sum, { type, area_m2, count }) => {
