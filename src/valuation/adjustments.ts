@@ -43,10 +43,7 @@ function slopesLn(comparison: Comparison, row: number): Float64Array {
   })
 }
 
-/**
- * The whole adjustment of a row, ln. It equals the sum of what `adjustmentsLn` gives, and costs
- * less.
- */
+/** The whole adjustment of a row, ln: the sum of what `adjustmentsLn` gives, at less cost. */
 export function totalAdjustmentLn(comparison: Comparison, row: number): number {
   const { market, value, basis } = comparison
   return slopesLn(comparison, row).reduce(

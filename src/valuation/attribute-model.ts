@@ -13,10 +13,7 @@ import { rowText } from './trials.ts'
 
 export interface AttributeModel {
   readonly hedonic: Hedonic
-  /**
-   * One ensemble per fold, grown without that fold's rows; empty when the market is too small for
-   * trees.
-   */
+  /** One ensemble per fold, grown without that fold's rows; none where the market is too small. */
   readonly folds: Trees[]
 }
 
@@ -79,10 +76,7 @@ export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Arr
   )
 }
 
-/**
- * Fold of every row. All rows of a building have one fold, so the trees of a fold know none of its
- * buildings.
- */
+/** Fold of every row, one for all rows of a building: a fold's trees know none of its buildings. */
 export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
   const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
   return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)

@@ -4,10 +4,7 @@ import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'
 
-/**
- * All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its
- * value.
- */
+/** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf of value `split`. */
 export interface Trees {
   readonly roots: Int32Array
   readonly feature: Int16Array
@@ -27,10 +24,7 @@ export interface TreeSettings {
   readonly shrinkage: number
   readonly rowShare: number
   readonly featureShare: number
-  /**
-   * Width of the quadratic middle of the loss, in robust standard deviations of the current
-   * residuals.
-   */
+  /** Width of the loss's quadratic middle, in robust standard deviations of the residuals. */
   readonly lossWidth: number
 }
 
@@ -100,10 +94,7 @@ function lossWidth({ target, inside, predicted }: Lesson, settings: TreeSettings
 class TreeGrower {
   readonly #data: Binned
   readonly #settings: TreeSettings
-  /**
-   * Where a feature's bins begin in a histogram. A bin has two numbers: the sums of gradients and
-   * of weights.
-   */
+  /** Where a feature's bins begin in a histogram; a bin has the sums of gradients and weights. */
   readonly #offset: Int32Array
   readonly #gradients: Float64Array
   readonly #weights: Float64Array

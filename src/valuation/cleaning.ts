@@ -22,10 +22,7 @@ export interface Cleaned {
   }
 }
 
-/**
- * A city with fewer rows has no reliable percentiles: only a price tenfold off the median is an
- * outlier.
- */
+/** With fewer rows percentiles mean nothing: only a price tenfold off the median is an outlier. */
 const FEWEST_FOR_PERCENTILES = 500
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998

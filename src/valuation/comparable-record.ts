@@ -46,10 +46,7 @@ const REQUIRED_COLUMNS: readonly Column[] = [
 /** Foreign header names by column of the schema, as `--map price_rub=cost` gives them. */
 export type ColumnMapping = Partial<Record<Column, string>>
 
-/**
- * Position of each column of the schema in a file's header; absent columns are missing from the
- * map.
- */
+/** Position of each column of the schema in a file's header, without those the file lacks. */
 export type HeaderPositions = ReadonlyMap<Column, number>
 
 type Parsed =

@@ -32,10 +32,7 @@ export type EngineAnswer =
 export interface ValuationEngine {
   /** @throws TaskRefused while a model is being made, or if the threads are too busy */
   estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
-  /**
-   * Checks whether the data has changed, and fits once it has stopped changing. Runs every few
-   * seconds.
-   */
+  /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>
   readonly state: EngineState
   /** Whether the current model is of the demonstration town. */

@@ -25,10 +25,7 @@ const FIRST_LOOK = { areaScale: 0.12, pool: 64 }
  * the estimate. Flats that are alike even in what no attribute records agree in price.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, yearScale: 8, word: 4, level: 0.1, pool: 80 }
-/**
- * A difference of f, ln, that no date or bargaining can offset: a cheap first filter in dense
- * markets.
- */
+/** A difference of f, ln, that nothing can offset: a cheap first filter in dense markets. */
 const HOPELESS = 0.8
 
 /** Whether a row's net adjustment exceeds the bound by more than `slack`. */

@@ -116,10 +116,7 @@ export function flatVector(
   return vector
 }
 
-/**
- * Distance in km between two near points (equirectangular; within 0.1 % up to some tens of km off
- * the poles).
- */
+/** Distance in km (equirectangular: within 0.1 % up to some tens of km, away from the poles). */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const dy = (latB - latA) * KM_PER_DEGREE
   let dLon = Math.abs(lonB - lonA)

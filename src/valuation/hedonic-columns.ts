@@ -12,10 +12,7 @@ export interface Layout {
   readonly size: number
 }
 
-/**
- * Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md,
- * "Priors").
- */
+/** Shares of the price per m², measured on Russian adverts: docs/valuation.md, "Priors". */
 const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022

@@ -91,10 +91,7 @@ function coderOfCommon(words: Iterable<string | null>): Coder {
   )
 }
 
-/**
- * The most frequent code (the smaller one on a tie), or the median of a measure. NaN without
- * values.
- */
+/** The most frequent code (of equals the smaller), or the median of a measure. NaN if none. */
 export function consensus(position: number, values: number[]): number {
   if (values.length === 0) return Number.NaN
   if (position !== FLAT.material && position !== FLAT.class) {

@@ -51,16 +51,10 @@ interface FitSettings {
   readonly fewestForTrees: number
 }
 
-/**
- * Above this many rows trees are shallower and fewer: neighbourhoods are dense, and a refit stays
- * short.
- */
+/** Above this many rows trees are shallower and fewer: neighbourhoods are dense, refits short. */
 const LARGE_MARKET = 40_000
 
-/**
- * Below this many rows there are fewer and larger steps: small ones gain nothing, and the first fit
- * ends sooner.
- */
+/** Below this many rows steps are fewer and larger: small ones gain nothing there. */
 const SMALL_MARKET = 10_000
 
 /** Default settings for a market with this many rows. */
@@ -202,10 +196,7 @@ export function codesOf(table: MarketTable): Map<string, number> {
   return new Map(table.buildings.map((building, code) => [building, code]))
 }
 
-/**
- * Twelve hex digits of a hash of the evidence and the settings: the same data and settings, the
- * same version.
- */
+/** Twelve hex digits of a hash of evidence and settings: the same for the same of both. */
 function versionOf(table: MarketTable, settings: FitSettings): string {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([METHOD, settings]))

@@ -18,10 +18,7 @@ export interface TradeInSettings {
   readonly lowLevelRisk: number
   readonly lowLevel: number
   readonly marginShare: number
-  /**
-   * Roubles per m² to prepare a flat of each condition for sale; `unknown` if no condition is
-   * given.
-   */
+  /** Roubles per m² to prepare a flat for sale, by its condition. */
   readonly repairRubPerM2: Record<Condition | 'unknown', number>
   readonly leastShare: number
   readonly mostShare: number
@@ -60,10 +57,7 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-/**
- * The interface names `insufficient_data` too, though an answer without a value has no `trade_in`
- * at all.
- */
+/** `insufficient_data` is in the interface, but an answer without a value has no `trade_in`. */
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 

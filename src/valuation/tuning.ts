@@ -22,10 +22,7 @@ export interface Scales {
   readonly ridge: RidgeSettings
 }
 
-/**
- * Scales for a subject whose building the market knows, and for one in a building it has never
- * seen.
- */
+/** Scales for a subject in a building that the market knows, and in one that it does not. */
 export interface TunedScales {
   readonly known: Scales
   readonly unknown: Scales
@@ -136,10 +133,7 @@ const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
   write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
 }))
 
-/**
- * Beyond these limits a better score is noise, and slopes would grow without bound outside the
- * neighbourhood.
- */
+/** Beyond these limits a better score is noise, and slopes grow without bound. */
 const POWERS = [0.5, 2.5] as const
 const SLOPE_PENALTIES = [0.5, 20] as const
 const LEVEL_PENALTIES = [0.005, 3] as const

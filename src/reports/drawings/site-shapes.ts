@@ -179,10 +179,7 @@ export function textInside(
   return [{ shape: 'label', x, y, text, anchor: 'middle', sizePt, ink: 'text' }]
 }
 
-/**
- * Points tried along each side of the region's box, and how often the search narrows around the
- * best.
- */
+/** Points tried along each side of the region's box, and rounds of narrowing around the best. */
 const GRID = 16
 const ROUNDS = 3
 
