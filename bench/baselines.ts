@@ -1,10 +1,11 @@
-// Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a regression.
+// Three plain ways to value a flat, to show what the method adds: a median, nearest neighbours, a
+// regression.
 // Never here: the method's own steps beyond the hedonic regression it shares.
 import { median } from '../src/order-statistics.ts'
 import { dayOfIso } from '../src/valuation/calendar.ts'
 import { clean } from '../src/valuation/cleaning.ts'
 import type { Comparable } from '../src/valuation/comparable.ts'
-import { coderOf, FLAT_SIZE, LAT, LN_AREA, LON } from '../src/valuation/flat-vector.ts'
+import { coderOf, FLAT } from '../src/valuation/flat-vector.ts'
 import { fitHedonic, hedonicLn, indexOf } from '../src/valuation/hedonic.ts'
 import { marketTable } from '../src/valuation/market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../src/valuation/neighbours.ts'
@@ -47,8 +48,8 @@ function nearestNeighbours(
   const table = marketTable(clean(train).evidence)
   const grid = spatialGrid(
     table.n,
-    (i) => table.flats[i * FLAT_SIZE + LAT] as number,
-    (i) => table.flats[i * FLAT_SIZE + LON] as number,
+    (i) => table.flats[i * FLAT.size + FLAT.lat] as number,
+    (i) => table.flats[i * FLAT.size + FLAT.lon] as number,
   )
   const code = coderOf(table.words)
   return test.map((one) => {
@@ -64,7 +65,9 @@ function nearestNeighbours(
     })
     if (count === 0) return null
     const prices = Array.from(rows, (row) =>
-      Math.exp((table.lnPrice[row] as number) - (table.flats[row * FLAT_SIZE + LN_AREA] as number)),
+      Math.exp(
+        (table.lnPrice[row] as number) - (table.flats[row * FLAT.size + FLAT.lnArea] as number),
+      ),
     )
     return (prices.reduce((sum, price) => sum + price, 0) / count) * one.areaM2
   })

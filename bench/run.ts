@@ -39,7 +39,7 @@ const STUDIES: Readonly<Record<string, string>> = {
   accuracy: 'accuracy.ts',
   parcels: 'parcels.ts',
   layouts: 'layouts.ts',
-  suggest: 'suggest.ts',
+  suggest: 'suggest/suggest.ts',
 }
 
 const given = process.argv.slice(2)

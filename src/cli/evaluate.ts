@@ -1,6 +1,7 @@
 // `evaluate`: the ratio study on a file of comparables, by the code that answers requests. Touches
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { round } from '../rounding.ts'
 import { dayOfIso } from '../valuation/calendar.ts'
 import { type EvaluateOptions, type EvaluateProgress, evaluate } from '../valuation/ratio-study.ts'
 import type { RatioStudy } from '../valuation/study-figures.ts'
@@ -97,16 +98,16 @@ function studyText(study: RatioStudy): string {
     ['FIGURE', 'VALUE'],
     Object.entries(study).flatMap(([figure, value]) =>
       typeof value === 'number'
-        ? [[figure, round(value)]]
+        ? [[figure, shownFigure(value)]]
         : value !== null && typeof value === 'object' && !Array.isArray(value)
-          ? Object.entries(value).map(([of, number]) => [`${figure} ${of}`, round(number)])
+          ? Object.entries(value).map(([of, number]) => [`${figure} ${of}`, shownFigure(number)])
           : [],
     ),
   )
 }
 
-function round(value: unknown): string {
-  return typeof value === 'number' ? String(Math.round(value * 10_000) / 10_000) : String(value)
+function shownFigure(value: unknown): string {
+  return typeof value === 'number' ? String(round(value, 4)) : String(value)
 }
 
 function isoDate(text: string): string {

@@ -5,17 +5,17 @@ import type { Drawing } from './drawing.ts'
 
 export interface ReportDocument {
   /** Names the same stored thing in every format; printed on each page. */
-  id: string
-  title: string
-  language: 'ru'
+  readonly id: string
+  readonly title: string
+  readonly language: 'ru'
   /** ISO 8601 in UTC; the only time a format may write into its file. */
-  createdAt: string
+  readonly createdAt: string
   /** One short line at the top of each page, one at the bottom. */
-  header: string
-  footer: string
+  readonly header: string
+  readonly footer: string
   /** Said loudly on every page, such as that the data are made up. */
-  mark?: string
-  blocks: Block[]
+  readonly mark?: string
+  readonly blocks: readonly Block[]
 }
 
 export type Block =
@@ -31,34 +31,44 @@ export type Block =
   | PageBreak
 
 export interface Heading {
-  kind: 'heading'
-  level: 1 | 2
-  text: string
+  readonly kind: 'heading'
+  readonly level: 1 | 2
+  readonly text: string
 }
 
 /** `lead` is set bold in front of the text; a `note` is small print, a `warning` stands out. */
 export interface Paragraph {
-  kind: 'paragraph'
-  text: string
-  lead?: string
-  tone?: 'subtitle' | 'note' | 'warning'
+  readonly kind: 'paragraph'
+  readonly text: string
+  readonly lead?: string
+  readonly tone?: 'subtitle' | 'note' | 'warning'
 }
 
 /** Headline numbers: the first is the one the reader came for. */
 export interface Figures {
-  kind: 'figures'
-  items: { label: string; value: string; note?: string }[]
+  readonly kind: 'figures'
+  readonly items: readonly {
+    readonly label: string
+    readonly value: string
+    readonly note?: string
+  }[]
 }
 
 /**
- * Key-value table, laid in `columns` pairs side by side. `mark` follows the value, such as `*`;
- * `together` keeps it from being cut in two.
+ * Key-value table, laid in `columns` pairs side by side. `together` keeps it from being cut in two.
  */
 export interface Facts {
-  kind: 'facts'
-  columns: 1 | 2
-  rows: { label: string; value: string; mark?: string }[]
-  together?: boolean
+  readonly kind: 'facts'
+  readonly columns: 1 | 2
+  readonly rows: readonly Fact[]
+  readonly together?: boolean
+}
+
+/** `mark` follows the value, such as `*`. */
+export interface Fact {
+  readonly label: string
+  readonly value: string
+  readonly mark?: string
 }
 
 /**
@@ -66,25 +76,36 @@ export interface Facts {
  * `together` keeps a table of up to a page from being cut in two.
  */
 export interface Grid {
-  kind: 'grid'
-  columns: { title: string; align: 'start' | 'center' | 'end'; widthMm?: number }[]
-  rows: { cells: Cell[]; strong?: boolean }[]
-  together?: boolean
+  readonly kind: 'grid'
+  readonly columns: readonly GridColumn[]
+  readonly rows: readonly GridRow[]
+  readonly together?: boolean
+}
+
+export interface GridColumn {
+  readonly title: string
+  readonly align: 'start' | 'center' | 'end'
+  readonly widthMm?: number
+}
+
+export interface GridRow {
+  readonly cells: readonly Cell[]
+  readonly strong?: boolean
 }
 
 /** `sub` is a second, quieter line of the same cell. */
 export interface Cell {
-  text: string
-  sub?: string
+  readonly text: string
+  readonly sub?: string
 }
 
 /** A chart as data, so that a format with charts of its own can draw it natively. */
 export interface LineChart {
-  kind: 'line-chart'
-  caption: string
+  readonly kind: 'line-chart'
+  readonly caption: string
   /** Digits after the decimal mark on the value axis. */
-  decimals: number
-  points: { label: string; value: number }[]
+  readonly decimals: number
+  readonly points: readonly { readonly label: string; readonly value: number }[]
 }
 
 /**
@@ -92,24 +113,24 @@ export interface LineChart {
  * charts of its own draws it.
  */
 export interface BarChart {
-  kind: 'bar-chart'
-  caption: string
+  readonly kind: 'bar-chart'
+  readonly caption: string
   /** Digits after the decimal mark on the value axis. */
-  decimals: number
-  labels: string[]
-  series: { name: string; values: number[] }[]
+  readonly decimals: number
+  readonly labels: readonly string[]
+  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
 }
 
 /** Two columns; `ratio` is the left one's share of the width. */
 export interface Beside {
-  kind: 'beside'
-  ratio: number
-  left: Block[]
-  right: Block[]
+  readonly kind: 'beside'
+  readonly ratio: number
+  readonly left: readonly Block[]
+  readonly right: readonly Block[]
 }
 
 /** `soft`: none where what came before has only just run over onto a new page. */
-export interface PageBreak {
-  kind: 'page-break'
-  soft?: boolean
+interface PageBreak {
+  readonly kind: 'page-break'
+  readonly soft?: boolean
 }

@@ -1,47 +1,75 @@
-// A picture as a part of a document: shapes in millimetres, with roles for colours. What a picture
-// shows is each drawing's, how it is painted each format's.
+// A picture as a part of a document: shapes in millimetres, with roles for colours. Never here: what
+// a picture shows (drawings/) and how it is painted (formats/).
+import { round } from '../rounding.ts'
 
 /** Vector picture in millimetres, origin at the top left, shapes painted in order. */
 export interface Drawing {
-  kind: 'drawing'
-  widthMm: number
-  heightMm: number
-  shapes: Shape[]
-  caption?: string
+  readonly kind: 'drawing'
+  readonly widthMm: number
+  readonly heightMm: number
+  readonly shapes: readonly Shape[]
+  readonly caption?: string
 }
 
 export type Shape =
   | {
-      shape: 'line'
-      points: Point[]
-      ink: Ink
-      widthPt: number
-      dashed?: boolean
+      readonly shape: 'line'
+      readonly points: readonly Point[]
+      readonly ink: Ink
+      readonly widthPt: number
+      readonly dashed?: boolean
     }
-  | { shape: 'polygon'; points: Point[]; fill: Ink }
-  /** Rings by the even-odd rule, so that a ring inside another is a hole; `ink` draws their edge. */
-  | { shape: 'area'; rings: Point[][]; fill?: Ink; ink?: Ink; widthPt?: number; dashed?: boolean }
-  /** Many lines of one kind, such as a hatching. */
-  | { shape: 'strokes'; lines: Point[][]; ink: Ink; widthPt: number; dashed?: boolean }
-  | { shape: 'rectangle'; x: number; y: number; width: number; height: number; fill: Ink }
-  | { shape: 'circle'; x: number; y: number; radius: number; fill?: Ink; ink?: Ink }
+  | { readonly shape: 'polygon'; readonly points: readonly Point[]; readonly fill: Ink }
+  /** Rings by the even-odd rule: a ring inside another is a hole; `ink` draws their edge. */
   | {
-      shape: 'label'
+      readonly shape: 'area'
+      readonly rings: readonly (readonly Point[])[]
+      readonly fill?: Ink
+      readonly ink?: Ink
+      readonly widthPt?: number
+      readonly dashed?: boolean
+    }
+  /** Many lines of one kind, such as a hatching. */
+  | {
+      readonly shape: 'strokes'
+      readonly lines: readonly (readonly Point[])[]
+      readonly ink: Ink
+      readonly widthPt: number
+      readonly dashed?: boolean
+    }
+  | {
+      readonly shape: 'rectangle'
+      readonly x: number
+      readonly y: number
+      readonly width: number
+      readonly height: number
+      readonly fill: Ink
+    }
+  | {
+      readonly shape: 'circle'
+      readonly x: number
+      readonly y: number
+      readonly radius: number
+      readonly fill?: Ink
+      readonly ink?: Ink
+    }
+  | {
+      readonly shape: 'label'
       /** The anchor's place: `start` hangs the text right of it, `end` left; centred in height. */
-      x: number
-      y: number
-      text: string
-      anchor: 'start' | 'middle' | 'end'
-      sizePt: number
-      ink: Ink
-      strong?: boolean
+      readonly x: number
+      readonly y: number
+      readonly text: string
+      readonly anchor: 'start' | 'middle' | 'end'
+      readonly sizePt: number
+      readonly ink: Ink
+      readonly strong?: boolean
       /** Turned clockwise around its anchor. */
-      angleDeg?: number
+      readonly angleDeg?: number
       /** Painted behind the text, so that lines under it do not cross it. */
-      halo?: Ink
+      readonly halo?: Ink
     }
 
-export type Point = [x: number, y: number]
+export type Point = readonly [x: number, y: number]
 
 /** Roles, not colours: each format has its own palette. */
 export type Ink =
@@ -59,7 +87,7 @@ export type Ink =
 export type VerdictInk = 'bad' | 'warn' | 'fair' | 'good'
 
 /** What stands on a site plan. */
-export type SiteInk =
+type SiteInk =
   | 'boundary'
   | 'green'
   | 'lane'
@@ -75,10 +103,10 @@ export type SiteInk =
 
 /** Hundredths of a millimetre: finer digits would only make bytes differ. */
 export function roundMm(mm: number): number {
-  return Math.round(mm * 100) / 100
+  return round(mm, 2)
 }
 
-/** Hundredths of a degree, likewise. */
+/** Hundredths of a degree, for the same reason. */
 export function roundDeg(degrees: number): number {
-  return Math.round(degrees * 100) / 100
+  return round(degrees, 2)
 }

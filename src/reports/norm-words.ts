@@ -1,6 +1,6 @@
-// The Russian words of norms for every report: names of rules, their values and their tables of steps.
-// Every rule has its words, or this does not compile. As the subject of a sentence a rule has others:
-// norms/rule-words.ts.
+// The Russian words of norms for every report: names of rules, their values and their tables of
+// steps. Every rule has its words, or this does not compile. As the subject of a sentence a rule has
+// others: norms/rule-words.ts.
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
 import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
@@ -36,7 +36,7 @@ const squareMetres: Writer = (value) => formatAreaM2(value)
 const hours: Writer = (value) => `${formatShort(value, 2)}${NO_BREAK_SPACE}ч`
 const count: Writer = (value) => formatShort(value, 2)
 const percent: Writer = (value) => formatPercent(value)
-/** A density is a share above one: told as a coefficient. */
+/** A density is a share above one: shown as a coefficient. */
 const coefficient: Writer = (value) => formatShort(value, 3)
 
 const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
@@ -52,7 +52,7 @@ const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
   fire_lane_width_m: metres,
   fire_lane_distance_m: metres,
   insolation_h: hours,
-  // A day is no number: `normText` tells it, and no list of numbers has it.
+  // A day is no number: `normText` writes it, and lists of numbers leave it out.
   insolation_day: count,
   parking_per_unit: (value) => `${count(value)} на квартиру`,
   parking_space_m2: squareMetres,
@@ -73,7 +73,7 @@ export function ruleValue(rule: RuleName, value: number): string {
   return NORM_WRITERS[rule](value)
 }
 
-/** `actual` or `limit` of a check: of the whole site, where the norm asks something of each flat. */
+/** `actual` or `limit` of a check; of the whole site where the norm is for each flat. */
 export function checkValue(
   { rule, unit }: Pick<RuleCheck, 'rule' | 'unit'>,
   value: number,

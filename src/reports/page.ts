@@ -1,5 +1,5 @@
-// What the pages of every report have alike. What stands on them is each report's, how they look each
-// format's.
+// What the pages of all reports have in common. Never here: what they say (*-report.ts) and how
+// they look (formats/).
 
 /** A4. */
 const PAPER_WIDTH_MM = 210

@@ -1,4 +1,4 @@
-// Makes reports off the main thread. What a report says is *-report.ts's, how it looks the format's.
+// Makes reports off the main thread. Never here: what a report says and how it looks.
 import { createTaskPool } from '../threads/task-pool.ts'
 
 export interface ReportPrinter {

@@ -3,76 +3,84 @@
 
 export interface SlideShow {
   /** Names the same stored thing in every format; printed on each slide. */
-  id: string
-  title: string
-  language: 'ru'
+  readonly id: string
+  readonly title: string
+  readonly language: 'ru'
   /** ISO 8601 in UTC; the only time a format may write into its file. */
-  createdAt: string
+  readonly createdAt: string
   /** One short line at the bottom of each slide, with the id in it. */
-  footer: string
+  readonly footer: string
   /** Said loudly on every slide, such as that the data are made up. */
-  mark?: string
-  slides: Slide[]
+  readonly mark?: string
+  readonly slides: readonly Slide[]
 }
 
 export interface Slide {
-  title: string
+  readonly title: string
   /** From the top down; what charts leave free they fill. */
-  parts: SlidePart[]
+  readonly parts: readonly SlidePart[]
   /** Where the numbers come from, for whoever speaks: a paragraph each. */
-  notes: string[]
+  readonly notes: readonly string[]
 }
 
 export type SlidePart = SlideText | Bullets | Tiles | SlideTable | SlideChart | Columns
 
 /** `verdict` is what a reader should take away, `quiet` a remark. */
 export interface SlideText {
-  kind: 'text'
-  text: string
-  tone?: 'verdict' | 'heading' | 'quiet'
-  /** Cut with an ellipsis beyond; 3 unless told. */
-  maxLines?: number
+  readonly kind: 'text'
+  readonly text: string
+  readonly tone?: 'verdict' | 'heading' | 'quiet'
+  /** Cut with an ellipsis beyond; 3 by default. */
+  readonly maxLines?: number
 }
 
 /** Those that find no room are counted instead of shown. */
 export interface Bullets {
-  kind: 'bullets'
-  items: string[]
+  readonly kind: 'bullets'
+  readonly items: readonly string[]
 }
 
 /** Headline numbers, `across` of them in a row. */
 export interface Tiles {
-  kind: 'tiles'
-  across: number
-  items: { label: string; value: string; note?: string }[]
+  readonly kind: 'tiles'
+  readonly across: number
+  readonly items: readonly {
+    readonly label: string
+    readonly value: string
+    readonly note?: string
+  }[]
 }
 
 /** `share` is a column's part of the width. Rows that find no room are counted instead of shown. */
 export interface SlideTable {
-  kind: 'table'
-  columns: { title: string; align: 'left' | 'center' | 'right'; share: number }[]
-  rows: { cells: string[]; strong?: boolean }[]
+  readonly kind: 'table'
+  readonly columns: readonly {
+    readonly title: string
+    readonly align: 'left' | 'center' | 'right'
+    readonly share: number
+  }[]
+  readonly rows: readonly { readonly cells: readonly string[]; readonly strong?: boolean }[]
 }
 
-/** Bars beside one another at each label, and, if told, a line over them on the same axis. */
+/** Bars beside one another at each label; `line` is drawn over them on the same axis. */
 export interface SlideChart {
-  kind: 'chart'
+  readonly kind: 'chart'
   /** What is shown and in which unit; stands above the chart. */
-  caption: string
+  readonly caption: string
   /** `across`: bars lie, the first label on top, their series over one another. */
-  bars: 'up' | 'across'
-  decimals: 0 | 1
-  labels: string[]
-  series: { name: string; values: number[] }[]
-  line?: { name: string; values: number[] }
+  readonly bars: 'up' | 'across'
+  readonly decimals: 0 | 1
+  readonly labels: readonly string[]
+  readonly series: readonly { readonly name: string; readonly values: readonly number[] }[]
+  readonly line?: { readonly name: string; readonly values: readonly number[] }
   /** Values written at the bars. */
-  labelled?: boolean
+  readonly labelled?: boolean
 }
 
 /** Two columns; `ratio` is the left one's share of the width. */
 export interface Columns {
-  kind: 'columns'
-  ratio: number
-  left: SlidePart[]
-  right: SlidePart[]
+  readonly kind: 'columns'
+  readonly ratio: number
+  readonly left: readonly SlidePart[]
+  readonly right: readonly SlidePart[]
 }

@@ -1,6 +1,5 @@
 // Valuation and the terms of trade-in offers.
 import { availableParallelism } from 'node:os'
-import { DEFAULT_TRADE_IN_SETTINGS } from '../valuation/trade-in-offer.ts'
 import { decimal, integer, type Setting } from './kinds.ts'
 
 export const valuationSettings = {
@@ -14,97 +13,97 @@ export const valuationSettings = {
   } satisfies Setting<number>,
   tradeInFundingRate: decimal(
     'TRADE_IN_FUNDING_RATE',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.fundingRate, from: 0, to: 2 },
+    { fallback: 0.18, from: 0, to: 2 },
     'Yearly cost of the money that buys a flat, a fraction: 0.18 is 18 %.',
   ),
   tradeInExposureDays: integer(
     'TRADE_IN_EXPOSURE_DAYS',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.exposureDays, from: 1, to: 1825 },
+    { fallback: 75, from: 1, to: 1825 },
     'Days that a flat waits for its buyer; what a buyout pays for holding it.',
   ),
   tradeInSellShare: decimal(
     'TRADE_IN_SELL_SHARE',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.sellShare, from: 0, to: 0.3 },
+    { fallback: 0.03, from: 0, to: 0.3 },
     'Cost of selling the flat, a fraction of its market value.',
   ),
   tradeInRiskPerFsd: decimal(
     'TRADE_IN_RISK_PER_FSD',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.riskPerFsd, from: 0, to: 5 },
+    { fallback: 0.7, from: 0, to: 5 },
     'Share of an estimate’s FSD that a buyout takes off as the price of being wrong.',
   ),
   tradeInLowLevel: integer(
     'TRADE_IN_LOW_LEVEL',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.lowLevel, from: 0, to: 7 },
+    { fallback: 3, from: 0, to: 7 },
     'Level of confidence up to which `TRADE_IN_LOW_LEVEL_RISK` is taken off as well; 0 turns it off.',
   ),
   tradeInLowLevelRisk: decimal(
     'TRADE_IN_LOW_LEVEL_RISK',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.lowLevelRisk, from: 0, to: 0.3 },
+    { fallback: 0.01, from: 0, to: 0.3 },
     'What a low level of confidence takes off a buyout, a fraction of the market value.',
   ),
   tradeInMarginShare: decimal(
     'TRADE_IN_MARGIN_SHARE',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.marginShare, from: 0, to: 0.5 },
+    { fallback: 0.04, from: 0, to: 0.5 },
     'Margin of a buyout, a fraction of the market value.',
   ),
   tradeInRepairNoneRubPerM2: integer(
     'TRADE_IN_REPAIR_NONE_RUB_PER_M2',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.none, from: 0, to: 1000000 },
+    { fallback: 6000, from: 0, to: 1000000 },
     'Roubles per m² that bring a flat without any finish to sale.',
   ),
   tradeInRepairCosmeticRubPerM2: integer(
     'TRADE_IN_REPAIR_COSMETIC_RUB_PER_M2',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.cosmetic, from: 0, to: 1000000 },
+    { fallback: 3000, from: 0, to: 1000000 },
     'Roubles per m² that bring a flat with cosmetic repair to sale.',
   ),
   tradeInRepairEuroRubPerM2: integer(
     'TRADE_IN_REPAIR_EURO_RUB_PER_M2',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.euro, from: 0, to: 1000000 },
+    { fallback: 1000, from: 0, to: 1000000 },
     'Roubles per m² that bring a flat with euro repair to sale.',
   ),
   tradeInRepairDesignerRubPerM2: integer(
     'TRADE_IN_REPAIR_DESIGNER_RUB_PER_M2',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.designer, from: 0, to: 1000000 },
+    { fallback: 1000, from: 0, to: 1000000 },
     'Roubles per m² that bring a flat with designer repair to sale.',
   ),
   tradeInRepairUnknownRubPerM2: integer(
     'TRADE_IN_REPAIR_UNKNOWN_RUB_PER_M2',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.repairRubPerM2.unknown, from: 0, to: 1000000 },
+    { fallback: 3000, from: 0, to: 1000000 },
     'Roubles per m² that bring a flat whose condition is not known to sale.',
   ),
   tradeInLeastShare: decimal(
     'TRADE_IN_LEAST_SHARE',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.leastShare, from: 0, to: 1 },
+    { fallback: 0.7, from: 0, to: 1 },
     'Least share of the market value that a buyout or a reservation pays.',
   ),
   tradeInMostShare: decimal(
     'TRADE_IN_MOST_SHARE',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.mostShare, from: 0, to: 1 },
+    { fallback: 0.97, from: 0, to: 1 },
     'Largest share of the market value that a buyout or a reservation pays.',
   ),
   tradeInLeastLevel: integer(
     'TRADE_IN_LEAST_LEVEL',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.leastLevel, from: 1, to: 7 },
+    { fallback: 2, from: 1, to: 7 },
     'Level of confidence below which nothing is offered.',
   ),
   tradeInReservationFee: decimal(
     'TRADE_IN_RESERVATION_FEE',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.reservationFee, from: 0, to: 0.3 },
+    { fallback: 0.01, from: 0, to: 0.3 },
     'What freezing the new flat’s price costs, a fraction of the market value.',
   ),
   tradeInBuyoutDays: integer(
     'TRADE_IN_BUYOUT_DAYS',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.buyoutDays, from: 1, to: 365 },
+    { fallback: 10, from: 1, to: 365 },
     'Days to the money of a buyout.',
   ),
   tradeInReservationDays: integer(
     'TRADE_IN_RESERVATION_DAYS',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.reservationDays, from: 1, to: 730 },
+    { fallback: 75, from: 1, to: 730 },
     'Days to the money of a reservation.',
   ),
   tradeInOfferDays: integer(
     'TRADE_IN_OFFER_DAYS',
-    { fallback: DEFAULT_TRADE_IN_SETTINGS.offerDays, from: 1, to: 365 },
+    { fallback: 7, from: 1, to: 365 },
     'Days that an offer stands.',
   ),
 } as const

@@ -1,7 +1,7 @@
 // Splits the adjustment of a comparable's price into named factors whose product is exact. Never
 // here: which comparables are shown and how much each counts.
 import { attributeLn, ofFold } from './attribute-model.ts'
-import { ATTRIBUTE_FACTORS, FLAT_SIZE } from './flat-vector.ts'
+import { ATTRIBUTE_FACTORS } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
 import type { LocalMarket, LocalValue } from './local-value.ts'
@@ -32,10 +32,10 @@ function dateLn({ market, value }: Comparison, row: number): number {
   return value.index - indexLevel(index, table.day[row] as number)
 }
 
-function slopesLn({ market, value, flat, day }: Comparison, row: number): Float64Array {
-  const { table } = market
+function slopesLn(comparison: Comparison, row: number): Float64Array {
+  const { market, value } = comparison
   const z = new Float64Array(SLOPE_COUNT)
-  slopeDifferences(flat, day, table.flats, row * FLAT_SIZE, table.day[row] as number, z, 0)
+  slopeDifferences(comparison, market.table, row, z, 0)
   const { reach } = value
   return z.map((difference, k) => {
     const most = reach[k] as number
@@ -43,10 +43,7 @@ function slopesLn({ market, value, flat, day }: Comparison, row: number): Float6
   })
 }
 
-/**
- * The whole adjustment of a row, ln. It equals the sum of what `adjustmentsLn` gives, and costs
- * less.
- */
+/** The whole adjustment of a row, ln: the sum of what `adjustmentsLn` gives, at less cost. */
 export function totalAdjustmentLn(comparison: Comparison, row: number): number {
   const { market, value, basis } = comparison
   return slopesLn(comparison, row).reduce(

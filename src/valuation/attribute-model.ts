@@ -5,36 +5,15 @@ import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
 import { columnPositions } from './column-positions.ts'
-import {
-  CEILING,
-  CITY,
-  CLASS,
-  CONDITION,
-  DISTRICT,
-  FLAT_SIZE,
-  FLOOR,
-  FLOORS,
-  KITCHEN,
-  LAT,
-  LIVING,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  YEAR,
-} from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
-import type { MarketTable } from './market-table.ts'
+import { flatOf, type MarketTable } from './market-table.ts'
 import { type Binned, binColumns } from './tree-bins.ts'
 import { rowText } from './trials.ts'
 
 export interface AttributeModel {
   readonly hedonic: Hedonic
-  /**
-   * One ensemble per fold, grown without that fold's rows; empty when the market is too small for
-   * trees.
-   */
+  /** One ensemble per fold, grown without that fold's rows; none where the market is too small. */
   readonly folds: Trees[]
 }
 
@@ -85,7 +64,7 @@ const TREE_FEATURES = FEATURE.size
  * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
  * comparable.
  */
-export const MOST_TEACHING_ROWS = 80_000
+const MOST_TEACHING_ROWS = 80_000
 
 /**
  * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
@@ -97,10 +76,7 @@ export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Arr
   )
 }
 
-/**
- * Fold of every row. All rows of a building have one fold, so the trees of a fold know none of its
- * buildings.
- */
+/** Fold of every row, one for all rows of a building: a fold's trees know none of its buildings. */
 export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
   const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
   return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
@@ -110,44 +86,49 @@ export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
  * Writes what the trees see of a flat: its numbers, the hedonic effects of its words, rotated
  * coordinates, and the day, because some segments move differently from the index.
  */
-export function treeFeatures(
-  hedonic: Hedonic,
-  flat: Float64Array,
-  day: number,
-  out: Float64Array,
-): void {
+function treeFeatures(hedonic: Hedonic, flat: Float64Array, day: number, out: Float64Array): void {
   const at = (position: number): number => flat[position] as number
-  const city = at(CITY)
-  const lat0 = Number.isNaN(city) ? at(LAT) : (hedonic.centres[2 * city] as number)
-  const lon0 = Number.isNaN(city) ? at(LON) : (hedonic.centres[2 * city + 1] as number)
-  const y = (at(LAT) - lat0) * KM_PER_DEGREE
-  const x = degreesEast(lon0, at(LON)) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
-  const area = Math.exp(at(LN_AREA))
+  const city = at(FLAT.city)
+  const lat0 = Number.isNaN(city) ? at(FLAT.lat) : (hedonic.centres[2 * city] as number)
+  const lon0 = Number.isNaN(city) ? at(FLAT.lon) : (hedonic.centres[2 * city + 1] as number)
+  const y = (at(FLAT.lat) - lat0) * KM_PER_DEGREE
+  const x = degreesEast(lon0, at(FLAT.lon)) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
+  const area = Math.exp(at(FLAT.lnArea))
   out[FEATURE.eastKm] = x
   out[FEATURE.northKm] = y
   out[FEATURE.eastPlusNorthKm] = x + y
   out[FEATURE.eastLessNorthKm] = x - y
   out[FEATURE.centreKm] = Math.sqrt(x * x + y * y)
-  out[FEATURE.lnArea] = at(LN_AREA)
-  out[FEATURE.areaPerRoom] = area / Math.max(1, at(ROOMS))
-  out[FEATURE.rooms] = at(ROOMS)
-  out[FEATURE.floor] = at(FLOOR)
-  out[FEATURE.floors] = at(FLOORS)
-  out[FEATURE.floorShare] = at(FLOOR) / at(FLOORS)
-  out[FEATURE.floorsAbove] = at(FLOORS) - at(FLOOR)
-  out[FEATURE.year] = at(YEAR)
-  out[FEATURE.material] = at(MATERIAL)
-  out[FEATURE.condition] = at(CONDITION)
-  out[FEATURE.market] = at(MARKET)
-  out[FEATURE.ceiling] = at(CEILING)
-  out[FEATURE.kitchenShare] = at(KITCHEN)
-  out[FEATURE.livingShare] = at(LIVING)
-  out[FEATURE.classEffect] = codeEffect(hedonic, CLASS, at(CLASS))
-  out[FEATURE.districtEffect] = codeEffect(hedonic, DISTRICT, at(DISTRICT))
+  out[FEATURE.lnArea] = at(FLAT.lnArea)
+  out[FEATURE.areaPerRoom] = area / Math.max(1, at(FLAT.rooms))
+  out[FEATURE.rooms] = at(FLAT.rooms)
+  out[FEATURE.floor] = at(FLAT.floor)
+  out[FEATURE.floors] = at(FLAT.floors)
+  out[FEATURE.floorShare] = at(FLAT.floor) / at(FLAT.floors)
+  out[FEATURE.floorsAbove] = at(FLAT.floors) - at(FLAT.floor)
+  out[FEATURE.year] = at(FLAT.year)
+  out[FEATURE.material] = at(FLAT.material)
+  out[FEATURE.condition] = at(FLAT.condition)
+  out[FEATURE.market] = at(FLAT.market)
+  out[FEATURE.ceiling] = at(FLAT.ceilingM)
+  out[FEATURE.kitchenShare] = at(FLAT.kitchenShare)
+  out[FEATURE.livingShare] = at(FLAT.livingShare)
+  out[FEATURE.classEffect] = codeEffect(hedonic, FLAT.class, at(FLAT.class))
+  out[FEATURE.districtEffect] = codeEffect(hedonic, FLAT.district, at(FLAT.district))
   out[FEATURE.city] = city
-  out[FEATURE.kitchenM2] = at(KITCHEN) * area
+  out[FEATURE.kitchenM2] = at(FLAT.kitchenShare) * area
   out[FEATURE.sixtyDegreesKm] = x * 0.5 + y * 0.866
   out[FEATURE.day] = day
+}
+
+/** What the trees see of every row: n × TREE_FEATURES, row-major. */
+function treeColumns(table: MarketTable, hedonic: Hedonic): Float64Array {
+  const columns = new Float64Array(table.n * TREE_FEATURES)
+  for (let i = 0; i < table.n; i += 1) {
+    const row = columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES)
+    treeFeatures(hedonic, flatOf(table, i), table.day[i] as number, row)
+  }
+  return columns
 }
 
 /** How far east of a meridian another lies, the short way round: −180 to 180 degrees. */
@@ -175,22 +156,12 @@ export function fitAttributeModel(
   },
 ): LearntAttributes {
   const { n } = table
-  const base = new Float64Array(n)
-  const columns = new Float64Array(n * TREE_FEATURES)
-  for (let i = 0; i < n; i += 1) {
-    const flat = table.flats.subarray(i * FLAT_SIZE, (i + 1) * FLAT_SIZE)
-    base[i] = hedonicLn(hedonic, flat)
-    treeFeatures(
-      hedonic,
-      flat,
-      table.day[i] as number,
-      columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES) as Float64Array,
-    )
-  }
+  const base = Float64Array.from({ length: n }, (_, i) => hedonicLn(hedonic, flatOf(table, i)))
   const outOfFold = base.slice()
   if (options.folds < 2 || options.trees.trees === 0) {
     return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
   }
+  const columns = treeColumns(table, hedonic)
   const target = detrended.map((value, i) => value - (base[i] as number))
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const { foldOfRow } = options
@@ -201,25 +172,23 @@ export function fitAttributeModel(
     for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
     const predicted = inside.length > most ? null : new Float64Array(n)
     const seed = options.seed * 31 + k
-    const trees =
-      predicted === null
-        ? growOnSample(
-            binned,
-            target,
-            sampleOf(inside, most, options.seed * 37 + k),
-            options.trees,
-            seed,
-          )
-        : growTrees(binned, target, Int32Array.from(inside), predicted, options.trees, seed)
+    let trees: Trees
+    if (predicted === null) {
+      const sample = sampleOf(inside, most, options.seed * 37 + k)
+      trees = growOnSample(binned, target, sample, options.trees, seed)
+    } else {
+      const lesson = { target, inside: Int32Array.from(inside), predicted }
+      trees = growTrees(binned, lesson, options.trees, seed)
+    }
     folds.push(trees)
     for (let i = 0; i < n; i += 1) {
       const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
       if (share === 0) continue
-      const said =
+      const prediction =
         predicted === null
           ? predictWithTrees(trees, columns.subarray(i * TREE_FEATURES, (i + 1) * TREE_FEATURES))
           : (predicted[i] as number)
-      outOfFold[i] = (outOfFold[i] as number) + share * said
+      outOfFold[i] = (outOfFold[i] as number) + share * prediction
     }
   }
   return { attribute: { hedonic, folds }, outOfFold, foldOfRow }
@@ -233,7 +202,7 @@ function sampleOf(rows: readonly number[], most: number, seed: number): Int32Arr
 
 /** Grows trees on a table of the teaching rows alone, so that other rows cost nothing. */
 function growOnSample(
-  { features, bins, cuts, telling }: Binned,
+  { features, bins, cuts, informative }: Binned,
   target: Float64Array,
   teaching: Int32Array,
   settings: TreeSettings,
@@ -243,10 +212,13 @@ function growOnSample(
   teaching.forEach((row, k) => {
     few.set(bins.subarray(row * features, (row + 1) * features), k * features)
   })
-  const binned: Binned = { n: teaching.length, features, bins: few, cuts, telling }
-  const all = teaching.map((_, k) => k)
-  const wanted = Float64Array.from(teaching, (row) => target[row] as number)
-  return growTrees(binned, wanted, all, new Float64Array(teaching.length), settings, seed)
+  const binned: Binned = { n: teaching.length, features, bins: few, cuts, informative }
+  const lesson = {
+    target: Float64Array.from(teaching, (row) => target[row] as number),
+    inside: teaching.map((_, k) => k),
+    predicted: new Float64Array(teaching.length),
+  }
+  return growTrees(binned, lesson, settings, seed)
 }
 
 /**

@@ -4,10 +4,7 @@ import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'
 
-/**
- * All trees of an ensemble in flat arrays. A node with feature −1 is a leaf and `split` is its
- * value.
- */
+/** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf of value `split`. */
 export interface Trees {
   readonly roots: Int32Array
   readonly feature: Int16Array
@@ -27,10 +24,7 @@ export interface TreeSettings {
   readonly shrinkage: number
   readonly rowShare: number
   readonly featureShare: number
-  /**
-   * Width of the quadratic middle of the loss, in robust standard deviations of the current
-   * residuals.
-   */
+  /** Width of the loss's quadratic middle, in robust standard deviations of the residuals. */
   readonly lossWidth: number
 }
 
@@ -51,40 +45,42 @@ const WIDTH_EVERY = 25
 /** The width is measured on this many residuals at most. */
 const MOST_MEASURED = 20_000
 
+/** What trees learn from, and what they have learnt so far. */
+interface Lesson {
+  /** The value to predict, one per row. */
+  readonly target: Float64Array
+  /** The rows that may be learnt from. */
+  readonly inside: Int32Array
+  /** The prediction so far, one per row: the trees add theirs to it for all rows. */
+  readonly predicted: Float64Array
+}
+
 /**
- * Learns `target` from the rows `inside`, and adds the trees' prediction to `predicted` for every
- * row.
+ * Grows trees on a lesson.
  * Each tree is a Newton step for the pseudo-Huber loss in its reweighted form: a leaf's value is
  * the weighted mean of residuals with weights 1/√(1+(r/δ)²), which is near the median for a small δ
  * (Friedman 2001; Charbonnier 1997).
  */
 export function growTrees(
   data: Binned,
-  target: Float64Array,
-  inside: Int32Array,
-  predicted: Float64Array,
+  lesson: Lesson,
   settings: TreeSettings,
   seed: number,
 ): Trees {
   const random = seededRandom(seed)
-  const grower = new TreeGrower(data, inside.length, settings)
+  const grower = new TreeGrower(data, lesson.inside.length, settings)
   let width = 0
   for (let t = 0; t < settings.trees; t += 1) {
-    if (t % WIDTH_EVERY === 0) width = lossWidth(target, predicted, inside, settings)
-    grower.drawRows(target, predicted, inside, width, random)
+    if (t % WIDTH_EVERY === 0) width = lossWidth(lesson, settings)
+    grower.drawRows(lesson, width, random)
     grower.drawFeatures(random)
-    grower.growTree(predicted)
+    grower.growTree(lesson.predicted)
   }
   return grower.trees()
 }
 
 /** δ, where the loss stops being quadratic: measured on the current residuals. */
-function lossWidth(
-  target: Float64Array,
-  predicted: Float64Array,
-  inside: Int32Array,
-  settings: TreeSettings,
-): number {
+function lossWidth({ target, inside, predicted }: Lesson, settings: TreeSettings): number {
   const sample: number[] = []
   const step = Math.max(1, Math.floor(inside.length / MOST_MEASURED))
   for (let k = 0; k < inside.length; k += step) {
@@ -98,10 +94,7 @@ function lossWidth(
 class TreeGrower {
   readonly #data: Binned
   readonly #settings: TreeSettings
-  /**
-   * Where a feature's bins begin in a histogram. A bin has two numbers: the sums of gradients and
-   * of weights.
-   */
+  /** Where a feature's bins begin in a histogram; a bin has the sums of gradients and weights. */
   readonly #offset: Int32Array
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
@@ -142,13 +135,7 @@ class TreeGrower {
   }
 
   /** Draws the rows of the next tree and computes their weights and gradients. */
-  drawRows(
-    target: Float64Array,
-    predicted: Float64Array,
-    inside: Int32Array,
-    width: number,
-    random: Random,
-  ): void {
+  drawRows({ target, inside, predicted }: Lesson, width: number, random: Random): void {
     this.#rowCount = 0
     for (const i of inside) {
       if (random() >= this.#settings.rowShare) continue
@@ -162,10 +149,10 @@ class TreeGrower {
   }
 
   drawFeatures(random: Random): void {
-    const { telling } = this.#data
-    this.#used = telling.filter(() => random() < this.#settings.featureShare)
+    const { informative } = this.#data
+    this.#used = informative.filter(() => random() < this.#settings.featureShare)
     if (this.#used.length === 0) {
-      this.#used.push(telling[Math.floor(random() * telling.length)] ?? 0)
+      this.#used.push(informative[Math.floor(random() * informative.length)] ?? 0)
     }
   }
 

@@ -1,7 +1,7 @@
-// Which rows of a market stand in which building.
+// Which rows of a market are in which building.
 import type { MarketTable } from './market-table.ts'
 
-/** Those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1], oldest first. */
+/** Those of building b are rows[starts[b]] … rows[starts[b + 1] − 1], oldest first. */
 export interface BuildingRows {
   readonly rows: Int32Array
   readonly starts: Int32Array

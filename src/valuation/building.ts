@@ -1,11 +1,8 @@
-// Which flats stand in one building: by coordinates, and by address where one point has many. Never
+// Which flats are in one building: by coordinates, and by address where one point has many. Never
 // here: prices.
 import type { Dwelling } from './comparable.ts'
 
-/**
- * A point shared by more addresses than this is a geocoder's fallback (a city's centre), not a
- * building.
- */
+/** A point of more addresses than this is a geocoder's fallback (a city's centre), no building. */
 const MOST_ADDRESSES_AT_A_POINT = 3
 
 /** A point to about 1 m, as text. */

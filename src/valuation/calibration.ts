@@ -1,6 +1,7 @@
 // Tries the whole method on the market's own flats. The trials tune the scales, scale the intervals
 // and give the backtest. Never here: which flats may be tried (trials.ts).
 import { hashText } from '../random.ts'
+import { round } from '../rounding.ts'
 import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
 import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
@@ -23,18 +24,19 @@ import { lnPriceAs } from './price-basis.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
 import { choose } from './shown-comparables.ts'
 import type { Trial, Trials } from './trials.ts'
-import { type Scales, type Trialled, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+import type { TriedMarket } from './tuning-trials.ts'
 
 /** A market before its scales are known. */
-export type UntunedMarket = Omit<LocalMarket, 'scales'>
+type UntunedMarket = Omit<LocalMarket, 'scales'>
 
 /** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
-export interface Markets {
+interface Markets {
   readonly known: UntunedMarket
   readonly unknown: UntunedMarket
 }
 
-export interface Tuned {
+interface Tuned {
   readonly scales: TunedScales
   /** For unknown buildings: scales tuned without this row's half of the buildings. */
   readonly scalesFor: (row: number) => TunedScales
@@ -42,9 +44,9 @@ export interface Tuned {
 
 export function tune(markets: Markets, trials: Trials): Tuned {
   const { table } = markets.known
-  const known = tuneScales(tuningParts(markets.known), trials.known)
+  const known = tuneScales(triedMarket(markets.known), trials.known)
   const { scales: unknown, without } = tuneUnknown(
-    tuningParts(markets.unknown),
+    triedMarket(markets.unknown),
     trials.unknown,
     known,
     ({ row }) => halfOf(table, row),
@@ -55,7 +57,7 @@ export function tune(markets: Markets, trials: Trials): Tuned {
   }
 }
 
-function tuningParts(market: UntunedMarket): Trialled {
+function triedMarket(market: UntunedMarket): TriedMarket {
   const { table, grid, attribute, outOfFold, foldOfRow } = market
   return {
     table,
@@ -186,13 +188,11 @@ function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest 
       Math.abs(said - paid) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
   )
   return {
-    mdape: round4(mdape),
-    pe10: round4(pe10),
-    pe20: round4(pe20),
-    cod: round4(cod),
-    coverage: round4(covered.length / tried.length),
+    mdape: round(mdape, 4),
+    pe10: round(pe10, 4),
+    pe20: round(pe20, 4),
+    cod: round(cod, 4),
+    coverage: round(covered.length / tried.length, 4),
     n: tried.length,
   }
 }
-
-const round4 = (value: number): number => Math.round(value * 10_000) / 10_000

@@ -22,10 +22,7 @@ export interface Cleaned {
   }
 }
 
-/**
- * A city with fewer rows has no reliable percentiles: only a price tenfold off the median is an
- * outlier.
- */
+/** With fewer rows percentiles mean nothing: only a price tenfold off the median is an outlier. */
 const FEWEST_FOR_PERCENTILES = 500
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998
@@ -35,7 +32,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** What may tell two adverts of one flat on one day at one price apart, other than their ids. */
+/** What, besides their ids, may distinguish two adverts of one flat, day and price. */
 const DETAILS = [
   'lat',
   'lon',

@@ -2,7 +2,7 @@
 // Never here: what the columns mean.
 
 /** Where each column, or family of columns, begins, and how many columns there are together. */
-export type ColumnPositions<Name extends string> = Readonly<Record<Name | 'size', number>>
+type ColumnPositions<Name extends string> = Readonly<Record<Name | 'size', number>>
 
 /**
  * @param names in the order of the columns

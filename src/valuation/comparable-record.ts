@@ -63,10 +63,7 @@ export interface FileColumns {
 
 export type ColumnTexts = Partial<Record<Column, string>>
 
-/**
- * Position of each column of the schema in a file's header; absent columns are missing from the
- * map.
- */
+/** Position of each column of the schema in a file's header, without those the file lacks. */
 export type HeaderPositions = ReadonlyMap<Column, number>
 
 type Parsed =

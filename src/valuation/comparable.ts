@@ -19,10 +19,7 @@ export type HouseMaterial = (typeof HOUSE_MATERIALS)[number]
 export type Condition = (typeof CONDITIONS)[number]
 export type Market = (typeof MARKETS)[number]
 
-/**
- * What is known of a flat, whoever describes it; null = unknown. Areas m², heights m, WGS84
- * degrees.
- */
+/** What is known of a flat; null = unknown. Areas in m², heights in m, WGS84 degrees. */
 export interface Dwelling {
   readonly lat: number
   readonly lon: number

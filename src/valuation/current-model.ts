@@ -10,7 +10,7 @@ import type { FitResult } from './fit-task.ts'
 import type { ModelStore } from './model-store.ts'
 import { type RunningModel, startModel, whyUnreadable } from './running-model.ts'
 
-export interface CurrentModelParts {
+interface CurrentModelParts {
   readonly settings: { readonly valuationWorkers: number }
   readonly database: DatabaseUrl
   readonly models: ModelStore
@@ -18,10 +18,9 @@ export interface CurrentModelParts {
   readonly log: Logger
 }
 
-export interface CurrentModel {
+interface CurrentModel {
   /** undefined before the first, and where there are no comparables. */
   readonly running: RunningModel | undefined
-  readonly modelVersion: string | undefined
   readonly fittedAtMs: number | undefined
   /** Puts the model of this version of the data in place. The previous one answers until then. */
   renew(dataset: Dataset): Promise<void>
@@ -34,10 +33,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   const { clock, log, models } = parts
   const fits = createFitPool(0)
   let running: RunningModel | undefined
-  let known: Pick<CurrentModel, 'modelVersion' | 'fittedAtMs'> = {
-    modelVersion: undefined,
-    fittedAtMs: undefined,
-  }
+  let fittedAtMs: number | undefined
 
   const start = (bytes: Uint8Array, isDemo: boolean) =>
     startModel(bytes, isDemo, parts.settings.valuationWorkers)
@@ -64,7 +60,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
       return false
     }
     await swap(next)
-    known = { modelVersion: stored.version, fittedAtMs: Date.parse(stored.fittedAt) }
+    fittedAtMs = Date.parse(stored.fittedAt)
     log.info({ model: stored.version }, 'valuation model loaded')
     return stored.dataVersion === dataVersion
   }
@@ -75,11 +71,11 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     const fitted = await fits.run({ database: parts.database, until: today })
     if (!fitted) {
       await swap(undefined)
-      known = { modelVersion: undefined, fittedAtMs: undefined }
+      fittedAtMs = undefined
       return
     }
     await swap(start(fitted.bytes, isDemo))
-    known = { modelVersion: fitted.version, fittedAtMs: clock.wallMs() }
+    fittedAtMs = clock.wallMs()
     const { version: model, comparables } = fitted
     const tookMs = Math.round(clock.nowMs() - startedMs)
     log.info({ model, comparables, tookMs }, 'valuation model fitted')
@@ -90,11 +86,8 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     get running() {
       return running
     },
-    get modelVersion() {
-      return known.modelVersion
-    },
     get fittedAtMs() {
-      return known.fittedAtMs
+      return fittedAtMs
     },
     async renew({ version, isDemo }) {
       if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
@@ -103,7 +96,7 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
   }
 }
 
-/** A model that cannot be stored answers all the same. */
+/** A model that cannot be stored still answers. */
 async function store(
   { models, clock, log }: CurrentModelParts,
   fitted: FitResult,

@@ -2,7 +2,7 @@
 // Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
 import { round } from '../rounding.ts'
 import type { ShownComparable } from './estimate-schema.ts'
-import { distanceKm, LAT, LON } from './flat-vector.ts'
+import { distanceKm, FLAT } from './flat-vector.ts'
 import type { Model } from './model.ts'
 import { type Chosen, FRACTION_DIGITS } from './shown-comparables.ts'
 import type { PlacedSubject } from './subject.ts'
@@ -16,7 +16,12 @@ export function describeComparable(
   const { row } = chosen
   const one = model.comparables[row]
   if (one === undefined) throw new RangeError(`row ${row} has no comparable`)
-  const km = distanceKm(subject.flat[LAT] as number, subject.flat[LON] as number, one.lat, one.lon)
+  const km = distanceKm(
+    subject.flat[FLAT.lat] as number,
+    subject.flat[FLAT.lon] as number,
+    one.lat,
+    one.lon,
+  )
   return {
     id: one.sourceId,
     kind: one.kind,

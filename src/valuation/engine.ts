@@ -1,5 +1,5 @@
 // Keeps the fitted model beside the data and answers estimates from threads: today's from the
-// current model, earlier dates' from models of their own. Off the main thread throughout.
+// current model, earlier dates' from separate models. Off the main thread throughout.
 import type { Clock } from '../clock.ts'
 import type { DatasetStore } from '../datasets/dataset-store.ts'
 import { followDataset } from '../datasets/follow-dataset.ts'
@@ -15,7 +15,7 @@ import { withPatience } from './patience.ts'
 import { createReplays } from './replays.ts'
 import type { RunningModel } from './running-model.ts'
 
-export interface EngineParts {
+interface EngineParts {
   readonly settings: { readonly valuationWorkers: number }
   readonly database: DatabaseUrl
   readonly datasets: DatasetStore
@@ -32,10 +32,7 @@ export type EngineAnswer =
 export interface ValuationEngine {
   /** @throws TaskRefused while a model is being made, or if the threads are too busy */
   estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
-  /**
-   * Checks whether the data has changed, and fits once it has stopped changing. Runs every few
-   * seconds.
-   */
+  /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>
   readonly state: EngineState
   /** Whether the current model is of the demonstration town. */
@@ -44,8 +41,7 @@ export interface ValuationEngine {
   close(): Promise<void>
 }
 
-export interface EngineState {
-  readonly modelVersion: string | undefined
+interface EngineState {
   readonly fittedAtMs: number | undefined
   /** Why the last fit failed, if it did. The previous model goes on answering. */
   readonly failure: string | undefined
@@ -77,8 +73,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
 
   return {
     get state() {
-      const { modelVersion, fittedAtMs } = current
-      return { modelVersion, fittedAtMs, failure: follower.failure }
+      return { fittedAtMs: current.fittedAtMs, failure: follower.failure }
     },
 
     get isDemo() {

@@ -245,10 +245,7 @@ const MarketAround = Type.Object({
 })
 export type MarketAround = Static<typeof MarketAround>
 
-/**
- * What every estimate says, whatever its outcome. Documentation: the answer is stored and sent as
- * text.
- */
+/** What every estimate says. For documentation only: the answer is stored and sent as text. */
 export const EstimateResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),

@@ -53,9 +53,9 @@ export type Estimate =
       readonly value: EstimateValue
       readonly confidence: Confidence
       readonly comparables: ShownComparable[]
-      /** The band at every interval; `value` has the band of the interval asked for. */
+      /** The band at every interval; `value` has that of the requested one. */
       readonly bands: Record<Interval, Band>
-      /** Times a price of the basis asked for: the price as a deal. */
+      /** Factor from a price on the requested basis to the price as a deal. */
       readonly toDeal: number
     })
   | (Envelope & {
@@ -187,7 +187,7 @@ function foldFor(model: Model, subject: PlacedSubject): number {
 }
 
 /**
- * The comparables shown. Their weights make them add up to the local value on the basis asked for.
+ * The comparables shown. Their weights make them add up to the local value on the requested basis.
  */
 function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
   const { subject, day, radiusKm, basis } = asked

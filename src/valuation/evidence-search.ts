@@ -2,21 +2,9 @@
 // radius by how small their adjustments should be. Never here: which of them are taken and how much
 // each counts.
 import { type Comparison, totalAdjustmentLn } from './adjustments.ts'
-import { FLAT_SIZE } from './flat-vector.ts'
 import { nearest, OLDEST_DAYS } from './neighbours.ts'
 import { eachRowWithin, surroundings } from './rows-within.ts'
-import {
-  AREA,
-  BUILDING,
-  CONDITION_STEPS,
-  differences,
-  MARKET_DIFFERS,
-  MATERIAL_DIFFERS,
-  PLACE,
-  squaredDistance,
-  TERM_COUNT,
-  YEAR,
-} from './similarity.ts'
+import { differences, squaredDistance, TERM } from './similarity.ts'
 
 /** A comparable is shown only if its net adjustment stays within this share. */
 export const MOST_NET = 0.25
@@ -34,13 +22,10 @@ const FIRST_LOOK = { areaScale: 0.12, pool: 64 }
 /**
  * The wider search: all rows within the radius whose net adjustment is within bounds, ordered by
  * what keeps its parts small. `level` is a scale in ln: how far a row's adjusted price may be from
- * the estimate. Flats alike in everything, also in what no attribute tells, agree in price.
+ * the estimate. Flats that are alike even in what no attribute records agree in price.
  */
 const WIDER_LOOK = { place: 1 / 200, areaScale: 0.07, yearScale: 8, word: 4, level: 0.1, pool: 80 }
-/**
- * A difference of f, ln, that no date or bargaining can offset: a cheap first filter in dense
- * markets.
- */
+/** A difference of f, ln, that nothing can offset: a cheap first filter in dense markets. */
 const HOPELESS = 0.8
 
 /** Whether a row's net adjustment exceeds the bound by more than `slack`. */
@@ -65,8 +50,8 @@ export function* nearestRows(
 ): Generator<Alike, void> {
   const { market, flat, day } = comparison
   const tuned = tunedWeights(comparison, question)
-  const area = Math.max(1 / FIRST_LOOK.areaScale ** 2, tuned[AREA] as number)
-  const near = nearest(market.table, market.grid, tuned.with(AREA, area), {
+  const area = Math.max(1 / FIRST_LOOK.areaScale ** 2, tuned[TERM.area] as number)
+  const near = nearest(market.table, market.grid, tuned.with(TERM.area, area), {
     ...question,
     flat,
     day: question.knownDay,
@@ -76,7 +61,7 @@ export function* nearestRows(
   })
   for (let i = 0; i < near.count; i += 1) {
     // The distance never depends on which search found the row.
-    const squared = squaredDistance(tuned, near.terms, i * TERM_COUNT)
+    const squared = squaredDistance(tuned, near.terms, i * TERM.size)
     yield { row: near.rows[i] as number, squaredDistance: squared }
   }
 }
@@ -93,24 +78,22 @@ export function* widerRows(
   const atLeast = (term: number, least: number): number => Math.max(least, tuned[term] as number)
   const { place, areaScale, yearScale, word, level, pool } = WIDER_LOOK
   const weights = tuned
-    .with(AREA, atLeast(AREA, 1 / areaScale ** 2))
-    .with(YEAR, atLeast(YEAR, 1 / yearScale ** 2))
-    .with(CONDITION_STEPS, atLeast(CONDITION_STEPS, word))
-    .with(MATERIAL_DIFFERS, atLeast(MATERIAL_DIFFERS, word))
-    .with(MARKET_DIFFERS, atLeast(MARKET_DIFFERS, word))
-    .with(PLACE, place * (tuned[PLACE] as number))
-    .with(BUILDING, place * (tuned[BUILDING] as number))
+    .with(TERM.area, atLeast(TERM.area, 1 / areaScale ** 2))
+    .with(TERM.year, atLeast(TERM.year, 1 / yearScale ** 2))
+    .with(TERM.condition, atLeast(TERM.condition, word))
+    .with(TERM.material, atLeast(TERM.material, word))
+    .with(TERM.market, atLeast(TERM.market, word))
+    .with(TERM.place, place * (tuned[TERM.place] as number))
+    .with(TERM.building, place * (tuned[TERM.building] as number))
   const wider: (Alike & { order: number })[] = []
-  const terms = new Float64Array(TERM_COUNT)
+  const compared = { flat, building: question.building, ageFrom: day }
+  const terms = new Float64Array(TERM.size)
   eachWithin(comparison, question, (row) => {
     if (taken.has(row) || Math.abs(value.f - (market.outOfFold[row] as number)) > HOPELESS) return
     const total = totalAdjustmentLn(comparison, row)
     if (Math.abs(Math.expm1(total)) > MOST_NET) return
-    const { table } = market
-    const same = table.building[row] === question.building
-    const age = day - (table.day[row] as number)
-    differences(flat, 0, table.flats, row * FLAT_SIZE, age, same, terms, 0)
-    const miss = (table.lnPrice[row] as number) + total - targetLn
+    differences(compared, market.table, row, terms, 0)
+    const miss = (market.table.lnPrice[row] as number) + total - targetLn
     const order = squaredDistance(weights, terms, 0) + (miss / level) ** 2
     wider.push({ row, squaredDistance: squaredDistance(tuned, terms, 0), order })
   })

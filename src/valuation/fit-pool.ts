@@ -5,7 +5,7 @@ import type { FitResult, FitTask } from './fit-task.ts'
 const FIT_LIMIT_MS = 30 * 60_000
 
 /** undefined where there is nothing to fit on. */
-export type FitPool = TaskPool<FitTask, FitResult | undefined>
+type FitPool = TaskPool<FitTask, FitResult | undefined>
 
 /** One fit runs at a time; at most `maxQueue` more wait. */
 export function createFitPool(maxQueue: number): FitPool {

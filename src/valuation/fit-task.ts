@@ -1,5 +1,5 @@
 // The task of fitting: reads the comparables from the database, fits, gives the model's bytes back.
-// Runs in a thread of its own; keeps nothing between two fits.
+// Runs in its own thread; keeps nothing between fits.
 import { openDatabase } from '../db/open.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { DatabaseUrl } from '../settings.ts'

@@ -1,39 +1,44 @@
 // One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its
 // numbers belong to. Never here: prices, dates and anything learnt from them.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
+import { columnPositions } from './column-positions.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 
 /**
  * Positions in a flat's vector.
- * LAT, LON: degrees. LN_AREA: ln m². YEAR: calendar year. CEILING: m. KITCHEN, LIVING: shares of
- * the area.
+ * lat, lon: degrees. lnArea: ln m². year: calendar year. Shares are of the area. From
+ * `material` on: codes of words.
  */
-export const LAT = 0
-export const LON = 1
-export const LN_AREA = 2
-export const ROOMS = 3
-export const FLOOR = 4
-export const FLOORS = 5
-export const YEAR = 6
-export const CEILING = 7
-export const KITCHEN = 8
-export const LIVING = 9
-export const MATERIAL = 10
-export const CONDITION = 11
-export const MARKET = 12
-export const CLASS = 13
-export const DISTRICT = 14
-export const CITY = 15
-export const FLAT_SIZE = 16
+export const FLAT = columnPositions([
+  'lat',
+  'lon',
+  'lnArea',
+  'rooms',
+  'floor',
+  'floors',
+  'year',
+  'ceilingM',
+  'kitchenShare',
+  'livingShare',
+  'material',
+  'condition',
+  'market',
+  'class',
+  'district',
+  'city',
+])
 
 /** The factors of an adjustment and the positions each owns. Together they own all positions. */
 export const ATTRIBUTE_FACTORS = [
-  { factor: 'area', positions: [LN_AREA, ROOMS, KITCHEN, LIVING] },
-  { factor: 'floor', positions: [FLOOR] },
-  { factor: 'building', positions: [FLOORS, YEAR, CEILING, MATERIAL, CLASS] },
-  { factor: 'condition', positions: [CONDITION] },
-  { factor: 'market', positions: [MARKET] },
-  { factor: 'location', positions: [LAT, LON, DISTRICT, CITY] },
+  { factor: 'area', positions: [FLAT.lnArea, FLAT.rooms, FLAT.kitchenShare, FLAT.livingShare] },
+  { factor: 'floor', positions: [FLAT.floor] },
+  {
+    factor: 'building',
+    positions: [FLAT.floors, FLAT.year, FLAT.ceilingM, FLAT.material, FLAT.class],
+  },
+  { factor: 'condition', positions: [FLAT.condition] },
+  { factor: 'market', positions: [FLAT.market] },
+  { factor: 'location', positions: [FLAT.lat, FLAT.lon, FLAT.district, FLAT.city] },
 ] as const
 
 /** The words of a market by code: a code is a position in its list. */
@@ -43,7 +48,7 @@ export interface Words {
   readonly cities: string[]
 }
 
-/** Cities are told apart by name; flats without one share the empty name. */
+/** Cities are distinguished by name; flats without one share the empty name. */
 export function cityName(dwelling: Dwelling): string {
   return (dwelling.city ?? '').trim().toLowerCase()
 }
@@ -91,30 +96,27 @@ export function flatVector(
 ): Float64Array {
   const orNaN = (value: number | null): number => value ?? Number.NaN
   const codeOf = (list: readonly string[], value: string | null): number => codeIn(list, value)
-  const vector = new Float64Array(FLAT_SIZE)
-  vector[LAT] = dwelling.lat
-  vector[LON] = dwelling.lon
-  vector[LN_AREA] = Math.log(dwelling.areaM2)
-  vector[ROOMS] = Math.min(dwelling.rooms, 10)
-  vector[FLOOR] = orNaN(dwelling.floor)
-  vector[FLOORS] = orNaN(dwelling.floorsTotal)
-  vector[YEAR] = orNaN(dwelling.yearBuilt)
-  vector[CEILING] = orNaN(dwelling.ceilingHeightM)
-  vector[KITCHEN] = orNaN(dwelling.kitchenAreaM2) / dwelling.areaM2
-  vector[LIVING] = orNaN(dwelling.livingAreaM2) / dwelling.areaM2
-  vector[MATERIAL] = codeOf(HOUSE_MATERIALS, dwelling.houseMaterial)
-  vector[CONDITION] = codeOf(CONDITIONS, dwelling.condition)
-  vector[MARKET] = codeOf(MARKETS, dwelling.market)
-  vector[CLASS] = classCode
-  vector[DISTRICT] = districtCode
-  vector[CITY] = cityCode
+  const vector = new Float64Array(FLAT.size)
+  vector[FLAT.lat] = dwelling.lat
+  vector[FLAT.lon] = dwelling.lon
+  vector[FLAT.lnArea] = Math.log(dwelling.areaM2)
+  vector[FLAT.rooms] = Math.min(dwelling.rooms, 10)
+  vector[FLAT.floor] = orNaN(dwelling.floor)
+  vector[FLAT.floors] = orNaN(dwelling.floorsTotal)
+  vector[FLAT.year] = orNaN(dwelling.yearBuilt)
+  vector[FLAT.ceilingM] = orNaN(dwelling.ceilingHeightM)
+  vector[FLAT.kitchenShare] = orNaN(dwelling.kitchenAreaM2) / dwelling.areaM2
+  vector[FLAT.livingShare] = orNaN(dwelling.livingAreaM2) / dwelling.areaM2
+  vector[FLAT.material] = codeOf(HOUSE_MATERIALS, dwelling.houseMaterial)
+  vector[FLAT.condition] = codeOf(CONDITIONS, dwelling.condition)
+  vector[FLAT.market] = codeOf(MARKETS, dwelling.market)
+  vector[FLAT.class] = classCode
+  vector[FLAT.district] = districtCode
+  vector[FLAT.city] = cityCode
   return vector
 }
 
-/**
- * Distance in km between two near points (equirectangular; within 0.1 % up to some tens of km off
- * the poles).
- */
+/** Distance in km (equirectangular: within 0.1 % up to some tens of km, away from the poles). */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const dy = (latB - latA) * KM_PER_DEGREE
   let dLon = Math.abs(lonB - lonA)

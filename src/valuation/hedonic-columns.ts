@@ -1,27 +1,8 @@
 // The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
 // here: fitting them (hedonic.ts).
 import { columnPositions } from './column-positions.ts'
-import { CONDITIONS, HOUSE_MATERIALS } from './comparable.ts'
-import {
-  CEILING,
-  CITY,
-  CLASS,
-  CONDITION,
-  DISTRICT,
-  distanceKm,
-  FLOOR,
-  FLOORS,
-  KITCHEN,
-  LAT,
-  LIVING,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  type Words,
-  YEAR,
-} from './flat-vector.ts'
+import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
+import { distanceKm, FLAT, type Words } from './flat-vector.ts'
 
 /** Where each family of columns begins. */
 export interface Layout {
@@ -31,15 +12,14 @@ export interface Layout {
   readonly size: number
 }
 
-/**
- * Measured on Moscow and St Petersburg adverts, shares of the price per m² (see docs/valuation.md,
- * "Priors").
- */
+/** Shares of the price per m², measured on Russian adverts: docs/valuation.md, "Priors". */
 const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
 const PRIOR_LN_FLOOR = 0.028
+/** By code of a condition; an unknown one is taken for a cosmetic repair. */
 const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
+const PRIOR_CONDITION_UNKNOWN = 0.05
 export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
 /** Weight of the prior, in rows. */
@@ -49,7 +29,7 @@ const PENALTY_OF_PRIOR = 12
 const ROOM_KINDS = 7
 const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
 
-/** The columns that every market has, in their order; those of its own words follow. */
+/** The columns that every market has, in their order; columns for its words follow. */
 const FIXED = columnPositions(
   [
     'intercept',
@@ -89,8 +69,52 @@ const FIXED = columnPositions(
 )
 export const INTERCEPT = FIXED.intercept
 
-const NEW = 0
+const NEW = MARKETS.indexOf('new')
+
+// Origins and limits of the columns. They are arbitrary round figures, not measured: an origin near
+// what is usual keeps the effects of unknown attributes small, and a limit keeps a typing error (a
+// ceiling of 27 m) from bending a slope.
+
+/** A flat of 50 m². */
 const LN_AREA_ORIGIN = Math.log(50)
+/** A house of nine storeys. */
+const LN_FLOORS_ORIGIN = 2.2
+/** Distances from a city's centre beyond this count as this. */
+const MOST_CENTRE_KM = 60
+const CENTRE_UNIT_KM = 10
+
+/** A measure counts as its difference from a usual value, up to `reach` to either side. */
+interface Measure {
+  readonly position: number
+  readonly usual: number
+  readonly reach: number
+  readonly column: number
+  readonly unknown: number
+}
+
+const MEASURES: readonly Measure[] = [
+  {
+    position: FLAT.ceilingM,
+    usual: 2.7,
+    reach: 1.8,
+    column: FIXED.ceilingAbove,
+    unknown: FIXED.ceilingUnknown,
+  },
+  {
+    position: FLAT.kitchenShare,
+    usual: 0.18,
+    reach: 0.3,
+    column: FIXED.kitchenAbove,
+    unknown: FIXED.kitchenUnknown,
+  },
+  {
+    position: FLAT.livingShare,
+    usual: 0.55,
+    reach: 0.3,
+    column: FIXED.livingAbove,
+    unknown: FIXED.livingUnknown,
+  },
+]
 
 /** Calls `add(column, value)` for every non-zero column of a flat. */
 export function columnsOf(
@@ -101,48 +125,47 @@ export function columnsOf(
 ): void {
   const at = (position: number): number => flat[position] as number
   add(INTERCEPT, 1)
-  const area = at(LN_AREA) - LN_AREA_ORIGIN
+  const area = at(FLAT.lnArea) - LN_AREA_ORIGIN
   add(FIXED.area, area)
   add(FIXED.areaSquared, area * area)
-  add(FIXED.rooms + Math.min(at(ROOMS), ROOM_KINDS - 1), 1)
-  const floor = at(FLOOR)
-  const floors = at(FLOORS)
+  add(FIXED.rooms + Math.min(at(FLAT.rooms), ROOM_KINDS - 1), 1)
+  const floor = at(FLAT.floor)
+  const floors = at(FLAT.floors)
   if (Number.isNaN(floor)) add(FIXED.floorUnknown, 1)
   else {
     if (floor > 1) add(FIXED.lnFloor, Math.log(floor))
-    if (at(MARKET) !== NEW) {
+    if (at(FLAT.market) !== NEW) {
       if (floor === 1) add(FIXED.firstFloor, 1)
       if (floor === floors && floors > 1) add(FIXED.lastFloor, 1)
     }
     if (floor < 1) add(FIXED.belowGround, 1)
   }
   if (Number.isNaN(floors)) add(FIXED.floorsUnknown, 1)
-  else add(FIXED.lnFloors, Math.log(floors) - 2.2)
-  addHat(at(YEAR), add)
-  addCode(at(MATERIAL), FIXED.material, FIXED.materialUnknown, add)
-  addCode(at(CONDITION), FIXED.condition, FIXED.conditionUnknown, add)
-  if (Number.isNaN(at(MARKET))) add(FIXED.marketUnknown, 1)
-  else if (at(MARKET) === NEW) add(FIXED.newBuild, 1)
-  addMeasure(at(CEILING), 2.7, 1.8, FIXED.ceilingAbove, FIXED.ceilingUnknown, add)
-  addMeasure(at(KITCHEN), 0.18, 0.3, FIXED.kitchenAbove, FIXED.kitchenUnknown, add)
-  addMeasure(at(LIVING), 0.55, 0.3, FIXED.livingAbove, FIXED.livingUnknown, add)
-  const city = at(CITY)
+  else add(FIXED.lnFloors, Math.log(floors) - LN_FLOORS_ORIGIN)
+  addYear(at(FLAT.year), add)
+  addCode(at(FLAT.material), FIXED.material, FIXED.materialUnknown, add)
+  addCode(at(FLAT.condition), FIXED.condition, FIXED.conditionUnknown, add)
+  if (Number.isNaN(at(FLAT.market))) add(FIXED.marketUnknown, 1)
+  else if (at(FLAT.market) === NEW) add(FIXED.newBuild, 1)
+  for (const measure of MEASURES) addMeasure(at(measure.position), measure, add)
+  const city = at(FLAT.city)
   if (!Number.isNaN(city)) {
     const km = distanceKm(
-      at(LAT),
-      at(LON),
+      at(FLAT.lat),
+      at(FLAT.lon),
       centres[2 * city] as number,
       centres[2 * city + 1] as number,
     )
     add(FIXED.lnCentreKm, Math.log(1 + km))
-    add(FIXED.centreKm, Math.min(km, 60) / 10)
+    add(FIXED.centreKm, Math.min(km, MOST_CENTRE_KM) / CENTRE_UNIT_KM)
   }
-  if (!Number.isNaN(at(CLASS))) add(layout.classes + at(CLASS), 1)
-  if (!Number.isNaN(at(DISTRICT))) add(layout.districts + at(DISTRICT), 1)
+  if (!Number.isNaN(at(FLAT.class))) add(layout.classes + at(FLAT.class), 1)
+  if (!Number.isNaN(at(FLAT.district))) add(layout.districts + at(FLAT.district), 1)
   if (!Number.isNaN(city)) add(layout.cities + city, 1)
 }
 
-function addHat(year: number, add: (column: number, value: number) => void): void {
+/** A year between two knots is shared by them: the effect of the year is a broken line. */
+function addYear(year: number, add: (column: number, value: number) => void): void {
   if (Number.isNaN(year)) {
     add(FIXED.yearUnknown, 1)
     return
@@ -169,20 +192,16 @@ function addCode(
   add(Number.isNaN(code) ? unknown : from + code, 1)
 }
 
-/** A measure as its difference from a usual value, limited to ±`reach`. */
 function addMeasure(
   value: number,
-  usual: number,
-  reach: number,
-  column: number,
-  unknown: number,
+  { usual, reach, column, unknown }: Measure,
   add: (column: number, value: number) => void,
 ): void {
   if (Number.isNaN(value)) add(unknown, 1)
   else add(column, Math.max(-reach, Math.min(reach, value - usual)))
 }
 
-/** Where the columns of a market with these words stand. */
+/** Where the columns of a market with these words begin. */
 export function layoutOf({ classes, districts, cities }: Words): Layout {
   const fromDistricts = FIXED.size + classes.length
   const fromCities = fromDistricts + districts.length
@@ -210,6 +229,6 @@ export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float6
   PRIOR_CONDITION.forEach((value, code) => {
     believe(FIXED.condition + code, value)
   })
-  believe(FIXED.conditionUnknown, 0.05)
+  believe(FIXED.conditionUnknown, PRIOR_CONDITION_UNKNOWN)
   return { penalty, prior }
 }

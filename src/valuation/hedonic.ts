@@ -2,7 +2,7 @@
 // month. Never here: neighbours. In a market with few rows coefficients stay near effects measured
 // elsewhere.
 import { median, robustScale } from '../order-statistics.ts'
-import { CITY, CLASS, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import {
   columnsOf,
   INTERCEPT,
@@ -19,7 +19,7 @@ export interface Hedonic {
   /** ln roubles; positions as `layout` gives them. */
   readonly coefficients: Float64Array
   readonly layout: Layout
-  /** City centre (median point) by city code: LAT, LON alternating. */
+  /** City centre (median point) by city code: latitude and longitude alternating. */
   readonly centres: Float64Array
   /** Index group by city code. Cities too small for their own index share group 0. */
   readonly indexGroupOfCity: Int32Array
@@ -45,9 +45,9 @@ function cityCentres(table: MarketTable): Float64Array {
     lon: [],
   }))
   for (let i = 0; i < table.n; i += 1) {
-    const city = points[table.flats[i * FLAT_SIZE + CITY] as number]
-    city?.lat.push(table.flats[i * FLAT_SIZE + LAT] as number)
-    city?.lon.push(table.flats[i * FLAT_SIZE + LON] as number)
+    const city = points[table.flats[i * FLAT.size + FLAT.city] as number]
+    city?.lat.push(table.flats[i * FLAT.size + FLAT.lat] as number)
+    city?.lon.push(table.flats[i * FLAT.size + FLAT.lon] as number)
   }
   return Float64Array.from(points.flatMap(({ lat, lon }) => [median(lat), median(lon)]))
 }
@@ -57,7 +57,7 @@ function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: num
   const cities = table.words.cities.length
   const counts = new Int32Array(cities)
   for (let i = 0; i < table.n; i += 1) {
-    const city = table.flats[i * FLAT_SIZE + CITY] as number
+    const city = table.flats[i * FLAT.size + FLAT.city] as number
     counts[city] = (counts[city] as number) + 1
   }
   const groupOfCity = new Int32Array(cities)
@@ -130,7 +130,7 @@ function designOf(
       columns.push(months.askColumn)
       values.push(1)
     }
-    const group = months.groupOfCity[flat[CITY] as number] as number
+    const group = months.groupOfCity[flat[FLAT.city] as number] as number
     const month = (table.month[i] as number) - months.first
     columns.push(months.firstColumn + group * months.count + month)
     values.push(1)
@@ -275,13 +275,13 @@ export function hedonicLn(hedonic: Hedonic, flat: Float64Array): number {
 export function codeEffect(hedonic: Hedonic, position: number, code: number): number {
   if (Number.isNaN(code)) return Number.NaN
   const { layout, coefficients } = hedonic
-  const from = position === CLASS ? layout.classes : layout.districts
+  const from = position === FLAT.class ? layout.classes : layout.districts
   return coefficients[from + code] as number
 }
 
 /** The index group a flat's city belongs to. */
 export function indexOf(hedonic: Hedonic, flat: Float64Array): MonthlyEffects {
-  const city = flat[CITY] as number
+  const city = flat[FLAT.city] as number
   const group = Number.isNaN(city) ? 0 : (hedonic.indexGroupOfCity[city] as number)
   return hedonic.indices[group] ?? { firstMonth: 0, effects: new Float64Array(0) }
 }

@@ -26,11 +26,12 @@ export interface IntervalModel {
   readonly scores: [Float64Array, Float64Array]
 }
 
-/** FSD is the half-width at this share. A larger FSD than the most gets no answer. */
+/** The forecast standard deviation (FSD) is the half-width at this share. */
 export const FSD_SHARE = 0.68
+/** A larger FSD gets no answer. */
 export const MOST_FSD = 0.25
 
-/** Smaller |error| are not told apart, ln. */
+/** Added to each |error|, ln: how much smaller than this an error is does not matter. */
 const FLOOR_ERROR = 0.003
 const RIDGE = 5
 /** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */
@@ -40,10 +41,7 @@ const NORMAL_SCORES = Float64Array.from(
 )
 const FEWEST_SCORES = 60
 
-/**
- * Quantile of the standard normal for p in (0.5, 1) (Abramowitz & Stegun 26.2.23; error under
- * 4.5e-4).
- */
+/** Standard normal quantile, p in (0.5, 1) (Abramowitz & Stegun 26.2.23, error under 4.5e-4). */
 function normalQuantile(p: number): number {
   const t = Math.sqrt(-2 * Math.log(1 - p))
   return (
@@ -137,10 +135,7 @@ function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
   return b
 }
 
-/**
- * Half-width in ln that covers `share` of errors for such evidence (split conformal, Lei et al.
- * 2018).
- */
+/** Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). */
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
   const scores = model.scores[shape.known ? 1 : 0]
   const level = Math.min(1, (share * (scores.length + 1)) / scores.length)

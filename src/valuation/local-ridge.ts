@@ -1,8 +1,9 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals and weights come from.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { FLOOR, LAT, LN_AREA, LON, YEAR } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
+import type { MarketTable } from './market-table.ts'
 
 /**
  * Slopes of the local regression. Their units: 0.2 in ln m², ln storey, decade, half-year, half a
@@ -35,26 +36,28 @@ export interface LocalLevel {
 const storey = (floor: number): number => Math.log(Math.max(1, floor))
 
 /**
- * Writes how a neighbour differs from the subject to out[at…], in the units of SLOPES. An unknown
- * difference counts as none.
+ * Writes how a row differs from the subject on a day to out[at…], in the units of SLOPES. An
+ * unknown difference counts as none.
  */
 export function slopeDifferences(
-  subject: Float64Array,
-  subjectDay: number,
-  flats: Float64Array,
-  from: number,
-  day: number,
+  subject: { readonly flat: Float64Array; readonly day: number },
+  table: Pick<MarketTable, 'flats' | 'day'>,
+  row: number,
   out: Float64Array | Float32Array,
   at: number,
 ): void {
-  const lat = subject[LAT] as number
+  const { flat } = subject
+  const { flats } = table
+  const from = row * FLAT.size
+  const lat = flat[FLAT.lat] as number
   const cos = Math.cos((lat * Math.PI) / 180)
-  out[at] = ((flats[from + LN_AREA] as number) - (subject[LN_AREA] as number)) / 0.2
-  out[at + 1] = storey(flats[from + FLOOR] as number) - storey(subject[FLOOR] as number)
-  out[at + 2] = ((flats[from + YEAR] as number) - (subject[YEAR] as number)) / 10
-  out[at + 3] = (day - subjectDay) / 183
-  out[at + 4] = ((flats[from + LON] as number) - (subject[LON] as number)) * KM_PER_DEGREE * cos * 2
-  out[at + 5] = ((flats[from + LAT] as number) - lat) * KM_PER_DEGREE * 2
+  out[at] = ((flats[from + FLAT.lnArea] as number) - (flat[FLAT.lnArea] as number)) / 0.2
+  out[at + 1] = storey(flats[from + FLAT.floor] as number) - storey(flat[FLAT.floor] as number)
+  out[at + 2] = ((flats[from + FLAT.year] as number) - (flat[FLAT.year] as number)) / 10
+  out[at + 3] = ((table.day[row] as number) - subject.day) / 183
+  out[at + 4] =
+    ((flats[from + FLAT.lon] as number) - (flat[FLAT.lon] as number)) * KM_PER_DEGREE * cos * 2
+  out[at + 5] = ((flats[from + FLAT.lat] as number) - lat) * KM_PER_DEGREE * 2
   for (let k = 0; k < SLOPE_COUNT; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = 0
@@ -64,16 +67,17 @@ export function slopeDifferences(
 /**
  * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes.
  * Hoerl & Kennard 1970; the local form after Cleveland 1979.
- * @param z count × SLOPE_COUNT differences from the subject
+ * @param kernel weight of each neighbour; entries beyond the last residual are not read
+ * @param residuals one per neighbour
+ * @param z SLOPE_COUNT differences from the subject per neighbour
  */
 export function localLevel(
-  count: number,
   kernel: Float64Array,
   residuals: Float64Array,
   z: Float64Array | Float32Array,
-  zFrom: number,
   settings: RidgeSettings,
 ): LocalLevel {
+  const count = residuals.length
   const weights = kernel.slice(0, count)
   let heaviest = 0
   for (let i = 0; i < count; i += 1) heaviest = Math.max(heaviest, weights[i] as number)
@@ -89,7 +93,7 @@ export function localLevel(
     for (let i = 0; i < count; i += 1) {
       const w = weights[i] as number
       if (w === 0) continue
-      const at = zFrom + i * SLOPE_COUNT
+      const at = i * SLOPE_COUNT
       const we = w * (residuals[i] as number)
       a[0] = (a[0] as number) + w
       b[0] = (b[0] as number) + we
@@ -114,7 +118,7 @@ export function localLevel(
     for (let i = 0; i < count; i += 1) {
       if (weights[i] === 0) continue
       let fitted = b[0] as number
-      const at = zFrom + i * SLOPE_COUNT
+      const at = i * SLOPE_COUNT
       for (let p = 0; p < SLOPE_COUNT; p += 1)
         fitted += (b[p + 1] as number) * (z[at + p] as number)
       const deviation = Math.abs((residuals[i] as number) - fitted)

@@ -1,7 +1,7 @@
 // The value of one flat from its neighbourhood: f + index + local level, with its evidence. All of
 // it is ln roubles as a deal. Never here: what is shown of it (shown-comparables.ts), and roubles.
 import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-model.ts'
-import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
 import type { EvidenceShape } from './interval.ts'
 import {
@@ -105,17 +105,9 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     mass += w
     squares += w * w
     residuals[i] = residualOf(market, row, question.knownMonth)
-    slopeDifferences(
-      flat,
-      day,
-      table.flats,
-      row * FLAT_SIZE,
-      table.day[row] as number,
-      z,
-      i * SLOPE_COUNT,
-    )
+    slopeDifferences(question, table, row, z, i * SLOPE_COUNT)
   }
-  const local = localLevel(count, weights, residuals, z, 0, scales.ridge)
+  const local = localLevel(weights, residuals, z, scales.ridge)
   const byFold = attributeLnByFold(attribute, flat, question.knownDay)
   const f = ofFold(byFold, question.fold)
   const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
@@ -134,7 +126,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       tenthDistance: Math.sqrt(squaredDistances[Math.min(9, count - 1)] ?? 16),
       mass,
       known,
-      lnArea: flat[LN_AREA] as number,
+      lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
     },
   }

@@ -23,7 +23,7 @@ export interface EstimateParts {
   readonly clock: Clock
 }
 
-export type EstimateOutcome =
+type EstimateOutcome =
   | { readonly kind: 'made'; readonly estimate: EstimateResponse }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
@@ -238,7 +238,7 @@ function reasonsOf(valued: Valued): InsufficientReason[] {
   return valued.estimate.status === 'ok' ? [] : valued.estimate.reasons
 }
 
-/** The offer is based on the price as a deal, whichever basis was asked for. */
+/** The offer is based on the price as a deal, whichever basis was requested. */
 function tradeInOf(
   ok: Extract<Estimate, { status: 'ok' }>,
   request: EstimateRequest,

@@ -3,7 +3,7 @@
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { MarketAround } from './estimate-schema.ts'
-import { FLAT_SIZE, LN_AREA } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
 import { marketTrend, type TrendSample } from './market-trend.ts'
 import type { Model } from './model.ts'
@@ -76,7 +76,7 @@ function sampleAround(
   }
   eachRowWithin(model, surroundings(flat, RADIUS_M / 1000), isRecent, (row) => {
     months.push(table.month[row] as number)
-    const lnArea = table.flats[row * FLAT_SIZE + LN_AREA] as number
+    const lnArea = table.flats[row * FLAT.size + FLAT.lnArea] as number
     rubPerM2.push(Math.exp(lnPriceAs(model, row, basis) - lnArea))
   })
   return { rubPerM2, months }

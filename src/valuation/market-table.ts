@@ -3,26 +3,11 @@
 import { median } from '../order-statistics.ts'
 import { dayOfIso, monthOfDay } from './calendar.ts'
 import type { Evidence } from './cleaning.ts'
-import {
-  CEILING,
-  CLASS,
-  cityName,
-  className,
-  districtName,
-  FLAT_SIZE,
-  FLOORS,
-  flatVector,
-  KITCHEN,
-  LIVING,
-  MATERIAL,
-  ROOMS,
-  type Words,
-  YEAR,
-} from './flat-vector.ts'
+import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
 
 export interface MarketTable {
   readonly n: number
-  /** n × FLAT_SIZE, row-major. */
+  /** n × FLAT.size, row-major. */
   readonly flats: Float64Array
   /** Days since 1970-01-01. */
   readonly day: Int32Array
@@ -39,7 +24,7 @@ export interface MarketTable {
   readonly filled: Uint8Array
   readonly words: Words
   /**
-   * Usual share of a flat's area, by KITCHEN or LIVING, then by number of rooms. The last entry is
+   * Usual share of a flat's area, by one of SHARES, then by number of rooms. The last entry is
    * for that many rooms or more.
    */
   readonly usualShares: Map<number, number[]>
@@ -47,15 +32,21 @@ export interface MarketTable {
 
 /** A row's flat: a view of the table, not a copy. */
 export function flatOf({ flats }: Pick<MarketTable, 'flats'>, row: number): Float64Array {
-  return flats.subarray(row * FLAT_SIZE, (row + 1) * FLAT_SIZE)
+  return flats.subarray(row * FLAT.size, (row + 1) * FLAT.size)
 }
 
 /** Measures whose gaps are filled with the usual share for the number of rooms. */
-export const SHARES = [KITCHEN, LIVING] as const
+export const SHARES = [FLAT.kitchenShare, FLAT.livingShare] as const
 const MOST_ROOMS_APART = 5
 
 /** Attributes whose gaps are filled from the building's other flats. */
-export const BUILDING_ATTRIBUTES = [YEAR, FLOORS, MATERIAL, CLASS, CEILING] as const
+export const BUILDING_ATTRIBUTES = [
+  FLAT.year,
+  FLAT.floors,
+  FLAT.material,
+  FLAT.class,
+  FLAT.ceilingM,
+] as const
 
 /** A class or district with fewer rows has no effect worth estimating: it counts as unknown. */
 const FEWEST_FOR_A_WORD = 5
@@ -100,15 +91,12 @@ function coderOfCommon(words: Iterable<string | null>): Coder {
   )
 }
 
-/**
- * The most frequent code (the smaller one on a tie), or the median of a measure. NaN without
- * values.
- */
+/** The most frequent code (of equals the smaller), or the median of a measure. NaN if none. */
 export function consensus(position: number, values: number[]): number {
   if (values.length === 0) return Number.NaN
-  if (position !== MATERIAL && position !== CLASS) {
+  if (position !== FLAT.material && position !== FLAT.class) {
     const middle = median(values)
-    return position === CEILING ? middle : Math.round(middle)
+    return position === FLAT.ceilingM ? middle : Math.round(middle)
   }
   const counts = new Map<number, number>()
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
@@ -129,7 +117,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
   const buildings = openCoder()
   const table: MarketTable = {
     n,
-    flats: new Float64Array(n * FLAT_SIZE),
+    flats: new Float64Array(n * FLAT.size),
     day: new Int32Array(n),
     month: new Int32Array(n),
     lnPrice: new Float64Array(n),
@@ -153,7 +141,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
       districts.code(districtName(comparable)),
       cities.code(cityName(comparable)),
     )
-    table.flats.set(flat, i * FLAT_SIZE)
+    table.flats.set(flat, i * FLAT.size)
   })
   fillFromBuildings(table)
   fillUsualShares(table)
@@ -166,7 +154,7 @@ function fillFromBuildings(table: MarketTable): void {
     const values: (number[] | undefined)[] = new Array(table.buildings.length)
     const gaps: number[] = []
     for (let i = 0; i < n; i += 1) {
-      const value = flats[i * FLAT_SIZE + position] as number
+      const value = flats[i * FLAT.size + position] as number
       const b = building[i] as number
       if (Number.isNaN(value)) gaps.push(i)
       else {
@@ -183,7 +171,7 @@ function fillFromBuildings(table: MarketTable): void {
         value = consensus(position, values[b] ?? [])
         said.set(b, value)
       }
-      flats[i * FLAT_SIZE + position] = value
+      flats[i * FLAT.size + position] = value
       filled[i] = (filled[i] as number) | (1 << k)
     }
   }
@@ -198,9 +186,9 @@ function fillUsualShares(table: MarketTable): void {
   for (const position of SHARES) {
     const known: number[][] = Array.from({ length: MOST_ROOMS_APART + 1 }, () => [])
     for (let i = 0; i < table.n; i += 1) {
-      const share = table.flats[i * FLAT_SIZE + position] as number
+      const share = table.flats[i * FLAT.size + position] as number
       if (!Number.isNaN(share)) {
-        known[roomsApart(table.flats[i * FLAT_SIZE + ROOMS] as number)]?.push(share)
+        known[roomsApart(table.flats[i * FLAT.size + FLAT.rooms] as number)]?.push(share)
       }
     }
     const overall = median(known.flat())
@@ -220,7 +208,7 @@ export function fillShare(
   position: (typeof SHARES)[number],
 ): boolean {
   if (!Number.isNaN(flat[position])) return false
-  const usual = usualShares.get(position)?.[roomsApart(flat[ROOMS] as number)] ?? Number.NaN
+  const usual = usualShares.get(position)?.[roomsApart(flat[FLAT.rooms] as number)] ?? Number.NaN
   flat[position] = usual
   return !Number.isNaN(usual)
 }

@@ -14,8 +14,8 @@ import { calibrate, tune } from './calibration.ts'
 import { type Cleaned, clean } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import type { Backtest } from './estimate-schema.ts'
-import { FLAT_SIZE, LAT, LON } from './flat-vector.ts'
-import { fitHedonic, indexOf } from './hedonic.ts'
+import { FLAT } from './flat-vector.ts'
+import { fitHedonic, type Hedonic, indexOf } from './hedonic.ts'
 import type { IntervalModel } from './interval.ts'
 import type { LocalMarket } from './local-value.ts'
 import { flatOf, type MarketTable, marketTable } from './market-table.ts'
@@ -29,7 +29,7 @@ import { drawTuningAndInterval, keepBack } from './trials.ts'
  */
 export const METHOD = 6
 
-export interface FitSettings {
+interface FitSettings {
   readonly seed: number
   /** Folds of rows for out-of-fold residuals. */
   readonly folds: number
@@ -51,16 +51,10 @@ export interface FitSettings {
   readonly fewestForTrees: number
 }
 
-/**
- * Above this many rows trees are shallower and fewer: neighbourhoods are dense, and a refit stays
- * short.
- */
+/** Above this many rows trees are shallower and fewer: neighbourhoods are dense, refits short. */
 const LARGE_MARKET = 40_000
 
-/**
- * Below this many rows there are fewer and larger steps: small ones gain nothing, and the first fit
- * ends sooner.
- */
+/** Below this many rows steps are fewer and larger: small ones gain nothing there. */
 const SMALL_MARKET = 10_000
 
 /** Default settings for a market with this many rows. */
@@ -101,7 +95,7 @@ export type Model = LocalMarket & {
   /** Position of a building among `table.buildings`. */
   readonly buildingCodes: ReadonlyMap<string, number>
   /**
-   * Rows by building: those of building b stand at rows[starts[b]] … rows[starts[b + 1] − 1],
+   * Rows by building: those of building b are rows[starts[b]] … rows[starts[b + 1] − 1],
    * oldest first.
    */
   readonly buildingRows: BuildingRows
@@ -114,6 +108,18 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
   /** Comparables dated later do not exist for this fit (ISO date, inclusive). */
   readonly until: string
   readonly trees?: Partial<TreeSettings>
+}
+
+/** ln price as a deal, less the index, one per row. */
+function detrendedPrices(table: MarketTable, hedonic: Hedonic): Float64Array {
+  return Float64Array.from({ length: table.n }, (_, i) => {
+    const index = indexOf(hedonic, flatOf(table, i))
+    return (
+      (table.lnPrice[i] as number) -
+      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
+      indexLevel(index, table.day[i] as number)
+    )
+  })
 }
 
 /**
@@ -137,14 +143,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   const grid = gridOf(table)
 
   const hedonic = fitHedonic(table)
-  const detrended = new Float64Array(table.n)
-  for (let i = 0; i < table.n; i += 1) {
-    const flat = flatOf(table, i)
-    detrended[i] =
-      (table.lnPrice[i] as number) -
-      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
-      indexLevel(indexOf(hedonic, flat), table.day[i] as number)
-  }
+  const detrended = detrendedPrices(table, hedonic)
   const folds = table.n >= settings.fewestForTrees ? settings.folds : 0
   const grow = (foldOfRow: Uint8Array): LearntAttributes =>
     fitAttributeModel(table, hedonic, detrended, {
@@ -188,8 +187,8 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
 export function gridOf(table: MarketTable): SpatialGrid {
   return spatialGrid(
     table.n,
-    (i) => table.flats[i * FLAT_SIZE + LAT] as number,
-    (i) => table.flats[i * FLAT_SIZE + LON] as number,
+    (i) => table.flats[i * FLAT.size + FLAT.lat] as number,
+    (i) => table.flats[i * FLAT.size + FLAT.lon] as number,
   )
 }
 
@@ -197,10 +196,7 @@ export function codesOf(table: MarketTable): Map<string, number> {
   return new Map(table.buildings.map((building, code) => [building, code]))
 }
 
-/**
- * Twelve hex digits of a hash of the evidence and the settings: the same data and settings, the
- * same version.
- */
+/** Twelve hex digits of a hash of evidence and settings: the same for the same of both. */
 function versionOf(table: MarketTable, settings: FitSettings): string {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([METHOD, settings]))

@@ -1,36 +1,23 @@
 // The K most similar comparables around a subject, within a radius and an age. The search is exact.
 // Never here: what their prices are worth.
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { FLAT_SIZE, LAT, LN_AREA, LON } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { NearestRows } from './nearest-rows.ts'
-import {
-  AGE,
-  AREA,
-  DAYS_PER_MONTH,
-  differences,
-  PLACE,
-  squaredDistance,
-  TERM_COUNT,
-} from './similarity.ts'
+import { type Compared, DAYS_PER_MONTH, differences, squaredDistance, TERM } from './similarity.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
-interface Query {
-  readonly flat: Float64Array
+interface Query extends Compared {
   /** Comparables later than this day do not exist. */
   readonly day: number
-  /** Its building among the market's, or −1. */
-  readonly building: number
   readonly oldestDay: number
-  /** The day from which the age of comparables counts. */
-  readonly ageFrom: number
   readonly radiusKm: number
   readonly k: number
   /** Rows never to be used: the subject's own advert. */
   readonly refuse?: (row: number) => boolean
 }
 
-/** Rows by rising squared distance; their differences term by term, TERM_COUNT apart. */
+/** Rows by rising squared distance; their differences term by term, TERM.size apart. */
 export interface Neighbours {
   readonly count: number
   readonly rows: Int32Array
@@ -54,16 +41,16 @@ export function nearest(
   weights: ArrayLike<number>,
   query: Query,
 ): Neighbours {
-  const { flats, day, building } = table
+  const { flats, day } = table
   const found = new NearestRows(query.k)
-  const scratch = new Float64Array(TERM_COUNT)
-  const lat = query.flat[LAT] as number
-  const lon = query.flat[LON] as number
+  const scratch = new Float64Array(TERM.size)
+  const lat = query.flat[FLAT.lat] as number
+  const lon = query.flat[FLAT.lon] as number
   const rings = [...RINGS_KM.filter((km) => km < query.radiusKm), query.radiusKm]
-  const placeWeight = weights[PLACE] as number
-  const ageWeight = weights[AGE] as number
-  const areaWeight = weights[AREA] as number
-  const lnArea = query.flat[LN_AREA] as number
+  const placeWeight = weights[TERM.place] as number
+  const ageWeight = weights[TERM.age] as number
+  const areaWeight = weights[TERM.area] as number
+  const lnArea = query.flat[FLAT.lnArea] as number
   const kmPerLonDegree = KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
   for (const ring of rings) {
     const ring2 = ring * ring
@@ -73,9 +60,9 @@ export function nearest(
         const row = grid.rows[p] as number
         const rowDay = day[row] as number
         if (rowDay > query.day || rowDay < query.oldestDay) continue
-        const at = row * FLAT_SIZE
-        const dy = ((flats[at + LAT] as number) - lat) * KM_PER_DEGREE
-        let dLon = Math.abs((flats[at + LON] as number) - lon)
+        const at = row * FLAT.size
+        const dy = ((flats[at + FLAT.lat] as number) - lat) * KM_PER_DEGREE
+        let dLon = Math.abs((flats[at + FLAT.lon] as number) - lon)
         if (dLon > 180) dLon = 360 - dLon
         const dx = dLon * kmPerLonDegree
         const km2 = dx * dx + dy * dy
@@ -83,39 +70,21 @@ export function nearest(
         // A lower bound of the distance first: it rejects most rows.
         if (found.isFull) {
           const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
-          const area = (flats[at + LN_AREA] as number) - lnArea
+          const area = (flats[at + FLAT.lnArea] as number) - lnArea
           const least =
             0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
           if (least > found.furthest) continue
         }
-        differences(
-          query.flat,
-          0,
-          flats,
-          at,
-          query.ageFrom - rowDay,
-          building[row] === query.building,
-          scratch,
-          0,
-        )
+        differences(query, table, row, scratch, 0)
         found.offer(row, squaredDistance(weights, scratch, 0))
       }
     })
     if (found.isFull && found.furthest <= placeWeight * ring2) break
   }
   const { rows, distances } = found.inOrder()
-  const terms = new Float64Array(rows.length * TERM_COUNT)
+  const terms = new Float64Array(rows.length * TERM.size)
   rows.forEach((row, i) => {
-    differences(
-      query.flat,
-      0,
-      flats,
-      row * FLAT_SIZE,
-      query.ageFrom - (day[row] as number),
-      building[row] === query.building,
-      terms,
-      i * TERM_COUNT,
-    )
+    differences(query, table, row, terms, i * TERM.size)
   })
   return { count: rows.length, rows, squaredDistances: distances, terms }
 }

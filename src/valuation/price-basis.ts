@@ -11,7 +11,7 @@ interface PricedRows {
   readonly attribute: { readonly hedonic: Pick<Hedonic, 'lnAskOverDeal'> }
 }
 
-/** What to add to a row's recorded ln price to have it on the basis asked for. */
+/** What to add to a row's recorded ln price to get it on the requested basis. */
 export function bargainingLn(market: PricedRows, row: number, basis: PriceBasis): number {
   const listing = market.table.listing[row] === 1
   if (listing && basis === 'deal') return -market.attribute.hedonic.lnAskOverDeal

@@ -2,10 +2,7 @@
 // from.
 import { median } from '../order-statistics.ts'
 
-/**
- * Shares are fractions; `cod` is in percent as IAAO has it. All are null when there is nothing to
- * measure.
- */
+/** Shares are fractions; `cod` is in percent as IAAO has it. All are null without any sales. */
 export interface RatioMetrics {
   readonly n: number
   readonly mdape: number | null

@@ -9,13 +9,13 @@ import { createFitPool } from './fit-pool.ts'
 import { withPatience } from './patience.ts'
 import { type RunningModel, startModel } from './running-model.ts'
 
-export interface ReplayParts {
+interface ReplayParts {
   readonly settings: { readonly valuationWorkers: number }
   readonly database: DatabaseUrl
   readonly clock: Clock
 }
 
-export interface Replays {
+interface Replays {
   /**
    * Answers from the model as of the valuation date; undefined without anything to fit on.
    * @param isDemo whether the data is of the demonstration town, for a model that is yet to be

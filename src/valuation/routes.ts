@@ -9,11 +9,12 @@ import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
+import { describeBroken } from '../validation-texts.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 
-export interface EstimateRouteParts extends EstimateParts {
+interface EstimateRouteParts extends EstimateParts {
   readonly store: EstimateStore
   readonly registry: Pick<Registry, 'teamOf'>
   readonly counters: Pick<Counters, 'estimates' | 'reportsExported'>
@@ -53,12 +54,12 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       const outcome = await makeEstimate(parts, request.body)
       switch (outcome.kind) {
         case 'invalid':
-          return refuse(reply, 422, `поле ${outcome.field}: ${outcome.rule}`)
+          return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
         case 'ambiguous':
           return refuse(
             reply,
             422,
-            `поле address: уточните адрес, подходят: ${outcome.candidates.join('; ')}`,
+            describeBroken('address', `уточните адрес, подходят: ${outcome.candidates.join('; ')}`),
           )
         case 'made': {
           const body = JSON.stringify(outcome.estimate)

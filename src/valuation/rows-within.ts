@@ -1,6 +1,6 @@
 // Every row of a market within a radius of a place. The search is exact. Never here: how alike a
 // row is (neighbours.ts searches by that).
-import { distanceKm, FLAT_SIZE, LAT, LON } from './flat-vector.ts'
+import { distanceKm, FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 
@@ -18,7 +18,7 @@ interface Surroundings {
 
 /** The surroundings of a flat, from its vector. */
 export function surroundings(flat: Float64Array, radiusKm: number): Surroundings {
-  return { lat: flat[LAT] as number, lon: flat[LON] as number, radiusKm }
+  return { lat: flat[FLAT.lat] as number, lon: flat[FLAT.lon] as number, radiusKm }
 }
 
 /**
@@ -36,8 +36,13 @@ export function eachRowWithin(
     for (let p = from; p < to; p += 1) {
       const row = grid.rows[p] as number
       if (!isWanted(row)) continue
-      const at = row * FLAT_SIZE
-      const km = distanceKm(lat, lon, flats[at + LAT] as number, flats[at + LON] as number)
+      const at = row * FLAT.size
+      const km = distanceKm(
+        lat,
+        lon,
+        flats[at + FLAT.lat] as number,
+        flats[at + FLAT.lon] as number,
+      )
       if (km <= radiusKm) visit(row, km)
     }
   })

@@ -1,21 +1,8 @@
 // How alike two flats are: a sum of squared differences, each over a tuned scale. Never here: the
 // tuning (tuning.ts) and the search (neighbours.ts).
 import { columnPositions } from './column-positions.ts'
-import {
-  CEILING,
-  CLASS,
-  CONDITION,
-  distanceKm,
-  FLOOR,
-  FLOORS,
-  LAT,
-  LN_AREA,
-  LON,
-  MARKET,
-  MATERIAL,
-  ROOMS,
-  YEAR as YEAR_BUILT,
-} from './flat-vector.ts'
+import { distanceKm, FLAT } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
 
 /**
  * The terms of the distance, in the order of its weights. `weight` is where the tuning starts, one
@@ -38,16 +25,8 @@ const TERMS = {
   floors: { weight: 0.5, unknown: 0.05 },
   ceiling: { weight: 0.5, unknown: 0.02 },
 } as const
-const TERM = columnPositions(Object.keys(TERMS) as (keyof typeof TERMS)[])
-export const TERM_COUNT = TERM.size
-export const PLACE = TERM.place
-export const AREA = TERM.area
-export const YEAR = TERM.year
-export const AGE = TERM.age
-export const CONDITION_STEPS = TERM.condition
-export const MATERIAL_DIFFERS = TERM.material
-export const MARKET_DIFFERS = TERM.market
-export const BUILDING = TERM.building
+/** Positions of the terms in a row of differences, and in the weights. */
+export const TERM = columnPositions(Object.keys(TERMS) as (keyof typeof TERMS)[])
 
 const UNKNOWN: readonly number[] = Object.values(TERMS).map(({ unknown }) => unknown)
 export const STARTING_WEIGHTS: readonly number[] = Object.values(TERMS).map(({ weight }) => weight)
@@ -59,43 +38,52 @@ const squared = (a: number, b: number): number => {
   return d * d
 }
 
+/** A flat to compare rows of the market with. */
+export interface Compared {
+  readonly flat: Float64Array
+  /** Its building among the market's, or −1. */
+  readonly building: number
+  /** The day from which the age of comparables counts. */
+  readonly ageFrom: number
+}
+
 /**
- * Writes the squared differences of two flats to out[at…], term by term.
+ * Writes the squared differences of a flat and a row to out[at…], term by term.
  * Units: km², (ln m²)², storeys², years², months², steps of condition²; 1 for another material or
  * class; rooms²; 1 for another market or building; (ln storeys)², m².
- * @param a,b arrays of flat vectors; aFrom and bFrom are where the flats begin in them
  */
 export function differences(
-  a: Float64Array,
-  aFrom: number,
-  b: Float64Array,
-  bFrom: number,
-  ageDays: number,
-  sameBuilding: boolean,
+  { flat: a, building, ageFrom }: Compared,
+  { flats: b, building: buildings, day }: Pick<MarketTable, 'flats' | 'building' | 'day'>,
+  row: number,
   out: Float64Array | Float32Array,
   at: number,
 ): void {
+  const from = row * FLAT.size
   const km = distanceKm(
-    a[aFrom + LAT] as number,
-    a[aFrom + LON] as number,
-    b[bFrom + LAT] as number,
-    b[bFrom + LON] as number,
+    a[FLAT.lat] as number,
+    a[FLAT.lon] as number,
+    b[from + FLAT.lat] as number,
+    b[from + FLAT.lon] as number,
   )
   out[at + TERM.place] = km * km
-  out[at + TERM.area] = squared(a[aFrom + LN_AREA] as number, b[bFrom + LN_AREA] as number)
-  out[at + TERM.floor] = squared(a[aFrom + FLOOR] as number, b[bFrom + FLOOR] as number)
-  out[at + TERM.year] = squared(a[aFrom + YEAR_BUILT] as number, b[bFrom + YEAR_BUILT] as number)
-  out[at + TERM.age] = (ageDays / DAYS_PER_MONTH) ** 2
-  out[at + TERM.condition] = squared(a[aFrom + CONDITION] as number, b[bFrom + CONDITION] as number)
-  out[at + TERM.material] = unlike(a[aFrom + MATERIAL] as number, b[bFrom + MATERIAL] as number)
-  out[at + TERM.class] = unlike(a[aFrom + CLASS] as number, b[bFrom + CLASS] as number)
-  out[at + TERM.rooms] = squared(a[aFrom + ROOMS] as number, b[bFrom + ROOMS] as number)
-  out[at + TERM.market] = unlike(a[aFrom + MARKET] as number, b[bFrom + MARKET] as number)
-  out[at + TERM.building] = sameBuilding ? 0 : 1
-  const floors = Math.log((a[aFrom + FLOORS] as number) / (b[bFrom + FLOORS] as number))
+  out[at + TERM.area] = squared(a[FLAT.lnArea] as number, b[from + FLAT.lnArea] as number)
+  out[at + TERM.floor] = squared(a[FLAT.floor] as number, b[from + FLAT.floor] as number)
+  out[at + TERM.year] = squared(a[FLAT.year] as number, b[from + FLAT.year] as number)
+  out[at + TERM.age] = ((ageFrom - (day[row] as number)) / DAYS_PER_MONTH) ** 2
+  out[at + TERM.condition] = squared(
+    a[FLAT.condition] as number,
+    b[from + FLAT.condition] as number,
+  )
+  out[at + TERM.material] = unlike(a[FLAT.material] as number, b[from + FLAT.material] as number)
+  out[at + TERM.class] = unlike(a[FLAT.class] as number, b[from + FLAT.class] as number)
+  out[at + TERM.rooms] = squared(a[FLAT.rooms] as number, b[from + FLAT.rooms] as number)
+  out[at + TERM.market] = unlike(a[FLAT.market] as number, b[from + FLAT.market] as number)
+  out[at + TERM.building] = buildings[row] === building ? 0 : 1
+  const floors = Math.log((a[FLAT.floors] as number) / (b[from + FLAT.floors] as number))
   out[at + TERM.floors] = floors * floors
-  out[at + TERM.ceiling] = squared(a[aFrom + CEILING] as number, b[bFrom + CEILING] as number)
-  for (let k = 1; k < TERM_COUNT; k += 1) {
+  out[at + TERM.ceiling] = squared(a[FLAT.ceilingM] as number, b[from + FLAT.ceilingM] as number)
+  for (let k = 1; k < TERM.size; k += 1) {
     const value = out[at + k] as number
     if (Number.isNaN(value)) out[at + k] = UNKNOWN[k] as number
   }
@@ -113,6 +101,6 @@ export function squaredDistance(
   at: number,
 ): number {
   let sum = 0
-  for (let k = 0; k < TERM_COUNT; k += 1) sum += (weights[k] as number) * (terms[at + k] as number)
+  for (let k = 0; k < TERM.size; k += 1) sum += (weights[k] as number) * (terms[at + k] as number)
   return sum
 }

@@ -63,10 +63,7 @@ export function spatialGrid(
   return { rows, cells }
 }
 
-/**
- * Calls `visit` with ranges of `grid.rows` that hold every row within `radiusKm` of the point (and
- * some beyond).
- */
+/** Calls `visit` with ranges of `grid.rows`: every row within `radiusKm`, and some beyond. */
 export function rangesAround(
   grid: SpatialGrid,
   lat: number,

@@ -13,10 +13,7 @@ export type Split =
    * month by month by a model each.
    */
   | { readonly kind: 'time'; readonly testFrom: string; readonly walkForward: boolean }
-  /**
-   * Each of K parts is valued by a model of the others. A part consists of flats or of whole
-   * buildings.
-   */
+  /** Each of K parts, of flats or of whole buildings, is valued by a model of the others. */
   | { readonly kind: 'folds'; readonly folds: number; readonly by: 'row' | 'building' }
   /** One part, of about this share. */
   | { readonly kind: 'holdout'; readonly share: number; readonly by: 'row' | 'building' }

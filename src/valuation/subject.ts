@@ -2,24 +2,7 @@
 // not give. Never here: its value.
 import { subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
-import {
-  CEILING,
-  CITY,
-  CLASS,
-  coderOf,
-  DISTRICT,
-  FLAT_SIZE,
-  FLOOR,
-  FLOORS,
-  KITCHEN,
-  LAT,
-  LIVING,
-  LN_AREA,
-  LON,
-  MATERIAL,
-  ROOMS,
-  YEAR,
-} from './flat-vector.ts'
+import { coderOf, FLAT } from './flat-vector.ts'
 import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-table.ts'
 import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
@@ -29,13 +12,13 @@ import { nearestRowWithin, surroundings } from './rows-within.ts'
  * from flats with as many rooms.
  */
 const NAMES = new Map<number, string>([
-  [YEAR, 'year_built'],
-  [FLOORS, 'floors_total'],
-  [MATERIAL, 'house_material'],
-  [CLASS, 'building_class'],
-  [CEILING, 'ceiling_height_m'],
-  [KITCHEN, 'kitchen_area_m2'],
-  [LIVING, 'living_area_m2'],
+  [FLAT.year, 'year_built'],
+  [FLAT.floors, 'floors_total'],
+  [FLAT.material, 'house_material'],
+  [FLAT.class, 'building_class'],
+  [FLAT.ceilingM, 'ceiling_height_m'],
+  [FLAT.kitchenShare, 'kitchen_area_m2'],
+  [FLAT.livingShare, 'living_area_m2'],
 ])
 
 export interface PlacedSubject {
@@ -65,27 +48,29 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   for (const position of BUILDING_ATTRIBUTES) {
     if (!Number.isNaN(flat[position])) continue
     const values = rows
-      .map((row) => table.flats[row * FLAT_SIZE + position] as number)
+      .map((row) => table.flats[row * FLAT.size + position] as number)
       .filter((value) => !Number.isNaN(value))
     const value = consensus(position, values)
     if (Number.isNaN(value)) continue
-    if (position === FLOORS && value < (flat[FLOOR] as number)) continue
+    if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
     flat[position] = value
     imputed.push(NAMES.get(position) as string)
   }
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
   }
-  if (Number.isNaN(flat[CITY]) || Number.isNaN(flat[DISTRICT])) nameThePlace(model, flat, day)
+  if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
+    nameThePlace(model, flat, day)
+  }
   const sameNumber = (a: number, b: number, tolerance = 1e-9): boolean =>
     Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < tolerance
   // A point that many addresses share is no building; without an address any of them may be meant.
   const isWhere = (row: number): boolean =>
     table.building[row] === building ||
     (dwelling.address === null &&
-      [LAT, LON].every((position) =>
+      [FLAT.lat, FLAT.lon].every((position) =>
         sameNumber(
-          table.flats[row * FLAT_SIZE + position] as number,
+          table.flats[row * FLAT.size + position] as number,
           flat[position] as number,
           ONE_POINT_DEGREES,
         ),
@@ -97,8 +82,8 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     isOwnAdvert: (row) =>
       table.listing[row] === 1 &&
       isWhere(row) &&
-      [FLOOR, LN_AREA, ROOMS].every((position) =>
-        sameNumber(table.flats[row * FLAT_SIZE + position] as number, flat[position] as number),
+      [FLAT.floor, FLAT.lnArea, FLAT.rooms].every((position) =>
+        sameNumber(table.flats[row * FLAT.size + position] as number, flat[position] as number),
       ),
   }
 }
@@ -130,8 +115,8 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
 /** Fills an unknown city or district from the nearest row that has one. */
 function nameThePlace(model: Model, flat: Float64Array, day: number): void {
   const { table } = model
-  for (const position of [CITY, DISTRICT]) {
-    const wordOf = (row: number): number => table.flats[row * FLAT_SIZE + position] as number
+  for (const position of [FLAT.city, FLAT.district]) {
+    const wordOf = (row: number): number => table.flats[row * FLAT.size + position] as number
     const hasWord = (row: number): boolean =>
       !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
     for (const radiusKm of PLACE_RADII_KM) {

@@ -1,6 +1,7 @@
 // What a developer can offer for a valued flat. Every term of the sum is shown, and more risk or
-// time never raises it. Never here: the valuation, and how the settings are read (settings.ts;
-// their defaults are here).
+// time never raises it. Never here: the valuation, and how the settings are read and what they are
+// by default (settings.ts).
+import { round } from '../rounding.ts'
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
 import type { TradeIn, TradeInOption } from './estimate-schema.ts'
@@ -17,10 +18,7 @@ export interface TradeInSettings {
   readonly lowLevelRisk: number
   readonly lowLevel: number
   readonly marginShare: number
-  /**
-   * Roubles per m² to prepare a flat of each condition for sale; `unknown` if no condition is
-   * given.
-   */
+  /** Roubles per m² to prepare a flat for sale, by its condition. */
   readonly repairRubPerM2: Record<Condition | 'unknown', number>
   readonly leastShare: number
   readonly mostShare: number
@@ -31,24 +29,6 @@ export interface TradeInSettings {
   readonly reservationDays: number
   /** Days an offer stands. */
   readonly offerDays: number
-}
-
-export const DEFAULT_TRADE_IN_SETTINGS: TradeInSettings = {
-  fundingRate: 0.18,
-  exposureDays: 75,
-  sellShare: 0.03,
-  riskPerFsd: 0.7,
-  lowLevelRisk: 0.01,
-  lowLevel: 3,
-  marginShare: 0.04,
-  repairRubPerM2: { none: 6000, cosmetic: 3000, euro: 1000, designer: 1000, unknown: 3000 },
-  leastShare: 0.7,
-  mostShare: 0.97,
-  leastLevel: 2,
-  reservationFee: 0.01,
-  buyoutDays: 10,
-  reservationDays: 75,
-  offerDays: 7,
 }
 
 /** The valued flat an offer is based on: its value as a deal, with band and confidence. */
@@ -77,13 +57,11 @@ export type FeeCode = (typeof FEE_CODES)[number]
 
 export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
 
-/**
- * The interface names `insufficient_data` too, though an answer without a value has no `trade_in`
- * at all.
- */
+/** `insufficient_data` is in the interface, but an answer without a value has no `trade_in`. */
 export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
 export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
+/** What comes off the market value, in the order in which it is shown. */
 type Terms = { readonly code: FeeCode; readonly fraction: number }[]
 
 function buyoutTerms(flat: ValuedFlat, settings: TradeInSettings): Terms {
@@ -111,18 +89,23 @@ function shareLeft(terms: Terms, settings: TradeInSettings): number {
   return Math.min(settings.mostShare, Math.max(settings.leastShare, left))
 }
 
+interface Offered {
+  readonly kind: TradeInOption['kind']
+  readonly terms: Terms
+  /** Share of the market value that is paid. */
+  readonly share: number
+  readonly days: number
+}
+
 function option(
-  kind: TradeInOption['kind'],
   flat: ValuedFlat,
-  terms: Terms,
-  share: number,
-  days: number,
-  settings: TradeInSettings,
+  { offerDays }: TradeInSettings,
+  { kind, terms, share, days }: Offered,
 ): TradeInOption {
   const payout = Math.round(flat.marketDealRub * share)
   const fees: TradeInOption['fees'] = terms.map(({ code, fraction }) => ({
     code,
-    fraction: Math.round(fraction * 1e6) / 1e6,
+    fraction: round(fraction, 6),
     rub: Math.round(fraction * flat.marketDealRub),
   }))
   const named = fees.reduce((sum, { rub }) => sum + rub, 0)
@@ -133,7 +116,7 @@ function option(
   else if (bound !== 0) {
     fees.push({
       code: 'bound',
-      fraction: Math.round((bound / flat.marketDealRub) * 1e6) / 1e6,
+      fraction: round(bound / flat.marketDealRub, 6),
       rub: bound,
     })
   }
@@ -142,10 +125,10 @@ function option(
     payout_rub: payout,
     payout_low_rub: Math.min(payout, Math.round(flat.lowRub * share)),
     payout_high_rub: Math.max(payout, Math.round(flat.highRub * share)),
-    share_of_market: Math.round(share * 1e4) / 1e4,
+    share_of_market: round(share, 4),
     days_to_money: days,
     fees,
-    expires_at: isoOfDay(flat.day + settings.offerDays),
+    expires_at: isoOfDay(flat.day + offerDays),
   }
 }
 
@@ -168,16 +151,19 @@ export function tradeInOffer(flat: ValuedFlat, settings: TradeInSettings): Trade
     eligible: true,
     reasons: [],
     options: [
-      option('buyout', flat, buyout, buyoutShare, settings.buyoutDays, settings),
-      option(
-        'reservation',
-        flat,
-        reservation,
-        reservationShare,
-        settings.reservationDays,
-        settings,
-      ),
-      option('market', flat, [], 1, settings.exposureDays, settings),
+      option(flat, settings, {
+        kind: 'buyout',
+        terms: buyout,
+        share: buyoutShare,
+        days: settings.buyoutDays,
+      }),
+      option(flat, settings, {
+        kind: 'reservation',
+        terms: reservation,
+        share: reservationShare,
+        days: settings.reservationDays,
+      }),
+      option(flat, settings, { kind: 'market', terms: [], share: 1, days: settings.exposureDays }),
     ],
   }
 }

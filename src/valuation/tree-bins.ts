@@ -7,7 +7,7 @@ export interface Binned {
   readonly bins: Uint8Array
   readonly cuts: Float64Array[]
   /** Columns whose values differ; the others need no histogram. */
-  readonly telling: number[]
+  readonly informative: number[]
 }
 
 const MOST_BINS = 250
@@ -19,7 +19,7 @@ const MOST_SAMPLED = 40_000
 export function binColumns(columns: Float64Array, n: number, features: number): Binned {
   const bins = new Uint8Array(n * features)
   const cuts: Float64Array[] = []
-  const telling: number[] = []
+  const informative: number[] = []
   for (let f = 0; f < features; f += 1) {
     const cut = cutsOf(columns, n, features, f)
     cuts.push(cut)
@@ -29,11 +29,11 @@ export function binColumns(columns: Float64Array, n: number, features: number): 
     }
     for (let i = 1; i < n; i += 1) {
       if (bins[i * features + f] === bins[f]) continue
-      telling.push(f)
+      informative.push(f)
       break
     }
   }
-  return { n, features, bins, cuts, telling }
+  return { n, features, bins, cuts, informative }
 }
 
 /** Where column `f` is cut, ascending. */

@@ -2,7 +2,7 @@
 // no trees may see. Never here: the trials themselves, and any choice that looks at a price.
 import { hashShare, seededRandom } from '../random.ts'
 import { firstDayOfMonth } from './calendar.ts'
-import { FLAT_SIZE, FLOOR, LN_AREA, ROOMS } from './flat-vector.ts'
+import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
 /**
@@ -42,8 +42,10 @@ function monthsTried(table: MarketTable): { forward: boolean; first: number } {
 
 /** A row as text for hashing: its flat and date, never its price or its place in the table. */
 export function rowText(table: MarketTable, row: number): string {
-  const at = row * FLAT_SIZE
-  const flat = [LN_AREA, ROOMS, FLOOR].map((position) => table.flats[at + position]).join('/')
+  const at = row * FLAT.size
+  const flat = [FLAT.lnArea, FLAT.rooms, FLAT.floor]
+    .map((position) => table.flats[at + position])
+    .join('/')
   return `${table.buildings[table.building[row] as number]}/${table.day[row]}/${flat}`
 }
 
@@ -76,7 +78,7 @@ export function keepBack(
 }
 
 /** Draws trials by seed from the `eligible` rows of the months tried. */
-export function drawTrials(
+function drawTrials(
   table: MarketTable,
   count: number,
   seed: number,
@@ -111,7 +113,7 @@ export interface Trials {
   readonly unknown: Trial[]
 }
 
-/** With fewer trials of its own than this the interval also uses those of the tuning. */
+/** With fewer separate trials than this, the interval also uses those of the tuning. */
 const FEWEST_APART = 300
 
 /**

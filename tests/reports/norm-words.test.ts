@@ -10,7 +10,7 @@ import { sampleForecast } from './forecast/sample-forecast.ts'
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 /** Names of norms to what is said of their values. */
-function normsIn(blocks: Block[]): Map<string, string> {
+function normsIn(blocks: readonly Block[]): Map<string, string> {
   const isOfNorms = (block: Block): block is Grid =>
     block.kind === 'grid' && block.columns.map(({ title }) => title).includes('Значение')
   const grid = blocks.filter(isOfNorms).find(({ columns }) => columns[0]?.title === 'Норма')

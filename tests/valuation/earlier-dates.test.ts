@@ -1,4 +1,4 @@
-// Estimates as of earlier dates: each has a model of its own, and few of them stay.
+// Estimates as of earlier dates: each date has its model, and few models are kept.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openMarket } from './market-database.ts'

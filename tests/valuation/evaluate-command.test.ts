@@ -1,4 +1,4 @@
-// `evaluate` as a process: a file whose columns have names of their own.
+// `evaluate` as a process: a file with its own names of columns.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

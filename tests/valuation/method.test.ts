@@ -5,7 +5,7 @@ import { seededRandom, standardNormal } from '../../src/random.ts'
 import { growTrees, predictWithTrees } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
-import { FLAT_SIZE, LAT, LON } from '../../src/valuation/flat-vector.ts'
+import { FLAT } from '../../src/valuation/flat-vector.ts'
 import { fitHedonic } from '../../src/valuation/hedonic.ts'
 import {
   fitInterval,
@@ -23,7 +23,7 @@ import {
   differences,
   STARTING_WEIGHTS,
   squaredDistance,
-  TERM_COUNT,
+  TERM,
 } from '../../src/valuation/similarity.ts'
 import { rangesAround, spatialGrid } from '../../src/valuation/spatial-grid.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
@@ -113,9 +113,7 @@ describe('the trees', () => {
     const predicted = new Float64Array(n)
     const trees = growTrees(
       binColumns(columns, n, 2),
-      target,
-      Int32Array.from({ length: n }, (_, i) => i),
-      predicted,
+      { target, inside: Int32Array.from({ length: n }, (_, i) => i), predicted },
       {
         trees: 60,
         leaves: 4,
@@ -139,8 +137,8 @@ describe('the trees', () => {
 
 describe('the neighbour search', () => {
   const table = marketTable(clean(town({ rows: 500 })).evidence)
-  const latOf = (i: number): number => table.flats[i * FLAT_SIZE + LAT] as number
-  const lonOf = (i: number): number => table.flats[i * FLAT_SIZE + LON] as number
+  const latOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lat] as number
+  const lonOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lon] as number
   const grid = spatialGrid(table.n, latOf, lonOf)
 
   it('the search finds what measuring every row finds', () => {
@@ -157,13 +155,12 @@ describe('the neighbour search', () => {
           k,
         }
         const found = nearest(table, grid, STARTING_WEIGHTS, ask)
-        const terms = new Float64Array(TERM_COUNT)
+        const terms = new Float64Array(TERM.size)
         const all: number[] = []
         for (let i = 0; i < table.n; i += 1) {
           const at = table.day[i] as number
           if (at > ask.day || at < ask.oldestDay) continue
-          const same = table.building[i] === ask.building
-          differences(flat, 0, table.flats, i * FLAT_SIZE, TOWN_DAY - at, same, terms, 0)
+          differences(ask, table, i, terms, 0)
           all.push(squaredDistance(STARTING_WEIGHTS, terms, 0))
         }
         all.sort((a, b) => a - b)
@@ -204,16 +201,10 @@ describe('the neighbour search', () => {
 describe('the local level', () => {
   it('the level is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
-      2,
       Float64Array.of(1, 1),
       Float64Array.of(0.1, 0.3),
       new Float64Array(12),
-      0,
-      {
-        slopePenalty: 1,
-        levelPenalty: 2,
-        huberPasses: 0,
-      },
+      { slopePenalty: 1, levelPenalty: 2, huberPasses: 0 },
     )
     // (0.1 + 0.3) / (1 + 1 + 2)
     assert.ok(Math.abs(level.level - 0.1) < 1e-6)

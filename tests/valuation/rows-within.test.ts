@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { clean } from '../../src/valuation/cleaning.ts'
-import { distanceKm, LAT, LON } from '../../src/valuation/flat-vector.ts'
+import { distanceKm, FLAT } from '../../src/valuation/flat-vector.ts'
 import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { eachRowWithin, nearestRowWithin } from '../../src/valuation/rows-within.ts'
 import { spatialGrid } from '../../src/valuation/spatial-grid.ts'
@@ -11,8 +11,8 @@ import { town } from './synthetic-market.ts'
 const table = marketTable(clean(town({ rows: 400 })).evidence)
 const grid = spatialGrid(
   table.n,
-  (row) => flatOf(table, row)[LAT] as number,
-  (row) => flatOf(table, row)[LON] as number,
+  (row) => flatOf(table, row)[FLAT.lat] as number,
+  (row) => flatOf(table, row)[FLAT.lon] as number,
 )
 const market = { table, grid }
 
@@ -29,7 +29,12 @@ describe('the rows around a place', () => {
       fc.property(somewhere, (around) => {
         const kmOf = (row: number): number => {
           const flat = flatOf(table, row)
-          return distanceKm(around.lat, around.lon, flat[LAT] as number, flat[LON] as number)
+          return distanceKm(
+            around.lat,
+            around.lon,
+            flat[FLAT.lat] as number,
+            flat[FLAT.lon] as number,
+          )
         }
         const expected = Array.from({ length: table.n }, (_, row) => row)
           .filter(isWanted)

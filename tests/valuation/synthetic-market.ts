@@ -4,7 +4,7 @@ import { seededRandom, standardNormal } from '../../src/random.ts'
 import { isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 
-export interface TownOptions {
+interface TownOptions {
   readonly rows: number
   readonly seed?: number
   readonly buildings?: number

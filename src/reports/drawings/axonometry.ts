@@ -1,5 +1,5 @@
 // The massing of one layout seen from above at a slant, by parallel projection, painted from back
-// to front. For the eye: lengths along the axes shrink alike, and nothing is to be measured on it.
+// to front. For the eye: lengths along the axes shrink equally, and nothing is to be measured on it.
 import {
   boxOf,
   type Point as PlanePoint,
@@ -19,10 +19,7 @@ import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'
 const MOST_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
-/**
- * Where the eye stands, so that sunny facades are seen; the one that shows the site largest is
- * taken.
- */
+/** Where to look from: sunny facades are seen from all four. The largest picture is taken. */
 const VIEWS = [
   { fromText: 'юго-юго-запада', bearingDeg: 30, lightDeg: 150 },
   { fromText: 'юго-юго-востока', bearingDeg: -30, lightDeg: 210 },
@@ -30,7 +27,7 @@ const VIEWS = [
   { fromText: 'востоко-юго-востока', bearingDeg: -60, lightDeg: 210 },
 ] as const
 const ELEVATION_DEG = 38
-/** Shadows are as long as things are high, times this. */
+/** Length of a shadow over the height that casts it. */
 const SHADOW_PER_HEIGHT = 0.7
 
 type Space = readonly [x: number, y: number, z: number]

@@ -1,4 +1,4 @@
-// What charts of different kinds draw alike: the frame, ticks at round numbers, grid lines and
+// What charts of different kinds have in common: the frame, ticks at round numbers, grid lines and
 // words at the axes. Knows numbers, never what they mean.
 import { formatNumber } from '../../russian-format.ts'
 import type { Shape } from '../drawing.ts'

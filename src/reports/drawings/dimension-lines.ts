@@ -1,5 +1,5 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
-// it. Lengths come as text; what is measured is the drawing's to say.
+// it. Lengths come as text: the drawing that asks has measured them.
 import { type Ink, type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from './label-space.ts'
 
@@ -20,7 +20,7 @@ const TICK_MM = 1
 const SHORTEST_MM = 2.4
 /** Between a corner and the line that leads from it to the dimension line. */
 const CORNER_GAP_MM = 0.5
-/** A figure may stand out over its line by this much, as a share of the line. */
+/** A figure may be this many times as long as its line. */
 const LONGEST_TEXT = 1.3
 /** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9

@@ -16,10 +16,7 @@ const LEAST_LINE_M = 1.5
 const LINES_APART_MM = 1
 const ROW_MM = 1.6
 
-/**
- * Segments in metres, each inside the region: a line a stall, or fewer where the paper is too
- * small.
- */
+/** Segments in metres inside the region: a line per stall, fewer where the paper is too small. */
 export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
   if (STALL_DEPTH_M * mmPerM < ROW_MM) return []
   const stepM = STALL_WIDTH_M * Math.ceil(LINES_APART_MM / (STALL_WIDTH_M * mmPerM))

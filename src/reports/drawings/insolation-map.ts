@@ -1,5 +1,5 @@
 // Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
-// hours are the layout's; the colours tell how they stand to what the norm asks.
+// hours are the layout's; the colours show how they compare with what the norm asks.
 import { nearestOnSegment } from '../../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
 import { formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'

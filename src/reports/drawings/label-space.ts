@@ -76,7 +76,7 @@ export function cornersOf({ x, y, width, height, angleDeg }: TurnedBox): Point[]
   ].map(([dx = 0, dy = 0]): Point => [x + dx * cos - dy * sin, y + dx * sin + dy * cos])
 }
 
-/** By the separating axis: two boxes are apart if some side of one tells them apart. */
+/** By the separating axis: two boxes are apart if the line of some side separates them. */
 function overlap(a: TurnedBox, b: TurnedBox): boolean {
   const [cornersA, cornersB] = [cornersOf(a), cornersOf(b)]
   return [a.angleDeg, a.angleDeg + 90, b.angleDeg, b.angleDeg + 90].every((angleDeg) => {

@@ -53,10 +53,7 @@ function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: Labe
   return shapes
 }
 
-/**
- * From each building to the nearest boundary, the tightest first: these show whether the norm is
- * kept.
- */
+/** From each building to the nearest boundary, tightest first: they show that the norm is kept. */
 function setbackDimensions(
   buildings: readonly Building[],
   site: Site,

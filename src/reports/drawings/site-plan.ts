@@ -150,7 +150,7 @@ function widest(rings: readonly Ring[], draw: (ring: Ring) => Shape[]): Shape[] 
   return []
 }
 
-/** The text over a hatching, on a ground of its own. */
+/** The text over a hatching, on its own background. */
 function textOnPaper(ring: Ring[], text: string, sheet: Sheet, space: LabelSpace): Shape[] {
   return textInside(ring, text, 7, sheet, space).map((shape) =>
     shape.shape === 'label' ? { ...shape, strong: true, halo: 'parking' } : shape,
@@ -165,7 +165,7 @@ const LEGEND_OF_SITE: LegendEntry[] = [
   },
 ]
 
-/** Places are of all the site: no strip of parking has a number of its own. */
+/** The number of places is the whole site's: strips of parking have none. */
 const legendOfLayout = (places: number): LegendEntry[] => [
   { text: 'Жилое здание', swatch: { fill: 'building', ink: 'building-edge' } },
   { text: 'Проезд (пожарный, к парковке)', swatch: { fill: 'lane', ink: 'quiet' } },

@@ -57,7 +57,7 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
     return [{ ...name, ...along, text: line, sizePt: 7 }]
   }
   if (inBox(nameWidth * 0.7, 2)) {
-    // A name wider than its building stands on a ground of its own.
+    // A name wider than its building gets its own background.
     const halo = roomMm >= 2.2 ? {} : ({ halo: 'paper' } as const)
     return [{ ...name, x, y, text: building.name, sizePt: 7, ...halo }]
   }
@@ -179,10 +179,7 @@ export function textInside(
   return [{ shape: 'label', x, y, text, anchor: 'middle', sizePt, ink: 'text' }]
 }
 
-/**
- * Points tried along each side of the region's box, and how often the search narrows around the
- * best.
- */
+/** Points tried along each side of the region's box, and rounds of narrowing around the best. */
 const GRID = 16
 const ROUNDS = 3
 

@@ -30,7 +30,7 @@ export function standardScale(box: Box, widthMm: number, heightMm: number): numb
     ((box.maxX - box.minX) * 1000) / widthMm,
     ((box.maxY - box.minY) * 1000) / heightMm,
   )
-  // A hair too large for its place is drawn all the same: margins have more than a hair to give.
+  // What is a hair too large still fits: the margins give way by more than that.
   const standard = SCALES.toSorted((a, b) => a - b).find((scale) => scale >= needed * 0.999)
   return standard ?? niceStep(needed)
 }
@@ -67,7 +67,7 @@ function sparse(ring: readonly Point[]): Point[] {
   return kept.length >= 3 ? kept : [...ring]
 }
 
-/** Metres with as many digits as the scale can tell. */
+/** Metres with as many digits as the scale can show. */
 export function lengthText(lengthM: number, scale: number): string {
   return formatNumber(lengthM, scale <= 1000 ? 2 : 1)
 }

@@ -92,9 +92,12 @@ function polar(lengthMm: number, bearingDeg: number): Point {
   ]
 }
 
+/** A point while it is pushed about. */
+type Moving = [x: number, y: number]
+
 /** Moves badges off each other and off the subject, each as little as it takes. */
 function spreadApart(spots: Point[]): Point[] {
-  const badges = spots.map(([x, y]): Point => [x, y])
+  const badges = spots.map(([x, y]): Moving => [x, y])
   const subject: Point = [...CENTRE]
   for (let turn = 0; turn < SPREAD_ROUNDS; turn += 1) {
     let moved = false
@@ -132,7 +135,7 @@ function overlap(a: Point, b: Point, clearMm: number, seed: number): Point | und
   return [(dx / length) * (clearMm - gap), (dy / length) * (clearMm - gap)]
 }
 
-function shift(point: Point, by: Point, share: number): void {
+function shift(point: Moving, by: Point, share: number): void {
   point[0] += by[0] * share
   point[1] += by[1] * share
 }

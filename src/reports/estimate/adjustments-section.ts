@@ -1,7 +1,7 @@
 // The adjustments of the comparables in an estimate's report: one column per factor, so that each
 // row multiplies to its price.
 import { formatNumber, formatSignedPercent } from '../../russian-format.ts'
-import type { Block, Grid } from '../document.ts'
+import type { Block, GridRow } from '../document.ts'
 import { shorten } from '../plain-text.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
@@ -47,13 +47,11 @@ export function adjustmentsSection(
   ]
 }
 
-type Row = Grid['rows'][number]
-
 function adjustmentsRow(
   number: number,
   comparable: EstimateComparable,
   factors: FactorColumn[],
-): Row {
+): GridRow {
   return {
     cells: [
       { text: String(number) },
@@ -73,7 +71,7 @@ function resultRow(
   marketRub: number,
   comparables: EstimateComparable[],
   factors: FactorColumn[],
-): Row {
+): GridRow {
   const weight = comparables.reduce((sum, comparable) => sum + comparable.weight, 0)
   return {
     strong: true,

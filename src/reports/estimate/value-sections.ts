@@ -1,4 +1,5 @@
 // The value in an estimate's report: the value, the flat, and the confidence.
+
 import {
   capitalise,
   formatAreaM2,
@@ -14,7 +15,7 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../russian-format.ts'
-import type { Block, Facts, Figures } from '../document.ts'
+import type { Block, Fact, Figures } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
 import { shorten } from '../plain-text.ts'
 import {
@@ -120,7 +121,7 @@ export function subjectSection({
   created_at,
 }: ReportedEstimate): Block[] {
   const imputed = new Set(subject.imputed)
-  const row = (field: string, label: string, value: string): Facts['rows'][number] => ({
+  const row = (field: string, label: string, value: string): Fact => ({
     label,
     value,
     ...(imputed.has(field) ? { mark: '*' } : {}),

@@ -1,5 +1,6 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
-// so that they agree to the last character. Knows neither blocks nor markup.
+// so that they agree to the last character. Knows no markup.
+
 import {
   formatNumber,
   formatPercent,
@@ -11,6 +12,7 @@ import {
   UNKNOWN,
 } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
+import type { Fact, Figures } from '../document.ts'
 
 export const FIGURE_NAMES = [
   'revenue',
@@ -73,6 +75,16 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
       formatPercent(metrics.sold_at_commissioning, 0),
     ),
   }
+}
+
+/** A figure as a headline of a document. */
+export function itemOf({ label, value, band }: Figure): Figures['items'][number] {
+  return band === undefined ? { label, value } : { label, value, note: band }
+}
+
+/** A figure as a row of facts. */
+export function factOf({ label, value }: Figure): Fact {
+  return { label, value }
 }
 
 function formatBand({ p10, p90 }: Band): string {

@@ -1,5 +1,5 @@
-// The months of a forecast summed by longer periods and up to a month. Sums only: what shows them
-// is forecast-tables.ts's and forecast-charts.ts's.
+// The months of a forecast summed by longer periods and up to a month. Sums only:
+// money-sections.ts and forecast-charts.ts show them.
 import type { Forecast, ScheduleMonth } from '../../siteplan/forecast/forecast.ts'
 
 export interface Period {

@@ -5,7 +5,7 @@
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import type { SlideShow } from '../slides.ts'
-import { forecastTitle } from './forecast-report.ts'
+import { forecastTitle } from './forecast-words.ts'
 import { cashSlide, priceSlide, sensitivitySlide } from './money-slides.ts'
 import { massingSlide, programmeSlide, siteSlide } from './site-slides.ts'
 import { risksSlide, verdictSlide } from './summary-slides.ts'

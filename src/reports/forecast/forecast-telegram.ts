@@ -1,13 +1,12 @@
-// A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and where
-// the whole report is. Sends nothing; how it is marked up is telegram-markup.ts's.
+// A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and
+// where the whole report is. Sends nothing, and knows no markup (telegram-markup.ts).
 import { formatDate, formatPercent, formatRub } from '../../russian-format.ts'
 import type { Forecast, TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
 import { type Figure, forecastFigures } from './forecast-figures.ts'
-import { forecastTitle, limitSentence } from './forecast-report.ts'
-import { verdictOf } from './forecast-verdict.ts'
-import { SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
+import { limitSentence, verdictOf } from './forecast-verdict.ts'
+import { forecastTitle, SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
 import { TELEGRAM_MARKUPS, type TelegramMarkup } from './telegram-markup.ts'
 
 /** What a narrow phone shows of preformatted text without wrapping. */
@@ -74,7 +73,7 @@ function line({ label, value }: Figure): string {
   return label + plain.padStart(Math.max(plain.length + 1, PRE_MOST_COLUMNS - label.length))
 }
 
-/** What the model warns of; where that is less than three, what the result hangs on most. */
+/** What the model warns of; if that is fewer than three, what the result depends on most. */
 function risksOf({ warnings, sensitivity }: Forecast): string[] {
   const warned = warnings
     // Said above already, in bold.

@@ -1,9 +1,11 @@
-// What a forecast comes to, in a sentence or two: the same words in every format.
+// What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
-import { formatPercent } from '../../russian-format.ts'
+import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { formatPercent, formatWholeM2 } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
+import { ruleValue } from '../norm-words.ts'
 
 /** Warnings of land on which such a house is forbidden as things stand. */
 const FORBIDDEN = ['land_category', 'permitted_use_not_residential', 'permitted_use_no_flats']
@@ -56,4 +58,14 @@ function soldVerdict(sold: number): string {
     return `К вводу дома будет продано ${share} квартир — не меньше, чем ждут банки.`
   }
   return `К вводу дома будет продано ${share} квартир — меньше половины, которой ждут банки.`
+}
+
+/** Names the binding rule with its value, where it is among the constraints. */
+export function limitSentence({ envelope, constraints }: Forecast): string {
+  const constraint = constraints.find(({ rule }) => rule === envelope.binding_rule)
+  const value = constraint ? ` (${ruleValue(constraint.rule, constraint.value)})` : ''
+  return (
+    `Площадь дома ограничивает ${BINDING_RULE[envelope.binding_rule]}${value}: ` +
+    `не более ${formatWholeM2(envelope.max_gfa_m2)} при этажности ${envelope.storeys}.`
+  )
 }

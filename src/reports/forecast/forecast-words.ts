@@ -1,8 +1,14 @@
-// The Russian words of the forecast report for each code of the interface. Every code that the
-// forecast can give has a word, or this does not compile; an assumption of a newer version is
-// printed by its key, cut short: it must not break a report.
+// The Russian words of the forecast report: its title, and a word for each code of the interface.
+// Every code that the forecast can give has one, or this does not compile; an assumption of a newer
+// version is printed by its key, cut short: it must not break a report.
+
 import { capitalise } from '../../russian-format.ts'
-import type { ForecastComparable, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
+import type {
+  Forecast,
+  ForecastComparable,
+  Scenario,
+  Sensitivity,
+} from '../../siteplan/forecast/forecast.ts'
 import type { UnitType } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 
@@ -76,4 +82,8 @@ export const ASSUMPTION_UNIT: Readonly<Record<string, string>> = {
   count: '',
   share: '%',
   share_per_year: '% годовых',
+}
+
+export function forecastTitle({ parcel }: Forecast): string {
+  return `Прогноз продаж: участок ${parcel.cadastral_number}`
 }

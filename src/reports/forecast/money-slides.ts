@@ -1,4 +1,4 @@
-// The slides of a forecast about money: prices, cash by months, what the result hangs on.
+// The slides of a forecast about money: prices, cash by months, what the result depends on.
 import {
   formatDate,
   formatNumber,

@@ -1,9 +1,9 @@
-// What several slides of a forecast say or show alike.
+// Pieces that several slides of a forecast share.
 import type { Assumption } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { SlideChart, SlidePart, Tiles } from '../slides.ts'
+import { assumptionName } from './assumption-words.ts'
 import type { Figure } from './forecast-figures.ts'
-import { assumptionName } from './forecast-tables.ts'
 
 export const SOURCE_LETTERS = 160
 

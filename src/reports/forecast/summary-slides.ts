@@ -5,9 +5,8 @@ import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide } from '../slides.ts'
 import { forecastFigures } from './forecast-figures.ts'
-import { forecastTitle } from './forecast-report.ts'
 import { verdictOf } from './forecast-verdict.ts'
-import { SCENARIO } from './forecast-words.ts'
+import { forecastTitle, SCENARIO } from './forecast-words.ts'
 import { SOURCE_LETTERS, tiles } from './slide-pieces.ts'
 
 const ADDRESS_LETTERS = 110

@@ -7,7 +7,7 @@ import { INKS } from './palette.ts'
 const MM_PER_PT = 25.4 / 72
 /** Height of PT Sans capitals over its size: labels are centred on their capitals. */
 const CAP_HEIGHT = 0.7
-/** Of areas and circles that do not say how wide their edge is. */
+/** Edge of areas and circles that give no width. */
 const EDGE_PT = 0.7
 const HALO_MM = 0.9
 

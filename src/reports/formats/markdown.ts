@@ -7,6 +7,7 @@ import type {
   Facts,
   Figures,
   Grid,
+  GridColumn,
   LineChart,
   ReportDocument,
 } from '../document.ts'
@@ -114,7 +115,7 @@ function barTable({ labels, series, decimals }: BarChart): string {
 
 interface Column {
   title: string
-  align?: Grid['columns'][number]['align']
+  align?: GridColumn['align']
 }
 
 const RULES = { start: '---', center: ':---:', end: '---:' } as const

@@ -62,7 +62,7 @@ function withTime(coreXml: string, createdAt: string): string {
   )
 }
 
-/** Numbers as they stand to numbers from 1, in their order. */
+/** Renumbers charts from 1 in their order: old number to new. */
 function chartNumbers(names: string[]): Map<number, number> {
   const found = names.flatMap((name) => {
     const number = /^ppt\/charts\/chart(\d+)\.xml$/.exec(name)?.[1]
@@ -72,7 +72,7 @@ function chartNumbers(names: string[]): Map<number, number> {
 }
 
 function zipped(parts: Unzipped): Uint8Array<ArrayBuffer> {
-  // Zip has local time: these fields are the earliest it can say, in any zone.
+  // Zip has local time: these fields give the earliest it can hold, in any zone.
   const mtime = new Date(1980, 0, 1)
   const zippable: Zippable = {}
   for (const name of Object.keys(parts).sort(byPlace)) {

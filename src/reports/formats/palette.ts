@@ -31,5 +31,5 @@ export const INKS: Readonly<Record<Ink, string>> = {
 export const ALARM = '9a3d0a'
 export const ALARM_WASH = 'fdf1e7'
 
-/** Series of a chart, in this order and then over again; told apart in greys as well. */
+/** Series of a chart, in this order and then over again; distinct in greys too. */
 export const SERIES_COLOURS: readonly string[] = ['1f4a7a', '9dbbdc', 'c8752d', '5a6676']

@@ -1,5 +1,5 @@
 // A chart on a slide as the presentation's own, with the numbers behind it in a workbook.
-// Draws where it is told; what a chart shows is *-slides.ts's.
+// Draws in the box it is given; what a chart shows is decided in *-slides.ts.
 import type { SlideChart } from '../slides.ts'
 import { FONT_FAMILY } from './fonts.ts'
 import { ALARM, INKS, SERIES_COLOURS } from './palette.ts'
@@ -12,19 +12,44 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
   write(canvas, [chart.caption], { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
   const room = { ...box, y: box.y + captionH, h: box.h - captionH }
 
-  // A chart that lies counts its labels from the bottom.
+  // A chart of lying bars counts its labels from the bottom.
   const isAcross = chart.bars === 'across'
   const inOrder = <Item>(items: readonly Item[]) => (isAcross ? items.toReversed() : [...items])
   const labels = inOrder(chart.labels)
   const series = chart.series.map(({ name, values }) => ({ name, labels, values: inOrder(values) }))
+  const options = optionsOf(chart, room)
+  if (chart.line === undefined) {
+    canvas.addChart('bar' as ChartName, series, options)
+    return
+  }
+  const barOptions = { chartColors: SERIES_COLOURS.slice(0, series.length), barGapWidthPct: 45 }
+  const lineOptions = {
+    chartColors: [SERIES_COLOURS[2] ?? ALARM],
+    lineSize: 2.5,
+    lineDataSymbol: 'none' as const,
+  }
+  const overlay = { name: chart.line.name, labels, values: [...chart.line.values] }
+  canvas.addChart(
+    [
+      { type: 'bar' as ChartName, data: series, options: barOptions },
+      { type: 'line' as ChartName, data: [overlay], options: lineOptions },
+    ],
+    // The library's own reader takes the options second when there are several types.
+    options as never,
+  )
+}
+
+/** How the library is to draw the bars, in the show's own type and colours. */
+function optionsOf(chart: SlideChart, room: Box): ChartOptions {
+  const isAcross = chart.bars === 'across'
   const format = chart.decimals === 0 ? '[$-419]#,##0' : '[$-419]#,##0.0'
-  const many = series.length + (chart.line ? 1 : 0) > 1
-  const common: ChartOptions = {
+  const seriesCount = chart.series.length + (chart.line ? 1 : 0)
+  return {
     ...room,
     altText: chart.caption,
     chartArea: { roundedCorners: false },
-    chartColors: SERIES_COLOURS.slice(0, Math.max(1, series.length)),
-    showLegend: many,
+    chartColors: SERIES_COLOURS.slice(0, Math.max(1, chart.series.length)),
+    showLegend: seriesCount > 1,
     legendPos: 'b',
     legendFontSize: SMALL.pt,
     legendFontFace: FONT_FAMILY,
@@ -50,23 +75,4 @@ export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
     dataLabelFormatCode: format,
     lang: 'ru-RU',
   }
-  if (chart.line === undefined) {
-    canvas.addChart('bar' as ChartName, series, common)
-    return
-  }
-  const bars = { chartColors: SERIES_COLOURS.slice(0, series.length), barGapWidthPct: 45 }
-  const line = {
-    chartColors: [SERIES_COLOURS[2] ?? ALARM],
-    lineSize: 2.5,
-    lineDataSymbol: 'none' as const,
-  }
-  const overlay = { name: chart.line.name, labels, values: [...chart.line.values] }
-  canvas.addChart(
-    [
-      { type: 'bar' as ChartName, data: series, options: bars },
-      { type: 'line' as ChartName, data: [overlay], options: line },
-    ],
-    // The library's own reader takes the options second when there are several types.
-    common as never,
-  )
 }

@@ -1,5 +1,5 @@
-// Texts on a slide, in the one typeface of the reports. Writes where it is told; deciding where is
-// pptx-parts.ts's.
+// Texts on a slide, in the one typeface of the reports. Writes in the box it is given;
+// pptx-parts.ts decides where that is.
 import { FONT_FAMILY } from './fonts.ts'
 import type { Canvas, TextOptions } from './pptx-library.ts'
 import type { TypeSize } from './slide-fit.ts'

@@ -1,5 +1,5 @@
 // A slide show as a PowerPoint file with native tables and charts, 16:9, nothing below 14 points.
-// The file and the frame of each slide; its parts are placed by pptx-parts.ts, said by *-slides.ts.
+// The file and the frame of each slide; pptx-parts.ts places its parts, *-slides.ts says them.
 // Blocks its thread while it works: a service calls it through printer.ts.
 import { plainTexts } from '../plain-text.ts'
 import type { SlideShow } from '../slides.ts'

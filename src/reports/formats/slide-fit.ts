@@ -1,7 +1,7 @@
 // How much room a text takes on a slide, guessed from above: the reader's typeface may be another,
 // wider one. Pure arithmetic; knows no file format.
 
-/** Width of a letter over its size: more than PT Sans or Arial take, near the widest common faces. */
+/** Width of a letter over its size: above PT Sans and Arial, near the widest common faces. */
 const LETTER = 0.58
 const STRONG_LETTER = 0.62
 const LINE = 1.22
@@ -16,7 +16,7 @@ export function lineHeightIn({ pt }: TypeSize): number {
   return (pt * LINE) / PT_PER_IN
 }
 
-/** Lines the text takes when words move down whole and a longer word than a line breaks anywhere. */
+/** Lines the text takes: words move down whole, and one longer than a line breaks anywhere. */
 export function linesOf(text: string, widthIn: number, type: TypeSize): number {
   const room = lettersInLine(widthIn, type)
   let lines = 1

@@ -11,7 +11,7 @@ import {
 import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
-import type { Block, Facts } from '../document.ts'
+import type { Block, Fact } from '../document.ts'
 import { drawAxonometry } from '../drawings/axonometry.ts'
 import { drawInsolationMap } from '../drawings/insolation-map.ts'
 import { drawSitePlan } from '../drawings/site-plan.ts'
@@ -70,11 +70,13 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
 }
 
 function indicatorsSection({ indicators }: LayoutOption): Block[] {
-  const units = UNIT_TYPES.map((type): Facts['rows'][number] => ({
-    label: `— ${UNIT_TYPE_WORDS[type]}`,
-    value: formatNumber(indicators.units[type]),
-  }))
-  const left: Facts['rows'] = [
+  const units = UNIT_TYPES.map(
+    (type): Fact => ({
+      label: `— ${UNIT_TYPE_WORDS[type]}`,
+      value: formatNumber(indicators.units[type]),
+    }),
+  )
+  const left: Fact[] = [
     { label: 'Площадь участка', value: formatWholeM2(indicators.site_m2) },
     { label: 'Площадь застройки', value: formatWholeM2(indicators.footprint_m2) },
     { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
@@ -82,18 +84,18 @@ function indicatorsSection({ indicators }: LayoutOption): Block[] {
     { label: 'Плотность застройки', value: formatNumber(indicators.density, 3) },
     { label: 'Доля предела', value: formatPercent(indicators.share_of_bound) },
     { label: 'Этажность, не выше', value: formatNumber(indicators.max_storeys) },
+    { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
   ]
-  const right: Facts['rows'] = [
+  const right: Fact[] = [
     { label: 'Продаваемая площадь', value: formatWholeM2(indicators.saleable_m2) },
     { label: 'Квартир', value: formatNumber(indicators.units_total) },
     ...units,
     { label: 'Машино-мест дано / нужно', value: parkingText(indicators) },
+    {
+      label: 'Озеленение',
+      value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
+    },
   ]
-  left.push({ label: 'Площадки', value: formatWholeM2(indicators.playground_m2) })
-  right.push({
-    label: 'Озеленение',
-    value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
-  })
   return [
     { kind: 'heading', level: 2, text: 'Технико-экономические показатели' },
     {

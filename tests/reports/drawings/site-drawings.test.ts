@@ -75,7 +75,7 @@ const layouts = fc
     return { site, option: optionWith(buildings.filter(isOnSite)) }
   })
 
-function pointsOf(shape: Shape): (readonly [number, number])[] {
+function pointsOf(shape: Shape): readonly Point[] {
   switch (shape.shape) {
     case 'line':
     case 'polygon':
@@ -269,7 +269,10 @@ describe('the massing', () => {
       // Nine storeys have eight lines between them: the northern walls come before the southern.
       assert.ok(storeysBetween[0]?.shape === 'strokes' && storeysBetween[0].lines.length === 8)
       assert.ok(storeysBetween.at(-1)?.shape === 'strokes')
-      assert.equal((storeysBetween.at(-1) as { lines: unknown[] }).lines.length, 2)
+      assert.equal(
+        (storeysBetween.at(-1) as { readonly lines: readonly unknown[] }).lines.length,
+        2,
+      )
     }
   })
 

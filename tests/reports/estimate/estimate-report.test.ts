@@ -4,14 +4,14 @@ import type { Block, Grid } from '../../../src/reports/document.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { buildEstimate } from '../../support/estimates.ts'
 
-function gridAfter(blocks: Block[], title: string): Grid {
+function gridAfter(blocks: readonly Block[], title: string): Grid {
   const at = blocks.findIndex((block) => block.kind === 'heading' && block.text.startsWith(title))
   const grid = blocks.slice(at).find((block) => block.kind === 'grid')
   assert.ok(at >= 0 && grid, `no table after "${title}"`)
   return grid
 }
 
-const texts = (blocks: Block[]) => JSON.stringify(blocks).replaceAll('\u00a0', ' ')
+const texts = (blocks: readonly Block[]) => JSON.stringify(blocks).replaceAll('\u00a0', ' ')
 
 describe('the estimate as a document', () => {
   it('says the value, the band and its probability as the estimate has them', () => {

@@ -10,9 +10,9 @@ import {
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 
 /** Those that every format must print. */
-export const SHARED_FIGURES = ['revenue', 'npv', 'irr', 'units', 'gfa'] as const
+const SHARED_FIGURES = ['revenue', 'npv', 'irr', 'units', 'gfa'] as const
 
-export type HeadlineFigures = Partial<Record<FigureName | 'reportId', string>>
+type HeadlineFigures = Partial<Record<FigureName | 'reportId', string>>
 
 const VALUE = String.raw`([−-]?\d{1,3}(?: \d{3})*(?:,\d+)?(?: (?:₽|м²|%|мес\.))?|—)`
 
@@ -20,7 +20,7 @@ const VALUE = String.raw`([−-]?\d{1,3}(?: \d{3})*(?:,\d+)?(?: (?:₽|м²|%|м
  * @param text of a whole file, markup and all, in reading order; white space of any kind
  * @returns for each label found the number behind it, spaces made plain
  */
-export function headlineFiguresOf(text: string): HeadlineFigures {
+function headlineFiguresOf(text: string): HeadlineFigures {
   const plain = plainSpaces(text)
   const found: HeadlineFigures = {}
   for (const name of FIGURE_NAMES) {
@@ -35,7 +35,7 @@ export function headlineFiguresOf(text: string): HeadlineFigures {
 }
 
 /** What the text of any format of `forecast` must give. */
-export function expectedFigures(forecast: Forecast): Required<HeadlineFigures> {
+function expectedFigures(forecast: Forecast): Required<HeadlineFigures> {
   const figures = forecastFigures(forecast)
   const pairs = FIGURE_NAMES.map((name) => [name, plainSpaces(figures[name].value)])
   return { ...Object.fromEntries(pairs), reportId: forecast.report_id }

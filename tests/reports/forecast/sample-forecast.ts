@@ -51,7 +51,7 @@ const HOSTILE_TEXT =
 /** 300 UTF-16 units, the last two one character. */
 export const HOSTILE_ADDRESS = `${HOSTILE_TEXT.repeat(4).slice(0, 298)}😀`
 
-export interface ForecastChoices {
+interface ForecastChoices {
   hostile?: boolean
   change?: (forecast: Forecast) => Forecast
 }
@@ -324,7 +324,7 @@ function plainForecast(): Forecast {
   }
 }
 
-/** Flats sold along an S-curve; money of buyers waits in escrow until the building is commissioned. */
+/** Flats sell along an S-curve; buyers’ money waits in escrow until the building is commissioned. */
 function buildSchedule(gfa: number): ScheduleMonth[] {
   const total = UNITS.reduce((sum, { count }) => sum + count, 0)
   const worth = UNITS.reduce((sum, { type, area_m2, count }) => {

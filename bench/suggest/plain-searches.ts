@@ -1,8 +1,8 @@
 // Two plain searches to compare with: a substring as LIKE finds it, and trigram similarity.
 // Never tuned: they show what a database gives without any of the index's rules.
-import { type Address, DEFAULT_SUGGESTIONS } from '../src/addresses/address.ts'
+import { type Address, DEFAULT_SUGGESTIONS } from '../../src/addresses/address.ts'
 
-export type Searcher = (q: string) => Address[]
+type Searcher = (q: string) => Address[]
 
 /** Rows whose "street, house" contains the query, letter case aside, shortest first. */
 export function likeSearcher(addresses: readonly Address[]): Searcher {
@@ -16,7 +16,7 @@ export function likeSearcher(addresses: readonly Address[]): Searcher {
   }
 }
 
-/** Rows by the share of trigrams they have in common with the query, as similarity() of pg_trgm counts it. */
+/** Rows by the share of trigrams in common with the query, as similarity() of pg_trgm counts. */
 export function trigramSearcher(addresses: readonly Address[]): Searcher {
   const rows = new Map<string, number[]>()
   const sizes: number[] = []

@@ -1,23 +1,23 @@
 // How people type: slips of a finger, the wrong keyboard layout, Russian in Latin letters.
 // Never shares a table with the search it measures.
-import type { Random } from './suggest-random.ts'
+import type { Draws } from './draws.ts'
 
 const LETTERS = 'абвгдежзийклмнопрстуфхцчшщыьэюя'.split('')
 
-/** The text with so many slips among its letters: one left out, doubled up with another, replaced or swapped. */
-export function withTypos(text: string, count: number, random: Random): string {
+/** The text with so many slips: a letter left out, put in, replaced, or swapped with the next. */
+export function withTypos(text: string, count: number, draws: Draws): string {
   let typed = text
   for (let i = 0; i < count; i++) {
     const letters = [...typed.matchAll(/\p{L}/gu)].map((match) => match.index)
     if (letters.length < 3) return typed
-    const at = random.pick(letters)
+    const at = draws.pick(letters)
     const next = typed.charAt(at + 1)
-    const slip = random.below(4)
+    const slip = draws.below(4)
     if (slip === 0) typed = typed.slice(0, at) + typed.slice(at + 1)
-    else if (slip === 1) typed = typed.slice(0, at) + random.pick(LETTERS) + typed.slice(at)
+    else if (slip === 1) typed = typed.slice(0, at) + draws.pick(LETTERS) + typed.slice(at)
     else if (slip === 2 && /\p{L}/u.test(next)) {
       typed = typed.slice(0, at) + next + typed.charAt(at) + typed.slice(at + 2)
-    } else typed = typed.slice(0, at) + random.pick(LETTERS) + typed.slice(at + 1)
+    } else typed = typed.slice(0, at) + draws.pick(LETTERS) + typed.slice(at + 1)
   }
   return typed
 }
@@ -25,10 +25,10 @@ export function withTypos(text: string, count: number, random: Random): string {
 const RUSSIAN_KEYS = 'йцукенгшщзхъфывапролджэячсмитьбюё'
 const LATIN_KEYS = "qwertyuiop[]asdfghjkl;'zxcvbnm,.`"
 
-/** The same keys on a Latin layout. A comma is either left as it is or typed where Russian has it. */
-export function keyedLatin(text: string, random: Random): string {
-  const comma = random.pick([',', '?'])
-  const stroke = random.pick(['/', '|'])
+/** The same keys on a Latin layout. A comma is left as it is, or typed where Russian has it. */
+export function keyedLatin(text: string, draws: Draws): string {
+  const comma = draws.pick([',', '?'])
+  const stroke = draws.pick(['/', '|'])
   let typed = ''
   for (const letter of text) {
     const key = RUSSIAN_KEYS.indexOf(letter.toLowerCase())
@@ -48,8 +48,8 @@ const SCHEMES: readonly (readonly string[])[] = [
 ]
 
 /** The text in Latin letters by one of three usual schemes, lower case. */
-export function romanised(text: string, random: Random): string {
-  const scheme = random.pick(SCHEMES)
+export function romanised(text: string, draws: Draws): string {
+  const scheme = draws.pick(SCHEMES)
   let typed = ''
   for (const letter of text.toLowerCase()) {
     const place = RUSSIAN.indexOf(letter)

@@ -1,0 +1,194 @@
+// Sections of a forecast about what it rests on: comparables, risks, assumptions, the method.
+
+import {
+  formatAreaM2,
+  formatDate,
+  formatDistanceM,
+  formatNumber,
+  formatRub,
+  NO_BREAK_SPACE,
+} from '../../russian-format.ts'
+import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
+import type { Block, Grid } from '../document.ts'
+import { outsideText } from '../plain-text.ts'
+import { assumptionName, assumptionValue } from './assumption-words.ts'
+import {
+  LONGEST_ADDRESS_IN_TABLE,
+  LONGEST_SOURCE,
+  LONGEST_TEXT,
+  LONGEST_WARNING,
+  MOST_ASSUMPTIONS,
+  MOST_COMPARABLES,
+  MOST_WARNINGS,
+} from './forecast-limits.ts'
+import { COMPARABLE_KIND } from './forecast-words.ts'
+
+export function comparablesSection(forecast: Forecast): Block[] {
+  const heading: Block = { kind: 'heading', level: 2, text: 'Аналоги' }
+  if (forecast.comparables.length === 0) {
+    return [heading, { kind: 'paragraph', text: 'Аналоги в отчёт не вошли.' }]
+  }
+  const count = forecast.comparables.length
+  return [
+    { kind: 'page-break' },
+    heading,
+    comparablesGrid(forecast),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: 'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
+    },
+    ...(count <= MOST_COMPARABLES
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: `Показаны ${MOST_COMPARABLES} из ${count}; остальные — в формате JSON.`,
+          } as const,
+        ]),
+  ]
+}
+
+function comparablesGrid({ comparables }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: '№', align: 'end', widthMm: 8 },
+      { title: 'Адрес', align: 'start' },
+      { title: 'Дата', align: 'start', widthMm: 21 },
+      { title: 'Квартира', align: 'end', widthMm: 22 },
+      { title: 'Цена', align: 'end', widthMm: 28 },
+      { title: 'Приведено, ₽/м²', align: 'end', widthMm: 22 },
+      { title: 'Расстояние', align: 'end', widthMm: 20 },
+    ],
+    rows: comparables.slice(0, MOST_COMPARABLES).map((comparable, index) => ({
+      cells: [
+        { text: String(index + 1) },
+        {
+          text: outsideText(comparable.address, LONGEST_ADDRESS_IN_TABLE, 'Адрес не указан'),
+          sub: houseOf(comparable),
+        },
+        { text: formatDate(comparable.date), sub: COMPARABLE_KIND[comparable.kind] },
+        { text: formatAreaM2(comparable.area_m2), sub: roomsOf(comparable) },
+        {
+          text: formatRub(comparable.price_rub),
+          sub: `${formatNumber(comparable.rub_per_m2)}${NO_BREAK_SPACE}₽/м²`,
+        },
+        { text: formatNumber(comparable.adjusted_rub_per_m2) },
+        { text: formatDistanceM(comparable.distance_m) },
+      ],
+    })),
+  }
+}
+
+/** `2021 г., 5/17 эт.`, as far as it is known. */
+function houseOf({ year_built, floor, floors_total }: ForecastComparable): string {
+  const storey = [floor, floors_total].filter((each) => each !== null).join('/')
+  const parts = [
+    year_built === null ? '' : `${year_built} г.`,
+    storey === '' ? '' : `${storey} эт.`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
+}
+
+function roomsOf({ rooms }: ForecastComparable): string {
+  return rooms === 0 ? 'студия' : `${formatNumber(rooms)}-комн.`
+}
+
+export function risksSection(forecast: Forecast): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Риски и недостающие данные' },
+    forecast.warnings.length === 0
+      ? { kind: 'paragraph', text: 'Модель не отметила ни рисков, ни пробелов в данных.' }
+      : warningsGrid(forecast),
+  ]
+}
+
+function warningsGrid({ warnings }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: '№', align: 'end', widthMm: 8 },
+      { title: 'Риск или недостающие данные', align: 'start' },
+    ],
+    rows: warnings.slice(0, MOST_WARNINGS).map(({ text }, index) => ({
+      cells: [{ text: String(index + 1) }, { text: outsideText(text, LONGEST_WARNING) }],
+    })),
+  }
+}
+
+export function assumptionsSection(forecast: Forecast): Block[] {
+  return [
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Допущения' },
+    assumptionsGrid(forecast),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: 'Допущения заданы настройками сервиса или нормами; уточнение меняет результат.',
+    },
+  ]
+}
+
+function assumptionsGrid({ assumptions }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: 'Допущение', align: 'start', widthMm: 62 },
+      { title: 'Значение', align: 'end', widthMm: 36 },
+      { title: 'Источник', align: 'start' },
+    ],
+    rows: assumptions.slice(0, MOST_ASSUMPTIONS).map((assumption) => ({
+      cells: [
+        { text: assumptionName(assumption) },
+        { text: assumptionValue(assumption) },
+        { text: outsideText(assumption.source, LONGEST_SOURCE) },
+      ],
+    })),
+  }
+}
+
+export function methodSection({ method, generated_at, report_id, rule_set }: Forecast): Block[] {
+  const paragraph = (lead: string, text: string): Block => ({ kind: 'paragraph', lead, text })
+  return [
+    { kind: 'heading', level: 2, text: 'Как получен прогноз' },
+    paragraph(
+      'Участок и нормы.',
+      'Граница участка уменьшена на отступ; площадь дома — наименьшая из тех, что дают процент ' +
+        'застройки, плотность и место внутри отступов, при выгоднейшей этажности.',
+    ),
+    paragraph(
+      'Цены и темп.',
+      'Цены квартир даёт модель оценки; темп — местный рынок; продажи распределены по S-образной ' +
+        'кривой, цена растёт по стадиям стройки.',
+    ),
+    paragraph(
+      'Деньги.',
+      'Поток считается по месяцам: участок, подготовка, строительство, расходы на продажу и проценты; ' +
+        'кредит и раскрытие эскроу. NPV и IRR — из потока собственных денег застройщика.',
+    ),
+    paragraph(
+      'Диапазоны.',
+      'P10 и P90 — из прогонов с постоянным начальным числом: те же данные дают тот же отчёт.',
+    ),
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Номер отчёта', value: report_id },
+        { label: 'Составлено на', value: formatDate(generated_at) },
+        { label: 'Версия прогноза', value: outsideText(method.version, 40) },
+        { label: 'Версия модели цен', value: outsideText(method.model_version, 40) },
+        { label: 'Данные рынка по', value: formatDate(method.data_until) },
+        { label: 'Набор норм', value: outsideText(rule_set.id, 60) },
+      ],
+    },
+    {
+      kind: 'paragraph',
+      tone: 'warning',
+      lead: 'Важно.',
+      text: outsideText(method.disclaimer, LONGEST_TEXT),
+    },
+  ]
+}

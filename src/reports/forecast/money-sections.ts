@@ -1,0 +1,168 @@
+// Sections of a forecast about money: the cash flow by years and months, and how sure it is.
+
+import { formatNumber, formatPercent, formatRub } from '../../russian-format.ts'
+import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
+import type { Block, Grid, GridColumn } from '../document.ts'
+import { cashChart, tornadoDrawing } from './forecast-charts.ts'
+import { factOf, forecastFigures, formatMillions } from './forecast-figures.ts'
+import { activeMonths, cumulativeCash, type Period, periodOf, yearsOf } from './forecast-periods.ts'
+import { SENSITIVITY_INPUT } from './forecast-words.ts'
+
+export function cashSection(forecast: Forecast): Block[] {
+  const { cost, payback } = forecastFigures(forecast)
+  const cash = cumulativeCash(forecast)
+  return [
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Денежный поток' },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        factOf(cost),
+        factOf(payback),
+        { label: 'Пик вложений', value: formatRub(Math.max(0, -Math.min(...cash, 0))) },
+        { label: 'Итог к концу срока', value: formatRub(cash.at(-1)) },
+      ],
+    },
+    yearlyGrid(forecast),
+    cashChart(forecast),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Продажи — договоры, заключённые за период. Денежный поток — собственные деньги ' +
+        'застройщика: до ввода дома деньги покупателей лежат на счетах эскроу, стройку оплачивают ' +
+        'свои деньги и кредит; после ввода эскроу раскрывается и сначала гасит кредит. По месяцам — ' +
+        'в конце отчёта.',
+    },
+  ]
+}
+
+function yearlyGrid(forecast: Forecast): Grid {
+  const years = yearsOf(forecast)
+  const rowOf = (period: Period) => [
+    { text: period.label },
+    { text: formatNumber(period.unitsSold) },
+    { text: formatRub(period.revenueRub) },
+    { text: formatRub(period.costRub) },
+    { text: formatRub(period.cashRub) },
+  ]
+  return {
+    kind: 'grid',
+    together: true,
+    columns: scheduleColumns('Год проекта', 26),
+    rows: [
+      ...years.map((year) => ({ cells: rowOf(year) })),
+      {
+        strong: true,
+        cells: rowOf(periodOf(forecast.schedule, 'Итого')),
+      },
+    ],
+  }
+}
+
+export function uncertaintySection(forecast: Forecast): Block[] {
+  return [
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Неопределённость' },
+    {
+      kind: 'paragraph',
+      text:
+        `Модель просчитана ${formatNumber(forecast.metrics.draws)} раз со случайными ценой, темпом ` +
+        'продаж и стоимостью строительства в пределах их погрешности.',
+    },
+    uncertaintyGrid(forecast),
+    { kind: 'heading', level: 2, text: 'Что сильнее всего меняет результат' },
+    tornadoDrawing(forecast),
+    sensitivityGrid(forecast),
+  ]
+}
+
+function uncertaintyGrid({ metrics }: Forecast): Grid {
+  const row = (title: string, { p10, p50, p90 }: Band) => ({
+    cells: [
+      { text: title },
+      { text: formatRub(p10) },
+      { text: formatRub(p50) },
+      { text: formatRub(p90) },
+    ],
+  })
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Показатель', align: 'start' },
+      { title: 'P10', align: 'end', widthMm: 42 },
+      { title: 'P50', align: 'end', widthMm: 42 },
+      { title: 'P90', align: 'end', widthMm: 42 },
+    ],
+    rows: [row('Выручка', metrics.revenue_rub), row('NPV', metrics.npv_rub)],
+  }
+}
+
+function sensitivityGrid({ sensitivity }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Что меняется', align: 'start' },
+      { title: 'На сколько', align: 'end', widthMm: 26 },
+      { title: 'NPV не ниже, ₽', align: 'end', widthMm: 38 },
+      { title: 'NPV не выше, ₽', align: 'end', widthMm: 38 },
+      { title: 'Размах, млн ₽', align: 'end', widthMm: 30 },
+    ],
+    rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
+      cells: [
+        { text: SENSITIVITY_INPUT[input] },
+        { text: `±${formatPercent(change, 0)}` },
+        { text: formatNumber(npv_low_rub) },
+        { text: formatNumber(npv_high_rub) },
+        { text: formatMillions(npv_high_rub - npv_low_rub) },
+      ],
+    })),
+  }
+}
+
+export function monthlySection(forecast: Forecast): Block[] {
+  return [
+    { kind: 'heading', level: 2, text: 'Приложение: по месяцам' },
+    monthlyGrid(forecast),
+    ...(activeMonths(forecast) === forecast.schedule.length
+      ? []
+      : [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text: 'В остальные месяцы горизонта продаж, затрат и денежного потока нет.',
+          } as const,
+        ]),
+  ]
+}
+
+/** Month by month, without those at the end in which nothing moves. */
+function monthlyGrid(forecast: Forecast): Grid {
+  const schedule = forecast.schedule.slice(0, activeMonths(forecast))
+  return {
+    kind: 'grid',
+    columns: scheduleColumns('Месяц', 18),
+    rows: schedule.map(({ month, units_sold, revenue_rub, cost_rub, cash_rub }) => ({
+      cells: [
+        { text: formatNumber(month) },
+        { text: formatNumber(units_sold) },
+        { text: formatNumber(revenue_rub) },
+        { text: formatNumber(cost_rub) },
+        { text: formatNumber(cash_rub) },
+      ],
+    })),
+  }
+}
+
+function scheduleColumns(first: string, widthMm: number): GridColumn[] {
+  return [
+    { title: first, align: 'start', widthMm },
+    { title: 'Продано квартир', align: 'end', widthMm: 30 },
+    { title: 'Продажи, ₽', align: 'end' },
+    { title: 'Затраты, ₽', align: 'end' },
+    { title: 'Денежный поток, ₽', align: 'end' },
+  ]
+}

@@ -1,0 +1,162 @@
+// Sections of a forecast about the site: the parcel, what limits building on it, what is built.
+
+import {
+  formatAreaM2,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatShort,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+} from '../../russian-format.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import type { Block, Fact, Grid } from '../document.ts'
+import { RULE, ruleValue } from '../norm-words.ts'
+import { outsideText } from '../plain-text.ts'
+import { programmeChart } from './forecast-charts.ts'
+import { factOf, forecastFigures } from './forecast-figures.ts'
+import { LONGEST_SOURCE, MOST_CONSTRAINTS } from './forecast-limits.ts'
+import { limitSentence } from './forecast-verdict.ts'
+import { unitTypeLabel } from './forecast-words.ts'
+
+export function parcelSection({ parcel, rule_set }: Forecast): Block[] {
+  const perM2 =
+    parcel.cadastral_value_rub === null ? null : parcel.cadastral_value_rub / parcel.area_m2
+  const [lon, lat] = parcel.centroid
+  const rows: Fact[] = [
+    { label: 'Кадастровый номер', value: parcel.cadastral_number },
+    {
+      label: 'Площадь',
+      value:
+        `${formatWholeM2(parcel.area_m2)}, ` +
+        `${formatShort(parcel.area_m2 / 10_000, 2)}${NO_BREAK_SPACE}га`,
+    },
+    { label: 'Кадастровая стоимость', value: formatRub(parcel.cadastral_value_rub) },
+    { label: 'На 1 м² участка', value: formatRub(perM2) },
+    { label: 'Координаты', value: `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}` },
+  ]
+  const texts: Fact[] = [
+    { label: 'Категория земель', value: outsideText(parcel.category, LONGEST_SOURCE) },
+    {
+      label: 'Разрешённое использование',
+      value: outsideText(parcel.permitted_use, LONGEST_SOURCE),
+    },
+    { label: 'Набор норм', value: outsideText(rule_set.title, LONGEST_SOURCE) },
+  ]
+  return [
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Участок' },
+    { kind: 'facts', columns: 2, rows },
+    { kind: 'facts', columns: 1, rows: texts },
+  ]
+}
+
+export function constraintsSection(forecast: Forecast): Block[] {
+  const { envelope } = forecast
+  return [
+    { kind: 'heading', level: 2, text: 'Ограничения' },
+    constraintsGrid(forecast),
+    { kind: 'paragraph', lead: 'Что ограничивает.', text: limitSentence(forecast) },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Внутри отступов', value: formatWholeM2(envelope.buildable_area_m2) },
+        { label: 'Пятно застройки, не более', value: formatWholeM2(envelope.max_footprint_m2) },
+        { label: 'Площадь дома, не более', value: formatWholeM2(envelope.max_gfa_m2) },
+        { label: 'Этажность расчёта', value: formatNumber(envelope.storeys) },
+      ],
+    },
+  ]
+}
+
+function constraintsGrid({ constraints }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    columns: [
+      { title: 'Норма', align: 'start', widthMm: 62 },
+      { title: 'Значение', align: 'end', widthMm: 30 },
+      { title: 'Источник', align: 'start' },
+    ],
+    rows: constraints.slice(0, MOST_CONSTRAINTS).map((constraint) => ({
+      ...(constraint.binding ? { strong: true } : {}),
+      cells: [
+        {
+          text: RULE[constraint.rule],
+          ...(constraint.binding ? { sub: 'ограничивает площадь' } : {}),
+        },
+        { text: ruleValue(constraint.rule, constraint.value) },
+        { text: outsideText(constraint.source, LONGEST_SOURCE) },
+      ],
+    })),
+  }
+}
+
+export function programmeSection(forecast: Forecast): Block[] {
+  const { programme } = forecast
+  const { gfa, saleable } = forecastFigures(forecast)
+  return [
+    { kind: 'page-break' },
+    { kind: 'heading', level: 2, text: 'Программа' },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        factOf(gfa),
+        factOf(saleable),
+        { label: 'Доля продаваемой', value: formatPercent(programme.saleable_share) },
+        { label: 'Этажей', value: formatNumber(programme.storeys) },
+        { label: 'Очередей', value: formatNumber(programme.phases.count) },
+        { label: 'Машино-мест', value: formatNumber(programme.parking_spaces) },
+      ],
+    },
+    programmeGrid(forecast),
+    programmeChart(forecast),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Общая площадь — всех этажей по наружным стенам. Продаваемая — её доля; число квартир целое, ' +
+        'поэтому сумма площадей квартир немного меньше неё.',
+    },
+  ]
+}
+
+function programmeGrid({ programme }: Forecast): Grid {
+  return {
+    kind: 'grid',
+    together: true,
+    columns: [
+      { title: 'Тип', align: 'start' },
+      { title: 'Доля', align: 'end', widthMm: 26 },
+      { title: 'Площадь квартиры', align: 'end', widthMm: 36 },
+      { title: 'Количество', align: 'end', widthMm: 30 },
+      { title: 'Всего', align: 'end', widthMm: 34 },
+    ],
+    rows: [
+      ...programme.units.map(({ type, share, area_m2, count }) => ({
+        cells: [
+          { text: unitTypeLabel(type) },
+          { text: formatPercent(share, 0) },
+          { text: formatAreaM2(area_m2) },
+          { text: formatNumber(count) },
+          { text: formatWholeM2(area_m2 * count) },
+        ],
+      })),
+      {
+        strong: true,
+        cells: [
+          { text: 'Итого' },
+          { text: '' },
+          { text: '' },
+          { text: formatNumber(programme.units_total) },
+          {
+            text: formatWholeM2(
+              programme.units.reduce((sum, { area_m2, count }) => sum + area_m2 * count, 0),
+            ),
+          },
+        ],
+      },
+    ],
+  }
+}

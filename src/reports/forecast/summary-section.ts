@@ -1,0 +1,69 @@
+// The first page of a forecast: the verdict, the headline figures, the limit and the main risks.
+
+import { formatDate, formatNumber } from '../../russian-format.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import type { Block } from '../document.ts'
+import { outsideText } from '../plain-text.ts'
+import { cumulativeChart } from './forecast-charts.ts'
+import { factOf, forecastFigures, formatMonths, itemOf } from './forecast-figures.ts'
+import { LONGEST_ADDRESS, LONGEST_WARNING, RISKS_IN_SUMMARY } from './forecast-limits.ts'
+import { limitSentence, verdictOf } from './forecast-verdict.ts'
+import { forecastTitle, SCENARIO } from './forecast-words.ts'
+
+export function summarySection(forecast: Forecast): Block[] {
+  const figures = forecastFigures(forecast)
+  return [
+    { kind: 'heading', level: 1, text: forecastTitle(forecast) },
+    {
+      kind: 'paragraph',
+      tone: 'subtitle',
+      text: outsideText(forecast.parcel.address, LONGEST_ADDRESS, 'Адрес не указан'),
+    },
+    { kind: 'paragraph', tone: 'subtitle', lead: 'Вывод.', text: verdictOf(forecast).join(' ') },
+    {
+      kind: 'beside',
+      ratio: 0.5,
+      left: [
+        { kind: 'figures', items: [figures.revenue, figures.irr, figures.margin].map(itemOf) },
+      ],
+      right: [{ kind: 'figures', items: [figures.npv, figures.units, figures.gfa].map(itemOf) }],
+    },
+    { kind: 'heading', level: 2, text: 'Коротко' },
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        ...[
+          figures.cost,
+          figures.saleable,
+          figures.sellout,
+          figures.payback,
+          figures.soldAtCommissioning,
+        ].map(factOf),
+        { label: 'Сценарий', value: SCENARIO[forecast.scenario] },
+        { label: 'Горизонт расчёта', value: formatMonths(forecast.horizon_months) },
+        { label: 'Прогонов модели', value: formatNumber(forecast.metrics.draws) },
+        { label: 'Данные рынка по', value: formatDate(forecast.method.data_until) },
+        { label: 'Составлено на', value: formatDate(forecast.generated_at) },
+      ],
+    },
+    { kind: 'paragraph', lead: 'Что ограничивает.', text: limitSentence(forecast) },
+    ...forecast.warnings.slice(0, RISKS_IN_SUMMARY).map(
+      ({ text }, index): Block => ({
+        kind: 'paragraph',
+        lead: `Риск ${index + 1}.`,
+        text: outsideText(text, LONGEST_WARNING),
+      }),
+    ),
+    cumulativeChart(forecast),
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'P50 — расчётный случай, середина исходов модели. P10 — хуже лишь один исход из десяти, ' +
+        'P90 — лучше лишь один из десяти. NPV — сумма денежного потока, приведённая к началу ' +
+        'проекта; IRR — годовая ставка, при которой она равна нулю. Маржа — доля выручки сверх ' +
+        'затрат.',
+    },
+  ]
+}

@@ -1,0 +1,170 @@
+// The tables of a Word file: facts, grids, and columns of fixed widths. Never here: what stands
+// around them (docx-blocks.ts) and the named styles (docx-styles.ts).
+import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx'
+import type { Facts, Grid } from '../document.ts'
+import { mm, STYLE, size } from './docx-styles.ts'
+import { ALARM, INKS } from './palette.ts'
+
+/** What may stand in a page as well as in a cell. */
+export type Part = Paragraph | Table
+
+/** Between columns side by side. */
+export const GUTTER_MM = 6
+const FACT_LABEL_MM = 46
+const SIDE = { start: 'start', center: 'center', end: 'end' } as const
+
+const NONE: IBorderOptions = { style: 'none', size: 0, color: 'auto' }
+const RULE: IBorderOptions = { style: 'single', size: 4, color: INKS.rule }
+const NO_BORDERS = {
+  top: NONE,
+  bottom: NONE,
+  left: NONE,
+  right: NONE,
+  insideHorizontal: NONE,
+  insideVertical: NONE,
+}
+const RULED = { ...NO_BORDERS, bottom: RULE, insideHorizontal: RULE }
+
+export function factsTable({ columns, rows }: Facts, widthMm: number): Table {
+  const pairMm = (widthMm - (columns - 1) * GUTTER_MM) / columns
+  const labelMm = Math.min(FACT_LABEL_MM, pairMm * 0.55)
+  const widths = Array.from({ length: columns }, (_, index) => [
+    ...(index > 0 ? [GUTTER_MM] : []),
+    labelMm,
+    pairMm - labelMm,
+  ]).flat()
+
+  const lines: TableRow[] = []
+  for (let first = 0; first < rows.length; first += columns) {
+    const cells = Array.from({ length: columns }, (_, index) => {
+      const row = rows[first + index]
+      const mark = row?.mark
+      const value = [new TextRun(row?.value ?? '')]
+      if (mark !== undefined) value.push(new TextRun({ text: mark, bold: true, color: ALARM }))
+      return [
+        ...(index > 0 ? [bareCell()] : []),
+        cell([new TextRun({ text: row?.label ?? '', color: INKS.quiet })]),
+        cell(value),
+      ]
+    })
+    lines.push(new TableRow({ cantSplit: true, children: cells.flat() }))
+  }
+  return table(widths, lines, { top: 1.1, bottom: 1.1, left: 0, right: 1 })
+}
+
+export function gridTable({ columns, rows, together }: Grid, widthMm: number): Table {
+  const given = columns.reduce((sum, column) => sum + (column.widthMm ?? 0), 0)
+  const open = columns.filter((column) => column.widthMm === undefined).length
+  // Widths that do not fill or do not fit the page are stretched or pressed to it together.
+  const scale = open === 0 || given > widthMm ? widthMm / given : 1
+  const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open
+  const widths = columns.map((column) => (column.widthMm ?? 0) * scale || shared)
+  // Many columns need small type: the page is what it is.
+  const points = columns.length > 10 ? 7 : columns.length > 6 ? 7.5 : 8.5
+  const inset = columns.length > 10 ? 0.7 : 1.2
+
+  const run = (text: string, more: { color?: string; bold?: boolean }) =>
+    new TextRun({ text, size: size(points), ...more })
+  const header = new TableRow({
+    tableHeader: true,
+    cantSplit: true,
+    children: columns.map(({ title, align }) =>
+      cell([run(title, { color: INKS.quiet })], {
+        align: SIDE[align],
+        keepNext: true,
+        fill: INKS.wash,
+        bottom: true,
+      }),
+    ),
+  })
+  const lines = rows.map(
+    ({ cells, strong = false }, index) =>
+      new TableRow({
+        cantSplit: true,
+        children: cells.map(({ text, sub }, at) =>
+          cell(
+            [run(text, { bold: strong })],
+            {
+              align: SIDE[columns[at]?.align ?? 'start'],
+              // The first row stays with the header, the last with the one before it.
+              keepNext: together === true ? index < rows.length - 1 : index === rows.length - 2,
+            },
+            sub === undefined ? undefined : [run(sub, { color: INKS.quiet })],
+          ),
+        ),
+      }),
+  )
+  // A table to look things up in, not to read, has closer rows.
+  const above = rows.length > 30 ? 0.35 : 0.9
+  return table(widths, [header, ...lines], {
+    top: above,
+    bottom: above,
+    left: inset,
+    right: inset,
+  })
+}
+
+/** Parts side by side, without lines. */
+export function sideBySide(widthsMm: readonly number[], cells: readonly TableCell[]): Table {
+  return new Table({
+    ...measures(widthsMm),
+    borders: NO_BORDERS,
+    rows: [new TableRow({ children: cells })],
+  })
+}
+
+interface CellLook {
+  align?: 'start' | 'center' | 'end'
+  keepNext?: boolean
+  fill?: string
+  bottom?: boolean
+}
+
+function cell(
+  runs: TextRun[],
+  { align = 'start', keepNext = false, fill, bottom }: CellLook = {},
+  sub?: TextRun[],
+): TableCell {
+  const line = (children: TextRun[]) =>
+    new Paragraph({ style: STYLE.cell, alignment: align, keepNext, children })
+  return new TableCell({
+    children: sub ? [line(runs), line(sub)] : [line(runs)],
+    ...(fill ? { shading: { type: 'clear', color: 'auto', fill } } : {}),
+    ...(bottom ? { verticalAlign: 'bottom' as const } : {}),
+  })
+}
+
+/** A cell that only keeps its neighbours apart. */
+export function bareCell(): TableCell {
+  return new TableCell({
+    children: [gap()],
+    borders: { top: NONE, bottom: NONE },
+  })
+}
+
+interface Insets {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+function table(widthsMm: number[], rows: TableRow[], insets: Insets): Table {
+  const margins = {
+    top: mm(insets.top),
+    bottom: mm(insets.bottom),
+    left: mm(insets.left),
+    right: mm(insets.right),
+  }
+  return new Table({ ...measures(widthsMm), borders: RULED, margins, rows })
+}
+
+function measures(widthsMm: readonly number[]) {
+  const columnWidths = widthsMm.map(mm)
+  const total = columnWidths.reduce((sum, width) => sum + width, 0)
+  return { columnWidths, width: { size: total, type: 'dxa' }, layout: 'fixed' } as const
+}
+
+export function gap(): Paragraph {
+  return new Paragraph({ style: STYLE.gap })
+}
