@@ -10,9 +10,9 @@ import { leastFootprintM2 } from '../src/norms/house-sizes.ts'
 import type { RuleSet } from '../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../src/parcels/parcel.ts'
 import { seededRandom } from '../src/random.ts'
-import { bestLayouts } from '../src/siteplan/best-layouts.ts'
-import { checkLayouts } from '../src/siteplan/check-layouts.ts'
-import type { BestLayouts, Objective } from '../src/siteplan/layout.ts'
+import { checkLayouts } from '../src/siteplan/layouts/check-layouts.ts'
+import type { BestLayouts, Objective } from '../src/siteplan/layouts/layout.ts'
+import { makeLayouts } from '../src/siteplan/layouts/make-layouts.ts'
 import { measuredParcel } from '../tests/parcels/land.ts'
 
 const USAGE = `node bench/layouts.ts [--file FILE]… [--storeys 3-9,3-17] [--min-area 0] [--most 1000] [--parking 0.6] [--options 3] [--objective gfa] [--seed 1]
@@ -117,7 +117,7 @@ function measure(
 }
 
 function solve(parcel: Parcel, storeys: { readonly min: number; readonly max: number }) {
-  return bestLayouts({
+  return makeLayouts({
     parcel,
     isDemo: false,
     request: {

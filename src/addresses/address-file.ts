@@ -5,6 +5,7 @@ import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import { storableText } from '../db/storable-text.ts'
+import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
 import type { Address } from './address.ts'
 import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
 
@@ -65,22 +66,25 @@ export function readAddressFile(
   path: string,
   options: {
     city?: string | undefined
+    crs?: Crs | undefined
     limits?: Partial<AddressFileLimits>
     watch?: WatchSource
   } = {},
 ): AsyncGenerator<AddressFileRow> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
-  const city = options.city ?? ''
+  const { city = '', crs } = options
   const read = (bytes: Readable, head: string) => {
     return head.startsWith('{')
-      ? geoJsonRows(bytes, { city, limits })
-      : csvRows(csvRecords(bytes, head), { city, limits })
+      ? geoJsonRows(bytes, head, { city, limits, crs })
+      : csvRows(csvRecords(bytes, head), { city, limits, crs })
   }
   return readDataFile(path, limits.maxBytes, read, options.watch)
 }
 
 interface ReadOptions {
   readonly city: string
+  /** Over what a GeoJSON file declares. */
+  readonly crs: Crs | undefined
   readonly limits: AddressFileLimits
 }
 
@@ -116,8 +120,13 @@ function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
   return columns
 }
 
-async function* geoJsonRows(bytes: Readable, options: ReadOptions): AsyncGenerator<AddressFileRow> {
-  for await (const { line, feature } of geoJsonFeatures(bytes)) {
+async function* geoJsonRows(
+  bytes: Readable,
+  head: string,
+  options: ReadOptions,
+): AsyncGenerator<AddressFileRow> {
+  const declared = crsDeclaredIn(head)
+  for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
     const properties = asObject(feature?.properties)
     if (!properties) {
       yield { line, reason: 'not a feature with properties' }
@@ -130,7 +139,16 @@ async function* geoJsonRows(bytes: Readable, options: ReadOptions): AsyncGenerat
       }
       return null
     }
-    yield readRow(line, fields, options, placeOfGeometry(feature?.geometry))
+    const crs = options.crs ?? crsOfGeometry(feature?.geometry, declared)
+    if (typeof crs === 'string') {
+      yield { line, reason: refusedCrs(crs) }
+      continue
+    }
+    const place = placeOfGeometry(feature?.geometry, crs)
+    const isNoPlace = asObject(feature?.geometry) && !place && fields('lat') === null
+    yield isNoPlace
+      ? { line, reason: `its geometry is no place in EPSG:${crs}` }
+      : readRow(line, fields, options, place)
   }
 }
 

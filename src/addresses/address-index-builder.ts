@@ -9,7 +9,7 @@ import { orderHouses } from './house-order.ts'
 import { buildLexicon } from './lexicon.ts'
 import { meansOfGroups, meansOfRuns, type Places } from './mean-places.ts'
 import { byUnits, type GrowingNumbers, invertLists, packLists, packStrings } from './packed.ts'
-import { skeleton } from './readings.ts'
+import { skeleton } from './transliteration.ts'
 
 /**
  * Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last

@@ -6,7 +6,7 @@ import { beginsHouseWord, canonicalHouse } from './house-form.ts'
 import type { Token } from './normalise.ts'
 import { NO_TYPE } from './place-types.ts'
 import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
-import { toCyrillic } from './readings.ts'
+import { toCyrillic } from './transliteration.ts'
 import {
   AS_CITY,
   MOST_UNCOVERED,
@@ -25,7 +25,7 @@ export interface WordUse {
   readonly as: 'name' | 'city' | 'type' | 'house' | 'nothing'
   readonly word: number
   readonly edits: number
-  readonly begun: boolean
+  readonly isBegun: boolean
 }
 
 export interface Assignment {
@@ -64,7 +64,7 @@ export function assign(
   let isTypeMet = false
   for (const [i, word] of read.words.entries()) {
     const { token } = word
-    const mayName = word.letterOfHouse
+    const mayName = word.isHouseLetter
       ? takeNumbers && uses.at(-1)?.as === 'name'
       : token.kind !== 'number' || takeNumbers
     const best = cheapestUse(data, street, word, mayName, taken)
@@ -112,7 +112,7 @@ function use(word: QueryWord, as: WordUse['as'], match: StoredMatch | null): Wor
     as,
     word: match?.word ?? -1,
     edits: match?.edits ?? 0,
-    begun: match?.begun ?? false,
+    isBegun: match?.isBegun ?? false,
   }
 }
 
@@ -142,7 +142,7 @@ function cheapestUse(
 ): CheapestUse {
   const best: CheapestUse = {
     as: 'nothing',
-    cost: word.letterOfHouse ? UNREAD_LETTER_OF_HOUSE : word.costUnread,
+    cost: word.isHouseLetter ? UNREAD_LETTER_OF_HOUSE : word.costUnread,
     match: null,
     slot: -1,
   }
@@ -203,15 +203,15 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
 function isHousePart(read: ReadQuery, i: number): boolean {
   const word = read.words[i]
   if (!word) return false
-  const isBegun = word.last && i > 0 && beginsHouseWord(word.token.text)
-  return (word.houseWord || isBegun) && besideNumber(read, i)
+  const isHouseWordBegun = word.isLast && i > 0 && beginsHouseWord(word.token.text)
+  return (word.isOfHouse || isHouseWordBegun) && besideNumber(read, i)
 }
 
 function besideNumber(read: ReadQuery, i: number): boolean {
   for (let before = i - 1; before >= 0; before -= 1) {
     const word = read.words[before]
     if (word?.token.kind === 'number') return true
-    if (!word?.houseWord) break
+    if (!word?.isOfHouse) break
   }
   return read.words[i + 1]?.token.kind === 'number'
 }

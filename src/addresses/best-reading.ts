@@ -3,20 +3,19 @@
 import type { Correction } from './address.ts'
 import type { AddressIndex } from './address-index.ts'
 import type { SearchScope } from './found-row.ts'
-import { placeOf } from './lexicon.ts'
-import { composed, fold, isKindWord, tokenise, withWholeCities } from './normalise.ts'
 import {
   cyrillicKeys,
   cyrillicKeysPunctuated,
-  hasCyrillic,
   hasCyrillicKeys,
-  hasLatin,
   latinKeys,
-} from './readings.ts'
+} from './keyboard-layout.ts'
+import { placeOf } from './lexicon.ts'
+import { composed, fold, isKindWord, tokenise, withWholeCities } from './normalise.ts'
 import { type SearchResult, search } from './search.ts'
 import { withoutSurroundings } from './surroundings.ts'
+import { hasCyrillic, hasLatin } from './transliteration.ts'
 
-/** What a reading other than the plain one costs; less than a typo, more than any leaning. */
+/** What a reading other than the plain one costs; less than a typo, more than any tie-break. */
 const READING_COST = 0.35
 /** Words joined or split: more than another reading, as it makes words that nobody typed. */
 const SPACING_COST = 0.6
@@ -117,17 +116,17 @@ function signsIn(text: string): number {
   return text.match(/[\p{L}\d]/gu)?.length ?? 0
 }
 
-/** The cheapest reading of a text, with up to `mostEdits` typos in a word. */
+/** The cheapest reading of a text, with up to `maxEdits` typos in a word. */
 function bestWithin(
   index: AddressIndex,
   text: string,
   scope: SearchScope,
-  mostEdits: number,
+  maxEdits: number,
 ): BestReading | null {
   let best: BestReading | null = null
   for (const reading of readingsOf(index, text)) {
     if (best !== null && costOf(best) < READING_COST + CLEAN_COST) break
-    best = cheaper(best, readAs(index, reading, scope, mostEdits))
+    best = cheaper(best, readAs(index, reading, scope, maxEdits))
   }
   return best
 }
@@ -136,10 +135,10 @@ function readAs(
   index: AddressIndex,
   reading: Reading,
   scope: SearchScope,
-  mostEdits: number,
+  maxEdits: number,
 ): BestReading | null {
   const text = fold(reading.text)
-  const result = search(index, text, scope, reading.inLatin, mostEdits)
+  const result = search(index, text, scope, { inLatin: reading.inLatin, maxEdits })
   const found = { ...reading, text, result }
   return costOf(found) > WORST_COST ? null : found
 }

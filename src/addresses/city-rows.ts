@@ -2,8 +2,8 @@
 // looks at streets.
 import type { AddressIndex } from './address-index.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
-import { leaningOfCity } from './leaning.ts'
 import type { ReadQuery } from './read-query.ts'
+import { tieBreakOfCity } from './tie-breaks.ts'
 import { TYPE_BESIDE_CITY, UNCOVERED_WORD, unreadLetters } from './word-cost.ts'
 
 export function cityRows(index: AddressIndex, read: ReadQuery, scope: SearchScope): FoundRow[] {
@@ -19,7 +19,7 @@ export function cityRows(index: AddressIndex, read: ReadQuery, scope: SearchScop
 }
 
 function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city: number): FoundRow {
-  let cost = leaningOfCity(index, scope, city)
+  let cost = tieBreakOfCity(index, scope, city)
   let met = 0
   let unread = 0
   for (const word of read.words) {

@@ -2,8 +2,8 @@
 // Never decides what a word is to a street; it only saves looking at streets that cannot win.
 import type { AddressIndex } from './address-index.ts'
 import type { SearchScope } from './found-row.ts'
-import { leaningOfStreet } from './leaning.ts'
 import { isSlippedOrdinal, type QueryWord, type ReadQuery } from './read-query.ts'
+import { tieBreakOfStreet } from './tie-breaks.ts'
 import { UNCOVERED_WORD, WRONG_TYPE } from './word-cost.ts'
 
 /** Streets that are looked at closely. */
@@ -47,7 +47,7 @@ type Entry = 'all' | 'exact' | 'none'
 function entryOf(read: ReadQuery, word: QueryWord, numbersName: boolean): Entry {
   const { kind, text } = word.token
   if (kind === 'word') {
-    const isStillOneLetter = word.last && read.words.length > 1
+    const isStillOneLetter = word.isLast && read.words.length > 1
     return text.length > 1 || isStillOneLetter ? 'all' : 'exact'
   }
   return kind === 'ordinal' || numbersName || isSlippedOrdinal(text) ? 'all' : 'none'
@@ -59,12 +59,12 @@ function entryOf(read: ReadQuery, word: QueryWord, numbersName: boolean): Entry 
  */
 function mayNumbersName({ words, inLatin }: ReadQuery): boolean {
   const names = words.filter(
-    ({ token, cheapestType, ignored, houseWord, cities }) =>
+    ({ token, cheapestType, isIgnored, isOfHouse, cities }) =>
       token.kind === 'word' &&
       token.text.length > 1 &&
       cheapestType > 0 &&
-      !ignored &&
-      !houseWord &&
+      !isIgnored &&
+      !isOfHouse &&
       !cities.values().some(({ cost }) => cost === 0),
   )
   if (names.length === 0) return true
@@ -112,7 +112,7 @@ function countWord(
 }
 
 /**
- * Adds to each street's gain what its own words do not give: its city, kind, leaning and length.
+ * Adds to each street's gain what its own words do not give: its city, kind, tie-break and length.
  */
 function weighGains(
   index: AddressIndex,
@@ -131,7 +131,7 @@ function weighGains(
   for (const street of touched) {
     let gain = (streetGain[street] ?? 0) + (cityGain.get(data.streetCity[street] ?? 0) ?? 0)
     for (const ofWord of types) if (ofWord.has(data.streetType[street] ?? 0)) gain += WRONG_TYPE
-    gain -= leaningOfStreet(index, scope, street)
+    gain -= tieBreakOfStreet(index, scope, street)
     const { starts } = data.streetWords
     const wordCount = (starts[street + 1] ?? 0) - (starts[street] ?? 0)
     streetGain[street] = gain - wordCount * UNCOVERED_WORD

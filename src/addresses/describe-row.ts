@@ -115,7 +115,7 @@ function highlights(
   const tokens = tokenise(fold(value))
   const ranges: [start: number, end: number][] = []
   const oneBuilding = row.street >= 0 && index.data.streetOneBuilding[row.street] === 1
-  for (const { as, word, begun, edits, token } of uses) {
+  for (const { as, word, isBegun, edits, token } of uses) {
     if (as !== 'name' && as !== 'city') continue
     const stored = wordAt(index.data.lexicon, word)
     const shown = tokens.find(
@@ -127,7 +127,7 @@ function highlights(
     )
     if (!shown) continue
     const length = shown.end - shown.start
-    const typed = begun && edits === 0 && !read.inLatin ? token.text.length : length
+    const typed = isBegun && edits === 0 && !read.inLatin ? token.text.length : length
     ranges.push([shown.start, shown.start + Math.min(typed, length)])
   }
   const isHouseMet =

@@ -1,6 +1,7 @@
 // The one point that stands for a building drawn as any GeoJSON geometry.
 // Never trusts the geometry: what is malformed or out of range has no place.
 import { asObject } from '../datasets/data-file.ts'
+import { type Crs, lonLatIn } from '../geometry/crs.ts'
 
 /** Degrees, WGS 84. */
 export interface Point {
@@ -18,28 +19,31 @@ export function pointOf(lat: unknown, lon: unknown): Point | null {
 }
 
 /** One point for any geometry: itself, or the middle of the largest outer ring's area. */
-export function placeOfGeometry(geometry: unknown): Point | null {
+export function placeOfGeometry(geometry: unknown, crs: Crs): Point | null {
   const { type, coordinates } = asObject(geometry) ?? {}
   if (!Array.isArray(coordinates)) return null
-  if (type === 'Point') return pointOf(coordinates[1], coordinates[0])
-  if (type === 'Polygon') return middleOfRing(coordinates[0])?.place ?? null
+  if (type === 'Point') return pointIn(crs, coordinates)
+  if (type === 'Polygon') return middleOfRing(pointsOf(crs, coordinates[0]))?.place ?? null
   if (type === 'MultiPolygon') {
     let largest: { place: Point; area: number } | null = null
     for (const polygon of coordinates) {
-      const middle = middleOfRing(Array.isArray(polygon) ? polygon[0] : null)
+      const middle = middleOfRing(pointsOf(crs, Array.isArray(polygon) ? polygon[0] : null))
       if (middle && (largest === null || middle.area > largest.area)) largest = middle
     }
     return largest?.place ?? null
   }
-  return type === 'LineString' || type === 'MultiPoint' ? meanOf(pointsOf(coordinates)) : null
+  return type === 'LineString' || type === 'MultiPoint' ? meanOf(pointsOf(crs, coordinates)) : null
 }
 
-function pointsOf(ring: unknown): Point[] {
+function pointsOf(crs: Crs, ring: unknown): Point[] {
   if (!Array.isArray(ring)) return []
-  return ring.flatMap((pair) => {
-    const point = Array.isArray(pair) ? pointOf(pair[1], pair[0]) : null
-    return point ? [point] : []
-  })
+  return ring.flatMap((pair) => pointIn(crs, pair) ?? [])
+}
+
+function pointIn(crs: Crs, pair: unknown): Point | null {
+  const [x, y] = Array.isArray(pair) ? (pair as unknown[]) : []
+  const lonLat = typeof x === 'number' && typeof y === 'number' ? lonLatIn(crs, x, y) : undefined
+  return lonLat ? pointOf(lonLat[1], lonLat[0]) : null
 }
 
 function meanOf(points: readonly Point[]): Point | null {
@@ -55,8 +59,7 @@ const FLAT_AREA = 1e-16
  * Centroid by the shoelace formula, measured from the first point to keep digits; area in square
  * degrees.
  */
-function middleOfRing(ring: unknown): { place: Point; area: number } | null {
-  const points = pointsOf(ring)
+function middleOfRing(points: readonly Point[]): { place: Point; area: number } | null {
   const origin = points[0]
   if (!origin) return null
   let doubleArea = 0

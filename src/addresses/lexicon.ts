@@ -17,13 +17,13 @@ export interface Lexicon {
 
 /**
  * How a typed word meets a stored one. `edits` counts insertions, deletions, replacements and swaps
- * of neighbours; `begun` says only a beginning of the stored word was met; `left` is how many units
+ * of neighbours; `isBegun` says only a beginning of the stored word was met; `left` is how many units
  * of the stored word were not typed yet.
  */
 export interface WordMatch {
   readonly word: number
   readonly edits: number
-  readonly begun: boolean
+  readonly isBegun: boolean
   readonly left: number
 }
 
@@ -67,12 +67,12 @@ export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): 
     const left = lengthOf(lexicon.words, i) - typed.length
     if (left > 0 && !search.open) break
     if (found.length >= search.maxBegun) break
-    found.push({ word: i, edits: 0, begun: left > 0, left })
+    found.push({ word: i, edits: 0, isBegun: left > 0, left })
   }
   if (search.maxEdits > 0 && typed.length <= MAX_FUZZY_LENGTH) {
     const mistyped: WordMatch[] = []
     collectMistyped(lexicon, typed, search, mistyped)
-    mistyped.sort((a, b) => a.edits - b.edits || Number(a.begun) - Number(b.begun))
+    mistyped.sort((a, b) => a.edits - b.edits || Number(a.isBegun) - Number(b.isBegun))
     found.push(...mistyped)
   }
   return found
@@ -169,12 +169,12 @@ function collectMistyped(
     const length = lengthOf(words, word)
     const result = compareTo(words.units, words.starts[word] ?? 0, length)
     if (result.whole > 0 && result.whole <= maxEdits) {
-      into.push({ word, edits: result.whole, begun: false, left: 0 })
+      into.push({ word, edits: result.whole, isBegun: false, left: 0 })
     } else if (result.whole > 0 && result.begun > 0 && result.begun <= openEdits) {
       into.push({
         word,
         edits: result.begun,
-        begun: true,
+        isBegun: true,
         left: Math.max(0, length - typed.length),
       })
     }

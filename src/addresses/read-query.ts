@@ -7,7 +7,7 @@ import { isEmptyWord, POSTAL_CODE, type Token, tokenise } from './normalise.ts'
 import { listAt } from './packed.ts'
 import { placeTypesOf } from './place-types.ts'
 import { readTypes } from './read-types.ts'
-import { hasLatin, skeleton, toCyrillic } from './readings.ts'
+import { hasLatin, skeleton, toCyrillic } from './transliteration.ts'
 import { editsFor, matchCost, SLIPPED_ORDINAL_COST, unreadCost } from './word-cost.ts'
 
 /** The query as the search reads it; kept so that a chosen row can be explained. */
@@ -22,13 +22,13 @@ export interface StoredMatch {
   readonly word: number
   readonly cost: number
   readonly edits: number
-  readonly begun: boolean
+  readonly isBegun: boolean
 }
 
 export interface QueryWord {
   readonly token: Token
   /** Nothing follows it: its last letters may not be typed yet. */
-  readonly last: boolean
+  readonly isLast: boolean
   /** The stored words it may be, cheapest first; by stored word; and by city whose name has one. */
   readonly matches: readonly StoredMatch[]
   readonly matchOf: ReadonlyMap<number, StoredMatch>
@@ -37,11 +37,11 @@ export interface QueryWord {
   readonly types: ReadonlyMap<number, number> | null
   readonly cheapestType: number
   /** It says nothing a row could be chosen by: "россия", "обл". */
-  readonly ignored: boolean
+  readonly isIgnored: boolean
   /** One letter after a number: "68 а", "68 литера а". */
-  readonly letterOfHouse: boolean
+  readonly isHouseLetter: boolean
   /** It introduces a part of a house, or is such a letter. */
-  readonly houseWord: boolean
+  readonly isOfHouse: boolean
   readonly costUnread: number
 }
 
@@ -51,24 +51,19 @@ const MAX_WORDS = 14
 const MAX_BEGUN = 6000
 
 /** How the words of one query are read. */
-interface Manner {
+export interface Manner {
   readonly inLatin: boolean
   /** Typos allowed in a word. */
-  readonly mostEdits: number
+  readonly maxEdits: number
 }
 
-export function readQuery(
-  index: AddressIndex,
-  folded: string,
-  inLatin: boolean,
-  mostEdits: number,
-): ReadQuery {
+export function readQuery(index: AddressIndex, folded: string, manner: Manner): ReadQuery {
   const tokens = withoutFlats(tokenise(folded)).slice(0, MAX_WORDS)
   const words = tokens.map((token, i) => {
-    const last = i === tokens.length - 1 && token.end === folded.trimEnd().length
-    return readWord(index, token, houseBefore(tokens, i), last, { inLatin, mostEdits })
+    const isLast = i === tokens.length - 1 && token.end === folded.trimEnd().length
+    return readWord(index, token, { before: houseBefore(tokens, i), isLast }, manner)
   })
-  return { words, inLatin }
+  return { words, inLatin: manner.inLatin }
 }
 
 /** What stands within a house, before a number of its own. */
@@ -106,42 +101,43 @@ function houseBefore(tokens: readonly Token[], i: number): HouseBefore {
 function readWord(
   index: AddressIndex,
   token: Token,
-  before: HouseBefore,
-  last: boolean,
-  { inLatin, mostEdits }: Manner,
+  { before, isLast }: { readonly before: HouseBefore; readonly isLast: boolean },
+  manner: Manner,
 ): QueryWord {
   const isWord = token.kind === 'word'
-  const latin = inLatin && hasLatin(token.text)
-  const russian = latin ? toCyrillic(token.text) : token.text
-  const letterOfHouse = isWord && token.text.length === 1 && before !== null
+  const inLatin = manner.inLatin && hasLatin(token.text)
+  const russian = inLatin ? toCyrillic(token.text) : token.text
+  const isHouseLetter = isWord && token.text.length === 1 && before !== null
   const introducesHouse = isWord && isHouseWord(russian)
   const isType = isWord && placeTypesOf(russian).length > 0
-  const ignored = isWord && isEmptyWord(russian)
+  const isIgnored = isWord && isEmptyWord(russian)
   const matches =
-    letterOfHouse && !last
+    isHouseLetter && !isLast
       ? []
       : matchesOf(index, token, {
-          latin,
-          last,
-          mostEdits: !isWord || isType || ignored || introducesHouse ? 0 : mostEdits,
+          inLatin,
+          isLast,
+          maxEdits: !isWord || isType || isIgnored || introducesHouse ? 0 : manner.maxEdits,
           isShortForm: isType || introducesHouse,
         })
   const matchOf = new Map<number, StoredMatch>()
   for (const match of matches) if (!matchOf.has(match.word)) matchOf.set(match.word, match)
   // After a number it may yet become "улица"; after "литера" it is no beginning.
-  const types = isWord && before !== 'mark' ? readTypes(token.text, last, latin) : null
+  const isOfHouse = introducesHouse || isHouseLetter
+  const types = isWord && before !== 'mark' ? readTypes(token.text, { isLast, inLatin }) : null
   return {
     token,
-    last,
+    isLast,
     matches,
     matchOf,
     cities: citiesOf(index, matches),
     types,
     cheapestType: types ? Math.min(...types.values()) : Number.POSITIVE_INFINITY,
-    ignored,
-    letterOfHouse,
-    houseWord: introducesHouse || letterOfHouse,
-    costUnread: unreadCost(token, russian, last, ignored || introducesHouse || letterOfHouse),
+    isIgnored,
+    isHouseLetter,
+    isOfHouse,
+    // Words that introduce others or say nothing are left out freely.
+    costUnread: isIgnored || isOfHouse ? 0 : unreadCost(token, russian, isLast),
   }
 }
 
@@ -156,27 +152,27 @@ const SHORT_FORM_LETTERS = 3
 function matchesOf(
   index: AddressIndex,
   token: Token,
-  manner: { latin: boolean; last: boolean; mostEdits: number; isShortForm: boolean },
+  manner: Manner & { readonly isLast: boolean; readonly isShortForm: boolean },
 ): StoredMatch[] {
-  const { latin, last } = manner
+  const { inLatin, isLast } = manner
   const { lexicon, skeletons, skeletonWords } = index.data
-  const typed = latin ? skeleton(token.text) : token.text
+  const typed = inLatin ? skeleton(token.text) : token.text
   if (typed.length === 0 || typed.length * SKELETON_SHARE < token.text.length) return []
-  const maxEdits = editsFor(typed.length, manner.mostEdits)
-  const mayBeginName = !manner.isShortForm || last || typed.length > SHORT_FORM_LETTERS
-  const mayBeginNumber = last && token.kind === 'number'
-  const found = findWords(latin ? skeletons : lexicon, typed, {
+  const maxEdits = editsFor(typed.length, manner.maxEdits)
+  const mayBeginName = !manner.isShortForm || isLast || typed.length > SHORT_FORM_LETTERS
+  const mayBeginNumber = isLast && token.kind === 'number'
+  const found = findWords(inLatin ? skeletons : lexicon, typed, {
     open: token.kind === 'word' ? mayBeginName : mayBeginNumber,
-    openEdits: last ? Math.min(maxEdits, Math.floor(typed.length / LETTERS_PER_OPEN_EDIT)) : 0,
+    openEdits: isLast ? Math.min(maxEdits, Math.floor(typed.length / LETTERS_PER_OPEN_EDIT)) : 0,
     maxEdits,
     maxBegun: MAX_BEGUN,
   })
   const matches: StoredMatch[] = []
   for (const match of found) {
-    const cost = matchCost(match, typed.length, last)
-    const { edits, begun } = match
-    const words = latin ? listAt(skeletonWords, match.word) : [match.word]
-    for (const word of words) matches.push({ word, cost, edits, begun })
+    const cost = matchCost(match, typed.length, isLast)
+    const { edits, isBegun } = match
+    const words = inLatin ? listAt(skeletonWords, match.word) : [match.word]
+    for (const word of words) matches.push({ word, cost, edits, isBegun })
   }
   if (token.kind === 'number') matches.push(...asSlippedOrdinal(index, typed))
   return matches.sort((a, b) => a.cost - b.cost)
@@ -192,7 +188,7 @@ export function isSlippedOrdinal(typed: string): boolean {
 function asSlippedOrdinal(index: AddressIndex, typed: string): StoredMatch[] {
   const digits = SLIPPED_ORDINAL.exec(typed)?.[1]
   const word = digits === undefined ? -1 : placeOf(index.data.lexicon, digits)
-  return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, begun: false }]
+  return word < 0 ? [] : [{ word, cost: SLIPPED_ORDINAL_COST, edits: 1, isBegun: false }]
 }
 
 /** The cities whose name has one of the words, each with its cheapest. */

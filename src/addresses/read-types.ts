@@ -2,7 +2,7 @@
 // Never knows the streets; a kind of place is its code.
 import { buildLexicon, findWords, wordAt } from './lexicon.ts'
 import { PLACE_TYPE_WORDS, placeTypesOf } from './place-types.ts'
-import { skeleton } from './readings.ts'
+import { skeleton } from './transliteration.ts'
 import { typeCost } from './word-cost.ts'
 
 /** Short forms that are usual in Latin letters as well. */
@@ -43,19 +43,18 @@ const MIN_BEGINNING = 3
 /** What the word costs as each kind of place it may be, by code; null when it may be none. */
 export function readTypes(
   word: string,
-  last: boolean,
-  latin: boolean,
+  { isLast, inLatin }: { readonly isLast: boolean; readonly inLatin: boolean },
 ): ReadonlyMap<number, number> | null {
-  const typed = latin ? skeleton(word) : word
-  const lexicon = latin ? skeletonLexicon : typeLexicon
+  const typed = inLatin ? skeleton(word) : word
+  const lexicon = inLatin ? skeletonLexicon : typeLexicon
   const codesOf = (whole: string) =>
-    latin ? (typesBySkeleton.get(whole) ?? []) : placeTypesOf(whole)
+    inLatin ? (typesBySkeleton.get(whole) ?? []) : placeTypesOf(whole)
   const exact = codesOf(typed)
   if (exact.length > 0) return new Map(exact.map((code) => [code, 0]))
   const maxEdits = typed.length < 4 ? 0 : typed.length < 7 ? 1 : 2
   const found = findWords(lexicon, typed, {
-    open: last || typed.length >= MIN_BEGINNING,
-    openEdits: last ? maxEdits : 0,
+    open: isLast || typed.length >= MIN_BEGINNING,
+    openEdits: isLast ? maxEdits : 0,
     maxEdits,
     maxBegun: MAX_BEGUN,
   })

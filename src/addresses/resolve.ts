@@ -40,7 +40,26 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
     const again = resolveAsWritten(index, rewritten)
     if (isHouse(again)) return again
   }
-  return found.outcome === 'not_found' ? resolveWithoutCity(index, text) : found
+  if (found.outcome !== 'not_found') return found
+  const elsewhere = resolveWithoutCity(index, text)
+  return elsewhere.outcome === 'not_found' ? suggestWithoutPart(index, text) : elsewhere
+}
+
+/**
+ * The house that is found when one unknown part is left out: "Москва, Аэропорт, Часовая улица, 5". Only
+ * offered, as a candidate: the part may name a settlement whose street of that name is another.
+ */
+function suggestWithoutPart(index: AddressIndex, text: string): Resolution {
+  const parts = text.split(',')
+  for (const [i, part] of parts.entries()) {
+    if (/\d/u.test(part) || saysStreet(part)) continue
+    const rest = parts.toSpliced(i, 1).join(',')
+    const found = resolveAsWritten(index, rest)
+    if (found.outcome !== 'match' || !isHouse(found)) continue
+    if (isNamedByItself(found.match.city, rest))
+      return { outcome: 'ambiguous', candidates: [found.match] }
+  }
+  return { outcome: 'not_found' }
 }
 
 function isHouse(found: Resolution): boolean {
@@ -64,6 +83,17 @@ function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
 
 function saysStreet(part: string): boolean {
   return tokenise(fold(part)).some(({ text }) => placeTypesOf(text).length > 0)
+}
+
+/** Whether a part between commas is the city alone, with or without "г": no "Тверская область". */
+function isNamedByItself(city: string, text: string): boolean {
+  const named = fold(city)
+  return text.split(',').some(
+    (part) =>
+      fold(part)
+        .replace(/^\s*(?:г|город)\.?\s/u, '')
+        .trim() === named,
+  )
 }
 
 /** A text read in one way, and the rows that are good enough for a match. */
@@ -182,7 +212,7 @@ function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): bool
   const named = uses.filter(({ as }) => as === 'name')
   return (
     named.length === words &&
-    named.every(({ edits, begun }) => edits === 0 && !begun) &&
+    named.every(({ edits, isBegun }) => edits === 0 && !isBegun) &&
     !uses.some(isUnread(read))
   )
 }

@@ -4,7 +4,7 @@ import type { AddressIndex } from './address-index.ts'
 import { cityRows } from './city-rows.ts'
 import { closeStreets } from './close-streets.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
-import { type ReadQuery, readQuery } from './read-query.ts'
+import { type Manner, type ReadQuery, readQuery } from './read-query.ts'
 import { addStreet, houseMatcher } from './street-rows.ts'
 
 export interface SearchResult {
@@ -15,15 +15,14 @@ export interface SearchResult {
   readonly houseTyped: boolean
 }
 
-/** Searches with one reading of a query (folded text), with up to `mostEdits` typos in a word. */
+/** Searches with one reading of a query (folded text). */
 export function search(
   index: AddressIndex,
   folded: string,
   scope: SearchScope,
-  inLatin: boolean,
-  mostEdits: number,
+  manner: Manner,
 ): SearchResult {
-  const read = readQuery(index, folded, inLatin, mostEdits)
+  const read = readQuery(index, folded, manner)
   const rows = cityRows(index, read, scope)
   if (scope.kind !== 'city') {
     const streets = closeStreets(index, read, scope)

@@ -5,9 +5,9 @@ import { type AddressIndex, isNameless } from './address-index.ts'
 import { type Assignment, assign } from './assign-words.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
 import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from './house-form.ts'
-import { leaningOfStreet } from './leaning.ts'
 import { stringAt } from './packed.ts'
 import type { ReadQuery } from './read-query.ts'
+import { tieBreakOfStreet } from './tie-breaks.ts'
 import { ONE_BUILDING } from './word-cost.ts'
 
 /** How a typed house, in canonical form, meets a form of the index. */
@@ -58,7 +58,7 @@ function addReading(
 ): void {
   const { data } = index
   const city = data.streetCity[street] ?? 0
-  const base = cost + leaningOfStreet(index, scope, street)
+  const base = cost + tieBreakOfStreet(index, scope, street)
   const put = (kind: Kind, house: number, extra: number, houseMatch: HouseMatch | null) => {
     if (scope.kind !== null && scope.kind !== kind) return
     rows.push({ kind, city, street, house, cost: base + extra, houseMatch, unread, tookNumbers })

@@ -16,7 +16,7 @@ import { placeOf, wordAt } from './lexicon.ts'
 import { cityWords, composed, fold, MAX_TEXT } from './normalise.ts'
 import { listAt } from './packed.ts'
 import { pageRows } from './page-rows.ts'
-import { toCyrillic } from './readings.ts'
+import { toCyrillic } from './transliteration.ts'
 
 /**
  * The page of suggestions for a query. `limit` is kept within 1..MOST_SUGGESTIONS; a query of under

@@ -22,9 +22,9 @@ const BEGUN_MISTYPED = 1.5
 /**
  * What meeting a stored word costs: nothing exactly, little by a beginning, about 1 for each typo.
  */
-export function matchCost(found: WordMatch, typedLength: number, last: boolean): number {
-  const unfinished = found.begun
-    ? (last ? BEGUN_LAST : BEGUN_EARLIER) +
+export function matchCost(found: WordMatch, typedLength: number, isLast: boolean): number {
+  const unfinished = found.isBegun
+    ? (isLast ? BEGUN_LAST : BEGUN_EARLIER) +
       (BEGUN_MISSING * found.left) / (found.left + typedLength)
     : 0
   if (found.edits === 0) return unfinished
@@ -37,9 +37,9 @@ export function matchCost(found: WordMatch, typedLength: number, last: boolean):
 }
 
 /** Edits allowed in a word of this many letters: with more, short words would be any other. */
-export function editsFor(length: number, mostEdits: number): number {
+export function editsFor(length: number, maxEdits: number): number {
   const fitting = length < 3 ? 0 : length < 4 ? 1 : length < 10 ? 2 : 3
-  return Math.min(fitting, mostEdits)
+  return Math.min(fitting, maxEdits)
 }
 
 /**
@@ -66,13 +66,10 @@ const UNREAD_EACH_LETTER = 0.05
  */
 export const UNREAD_LETTER_OF_HOUSE = 0.4
 
-/**
- * What leaving a word out costs. `free` words cost nothing: they introduce others or say nothing.
- */
-export function unreadCost(token: Token, russian: string, last: boolean, free: boolean): number {
+/** What leaving out a word that says something costs. */
+export function unreadCost(token: Token, russian: string, isLast: boolean): number {
   if (token.kind !== 'word') return UNREAD_NUMBER
-  if (free) return 0
-  if (last && beginsHouseWord(russian)) return UNREAD_HOUSE_BEGINNING
+  if (isLast && beginsHouseWord(russian)) return UNREAD_HOUSE_BEGINNING
   const { length } = token.text
   if (length === 1) return UNREAD_ONE_LETTER
   if (length === 2) return UNREAD_TWO_LETTERS

@@ -2,18 +2,16 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { dayOfIso } from '../valuation/calendar.ts'
-import type { ColumnMapping } from '../valuation/comparable-record.ts'
 import { type EvaluateOptions, type EvaluateProgress, evaluate } from '../valuation/ratio-study.ts'
 import type { RatioStudy } from '../valuation/study-figures.ts'
 import type { Split } from '../valuation/study-parts.ts'
-import { mapOption } from './column-mapping.ts'
+import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress, type ProgressState } from './progress.ts'
 
-interface EvaluateCommandOptions extends OutputOptions {
+interface EvaluateCommandOptions extends OutputOptions, ColumnOptions {
   readonly file: string
-  readonly map: ColumnMapping
   readonly testFrom?: string
   readonly walkForward?: boolean
   readonly folds?: number
@@ -22,10 +20,9 @@ interface EvaluateCommandOptions extends OutputOptions {
 }
 
 export function evaluateCommand(): Command {
-  return new Command('evaluate')
+  return withColumnOptions(new Command('evaluate'))
     .description('how well values are estimated on your own data: a ratio study')
     .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
-    .addOption(mapOption())
     .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
     .addOption(
       new Option(
@@ -86,12 +83,12 @@ function progressOf(reached: EvaluateProgress): ProgressState {
 }
 
 function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
-  const { file, map: mapping, testFrom, walkForward, folds: k, by, seed } = options
+  const { file, testFrom, walkForward, folds: k, by, seed } = options
   const split: Split =
     testFrom === undefined
       ? { kind: 'folds', folds: k ?? 5, by: by ?? 'row' }
       : { kind: 'time', testFrom, walkForward: walkForward === true }
-  return { file, mapping, seed, split }
+  return { file, columns: fileColumns(options), seed, split }
 }
 
 function studyText(study: RatioStudy): string {

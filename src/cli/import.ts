@@ -1,7 +1,7 @@
 // `import comparables|addresses|parcels`: brings a file into the database, beside a running server
 // too.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { readAddressFile } from '../addresses/address-file.ts'
+import { type AddressFileRow, readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
@@ -10,13 +10,13 @@ import { filePosition, type WatchSource } from '../datasets/file-position.ts'
 import { type ImportRow, importRows, RejectsFileError } from '../datasets/import.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
-import { readParcelFile } from '../parcels/parcel-file.ts'
-import type { Crs } from '../parcels/parcel-shape.ts'
+import type { Crs } from '../geometry/crs.ts'
+import { type ParcelFileRow, readParcelFile } from '../parcels/parcel-file.ts'
 import { type ImportedParcel, parcelWriter } from '../parcels/parcel-store.ts'
 import { readComparableFile } from '../valuation/comparable-file.ts'
-import type { ColumnMapping } from '../valuation/comparable-record.ts'
+import type { FileColumns } from '../valuation/comparable-record.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
-import { mapOption } from './column-mapping.ts'
+import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
@@ -36,14 +36,13 @@ export function importCommand(): Command {
 }
 
 function comparables(): Command {
-  return withCommonOptions(new Command('comparables'))
+  return withColumnOptions(withCommonOptions(new Command('comparables')))
     .description('comparable sales and adverts, CSV, plain or .gz')
-    .addOption(mapOption())
-    .action((file: string, options: ImportCommandOptions & { map: ColumnMapping }) =>
+    .action((file: string, options: ImportCommandOptions & ColumnOptions) =>
       run(
         file,
         options,
-        (watch) => comparableRows(file, options.source, options.map, watch),
+        (watch) => comparableRows(file, options.source, fileColumns(options), watch),
         (main) => comparableWriter(main, systemClock),
       ),
     )
@@ -53,11 +52,16 @@ function addresses(): Command {
   return withCommonOptions(new Command('addresses'))
     .description('addresses with coordinates, CSV or GeoJSON, plain or .gz')
     .option('--city <name>', 'the city of rows that name none')
-    .action((file: string, options: ImportCommandOptions & { city?: string }) =>
+    .addOption(crsOption())
+    .action((file: string, options: ImportCommandOptions & CrsOptions & { city?: string }) =>
       run(
         file,
         options,
-        (watch) => addressRows(file, options.source, options.city, watch),
+        (watch) =>
+          addressRows(
+            options.source,
+            readAddressFile(file, { city: options.city, ...crsOf(options), watch }),
+          ),
         (main) => addressWriter(main, systemClock),
       ),
     )
@@ -66,17 +70,12 @@ function addresses(): Command {
 function parcels(): Command {
   return withCommonOptions(new Command('parcels'))
     .description('parcels of land, GeoJSON, plain or .gz')
-    .addOption(
-      new Option('--crs <epsg>', 'coordinates of the file, over what it declares').choices([
-        '4326',
-        '3857',
-      ]),
-    )
-    .action((file: string, options: ImportCommandOptions & { crs?: '4326' | '3857' }) =>
+    .addOption(crsOption())
+    .action((file: string, options: ImportCommandOptions & CrsOptions) =>
       run(
         file,
         options,
-        (watch) => parcelRows(file, options.source, crsOf(options.crs), watch),
+        (watch) => parcelRows(options.source, readParcelFile(file, { ...crsOf(options), watch })),
         (main) => parcelWriter(main, systemClock),
       ),
     )
@@ -142,11 +141,11 @@ async function run<Row>(
 async function* comparableRows(
   file: string,
   source: string,
-  mapping: ColumnMapping,
+  columns: FileColumns,
   watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
   const tomorrow = isoDate(systemClock.wallMs() + DAY_MS)
-  for await (const record of readComparableFile(file, mapping, watch)) {
+  for await (const record of readComparableFile(file, columns, watch)) {
     if (!('comparable' in record)) {
       yield record
     } else if (record.comparable.date > tomorrow) {
@@ -158,27 +157,33 @@ async function* comparableRows(
 }
 
 async function* addressRows(
-  file: string,
   source: string,
-  city: string | undefined,
-  watch: WatchSource,
+  rows: AsyncIterable<AddressFileRow>,
 ): AsyncGenerator<ImportRow<SourcedAddress>> {
-  for await (const row of readAddressFile(file, { city, watch })) {
+  for await (const row of rows) {
     yield 'address' in row ? { line: row.line, row: { source, address: row.address } } : row
   }
 }
 
-function crsOf(text: '4326' | '3857' | undefined): Crs | undefined {
-  return text === undefined ? undefined : text === '3857' ? 3857 : 4326
+interface CrsOptions {
+  readonly crs?: '4326' | '3857'
+}
+
+function crsOption(): Option {
+  return new Option('--crs <epsg>', 'coordinates of a GeoJSON file, over what it declares').choices(
+    ['4326', '3857'],
+  )
+}
+
+function crsOf({ crs }: CrsOptions): { readonly crs: Crs | undefined } {
+  return { crs: crs === undefined ? undefined : crs === '3857' ? 3857 : 4326 }
 }
 
 async function* parcelRows(
-  file: string,
   source: string,
-  crs: Crs | undefined,
-  watch: WatchSource,
+  rows: AsyncIterable<ParcelFileRow>,
 ): AsyncGenerator<ImportRow<ImportedParcel>> {
-  for await (const row of readParcelFile(file, { crs, watch })) {
+  for await (const row of rows) {
     yield 'parcel' in row
       ? { line: row.line, row: { ...row.parcel, source } }
       : { line: row.line, reason: row.reason, cells: [row.id] }

@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib'
 import { parser as jsonParser } from 'stream-json'
 import { pick } from 'stream-json/filters/pick.js'
 import { streamArray } from 'stream-json/streamers/stream-array.js'
+import { streamValues } from 'stream-json/streamers/stream-values.js'
 import type { WatchSource } from './file-position.ts'
 import { isGzip } from './gzip.ts'
 
@@ -62,22 +63,55 @@ export interface FileFeature {
   readonly feature: Readonly<Record<string, unknown>> | null
 }
 
-/** The members of `features`, whatever stands around them. */
-export async function* geoJsonFeatures(bytes: Readable): AsyncGenerator<FileFeature> {
-  const features = bytes
-    // Without the pieces of each value, which nobody reads: three times as fast.
-    .compose(jsonParser.asStream({ streamValues: false }))
-    .compose(pick.asStream({ filter: 'features' }))
-    .compose(streamArray.asStream())
+/**
+ * The members of `features`, whatever stands around them; or, where there are none, features by
+ * themselves: one, or one after the other as in newline-delimited GeoJSON.
+ * @param head the beginning of the file
+ */
+export async function* geoJsonFeatures(bytes: Readable, head: string): AsyncGenerator<FileFeature> {
+  let isEmpty = true
   try {
-    for await (const item of features as AsyncIterable<{ key: number; value: unknown }>) {
-      yield { line: item.key + 1, feature: asObject(item.value) }
+    for await (const { key, value } of isOfFeaturesAlone(head)
+      ? singleFeatures(bytes)
+      : collectedFeatures(bytes)) {
+      isEmpty = false
+      yield { line: key + 1, feature: asObject(value) }
     }
   } catch (error) {
     const { message } = error as Error
     if (!message.startsWith(PARSER_FAULT)) throw error
     throw new DataFileError(`The file is not GeoJSON: ${message.slice(PARSER_FAULT.length)}.`)
   }
+  // Another kind of JSON would else pass for a file of no rows.
+  if (isEmpty && !head.includes('"features"')) {
+    throw new DataFileError('The file has no "features". GeoJSON features are read.')
+  }
+}
+
+interface Parsed {
+  readonly key: number
+  readonly value: unknown
+}
+
+function isOfFeaturesAlone(head: string): boolean {
+  const [before = ''] = head.split('"features"', 1)
+  return /"type"\s*:\s*"Feature"/.test(before)
+}
+
+function collectedFeatures(bytes: Readable): AsyncIterable<Parsed> {
+  return (
+    bytes
+      // Without the pieces of each value, which nobody reads: three times as fast.
+      .compose(jsonParser.asStream({ streamValues: false }))
+      .compose(pick.asStream({ filter: 'features' }))
+      .compose(streamArray.asStream())
+  )
+}
+
+function singleFeatures(bytes: Readable): AsyncIterable<Parsed> {
+  return bytes
+    .compose(jsonParser.asStream({ streamValues: false, jsonStreaming: true }))
+    .compose(streamValues.asStream())
 }
 
 export function asObject(value: unknown): Record<string, unknown> | null {

@@ -1,11 +1,12 @@
 // Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a
 // time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
 import type { Readable } from 'node:stream'
-import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
+import { asObject, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import { storableText } from '../db/storable-text.ts'
+import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
-import { type Crs, parcelShapeOf } from './parcel-shape.ts'
+import { parcelShapeOf } from './parcel-shape.ts'
 
 /** Facts of a parcel from a file, and measured from its shape. */
 export type FileParcel = Omit<Parcel, 'source' | 'updatedAt'>
@@ -85,16 +86,9 @@ export function readParcelFile(
   options: ParcelFileOptions = {},
 ): AsyncGenerator<ParcelFileRow> {
   const read = async function* (bytes: Readable, head: string) {
-    const [before = ''] = head.split('"features"', 1)
-    const declared = crsNamed(/"crs"\s*:\s*\{.*?"name"\s*:\s*"([^"]*)"/s.exec(before)?.[1])
-    let isEmpty = true
-    for await (const { line, feature } of geoJsonFeatures(bytes)) {
-      isEmpty = false
+    const declared = crsDeclaredIn(head)
+    for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
       yield rowOf(line, feature, declared, options)
-    }
-    // Another kind of JSON would else pass for a file of no parcels.
-    if (isEmpty && before === head) {
-      throw new DataFileError('The file has no "features". A GeoJSON FeatureCollection is read.')
     }
   }
   return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)
@@ -116,11 +110,8 @@ function rowOf(
   if (cadastralNumber === undefined) {
     return refused(id === '' ? 'no cadastral number' : 'malformed cadastral number')
   }
-  const ownCrs = asObject(asObject(asObject(feature.geometry)?.crs)?.properties)?.name
-  const used = crs ?? (ownCrs === undefined ? declared : crsNamed(ownCrs))
-  if (typeof used === 'string') {
-    return refused(`the coordinates are in ${used}, which is neither EPSG:4326 nor EPSG:3857`)
-  }
+  const used = crs ?? crsOfGeometry(feature.geometry, declared)
+  if (typeof used === 'string') return refused(refusedCrs(used))
   const read = parcelShapeOf(feature.geometry, used)
   if ('reason' in read) return refused(read.reason)
 
@@ -176,11 +167,4 @@ function positiveOf(value: unknown): number | null {
   const number =
     typeof value === 'string' ? Number(value.replace(/\s/gu, '').replace(',', '.')) : value
   return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null
-}
-
-/** The codes that can be read, or the name of another. */
-function crsNamed(name: unknown): Crs | string {
-  if (name === undefined || typeof name !== 'string') return 4326
-  if (/(\b3857|\b900913|\b102100|\b3785)$/.test(name)) return 3857
-  return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, 60)
 }

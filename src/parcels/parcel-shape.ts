@@ -1,15 +1,13 @@
 // The geometry of a file's feature as the service keeps it: in degrees, valid by OGC's simple
 // features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
 // cannot.
-import { type LonLat, localPlaneAt, lonLatOfWebMercator } from '../geometry/local-plane.ts'
+import { type Crs, lonLatIn } from '../geometry/crs.ts'
+import { type LonLat, localPlaneAt } from '../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
 import { round } from '../rounding.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
-
-/** 4326: degrees, longitude first. 3857: metres of a web map. */
-export type Crs = 4326 | 3857
 
 export interface ParcelShape {
   readonly geometry: ParcelGeometry
@@ -29,8 +27,6 @@ const POINTS_MOST = 20_000
 
 /** Across a wider parcel one plane is no longer accurate. */
 const DEGREES_MOST = 3
-
-const WEB_MERCATOR_EDGE_M = 20_037_508.35
 
 /** Rings are repaired in whole numbers of these in a degree. */
 const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
@@ -83,9 +79,6 @@ function readPolygons(
   const given = type === 'Polygon' ? [coordinates] : type === 'MultiPolygon' ? coordinates : null
   if (given === null) return { reason: 'the geometry is neither a Polygon nor a MultiPolygon' }
   if (!Array.isArray(given)) return { reason: 'the geometry has no coordinates' }
-  const toPlace = crs === 3857 ? lonLatOfWebMercator : (place: LonLat): LonLat => place
-  const [edgeX, edgeY] =
-    crs === 3857 ? [WEB_MERCATOR_EDGE_M, WEB_MERCATOR_EDGE_M] : ([180, 90] as const)
   let points = 0
   const polygons: Places[][] = []
   for (const polygon of given as unknown[]) {
@@ -101,11 +94,12 @@ function readPolygons(
         if (typeof x !== 'number' || typeof y !== 'number') {
           return { reason: 'a point is no pair of numbers' }
         }
-        if (!(Math.abs(x) <= edgeX && Math.abs(y) <= edgeY)) {
+        const place = lonLatIn(crs, x, y)
+        if (!place) {
           const hint = crs === 4326 ? ' (in metres of a web map? Say --crs 3857)' : ''
           return { reason: `coordinates out of range for EPSG:${crs}${hint}` }
         }
-        places.push(toPlace([x, y]))
+        places.push(place)
       }
       rings.push(places)
     }

@@ -1,5 +1,5 @@
 // The kind of setting that holds a number for each type of flat.
-import { UNIT_TYPES, type UnitType } from '../siteplan/layout.ts'
+import { UNIT_TYPES, type UnitType } from '../siteplan/unit-types.ts'
 import { Fault, type Setting, text } from './kinds.ts'
 
 export type ByUnitType = Readonly<Record<UnitType, number>>

@@ -5,12 +5,12 @@ import { createForecastFiles } from '../reports/forecast/forecast-file.ts'
 import { createLazyPdf } from '../reports/formats/lazy-pdf.ts'
 import { type LayoutsFormat, layoutsFile } from '../reports/layouts/layouts-file.ts'
 import { joinIdleClass } from '../threads/idle-class.ts'
-import type { BestLayoutsInput } from './best-layouts.ts'
-import type { Violation } from './check-layouts.ts'
-import { checkedLayouts } from './checked-layouts.ts'
-import type { ForecastFormat, TelegramParseMode } from './forecast.ts'
-import { type ForecastInputs, makeForecast } from './make-forecast.ts'
-import { type SiteLimits, type SiteLimitsQuestion, siteLimits } from './site-limits.ts'
+import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
+import { type ForecastInputs, makeForecast } from './forecast/make-forecast.ts'
+import { type SiteLimits, type SiteLimitsQuestion, siteLimits } from './forecast/site-limits.ts'
+import type { Violation } from './layouts/check-layouts.ts'
+import { dropRefused } from './layouts/drop-refused.ts'
+import { type LayoutInputs, makeLayouts } from './layouts/make-layouts.ts'
 
 export type PlannerTask =
   | { readonly kind: 'limits'; readonly question: SiteLimitsQuestion }
@@ -22,7 +22,7 @@ export type PlannerTask =
     }
   | {
       readonly kind: 'layouts'
-      readonly input: BestLayoutsInput
+      readonly input: LayoutInputs
       readonly format: LayoutsFormat
     }
 
@@ -58,7 +58,7 @@ export default async function plan(task: PlannerTask): Promise<PlannerResult> {
         file: await forecastFile(makeForecast(task.inputs), task.format, task.parseMode),
       }
     case 'layouts': {
-      const { layouts, refused } = checkedLayouts(task.input)
+      const { layouts, refused } = dropRefused(makeLayouts(task.input))
       const file = await layoutsFile(layouts, task.format, pdf)
       return { kind: 'layouts', made: { file, refused } }
     }

@@ -2,11 +2,11 @@
 // is site-limits.ts's, make-forecast.ts's and best-layouts.ts's.
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
-import type { BestLayoutsInput } from './best-layouts.ts'
-import type { ForecastFormat, TelegramParseMode } from './forecast.ts'
-import type { ForecastInputs } from './make-forecast.ts'
+import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
+import type { ForecastInputs } from './forecast/make-forecast.ts'
+import type { SiteLimits, SiteLimitsQuestion } from './forecast/site-limits.ts'
+import type { LayoutInputs } from './layouts/make-layouts.ts'
 import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'
-import type { SiteLimits, SiteLimitsQuestion } from './site-limits.ts'
 
 export interface ForecastForm {
   readonly format: ForecastFormat
@@ -18,11 +18,7 @@ export interface ForecastForm {
 export interface SitePlanner {
   limits(question: SiteLimitsQuestion, gone: AbortSignal): Promise<SiteLimits>
   forecastFile(inputs: ForecastInputs, form: ForecastForm, gone: AbortSignal): Promise<Uint8Array>
-  layoutsFile(
-    input: BestLayoutsInput,
-    format: LayoutsFormat,
-    gone: AbortSignal,
-  ): Promise<LayoutsFile>
+  layoutsFile(input: LayoutInputs, format: LayoutsFormat, gone: AbortSignal): Promise<LayoutsFile>
   close(): Promise<void>
 }
 

@@ -8,9 +8,8 @@ import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
 import type { Estimate } from '../valuation/estimate.ts'
 import type { ShownComparable } from '../valuation/estimate-schema.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours.ts'
-import type { ForecastComparable, UnitPrice } from './forecast.ts'
-import { UNIT_TYPES, type UnitType } from './layout.ts'
-import { UNIT_AREAS_M2 } from './unit-types.ts'
+import type { ForecastComparable, UnitPrice } from './forecast/forecast.ts'
+import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
 
 export interface PriceQuestion {
   readonly place: LonLat

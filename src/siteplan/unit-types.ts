@@ -1,5 +1,9 @@
 // Flats by type: how large one is and how many of each a saleable area holds. Never their prices.
-import { UNIT_TYPES, type UnitMix, type UnitType } from './layout.ts'
+
+export const UNIT_TYPES = ['studio', '1', '2', '3'] as const
+export type UnitType = (typeof UNIT_TYPES)[number]
+/** Shares of flats by number; they sum to 1. */
+export type UnitMix = Readonly<Record<UnitType, number>>
 
 export type UnitAreas = Readonly<Record<UnitType, number>>
 export type UnitCounts = Readonly<Record<UnitType, number>>

@@ -1,5 +1,5 @@
 // Types of flats in Russian, as reports name them.
-import type { UnitType } from './layout.ts'
+import type { UnitType } from './unit-types.ts'
 
 export const UNIT_TYPE_WORDS: Readonly<Record<UnitType, string>> = {
   studio: 'студии',

@@ -5,7 +5,7 @@ import { DataFileError, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import type { Comparable } from './comparable.ts'
 import {
-  type ColumnMapping,
+  type FileColumns,
   type HeaderPositions,
   headerPositions,
   parseComparable,
@@ -30,7 +30,7 @@ const MAX_BYTES = 32 * 2 ** 30
  */
 export function readComparableFile(
   path: string,
-  mapping: ColumnMapping = {},
+  columns: FileColumns = {},
   watch?: WatchSource,
 ): AsyncGenerator<ComparableRow> {
   return readDataFile(
@@ -42,9 +42,9 @@ export function readComparableFile(
         if ('reason' in record) {
           yield record
         } else if (positions === undefined) {
-          positions = positionsIn(record.cells, mapping)
+          positions = positionsIn(record.cells, columns)
         } else {
-          const parsed = parseComparable(record.cells, positions)
+          const parsed = parseComparable(record.cells, positions, columns.defaults)
           yield parsed.ok
             ? { ...record, comparable: parsed.comparable }
             : { ...record, reason: `${parsed.column}: ${parsed.reason}` }
@@ -55,10 +55,10 @@ export function readComparableFile(
   )
 }
 
-function positionsIn(header: readonly string[], mapping: ColumnMapping): HeaderPositions {
-  const found = headerPositions(header, mapping)
+function positionsIn(header: readonly string[], columns: FileColumns): HeaderPositions {
+  const found = headerPositions(header, columns)
   if (found.ok) return found.positions
   throw new DataFileError(
-    `The file lacks the columns ${found.missing.join(', ')}. Add them, or name yours with --map column=name.`,
+    `The file lacks the columns ${found.missing.join(', ')}. Add them, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
   )
 }

@@ -2,8 +2,18 @@
 // refused. Never here: reading files, storing rows, or judging a price against its market (cleaning
 // does).
 import { dayOfIso } from './calendar.ts'
-import { CONDITIONS, type Comparable, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
-import { CellRefusal, RecordCells } from './record-cells.ts'
+import {
+  CONDITIONS,
+  type Comparable,
+  type Condition,
+  HOUSE_MATERIALS,
+  type HouseMaterial,
+  KINDS,
+  type Kind,
+  MARKETS,
+  type Market,
+} from './comparable.ts'
+import { CellRefusal, RecordCells, type Synonyms } from './record-cells.ts'
 
 /** The columns of the import schema, in its order. */
 export const COLUMNS = [
@@ -43,8 +53,15 @@ const REQUIRED_COLUMNS: readonly Column[] = [
   'rooms',
 ]
 
-/** Foreign header names by column of the schema, as `--map price_rub=cost` gives them. */
-export type ColumnMapping = Partial<Record<Column, string>>
+/** How a file differs from the schema. */
+export interface FileColumns {
+  /** The file's own names, as `--map price_rub=cost` gives them. */
+  readonly names?: ColumnTexts
+  /** What counts where a row has nothing, as `--default kind=listing` gives it. */
+  readonly defaults?: ColumnTexts
+}
+
+export type ColumnTexts = Partial<Record<Column, string>>
 
 /**
  * Position of each column of the schema in a file's header; absent columns are missing from the
@@ -56,6 +73,26 @@ type Parsed =
   | { readonly ok: true; readonly comparable: Comparable }
   | { readonly ok: false; readonly column: Column; readonly reason: string }
 
+/** What Russian feeds write. Of several words before commas the first counts. */
+const KIND_WORDS: Synonyms<Kind> = { deal: /^(?:сделка|продажа)$/iu, listing: /^объявление$/iu }
+const MARKET_WORDS: Synonyms<Market> = { new: /^новостройка/iu, secondary: /^вторичка|^вторичн/iu }
+const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
+  panel: /^панел/iu,
+  block: /^блоч|^блок/iu,
+  brick: /^кирпич(?!\S*-монолит)/iu,
+  monolith_brick: /^монолит\S*[\s-]+кирпич|^кирпич\S*-монолит/iu,
+  monolith: /^монолит(?!\S*[\s-]+кирпич)/iu,
+  stalin: /^сталин/iu,
+  wood: /^дерев/iu,
+  other: /^(?:иной|другой|другое)$/iu,
+}
+const CONDITION_WORDS: Synonyms<Condition> = {
+  none: /^без (?:ремонта|отделки)/iu,
+  cosmetic: /^космет/iu,
+  euro: /^евро/iu,
+  designer: /^дизайн/iu,
+}
+
 const EARLIEST = '1900-01-01'
 const LATEST = '2199-12-31'
 
@@ -65,15 +102,16 @@ const LATEST = '2199-12-31'
  */
 export function headerPositions(
   header: readonly string[],
-  mapping: ColumnMapping = {},
+  { names = {}, defaults = {} }: FileColumns = {},
 ): { ok: true; positions: HeaderPositions } | { ok: false; missing: string[] } {
   const positions = new Map<Column, number>()
   const missing: string[] = []
   for (const column of COLUMNS) {
-    const name = mapping[column] ?? column
+    const name = names[column] ?? column
     const at = header.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase())
     if (at >= 0) positions.set(column, at)
-    else if (REQUIRED_COLUMNS.includes(column) || mapping[column] !== undefined) missing.push(name)
+    else if (names[column] !== undefined) missing.push(name)
+    else if (REQUIRED_COLUMNS.includes(column) && !defaults[column]) missing.push(name)
   }
   return missing.length > 0 ? { ok: false, missing } : { ok: true, positions }
 }
@@ -83,9 +121,13 @@ export function headerPositions(
  * Malformed or unknown values refuse the record. A side measure that no flat can have (a ceiling of
  * 340 m, a kitchen larger than the flat) counts as unknown, since the price is still evidence.
  */
-export function parseComparable(cells: readonly string[], positions: HeaderPositions): Parsed {
+export function parseComparable(
+  cells: readonly string[],
+  positions: HeaderPositions,
+  defaults: ColumnTexts = {},
+): Parsed {
   try {
-    return { ok: true, comparable: readComparable(new RecordCells(cells, positions)) }
+    return { ok: true, comparable: readComparable(new RecordCells(cells, positions, defaults)) }
   } catch (error) {
     if (!(error instanceof CellRefusal)) throw error
     return { ok: false, column: error.column as Column, reason: error.message }
@@ -95,7 +137,7 @@ export function parseComparable(cells: readonly string[], positions: HeaderPosit
 /** @throws CellRefusal of the first cell at fault */
 function readComparable(of: RecordCells<Column>): Comparable {
   const sourceId = of.required('source_id', of.text('source_id'))
-  const kind = of.required('kind', of.oneOf('kind', KINDS))
+  const kind = of.required('kind', of.oneOf('kind', KINDS, KIND_WORDS))
   const date = readDate(of)
   const areaM2 = of.number('area_m2', 8, 1000)
   const floor = of.whole('floor', -5, 200)
@@ -120,10 +162,10 @@ function readComparable(of: RecordCells<Column>): Comparable {
     floor,
     floorsTotal,
     yearBuilt: wholeOrNull(of.plausible('year_built', 1700, 2100)),
-    houseMaterial: of.oneOf('house_material', HOUSE_MATERIALS),
+    houseMaterial: of.oneOf('house_material', HOUSE_MATERIALS, MATERIAL_WORDS),
     buildingClass: of.text('building_class'),
-    condition: of.oneOf('condition', CONDITIONS),
-    market: of.oneOf('market', MARKETS),
+    condition: of.oneOf('condition', CONDITIONS, CONDITION_WORDS),
+    market: of.oneOf('market', MARKETS, MARKET_WORDS),
     ceilingHeightM: of.plausible('ceiling_height_m', 2, 8),
   }
 }

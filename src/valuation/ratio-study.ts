@@ -3,7 +3,7 @@
 import { clean, type Evidence } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import { readComparableFile } from './comparable-file.ts'
-import type { ColumnMapping } from './comparable-record.ts'
+import type { FileColumns } from './comparable-record.ts'
 import { estimate } from './estimate.ts'
 import { byInterval } from './estimate-options.ts'
 import { type FitOptions, fit, type Model } from './model.ts'
@@ -12,7 +12,7 @@ import { type Part, partsOf, type Split } from './study-parts.ts'
 
 export interface EvaluateOptions {
   readonly file: string
-  readonly mapping?: ColumnMapping
+  readonly columns?: FileColumns
   readonly split: Split
   readonly seed?: number
   readonly fit?: Omit<FitOptions, 'until' | 'seed'>
@@ -41,11 +41,11 @@ const PROGRESS_EVERY = 500
 /** Reads and cleans a file once, so that compared methods get the same evidence. */
 export async function readEvidence(
   file: string,
-  mapping: ColumnMapping = {},
+  columns: FileColumns = {},
 ): Promise<{ evidence: Evidence[]; read: number; rejected: number }> {
   const comparables: Comparable[] = []
   let rejected = 0
-  for await (const record of readComparableFile(file, mapping)) {
+  for await (const record of readComparableFile(file, columns)) {
     if ('comparable' in record) comparables.push(record.comparable)
     else rejected += 1
   }
@@ -63,7 +63,7 @@ export async function evaluate(
   options: EvaluateOptions,
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): Promise<RatioStudy> {
-  const { evidence, read, rejected } = await readEvidence(options.file, options.mapping)
+  const { evidence, read, rejected } = await readEvidence(options.file, options.columns)
   onProgress({ step: 'read', rows: read, rejected })
   return studyOf(evidence, { ...options, read, rejected }, onProgress)
 }
@@ -71,7 +71,7 @@ export async function evaluate(
 /** The study over evidence already read and cleaned. */
 export function studyOf(
   evidence: readonly Evidence[],
-  options: Omit<EvaluateOptions, 'file' | 'mapping'> & { read: number; rejected: number },
+  options: Omit<EvaluateOptions, 'file' | 'columns'> & { read: number; rejected: number },
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): RatioStudy {
   const { split, seed = 1, read, rejected } = options

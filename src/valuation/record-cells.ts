@@ -6,6 +6,15 @@ const LONGEST_TEXT = 300
 /** A bad value is quoted up to this length. */
 const QUOTED_LETTERS = 40
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+/** Behind a number, and no part of it: "3,02 м", "12 500 000 ₽". */
+const UNIT = /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$|\s*(?:₽|руб\.?|р\.)$/iu
+/** Spaces between groups of three digits. */
+const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?!\d)/u
+/** What programs write for a cell that holds nothing. */
+const NOTHING = new Set(['null', 'nan', 'n/a', '-', '—'])
+
+/** The words of a closed list, and what files of adverts write for each, as regular expressions. */
+export type Synonyms<Word extends string> = Readonly<Partial<Record<Word, RegExp>>>
 
 /** Why a record is refused, and for which of its cells. */
 export class CellRefusal extends Error {
@@ -23,19 +32,33 @@ export class CellRefusal extends Error {
 export class RecordCells<Column extends string> {
   readonly #cells: readonly string[]
   readonly #positions: ReadonlyMap<Column, number>
+  readonly #defaults: Readonly<Partial<Record<Column, string>>>
 
-  constructor(cells: readonly string[], positions: ReadonlyMap<Column, number>) {
+  /** @param defaults what counts where a cell holds nothing */
+  constructor(
+    cells: readonly string[],
+    positions: ReadonlyMap<Column, number>,
+    defaults: Readonly<Partial<Record<Column, string>>>,
+  ) {
     this.#cells = cells
     this.#positions = positions
+    this.#defaults = defaults
   }
 
+  /** −1 is no text, but what feeds of adverts write for nothing. */
   text(column: Column): string | null {
+    const cell = this.#cell(column)
+    return cell === '-1' ? null : cell
+  }
+
+  #cell(column: Column): string | null {
     const at = this.#positions.get(column)
     const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
     if (cell.length > LONGEST_TEXT) {
       throw new CellRefusal(column, `longer than ${LONGEST_TEXT} characters`)
     }
-    return cell === '' ? null : cell
+    const isNothing = cell === '' || NOTHING.has(cell.toLowerCase())
+    return isNothing ? (this.#defaults[column] ?? null) : cell
   }
 
   /** @throws CellRefusal for null */
@@ -53,7 +76,7 @@ export class RecordCells<Column extends string> {
     const value = this.#number(column)
     if (value === null) return null
     if (!Number.isInteger(value)) {
-      throw new CellRefusal(column, `not a whole number: ${quoted(this.text(column))}`)
+      throw new CellRefusal(column, `not a whole number: ${quoted(this.#cell(column))}`)
     }
     return within(column, value, low, high)
   }
@@ -64,21 +87,39 @@ export class RecordCells<Column extends string> {
     return value !== null && value >= low && value <= high ? value : null
   }
 
-  oneOf<Word extends string>(column: Column, words: readonly Word[]): Word | null {
+  /** A word of the list, or what `synonyms` take for it. */
+  oneOf<Word extends string>(
+    column: Column,
+    words: readonly Word[],
+    synonyms: Synonyms<Word>,
+  ): Word | null {
     const cell = this.text(column)
     if (cell === null) return null
-    const found = words.find((word) => word === cell)
+    const found =
+      words.find((word) => word === cell.toLowerCase()) ??
+      words.find((word) => synonyms[word]?.test(cell))
     if (found === undefined)
       throw new CellRefusal(column, `unknown value: ${quoted(cell)} (known: ${words.join(', ')})`)
     return found
   }
 
   #number(column: Column): number | null {
-    const cell = this.text(column)
+    const cell = this.#cell(column)
     if (cell === null) return null
-    if (!NUMBER.test(cell)) throw new CellRefusal(column, `not a number: ${quoted(cell)}`)
-    return Number(cell)
+    const plain = withPoint(cell)
+    if (!NUMBER.test(plain)) throw new CellRefusal(column, `not a number: ${quoted(cell)}`)
+    return Number(plain)
   }
+}
+
+/**
+ * A number as people and other programs write it, with a decimal point: "3,02 м" is 3.02, "7 900 000"
+ * is 7900000. A comma before three digits stays, since it may part thousands as well.
+ */
+function withPoint(cell: string): string {
+  const bare = cell.replace(UNIT, '')
+  const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
+  return /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/u.test(whole) ? whole.replace(',', '.') : whole
 }
 
 function within(column: string, value: number, low: number, high: number): number {

@@ -181,6 +181,29 @@ describe('a GeoJSON address file', () => {
     }
   })
 
+  it('is read in metres of a web map where it declares them or is said to be', async () => {
+    const house = (x: number, y: number) => ({
+      type: 'Feature',
+      properties: { street: 'улица А', house: '1' },
+      geometry: { type: 'Point', coordinates: [x, y] },
+    })
+    const file = (declared: object, ...features: object[]) =>
+      JSON.stringify({ type: 'FeatureCollection', ...declared, features })
+    const crs = (name: string) => ({ crs: { type: 'name', properties: { name } } })
+    const inMetres = house(4_187_572.08, 7_509_955.14)
+    const placeOf = async (text: string, options = {}) => {
+      const [row] = await read(text, options)
+      return row && 'address' in row
+        ? [row.address.lat?.toFixed(4), row.address.lon?.toFixed(4)]
+        : row?.reason
+    }
+    const place = ['55.7558', '37.6176']
+    assert.deepEqual(await placeOf(file(crs('EPSG:3857'), inMetres)), place)
+    assert.deepEqual(await placeOf(file({}, inMetres), { crs: 3857 }), place)
+    assert.equal(await placeOf(file({}, inMetres)), 'its geometry is no place in EPSG:4326')
+    assert.match(String(await placeOf(file(crs('EPSG:28404'), inMetres))), /EPSG:28404/)
+  })
+
   it('is refused whole when it is not JSON to the end', async () => {
     await assert.rejects(read(GEOJSON.slice(0, -30)), DataFileError)
     await assert.rejects(read('{"features": [ {"a": tru'), DataFileError)

@@ -3,19 +3,18 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
+  cyrillicKeys,
+  cyrillicKeysPunctuated,
+  latinKeys,
+} from '../../src/addresses/keyboard-layout.ts'
+import {
   canonicalStreet,
   fold,
   spellingKey,
   streetWords,
   tokenise,
 } from '../../src/addresses/normalise.ts'
-import {
-  cyrillicKeys,
-  cyrillicKeysPunctuated,
-  latinKeys,
-  skeleton,
-  toCyrillic,
-} from '../../src/addresses/readings.ts'
+import { skeleton, toCyrillic } from '../../src/addresses/transliteration.ts'
 import { wildText } from './wild-text.ts'
 
 const texts = (text: string) => tokenise(fold(text)).map((token) => `${token.kind}:${token.text}`)

@@ -297,6 +297,15 @@ describe('resolving an address', () => {
     assert.notEqual(elsewhere.outcome === 'match' && elsewhere.match.house, '7')
     assert.equal(resolveAddress(index, 'Нигдеград, Лесная улица, 2').outcome, 'not_found')
   })
+  it('offers, and never takes, the house that is found without an unknown part', () => {
+    const found = resolveAddress(index, 'Большегорск, Аэропорт, Рублёвское шоссе, 68к2')
+    assert.deepEqual(found.outcome === 'ambiguous' && found.candidates.map(({ value }) => value), [
+      'г Большегорск, Рублёвское шоссе, д 68К2',
+    ])
+    const elsewhere = 'Аэропорт, Нижнегорск, Рублёвское шоссе, 68к2'
+    assert.equal(resolveAddress(index, elsewhere).outcome, 'not_found')
+  })
+
   it('never throws', () => {
     fc.assert(
       fc.property(wildText(400), (text) => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { nearest } from '../../src/geometry/nearest.ts'
-import { rectangle } from '../siteplan/sample-layouts.ts'
+import { rectangle } from '../siteplan/layouts/sample-layouts.ts'
 
 describe('the shortest way between two figures', () => {
   it('goes through the middle of sides that run along each other', () => {

@@ -136,8 +136,16 @@ describe('a file of parcels', () => {
 
   it('is refused as a whole when it is JSON of another kind, but may hold no parcel', async () => {
     await assert.rejects(read('{"a":1}'), /no "features"/)
-    await assert.rejects(read(JSON.stringify(feature('38:06:111215:1'))), /no "features"/)
     assert.deepEqual(await read(collection([])), [])
+  })
+
+  it('may be one feature by itself, or one on each line', async () => {
+    const lines = ['38:06:111215:1', '38:06:111215:2'].map((id) => JSON.stringify(feature(id)))
+    const numbersIn = async (content: string) =>
+      (await read(content)).map((row) => 'parcel' in row && row.parcel.cadastralNumber)
+    assert.deepEqual(await numbersIn(lines[0] ?? ''), ['38:06:111215:1'])
+    assert.deepEqual(await numbersIn(lines.join('\n')), ['38:06:111215:1', '38:06:111215:2'])
+    await assert.rejects(read(lines.join('\n').slice(0, -5)), DataFileError)
   })
 
   it('is refused as a whole when empty, cut off or too large', async () => {

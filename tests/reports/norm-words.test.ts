@@ -4,7 +4,7 @@ import type { Block, Grid } from '../../src/reports/document.ts'
 import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
 import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
 import { checkValue, ruleValue } from '../../src/reports/norm-words.ts'
-import { sampleLayouts } from '../siteplan/sample-layouts.ts'
+import { sampleLayouts } from '../siteplan/layouts/sample-layouts.ts'
 import { sampleForecast } from './forecast/sample-forecast.ts'
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
-import { UNIT_AREAS_M2, unitsAreaM2, unitsIn } from '../../src/siteplan/unit-types.ts'
+import { UNIT_AREAS_M2, UNIT_TYPES, unitsAreaM2, unitsIn } from '../../src/siteplan/unit-types.ts'
 
 const anyMix = fc
   .tuple(fc.nat(20), fc.nat(20), fc.nat(20), fc.integer({ min: 1, max: 20 }))

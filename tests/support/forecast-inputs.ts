@@ -4,11 +4,11 @@ import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import type { Parcel } from '../../src/parcels/parcel.ts'
 import { readSettings } from '../../src/settings.ts'
 import { isOfDemoTown } from '../../src/siteplan/demo-town.ts'
-import { forecastSettings } from '../../src/siteplan/forecast-settings.ts'
-import { UNIT_TYPES } from '../../src/siteplan/layout.ts'
-import type { ForecastInputs } from '../../src/siteplan/make-forecast.ts'
-import { siteLimits } from '../../src/siteplan/site-limits.ts'
+import type { ForecastInputs } from '../../src/siteplan/forecast/make-forecast.ts'
+import { forecastSettings } from '../../src/siteplan/forecast/settings.ts'
+import { siteLimits } from '../../src/siteplan/forecast/site-limits.ts'
 import type { PriceEvidence } from '../../src/siteplan/unit-prices.ts'
+import { UNIT_TYPES } from '../../src/siteplan/unit-types.ts'
 
 const CENTRE = [31.6, 61.05] as const
 

@@ -36,7 +36,8 @@ describe('a record of the import schema', () => {
 
   const refused: [string, Parameters<typeof record>[0], string][] = [
     ['an empty required value', { price_rub: '' }, 'price_rub'],
-    ['a price that is not a number', { price_rub: '7 900 000' }, 'price_rub'],
+    ['a price that is not a number', { price_rub: 'договорная' }, 'price_rub'],
+    ['a comma that may part thousands', { area_m2: '54,300' }, 'area_m2'],
     ['a day that does not exist', { date: '2023-02-29' }, 'date'],
     ['an unknown kind', { kind: 'rent' }, 'kind'],
     ['an unknown material', { house_material: 'ice' }, 'house_material'],
@@ -74,9 +75,53 @@ describe('a record of the import schema', () => {
     assert.equal(parsed.comparable.address, 'Мира\u2400 1')
   })
 
+  const written: [string, string, number][] = [
+    ['7 900 000', 'price_rub', 7_900_000],
+    ['7\u00a0900\u00a0000 ₽', 'price_rub', 7_900_000],
+    ['7900000 руб.', 'price_rub', 7_900_000],
+    ['54,3', 'area_m2', 54.3],
+    ['54.3 м²', 'area_m2', 54.3],
+    ['54,3 кв.м', 'area_m2', 54.3],
+  ]
+  for (const [text, column, value] of written) {
+    it(`reads the number ${text} as people write it`, () => {
+      const parsed = parseComparable(record({ [column]: text }), positions)
+      assert.ok(parsed.ok)
+      const { priceRub, areaM2 } = parsed.comparable
+      assert.equal(column === 'price_rub' ? priceRub : areaM2, value)
+    })
+  }
+
+  it('knows the words of Russian feeds, and −1 for what they do not say', () => {
+    const materialOf = (house_material: string) => {
+      const parsed = parseComparable(record({ house_material }), positions)
+      return parsed.ok ? parsed.comparable.houseMaterial : parsed.reason
+    }
+    assert.deepEqual(
+      ['Панельный', 'Монолитный', 'Монолитно-кирпичный, монолитный', 'Кирпичный', '-1'].map(
+        materialOf,
+      ),
+      ['panel', 'monolith', 'monolith_brick', 'brick', null],
+    )
+  })
+
+  it('takes a default where a row has nothing, and never over what it has', () => {
+    const defaults = { kind: 'deal', date: '2023-06-01' }
+    const header = COLUMNS.filter((column) => column !== 'date')
+    const named = headerPositions(header, { defaults })
+    assert.ok(named.ok)
+    const cells = record({ kind: 'listing' }).filter((_, i) => COLUMNS[i] !== 'date')
+    const parsed = parseComparable(cells, named.positions, defaults)
+    assert.ok(parsed.ok)
+    assert.deepEqual(
+      { kind: parsed.comparable.kind, date: parsed.comparable.date },
+      { kind: 'listing', date: '2023-06-01' },
+    )
+  })
+
   it('a mapping finds columns under foreign headers, and missing columns are named', () => {
     const header = COLUMNS.map((column) => (column === 'price_rub' ? 'Cost' : column))
-    assert.ok(headerPositions(header, { price_rub: 'cost' }).ok)
+    assert.ok(headerPositions(header, { names: { price_rub: 'cost' } }).ok)
     assert.deepEqual(headerPositions(header), { ok: false, missing: ['price_rub'] })
   })
 })

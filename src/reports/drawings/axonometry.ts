@@ -8,7 +8,7 @@ import {
   signedArea,
 } from '../../geometry/plane.ts'
 import { intersection, union } from '../../geometry/region.ts'
-import type { Building, LayoutOption, Site } from '../../siteplan/layout.ts'
+import type { Building, LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
 import { NO_BREAK_SPACE } from '../russian-format.ts'

@@ -2,7 +2,7 @@
 // hours are the layout's; the colours tell how they stand to what the norm asks.
 import { nearestOnSegment } from '../../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
-import type { LayoutOption, Site } from '../../siteplan/layout.ts'
+import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
 import { formatShort, NO_BREAK_SPACE } from '../russian-format.ts'

@@ -1,7 +1,7 @@
 // The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides,
 // numbered corners.
 import { type Point as PlanePoint, type Ring, signedArea } from '../../geometry/plane.ts'
-import type { Site } from '../../siteplan/layout.ts'
+import type { Site } from '../../siteplan/layouts/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { upright } from './dimension-lines.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'

@@ -2,7 +2,7 @@
 // what is measured and where the line may run; how it is drawn is dimension-lines.ts's.
 import { nearest } from '../../geometry/nearest.ts'
 import { contains, type Point as PlanePoint, type Ring } from '../../geometry/plane.ts'
-import type { Building, Site } from '../../siteplan/layout.ts'
+import type { Building, Site } from '../../siteplan/layouts/layout.ts'
 import type { Shape } from '../drawing.ts'
 import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
 import type { LabelSpace } from './label-space.ts'

@@ -9,7 +9,7 @@ import {
   type Ring,
   signedArea,
 } from '../../geometry/plane.ts'
-import type { LayoutOption, Site } from '../../siteplan/layout.ts'
+import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
 import { formatNumber } from '../russian-format.ts'

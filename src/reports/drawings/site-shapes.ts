@@ -8,7 +8,7 @@ import {
   type Point as PlanePoint,
   type Region,
 } from '../../geometry/plane.ts'
-import type { Building } from '../../siteplan/layout.ts'
+import type { Building } from '../../siteplan/layouts/layout.ts'
 import { type Ink, type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../russian-format.ts'
 import { upright } from './dimension-lines.ts'

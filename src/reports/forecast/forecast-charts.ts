@@ -1,7 +1,7 @@
 // The charts and drawings of a forecast as blocks, each made in one place for every report that
 // shows it. How they are drawn is each format's.
 import { round } from '../../rounding.ts'
-import type { Forecast } from '../../siteplan/forecast.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
 import { drawRangeBars } from '../drawings/range-bars.ts'

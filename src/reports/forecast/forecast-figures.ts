@@ -1,6 +1,6 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
 // so that they agree to the last character. Knows neither blocks nor markup.
-import type { Band, Forecast } from '../../siteplan/forecast.ts'
+import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatNumber,
   formatPercent,

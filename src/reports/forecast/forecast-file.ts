@@ -1,6 +1,10 @@
 // A forecast as a file of any of its formats. One switch; what each format makes of a forecast
 // stands in the renderers, which are loaded when they are first asked for.
-import type { Forecast, ForecastFormat, TelegramParseMode } from '../../siteplan/forecast.ts'
+import type {
+  Forecast,
+  ForecastFormat,
+  TelegramParseMode,
+} from '../../siteplan/forecast/forecast.ts'
 import { createLazyPdf, type LazyPdf } from '../formats/lazy-pdf.ts'
 import { markdownOf } from '../formats/markdown.ts'
 import { forecastJson } from './forecast-json.ts'

@@ -1,8 +1,8 @@
 // A forecast as JSON, the canonical format: checked against its schema, keys in the schema's order,
 // two spaces. What the other five formats say is held against this one.
 import { Ajv } from 'ajv'
-import type { Forecast } from '../../siteplan/forecast.ts'
-import { ForecastSchema } from '../../siteplan/forecast-schema.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { ForecastSchema } from '../../siteplan/forecast/schema.ts'
 
 const isForecast = new Ajv({ allErrors: false, strict: false }).compile(ForecastSchema)
 

@@ -1,6 +1,6 @@
 // The months of a forecast summed by longer periods and up to a month. Sums only: what shows them
 // is forecast-tables.ts's and forecast-charts.ts's.
-import type { Forecast, ScheduleMonth } from '../../siteplan/forecast.ts'
+import type { Forecast, ScheduleMonth } from '../../siteplan/forecast/forecast.ts'
 
 export interface Period {
   readonly label: string

@@ -1,7 +1,7 @@
 // A sales forecast as a document: whether the site pays, what limits it, and from what it follows.
 // Only words, order and rounding are decided here; numbers come from the forecast as they stand.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import type { Forecast } from '../../siteplan/forecast.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Block, Facts, ReportDocument } from '../document.ts'
 import { ruleValue } from '../norm-words.ts'
 import { DEMO_MARK } from '../page.ts'

@@ -2,7 +2,7 @@
 // depends on. Only words, order and rounding are decided here and in its slides; numbers come from
 // the forecast as they stand, headline figures from forecast-figures.ts as every format prints
 // them.
-import type { Forecast } from '../../siteplan/forecast.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import type { SlideShow } from '../slides.ts'
 import { forecastTitle } from './forecast-report.ts'

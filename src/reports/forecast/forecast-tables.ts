@@ -1,7 +1,12 @@
 // The tables of a forecast as blocks, each made in one place for every report that shows it.
 // Which of them, in which order and with which words around is the reports'.
 import { round } from '../../rounding.ts'
-import type { Assumption, Band, Forecast, ForecastComparable } from '../../siteplan/forecast.ts'
+import type {
+  Assumption,
+  Band,
+  Forecast,
+  ForecastComparable,
+} from '../../siteplan/forecast/forecast.ts'
 import type { Grid } from '../document.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'

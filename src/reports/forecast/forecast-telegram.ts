@@ -1,6 +1,6 @@
 // A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and where
 // the whole report is. Sends nothing; how it is marked up is telegram-markup.ts's.
-import type { Forecast, TelegramParseMode } from '../../siteplan/forecast.ts'
+import type { Forecast, TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
 import { formatDate, formatPercent, formatRub } from '../russian-format.ts'

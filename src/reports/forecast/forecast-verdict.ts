@@ -1,8 +1,8 @@
 // What a forecast comes to, in a sentence or two: the same words in every format.
 // Judges the numbers of the forecast alone; makes none.
-import type { Forecast } from '../../siteplan/forecast.ts'
-import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast-warnings.ts'
-import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/presales.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
+import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
 import { formatPercent } from '../russian-format.ts'
 
 /** Sentences, the most important first. */

@@ -1,8 +1,8 @@
 // The Russian words of the forecast report for each code of the interface. Every code that the
 // forecast can give has a word, or this does not compile; an assumption of a newer version is
 // printed by its key, cut short: it must not break a report.
-import type { ForecastComparable, Scenario, Sensitivity } from '../../siteplan/forecast.ts'
-import type { UnitType } from '../../siteplan/layout.ts'
+import type { ForecastComparable, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
+import type { UnitType } from '../../siteplan/unit-types.ts'
 
 export const UNIT_TYPE: Readonly<Record<UnitType, string>> = {
   studio: 'Студии',

@@ -1,5 +1,5 @@
 // The slides of a forecast about money: prices, cash by months, what the result hangs on.
-import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast.ts'
+import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import {
   formatDate,

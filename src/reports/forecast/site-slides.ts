@@ -1,7 +1,7 @@
 // The slides of a forecast about what may be built: parcel and norms, volume, flats.
 import type { Constraint } from '../../norms/constraints.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import type { Forecast } from '../../siteplan/forecast.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import {

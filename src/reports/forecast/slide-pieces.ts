@@ -1,5 +1,5 @@
 // What several slides of a forecast say or show alike.
-import type { Assumption } from '../../siteplan/forecast.ts'
+import type { Assumption } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { SlideChart, SlidePart, Tiles } from '../slides.ts'
 import type { Figure } from './forecast-figures.ts'

@@ -1,6 +1,6 @@
 // The first and the last slide of a forecast: what it comes to, what it does not know, what to do
 // next.
-import type { Forecast } from '../../siteplan/forecast.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import { formatDate, formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
 import type { Slide } from '../slides.ts'

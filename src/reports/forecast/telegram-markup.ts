@@ -1,6 +1,6 @@
 // The two kinds of marked-up text that Telegram's Bot API reads in full: HTML and MarkdownV2. Each
 // takes plain text and escapes it for the place where it stands. Never here: what a message says.
-import type { TelegramParseMode } from '../../siteplan/forecast.ts'
+import type { TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
 import { escapeAttribute, escapeHtml } from '../../telegram-html.ts'
 
 /** All parameters are plain text. */

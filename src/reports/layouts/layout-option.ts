@@ -1,6 +1,7 @@
 // One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
 import { requiredHours } from '../../norms/rule-look-ups.ts'
-import { type BestLayouts, type LayoutOption, UNIT_TYPES } from '../../siteplan/layout.ts'
+import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
+import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import type { Block, Facts } from '../document.ts'
 import { drawAxonometry } from '../drawings/axonometry.ts'

@@ -1,6 +1,6 @@
 // The Russian words of best layouts: typologies and objectives.
 import type { Typology } from '../../norms/house-sizes.ts'
-import type { Objective } from '../../siteplan/layout.ts'
+import type { Objective } from '../../siteplan/layouts/layout.ts'
 
 export const TYPOLOGY: Readonly<Record<Typology, string>> = {
   slab: 'секционный дом',

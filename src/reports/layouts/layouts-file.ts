@@ -1,5 +1,5 @@
 // Best layouts as a file of either of their formats.
-import type { BestLayouts } from '../../siteplan/layout.ts'
+import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { LazyPdf } from '../formats/lazy-pdf.ts'
 import { layoutsReport } from './layouts-report.ts'
 

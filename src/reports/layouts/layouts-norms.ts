@@ -1,6 +1,6 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer.
-import type { BestLayouts } from '../../siteplan/layout.ts'
+import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'

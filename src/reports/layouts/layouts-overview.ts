@@ -2,13 +2,13 @@
 // beside each other, what was asked for.
 import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import {
-  type BestLayouts,
-  type Indicators,
-  type LayoutOption,
-  type RuleCheck,
-  UNIT_TYPES,
-} from '../../siteplan/layout.ts'
+import type {
+  BestLayouts,
+  Indicators,
+  LayoutOption,
+  RuleCheck,
+} from '../../siteplan/layouts/layout.ts'
+import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import type { Block } from '../document.ts'
 import { RULE } from '../norm-words.ts'

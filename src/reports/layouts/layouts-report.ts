@@ -2,7 +2,7 @@
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import type { BestLayouts } from '../../siteplan/layout.ts'
+import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, ReportDocument } from '../document.ts'
 import { drawSitePlan } from '../drawings/site-plan.ts'
 import { drawSmallPlans } from '../drawings/small-plans.ts'

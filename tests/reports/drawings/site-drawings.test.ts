@@ -9,8 +9,8 @@ import { drawInsolationMap } from '../../../src/reports/drawings/insolation-map.
 import { capHeightMm, cornersOf, textWidthMm } from '../../../src/reports/drawings/label-space.ts'
 import { drawSitePlan } from '../../../src/reports/drawings/site-plan.ts'
 import { drawSmallPlans } from '../../../src/reports/drawings/small-plans.ts'
-import type { LayoutOption, Site } from '../../../src/siteplan/layout.ts'
-import { building, rectangle, sampleLayouts } from '../../siteplan/sample-layouts.ts'
+import type { LayoutOption, Site } from '../../../src/siteplan/layouts/layout.ts'
+import { building, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 
 type Label = Shape & { shape: 'label' }
 

@@ -6,7 +6,7 @@ import {
   PRE_MOST_COLUMNS,
   telegramForecast,
 } from '../../../src/reports/forecast/forecast-telegram.ts'
-import type { Forecast } from '../../../src/siteplan/forecast.ts'
+import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { MESSAGE_MOST_UNITS } from '../../../src/telegram-html.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
 import { HOSTILE_ADDRESS, sampleForecast } from './sample-forecast.ts'

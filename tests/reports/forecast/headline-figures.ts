@@ -7,7 +7,7 @@ import {
   type FigureName,
   forecastFigures,
 } from '../../../src/reports/forecast/forecast-figures.ts'
-import type { Forecast } from '../../../src/siteplan/forecast.ts'
+import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 
 /** Those that every format must print. */
 export const SHARED_FIGURES = ['revenue', 'npv', 'irr', 'units', 'gfa'] as const

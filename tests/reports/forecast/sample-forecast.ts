@@ -6,7 +6,7 @@ import type {
   ProgrammeUnit,
   ScheduleMonth,
   UnitPrice,
-} from '../../../src/siteplan/forecast.ts'
+} from '../../../src/siteplan/forecast/forecast.ts'
 
 const SITE_M2 = 8540
 const BUILDABLE_M2 = 7431.5

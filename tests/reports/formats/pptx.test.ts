@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { forecastSlides } from '../../../src/reports/forecast/forecast-slides.ts'
 import { pptxOf } from '../../../src/reports/formats/pptx.ts'
 import type { SlidePart, SlideShow } from '../../../src/reports/slides.ts'
-import type { Forecast } from '../../../src/siteplan/forecast.ts'
+import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import {
   assertWellFormed,
   partNamesOf,

@@ -7,8 +7,8 @@ import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
-import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layout.ts'
-import { sampleLayouts } from '../../siteplan/sample-layouts.ts'
+import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layouts/layout.ts'
+import { sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 import { infoOf, textOfPages } from '../../support/pdf-text.ts'
 
 const GOLDEN = new URL('../golden/layouts.txt', import.meta.url)

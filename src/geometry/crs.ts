@@ -1,0 +1,41 @@
+// The coordinates a GeoJSON file is in: degrees, or metres of a web map where that is declared.
+// Shapes and what they mean stand with their datasets.
+import { type LonLat, lonLatOfWebMercator } from './local-plane.ts'
+
+/** 4326: degrees, longitude first. 3857: metres of a web map. */
+export type Crs = 4326 | 3857
+
+/** Beyond it a web map has no place. */
+const WEB_MERCATOR_EDGE_M = 20_037_508.35
+
+/** A `crs` before the features of a file; 4326 if there is none, or the name of one that is not read. */
+export function crsDeclaredIn(head: string): Crs | string {
+  const [before = ''] = head.split('"features"', 1)
+  return crsNamed(/"crs"\s*:\s*\{.*?"name"\s*:\s*"([^"]*)"/s.exec(before)?.[1])
+}
+
+/** That of a geometry by itself, as some services give it, else that of its file. */
+export function crsOfGeometry(geometry: unknown, declared: Crs | string): Crs | string {
+  const name = (geometry as { crs?: { properties?: { name?: unknown } } } | null | undefined)?.crs
+    ?.properties?.name
+  return name === undefined ? declared : crsNamed(name)
+}
+
+function crsNamed(name: unknown): Crs | string {
+  if (name === undefined || typeof name !== 'string') return 4326
+  if (/(\b3857|\b900913|\b102100|\b3785)$/.test(name)) return 3857
+  return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, 60)
+}
+
+/** Why a geometry in other coordinates is refused. */
+export function refusedCrs(name: string): string {
+  return `the coordinates are in ${name}, which is neither EPSG:4326 nor EPSG:3857`
+}
+
+/** Undefined off the map. */
+export function lonLatIn(crs: Crs, x: number, y: number): LonLat | undefined {
+  const [edgeX, edgeY] =
+    crs === 3857 ? [WEB_MERCATOR_EDGE_M, WEB_MERCATOR_EDGE_M] : ([180, 90] as const)
+  if (!(Math.abs(x) <= edgeX && Math.abs(y) <= edgeY)) return undefined
+  return crs === 3857 ? lonLatOfWebMercator([x, y]) : [x, y]
+}

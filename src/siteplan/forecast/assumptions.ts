@@ -1,0 +1,133 @@
+// What a forecast assumes, for its reader: each value with its unit and where it comes
+// from. Works nothing out of its own; the settings are settings.ts's.
+import { round } from '../../rounding.ts'
+import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
+import { UNIT_TYPE_WORDS } from '../unit-words.ts'
+import type { Absorption } from './absorption.ts'
+import { commissioningMonth, type Project } from './cash-flow.ts'
+import type { Assumption, Forecast } from './forecast.ts'
+import type { ForecastSettings } from './settings.ts'
+import type { Spread } from './uncertainty.ts'
+
+export interface Taken {
+  readonly settings: ForecastSettings
+  readonly programme: Forecast['programme']
+  readonly project: Project
+  readonly absorption: Absorption
+  readonly turnoverPerYear: number
+  readonly priceFsd: number
+  readonly spread: Spread
+  readonly seed: number
+}
+
+type Row = readonly [key: string, value: number | string, unit: string, source: string]
+
+const SETTING = 'Принято; настройка сервиса'
+const SCENARIO = `${SETTING}: отклонение в осторожном и оптимистичном сценариях`
+
+export function forecastAssumptions(taken: Taken): Assumption[] {
+  const rows = [
+    ...ofCosts(taken),
+    ...ofMonths(taken),
+    ...ofPace(taken),
+    ...ofFinance(taken),
+    ...ofChance(taken),
+  ]
+  return rows.map(([key, value, unit, source]) => ({ key, value, unit, source }))
+}
+
+function ofCosts({ settings, project }: Taken): Row[] {
+  const preparation = shareOf(settings.siteplanPreparationShare, 'стоимости строительства')
+  const land = shareOf(settings.siteplanLandShare, 'цены всех квартир на дату прогноза')
+  return [
+    ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
+    ['construction_rub_per_m2', settings.siteplanConstructionRubPerM2, 'rub_per_m2', SETTING],
+    ['preparation_rub', project.preparationRub, 'rub', preparation],
+    ['land_rub', project.landRub, 'rub', land],
+    ['sales_cost_share', settings.siteplanSalesCostShare, 'share', SETTING],
+  ]
+}
+
+function ofMonths({ project }: Taken): Row[] {
+  const { preparationMonths, constructionMonths } = project
+  const salesStart = preparationMonths + 1
+  const byStoreys = 'Принято по этажности; настройка сервиса'
+  const withConstruction = 'Продажи открываются с началом строительства (214-ФЗ)'
+  const both = 'Подготовка и строительство'
+  return [
+    ['preparation_months', preparationMonths, 'months', SETTING],
+    ['construction_months', constructionMonths, 'months', byStoreys],
+    ['sales_start_month', salesStart, 'month', withConstruction],
+    ['commissioning_month', commissioningMonth(project), 'month', both],
+  ]
+}
+
+function ofPace({ settings, programme, absorption, turnoverPerYear }: Taken): Row[] {
+  const source =
+    absorption.basis === 'sector'
+      ? `К вводу продано ${percent(settings.siteplanSoldAtCommissioning)} квартир; среднее по стране около 60 % (Минстрой)`
+      : `Темп отрасли, сниженный по рынку в 1 км: ${turnoverPerYear} сделок и объявлений за год`
+  const perMonth = programme.units.map(
+    ({ type, count }) => [type, count / absorption.sellOutMonths[type]] as const,
+  )
+  const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
+  const ofType = (type: UnitType) =>
+    `${source}; поправка на тип ${decimal(settings.siteplanPaceByType[type])}`
+  return [
+    ['pace_units_per_month', round(total, 2), 'units_per_month', source],
+    ...perMonth.map(
+      ([type, units]): Row => [
+        `pace_units_per_month_${type}`,
+        round(units, 2),
+        'units_per_month',
+        ofType(type),
+      ],
+    ),
+  ]
+}
+
+function ofFinance({ settings, project }: Taken): Row[] {
+  const { equityShare, uncoveredRate, coveredRate } = project.finance
+  const stages = `${SETTING}: котлован, каркас, отделка, после ввода; оценка действует в середине`
+  const uncovered = 'Ключевая ставка и надбавка банка; настройки сервиса'
+  const covered = 'Часть кредита, покрытая средствами на эскроу; настройка сервиса'
+  return [
+    ['stage_price_step', settings.siteplanStagePriceStep, 'share', stages],
+    ['equity_share', equityShare, 'share', SETTING],
+    ['interest_rate', round(uncoveredRate, 4), 'share_per_year', uncovered],
+    ['covered_interest_rate', coveredRate, 'share_per_year', covered],
+    ['discount_rate', settings.siteplanDiscountRate, 'share_per_year', SETTING],
+  ]
+}
+
+function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
+  const fsd = 'Погрешность оценки, средняя по выручке типов'
+  const drift = `Погрешность оценки и движение рынка за проект (${percent(settings.siteplanPriceDrift)})`
+  const mix = UNIT_TYPES.map(
+    (type) => `${UNIT_TYPE_WORDS[type]} ${percent(settings.siteplanUnitMix[type])}`,
+  )
+  return [
+    ['price_fsd', round(priceFsd, 4), 'share', fsd],
+    ['price_spread', round(spread.price, 4), 'share', drift],
+    ['pace_spread', spread.pace, 'share', SETTING],
+    ['cost_spread', spread.cost, 'share', SETTING],
+    ['scenario_price', settings.siteplanScenarioPrice, 'share', SCENARIO],
+    ['scenario_pace', settings.siteplanScenarioPace, 'share', SCENARIO],
+    ['scenario_cost', settings.siteplanScenarioCost, 'share', SCENARIO],
+    ['unit_mix', mix.join(', '), '', SETTING],
+    ['draws', settings.siteplanDraws, 'count', SETTING],
+    ['seed', seed, 'count', 'Свёртка кадастрового номера'],
+  ]
+}
+
+function shareOf(share: number, whole: string): string {
+  return `${SETTING}: ${percent(share)} от ${whole}`
+}
+
+function percent(share: number): string {
+  return `${decimal(round(100 * share, 2))} %`
+}
+
+function decimal(value: number): string {
+  return String(value).replace('.', ',')
+}

@@ -1,0 +1,291 @@
+// A forecast from a parcel, its limits and today's prices: programme → pace → months → worth → how
+// sure. The same inputs give the same forecast. Blocks its thread for some tens of milliseconds.
+import { createHash } from 'node:crypto'
+import type { RuleSet } from '../../norms/rule-set.ts'
+import type { Parcel } from '../../parcels/parcel.ts'
+import { hashText } from '../../random.ts'
+import { round } from '../../rounding.ts'
+import type { PriceEvidence } from '../unit-prices.ts'
+import { absorptionOf, soldBy } from './absorption.ts'
+import { forecastAssumptions } from './assumptions.ts'
+import {
+  AS_PLANNED,
+  type Project,
+  type ProjectRun,
+  runProject,
+  type Shift,
+  scheduleOf,
+} from './cash-flow.ts'
+import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
+import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
+import { programmeOf } from './programme.ts'
+import type { ForecastSettings } from './settings.ts'
+import type { SiteLimits } from './site-limits.ts'
+import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
+import { warningsOf } from './warnings.ts'
+
+export interface ForecastInputs {
+  readonly parcel: Parcel
+  readonly ruleSet: RuleSet
+  readonly limits: Extract<SiteLimits, { kind: 'fits' }>
+  readonly prices: PriceEvidence
+  readonly isDemo: boolean
+  /** ISO date. */
+  readonly valuationDate: string
+  readonly scenario: Scenario
+  readonly horizonMonths: number
+  readonly settings: ForecastSettings
+}
+
+/** Changes when the method gives other figures for the same inputs. */
+const METHOD_VERSION = 'forecast-2'
+
+const SENSITIVITY_CHANGE = 0.1
+
+/** The highest saleable share that sensitivity assumes. */
+const MOST_SALEABLE_SHARE = 0.95
+
+const DISCLAIMER =
+  'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
+  'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
+
+export function makeForecast(inputs: ForecastInputs): Forecast {
+  const { parcel, isDemo, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
+  const { programme } = limits
+  const { project, absorption } = projectOf(inputs, programme)
+  const centre = shiftOf(scenario, settings)
+  const run = runProject(project, centre)
+  const npv = netPresentValue(run.cash, settings.siteplanDiscountRate)
+  const priceFsd = meanFsd(project, prices.prices)
+  const spread = {
+    price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
+    pace: settings.siteplanPaceSpread,
+    cost: settings.siteplanCostSpread,
+  }
+  // The parcel alone seeds the draws, so all its scenarios and horizons get the same ones.
+  const seed = hashText(parcel.cadastralNumber)
+  const outcomes = drawOutcomes(
+    project,
+    centre,
+    spread,
+    settings.siteplanDiscountRate,
+    settings.siteplanDraws,
+    seed,
+  )
+  const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
+  return {
+    report_id: digestOf(inputs),
+    generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
+    is_demo: isDemo,
+    scenario,
+    horizon_months: horizonMonths,
+    parcel: shownParcel(parcel),
+    rule_set: { id: ruleSet.id, title: ruleSet.title },
+    constraints: limits.constraints,
+    envelope: limits.envelope,
+    programme,
+    price: prices.prices,
+    schedule: scheduleOf(run),
+    metrics: metricsOf(project, run, npv, outcomes, {
+      sold_at_commissioning: round(soldAtCommissioning, 4),
+      draws: settings.siteplanDraws,
+    }),
+    sensitivity: sensitivityOf(inputs, project, centre),
+    comparables: prices.comparables,
+    assumptions: forecastAssumptions({
+      settings,
+      programme,
+      project,
+      absorption,
+      turnoverPerYear: prices.localTurnover.perYear,
+      priceFsd,
+      spread,
+      seed,
+    }),
+    warnings: warningsOf({
+      parcel,
+      ruleSet,
+      prices,
+      valuationDate: inputs.valuationDate,
+      programme,
+      doubtedBy: limits.doubtedBy,
+      smallerHousesM2: limits.smallerHousesM2,
+      project,
+      absorption,
+      run,
+      npvRub: npv,
+      soldAtCommissioning,
+      isDemo,
+    }),
+    method: {
+      version: METHOD_VERSION,
+      model_version: prices.modelVersion,
+      data_until: prices.dataUntil,
+      disclaimer: DISCLAIMER,
+    },
+  }
+}
+
+function shownParcel(parcel: Parcel): Forecast['parcel'] {
+  return {
+    cadastral_number: parcel.cadastralNumber,
+    address: parcel.address,
+    area_m2: round(parcel.areaM2, 1),
+    centroid: parcel.centroid,
+    category: parcel.category,
+    permitted_use: parcel.permittedUse,
+    cadastral_value_rub: parcel.cadastralValueRub,
+  }
+}
+
+function metricsOf(
+  { preparationMonths }: Project,
+  run: ProjectRun,
+  npvRub: number,
+  outcomes: Outcomes,
+  rest: Pick<Forecast['metrics'], 'sold_at_commissioning' | 'draws'>,
+): Forecast['metrics'] {
+  const { revenueRub, costRub, soldOutMonth } = run
+  const irr = internalRate(run.cash)
+  return {
+    revenue_rub: bandByRatio(revenueRub, outcomes.revenue),
+    npv_rub: bandByDistance(npvRub, outcomes.npv),
+    irr: irr === null ? null : round(irr, 4),
+    margin: revenueRub === 0 ? null : round((revenueRub - costRub) / revenueRub, 4),
+    sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
+    payback_months: paybackMonth(run.cash),
+    cost_rub: costRub,
+    ...rest,
+  }
+}
+
+function projectOf(inputs: ForecastInputs, programme: Forecast['programme']) {
+  const { prices, settings } = inputs
+  const constructionMonths = Math.max(
+    1,
+    Math.round(
+      settings.siteplanConstructionMonthsBase +
+        settings.siteplanConstructionMonthsPerStorey * programme.storeys,
+    ),
+  )
+  const absorption = absorptionOf(
+    programme.units,
+    constructionMonths,
+    prices.localTurnover.perYear,
+    {
+      soldAtCommissioning: settings.siteplanSoldAtCommissioning,
+      paceByType: settings.siteplanPaceByType,
+      marketShare: settings.siteplanMarketShare,
+    },
+  )
+  const units = programme.units.map(({ type, count, area_m2 }) => ({
+    count,
+    priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
+    sellOutMonths: absorption.sellOutMonths[type],
+  }))
+  const worthTodayRub = units.reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
+  const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
+  const project: Project = {
+    units,
+    preparationMonths: settings.siteplanPreparationMonths,
+    constructionMonths,
+    horizonMonths: inputs.horizonMonths,
+    stagePriceStep: settings.siteplanStagePriceStep,
+    landRub: Math.round(settings.siteplanLandShare * worthTodayRub),
+    preparationRub: Math.round(settings.siteplanPreparationShare * constructionRub),
+    constructionRub,
+    salesCostShare: settings.siteplanSalesCostShare,
+    finance: {
+      equityShare: settings.siteplanEquityShare,
+      coveredRate: settings.siteplanCoveredRate,
+      uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
+    },
+  }
+  return { project, absorption }
+}
+
+function perM2(prices: readonly UnitPrice[], type: string): number {
+  const found = prices.find((price) => price.type === type)
+  if (!found) throw new RangeError(`no price for flats of type ${type}`)
+  return found.rub_per_m2
+}
+
+function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
+  if (scenario === 'base') return AS_PLANNED
+  const sign = scenario === 'low' ? -1 : 1
+  return {
+    price: 1 + sign * settings.siteplanScenarioPrice,
+    pace: 1 + sign * settings.siteplanScenarioPace,
+    cost: 1 - sign * settings.siteplanScenarioCost,
+    finance: 1,
+  }
+}
+
+/**
+ * The mean FSD of the types, by revenue: all flats are in one place, so their errors go together.
+ */
+function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
+  let [weighted, weights] = [0, 0]
+  for (const [index, { count, priceRub }] of project.units.entries()) {
+    weighted += count * priceRub * (prices[index]?.fsd ?? 0)
+    weights += count * priceRub
+  }
+  return weights === 0 ? 0 : weighted / weights
+}
+
+function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): number {
+  const total = project.units.reduce((sum, { count }) => sum + count, 0)
+  const sold = project.units.reduce(
+    (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),
+    0,
+  )
+  return total === 0 ? 0 : sold / total
+}
+
+/** Net present value with one input a tenth lower and a tenth higher, the widest swing first. */
+function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift): Sensitivity[] {
+  const { limits, settings, ruleSet } = inputs
+  const worth = (run: ProjectRun) =>
+    Math.round(netPresentValue(run.cash, settings.siteplanDiscountRate))
+  const changed = (name: keyof Shift, factor: number) =>
+    worth(runProject(project, { ...centre, [name]: centre[name] * factor }))
+  const withSaleableShare = (factor: number) => {
+    const programme = programmeOf(
+      { storeys: limits.programme.storeys, maxGfaM2: limits.programme.gfa_m2 },
+      {
+        saleableShare: Math.min(MOST_SALEABLE_SHARE, settings.siteplanSaleableShare * factor),
+        unitMix: settings.siteplanUnitMix,
+        parkingPerUnit: ruleSet.rules.parking_per_unit.value,
+      },
+    )
+    const other = projectOf(inputs, programme).project
+    // The price of the land does not change with the input.
+    return worth(runProject({ ...other, landRub: project.landRub }, centre))
+  }
+  const [less, more] = [1 - SENSITIVITY_CHANGE, 1 + SENSITIVITY_CHANGE]
+  const pairs: readonly (readonly [Sensitivity['input'], number, number])[] = [
+    ['price', changed('price', less), changed('price', more)],
+    ['pace', changed('pace', less), changed('pace', more)],
+    ['cost', changed('cost', less), changed('cost', more)],
+    ['finance', changed('finance', less), changed('finance', more)],
+    ['saleable_share', withSaleableShare(less), withSaleableShare(more)],
+  ]
+  return pairs
+    .map(([input, a, b]) => ({
+      input,
+      change: SENSITIVITY_CHANGE,
+      npv_low_rub: Math.min(a, b),
+      npv_high_rub: Math.max(a, b),
+    }))
+    .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
+}
+
+/**
+ * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`,
+ * which follows from parcel and prices.
+ */
+function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
+  const { updatedAt: _updatedAt, ...parcel } = inputs.parcel
+  const text = JSON.stringify([METHOD_VERSION, { ...inputs, parcel }])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}

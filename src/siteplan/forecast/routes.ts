@@ -1,0 +1,114 @@
+// GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says
+// is the model's and the renderers'.
+import type { Static } from 'typebox'
+import { DETAIL, ErrorBody, refuse } from '../../errors.ts'
+import { callerOf } from '../../gate/gate.ts'
+import { goneSignal } from '../../gone-signal.ts'
+import type { App } from '../../http-server.ts'
+import type { Counters } from '../../metrics/counters.ts'
+import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { ParcelParams } from '../../parcels/parcel-params.ts'
+import type { RecentParcels } from '../../parcels/recent-parcels.ts'
+import { parcelFile } from '../download.ts'
+import type { PlanningTurns } from '../planning-turns.ts'
+import type { NoEvidence } from '../unit-prices.ts'
+import { type ExportParts, exportForecast } from './export-forecast.ts'
+import type { ForecastFormat } from './forecast.ts'
+import { ForecastQuery } from './schema.ts'
+
+export interface ForecastRouteParts extends ExportParts {
+  readonly turns: PlanningTurns
+  readonly recent: Pick<RecentParcels, 'recordAction'>
+  readonly counters: Pick<Counters, 'siteplanReportsExported'>
+}
+
+const FILES: Readonly<Record<ForecastFormat, { readonly type: string; readonly ending: string }>> =
+  {
+    md: { type: 'text/markdown; charset=utf-8', ending: 'md' },
+    json: { type: 'application/json; charset=utf-8', ending: 'json' },
+    // Markup for a messenger, not for a browser.
+    tg: { type: 'text/plain; charset=utf-8', ending: 'telegram.txt' },
+    docx: {
+      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      ending: 'docx',
+    },
+    pptx: {
+      type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+      ending: 'pptx',
+    },
+    pdf: { type: 'application/pdf', ending: 'pdf' },
+  }
+
+const FILE_NAMES = { plain: 'forecast', russian: 'прогноз' } as const
+
+export function mountForecasts(app: App, parts: ForecastRouteParts): void {
+  app.get<{ Params: ParcelParams; Querystring: Static<typeof ForecastQuery> }>(
+    '/api/v1/parcels/:cadastral_number/forecast/export',
+    {
+      config: {
+        answers: {
+          200: 'The file; the same question on the same day and data gives the same bytes',
+          404: 'No such parcel',
+          409: 'No market evidence to price flats from, or no room on the parcel for a single house',
+          503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
+        },
+      },
+      schema: {
+        summary:
+          'A parcel’s sales forecast as a file: Markdown, JSON, Telegram, Word, PowerPoint or PDF',
+        tags: ['site planning'],
+        params: ParcelParams,
+        querystring: ForecastQuery,
+        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+      },
+    },
+    async (request, reply) => {
+      const { cadastral_number: cadastralNumber } = request.params
+      const { format, scenario, horizon_months: horizonMonths } = request.query
+      const form = { format, parseMode: request.query.parse_mode }
+      const { username } = callerOf(request)
+      const giveBack = parts.turns.take(username)
+      const outcome = await exportForecast(
+        parts,
+        { cadastralNumber, form, scenario, horizonMonths },
+        goneSignal(reply),
+      ).finally(giveBack)
+      switch (outcome.kind) {
+        case 'unknown_parcel':
+          return refuse(reply, 404, DETAIL.notFound)
+        case 'no_evidence':
+          return refuse(reply, 409, `${whyNoEvidence(outcome)}, прогноз не составляется`)
+        case 'nothing_fits':
+          return refuse(
+            reply,
+            409,
+            `по нормам на участке нельзя построить ни одного дома, ограничивает ${BINDING_RULE[outcome.bindingRule]}`,
+          )
+        case 'made': {
+          // HEAD comes here too and hands over nothing.
+          if (request.method === 'GET') {
+            parts.counters.siteplanReportsExported.add(format)
+            await parts.recent.recordAction(username, cadastralNumber, 'forecast')
+          }
+          const { type, ending } = FILES[format]
+          return reply
+            .type(type)
+            .header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, ending))
+            .send(Buffer.from(outcome.file))
+        }
+      }
+    },
+  )
+}
+
+/** `scarce` covers both cases: nothing is near, or all of it is too old. */
+function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
+  switch (reason) {
+    case 'stale':
+      return `рыночные данные устарели, последние от ${String(dataUntil).split('-').reverse().join('.')}`
+    case 'dispersed':
+      return 'цены рядом с участком слишком разнятся'
+    case 'scarce':
+      return 'рядом с участком не хватает свежих рыночных данных'
+  }
+}

@@ -1,0 +1,183 @@
+// A forecast's shape: what the JSON is checked against before it leaves, and what the types of
+// forecast.ts are taken from. Also the query that asks for one.
+import { type TProperties, Type } from 'typebox'
+import type { LonLat } from '../../geometry/local-plane.ts'
+import { type RuleName, Rules } from '../../norms/rule-set.ts'
+import { OrNull, Roubles, RuleUnit, Share } from '../../norms/schema-pieces.ts'
+import { UNIT_TYPES } from '../unit-types.ts'
+import { FORECAST_FORMATS, SCENARIOS, TELEGRAM_PARSE_MODES } from './forecast.ts'
+
+/** An object that has these fields and no others. */
+const Exactly = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false })
+
+const AreaM2 = Type.Number({ minimum: 0 })
+const Count = Type.Integer({ minimum: 0 })
+const RuleNameType = Type.Enum(Object.keys(Rules.properties) as RuleName[])
+const UnitTypeType = Type.Enum([...UNIT_TYPES])
+
+/** Months that are planned. */
+const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
+
+export const Band = Type.Object({ p10: Roubles, p50: Roubles, p90: Roubles })
+
+const Constraint = Exactly({
+  rule: RuleNameType,
+  value: Type.Number(),
+  unit: RuleUnit,
+  source: Type.String(),
+  binding: Type.Boolean(),
+})
+
+export const ProgrammeUnit = Exactly({
+  type: UnitTypeType,
+  share: Share,
+  area_m2: AreaM2,
+  count: Count,
+})
+
+export const UnitPrice = Exactly({
+  type: UnitTypeType,
+  rub_per_m2: Roubles,
+  low: Roubles,
+  high: Roubles,
+  n_comparables: Count,
+  fsd: Share,
+})
+
+export const ScheduleMonth = Exactly({
+  /** 1 is the first month of the project. */
+  month: Type.Integer({ minimum: 1 }),
+  units_sold: Count,
+  revenue_rub: Roubles,
+  /** Land, preparation, construction, sales and interest. */
+  cost_rub: Roubles,
+  /**
+   * Of the developer's own money. Until commissioning buyers' money waits in escrow and the bank
+   * pays the costs.
+   */
+  cash_rub: Roubles,
+})
+
+export const Sensitivity = Exactly({
+  input: Type.Enum(['price', 'pace', 'cost', 'finance', 'saleable_share']),
+  change: Share,
+  /** The lower and the higher of the two worths, whichever way the input moved. */
+  npv_low_rub: Roubles,
+  npv_high_rub: Roubles,
+})
+
+export const ForecastComparable = Exactly({
+  date: Type.String(),
+  kind: Type.Enum(['deal', 'listing']),
+  address: OrNull(Type.String()),
+  rooms: Count,
+  area_m2: AreaM2,
+  price_rub: Roubles,
+  rub_per_m2: Roubles,
+  /**
+   * The type of new flat that it is most like, and its price brought to such a flat on the site.
+   */
+  adjusted_to: UnitTypeType,
+  adjusted_rub_per_m2: Roubles,
+  distance_m: Count,
+})
+
+export const Assumption = Exactly({
+  key: Type.String(),
+  value: Type.Union([Type.Number(), Type.String()]),
+  unit: Type.String(),
+  source: Type.String(),
+})
+
+/** `code` is stable, `text` is for a reader, in Russian. */
+export const Warning = Exactly({ code: Type.String(), text: Type.String() })
+
+/** null = unknown. */
+export const ForecastSchema = Type.Object(
+  {
+    /** A digest of all that went in: the same in all six formats. */
+    report_id: Type.String({ minLength: 1, maxLength: 64 }),
+    /**
+     * ISO 8601 in UTC: the start of the day the forecast is for, so equal inputs have equal times.
+     */
+    generated_at: Type.String(),
+    is_demo: Type.Boolean(),
+    scenario: Type.Enum([...SCENARIOS]),
+    horizon_months: Type.Integer(HORIZON_MONTHS),
+    parcel: Exactly({
+      cadastral_number: Type.String(),
+      address: OrNull(Type.String()),
+      area_m2: AreaM2,
+      centroid: Type.Unsafe<LonLat>(Type.Array(Type.Number(), { minItems: 2, maxItems: 2 })),
+      category: OrNull(Type.String()),
+      permitted_use: OrNull(Type.String()),
+      cadastral_value_rub: OrNull(Type.Number()),
+    }),
+    rule_set: Exactly({ id: Type.String(), title: Type.String() }),
+    constraints: Type.Array(Constraint),
+    envelope: Exactly({
+      buildable_area_m2: AreaM2,
+      max_footprint_m2: AreaM2,
+      max_gfa_m2: AreaM2,
+      storeys: Count,
+      binding_rule: RuleNameType,
+    }),
+    programme: Exactly({
+      storeys: Count,
+      gfa_m2: AreaM2,
+      saleable_share: Share,
+      saleable_m2: AreaM2,
+      units_total: Count,
+      units: Type.Array(ProgrammeUnit),
+      parking_spaces: Count,
+    }),
+    price: Type.Array(UnitPrice),
+    schedule: Type.Array(ScheduleMonth),
+    metrics: Exactly({
+      /** `p50` is the schedule's sum. */
+      revenue_rub: Band,
+      /** `p50` is the schedule's cash, discounted. */
+      npv_rub: Band,
+      irr: OrNull(Share),
+      margin: OrNull(Share),
+      /** From the start of sales to the last flat; null = not within the horizon. */
+      sellout_months: OrNull(Count),
+      /** From the project's start until the developer's own money is back for good. */
+      payback_months: OrNull(Count),
+      cost_rub: Roubles,
+      /** Share of flats sold when the building is commissioned. */
+      sold_at_commissioning: Share,
+      draws: Count,
+    }),
+    /** ±10 % of one input at a time, the strongest first. */
+    sensitivity: Type.Array(Sensitivity),
+    comparables: Type.Array(ForecastComparable),
+    assumptions: Type.Array(Assumption),
+    warnings: Type.Array(Warning),
+    method: Exactly({
+      version: Type.String(),
+      model_version: Type.String(),
+      data_until: Type.String(),
+      disclaimer: Type.String(),
+    }),
+  },
+  {
+    additionalProperties: false,
+    description: 'Money in whole roubles, areas in m², shares and rates as fractions',
+  },
+)
+
+export const ForecastQuery = Type.Object({
+  format: Type.Enum([...FORECAST_FORMATS], { description: 'Of the file' }),
+  parse_mode: Type.Enum([...TELEGRAM_PARSE_MODES], {
+    default: 'HTML',
+    description: 'How the text of `tg` is marked up; other formats ignore it',
+  }),
+  scenario: Type.Enum([...SCENARIOS], { default: 'base' }),
+  horizon_months: Type.Integer({
+    ...HORIZON_MONTHS,
+    default: 60,
+    description: 'Months planned; flats not sold by then count for nothing',
+  }),
+})

@@ -1,0 +1,261 @@
+// What a reader must know before trusting a forecast, in Russian: thin evidence, unknown or unfit
+// land, money that has not come back. Judges figures, changes none.
+import { DAY_MS } from '../../clock.ts'
+import { leastFootprintM2, TYPOLOGIES } from '../../norms/house-sizes.ts'
+import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
+import { BINDING_RULE } from '../../norms/rule-words.ts'
+import type { Parcel } from '../../parcels/parcel.ts'
+import type { PriceEvidence } from '../unit-prices.ts'
+import { UNIT_TYPE_WORDS } from '../unit-words.ts'
+import type { Absorption } from './absorption.ts'
+import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
+import type { Forecast, Warning } from './forecast.ts'
+import { LENDERS_WANT_SOLD } from './presales.ts'
+
+export interface Judged {
+  readonly parcel: Pick<Parcel, 'permittedUse' | 'category' | 'declaredAreaM2' | 'areaM2'>
+  readonly ruleSet: Pick<RuleSet, 'id'>
+  readonly prices: PriceEvidence
+  readonly valuationDate: string
+  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total' | 'units'>
+  readonly doubtedBy: RuleName | null
+  readonly smallerHousesM2: number | null
+  readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
+  readonly absorption: Pick<Absorption, 'basis'>
+  readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold'>
+  readonly npvRub: number
+  readonly soldAtCommissioning: number
+  readonly isDemo: boolean
+}
+
+/** A type's price rests on thin evidence with fewer comparables than this, or with a wider FSD. */
+const THIN_EVIDENCE_BELOW = 5
+const THIN_EVIDENCE_ABOVE_FSD = 0.13
+
+/** The mean price may be this many times the median of new flats nearby, or one such part of it. */
+const MOST_PRICE_GAP = 1.3
+
+/** With fewer new flats nearby than this their median says too little. */
+const FEWEST_NEW_FLATS = 5
+
+/** The floor of the smallest house that a forecast knows. */
+const LEAST_FLOOR_M2 = leastFootprintM2(TYPOLOGIES)
+
+const MOST_AGE_DAYS = 180
+const MOST_AREA_DIFFERENCE = 0.05
+
+/** Fewer sales and adverts a year around the site than this say hardly anything about the pace. */
+const FEWEST_TURNOVER_PER_YEAR = 12
+
+/**
+ * With a larger share of flats unsold at the horizon, the horizon causes a loss, not the project.
+ */
+export const MOST_UNSOLD_SHARE = 0.1
+
+/** Up to these storeys a house may be one of low density. */
+const LOW_RISE_STOREYS = 4
+
+const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэтаж|малоэтаж|\b2\.[0-7]/i
+const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
+
+/**
+ * The weightiest first, since some formats have room for three: what forbids the house, what may
+ * leave it no room, thin evidence, poor results, and last what is merely unknown.
+ */
+export function warningsOf(judged: Judged): Warning[] {
+  return [
+    ...ofLaw(judged),
+    ...ofGround(judged),
+    ...ofEvidence(judged),
+    ...ofProject(judged),
+    ...ofGaps(judged),
+  ]
+}
+
+/** Reasons why such a house is forbidden on such land, whatever it would earn. */
+function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Generator<Warning> {
+  if (category !== null && !/насел/i.test(category)) {
+    yield warning(
+      'land_category',
+      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
+    )
+  }
+  if (permittedUse === null) return
+  if (!RESIDENTIAL.test(permittedUse)) {
+    yield warning(
+      'permitted_use_not_residential',
+      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
+    )
+  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
+    yield warning(
+      'permitted_use_low_rise',
+      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
+    )
+  }
+}
+
+/** Reasons to doubt that the ground has room for the house. */
+function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
+  const { areaM2, declaredAreaM2 } = parcel
+  if (doubtedBy) {
+    yield warning(
+      'house_doubtful',
+      `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: проверьте расчётом планировок.`,
+    )
+  }
+  if (declaredAreaM2 === null) return
+  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
+    yield warning(
+      'area_mismatch',
+      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
+    )
+  }
+}
+
+function* ofEvidence(judged: Judged): Generator<Warning> {
+  const { prices, valuationDate, absorption, isDemo } = judged
+  if (isDemo) {
+    yield warning('demo_data', 'Расчёт на данных демонстрационного города, а не настоящего рынка.')
+  }
+  const gap = priceGap(judged)
+  if (gap && gap.times > MOST_PRICE_GAP) {
+    yield warning(
+      'price_far_from_local',
+      `Цена, ${thousands(gap.rubPerM2)}, в ${decimal(gap.times)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
+    )
+  }
+  if (prices.distantM !== null) {
+    yield warning(
+      'distant_comparables',
+      `Цена опирается и на далёкие аналоги, до ${decimal(prices.distantM / 1000)} км от участка.`,
+    )
+  }
+  const thin = prices.prices.filter(
+    ({ type, n_comparables, fsd }) =>
+      !prices.fromRatio.includes(type) &&
+      (n_comparables < THIN_EVIDENCE_BELOW || fsd > THIN_EVIDENCE_ABOVE_FSD),
+  )
+  if (thin.length > 0) {
+    yield warning(
+      'thin_evidence',
+      `Цена опирается на немногие или несхожие аналоги: ${thin.map(({ type }) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
+    )
+  }
+  if (prices.fromRatio.length > 0) {
+    yield warning(
+      'price_from_ratio',
+      `Своих аналогов нет, цена выведена из соседнего типа по площади: ${prices.fromRatio.map((type) => UNIT_TYPE_WORDS[type]).join(', ')}.`,
+    )
+  }
+  const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
+  if (ageDays > MOST_AGE_DAYS) {
+    yield warning(
+      'stale_evidence',
+      `Последние рыночные данные от ${prices.dataUntil.split('-').reverse().join('.')}.`,
+    )
+  }
+  if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
+    yield warning(
+      'pace_default',
+      absorption.basis === 'sector'
+        ? 'Рядом почти не видно сделок и объявлений: темп продаж держится на среднем по отрасли.'
+        : 'Рядом почти не видно сделок и объявлений: темп продаж снижен против среднего по отрасли без опоры на местный рынок.',
+    )
+  } else if (absorption.basis === 'local_turnover') {
+    yield warning(
+      'pace_local',
+      'Рынок рядом мал для проекта: продажи идут медленнее среднего по отрасли.',
+    )
+  }
+}
+
+/** Facts about the land that no source gives. */
+function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warning> {
+  if (parcel.permittedUse === null) {
+    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
+  }
+  if (ruleSet.id === 'ru-default') {
+    yield warning(
+      'rule_set_default',
+      'Регламент места не загружен: нормы взяты из набора по умолчанию.',
+    )
+  }
+  if (parcel.declaredAreaM2 === null) {
+    yield warning(
+      'no_declared_area',
+      'Площадь по документам неизвестна, взята измеренная по границам.',
+    )
+  }
+  if (smallerHousesM2 !== null) {
+    yield warning(
+      'house_too_small',
+      `При большей этажности нормы допускают до ${Math.floor(smallerHousesM2)} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${LEAST_FLOOR_M2} м²): такие дома не рассматриваются.`,
+    )
+  }
+}
+
+function* ofProject(judged: Judged): Generator<Warning> {
+  const { project, run, programme } = judged
+  if (project.horizonMonths < commissioningMonth(project)) {
+    yield warning(
+      'horizon_before_commissioning',
+      'Горизонт короче срока до ввода: эскроу и кредит сведены на его конец, стройка не окончена, итоги неполны.',
+    )
+  } else if (run.loanLeftRub > 0) {
+    yield warning(
+      'loan_outstanding',
+      'Выручка не погасила кредит банка к концу горизонта: остаток вернул застройщик.',
+    )
+  }
+  const unsold = programme.units_total - run.unitsSold
+  if (unsold > 0) {
+    yield warning(
+      'unsold_at_horizon',
+      `Горизонт обрывает продажи: не продано квартир ${unsold} из ${programme.units_total}; затраты учтены все, а их цена — нет.`,
+    )
+  }
+  if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
+    yield warning(
+      'slow_presales',
+      'К вводу продано меньше половины квартир: банки обычно ждут не менее 50 %.',
+    )
+  }
+  if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * programme.units_total) {
+    yield warning(
+      'negative_npv',
+      'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
+    )
+  }
+}
+
+/**
+ * The programme's mean price against the median of new flats nearby, if there are enough of them.
+ */
+function priceGap({ prices, programme }: Judged) {
+  const { medianRubPerM2, sample } = prices.localNewBuilds
+  if (medianRubPerM2 === null || sample < FEWEST_NEW_FLATS) return undefined
+  let [worthRub, areaM2] = [0, 0]
+  for (const { type, count, area_m2 } of programme.units) {
+    const price = prices.prices.find((each) => each.type === type)
+    worthRub += count * area_m2 * (price?.rub_per_m2 ?? 0)
+    areaM2 += count * area_m2
+  }
+  const rubPerM2 = worthRub / areaM2
+  const ratio = rubPerM2 / medianRubPerM2
+  const isLower = ratio < 1
+  return { rubPerM2, medianRubPerM2, sample, isLower, times: isLower ? 1 / ratio : ratio }
+}
+
+/** `515600` → `516 тыс. ₽/м²`. */
+function thousands(rub: number): string {
+  return `${Math.round(rub / 1000)} тыс. ₽/м²`
+}
+
+/** `2.04` → `2,0`. */
+function decimal(value: number): string {
+  return value.toFixed(1).replace('.', ',')
+}
+
+function warning(code: string, text: string): Warning {
+  return { code, text }
+}

@@ -1,0 +1,103 @@
+// The independent checker: takes best layouts as the wire has them and works out again, from the
+// drawing and the rules in it, all that they claim. Shares nothing with the solver's placing.
+import { distanceBetween } from '../../geometry/distance.ts'
+import { areaOf, contains, type Region } from '../../geometry/plane.ts'
+import { difference, inset, intersection, union } from '../../geometry/region.ts'
+import { stepAt } from '../../norms/rule-look-ups.ts'
+import { checkOption } from './checker/check-option.ts'
+import { checkBinding } from './checker/check-score.ts'
+import { groundOf } from './checker/figures.ts'
+import { type Findings, openFindings, type Violation } from './checker/violation.ts'
+import type { BestLayouts, LayoutOption, Site } from './layout.ts'
+
+export type { Violation } from './checker/violation.ts'
+
+/** Ground two options may share: intersection over union. */
+const MOST_ALIKE = 0.7
+
+/** Empty where every rule holds in every option and every figure is true. */
+export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
+  const whole = openFindings()
+  checkSite(layouts, whole)
+  checkBound(layouts, whole)
+  checkChoice(layouts, whole)
+  checkBinding(layouts, whole)
+  return [
+    ...whole.list.map((finding) => ({ option: null, ...finding })),
+    ...layouts.options.flatMap((option) =>
+      checkOption(layouts, option).map((finding) => ({ option: option.rank, ...finding })),
+    ),
+  ]
+}
+
+function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings): void {
+  checkBuildable(site, rule_set.rules.setback_m.value, findings)
+  findings.same('site', 'buildable_area_m2', site.buildable_area_m2, areaOf(site.buildable), 0.02)
+  // Both areas are measured, but on different planes: they are close, not equal.
+  const areaM2 = areaOf(site.boundary)
+  findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, 1 + areaM2 * 0.01)
+}
+
+/** With more corners an exact inset takes seconds; then only distances are checked. */
+const MANY_CORNERS = 300
+
+function checkBuildable({ boundary, buildable }: Site, setbackM: number, findings: Findings): void {
+  const corners = boundary.reduce((sum, ring) => sum + ring.length, 0)
+  if (corners <= MANY_CORNERS) {
+    const exact = inset(boundary, setbackM)
+    const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
+    findings.same('site', 'buildable: area that differs', apart, 0, 0.5)
+    return
+  }
+  const outside = buildable.flat().find((corner) => !contains(boundary, corner))
+  if (outside) findings.add('site', `buildable: ${outside} is off the site`)
+  const nearM = distanceBetween(buildable, boundary)
+  // Arcs round concave corners are drawn as chords. Each building is checked against the setback
+  // itself.
+  if (!(nearM >= setbackM - 0.02)) {
+    findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
+  }
+}
+
+/** The least of what density and coverage allow, at the number of storeys where that is most. */
+function checkBound(layouts: BestLayouts, findings: Findings): void {
+  const { request, site, upper_bound_gfa_m2 } = layouts
+  const { rules } = layouts.rule_set
+  const siteM2 = areaOf(site.boundary)
+  const buildableM2 = areaOf(site.buildable)
+  let bound = 0
+  for (let storeys = request.storeys.min; storeys <= request.storeys.max; storeys += 1) {
+    if (storeys > rules.max_storeys.value) break
+    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + 1e-9) break
+    const ground = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)
+    const floors = Math.min(ground * storeys, stepAt(rules.max_density.value, storeys) * siteM2)
+    bound = Math.max(bound, floors)
+  }
+  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, bound, 0.02)
+}
+
+function checkChoice({ outcome, options, request }: BestLayouts, findings: Findings): void {
+  if ((outcome === 'ok') !== options.length > 0) {
+    findings.add('options', `outcome ${outcome} with ${options.length} options`)
+  }
+  if (options.length > request.options) findings.add('options', 'more than were asked for')
+  for (const [i, option] of options.entries()) {
+    if (option.rank !== i + 1) findings.add('options', `rank ${option.rank} at place ${i + 1}`)
+    const next = options[i + 1]
+    if (next && !(next.score <= option.score)) findings.add('options', 'not best first')
+    for (const other of options.slice(i + 1)) {
+      const share = alike(ground(option), ground(other))
+      if (!(share <= MOST_ALIKE)) {
+        findings.add('options', `${option.rank} and ${other.rank} are alike: ${share}`)
+      }
+    }
+  }
+}
+
+function alike(a: Region, b: Region): number {
+  return areaOf(intersection(a, b)) / areaOf(union(a, b))
+}
+
+function ground({ buildings }: LayoutOption): Region {
+  return buildings.reduce<Region>((all, building) => union(all, groundOf(building)), [])
+}

@@ -1,0 +1,88 @@
+// The buildings of an option: each one's own figures, and the limits on all of them together. Never
+// where they stand (check-ground.ts).
+import { areaOf } from '../../../geometry/plane.ts'
+import { stepAt } from '../../../norms/rule-look-ups.ts'
+import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
+import type { Truth } from './check-table.ts'
+import { groundOf, SLACK_M } from './figures.ts'
+import type { Findings } from './violation.ts'
+
+type Bulk = Pick<
+  Truth,
+  'coverage' | 'coverageLimit' | 'density' | 'densityLimit' | 'storeys' | 'heightM'
+>
+
+export function checkBuildings(
+  layouts: BestLayouts,
+  option: LayoutOption,
+  findings: Findings,
+): Bulk {
+  const names = new Set(option.buildings.map(({ name }) => name))
+  if (names.size !== option.buildings.length) findings.add('building', 'two buildings of one name')
+  for (const building of option.buildings) checkBuilding(layouts, building, findings)
+  return checkBulk(layouts, option, findings)
+}
+
+function checkBuilding(
+  { request, rule_set: { rules } }: BestLayouts,
+  building: Building,
+  findings: Findings,
+): void {
+  const { name, storeys, footprint_m2, gfa_m2, height_m, typology } = building
+  findings.allSame('building', [
+    [`${name}: footprint`, footprint_m2, areaOf(groundOf(building)), 0.02],
+    [`${name}: floor area`, gfa_m2, footprint_m2 * storeys, 0.02],
+    [`${name}: height`, height_m, storeys * rules.storey_height_m.value, 0.006],
+  ])
+  if (!request.typologies.includes(typology)) {
+    findings.add('building', `${name}: ${typology} was not asked for`)
+  }
+  if (!(storeys >= request.storeys.min && storeys <= request.storeys.max)) {
+    findings.add('building', `${name}: ${storeys} storeys were not asked for`)
+  }
+  if (!(storeys <= rules.max_storeys.value)) {
+    findings.add('max_storeys', `${name}: ${storeys} storeys`)
+  }
+  if (!(height_m <= rules.max_height_m.value + SLACK_M)) {
+    findings.add('max_height_m', `${name}: ${height_m} m`)
+  }
+}
+
+/** Coverage and density, measured on the drawing. */
+function checkBulk(
+  { rule_set: { rules }, upper_bound_gfa_m2, site }: BestLayouts,
+  { buildings, indicators }: LayoutOption,
+  findings: Findings,
+): Bulk {
+  const siteM2 = areaOf(site.boundary)
+  const footprintM2 = buildings.reduce((sum, building) => sum + areaOf(groundOf(building)), 0)
+  const gfaM2 = buildings.reduce(
+    (sum, building) => sum + areaOf(groundOf(building)) * building.storeys,
+    0,
+  )
+  const coverage = footprintM2 / siteM2
+  const density = gfaM2 / siteM2
+  const strictest = (steps: typeof rules.max_density.value) =>
+    Math.min(...buildings.map(({ storeys }) => stepAt(steps, storeys)))
+  const coverageLimit = strictest(rules.max_coverage.value)
+  const densityLimit = strictest(rules.max_density.value)
+  if (!(footprintM2 <= coverageLimit * siteM2 + 0.01)) {
+    findings.add('max_coverage', `${coverage} of the site, ${coverageLimit} allowed`)
+  }
+  if (!(gfaM2 <= densityLimit * siteM2 + 0.01)) {
+    findings.add('max_density', `${density} of the site, ${densityLimit} allowed`)
+  }
+  const storeys = Math.max(...buildings.map((each) => each.storeys))
+  const tolerance = 0.02 * buildings.length * storeys
+  findings.allSame('indicators', [
+    ['site_m2', indicators.site_m2, siteM2, 0.02],
+    ['footprint_m2', indicators.footprint_m2, footprintM2, tolerance],
+    ['gfa_m2', indicators.gfa_m2, gfaM2, tolerance],
+    ['coverage', indicators.coverage, coverage, 2e-4],
+    ['density', indicators.density, density, 2e-4],
+    ['share_of_bound', indicators.share_of_bound, gfaM2 / upper_bound_gfa_m2, 2e-4],
+    ['max_storeys', indicators.max_storeys, storeys, 0],
+  ])
+  const heightM = Math.max(...buildings.map((each) => each.height_m))
+  return { coverage, coverageLimit, density, densityLimit, storeys, heightM }
+}

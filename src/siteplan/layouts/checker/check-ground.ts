@@ -1,0 +1,77 @@
+// Where buildings stand: inside the buildable area, apart from each other, and within reach of fire
+// engines. Never how much they cover (check-buildings.ts).
+import { distanceBetween } from '../../../geometry/distance.ts'
+import { areaOf, contains } from '../../../geometry/plane.ts'
+import { difference, intersection } from '../../../geometry/region.ts'
+import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
+import { measuredGaps } from './check-gaps.ts'
+import { laneDemand, lanesBeside, nearestWayM } from './check-lanes.ts'
+import type { Truth } from './check-table.ts'
+import { groundOf, SLACK_M, SLACK_M2 } from './figures.ts'
+import type { Findings } from './violation.ts'
+
+type Ground = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
+
+export function checkGround(
+  { rule_set: { rules }, site }: BestLayouts,
+  { buildings, fire_lanes, drives }: LayoutOption,
+  findings: Findings,
+): Ground {
+  let outsideM2 = 0
+  let setbackM = Infinity
+  for (const building of buildings) {
+    const { name, footprint } = building
+    const own = distanceBetween([footprint], site.boundary)
+    setbackM = Math.min(setbackM, own)
+    if (!footprint.every((corner) => contains(site.boundary, corner))) {
+      findings.add('inside_buildable', `${name}: a corner is off the site`)
+    }
+    if (!(own >= rules.setback_m.value - SLACK_M)) {
+      findings.add('setback_m', `${name}: ${own} m from the boundary`)
+    }
+    // A hole of the site inside a footprint has corners of its own there.
+    const outside = areaOf(difference(groundOf(building), site.buildable))
+    outsideM2 += outside
+    if (!(outside <= SLACK_M2 / 10)) {
+      findings.add('inside_buildable', `${name}: ${outside} m² outside the buildable area`)
+    }
+  }
+  const overlapM2 = overlapOf(buildings)
+  if (!(overlapM2 < 0.001)) findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
+  const gaps = measuredGaps(buildings, rules)
+  for (const { rule, between, limitM, actualM } of gaps) {
+    if (!(actualM >= limitM - SLACK_M)) {
+      findings.add(rule, `${between}: ${actualM} m, ${limitM} m demanded`)
+    }
+  }
+  const lanes = buildings.flatMap((building) => {
+    const demand = laneDemand(building, rules)
+    return lanesBeside(building, fire_lanes, demand).map((found, i) => {
+      if (!found) {
+        findings.add('fire_lane_distance_m', `${building.name}: no way beside its side ${i + 1}`)
+      }
+      return { demand, found }
+    })
+  })
+  const ways = [...fire_lanes, ...drives]
+  const nearM = nearestWayM(
+    buildings,
+    ways,
+    lanes.map(({ demand }) => demand),
+  )
+  if (nearM !== undefined) {
+    findings.add('fire_lane_distance_m', `a way runs as near as ${nearM} m to a wall`)
+  }
+  return { houses: buildings.length, outsideM2, overlapM2, setbackM, gaps, lanes }
+}
+
+/** Ground that two buildings share, m², of all pairs. */
+function overlapOf(buildings: readonly Building[]): number {
+  let overlapM2 = 0
+  for (const [i, a] of buildings.entries()) {
+    for (const b of buildings.slice(i + 1)) {
+      overlapM2 += areaOf(intersection(groundOf(a), groundOf(b)))
+    }
+  }
+  return overlapM2
+}

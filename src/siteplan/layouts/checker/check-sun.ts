@@ -1,0 +1,186 @@
+// Hours of sun on the drawing: rays towards the sun against every wall, of any shape. Own sections,
+// own rays; only the day's declination is shared with the solver.
+import { pointToSegment } from '../../../geometry/distance.ts'
+import type { Point } from '../../../geometry/plane.ts'
+import { requiredHours, stepAt } from '../../../norms/rule-look-ups.ts'
+import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
+import { declinationDeg } from '../sun.ts'
+import type { Truth } from './check-table.ts'
+import { along, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
+import type { Findings } from './violation.ts'
+
+interface Facade {
+  readonly at: Point
+  readonly out: Point
+}
+
+export interface Sunlight {
+  /**
+   * Hours without a break where a point of this building faces its wall; null = on no wall of it.
+   */
+  hoursAt(building: string, point: Point): number | null
+  /** By section of every building: its facade points and the hours of the best of them. */
+  readonly sections: readonly {
+    readonly building: string
+    readonly facades: readonly Point[]
+    readonly hours: number
+  }[]
+}
+
+/** A facade point that the option lists is the one looked for within this distance, m. */
+const SAME_PLACE_M = 0.5
+
+const RAD = Math.PI / 180
+const WINDOW_M = 1.5
+const SECTION_M = 27
+const LEAST_FACADE_ANGLE = 10 * RAD
+const STEP_H = 1 / 6
+
+/** What the option says of the sun, and the hours demanded, against rays of our own. */
+export function checkSun(
+  { rule_set: { rules }, site }: BestLayouts,
+  { buildings, insolation }: LayoutOption,
+  findings: Findings,
+): Pick<Truth, 'sunH' | 'enoughH'> {
+  const latitude = site.origin[1]
+  const day = stepAt(rules.insolation_day.value, latitude)
+  const enoughH = requiredHours(rules, latitude)
+  if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
+  findings.same('insolation', 'latitude', insolation.latitude, latitude, 1e-5)
+  const light = sunlightOf(buildings, latitude, day)
+  for (const { building, facades } of light.sections) {
+    for (const at of facades) {
+      const isListed = insolation.points.some(
+        ({ building: name, point }) =>
+          name === building && Math.hypot(point[0] - at[0], point[1] - at[1]) < SAME_PLACE_M,
+      )
+      if (!isListed)
+        findings.add('insolation', `${building}: nothing is said of the facade at ${at}`)
+    }
+  }
+  for (const { building, hours } of light.sections) {
+    if (!(hours >= enoughH - 1e-6)) {
+      findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
+    }
+  }
+  for (const { building, point, hours } of insolation.points) {
+    const found = light.hoursAt(building, point)
+    if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
+    // On the very edge of a shadow the solver may count one position of the sun more or less.
+    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, 1 / 6 + 0.01)
+  }
+  return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
+}
+
+export function sunlightOf(
+  buildings: readonly Building[],
+  latitudeDeg: number,
+  day: string,
+): Sunlight {
+  const sun = sunVectors(latitudeDeg, day)
+  const walls = buildings.map((building) => ({ building, walls: wallsOf(building) }))
+
+  const hours = ({ at, out }: Facade): number => {
+    const eye: Point = [at[0] + out[0] * 0.01, at[1] + out[1] * 0.01]
+    let longest = 0
+    let running = 0
+    for (const [east, north, up] of sun) {
+      const flat = Math.hypot(east, north)
+      const direction: Point = [east / flat, north / flat]
+      const facing = direction[0] * out[0] + direction[1] * out[1]
+      const free =
+        facing > Math.sin(LEAST_FACADE_ANGLE) &&
+        !walls.some((other) =>
+          other.walls.some((wall) => {
+            const distance = rayToWall(eye, direction, wall)
+            if (distance === null) return false
+            return other.building.height_m > WINDOW_M + (distance * up) / flat
+          }),
+        )
+      running = free ? running + 1 : 0
+      longest = Math.max(longest, running)
+    }
+    return Math.max(0, longest - 1) * STEP_H
+  }
+
+  return {
+    hoursAt(name, point) {
+      const found = walls.find(({ building }) => building.name === name)
+      const wall = found?.walls.find(({ from, to }) => pointToSegment(point, from, to) < 0.01)
+      return wall ? hours({ at: point, out: wall.out }) : null
+    },
+    sections: walls.flatMap((each) =>
+      sectionsOf(each.building, each.walls).map((facades) => ({
+        building: each.building.name,
+        facades: facades.map(({ at }) => at),
+        hours: Math.max(...facades.map(hours)),
+      })),
+    ),
+  }
+}
+
+/** Towards the sun as east, north, up, from an hour after sunrise to an hour before sunset. */
+function sunVectors(latitudeDeg: number, day: string): (readonly [number, number, number])[] {
+  const latitude = latitudeDeg * RAD
+  const declination = declinationDeg(day) * RAD
+  const turn = -Math.tan(latitude) * Math.tan(declination)
+  const lastAngle = Math.acos(Math.max(-1, Math.min(1, turn))) - 15 * RAD
+  const vectors: (readonly [number, number, number])[] = []
+  for (let angle = -lastAngle; angle <= lastAngle + 1e-9; angle += 2.5 * RAD) {
+    // In the plane of the equator: towards the meridian, towards the west; and towards the pole.
+    const meridian = Math.cos(declination) * Math.cos(angle)
+    const west = Math.cos(declination) * Math.sin(angle)
+    const pole = Math.sin(declination)
+    vectors.push([
+      -west,
+      pole * Math.cos(latitude) - meridian * Math.sin(latitude),
+      pole * Math.sin(latitude) + meridian * Math.cos(latitude),
+    ])
+  }
+  return vectors
+}
+
+/** A tower's four corners; elsewhere lengths of about a section, seen from both sides. */
+function sectionsOf({ typology, courts }: Building, walls: readonly Wall[]): Facade[][] {
+  if (typology === 'tower') {
+    return walls.map((wall, i) => {
+      const next = walls[(i + 1) % walls.length] ?? wall
+      return [
+        { at: along(wall, 0.75), out: wall.out },
+        { at: along(next, 0.25), out: next.out },
+      ]
+    })
+  }
+  const longest = walls.reduce((a, b) => (b.lengthM > a.lengthM ? b : a))
+  const sides =
+    typology === 'slab'
+      ? [longest]
+      : walls.filter((wall) => (courts.length > 0 ? !wall.onOutline : isInCorner(wall)))
+  return sides.flatMap((side) => {
+    const count = Math.max(1, Math.round(side.lengthM / SECTION_M))
+    return Array.from({ length: count }, (_, i) => {
+      const at = along(side, (i + 0.5) / count)
+      return [{ at, out: side.out }, ...across(at, side, walls)]
+    })
+  })
+}
+
+/** Straight through the building to its other side. */
+function across(at: Point, side: Wall, walls: readonly Wall[]): Facade[] {
+  const inward: Point = [-side.out[0], -side.out[1]]
+  const inside: Point = [at[0] + inward[0] * 0.05, at[1] + inward[1] * 0.05]
+  let nearest: Facade[] = []
+  let least = Infinity
+  for (const wall of walls) {
+    const distance = rayToWall(inside, inward, wall)
+    if (distance === null || distance >= least) continue
+    least = distance
+    nearest = [
+      {
+        at: [inside[0] + inward[0] * distance, inside[1] + inward[1] * distance],
+        out: wall.out,
+      },
+    ]
+  }
+  return nearest
+}

@@ -1,0 +1,141 @@
+// The table of checks that an option brings along: whether each row's limit is the rule's, its
+// figure what was found, its verdict true, and no rule is left out.
+import type { Rules } from '../../../norms/rule-set.ts'
+import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
+import type { Measured, MeasuredRule } from './check-gaps.ts'
+import type { LaneDemand, LaneFound } from './check-lanes.ts'
+import type { Findings } from './violation.ts'
+
+/** The figures that the checker has measured itself. */
+export interface Truth {
+  readonly coverage: number
+  readonly coverageLimit: number
+  readonly density: number
+  readonly densityLimit: number
+  readonly storeys: number
+  readonly heightM: number
+  readonly houses: number
+  readonly outsideM2: number
+  readonly overlapM2: number
+  readonly setbackM: number
+  readonly gaps: readonly Measured[]
+  readonly lanes: readonly { readonly demand: LaneDemand; readonly found: LaneFound | null }[]
+  readonly sunH: number
+  readonly enoughH: number
+  readonly parkingNeeded: number
+  readonly parkingGiven: number
+  readonly playgroundM2: number
+  readonly playgroundNeededM2: number
+  readonly greenShare: number
+}
+
+interface Expected {
+  readonly rule: RuleCheck['rule']
+  readonly relation: RuleCheck['relation']
+  readonly limit: number
+  readonly actual: number
+  readonly tolerance: number
+}
+
+/** A row prints rounded figures; its verdict may rest on finer ones. */
+const PRINTED = 0.006
+
+export function checkTable(
+  { rule_set: { rules } }: BestLayouts,
+  { checks }: LayoutOption,
+  truth: Truth,
+  findings: Findings,
+): void {
+  const expected = expectedRows(truth, rules)
+  for (const row of expected) {
+    const claimed = checks.find(
+      (check) => check.rule === row.rule && check.relation === row.relation,
+    )
+    if (!claimed) {
+      findings.add('checks', `no row for ${row.rule} (${row.relation})`)
+      continue
+    }
+    findings.same('checks', `${row.rule}: limit`, claimed.limit, row.limit, 1e-3)
+    findings.same('checks', `${row.rule}: actual`, claimed.actual, row.actual, row.tolerance)
+  }
+  for (const check of checks) {
+    const { rule, relation, limit, actual, ok, source } = check
+    const holds = relation === 'at_least' ? actual >= limit - PRINTED : actual <= limit + PRINTED
+    if (ok !== holds) findings.add('checks', `${rule}: ${actual} against ${limit} is called ${ok}`)
+    if (!expected.some((row) => row.rule === rule && row.relation === relation)) {
+      findings.add(
+        'checks',
+        `a row for ${rule} (${relation}), where there is nothing to hold it to`,
+      )
+    }
+    if (rule !== 'inside_buildable' && rule !== 'no_overlap' && source !== rules[rule].source) {
+      findings.add('checks', `${rule}: the source is not the rule set's`)
+    }
+  }
+  if (checks.length !== expected.length) findings.add('checks', 'a rule has several rows')
+}
+
+function expectedRows(truth: Truth, rules: Rules): Expected[] {
+  return [
+    atMost('inside_buildable', 0, truth.outsideM2, 0.1),
+    ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, 0.001)] : []),
+    atLeast('setback_m', rules.setback_m.value, truth.setbackM, 0.01),
+    atMost('max_coverage', truth.coverageLimit, truth.coverage, 2e-4),
+    atMost('max_density', truth.densityLimit, truth.density, 2e-4),
+    atMost('max_storeys', rules.max_storeys.value, truth.storeys, 0),
+    atMost('max_height_m', rules.max_height_m.value, truth.heightM, 0.01),
+    ...gapRows(truth.gaps),
+    ...laneRows(truth.lanes),
+    atLeast('insolation_h', truth.enoughH, truth.sunH, 1 / 6 + 0.01),
+    atLeast('parking_per_unit', truth.parkingNeeded, truth.parkingGiven, 0),
+    atLeast('playground_m2_per_unit', truth.playgroundNeededM2, truth.playgroundM2, 0.02),
+    atLeast('min_green', rules.min_green.value, truth.greenShare, 1e-3),
+  ]
+}
+
+function gapRows(gaps: readonly Measured[]): Expected[] {
+  const kinds: readonly MeasuredRule[] = ['daylight_gap_long_m', 'daylight_gap_end_m', 'fire_gap_m']
+  return kinds.flatMap((rule) => {
+    const ofKind = gaps.filter((gap) => gap.rule === rule)
+    const first = ofKind[0]
+    if (!first) return []
+    const tightest = ofKind.reduce((a, b) => (spare(b) < spare(a) ? b : a), first)
+    return [atLeast(rule, tightest.limitM, tightest.actualM, 0.01)]
+  })
+}
+
+/** Any strip of a wide way may count as the way, so only limits are compared closely. */
+function laneRows(lanes: Truth['lanes']): Expected[] {
+  const limits = (of: (demand: LaneDemand) => number) => lanes.map(({ demand }) => of(demand))
+  const width = Math.max(...limits(({ widthM }) => widthM))
+  const least = Math.max(...limits(({ least }) => least))
+  const most = Math.min(...limits(({ most }) => most))
+  const span = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
+  return [
+    atLeast('fire_lane_width_m', width, width, width),
+    atLeast('fire_lane_distance_m', least, least, span + 0.01),
+    atMost('fire_lane_distance_m', most, most, span + 0.01),
+  ]
+}
+
+function atLeast(
+  rule: Expected['rule'],
+  limit: number,
+  actual: number,
+  tolerance: number,
+): Expected {
+  return { rule, relation: 'at_least', limit, actual, tolerance }
+}
+
+function atMost(
+  rule: Expected['rule'],
+  limit: number,
+  actual: number,
+  tolerance: number,
+): Expected {
+  return { rule, relation: 'at_most', limit, actual, tolerance }
+}
+
+function spare({ actualM, limitM }: Measured): number {
+  return actualM - limitM
+}

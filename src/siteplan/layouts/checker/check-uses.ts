@@ -1,0 +1,51 @@
+// What the ground is used for: every use on the site, none on another's ground, and the green that
+// all of them leave.
+import { areaOf, type Region } from '../../../geometry/plane.ts'
+import { difference, intersection, regionOf, union } from '../../../geometry/region.ts'
+import type { BestLayouts, LayoutOption } from '../layout.ts'
+import type { Truth } from './check-table.ts'
+import { groundOf, SLACK_M2 } from './figures.ts'
+import type { Findings } from './violation.ts'
+
+export function checkUses(
+  { site }: BestLayouts,
+  { buildings, fire_lanes, drives, parking, playgrounds }: LayoutOption,
+  findings: Findings,
+): { readonly usedM2: number } {
+  const ground = buildings.reduce<Region>((all, each) => union(all, groundOf(each)), [])
+  const uses = Object.entries({ buildings: ground, fire_lanes, drives, parking, playgrounds })
+  // Once for all: a boundary of thousands of corners takes its time.
+  const allOutside = difference(
+    uses.flatMap(([, region]) => regionOf(region)),
+    site.boundary,
+  )
+  for (const [i, [name, region]] of uses.entries()) {
+    const outside = areaOf(intersection(region, allOutside))
+    if (!(outside <= SLACK_M2)) findings.add('site', `${name}: ${outside} m² off the site`)
+    for (const [other, otherRegion] of uses.slice(i + 1)) {
+      const common = areaOf(intersection(region, otherRegion))
+      if (!(common <= SLACK_M2)) findings.add('no_overlap', `${name} and ${other}: ${common} m²`)
+    }
+  }
+  return { usedM2: uses.reduce((sum, [, region]) => sum + areaOf(regionOf(region)), 0) }
+}
+
+/** @param usedM2 ground under buildings, ways, parking and playgrounds, m² */
+export function checkGreen(
+  { rule_set: { rules }, site }: BestLayouts,
+  { indicators }: LayoutOption,
+  usedM2: number,
+  findings: Findings,
+): Pick<Truth, 'greenShare'> {
+  const siteM2 = areaOf(site.boundary)
+  const greenM2 = siteM2 - usedM2
+  const greenShare = greenM2 / siteM2
+  findings.allSame('indicators', [
+    ['green_m2', indicators.green_m2, greenM2, SLACK_M2],
+    ['green_share', indicators.green_share, greenShare, 1e-3],
+  ])
+  if (!(greenShare >= rules.min_green.value - 1e-4)) {
+    findings.add('min_green', `${greenShare} of the site`)
+  }
+  return { greenShare }
+}

@@ -1,0 +1,85 @@
+// The checker's own view of a building: its walls with their outward directions, of any shape and
+// direction, and its ground as a region. Nothing here is shared with the solver.
+import { type Point, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
+import type { Building } from '../layout.ts'
+
+/** What drawing to a millimetre may take away. */
+export const SLACK_M = 0.005
+export const SLACK_M2 = 0.5
+
+export interface Wall {
+  readonly from: Point
+  readonly to: Point
+  readonly lengthM: number
+  /** Of length 1, away from the building. */
+  readonly out: Point
+  /** On the outline, not on a court. */
+  readonly onOutline: boolean
+  /** Whether the outline turns inwards there: the wall then faces a court open to a side. */
+  readonly cornerAtFrom: boolean
+  readonly cornerAtTo: boolean
+}
+
+export function isInCorner({ cornerAtFrom, cornerAtTo }: Wall): boolean {
+  return cornerAtFrom || cornerAtTo
+}
+
+/**
+ * A wall of this length or more is a long side, a shorter one an end, m. Less what rounding may
+ * take.
+ */
+const LONG_SIDE_M = 20 - 0.01
+
+export function isLongSide({ lengthM }: Wall): boolean {
+  return lengthM >= LONG_SIDE_M
+}
+
+export function groundOf({ footprint, courts }: Building): Region {
+  return [turned(footprint, 1), ...courts.map((court) => turned(court, -1))]
+}
+
+export function wallsOf(building: Building): Wall[] {
+  return groundOf(building).flatMap((ring, index) =>
+    ring.map((from, i): Wall => {
+      const to = ring[(i + 1) % ring.length] ?? from
+      const before = ring[(i - 1 + ring.length) % ring.length] ?? from
+      const after = ring[(i + 2) % ring.length] ?? to
+      const lengthM = Math.hypot(to[0] - from[0], to[1] - from[1])
+      return {
+        from,
+        to,
+        lengthM,
+        // The ground is on the left of each wall, courts included.
+        out: [(to[1] - from[1]) / (lengthM || 1), (from[0] - to[0]) / (lengthM || 1)],
+        onOutline: index === 0,
+        cornerAtFrom: turnsRight(before, from, to),
+        cornerAtTo: turnsRight(from, to, after),
+      }
+    }),
+  )
+}
+
+export function along({ from, to }: Wall, share: number): Point {
+  return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
+}
+
+/** Along a ray of unit length to a wall, m; null where it passes by. */
+export function rayToWall(from: Point, direction: Point, wall: Wall): number | null {
+  const ex = wall.to[0] - wall.from[0]
+  const ey = wall.to[1] - wall.from[1]
+  const turn = direction[0] * ey - direction[1] * ex
+  if (Math.abs(turn) < 1e-12) return null
+  const dx = wall.from[0] - from[0]
+  const dy = wall.from[1] - from[1]
+  const distance = (dx * ey - dy * ex) / turn
+  const share = (dx * direction[1] - dy * direction[0]) / turn
+  return distance > 0 && share >= 0 && share <= 1 ? distance : null
+}
+
+function turned(ring: Ring, sign: 1 | -1): Ring {
+  return Math.sign(signedArea(ring)) === sign ? ring : [...ring].reverse()
+}
+
+function turnsRight(a: Point, b: Point, c: Point): boolean {
+  return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) < -1e-6
+}

@@ -1,0 +1,63 @@
+// What the checker reports: a rule broken, or a figure that does not agree with the drawing.
+import type { RuleName } from '../../../norms/rule-set.ts'
+
+/** Beyond the rules: shapes, sums, what the table of checks says, and how options differ. */
+export type Broken =
+  | RuleName
+  | 'inside_buildable'
+  | 'no_overlap'
+  | 'way_out'
+  | 'parking_access'
+  | 'site'
+  | 'building'
+  | 'indicators'
+  | 'checks'
+  | 'insolation'
+  | 'economics'
+  | 'options'
+
+export interface Violation {
+  /** Rank of the option; null = the whole. */
+  readonly option: number | null
+  readonly broken: Broken
+  /** For a developer, in English, with the figures. */
+  readonly detail: string
+}
+
+export interface Finding {
+  readonly broken: Broken
+  readonly detail: string
+}
+
+/** Collects what does not agree. */
+export interface Findings {
+  readonly list: Finding[]
+  add(broken: Broken, detail: string): void
+  /** Holds `claimed` against `found`. */
+  same(broken: Broken, what: string, claimed: number, found: number, tolerance: number): void
+  /** The same for many figures. */
+  allSame(broken: Broken, figures: readonly Figure[]): void
+}
+
+export type Figure = readonly [what: string, claimed: number, found: number, tolerance: number]
+
+export function openFindings(): Findings {
+  const list: Finding[] = []
+  const add = (broken: Broken, detail: string) => {
+    list.push({ broken, detail })
+  }
+  const same: Findings['same'] = (broken, what, claimed, found, tolerance) => {
+    // Written so that NaN is a finding.
+    if (!(Math.abs(claimed - found) <= tolerance)) {
+      add(broken, `${what} is said to be ${claimed}, found ${found}`)
+    }
+  }
+  return {
+    list,
+    add,
+    same,
+    allSame(broken, figures) {
+      for (const figure of figures) same(broken, ...figure)
+    },
+  }
+}

@@ -1,0 +1,96 @@
+// What a layout's flats would bring and its building cost. Prices by the storeys of each house and
+// one cost a square metre: no stages, no finance (the forecast's).
+import type { UnitPrice } from '../forecast/forecast.ts'
+import { UNIT_AREAS_M2, UNIT_TYPES, type UnitCounts, type UnitType } from '../unit-types.ts'
+import type { Economics, LayoutAssumptions, StoreyPrices } from './layout.ts'
+
+/** Prices of new flats in houses of this many storeys. */
+export interface PricesAt {
+  readonly storeys: number
+  readonly prices: readonly UnitPrice[]
+}
+
+export function layoutAssumptions(
+  saleableShare: number,
+  costRubPerM2: number,
+  prices: readonly PricesAt[] | null,
+): LayoutAssumptions {
+  return {
+    saleable_share: saleableShare,
+    unit_area_m2: UNIT_AREAS_M2,
+    cost_rub_per_m2: costRubPerM2,
+    price_rub_per_m2: prices && pricesOf(prices),
+  }
+}
+
+/** null where some type has no price: a sum over the others alone would mislead. */
+function pricesOf(asked: readonly PricesAt[]): readonly StoreyPrices[] | null {
+  const found: StoreyPrices[] = []
+  for (const { storeys, prices } of asked.toSorted((a, b) => a.storeys - b.storeys)) {
+    const rub_per_m2 = byType(prices)
+    if (!rub_per_m2) return null
+    found.push({ storeys, rub_per_m2 })
+  }
+  return found.length > 0 ? found : null
+}
+
+function byType(prices: readonly UnitPrice[]): Record<UnitType, number> | null {
+  const found = { studio: 0, '1': 0, '2': 0, '3': 0 }
+  for (const type of UNIT_TYPES) {
+    const price = prices.find((each) => each.type === type)
+    if (!price) return null
+    found[type] = price.rub_per_m2
+  }
+  return found
+}
+
+/** What prices and cost depend on. */
+export interface PricedHouse {
+  readonly storeys: number
+  readonly gfa_m2: number
+}
+
+/**
+ * Whole roubles; null without prices. All houses have the same mix, so floor area weighs their
+ * prices.
+ */
+export function economicsOf(
+  units: UnitCounts,
+  houses: readonly PricedHouse[],
+  { unit_area_m2, price_rub_per_m2, cost_rub_per_m2 }: LayoutAssumptions,
+): Economics | null {
+  if (!price_rub_per_m2) return null
+  const gfaM2 = houses.reduce((sum, house) => sum + house.gfa_m2, 0)
+  const prices = { studio: 0, '1': 0, '2': 0, '3': 0 }
+  for (const type of UNIT_TYPES) {
+    const weighed = houses.reduce(
+      (sum, { storeys, gfa_m2 }) => sum + gfa_m2 * priceAt(price_rub_per_m2, storeys, type),
+      0,
+    )
+    prices[type] = gfaM2 > 0 ? Math.round(weighed / gfaM2) : 0
+  }
+  const revenue = UNIT_TYPES.reduce(
+    (sum, type) => sum + units[type] * unit_area_m2[type] * prices[type],
+    0,
+  )
+  const revenueRub = Math.round(revenue)
+  const costRub = Math.round(gfaM2 * cost_rub_per_m2)
+  return {
+    price_rub_per_m2: prices,
+    revenue_rub: revenueRub,
+    cost_rub: costRub,
+    margin: revenueRub === 0 ? 0 : Math.round((1 - costRub / revenueRub) * 10_000) / 10_000,
+  }
+}
+
+/**
+ * Interpolated between the two nearest numbers of storeys; beyond them, the nearest one's prices.
+ */
+function priceAt(asked: readonly StoreyPrices[], storeys: number, type: UnitType): number {
+  const above = asked.find((each) => each.storeys >= storeys) ?? asked.at(-1)
+  const below = asked.findLast((each) => each.storeys <= storeys) ?? asked[0]
+  if (!above || !below) return 0
+  const [low, high] = [below.rub_per_m2[type], above.rub_per_m2[type]]
+  if (above.storeys === below.storeys) return low
+  return low + ((high - low) * (storeys - below.storeys)) / (above.storeys - below.storeys)
+}

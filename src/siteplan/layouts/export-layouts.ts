@@ -1,0 +1,99 @@
+// One search for best layouts from request to file: parcel → the norms of its place and the
+// request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
+import { type Clock, isoDate } from '../../clock.ts'
+import type { Rules } from '../../norms/rule-set.ts'
+import type { RuleSets } from '../../norms/rule-sets.ts'
+import type { ParcelStore } from '../../parcels/parcel-store.ts'
+import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
+import type { Settings } from '../../settings.ts'
+import type { ValuationEngine } from '../../valuation/engine.ts'
+import { isOfDemoTown } from '../demo-town.ts'
+import type { SitePlanner } from '../planner.ts'
+import type { LayoutsFile } from '../planner-task.ts'
+import { unitPrices } from '../unit-prices.ts'
+import type { LayoutRequest } from './layout.ts'
+import { readLayoutRequest } from './read-request.ts'
+import type { LayoutsBody } from './request-body.ts'
+
+export interface LayoutParts {
+  readonly parcels: Pick<ParcelStore, 'find'>
+  readonly ruleSets: RuleSets
+  readonly engine: Pick<ValuationEngine, 'estimate'>
+  readonly planner: Pick<SitePlanner, 'layoutsFile'>
+  readonly settings: Pick<
+    Settings,
+    'siteplanSaleableShare' | 'siteplanUnitMix' | 'siteplanConstructionRubPerM2'
+  >
+  readonly clock: Clock
+}
+
+export interface LayoutSearch {
+  readonly cadastralNumber: string
+  readonly wishes: LayoutsBody
+  readonly format: LayoutsFormat
+}
+
+export type LayoutsOutcome =
+  /** Also where none is feasible: the file says why. */
+  | ({ readonly kind: 'made' } & LayoutsFile)
+  | { readonly kind: 'unknown_parcel' }
+  | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
+
+/** Prices are asked for at most this many numbers of storeys, with four estimates each. */
+const PRICED_STOREYS_MOST = 5
+
+/** The fewest and the most storeys that may be built, and some evenly between them. */
+export function storeysAskedAbout(
+  { min, max }: LayoutRequest['storeys'],
+  { max_storeys, max_height_m, storey_height_m }: Rules,
+): number[] {
+  const allowed = Math.floor(max_height_m.value / storey_height_m.value + 1e-9)
+  const highest = Math.max(min, Math.min(max, max_storeys.value, allowed))
+  const steps = Math.max(1, Math.min(PRICED_STOREYS_MOST - 1, highest - min))
+  const all = Array.from({ length: steps + 1 }, (_, i) =>
+    Math.round(min + ((highest - min) * i) / steps),
+  )
+  return [...new Set(all)]
+}
+
+/**
+ * Same parcel, same wishes, same data, same day: the same bytes.
+ * @param gone aborts when nobody waits any more
+ * @throws TaskRefused while the first model is being fitted, or if the threads are too busy
+ */
+export async function exportLayouts(
+  parts: LayoutParts,
+  { cadastralNumber, wishes, format }: LayoutSearch,
+  gone: AbortSignal,
+): Promise<LayoutsOutcome> {
+  const { settings } = parts
+  const parcel = await parts.parcels.find(cadastralNumber)
+  if (!parcel) return { kind: 'unknown_parcel' }
+  const setOfPlace = parts.ruleSets.forParcel(cadastralNumber)
+  const read = readLayoutRequest(wishes, setOfPlace, settings.siteplanUnitMix)
+  if (read.kind === 'invalid') return read
+  const { request, ruleSet } = read
+
+  const today = isoDate(parts.clock.wallMs())
+  const asked = await Promise.all(
+    storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
+      const question = { place: parcel.centroid, storeys, valuationDate: today }
+      return { storeys, found: await unitPrices(parts.engine, question) }
+    }),
+  )
+  const priced = asked.flatMap(({ storeys, found }) =>
+    found.kind === 'prices' ? [{ storeys, ...found }] : [],
+  )
+  const input = {
+    parcel,
+    isDemo: isOfDemoTown(parcel, priced),
+    request,
+    ruleSet,
+    prices: priced.length > 0 ? priced.map(({ storeys, prices }) => ({ storeys, prices })) : null,
+    costRubPerM2: settings.siteplanConstructionRubPerM2,
+    saleableShare: settings.siteplanSaleableShare,
+    // The day, not the moment.
+    generatedAt: `${today}T00:00:00.000Z`,
+  }
+  return { kind: 'made', ...(await parts.planner.layoutsFile(input, format, gone)) }
+}

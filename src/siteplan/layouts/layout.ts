@@ -1,0 +1,21 @@
+// Best layouts as the wire has them: everything a drawing, a table or a check needs. Types only,
+// from the schema, where each field says what it means. Finding layouts is the solver's, judging
+// them the checker's.
+import type { Wire } from '../../norms/schema-pieces.ts'
+import type * as Schemas from './schema.ts'
+
+export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
+export type Objective = (typeof OBJECTIVES)[number]
+
+export type BestLayouts = Wire<typeof Schemas.BestLayoutsAnswer>
+
+export type LayoutRequest = Wire<typeof Schemas.LayoutRequest>
+export type LayoutAssumptions = Wire<typeof Schemas.LayoutAssumptions>
+export type StoreyPrices = Wire<typeof Schemas.StoreyPrices>
+export type Site = Wire<typeof Schemas.Site>
+export type LayoutOption = Wire<typeof Schemas.LayoutOption>
+export type Building = Wire<typeof Schemas.Building>
+export type Indicators = Wire<typeof Schemas.Indicators>
+export type RuleCheck = Wire<typeof Schemas.RuleCheck>
+export type Insolation = Wire<typeof Schemas.Insolation>
+export type Economics = Wire<typeof Schemas.Economics>

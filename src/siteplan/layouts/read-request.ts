@@ -1,0 +1,77 @@
+// What a request for best layouts means where it says nothing, and the rules that bind several of
+// its wishes. Never looks at the site; what a body may say is request-body.ts's.
+import { TYPOLOGIES } from '../../norms/house-sizes.ts'
+import { withRequestedRules } from '../../norms/requested-rules.ts'
+import { isInvertedSpan, type Steps, stepsAreWhole } from '../../norms/rule-look-ups.ts'
+import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
+import { UNIT_TYPES, type UnitMix } from '../unit-types.ts'
+import type { LayoutRequest } from './layout.ts'
+import type { LayoutsBody } from './request-body.ts'
+
+const DEFAULT_STOREYS = { min: 3, max: 17 }
+const DEFAULT_OPTIONS = 3
+const DEFAULT_SEED = 1
+
+/** The sum of a mix may differ from 1 by this. */
+const MIX_TOLERANCE = 1e-6
+
+export type RequestOutcome =
+  | { readonly kind: 'request'; readonly request: LayoutRequest; readonly ruleSet: RuleSet }
+  | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
+
+/**
+ * The request with its defaults, and the rules that it is to be held against.
+ * @param usualMix where the request names none
+ */
+export function readLayoutRequest(
+  wishes: LayoutsBody,
+  setOfPlace: RuleSet,
+  usualMix: UnitMix,
+): RequestOutcome {
+  const { rules = {}, storeys = {}, unit_mix } = wishes
+  for (const name of Object.keys(rules) as RuleName[]) {
+    const value: unknown = rules[name]
+    if (Array.isArray(value) && !stepsAreWhole(value as Steps<unknown>)) {
+      return invalid(`rules.${name}`, 'up_to должны возрастать, у последней ступени — null')
+    }
+    if (Array.isArray(value) && (value as Steps<unknown>).some(isInvertedSpan)) {
+      return invalid(`rules.${name}`, 'least не больше most')
+    }
+  }
+  const min = storeys.min ?? Math.min(DEFAULT_STOREYS.min, storeys.max ?? DEFAULT_STOREYS.min)
+  const max = storeys.max ?? Math.max(DEFAULT_STOREYS.max, min)
+  if (min > max) return invalid('storeys', 'min не больше max')
+
+  const mix = unit_mix ? wholeMix(unit_mix) : usualMix
+  const total = UNIT_TYPES.reduce((sum, type) => sum + mix[type], 0)
+  if (Math.abs(total - 1) > MIX_TOLERANCE) {
+    return invalid('unit_mix', 'сумма долей должна быть равна 1')
+  }
+  const ruleSet = withRequestedRules(setOfPlace, rules)
+  return {
+    kind: 'request',
+    ruleSet,
+    request: {
+      typologies: wishes.typologies ?? TYPOLOGIES,
+      storeys: { min, max },
+      unit_mix: mix,
+      parking_ratio: Math.max(wishes.parking_ratio ?? 0, ruleSet.rules.parking_per_unit.value),
+      objective: wishes.objective ?? 'balanced',
+      options: wishes.options ?? DEFAULT_OPTIONS,
+      seed: wishes.seed ?? DEFAULT_SEED,
+    },
+  }
+}
+
+function wholeMix(mix: Partial<UnitMix>): UnitMix {
+  return {
+    studio: mix.studio ?? 0,
+    '1': mix['1'] ?? 0,
+    '2': mix['2'] ?? 0,
+    '3': mix['3'] ?? 0,
+  }
+}
+
+function invalid(field: string, rule: string): RequestOutcome {
+  return { kind: 'invalid', field, rule }
+}

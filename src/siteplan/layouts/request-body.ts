@@ -1,0 +1,85 @@
+// The body of a request for best layouts, as it is checked and as the reference describes it. What
+// it means where it says nothing, and what binds several fields, is read-request.ts's.
+import { Type } from 'typebox'
+import { TYPOLOGIES } from '../../norms/house-sizes.ts'
+import { NormShare, Rules } from '../../norms/rule-set.ts'
+import type { Wire } from '../../norms/schema-pieces.ts'
+import { OBJECTIVES } from './layout.ts'
+
+const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
+/** A misspelt norm or type of flat would otherwise be passed over, and the answer would be another's. */
+const strict = { additionalProperties: false }
+
+type NormSchemas = typeof Rules.properties
+
+/** Values of norms by name, without their sources; of a table, all its steps. */
+const RequestedRules = Type.Partial(
+  Type.Object(
+    Object.fromEntries(
+      Object.entries(Rules.properties).map(([name, { properties }]) => [name, properties.value]),
+    ) as { [Name in keyof NormSchemas]: NormSchemas[Name]['properties']['value'] },
+  ),
+  { ...strict, description: 'Norms that replace those of the parcel’s set, by name' },
+)
+
+export const LayoutsBody = Type.Object(
+  {
+    rules: Type.Optional(RequestedRules),
+    typologies: Type.Optional(
+      Type.Array(Type.Enum([...TYPOLOGIES]), {
+        minItems: 1,
+        maxItems: TYPOLOGIES.length,
+        uniqueItems: true,
+        description: 'All by default',
+      }),
+    ),
+    storeys: Type.Optional(
+      Type.Object(
+        { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
+        { description: '3 to 17 by default' },
+      ),
+    ),
+    unit_mix: Type.Optional(
+      Type.Object(
+        {
+          studio: Type.Optional(NormShare),
+          '1': Type.Optional(NormShare),
+          '2': Type.Optional(NormShare),
+          '3': Type.Optional(NormShare),
+        },
+        { ...strict, description: 'Shares of flats; they sum to 1, what is left out is 0' },
+      ),
+    ),
+    parking_ratio: Type.Optional(
+      Type.Number({
+        minimum: 0,
+        maximum: 5,
+        description: 'Spaces per flat; the norm by default, and wherever the norm asks for more',
+      }),
+    ),
+    objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),
+    options: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 5, description: 'Layouts at most; 3 by default' }),
+    ),
+    seed: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'The same seed, the same layouts; 1 by default',
+      }),
+    ),
+  },
+  {
+    examples: [
+      {
+        typologies: ['slab', 'tower'],
+        storeys: { min: 5, max: 12 },
+        unit_mix: { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 },
+        objective: 'revenue',
+        rules: { setback_m: 5 },
+      },
+    ],
+  },
+)
+/** Each wish within its bounds; together they may still contradict one another. */
+export type LayoutsBody = Wire<typeof LayoutsBody>

@@ -1,0 +1,174 @@
+// The answer of best-layouts as the reference describes it, in metres on the parcel's local plane,
+// and what the types of layout.ts are taken from. Nothing is checked against this on the way out.
+import { Type } from 'typebox'
+import type { LonLat } from '../../geometry/local-plane.ts'
+import type * as Plane from '../../geometry/plane.ts'
+import { TYPOLOGIES } from '../../norms/house-sizes.ts'
+import { type RuleName, Rules } from '../../norms/rule-set.ts'
+import { OrNull, Roubles, RuleUnit, Share } from '../../norms/schema-pieces.ts'
+import { OBJECTIVES } from './layout.ts'
+
+const Point = Type.Unsafe<Plane.Point>(
+  Type.Array(Type.Number(), { description: 'Metres east and north of `site.origin`' }),
+)
+const Ring = Type.Array(Point, { description: 'The first corner is not repeated' })
+const Region = Type.Array(Ring, {
+  description: 'Outer rings counter-clockwise, holes clockwise',
+})
+const M2 = Type.Number({ description: 'm²' })
+
+const Units = (description: string) =>
+  Type.Object(
+    { studio: Type.Number(), '1': Type.Number(), '2': Type.Number(), '3': Type.Number() },
+    { description },
+  )
+
+/**
+ * What was asked for, defaults filled in; a layout depends on this, the site and the rules alone.
+ */
+export const LayoutRequest = Type.Object({
+  typologies: Type.Array(Type.Enum([...TYPOLOGIES])),
+  storeys: Type.Object({ min: Type.Integer(), max: Type.Integer() }),
+  /** Of flats; they sum to 1. */
+  unit_mix: Units('Shares'),
+  parking_ratio: Type.Number(),
+  objective: Type.Enum([...OBJECTIVES]),
+  /** Different layouts at most, 1–5. */
+  options: Type.Integer(),
+  seed: Type.Integer(),
+})
+
+export const Site = Type.Object({
+  /** The place of x = 0, y = 0; y points to true north there. */
+  origin: Type.Unsafe<LonLat>(Type.Array(Type.Number(), { description: 'Longitude, latitude' })),
+  boundary: Region,
+  /** Inside the setback. */
+  buildable: Region,
+  buildable_area_m2: M2,
+})
+
+/** Prices of new flats in a house of this many storeys. */
+export const StoreyPrices = Type.Object({
+  storeys: Type.Integer(),
+  rub_per_m2: Units('Roubles per m²'),
+})
+
+/** What areas are turned into flats and money with. */
+export const LayoutAssumptions = Type.Object({
+  /** Saleable area over floor area. */
+  saleable_share: Share,
+  unit_area_m2: Units('m² of one flat'),
+  cost_rub_per_m2: Type.Number(),
+  /** Fewest storeys first; null where some type asked for lacks market evidence. */
+  price_rub_per_m2: Type.Union([Type.Array(StoreyPrices), Type.Null()], {
+    description:
+      'By storeys of the house, between them on the straight line; null where there is no market evidence',
+  }),
+})
+
+export const Building = Type.Object({
+  name: Type.String({ description: 'As in the drawing: `А`, `Б`, …' }),
+  typology: Type.Enum([...TYPOLOGIES]),
+  footprint: Ring,
+  /** A perimeter block's court; empty elsewhere. */
+  courts: Type.Array(Ring),
+  storeys: Type.Integer(),
+  height_m: Type.Number(),
+  footprint_m2: M2,
+  gfa_m2: M2,
+})
+
+/** Technical and economic indicators (ТЭП). */
+export const Indicators = Type.Object({
+  site_m2: M2,
+  footprint_m2: M2,
+  coverage: Share,
+  gfa_m2: M2,
+  density: Type.Number({ description: 'Floor area over site area' }),
+  /** `gfa_m2` over the upper bound. */
+  share_of_bound: Share,
+  max_storeys: Type.Integer(),
+  saleable_m2: M2,
+  units: Units('Flats by type'),
+  units_total: Type.Integer(),
+  parking_needed: Type.Integer(),
+  parking_given: Type.Integer(),
+  playground_m2: M2,
+  green_m2: M2,
+  green_share: Share,
+})
+
+/** One rule held against one option: `actual` and `limit` in the rule's unit. */
+export const RuleCheck = Type.Object({
+  rule: Type.Unsafe<RuleName | 'inside_buildable' | 'no_overlap'>(Type.String()),
+  relation: Type.Enum(['at_least', 'at_most']),
+  limit: Type.Number(),
+  actual: Type.Number(),
+  unit: RuleUnit,
+  ok: Type.Boolean(),
+  source: Type.String(),
+})
+
+/** Sun on the facades of the first storey of dwellings, on the day that the rule names. */
+export const Insolation = Type.Object({
+  day: Type.String({ description: 'MM-DD' }),
+  latitude: Type.Number(),
+  points: Type.Array(
+    Type.Object({
+      building: Type.String(),
+      point: Point,
+      /** Longest time without a break, h. */
+      hours: Type.Number(),
+    }),
+  ),
+})
+
+export const Economics = Type.Object({
+  /** Each house counts at its own storeys. */
+  price_rub_per_m2: Units('Roubles per m², over its houses by floor area'),
+  revenue_rub: Roubles,
+  cost_rub: Roubles,
+  margin: Share,
+})
+
+export const LayoutOption = Type.Object({
+  rank: Type.Integer({ description: '1 is the best' }),
+  score: Type.Number(),
+  buildings: Type.Array(Building),
+  /** Ways for fire engines, as areas of their full width. */
+  fire_lanes: Region,
+  drives: Type.Array(Ring, {
+    description: 'Ways for cars besides `fire_lanes`, from parking to those or out of the site',
+  }),
+  parking: Region,
+  playgrounds: Region,
+  indicators: Indicators,
+  checks: Type.Array(RuleCheck),
+  insolation: Insolation,
+  economics: Type.Union([Economics, Type.Null()], {
+    description: 'null where there is no market evidence',
+  }),
+})
+
+export const BestLayoutsAnswer = Type.Object({
+  report_id: Type.String(),
+  /** ISO 8601 in UTC. */
+  generated_at: Type.String(),
+  is_demo: Type.Boolean(),
+  parcel: Type.Object({
+    cadastral_number: Type.String(),
+    address: OrNull(Type.String()),
+    area_m2: M2,
+  }),
+  request: LayoutRequest,
+  rule_set: Type.Object({ id: Type.String(), title: Type.String(), rules: Rules }),
+  site: Site,
+  assumptions: LayoutAssumptions,
+  outcome: Type.Enum(['ok', 'no_feasible_layout']),
+  /** What limits the floor area; with no feasible layout, what rules every one out. */
+  binding_rule: Type.Unsafe<RuleName>(Type.String()),
+  /** No layout can pass it: the least of density and coverage × storeys, at the best storeys. */
+  upper_bound_gfa_m2: M2,
+  /** Best first. */
+  options: Type.Array(LayoutOption),
+})

@@ -1,0 +1,132 @@
+// Massings to try: every direction, typology and number of storeys. Never whether the rules hold
+// (assess.ts).
+import type { StoreyLimit } from '../../../norms/envelope.ts'
+import type { Typology } from '../../../norms/house-sizes.ts'
+import { stepAt } from '../../../norms/rule-look-ups.ts'
+import type { Rules } from '../../../norms/rule-set.ts'
+import type { LayoutRequest } from '../layout.ts'
+import type { Asked } from './asked-without.ts'
+import { laneReachM } from './fire-lanes.ts'
+import type { FramedSite } from './framed-sites.ts'
+import type { Sketch } from './massing.ts'
+import { blockMassings } from './place-blocks.ts'
+import { slabMassings } from './place-slabs.ts'
+import { towerMassings } from './place-towers.ts'
+
+export interface Candidate {
+  readonly sketch: Sketch
+  readonly framed: FramedSite
+  readonly gfaM2: number
+  readonly storeys: number
+}
+
+/** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
+export type Aim = { readonly share: number } | { readonly floorM2: number }
+
+function aimedAtM2({ maxGfaM2 }: StoreyLimit, aim: Aim): number {
+  return 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.floorM2)
+}
+
+/** Above about this many storeys a block's court gets too little sun. */
+const BLOCK_STOREYS = 12
+
+/**
+ * Of the storeys asked for; what the rules allow is not looked at. Where only blocks are asked for,
+ * with more than twelve storeys at least, they get the fewest of those.
+ */
+export function mostStoreys(
+  typology: Typology,
+  { storeys, typologies }: Pick<LayoutRequest, 'storeys' | 'typologies'>,
+): number {
+  if (typology !== 'perimeter') return storeys.max
+  return typologies.length === 1 ? Math.max(BLOCK_STOREYS, storeys.min) : BLOCK_STOREYS
+}
+
+/** Numbers of storeys tried among those with the same density, both ends included. */
+const STOREYS_A_BAND = 6
+
+/** A tower has at least this many storeys, unless the rules allow only fewer. */
+const TOWER_STOREYS = 9
+
+/**
+ * Share of the allowed ground left unused, so that rounding to millimetres never exceeds a limit.
+ */
+const SPARE = 1e-4
+
+/** Added to gaps for the same reason, m. */
+const GAP_SPARE_M = 0.02
+
+/** Where massings are tried. */
+export interface SearchedSite {
+  readonly framed: readonly FramedSite[]
+  /** In order of storeys. */
+  readonly limits: readonly StoreyLimit[]
+}
+
+export function candidatesOf(
+  { framed, limits }: SearchedSite,
+  { request, rules }: Asked,
+  aim: Aim,
+): Map<Typology, Candidate[]> {
+  const found = new Map<Typology, Candidate[]>()
+  const highest = limits.at(-1)?.storeys ?? 0
+  for (const typology of request.typologies) {
+    const candidates: Candidate[] = []
+    const most = mostStoreys(typology, request)
+    const least = typology === 'tower' ? Math.min(TOWER_STOREYS, highest) : 0
+    const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
+    for (const limit of fewAtEachDensity(usable)) {
+      const { storeys } = limit
+      for (const each of framed) {
+        for (const sketch of sketchesOn(each, typology, limit, rules, aim)) {
+          candidates.push({ sketch, framed: each, gfaM2: sketch.groundM2 * storeys, storeys })
+        }
+      }
+    }
+    found.set(typology, candidates)
+  }
+  return found
+}
+
+/** Of one typology and number of storeys, in one direction. */
+function* sketchesOn(
+  { rowSets, rowSetsInside }: FramedSite,
+  typology: Typology,
+  limit: StoreyLimit,
+  rules: Rules,
+  aim: Aim,
+): Generator<Sketch> {
+  const { storeys, maxFootprintM2 } = limit
+  const targetM2 = Math.min(maxFootprintM2, aimedAtM2(limit, aim) / storeys) * (1 - SPARE)
+  const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
+  const gapM = Math.max(longM + GAP_SPARE_M, rules.fire_gap_m.value + GAP_SPARE_M)
+  // A block needs a way along each wing: first with room for all outside, then with its court as
+  // one.
+  const reachM = laneReachM(storeys * rules.storey_height_m.value, rules)
+  const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
+  for (const rows of new Set(sets)) yield* generators[typology](rows, storeys, gapM, targetM2)
+}
+
+const generators = {
+  slab: slabMassings,
+  tower: towerMassings,
+  perimeter: blockMassings,
+} as const
+
+/** At most `STOREYS_A_BAND` of the limits whose floor area is alike, evenly taken. */
+function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
+  const bands: StoreyLimit[][] = []
+  for (const limit of limits) {
+    const band = bands.at(-1)
+    const alike = band?.[0] && Math.abs(band[0].maxGfaM2 - limit.maxGfaM2) < 1
+    if (band && alike) band.push(limit)
+    else bands.push([limit])
+  }
+  return bands.flatMap((band) => {
+    if (band.length <= STOREYS_A_BAND) return band
+    const step = (band.length - 1) / (STOREYS_A_BAND - 1)
+    return Array.from({ length: STOREYS_A_BAND }, (_, i) => band[Math.round(i * step)]).filter(
+      (limit) => limit !== undefined,
+    )
+  })
+}

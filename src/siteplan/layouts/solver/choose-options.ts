@@ -1,0 +1,45 @@
+// Which of several options are worth showing: the best by score, none like another. Never finds or
+// draws one.
+import { areaOf, type Region } from '../../../geometry/plane.ts'
+import { intersection } from '../../../geometry/region.ts'
+import type { LayoutOption } from '../layout.ts'
+
+/** Two options share at most this much ground: intersection over union. */
+const MOST_ALIKE = 0.7
+
+/** Score penalty for each further option of the same typology. Arbitrary. */
+export const VARIETY = 0.04
+
+/** The best by score that differ from each other, ranked, best first. */
+export function bestOptions(options: readonly LayoutOption[], most: number): LayoutOption[] {
+  const left = [...options]
+  const kept: LayoutOption[] = []
+  while (kept.length < most && left.length > 0) {
+    const worth = ({ score, buildings }: LayoutOption) =>
+      score -
+      VARIETY *
+        kept.filter((other) => other.buildings[0]?.typology === buildings[0]?.typology).length
+    const next = left.reduce((a, b) => (worth(b) > worth(a) ? b : a))
+    left.splice(left.indexOf(next), 1)
+    if (!isLikeAny(groundOfOption(next), kept)) kept.push(next)
+  }
+  return kept.sort((a, b) => b.score - a.score).map((option, i) => ({ ...option, rank: i + 1 }))
+}
+
+/** @param ground under the buildings */
+export function isLikeAny(ground: Region, options: readonly LayoutOption[]): boolean {
+  return options.some((option) => sharedGround(ground, groundOfOption(option)) > MOST_ALIKE)
+}
+
+/** Ground under both over ground under either. */
+function sharedGround(a: Region, b: Region): number {
+  const common = areaOf(intersection(a, b))
+  return common / (areaOf(a) + areaOf(b) - common)
+}
+
+function groundOfOption({ buildings }: LayoutOption): Region {
+  return buildings.flatMap(({ footprint, courts }) => [
+    footprint,
+    ...courts.map((court) => [...court].reverse()),
+  ])
+}

@@ -1,0 +1,293 @@
+// Turns a massing that holds to the rules into an option: draws it on the plane, joins its ways,
+// places parking and playgrounds, and works out indicators and checks from the drawing.
+import { distanceBetween } from '../../../geometry/distance.ts'
+import { areaOf, type Region, signedArea } from '../../../geometry/plane.ts'
+import { difference, grow, intersection, union } from '../../../geometry/region.ts'
+import type { RuleName, Rules } from '../../../norms/rule-set.ts'
+import { round } from '../../../rounding.ts'
+import { economicsOf } from '../economics.ts'
+import type {
+  Building,
+  Indicators,
+  Insolation,
+  LayoutAssumptions,
+  LayoutOption,
+  LayoutRequest,
+  RuleCheck,
+} from '../layout.ts'
+import type { SiteRules } from './assess.ts'
+import { drawBuildings, northWestFirst } from './draw-buildings.ts'
+import { waysOut, withExits } from './drives.ts'
+import { fireLanes, laneMeasures, laneWidthM, offWallsM } from './fire-lanes.ts'
+import { type Frame, grown, type Rect, rectArea, rectRing, toPlane } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
+import { type Daylight, daylightOf } from './insolation.ts'
+import { connected } from './lane-network.ts'
+import { type Massing, wingsOf } from './massing.ts'
+import { type Needs, needsOf } from './needs.ts'
+import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
+import { checksOf } from './rule-checks.ts'
+import { scoreOf } from './score.ts'
+
+export interface DrawingInput extends SiteRules {
+  readonly boundary: Region
+  readonly ground: DrawnGround
+  readonly buildable: Region
+  readonly request: LayoutRequest
+  readonly assumptions: LayoutAssumptions
+  readonly upperBoundM2: number
+  /** Storeys at which the upper bound is reached. */
+  readonly boundStoreys: number
+  readonly highestAllowed: number
+  readonly day: string
+  readonly latitude: number
+}
+
+/** The site with few corners, and the rim of the true site around it. */
+export interface DrawnGround {
+  readonly region: Region
+  /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
+  readonly rim: Region
+  /** How wide the rim is at most. */
+  readonly rimM: number
+}
+
+/**
+ * Areas are placed this many times as large as needed, so that rounding to millimetres costs
+ * nothing.
+ */
+const PLACING_SPARE = 1.001
+
+export type DrawnOption =
+  | { readonly kind: 'drawn'; readonly option: LayoutOption }
+  | {
+      readonly kind: 'broken'
+      readonly rule: RuleName
+      /** Ground that parking lacks, m²; 0 where it is not parking that has no room. */
+      readonly lackM2: number
+    }
+
+/** One way in place of two leaves parking at most this many times its ground: others join it. */
+const FREED_BY_WAYS = 8
+
+export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
+  const lanesBy = (waysEach: number) =>
+    fireLanes(framed.site, massing.buildings, input.rules, waysEach)
+  // First ways on both sides of high buildings; on one side if the rest finds no room then.
+  const both = lanesBy(2)
+  if (!both) return broken('fire_lane_distance_m')
+  const outcome = drawWith(massing, framed, input, both)
+  if (outcome.kind === 'drawn') return outcome
+  const one = lanesBy(1)
+  // If their number has not changed, they are the same ways.
+  if (!one || one.length === both.length) return outcome
+  const freedM2 = sum(both.map(rectArea)) - sum(one.map(rectArea))
+  return outcome.lackM2 > FREED_BY_WAYS * freedM2 ? outcome : drawWith(massing, framed, input, one)
+}
+
+function drawWith(
+  massing: Massing,
+  framed: FramedSite,
+  input: DrawingInput,
+  lanes: readonly Rect[],
+): DrawnOption {
+  const { rules } = input
+  const { frame } = framed
+  const ways = waysOf(massing, framed, rules, lanes)
+  if (!ways) return broken('fire_lane_distance_m')
+
+  const masses = northWestFirst(frame, massing.buildings)
+  const buildings = drawBuildings(frame, masses, rules.storey_height_m.value)
+  const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
+  const needs = needsOf(gfaM2, input)
+  const outdoor = placeOutdoor(framed.edge, massing.buildings.flatMap(wingsOf), ways, {
+    parkingM2: needs.parkingM2 * PLACING_SPARE,
+    playgroundM2: needs.playgroundM2 * PLACING_SPARE,
+  })
+  if (outdoor.kind === 'short') {
+    return outdoor.of === 'parking'
+      ? { ...broken('parking_per_unit'), lackM2: outdoor.lackM2 }
+      : broken('playground_m2_per_unit')
+  }
+
+  const footprints = footprintsOf(buildings)
+  const ground = drawGround(frame, footprints, ways, outdoor.areas, input)
+  const indicators = indicatorsOf(buildings, ground, needs, input)
+  if (indicators.green_m2 / input.siteM2 < rules.min_green.value) return broken('min_green')
+
+  const daylight = daylightOf(masses, framed.rays, rules.storey_height_m.value)
+  const checks = checksOf({
+    masses,
+    buildings,
+    indicators,
+    rules,
+    leastSunH: daylight.leastHours,
+    enoughSunH: input.enoughSunH,
+    setbackM: Math.min(
+      ...buildings.map(({ footprint }) => distanceBetween([footprint], input.boundary)),
+    ),
+    outsideM2: areaOf(difference(footprints, input.buildable)),
+    lanesOf: (mass) => laneMeasures(mass, lanes, rules),
+    playgroundNeededM2: needs.playgroundM2,
+  })
+  const failing = checks.find((check) => !check.ok)
+  if (failing) return broken(ruleBehind(failing))
+
+  const economics = economicsOf(needs.units, buildings, input.assumptions)
+  const score = scoreOf(input.request.objective, {
+    indicators,
+    economics,
+    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
+    highestAllowed: input.highestAllowed,
+    boundRevenueRub: boundRevenueRub(input),
+  })
+  const insolation = insolationOf(daylight, buildings, frame, input)
+  const option = { rank: 0, score, buildings, ...ground, indicators, checks, insolation, economics }
+  return { kind: 'drawn', option }
+}
+
+/**
+ * The lanes, the ways that join them and those that lead out; undefined if any does not leave the
+ * site.
+ */
+function waysOf(
+  { buildings }: Massing,
+  { edge }: FramedSite,
+  rules: Rules,
+  lanes: readonly Rect[],
+): readonly Rect[] | undefined {
+  const wings = buildings.flatMap(wingsOf)
+  const heightsM = buildings.map((mass) => mass.storeys * rules.storey_height_m.value)
+  const widthM = laneWidthM(Math.max(...heightsM), rules)
+  const offWallM = Math.min(...heightsM.map((heightM) => offWallsM(heightM, rules)))
+  const kept = wings.map((wing) => grown(wing, offWallM))
+  const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
+  return waysOut(net).length < net.ways.length ? undefined : net.ways
+}
+
+type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
+
+/** The ground between the buildings, each use on what those before it leave. */
+function drawGround(
+  frame: Frame,
+  footprints: Region,
+  ways: readonly Rect[],
+  areas: OutdoorAreas,
+  { ground }: DrawingInput,
+): Ground {
+  const parking = regionOnPlane(frame, areas.parking)
+  // After rounding to millimetres, ways and parking overlap by up to a square metre along hundreds
+  // of metres.
+  const fireLanes = difference(
+    continuedToEdge(regionOnPlane(frame, ways), ground),
+    union(parking, footprints),
+  )
+  const drives = difference(
+    continuedToEdge(regionOnPlane(frame, areas.drives), ground),
+    union(union(fireLanes, parking), footprints),
+  )
+  return {
+    fire_lanes: fireLanes,
+    drives,
+    parking,
+    playgrounds: regionOnPlane(frame, areas.playgrounds),
+  }
+}
+
+function footprintsOf(buildings: readonly Building[]): Region {
+  return buildings.flatMap(({ footprint, courts }) => [
+    footprint,
+    ...courts.map((court) => [...court].reverse()),
+  ])
+}
+
+function indicatorsOf(
+  buildings: readonly Building[],
+  { fire_lanes, drives, parking, playgrounds }: Ground,
+  needs: Needs,
+  { rules, siteM2, upperBoundM2 }: DrawingInput,
+): Indicators {
+  const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
+  const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
+  const playgroundM2 = round(areaOf(playgrounds), 2)
+  const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
+  const greenM2 = round(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
+  return {
+    site_m2: round(siteM2, 2),
+    footprint_m2: round(footprintM2, 2),
+    coverage: round(footprintM2 / siteM2, 4),
+    gfa_m2: round(gfaM2, 2),
+    density: round(gfaM2 / siteM2, 4),
+    share_of_bound: round(gfaM2 / upperBoundM2, 4),
+    max_storeys: Math.max(...buildings.map((each) => each.storeys)),
+    saleable_m2: needs.saleableM2,
+    units: needs.units,
+    units_total: needs.unitsTotal,
+    parking_needed: needs.parkingSpaces,
+    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
+    playground_m2: playgroundM2,
+    green_m2: greenM2,
+    green_share: round(greenM2 / siteM2, 4),
+  }
+}
+
+/** The norm behind a failing check. */
+function ruleBehind({ rule }: RuleCheck): RuleName {
+  if (rule === 'inside_buildable') return 'setback_m'
+  return rule === 'no_overlap' ? 'fire_gap_m' : rule
+}
+
+/** Revenue of the whole upper bound. */
+function boundRevenueRub(input: DrawingInput): number | null {
+  const { units } = needsOf(input.upperBoundM2, input)
+  const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
+  return economicsOf(units, [house], input.assumptions)?.revenue_rub ?? null
+}
+
+function insolationOf(
+  { points }: Daylight,
+  buildings: readonly Building[],
+  frame: Frame,
+  { day, latitude }: DrawingInput,
+): Insolation {
+  return {
+    day,
+    latitude: round(latitude, 6),
+    points: points.map(({ building, point, hours }) => ({
+      building: buildings[building]?.name ?? '',
+      point: toPlane(frame, point.at),
+      hours: round(hours, 2),
+    })),
+  }
+}
+
+function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
+  // All rings turn the same way, so overlaps join and do not cancel out.
+  return union(
+    rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
+    [],
+  )
+}
+
+/** A way that leads over the ground's edge ends at most this far from it, m. */
+const TOUCHING_M = 0.07
+
+/** Ways inside the ground, continued through its rim to the true edge of the site. */
+function continuedToEdge(ways: Region, { region, rim, rimM }: DrawnGround): Region {
+  const inside = intersection(ways, region)
+  if (rim.length === 0) return inside
+  // Parts of the rim beside a way that ends before them do not belong to it.
+  const beyond = intersection(grow(ways, rimM), rim)
+  const stray = beyond.filter(
+    (ring) => signedArea(ring) > 0 && distanceBetween([ring], inside) > TOUCHING_M,
+  )
+  return union(inside, difference(beyond, stray))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function broken(rule: RuleName) {
+  return { kind: 'broken', rule, lackM2: 0 } as const
+}

@@ -1,0 +1,139 @@
+// Searches of one site at falling aims: all of the upper bound, then smaller shares of it, until a
+// search reaches its aim. One search is search.ts's; which rule limits is limiting-rule.ts's.
+import type { Envelope } from '../../../norms/envelope.ts'
+import { leastFootprintM2, type Typology } from '../../../norms/house-sizes.ts'
+import type { RuleName } from '../../../norms/rule-set.ts'
+import type { LayoutOption } from '../layout.ts'
+import type { Aim } from './candidates.ts'
+import { bestOptions } from './choose-options.ts'
+import type { DrawingInput } from './draw-option.ts'
+import {
+  DRAWING_BUDGET,
+  type DrawingBudget,
+  PROOF_BUDGET,
+  SMALL_SITE_BUDGET,
+} from './draw-promising.ts'
+import { framedSites } from './framed-sites.ts'
+import { REACHED } from './limiting-rule.ts'
+import { type SearchResult, search } from './search.ts'
+
+/** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
+const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
+
+/**
+ * On a site of no more floor area than so many of the smallest house, one step between the shares
+ * is a house more or less, so that smaller steps follow.
+ */
+const FEW_HOUSES = 15
+
+/** Then the smallest house is aimed at too, at so many numbers of storeys from the fewest on. */
+const LEAST_HOUSES = 5
+
+/** Their ground is this many times the least, so that rounding never makes it too small. */
+const LEAST_SPARE = 1.003
+
+/** Last, between what was reached and this many times as much, so many aims by halving. */
+const HALVED_ABOVE = 1.4
+const HALVINGS = 4
+
+/** What a series of searches may cost, and what it must beat. */
+export interface Effort {
+  readonly budget: DrawingBudget
+  /** Share of the upper bound already reached; only better results count. */
+  readonly reachedBefore: number
+  /** Whether the searches only show that a rule limits: then in large steps. */
+  readonly isProof: boolean
+}
+
+/** For the layouts themselves. */
+export function wholeEffort(envelope: Envelope, typologies: readonly Typology[]): Effort {
+  const budget = hasFewHouses(envelope, typologies) ? SMALL_SITE_BUDGET : DRAWING_BUDGET
+  return { budget: { ...budget }, reachedBefore: 0, isProof: false }
+}
+
+/** To show that a rule limits, for which its searches must beat this share of the upper bound. */
+export function proofEffort(reachedBefore: number): Effort {
+  return { budget: { ...PROOF_BUDGET }, reachedBefore, isProof: true }
+}
+
+/**
+ * Aims at the whole of the upper bound, then at smaller shares of it, until a search has reached
+ * what it aimed at; on a small site then at more again. `broken` is of the first search that broke
+ * a rule.
+ */
+export function searchAtFallingShares(
+  drawing: DrawingInput,
+  envelope: Envelope,
+  { budget, reachedBefore, isProof }: Effort,
+): SearchResult {
+  const { request, upperBoundM2 } = drawing
+  const site = { framed: framedSites(envelope, drawing), limits: envelope.byStoreys }
+  let firstBroken: readonly RuleName[] = []
+  let pool: readonly LayoutOption[] = []
+  const reached = () =>
+    Math.max(reachedBefore, ...pool.map(({ indicators }) => indicators.share_of_bound))
+  const isMissed = ({ aim, share }: AimedAt): boolean => {
+    const found = search(site, drawing, { aim, reached: reached(), budget })
+    if (firstBroken.length === 0) firstBroken = found.broken
+    pool = bestOptions([...pool, ...found.options], request.options)
+    return reached() < share * REACHED
+  }
+  const inSmallSteps = !isProof && hasFewHouses(envelope, request.typologies)
+  const falling = fallingAims(envelope, request.typologies, inSmallSteps).filter(
+    ({ share }) => share * REACHED > reachedBefore,
+  )
+  let isAnyMissed = false
+  // To beat what is reached, the smallest share above it alone: it leaves the most room.
+  for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
+    if (reached() >= aimed.share * REACHED || !isMissed(aimed)) break
+    isAnyMissed = true
+  }
+  let most = Math.min(1, reached() * HALVED_ABOVE)
+  for (let left = inSmallSteps && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
+    const share = (reached() + most) / 2
+    if (reached() >= share * REACHED) break
+    if (isMissed(aimAtFloor(share * upperBoundM2, upperBoundM2))) most = share
+  }
+  return { options: pool, broken: firstBroken }
+}
+
+/** What a search aims at, and how much that is of the upper bound. */
+interface AimedAt {
+  readonly aim: Aim
+  readonly share: number
+}
+
+function aimAtShare(share: number): AimedAt {
+  return { aim: { share }, share }
+}
+
+function aimAtFloor(floorM2: number, boundM2: number): AimedAt {
+  return { aim: { floorM2 }, share: floorM2 / boundM2 }
+}
+
+/** The largest first. */
+function fallingAims(
+  envelope: Envelope,
+  typologies: readonly Typology[],
+  inSmallSteps: boolean,
+): readonly AimedAt[] {
+  const leastHouses = inSmallSteps ? aimsAtLeastHouses(envelope, typologies) : []
+  return [...SHARES_AIMED_AT.map(aimAtShare), ...leastHouses].sort((a, b) => b.share - a.share)
+}
+
+/** The smallest house at the fewest numbers of storeys that are allowed. */
+function aimsAtLeastHouses(
+  { byStoreys, best }: Envelope,
+  typologies: readonly Typology[],
+): readonly AimedAt[] {
+  const houseM2 = leastFootprintM2(typologies) * LEAST_SPARE
+  return byStoreys
+    .filter(({ storeys, maxGfaM2 }) => houseM2 * storeys <= maxGfaM2)
+    .slice(0, LEAST_HOUSES)
+    .map(({ storeys }) => aimAtFloor(houseM2 * storeys, best?.maxGfaM2 ?? 0))
+}
+
+function hasFewHouses({ byStoreys, best }: Envelope, typologies: readonly Typology[]): boolean {
+  const houseM2 = leastFootprintM2(typologies) * (byStoreys[0]?.storeys ?? 1)
+  return (best?.maxGfaM2 ?? 0) <= FEW_HOUSES * houseM2
+}

@@ -1,0 +1,117 @@
+// Small moves that make a massing better: a building shifted, turned, longer, higher, or two that
+// swap their heights. Only moves after which all rules hold and there is more floor area are kept.
+import { SIZES } from '../../../norms/house-sizes.ts'
+import type { LayoutRequest } from '../layout.ts'
+import { assess, type SiteRules } from './assess.ts'
+import { mostStoreys } from './candidates.ts'
+import type { Rect } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
+import { footprintM2, type Mass, type Massing } from './massing.ts'
+import { wholeSections } from './place-slabs.ts'
+
+/** Moves tried at most; each costs one assessment. */
+const MOVES = 90
+
+/** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
+const MOST_PAIRS = 6000
+
+/** The longest shift, m. */
+const SHIFT_M = 12
+
+export interface MoveLimits extends SiteRules {
+  readonly request: Pick<LayoutRequest, 'storeys' | 'typologies'>
+  readonly highestAllowed: number
+}
+
+/** The best massing that the moves lead to; the given one where none helps. */
+export function improvedMassing(
+  massing: Massing,
+  framed: FramedSite,
+  limits: MoveLimits,
+  random: () => number,
+): Massing {
+  let best = massing
+  let bestM2 = floorM2(massing)
+  const moves = Math.min(MOVES, Math.floor(MOST_PAIRS / massing.buildings.length ** 2))
+  for (let move = 0; move < moves; move += 1) {
+    const buildings = withOneMove(best.buildings, limits, random)
+    if (!buildings) continue
+    const next = { ...best, buildings }
+    const nextM2 = floorM2(next)
+    // A shift changes no area. It is kept too, since it may make room for the next move.
+    if (nextM2 < bestM2 - 1e-6 || assess(next, framed, limits).kind === 'broken') continue
+    best = next
+    bestM2 = nextM2
+  }
+  return best
+}
+
+/** One move by chance; null where it cannot be made. */
+function withOneMove(
+  buildings: readonly Mass[],
+  { request, highestAllowed }: MoveLimits,
+  random: () => number,
+): Mass[] | null {
+  const which = Math.floor(random() * buildings.length)
+  const mass = buildings[which]
+  if (!mass) return null
+  const replaced = (next: Mass) => buildings.map((each, i) => (i === which ? next : each))
+  switch (Math.floor(random() * 5)) {
+    case 0:
+      return replaced({ ...mass, outer: shifted(mass.outer, spread(random), spread(random)) })
+    case 1:
+      return replaced({ ...mass, outer: mass.wingM === null ? turned(mass.outer) : mass.outer })
+    case 2: {
+      const storeys = mass.storeys + (random() < 0.7 ? 1 : -1)
+      const most = Math.min(highestAllowed, mostStoreys(mass.typology, request))
+      if (storeys < request.storeys.min || storeys > most) return null
+      return replaced({ ...mass, storeys })
+    }
+    case 3: {
+      const other = buildings[Math.floor(random() * buildings.length)]
+      if (!other || other.storeys === mass.storeys) return null
+      return buildings.map((each) =>
+        each === mass
+          ? { ...mass, storeys: other.storeys }
+          : each === other
+            ? { ...other, storeys: mass.storeys }
+            : each,
+      )
+    }
+    default:
+      return mass.typology === 'slab'
+        ? replaced({ ...mass, outer: lengthened(mass.outer, random) })
+        : null
+  }
+}
+
+function spread(random: () => number): number {
+  return (random() * 2 - 1) * SHIFT_M
+}
+
+function shifted({ x0, y0, x1, y1 }: Rect, dx: number, dy: number): Rect {
+  return { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy }
+}
+
+/** Turned by 90° about its middle. */
+function turned({ x0, y0, x1, y1 }: Rect): Rect {
+  const x = (x0 + x1) / 2
+  const y = (y0 + y1) / 2
+  const w = (y1 - y0) / 2
+  const h = (x1 - x0) / 2
+  return { x0: x - w, y0: y - h, x1: x + w, y1: y + h }
+}
+
+/** Changed at one end to another length of whole sections, at most two sections longer. */
+function lengthened(rect: Rect, random: () => number): Rect {
+  const flat = rect.x1 - rect.x0 >= rect.y1 - rect.y0
+  const length = flat ? rect.x1 - rect.x0 : rect.y1 - rect.y0
+  const more = wholeSections(length + random() * 2 * SIZES.section.most) - length
+  const atStart = random() < 0.5
+  if (flat) return atStart ? { ...rect, x0: rect.x0 - more } : { ...rect, x1: rect.x1 + more }
+  return atStart ? { ...rect, y0: rect.y0 - more } : { ...rect, y1: rect.y1 + more }
+}
+
+function floorM2({ buildings }: Massing): number {
+  return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+}

@@ -1,0 +1,52 @@
+// Tries the solver's smallest house on a site before any search. Never which houses to place;
+// whether there is room at all is norms/house-room.ts's.
+import type { Region } from '../../../geometry/plane.ts'
+import { SIZES } from '../../../norms/house-sizes.ts'
+import type { Rules } from '../../../norms/rule-set.ts'
+import { fireLanes } from './fire-lanes.ts'
+import { type Frame, frameAt, mainAxes, regionToFrame, stripsOf } from './frame.ts'
+import type { Mass } from './massing.ts'
+import { rowSetsOf } from './rows.ts'
+
+/** As many directions as the solver builds along, each with its perpendicular. */
+const AXES = 3
+
+/**
+ * Tries the smallest slab along the site's main directions. Gives what stands in its way: nothing,
+ * the setback, or the way that fire engines need beside it. These are trials, no proof: not every
+ * place is tried.
+ */
+export function leastHouseMeets(
+  boundary: Region,
+  buildable: Region,
+  storeys: number,
+  rules: Rules,
+): 'nothing' | 'setback_m' | 'fire_lane_distance_m' {
+  let isPlaced = false
+  for (const angle of mainAxes(boundary, AXES)) {
+    for (const frame of [frameAt(angle), frameAt(angle + Math.PI / 2)]) {
+      const site = stripsOf(regionToFrame(frame, boundary))
+      for (const mass of leastSlabs(frame, buildable, storeys)) {
+        isPlaced = true
+        if (fireLanes(site, [mass], rules, 1)) return 'nothing'
+      }
+    }
+  }
+  return isPlaced ? 'fire_lane_distance_m' : 'setback_m'
+}
+
+/** The least slab at both ends and in the middle of every free stretch of some rows. */
+function* leastSlabs(frame: Frame, buildable: Region, storeys: number): Generator<Mass> {
+  const [depthM, lengthM] = [SIZES.slabDepth.least, SIZES.section.least]
+  const rowsAt = rowSetsOf(stripsOf(regionToFrame(frame, buildable)))
+  for (const rows of rowsAt(depthM, lengthM, 0, 1)) {
+    for (const { y0, y1, free } of rows) {
+      for (const [from, to] of free) {
+        for (const x0 of [from, (from + to - lengthM) / 2, to - lengthM]) {
+          const outer = { x0, x1: x0 + lengthM, y0, y1 }
+          yield { typology: 'slab', outer, wingM: null, open: null, storeys }
+        }
+      }
+    }
+  }
+}

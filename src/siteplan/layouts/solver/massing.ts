@@ -1,0 +1,234 @@
+// Buildings before they are drawn: rectangles and rings of wings in a frame, their walls, outlines
+// and sections. Shapes only: distances are gaps.ts's, sun insolation.ts's.
+import type { Point, Ring } from '../../../geometry/plane.ts'
+import type { Typology } from '../../../norms/house-sizes.ts'
+import { type Rect, rectArea, rectRing } from './frame.ts'
+
+/** A side of a frame's rectangle: towards −y, +x, +y, −x of the frame. */
+export type Side = 's' | 'e' | 'n' | 'w'
+
+export interface Mass {
+  readonly typology: Typology
+  readonly outer: Rect
+  /** Depth of a perimeter block's wings, m; null elsewhere. */
+  readonly wingM: number | null
+  /** The side without a wing; null = closed. */
+  readonly open: Side | null
+  readonly storeys: number
+}
+
+export interface Massing {
+  readonly buildings: readonly Mass[]
+  /** The typology that placed them. */
+  readonly typology: Typology
+}
+
+/** A massing that is laid out only when it is needed. */
+export interface Sketch {
+  readonly typology: Typology
+  /** Number of buildings, about. */
+  readonly count: number
+  /** Under all buildings together. */
+  readonly groundM2: number
+  layOut(): Mass[]
+}
+
+export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch {
+  const groundM2 = buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
+  return { typology, count: buildings.length, groundM2, layOut: () => [...buildings] }
+}
+
+/** A wall of this length or more has windows of rooms; a shorter one is an end, m. */
+const LONG_WALL_M = 20
+
+export interface Wall {
+  /** Its outward direction. */
+  readonly side: Side
+  /** y of a wall towards s or n, x of one towards e or w. */
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+export function isLong({ from, to }: Wall): boolean {
+  return to - from >= LONG_WALL_M
+}
+
+export function courtOf({ outer, wingM, open }: Mass): Rect | null {
+  if (wingM === null) return null
+  return {
+    x0: open === 'w' ? outer.x0 : outer.x0 + wingM,
+    x1: open === 'e' ? outer.x1 : outer.x1 - wingM,
+    y0: open === 's' ? outer.y0 : outer.y0 + wingM,
+    y1: open === 'n' ? outer.y1 : outer.y1 - wingM,
+  }
+}
+
+export function footprintM2(mass: Mass): number {
+  const court = courtOf(mass)
+  return rectArea(mass.outer) - (court ? rectArea(court) : 0)
+}
+
+/** Rectangles that together are the footprint; they may overlap. */
+export function wingsOf(mass: Mass): Rect[] {
+  const { outer, wingM, open } = mass
+  if (wingM === null) return [outer]
+  const wings: Rect[] = []
+  if (open !== 's') wings.push({ ...outer, y1: outer.y0 + wingM })
+  if (open !== 'n') wings.push({ ...outer, y0: outer.y1 - wingM })
+  if (open !== 'w') wings.push({ ...outer, x1: outer.x0 + wingM })
+  if (open !== 'e') wings.push({ ...outer, x0: outer.x1 - wingM })
+  return wings
+}
+
+export function wallsOf(mass: Mass): Wall[] {
+  const { outer, wingM, open } = mass
+  const walls: Wall[] = rectWalls(outer).filter((wall) => wall.side !== open)
+  const court = courtOf(mass)
+  if (!court || wingM === null) return walls
+  for (const wall of rectWalls(court)) {
+    if (wall.side === open) continue
+    walls.push({ ...wall, side: opposite(wall.side) })
+  }
+  if (open) {
+    const whole = rectWalls(outer).find((wall) => wall.side === open)
+    if (whole) {
+      walls.push({ ...whole, to: whole.from + wingM }, { ...whole, from: whole.to - wingM })
+    }
+  }
+  return walls
+}
+
+function rectWalls({ x0, y0, x1, y1 }: Rect): Wall[] {
+  return [
+    { side: 's', at: y0, from: x0, to: x1 },
+    { side: 'e', at: x1, from: y0, to: y1 },
+    { side: 'n', at: y1, from: x0, to: x1 },
+    { side: 'w', at: x0, from: y0, to: y1 },
+  ]
+}
+
+export function opposite(side: Side): Side {
+  return ({ s: 'n', n: 's', e: 'w', w: 'e' } as const)[side]
+}
+
+function outward(side: Side): Point {
+  return ({ s: [0, -1], n: [0, 1], e: [1, 0], w: [-1, 0] } as const)[side]
+}
+
+function pointOn(wall: Wall, share: number): Point {
+  const along = wall.from + (wall.to - wall.from) * share
+  return wall.side === 's' || wall.side === 'n' ? [along, wall.at] : [wall.at, along]
+}
+
+/** The outline, counter-clockwise; a court that opens to a side is part of it. */
+export function outlineOf(mass: Mass): Ring {
+  const court = courtOf(mass)
+  const { x0, y0, x1, y1 } = mass.outer
+  if (!court || mass.open === null) return rectRing(mass.outer)
+  const { x0: cx0, y0: cy0, x1: cx1, y1: cy1 } = court
+  switch (mass.open) {
+    case 'n':
+      return [
+        [x0, y0],
+        [x1, y0],
+        [x1, y1],
+        [cx1, y1],
+        [cx1, cy0],
+        [cx0, cy0],
+        [cx0, y1],
+        [x0, y1],
+      ]
+    case 's':
+      return [
+        [x0, y0],
+        [cx0, y0],
+        [cx0, cy1],
+        [cx1, cy1],
+        [cx1, y0],
+        [x1, y0],
+        [x1, y1],
+        [x0, y1],
+      ]
+    case 'e':
+      return [
+        [x0, y0],
+        [x1, y0],
+        [x1, cy0],
+        [cx0, cy0],
+        [cx0, cy1],
+        [x1, cy1],
+        [x1, y1],
+        [x0, y1],
+      ]
+    case 'w':
+      return [
+        [x0, y0],
+        [x1, y0],
+        [x1, y1],
+        [x0, y1],
+        [x0, cy1],
+        [cx1, cy1],
+        [cx1, cy0],
+        [x0, cy0],
+      ]
+  }
+}
+
+/** A place on a facade that may see the sun, and where the facade looks. */
+export interface FacadePoint {
+  readonly at: Point
+  readonly out: Point
+}
+
+/** Length of a section, about, m; each has its own hours of sun. */
+const SECTION_M = 27
+
+/**
+ * Each section's facade points; one of them in the sun lights the section. A slab's or wing's
+ * section has a point on each of its two long sides; a tower's four corners have one on each side.
+ */
+export function sectionsOf(mass: Mass): FacadePoint[][] {
+  const walls = wallsOf(mass)
+  if (mass.typology === 'tower') {
+    const on = (side: Side, share: number): FacadePoint[] =>
+      walls
+        .filter((wall) => wall.side === side)
+        .map((wall) => ({ at: pointOn(wall, share), out: outward(side) }))
+    return [
+      [...on('s', 0.25), ...on('w', 0.25)],
+      [...on('s', 0.75), ...on('e', 0.25)],
+      [...on('n', 0.75), ...on('e', 0.75)],
+      [...on('n', 0.25), ...on('w', 0.75)],
+    ]
+  }
+  const depthM =
+    mass.wingM ?? Math.min(mass.outer.x1 - mass.outer.x0, mass.outer.y1 - mass.outer.y0)
+  return sectionWalls(mass).flatMap((wall) => {
+    const count = Math.max(1, Math.round((wall.to - wall.from) / SECTION_M))
+    return Array.from({ length: count }, (_, i) => {
+      const at = pointOn(wall, (i + 0.5) / count)
+      const out = outward(wall.side)
+      const across: Point = [at[0] - out[0] * depthM, at[1] - out[1] * depthM]
+      return [
+        { at, out },
+        { at: across, out: outward(opposite(wall.side)) },
+      ]
+    })
+  })
+}
+
+/**
+ * Sections are counted along these walls: one long wall of a slab, the walls on a block's court.
+ */
+function sectionWalls(mass: Mass): Wall[] {
+  const { outer } = mass
+  const court = courtOf(mass)
+  if (court) {
+    return rectWalls(court)
+      .filter((wall) => wall.side !== mass.open)
+      .map((wall) => ({ ...wall, side: opposite(wall.side) }))
+  }
+  const lengthwise = outer.x1 - outer.x0 >= outer.y1 - outer.y0 ? 's' : 'w'
+  return rectWalls(outer).filter((wall) => wall.side === lengthwise)
+}

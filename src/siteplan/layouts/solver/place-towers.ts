@@ -1,0 +1,85 @@
+// Towers at even steps in rows. Never whether the rules hold there (assess.ts).
+import { SIZES } from '../../../norms/house-sizes.ts'
+import type { Interval } from './frame.ts'
+import { type Mass, type Sketch, sketchOf } from './massing.ts'
+import type { Align, Row, RowSets } from './rows.ts'
+
+const MOST_ROWS = 7
+
+const DEPTH_STEP_M = 1
+
+/** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
+export function* towerMassings(
+  rowsAt: RowSets,
+  storeys: number,
+  gapM: number,
+  targetM2: number,
+): Generator<Sketch> {
+  const { least, most } = SIZES.towerSide
+  const counts = new Set([
+    Math.ceil(targetM2 / most ** 2 - 1e-9),
+    Math.floor(targetM2 / least ** 2 + 1e-9),
+    Math.floor(targetM2 / least ** 2 + 1e-9) - 1,
+  ])
+  for (const count of counts) {
+    const sideM = Math.min(most, Math.sqrt(targetM2 / count))
+    if (count < 1 || count > 40 || sideM < least) continue
+    // Rows may be a little deeper than the tower: with few depths each is worked out once.
+    const depthM = Math.ceil(sideM / DEPTH_STEP_M - 1e-9) * DEPTH_STEP_M
+    for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
+      if (rows.length > count) continue
+      for (const align of ['start', 'middle', 'end'] as const) {
+        const buildings = spread(rows, count, sideM, gapM, align, storeys)
+        if (buildings) yield sketchOf('tower', buildings)
+      }
+    }
+  }
+}
+
+function spread(
+  rows: readonly Row[],
+  count: number,
+  sideM: number,
+  gapM: number,
+  align: Align,
+  storeys: number,
+): Mass[] | null {
+  const places = rows.flatMap((row) =>
+    row.free.map((span) => ({
+      row,
+      span,
+      room: Math.floor((span[1] - span[0] + gapM) / (sideM + gapM) + 1e-9),
+      taken: 0,
+    })),
+  )
+  // Each tower goes where the most room is left, so that rows fill evenly.
+  for (let placed = 0; placed < count; placed += 1) {
+    const next = places.reduce<(typeof places)[number] | null>((best, place) => {
+      if (place.taken >= place.room) return best
+      return !best || place.taken / place.room < best.taken / best.room ? place : best
+    }, null)
+    if (!next) return null
+    next.taken += 1
+  }
+  return places.flatMap(({ row, span, taken }) =>
+    starts(span, taken, sideM, align).map((x0) => ({
+      typology: 'tower' as const,
+      outer: { x0, x1: x0 + sideM, y0: row.y0, y1: row.y0 + sideM },
+      wingM: null,
+      open: null,
+      storeys,
+    })),
+  )
+}
+
+function starts([from, to]: Interval, count: number, sideM: number, align: Align): number[] {
+  if (count === 0) return []
+  if (count === 1) {
+    return [align === 'start' ? from : align === 'end' ? to - sideM : (from + to - sideM) / 2]
+  }
+  const free = to - from - count * sideM
+  // Towers stand at both ends, or half a gap from them.
+  const margin = align === 'middle' ? free / (count + 1) : 0
+  const gap = (free - 2 * margin) / (count - 1)
+  return Array.from({ length: count }, (_, i) => from + margin + i * (sideM + gap))
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { absorptionOf, localPace, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
+import type { ProgrammeUnit } from '../../../src/siteplan/forecast/forecast.ts'
+
+const NORMS = {
+  soldAtCommissioning: 0.6,
+  paceByType: { studio: 1.15, '1': 1.05, '2': 0.95, '3': 0.85 },
+  marketShare: 0.25,
+}
+const MONTHS = 20
+
+/** Of 184 flats by default. */
+const unitsOf = (scale = 1): ProgrammeUnit[] =>
+  (
+    [
+      ['studio', 46],
+      ['1', 64],
+      ['2', 52],
+      ['3', 22],
+    ] as const
+  ).map(([type, count]) => ({ type, share: count / 184, area_m2: 40, count: count * scale }))
+
+const at = (turnover: number, scale = 1) => absorptionOf(unitsOf(scale), MONTHS, turnover, NORMS)
+
+function soldAtCommissioning(turnover: number, scale = 1): number {
+  const units = unitsOf(scale)
+  const { sellOutMonths } = at(turnover, scale)
+  const sold = units.reduce(
+    (sum, { type, count }) => sum + soldBy(MONTHS, count, sellOutMonths[type], 1),
+    0,
+  )
+  return sold / (184 * scale)
+}
+
+const turnovers = fc.integer({ min: 0, max: 3000 })
+const scales = fc.integer({ min: 1, max: 20 })
+
+describe('the pace of sales', () => {
+  it('is the sector’s where the market around turns over enough for it', () => {
+    assert.equal(at(1000).basis, 'sector')
+    assert.ok(Math.abs(soldAtCommissioning(1000) - 0.6) < 0.02)
+  })
+
+  it('never falls when more is sold around', () => {
+    fc.assert(
+      fc.property(turnovers, turnovers, scales, (a, b, scale) => {
+        const [fewer, more] = [Math.min(a, b), Math.max(a, b)]
+        assert.ok(at(more, scale).sellOutMonths['1'] <= at(fewer, scale).sellOutMonths['1'])
+      }),
+    )
+  })
+
+  it('moves by little for one sale more or less, wherever that is', () => {
+    fc.assert(
+      fc.property(turnovers, scales, (turnover, scale) => {
+        const [before, after] = [at(turnover, scale), at(turnover + 1, scale)]
+        const step = before.sellOutMonths['1'] / after.sellOutMonths['1'] - 1
+        assert.ok(step >= 0 && step < 0.005, String(step))
+      }),
+    )
+  })
+
+  it('has no cliff at the dozen, and never tells from a handful that nothing sells', () => {
+    const [none, eleven, twelve, hundred] = [0, 11, 12, 100].map((n) => soldAtCommissioning(n))
+    assert.ok(none && eleven && twelve && hundred)
+    assert.ok(none > 0.15)
+    assert.ok(eleven >= none && twelve >= eleven && hundred > twelve)
+    assert.ok(twelve - eleven < 0.02)
+    assert.ok(hundred < 0.6)
+  })
+
+  it('is the slower against the sector’s, the more a project asks of a small market', () => {
+    const shares = [50, 200, 1000, 5000].map((needed) => localPace(30, needed))
+    assert.deepEqual(
+      shares,
+      shares.toSorted((a, b) => b - a),
+    )
+    assert.equal(localPace(30, 30), 1)
+    // Beside a strong need the market's own rate is nearly all that counts.
+    assert.ok(Math.abs(localPace(50_000, 100_000) - 0.5) < 0.01)
+  })
+})

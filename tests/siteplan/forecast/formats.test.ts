@@ -1,0 +1,52 @@
+// One model, six files: what the model gives, every format says.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createForecastFiles } from '../../../src/reports/forecast/forecast-file.ts'
+import { FORECAST_FORMATS, type ForecastFormat } from '../../../src/siteplan/forecast/forecast.ts'
+import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
+import { assertHeadlineFigures } from '../../reports/forecast/headline-figures.ts'
+import { evidence, forecastInputs } from '../../support/forecast-inputs.ts'
+import { textOfDocx, textOfSlides } from '../../support/office-text.ts'
+import { textOfPages } from '../../support/pdf-text.ts'
+
+const utf8 = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
+
+const READERS: Readonly<
+  Record<Exclude<ForecastFormat, 'json'>, (file: Uint8Array) => string | Promise<string>>
+> = {
+  md: utf8,
+  tg: (file) => utf8(file).replace(/<[^>]*>/g, ''),
+  docx: textOfDocx,
+  pptx: (file) => textOfSlides(file).join('\n'),
+  pdf: async (file) => (await textOfPages(file)).join('\n'),
+}
+
+const CASES = {
+  'a project that pays': forecastInputs(),
+  'a project that loses': forecastInputs({ prices: evidence(60_000) }),
+  'a horizon before commissioning': forecastInputs({ horizonMonths: 12, scenario: 'low' }),
+} as const
+
+describe('the files of a forecast', () => {
+  const fileOf = createForecastFiles()
+
+  for (const [name, inputs] of Object.entries(CASES)) {
+    const forecast = makeForecast(inputs)
+    for (const [format, read] of Object.entries(READERS)) {
+      it(`say the same figures of ${name}: ${format}`, async () => {
+        const file = await fileOf(forecast, format as ForecastFormat)
+        assertHeadlineFigures(format, await read(file), forecast)
+      })
+    }
+  }
+
+  for (const format of FORECAST_FORMATS) {
+    it(`are the same to the byte when made again by another renderer: ${format}`, async () => {
+      const [first, second] = await Promise.all([
+        fileOf(makeForecast(forecastInputs()), format),
+        createForecastFiles()(makeForecast(forecastInputs()), format),
+      ])
+      assert.ok(Buffer.from(first).equals(Buffer.from(second)))
+    })
+  }
+})

@@ -1,0 +1,247 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { forecastJson } from '../../../src/reports/forecast/forecast-json.ts'
+import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
+import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
+import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
+import type { PriceEvidence } from '../../../src/siteplan/unit-prices.ts'
+import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+
+const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
+
+const forecastOf = (change: Parameters<typeof forecastInputs>[0] = {}) =>
+  makeForecast(forecastInputs({ environment: FEW_DRAWS, ...change }))
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+
+const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
+
+const near = (medianRubPerM2: number) => ({ medianRubPerM2, sample: 32 })
+
+const anyInputs = fc.record({
+  parcel: fc
+    .tuple(fc.integer({ min: 32, max: 250 }), fc.integer({ min: 32, max: 250 }))
+    .map(([width, depth]) => rectangle(width, depth)),
+  prices: fc
+    .tuple(fc.integer({ min: 20_000, max: 600_000 }), fc.integer({ min: 0, max: 3000 }))
+    .map(([price, perYear]) => evidence(price, { localTurnover: { radiusM: 1000, perYear } })),
+  scenario: fc.constantFrom('base' as const, 'low' as const, 'high' as const),
+  horizonMonths: fc.integer({ min: 12, max: 84 }),
+})
+
+describe('a forecast', () => {
+  it('adds up: schedule to revenue and cost, cash to what is left, flats to the programme', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { schedule, metrics, programme } = forecastOf(inputs)
+        const revenue = sum(schedule.map(({ revenue_rub }) => revenue_rub))
+        assert.equal(revenue, metrics.revenue_rub.p50)
+        assert.equal(sum(schedule.map(({ cost_rub }) => cost_rub)), metrics.cost_rub)
+        assert.equal(sum(schedule.map(({ cash_rub }) => cash_rub)), revenue - metrics.cost_rub)
+        const sold = sum(schedule.map(({ units_sold }) => units_sold))
+        assert.ok(sold <= programme.units_total)
+        assert.equal(sold === programme.units_total, metrics.sellout_months !== null)
+        assert.equal(sum(programme.units.map(({ count }) => count)), programme.units_total)
+        const used = sum(programme.units.map(({ count, area_m2 }) => count * area_m2))
+        assert.ok(used <= programme.saleable_m2 + 1e-6)
+        for (const { count, share } of programme.units) {
+          assert.ok(Math.abs(count - programme.units_total * share) < 1)
+        }
+        for (const { units_sold, revenue_rub, cost_rub } of schedule) {
+          assert.ok(units_sold >= 0 && revenue_rub >= 0 && cost_rub >= 0)
+          assert.equal(units_sold > 0, revenue_rub > 0)
+        }
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('orders P10, P50 and P90, and sensitivities by their swing', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { metrics, sensitivity } = forecastOf(inputs)
+        for (const { p10, p50, p90 } of [metrics.revenue_rub, metrics.npv_rub]) {
+          assert.ok(p10 <= p50 && p50 <= p90)
+        }
+        const swings = sensitivity.map(
+          ({ npv_low_rub, npv_high_rub }) => npv_high_rub - npv_low_rub,
+        )
+        assert.ok(swings.every((swing) => swing >= 0))
+        assert.deepEqual(
+          swings,
+          swings.toSorted((a, b) => b - a),
+        )
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('never brings less revenue at a higher price', () => {
+    fc.assert(
+      fc.property(anyInputs, fc.integer({ min: 1, max: 50_000 }), (inputs, more) => {
+        const price = inputs.prices.prices[0]?.rub_per_m2 ?? 0
+        const { localTurnover } = inputs.prices
+        const dearer = forecastOf({ ...inputs, prices: evidence(price + more, { localTurnover }) })
+        const { revenue_rub } = forecastOf(inputs).metrics
+        assert.ok(dearer.metrics.revenue_rub.p50 >= revenue_rub.p50)
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('has a JSON form that its own schema holds', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const forecast = forecastOf(inputs)
+        assert.deepEqual(JSON.parse(forecastJson(forecast)), forecast)
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('is the same for the same inputs, whenever the parcel was imported', () => {
+    const again = rectangle(80, 100, { updatedAt: '2026-01-14T00:00:00.000Z' })
+    assert.deepEqual(forecastOf({ parcel: again }), forecastOf())
+    const renamed = rectangle(80, 100, { address: 'иначе' })
+    assert.notEqual(forecastOf({ parcel: renamed }).report_id, forecastOf().report_id)
+  })
+
+  it('sells the sector’s share by commissioning where the market is large enough', () => {
+    const { metrics } = forecastOf()
+    assert.ok(Math.abs(metrics.sold_at_commissioning - 0.6) < 0.02)
+  })
+
+  it('sells slower where the turnover around is small, and tells so', () => {
+    const slow = forecastOf({
+      prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 60 } }),
+    })
+    assert.ok(codesOf(slow).includes('pace_local'))
+    const pace = ({ assumptions }: Forecast) =>
+      Number(assumptions.find(({ key }) => key === 'pace_units_per_month')?.value)
+    assert.ok(pace(slow) < 0.75 * pace(forecastOf()))
+    assert.ok(slow.metrics.sold_at_commissioning < 0.5)
+  })
+
+  it('does not call a loss the project’s where the horizon cuts off its sales', () => {
+    const around = (perYear: number, horizonMonths: number) =>
+      forecastOf({
+        prices: evidence(110_000, { localTurnover: { radiusM: 1000, perYear } }),
+        horizonMonths,
+      })
+    const cutOff = around(0, 48)
+    assert.ok(cutOff.metrics.npv_rub.p90 < 0)
+    assert.match(verdictOf(cutOff)[0] ?? '', /обрывает продажи: \d+.% квартир не продано/)
+    assert.ok(codesOf(cutOff).includes('unsold_at_horizon'))
+    assert.ok(!codesOf(cutOff).includes('negative_npv'))
+    const losing = around(3000, 84)
+    assert.ok(losing.metrics.npv_rub.p90 < 0)
+    assert.match(verdictOf(losing)[0] ?? '', /не окупается/)
+    assert.ok(codesOf(losing).includes('negative_npv'))
+  })
+
+  it('keeps money in escrow until commissioning: nothing comes in before', () => {
+    const { schedule, assumptions } = forecastOf()
+    const commissioned = assumptions.find(({ key }) => key === 'commissioning_month')?.value
+    assert.equal(commissioned, 28)
+    for (const { month, cash_rub } of schedule) if (month < 28) assert.ok(cash_rub <= 0)
+    assert.ok(schedule.some(({ month, cash_rub }) => month >= 28 && cash_rub > 0))
+  })
+
+  it('gives every assumption a unit and a source', () => {
+    const { assumptions } = forecastOf()
+    assert.equal(new Set(assumptions.map(({ key }) => key)).size, assumptions.length)
+    for (const { key, source } of assumptions) assert.ok(source.length > 0, key)
+  })
+
+  it('spreads revenue as far as the valuation’s error and the market’s drift together', () => {
+    const { revenue_rub } = forecastOf().metrics
+    const width = revenue_rub.p90 / revenue_rub.p10
+    // ln P90 − ln P10 of a log-normal is 2 × 1.2816 σ; σ = √(0.07² + 0.06²).
+    assert.ok(Math.abs(Math.log(width) - 2 * 1.2816 * Math.hypot(0.07, 0.06)) < 0.06)
+  })
+})
+
+describe('a warning', () => {
+  for (const [code, change] of [
+    ['no_declared_area', { parcel: rectangle(80, 100, { declaredAreaM2: null }) }],
+    ['area_mismatch', { parcel: rectangle(80, 100, { declaredAreaM2: 8500 }) }],
+    ['permitted_use_unknown', { parcel: rectangle(80, 100, { permittedUse: null }) }],
+    ['permitted_use_not_residential', { parcel: rectangle(80, 100, { permittedUse: 'Склады' }) }],
+    [
+      'permitted_use_low_rise',
+      {
+        parcel: rectangle(80, 100, {
+          permittedUse: 'Для индивидуального жилищного строительства',
+        }),
+      },
+    ],
+    [
+      'land_category',
+      { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
+    ],
+    ['house_doubtful', { parcel: rectangle(22, 400) }],
+    ['house_too_small', { parcel: rectangle(24, 32) }],
+    ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
+    ['distant_comparables', { prices: evidence(180_000, { distantM: 3500 }) }],
+    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(240_000) }) }],
+    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(135_000) }) }],
+    ['price_from_ratio', { prices: evidence(180_000, { fromRatio: ['3'] }) }],
+    ['stale_evidence', { prices: evidence(180_000, { dataUntil: '2025-01-01' }) }],
+    [
+      'pace_default',
+      { prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 3 } }) },
+    ],
+    ['unsold_at_horizon', { horizonMonths: 30 }],
+    ['horizon_before_commissioning', { horizonMonths: 12 }],
+    ['negative_npv', { prices: evidence(60_000) }],
+    ['loan_outstanding', { prices: evidence(60_000) }],
+    ['slow_presales', { scenario: 'low' }],
+  ] as const) {
+    it(`is given: ${code}`, () => {
+      assert.ok(codesOf(forecastOf(change)).includes(code))
+      assert.ok(!codesOf(forecastOf()).includes(code))
+    })
+  }
+
+  it('on the price near is given past a gap of 1.3 times, and only where more than four are sold new', () => {
+    const texts = (localNewBuilds: PriceEvidence['localNewBuilds']) =>
+      forecastOf({ prices: evidence(230_000, { localNewBuilds }) }).warnings.flatMap(
+        ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
+      )
+    assert.deepEqual(texts(near(516_000)), [
+      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1 км (516 тыс. ₽/м², предложений и сделок: 32).',
+    ])
+    assert.deepEqual(texts(near(290_000)), [])
+    assert.deepEqual(texts(near(180_000)), [])
+    assert.deepEqual(texts({ medianRubPerM2: 516_000, sample: 4 }), [])
+    assert.deepEqual(texts({ medianRubPerM2: null, sample: 0 }), [])
+  })
+
+  it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
+    const codes = codesOf(
+      forecastOf({
+        parcel: rectangle(22, 400, {
+          category: 'Земли сельскохозяйственного назначения',
+          permittedUse: 'Склады',
+          declaredAreaM2: 9500,
+        }),
+        prices: evidence(60_000, { fromRatio: ['3'], dataUntil: '2025-01-01' }),
+      }),
+    )
+    const expected = [
+      'land_category',
+      'permitted_use_not_residential',
+      'house_doubtful',
+      'area_mismatch',
+      'price_from_ratio',
+      'stale_evidence',
+      'negative_npv',
+      'rule_set_default',
+    ]
+    assert.deepEqual(
+      codes.filter((code) => expected.includes(code)),
+      expected,
+    )
+  })
+})

@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { areaOf, type Point, type Region } from '../../../src/geometry/plane.ts'
+import { intersection, union } from '../../../src/geometry/region.ts'
+import { houseRoom, leastSidesM } from '../../../src/norms/house-room.ts'
+import { TYPOLOGIES } from '../../../src/norms/house-sizes.ts'
+import type { Parcel } from '../../../src/parcels/parcel.ts'
+import { siteLimits } from '../../../src/siteplan/forecast/site-limits.ts'
+import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import {
+  DEFAULT_RULES,
+  inputFor,
+  parcelOfRings,
+  REQUEST,
+  rectangle,
+  rulesWith,
+  turned,
+} from '../layouts/sites.ts'
+
+const NORMS = { saleableShare: 0.7, unitMix: REQUEST.unit_mix }
+
+const limitsOf = (parcel: Parcel, ruleSet = DEFAULT_RULES) =>
+  siteLimits({ parcel, ruleSet, ...NORMS })
+
+const box = (x: number, y: number, width: number, depth: number): Point[] => [
+  [x, y],
+  [x + width, y],
+  [x + width, y + depth],
+  [x, y + depth],
+]
+
+const moved = (ring: readonly Point[], dx: number, dy: number): Point[] =>
+  ring.map(([x, y]) => [x + dx, y + dy])
+
+describe('the ground that houses can cover', () => {
+  it('holds every house there is room for, whatever its direction and what lies around', () => {
+    const { depthM, lengthM } = leastSidesM(TYPOLOGIES)
+    const sized = (least: number) => fc.double({ min: least, max: least + 40, noNaN: true })
+    const at = fc.double({ min: -60, max: 60, noNaN: true })
+    const junk = fc.array(fc.tuple(at, at, sized(1), sized(1)), { maxLength: 4 })
+    const turn = fc.double({ min: 0, max: Math.PI, noNaN: true })
+    fc.assert(
+      fc.property(sized(depthM), sized(lengthM), at, at, turn, junk, (a, b, x, y, angle, more) => {
+        const house: Region = [moved(turned(box(0, 0, b, a), angle), x, y)]
+        const ground = more.reduce<Region>(
+          (all, [jx, jy, width, depth]) => union(all, [box(jx, jy, width, depth)]),
+          house,
+        )
+        const covered = areaOf(intersection(houseRoom(ground, TYPOLOGIES), house))
+        assert.ok(covered > areaOf(house) - 1, `${covered} of ${areaOf(house)} m²`)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is none where ground is too narrow or too short for any house, however much of it', () => {
+    assert.deepEqual(houseRoom([box(0, 0, 5000, 13.9)], TYPOLOGIES), [])
+    assert.deepEqual(houseRoom([box(0, 0, 23, 23)], ['tower']), [])
+    assert.deepEqual(houseRoom([box(0, 0, 17, 17)], TYPOLOGIES), [])
+    assert.ok(areaOf(houseRoom([box(0, 0, 24, 15)], ['slab'])) > 359)
+  })
+
+  it('leaves out the tail of a site that no house can stand in', () => {
+    const knot = union([box(0, 0, 40, 40)], [box(40, 15, 500, 10)])
+    const room = areaOf(houseRoom(knot, TYPOLOGIES))
+    assert.ok(room >= 1600 && room < 1750, `${room} m²`)
+  })
+})
+
+describe('the limits of a site', () => {
+  it('refuse a strip that no house fits, naming the setback, as best layouts do', () => {
+    for (const parcel of [rectangle(6.01, 5000), rectangle(19, 400), rectangle(27, 27)]) {
+      assert.deepEqual(limitsOf(parcel), { kind: 'nothing_fits', bindingRule: 'setback_m' })
+      const layouts = makeLayouts(inputFor(parcel, { storeys: { min: 1, max: 25 } }))
+      assert.equal(layouts.outcome, 'no_feasible_layout')
+      assert.equal(layouts.binding_rule, 'setback_m')
+    }
+  })
+
+  it('name density where there is room, but no floor may be as large as the least house', () => {
+    const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 0.2 }] })
+    const parcel = rectangle(40, 40)
+    const bindingRule = 'max_density'
+    assert.deepEqual(limitsOf(parcel, ruleSet), { kind: 'nothing_fits', bindingRule })
+    assert.equal(makeLayouts(inputFor(parcel, {}, { ruleSet })).binding_rule, bindingRule)
+  })
+
+  it('doubt a house that has room, but none in the site’s directions or none for fire engines', () => {
+    const doubt = (width: number, depth: number) => {
+      const limits = limitsOf(rectangle(width, depth))
+      return limits.kind === 'fits' ? limits.doubtedBy : limits.kind
+    }
+    assert.equal(doubt(20.5, 400), 'setback_m')
+    assert.equal(doubt(22, 400), 'fire_lane_distance_m')
+    assert.equal(doubt(60, 80), null)
+  })
+
+  it('promise no floor area on a tail that no house can stand in', () => {
+    const knot = parcelOfRings([
+      [
+        [0, 0],
+        [46, 0],
+        [46, 18],
+        [600, 18],
+        [600, 30],
+        [46, 30],
+        [46, 46],
+        [0, 46],
+      ],
+    ])
+    const limits = limitsOf(knot)
+    assert.ok(limits.kind === 'fits')
+    assert.ok(limits.envelope.buildable_area_m2 > 4900)
+    assert.ok(limits.envelope.max_footprint_m2 < 1800, `${limits.envelope.max_footprint_m2} m²`)
+  })
+
+  it('take of equal floor areas the fewest storeys that leave ground for parking and ways', () => {
+    const small = limitsOf(rectangle(50, 50))
+    assert.ok(small.kind === 'fits')
+    assert.equal(small.envelope.binding_rule, 'max_density')
+    assert.equal(small.programme.storeys, 3)
+    assert.equal(small.doubtedBy, null)
+    const at = (storeys: number) => {
+      const [option] = makeLayouts(
+        inputFor(rectangle(50, 50), { options: 1, storeys: { min: storeys, max: storeys } }),
+      ).options
+      return (option?.indicators.gfa_m2 ?? 0) / small.envelope.max_gfa_m2
+    }
+    assert.ok(at(2) < 0.9 && at(3) > 0.99, `${at(2)}, ${at(3)}`)
+    const large = limitsOf(rectangle(90, 90))
+    assert.ok(large.kind === 'fits')
+    assert.equal(large.programme.storeys, 10)
+  })
+
+  it('say how much the rules allow in houses smaller than any that is known', () => {
+    // 614 m² at the density of two storeys are floors of 307 m²: less than the smallest house has.
+    const small = limitsOf(rectangle(24, 32))
+    assert.ok(small.kind === 'fits')
+    assert.equal(small.envelope.storeys, 1)
+    assert.ok(small.envelope.max_gfa_m2 >= 360)
+    assert.ok((small.smallerHousesM2 ?? 0) > 1.3 * small.envelope.max_gfa_m2)
+    const enough = limitsOf(rectangle(90, 90))
+    assert.ok(enough.kind === 'fits')
+    assert.equal(enough.smallerHousesM2, null)
+  })
+
+  it('take fewer storeys where flats ask for less parking, more where they ask for more', () => {
+    const storeysAt = (spaces: number) => {
+      const limits = limitsOf(
+        rectangle(60, 60),
+        rulesWith({
+          parking_per_unit: spaces,
+          max_density: [{ up_to: null, value: 0.8 }],
+        }),
+      )
+      return limits.kind === 'fits' ? [limits.programme.storeys, limits.doubtedBy] : limits
+    }
+    const byNeed = [0, 0.6, 1.8].map(storeysAt)
+    assert.deepEqual(byNeed, [
+      [2, null],
+      [3, null],
+      [5, null],
+    ])
+    assert.deepEqual(storeysAt(5), [2, 'parking_per_unit'])
+  })
+
+  it('never pass without a word what best layouts find nothing for, nor refuse what they build', () => {
+    for (let widthM = 18; widthM <= 42; widthM += 3) {
+      for (const depthM of [30, 52, 110]) {
+        const parcel = rectangle(widthM, depthM)
+        const { outcome } = makeLayouts(
+          inputFor(parcel, { options: 1, storeys: { min: 1, max: 25 } }),
+        )
+        const limits = limitsOf(parcel)
+        const name = `${widthM} × ${depthM} m`
+        if (outcome === 'ok') assert.equal(limits.kind, 'fits', name)
+        else assert.ok(limits.kind === 'nothing_fits' || limits.doubtedBy !== null, name)
+      }
+    }
+  })
+})

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
+import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
+import { type Judged, warningsOf } from '../../../src/siteplan/forecast/warnings.ts'
+import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
+
+/** A project that nothing is to be said of. */
+const sound: Judged = {
+  parcel: rectangle(80, 100),
+  ruleSet: { id: 'irkutsk-zh3' },
+  prices: evidence(180_000),
+  valuationDate: '2026-01-15',
+  programme: {
+    storeys: 9,
+    units_total: 100,
+    units: [{ type: '1', share: 1, area_m2: 40, count: 100 }],
+  },
+  project: { preparationMonths: 12, constructionMonths: 24, horizonMonths: 60 },
+  doubtedBy: null,
+  smallerHousesM2: null,
+  absorption: { basis: 'sector' },
+  run: { loanLeftRub: 0, unitsSold: 100 },
+  npvRub: 1,
+  soldAtCommissioning: 0.6,
+  isDemo: false,
+}
+
+const codesFor = (change: Partial<Judged>) =>
+  warningsOf({ ...sound, ...change }).map(({ code }) => code)
+
+/** With figures of the studios' price changed. */
+const pricedBy = (figures: { readonly n_comparables?: number; readonly fsd?: number }) => {
+  const { prices } = sound.prices
+  return {
+    prices: evidence(180_000, {
+      prices: prices.map((price) => (price.type === 'studio' ? { ...price, ...figures } : price)),
+    }),
+  }
+}
+
+describe('the warnings of a forecast', () => {
+  it('are none where nothing is amiss', () => {
+    assert.deepEqual(codesFor({}), [])
+  })
+
+  it('call evidence thin below five comparables of a type', () => {
+    assert.deepEqual(codesFor(pricedBy({ n_comparables: 5 })), [])
+    assert.deepEqual(codesFor(pricedBy({ n_comparables: 4 })), ['thin_evidence'])
+  })
+
+  it('call evidence thin above an FSD of 0.13', () => {
+    assert.deepEqual(codesFor(pricedBy({ fsd: 0.13 })), [])
+    assert.deepEqual(codesFor(pricedBy({ fsd: 0.1301 })), ['thin_evidence'])
+  })
+
+  it('call presales slow below half of the flats', () => {
+    assert.deepEqual(codesFor({ soldAtCommissioning: 0.5 }), [])
+    assert.deepEqual(codesFor({ soldAtCommissioning: 0.4999 }), ['slow_presales'])
+  })
+
+  it('call a loss the project’s up to a tenth of the flats unsold, the horizon’s above', () => {
+    const lossWithSold = (unitsSold: number) =>
+      codesFor({ npvRub: -1, run: { loanLeftRub: 0, unitsSold } })
+    assert.deepEqual(lossWithSold(100), ['negative_npv'])
+    assert.deepEqual(lossWithSold(90), ['unsold_at_horizon', 'negative_npv'])
+    assert.deepEqual(lossWithSold(89), ['unsold_at_horizon'])
+    assert.deepEqual(codesFor({ npvRub: 0 }), [])
+  })
+
+  it('call a use of low density too little above four storeys', () => {
+    const ofStoreys = (storeys: number) =>
+      codesFor({
+        parcel: { ...sound.parcel, permittedUse: 'Для индивидуального жилищного строительства' },
+        programme: { ...sound.programme, storeys },
+      })
+    assert.deepEqual(ofStoreys(4), [])
+    assert.deepEqual(ofStoreys(5), ['permitted_use_low_rise'])
+  })
+
+  it('hold prices against the new flats near from five of these on', () => {
+    const nearBy = (sample: number, medianRubPerM2: number) =>
+      codesFor({ prices: evidence(180_000, { localNewBuilds: { medianRubPerM2, sample } }) })
+    assert.deepEqual(nearBy(4, 100_000), [])
+    assert.deepEqual(nearBy(5, 100_000), ['price_far_from_local'])
+    assert.deepEqual(nearBy(5, 180_000), [])
+  })
+})
+
+describe('the verdict on presales', () => {
+  const forecast = makeForecast(forecastInputs())
+  const verdictAt = (share: number) =>
+    verdictOf({ ...forecast, metrics: { ...forecast.metrics, sold_at_commissioning: share } }).at(
+      -1,
+    )
+
+  it('is that of the lenders from half of the flats on', () => {
+    assert.match(verdictAt(0.4999) ?? '', /меньше половины, которой ждут банки/)
+    assert.match(verdictAt(0.5) ?? '', /не меньше, чем ждут банки/)
+  })
+
+  it('is a good one from 70 % on', () => {
+    assert.match(verdictAt(0.6999) ?? '', /не меньше, чем ждут банки/)
+    assert.match(verdictAt(0.7) ?? '', /хороший темп/)
+  })
+})

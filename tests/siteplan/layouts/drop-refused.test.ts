@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createHttpServer } from '../../../src/http-server.ts'
+import { createMetrics } from '../../../src/metrics/metrics.ts'
+import { loadRuleSets } from '../../../src/norms/rule-sets.ts'
+import { readSettings } from '../../../src/settings.ts'
+import { dropRefused } from '../../../src/siteplan/layouts/drop-refused.ts'
+import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layouts/layout.ts'
+import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { mountLayouts } from '../../../src/siteplan/layouts/routes.ts'
+import { createPlanningTurns } from '../../../src/siteplan/planning-turns.ts'
+import { createTestClock } from '../../support/clock.ts'
+import { createTestLog } from '../../support/log.ts'
+import { inputFor, rectangle } from './sites.ts'
+
+const input = inputFor(rectangle(110, 140), { options: 3 })
+const found = makeLayouts(input)
+
+const withoutWays = (option: LayoutOption): LayoutOption => ({ ...option, fire_lanes: [] })
+
+const broken = (ranks: readonly number[]): BestLayouts => ({
+  ...found,
+  options: found.options.map((each) => (ranks.includes(each.rank) ? withoutWays(each) : each)),
+})
+
+describe('layouts held against the checker', () => {
+  it('are all shown where it finds nothing', () => {
+    assert.deepEqual(dropRefused(found), { layouts: found, refused: [] })
+  })
+
+  it('lose those that it refuses, which are told, and are ranked anew', () => {
+    const { layouts, refused } = dropRefused(broken([1]))
+    assert.deepEqual(
+      layouts.options.map(({ rank, buildings }) => [rank, buildings]),
+      [
+        [1, found.options[1]?.buildings],
+        [2, found.options[2]?.buildings],
+      ],
+    )
+    assert.equal(layouts.outcome, 'ok')
+    assert.ok(refused.every(({ option }) => option === 1))
+    assert.ok(refused.some((each) => each.broken === 'fire_lane_distance_m'))
+  })
+
+  it('name the rule that was broken where none is left', () => {
+    const { layouts } = dropRefused(broken([1, 2, 3]))
+    assert.deepEqual(layouts.options, [])
+    assert.equal(layouts.outcome, 'no_feasible_layout')
+    assert.equal(layouts.binding_rule, 'fire_lane_distance_m')
+    assert.notEqual(found.binding_rule, 'fire_lane_distance_m')
+  })
+
+  it('are not answered at all where they are not true as a whole', () => {
+    assert.throws(() => dropRefused({ ...found, upper_bound_gfa_m2: 1e9 }), /upper_bound_gfa_m2/)
+  })
+})
+
+describe('a layout that the checker refuses', () => {
+  it('is logged with the rule that it breaks, and counted', async () => {
+    const { counters } = createMetrics()
+    const counted: string[] = []
+    const { log, lines } = createTestLog()
+    const app = await createHttpServer(log)
+    app.addHook('onRequest', async (request) => {
+      request.caller = { id: '1', username: 'anna', role: 'employee', team: null } as never
+    })
+    const { refused } = dropRefused(broken([1, 3]))
+    mountLayouts(app, {
+      parcels: { find: async () => rectangle(80, 100) },
+      ruleSets: loadRuleSets(undefined),
+      clock: createTestClock(),
+      recent: { recordAction: async () => {} },
+      turns: createPlanningTurns(),
+      counters,
+      onRefused: (rule) => counted.push(rule),
+      engine: { estimate: async () => ({ kind: 'no_data' }) },
+      planner: { layoutsFile: async () => ({ file: new TextEncoder().encode('{}'), refused }) },
+      settings: readSettings({}),
+    })
+    const response = await app.inject({
+      method: 'POST',
+      url: '/api/v1/parcels/99:01:000001:1/best-layouts',
+      payload: {},
+    })
+    assert.equal(response.statusCode, 200, response.body)
+    const told = lines.filter(({ msg }) => msg === 'the checker refused a layout')
+    assert.deepEqual(
+      told.map(({ option }) => option),
+      [1, 3],
+    )
+    assert.match(JSON.stringify(told[0]), /fire_lane_distance_m/)
+    assert.deepEqual(counted, ['fire_lane_distance_m', 'fire_lane_distance_m'])
+    await app.close()
+  })
+})

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { areaOf } from '../../../../src/geometry/plane.ts'
+import { envelopeOf } from '../../../../src/norms/envelope.ts'
+import { siteOf } from '../../../../src/parcels/parcel-place.ts'
+import { seededRandom } from '../../../../src/random.ts'
+import { framedSites } from '../../../../src/siteplan/layouts/solver/framed-sites.ts'
+import { improvedMassing } from '../../../../src/siteplan/layouts/solver/improve.ts'
+import type { Mass, Massing } from '../../../../src/siteplan/layouts/solver/massing.ts'
+import { sunPath } from '../../../../src/siteplan/layouts/sun.ts'
+import { REQUEST, rectangle, rulesWith } from '../sites.ts'
+
+const { rules } = rulesWith({
+  max_density: [{ up_to: null, value: 9 }],
+  max_coverage: [{ up_to: null, value: 1 }],
+  insolation_h: [{ up_to: null, value: 0 }],
+})
+const { boundary } = siteOf(rectangle(150, 150, 0))
+const envelope = envelopeOf(boundary, rules, REQUEST.storeys)
+const path = sunPath(56, '04-22')
+const [framed] = framedSites(envelope, { rules, siteM2: 0, sunPath: path, enoughSunH: 0 })
+
+/** The most storeys that moves lead to, from a house of twelve in the middle of the site. */
+const raised = (house: Pick<Mass, 'typology' | 'wingM'>, typologies = REQUEST.typologies) => {
+  assert.ok(framed)
+  const { edges } = framed.site
+  const [x, y] = [0, 1].map((of) =>
+    (edges.filter((_, i) => i % 2 === of) as Float64Array).toSorted(),
+  )
+  const middle = (values = new Float64Array()) => ((values.at(0) ?? 0) + (values.at(-1) ?? 0)) / 2
+  const [cx, cy] = [middle(x), middle(y)]
+  const outer = { x0: cx - 30, x1: cx + 30, y0: cy - 30, y1: cy + 30 }
+  const massing: Massing = {
+    typology: house.typology,
+    buildings: [{ ...house, outer, open: null, storeys: 12 }],
+  }
+  const limits = {
+    rules,
+    siteM2: areaOf(boundary),
+    sunPath: path,
+    enoughSunH: 0,
+    request: { storeys: REQUEST.storeys, typologies },
+    highestAllowed: 17,
+  }
+  const { buildings } = improvedMassing(massing, framed, limits, seededRandom(1))
+  return Math.max(...buildings.map(({ storeys }) => storeys))
+}
+
+describe('small moves', () => {
+  it('raise a tower to what is allowed, and a block never above twelve storeys', () => {
+    assert.equal(raised({ typology: 'tower', wingM: null }), 17)
+    assert.equal(raised({ typology: 'perimeter', wingM: 15 }), 12)
+    assert.equal(raised({ typology: 'perimeter', wingM: 15 }, ['perimeter']), 12)
+  })
+})
