@@ -6,10 +6,12 @@ import type { Parcel } from '../../parcels/parcel.ts'
 import { hashText } from '../../random.ts'
 import { round } from '../../rounding.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
-import { absorptionOf, soldBy } from './absorption.ts'
+import { type Absorption, phasesOf, soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
 import {
   AS_PLANNED,
+  commissioningMonth,
+  type Phase,
   type Project,
   type ProjectRun,
   runProject,
@@ -18,7 +20,7 @@ import {
 } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
-import { programmeOf } from './programme.ts'
+import { type Programme, programmeOf } from './programme.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
 import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
@@ -38,7 +40,7 @@ export interface ForecastInputs {
 }
 
 /** Changes when the method gives other figures for the same inputs. */
-const METHOD_VERSION = 'forecast-2'
+const METHOD_VERSION = 'forecast-3'
 
 const SENSITIVITY_CHANGE = 0.1
 
@@ -83,14 +85,17 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     rule_set: { id: ruleSet.id, title: ruleSet.title },
     constraints: limits.constraints,
     envelope: limits.envelope,
-    programme,
-    price: prices.prices,
+    programme: {
+      phases: { count: project.phases.length, months_apart: project.phases[1]?.startMonth ?? 0 },
+      ...programme,
+    },
+    price: prices.prices.map((price) => inScenario(price, centre)),
     schedule: scheduleOf(run),
     metrics: metricsOf(project, run, npv, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: settings.siteplanDraws,
     }),
-    sensitivity: sensitivityOf(inputs, project, centre),
+    sensitivity: sensitivityOf(inputs, project, centre, Math.round(npv)),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
       settings,
@@ -101,6 +106,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       priceFsd,
       spread,
       seed,
+      centre,
     }),
     warnings: warningsOf({
       parcel,
@@ -126,6 +132,13 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
   }
 }
 
+/** A price as the scenario takes it: the valuation's, moved by its factor. */
+function inScenario(valued: UnitPrice, { price }: Shift): UnitPrice {
+  const moved = (rub: number) => Math.round(rub * price)
+  const { rub_per_m2, low, high } = valued
+  return { ...valued, rub_per_m2: moved(rub_per_m2), low: moved(low), high: moved(high) }
+}
+
 function shownParcel(parcel: Parcel): Forecast['parcel'] {
   return {
     cadastral_number: parcel.cadastralNumber,
@@ -139,19 +152,23 @@ function shownParcel(parcel: Parcel): Forecast['parcel'] {
 }
 
 function metricsOf(
-  { preparationMonths }: Project,
+  project: Project,
   run: ProjectRun,
   npvRub: number,
   outcomes: Outcomes,
   rest: Pick<Forecast['metrics'], 'sold_at_commissioning' | 'draws'>,
 ): Forecast['metrics'] {
   const { revenueRub, costRub, soldOutMonth } = run
-  const irr = internalRate(run.cash)
+  const { preparationMonths, horizonMonths } = project
+  // Before a house stands, costs without revenue are no margin and no return.
+  const isUnbuilt = horizonMonths < commissioningMonth(project)
+  const irr = isUnbuilt ? null : internalRate(run.cash)
+  const hasMargin = revenueRub > 0 && !isUnbuilt
   return {
     revenue_rub: bandByRatio(revenueRub, outcomes.revenue),
     npv_rub: bandByDistance(npvRub, outcomes.npv),
     irr: irr === null ? null : round(irr, 4),
-    margin: revenueRub === 0 ? null : round((revenueRub - costRub) / revenueRub, 4),
+    margin: hasMargin ? round((revenueRub - costRub) / revenueRub, 4) : null,
     sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
     payback_months: paybackMonth(run.cash),
     cost_rub: costRub,
@@ -159,7 +176,7 @@ function metricsOf(
   }
 }
 
-function projectOf(inputs: ForecastInputs, programme: Forecast['programme']) {
+function projectOf(inputs: ForecastInputs, programme: Programme) {
   const { prices, settings } = inputs
   const constructionMonths = Math.max(
     1,
@@ -168,25 +185,29 @@ function projectOf(inputs: ForecastInputs, programme: Forecast['programme']) {
         settings.siteplanConstructionMonthsPerStorey * programme.storeys,
     ),
   )
-  const absorption = absorptionOf(
-    programme.units,
-    constructionMonths,
-    prices.localTurnover.perYear,
-    {
-      soldAtCommissioning: settings.siteplanSoldAtCommissioning,
-      paceByType: settings.siteplanPaceByType,
-      marketShare: settings.siteplanMarketShare,
-    },
+  const norms = {
+    soldAtCommissioning: settings.siteplanSoldAtCommissioning,
+    paceByType: settings.siteplanPaceByType,
+    marketShare: settings.siteplanMarketShare,
+  }
+  const { perYear } = prices.localTurnover
+  const planned = phasesOf(programme.units, constructionMonths, perYear, norms)
+  const phases = planned.map(
+    ({ startMonth, counts, absorption }): Phase => ({
+      startMonth,
+      units: programme.units.map(({ type, area_m2 }, at) => ({
+        count: counts[at] ?? 0,
+        priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
+        sellOutMonths: absorption.sellOutMonths[type],
+      })),
+    }),
   )
-  const units = programme.units.map(({ type, count, area_m2 }) => ({
-    count,
-    priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
-    sellOutMonths: absorption.sellOutMonths[type],
-  }))
-  const worthTodayRub = units.reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
+  const worthTodayRub = phases
+    .flatMap(({ units }) => units)
+    .reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
   const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
   const project: Project = {
-    units,
+    phases,
     preparationMonths: settings.siteplanPreparationMonths,
     constructionMonths,
     horizonMonths: inputs.horizonMonths,
@@ -201,7 +222,8 @@ function projectOf(inputs: ForecastInputs, programme: Forecast['programme']) {
       uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
     },
   }
-  return { project, absorption }
+  // The later phases sell like the first.
+  return { project, absorption: planned[0]?.absorption as Absorption }
 }
 
 function perM2(prices: readonly UnitPrice[], type: string): number {
@@ -226,24 +248,36 @@ function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
  */
 function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   let [weighted, weights] = [0, 0]
-  for (const [index, { count, priceRub }] of project.units.entries()) {
-    weighted += count * priceRub * (prices[index]?.fsd ?? 0)
-    weights += count * priceRub
+  for (const { units } of project.phases) {
+    for (const [index, { count, priceRub }] of units.entries()) {
+      weighted += count * priceRub * (prices[index]?.fsd ?? 0)
+      weights += count * priceRub
+    }
   }
   return weights === 0 ? 0 : weighted / weights
 }
 
+/** Of the first phase: the later ones sell like it. */
 function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): number {
-  const total = project.units.reduce((sum, { count }) => sum + count, 0)
-  const sold = project.units.reduce(
+  const units = project.phases[0]?.units ?? []
+  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const sold = units.reduce(
     (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),
     0,
   )
   return total === 0 ? 0 : sold / total
 }
 
-/** Net present value with one input a tenth lower and a tenth higher, the widest swing first. */
-function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift): Sensitivity[] {
+/**
+ * Net present value with one input a tenth lower and a tenth higher, the widest swing first. The plan
+ * lies within each range: with few flats, whole ones, both ways may come out a little worse.
+ */
+function sensitivityOf(
+  inputs: ForecastInputs,
+  project: Project,
+  centre: Shift,
+  plannedRub: number,
+): Sensitivity[] {
   const { limits, settings, ruleSet } = inputs
   const worth = (run: ProjectRun) =>
     Math.round(netPresentValue(run.cash, settings.siteplanDiscountRate))
@@ -274,8 +308,8 @@ function sensitivityOf(inputs: ForecastInputs, project: Project, centre: Shift):
     .map(([input, a, b]) => ({
       input,
       change: SENSITIVITY_CHANGE,
-      npv_low_rub: Math.min(a, b),
-      npv_high_rub: Math.max(a, b),
+      npv_low_rub: Math.min(a, b, plannedRub),
+      npv_high_rub: Math.max(a, b, plannedRub),
     }))
     .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
 }
