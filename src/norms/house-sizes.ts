@@ -6,11 +6,11 @@ export type Typology = (typeof TYPOLOGIES)[number]
 
 /** Dimensions that buildings are made of, m. */
 export const SIZES = {
-  slabDepth: { least: 15, most: 18 },
+  slabDepth: { least: 15, most: 17 },
   section: { least: 24, most: 30 },
   slabLengthMost: 120,
   towerSide: { least: 24, most: 28 },
-  wing: { least: 14, most: 16 },
+  wing: { least: 14, usual: 15, most: 16 },
   courtLeast: 20,
   blockSideMost: 110,
 } as const

@@ -52,7 +52,7 @@ export function largestNeed(
   return most === playgroundM2 ? 'playground_m2_per_unit' : 'min_green'
 }
 
-export interface Ground {
+export interface SiteGround {
   readonly siteM2: number
   readonly insideSetbackM2: number
 }
@@ -64,7 +64,7 @@ export interface Ground {
  * smallest. The setback counts for nothing else, because its strip is too narrow for parking.
  */
 export function hasGround(
-  { siteM2, insideSetbackM2 }: Ground,
+  { siteM2, insideSetbackM2 }: SiteGround,
   { storeys, maxGfaM2 }: { readonly storeys: number; readonly maxGfaM2: number },
   needs: OutdoorNeeds,
   rules: Rules,

@@ -3,8 +3,8 @@
 // norms/rule-words.ts.
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
+import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'
-import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from './russian-format.ts'
 
 /** What may not be exceeded is called so; the others are what is needed. */
 export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {

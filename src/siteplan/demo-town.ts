@@ -1,5 +1,4 @@
-// Whether a forecast or layouts are of the demonstration town: by the parcel or by any of the
-// prices.
+// Whether a forecast or layouts are of the demonstration town, by the parcel or by any price.
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Parcel } from '../parcels/parcel.ts'
 import type { PriceEvidence } from './unit-prices.ts'

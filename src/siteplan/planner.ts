@@ -1,5 +1,5 @@
 // Plans sites off the main thread, in threads that give way to sign-in. What is worked out there
-// is site-limits.ts's, make-forecast.ts's and best-layouts.ts's.
+// is forecast/'s and layouts/'s.
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'

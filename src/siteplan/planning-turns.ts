@@ -5,7 +5,7 @@ import { TaskRefused } from '../threads/task-refused.ts'
 export interface PlanningTurns {
   /**
    * @returns gives the turn back; to be called once
-   * @throws TaskRefused if the caller has all of theirs
+   * @throws TaskRefused if the caller has taken as many as one may
    */
   take(username: string): () => void
 }

@@ -22,7 +22,7 @@ export interface PriceEvidence {
   readonly kind: 'prices'
   /** Every type, in the order of `UNIT_TYPES`. */
   readonly prices: readonly UnitPrice[]
-  /** Types without evidence of their own, priced from the nearest in area. */
+  /** Types that had no evidence themselves and are priced from the type nearest in area. */
   readonly fromRatio: readonly UnitType[]
   /** Nearest first, each once. */
   readonly comparables: readonly ForecastComparable[]

@@ -1,4 +1,5 @@
 // Flats by type: how large one is and how many of each a saleable area holds. Never their prices.
+import { wholeDown } from '../rounding.ts'
 
 export const UNIT_TYPES = ['studio', '1', '2', '3'] as const
 export type UnitType = (typeof UNIT_TYPES)[number]
@@ -8,7 +9,7 @@ export type UnitMix = Readonly<Record<UnitType, number>>
 export type UnitAreas = Readonly<Record<UnitType, number>>
 export type UnitCounts = Readonly<Record<UnitType, number>>
 
-/** m² of one flat: an assumption on what new blocks offer, to be given otherwise where known. */
+/** m² of one flat: assumed of new houses. */
 export const UNIT_AREAS_M2: UnitAreas = { studio: 28, '1': 40, '2': 58, '3': 80 }
 
 /** m² of all the flats counted. */
@@ -32,7 +33,7 @@ export function unitsIn(
 ): UnitCounts {
   const averageM2 = UNIT_TYPES.reduce((sum, type) => sum + mix[type] * areas[type], 0)
   if (!(averageM2 > 0) || !(saleableM2 > 0)) return largestRemainder(0, mix)
-  let total = Math.floor(saleableM2 / averageM2 + 1e-9)
+  let total = wholeDown(saleableM2 / averageM2)
   let counts = largestRemainder(total, mix)
   while (total > 0 && unitsAreaM2(counts, areas) > saleableM2) {
     total -= 1
@@ -43,7 +44,7 @@ export function unitsIn(
 
 function largestRemainder(total: number, mix: UnitMix): UnitCounts {
   const counts = { studio: 0, '1': 0, '2': 0, '3': 0 }
-  for (const type of UNIT_TYPES) counts[type] = Math.floor(total * mix[type] + 1e-9)
+  for (const type of UNIT_TYPES) counts[type] = wholeDown(total * mix[type])
   const left = total - UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
   const byRemainder = UNIT_TYPES.filter((type) => mix[type] > 0).sort(
     (a, b) => total * mix[b] - counts[b] - (total * mix[a] - counts[a]),

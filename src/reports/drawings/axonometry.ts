@@ -8,10 +8,10 @@ import {
   signedArea,
 } from '../../geometry/plane.ts'
 import { intersection, union } from '../../geometry/region.ts'
+import { NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Building, LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
-import { NO_BREAK_SPACE } from '../russian-format.ts'
 import { createLabelSpace, textWidthMm } from './label-space.ts'
 import { northArrow } from './north-and-scale.ts'
 import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'

@@ -2,10 +2,10 @@
 // hours are the layout's; the colours tell how they stand to what the norm asks.
 import { nearestOnSegment } from '../../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
+import { formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
-import { formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
 import { createLabelSpace } from './label-space.ts'
 import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'

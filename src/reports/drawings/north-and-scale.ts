@@ -1,7 +1,7 @@
 // How a drawing says where north is and how long things on it are: for plans to scale, and plainer
 // for sketches. Placed where the drawing says.
+import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
 import { type Point, roundMm, type Shape } from '../drawing.ts'
-import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
 import { niceStep } from './nice-step.ts'
 
 export function scaleText(scale: number): string {

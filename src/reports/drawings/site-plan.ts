@@ -9,10 +9,10 @@ import {
   type Ring,
   signedArea,
 } from '../../geometry/plane.ts'
+import { formatNumber } from '../../russian-format.ts'
 import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
-import { formatNumber } from '../russian-format.ts'
 import { createLabelSpace, type LabelSpace } from './label-space.ts'
 import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { boundary, cornerNumbers, sideLengths } from './plan-boundary.ts'

@@ -8,9 +8,9 @@ import {
   type Point as PlanePoint,
   type Region,
 } from '../../geometry/plane.ts'
+import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../../russian-format.ts'
 import type { Building } from '../../siteplan/layouts/layout.ts'
 import { type Ink, type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
-import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../russian-format.ts'
 import { upright } from './dimension-lines.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
 import type { Sheet } from './site-sheet.ts'

@@ -1,8 +1,8 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
 import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { formatDistanceM } from '../../russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
-import { formatDistanceM } from '../russian-format.ts'
 import { niceStep } from './nice-step.ts'
 import { plainNorthArrow, scaleLine } from './north-and-scale.ts'
 

@@ -1,8 +1,8 @@
 // The adjustments of the comparables in an estimate's report: one column per factor, so that each
 // row multiplies to its price.
+import { formatNumber, formatSignedPercent } from '../../russian-format.ts'
 import type { Block, Grid } from '../document.ts'
 import { shorten } from '../plain-text.ts'
-import { formatNumber, formatSignedPercent } from '../russian-format.ts'
 import { FACTOR, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
 

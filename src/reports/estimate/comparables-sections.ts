@@ -1,6 +1,4 @@
 // The comparables in an estimate's report: a map of where they lie, and a table of what they are.
-import type { Block, Cell, Grid } from '../document.ts'
-import { compassPoint, directionTo, drawSketchMap } from '../drawings/sketch-map.ts'
 import {
   formatAreaM2,
   formatDate,
@@ -9,7 +7,9 @@ import {
   formatRub,
   formatRubPerM2,
   UNKNOWN,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Block, Cell, Grid } from '../document.ts'
+import { compassPoint, directionTo, drawSketchMap } from '../drawings/sketch-map.ts'
 import {
   addressOf,
   codeWord,

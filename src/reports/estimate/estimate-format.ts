@@ -1,13 +1,13 @@
 // How an estimate's report writes the attributes of a flat; unknown ones as a dash.
-import type { Place } from '../drawings/sketch-map.ts'
-import { shorten } from '../plain-text.ts'
 import {
   formatNumber,
   formatShort,
   type Maybe,
   NO_BREAK_SPACE,
   UNKNOWN,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Place } from '../drawings/sketch-map.ts'
+import { shorten } from '../plain-text.ts'
 import { wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
 

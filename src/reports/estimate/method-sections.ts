@@ -1,6 +1,5 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
-import type { Block } from '../document.ts'
 import {
   formatDate,
   formatDistanceM,
@@ -12,7 +11,8 @@ import {
   type Maybe,
   NO_BREAK_SPACE,
   UNKNOWN,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Block } from '../document.ts'
 import { shortText } from './estimate-format.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
 

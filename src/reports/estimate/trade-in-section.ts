@@ -1,5 +1,4 @@
 // The trade-in offer in an estimate's report: the options side by side, or why there are none.
-import type { Block, Grid } from '../document.ts'
 import {
   formatDate,
   formatNumber,
@@ -8,7 +7,8 @@ import {
   type Maybe,
   NO_BREAK_SPACE,
   UNKNOWN,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Block, Grid } from '../document.ts'
 import { formatDays } from './estimate-format.ts'
 import { FEE, OFFER, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'

@@ -1,7 +1,4 @@
 // The value in an estimate's report: the value, the flat, and the confidence.
-import type { Block, Facts, Figures } from '../document.ts'
-import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
-import { shorten } from '../plain-text.ts'
 import {
   capitalise,
   formatAreaM2,
@@ -16,7 +13,10 @@ import {
   formatSignedPercent,
   NO_BREAK_SPACE,
   UNKNOWN,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Block, Facts, Figures } from '../document.ts'
+import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
+import { shorten } from '../plain-text.ts'
 import {
   addressOf,
   codeWord,

@@ -6,14 +6,14 @@ import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
 import { drawRangeBars } from '../drawings/range-bars.ts'
 import { chartPeriodsOf } from './forecast-periods.ts'
-import { SENSITIVITY_INPUT, UNIT_TYPE } from './forecast-words.ts'
+import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 
 export function priceDrawing({ price }: Forecast): Drawing {
   return drawRangeBars({
     caption: 'Цена, тыс. ₽/м². Полоса — диапазон оценки, черта — принятая цена.',
     decimals: 0,
     rows: price.map(({ type, rub_per_m2, low, high }) => ({
-      label: UNIT_TYPE[type],
+      label: unitTypeLabel(type),
       low: low / 1000,
       middle: rub_per_m2 / 1000,
       high: high / 1000,
@@ -69,7 +69,7 @@ export function programmeChart({ programme }: Forecast): BarChart {
     kind: 'bar-chart',
     caption: 'Квартир каждого типа.',
     decimals: 0,
-    labels: programme.units.map(({ type }) => UNIT_TYPE[type]),
+    labels: programme.units.map(({ type }) => unitTypeLabel(type)),
     series: [{ name: 'Квартиры', values: programme.units.map(({ count }) => count) }],
   }
 }

@@ -1,6 +1,5 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
 // so that they agree to the last character. Knows neither blocks nor markup.
-import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import {
   formatNumber,
   formatPercent,
@@ -10,7 +9,8 @@ import {
   type Maybe,
   NO_BREAK_SPACE,
   UNKNOWN,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 
 export const FIGURE_NAMES = [
   'revenue',

@@ -1,11 +1,6 @@
 // A sales forecast as a document: whether the site pays, what limits it, and from what it follows.
 // Only words, order and rounding are decided here; numbers come from the forecast as they stand.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import type { Forecast } from '../../siteplan/forecast/forecast.ts'
-import type { Block, Facts, ReportDocument } from '../document.ts'
-import { ruleValue } from '../norm-words.ts'
-import { DEMO_MARK } from '../page.ts'
-import { outsideText } from '../plain-text.ts'
 import {
   formatDate,
   formatNumber,
@@ -14,7 +9,14 @@ import {
   formatShort,
   formatWholeM2,
   NO_BREAK_SPACE,
-} from '../russian-format.ts'
+  percentInText,
+} from '../../russian-format.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { GOOD_SOLD, LENDERS_WANT_SOLD, SOLD_IN_COUNTRY } from '../../siteplan/forecast/presales.ts'
+import type { Block, Facts, ReportDocument } from '../document.ts'
+import { ruleValue } from '../norm-words.ts'
+import { DEMO_MARK } from '../page.ts'
+import { outsideText } from '../plain-text.ts'
 import {
   absorptionChart,
   cashChart,
@@ -269,8 +271,8 @@ function salesSection(forecast: Forecast): Block[] {
       kind: 'paragraph',
       tone: 'note',
       text:
-        'Для сравнения: к вводу дома в среднем по стране продано около 60 % квартир; банки ждут не ' +
-        'меньше 50 %, хорошим считается 70 %.',
+        `Для сравнения: к вводу дома в среднем по стране продано около ${percentInText(SOLD_IN_COUNTRY)} ` +
+        `квартир; банки ждут не меньше ${percentInText(LENDERS_WANT_SOLD)}, хорошим считается ${percentInText(GOOD_SOLD)}.`,
     },
   ]
 }

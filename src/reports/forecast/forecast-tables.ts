@@ -1,15 +1,6 @@
 // The tables of a forecast as blocks, each made in one place for every report that shows it.
 // Which of them, in which order and with which words around is the reports'.
 import { round } from '../../rounding.ts'
-import type {
-  Assumption,
-  Band,
-  Forecast,
-  ForecastComparable,
-} from '../../siteplan/forecast/forecast.ts'
-import type { Grid } from '../document.ts'
-import { RULE, ruleValue } from '../norm-words.ts'
-import { outsideText } from '../plain-text.ts'
 import {
   formatAreaM2,
   formatDate,
@@ -20,7 +11,16 @@ import {
   formatShort,
   formatWholeM2,
   NO_BREAK_SPACE,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type {
+  Assumption,
+  Band,
+  Forecast,
+  ForecastComparable,
+} from '../../siteplan/forecast/forecast.ts'
+import type { Grid } from '../document.ts'
+import { RULE, ruleValue } from '../norm-words.ts'
+import { outsideText } from '../plain-text.ts'
 import { formatMillions } from './forecast-figures.ts'
 import { activeMonths, type Period, periodOf, yearsOf } from './forecast-periods.ts'
 import {
@@ -28,7 +28,7 @@ import {
   ASSUMPTION_UNIT,
   COMPARABLE_KIND,
   SENSITIVITY_INPUT,
-  UNIT_TYPE,
+  unitTypeLabel,
 } from './forecast-words.ts'
 
 export const LONGEST_SOURCE = 100
@@ -78,7 +78,7 @@ export function programmeGrid({ programme }: Forecast): Grid {
     rows: [
       ...programme.units.map(({ type, share, area_m2, count }) => ({
         cells: [
-          { text: UNIT_TYPE[type] },
+          { text: unitTypeLabel(type) },
           { text: formatPercent(share, 0) },
           { text: formatAreaM2(area_m2) },
           { text: formatNumber(count) },
@@ -119,7 +119,7 @@ export function priceGrid({ price, programme }: Forecast): Grid {
       const area = programme.units.find((unit) => unit.type === type)?.area_m2
       return {
         cells: [
-          { text: UNIT_TYPE[type] },
+          { text: unitTypeLabel(type) },
           { text: formatNumber(rub_per_m2) },
           { text: `${formatNumber(low)} – ${formatNumber(high)}` },
           { text: formatPercent(fsd) },

@@ -1,9 +1,9 @@
 // A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and where
 // the whole report is. Sends nothing; how it is marked up is telegram-markup.ts's.
+import { formatDate, formatPercent, formatRub } from '../../russian-format.ts'
 import type { Forecast, TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
-import { formatDate, formatPercent, formatRub } from '../russian-format.ts'
 import { type Figure, forecastFigures } from './forecast-figures.ts'
 import { forecastTitle, limitSentence } from './forecast-report.ts'
 import { verdictOf } from './forecast-verdict.ts'

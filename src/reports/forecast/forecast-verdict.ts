@@ -1,9 +1,9 @@
 // What a forecast comes to, in a sentence or two: the same words in every format.
 // Judges the numbers of the forecast alone; makes none.
+import { formatPercent } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
-import { formatPercent } from '../russian-format.ts'
 
 /** Warnings of land on which such a house is forbidden as things stand. */
 const FORBIDDEN = ['land_category', 'permitted_use_not_residential', 'permitted_use_no_flats']

@@ -1,14 +1,14 @@
 // The Russian words of the forecast report for each code of the interface. Every code that the
 // forecast can give has a word, or this does not compile; an assumption of a newer version is
 // printed by its key, cut short: it must not break a report.
+import { capitalise } from '../../russian-format.ts'
 import type { ForecastComparable, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import type { UnitType } from '../../siteplan/unit-types.ts'
+import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 
-export const UNIT_TYPE: Readonly<Record<UnitType, string>> = {
-  studio: 'Студии',
-  '1': '1-комнатные',
-  '2': '2-комнатные',
-  '3': '3-комнатные',
+/** A type of flats at the beginning of a row or beside a bar. */
+export function unitTypeLabel(type: UnitType): string {
+  return capitalise(UNIT_TYPE_WORDS[type])
 }
 
 export const SCENARIO: Readonly<Record<Scenario, string>> = {
@@ -44,10 +44,10 @@ export const ASSUMPTION: Readonly<Record<string, string>> = {
   sales_start_month: 'Начало продаж',
   commissioning_month: 'Ввод дома',
   pace_units_per_month: 'Темп продаж',
-  pace_units_per_month_studio: 'Темп продаж, студии',
-  pace_units_per_month_1: 'Темп продаж, 1-комнатные',
-  pace_units_per_month_2: 'Темп продаж, 2-комнатные',
-  pace_units_per_month_3: 'Темп продаж, 3-комнатные',
+  pace_units_per_month_studio: `Темп продаж, ${UNIT_TYPE_WORDS.studio}`,
+  pace_units_per_month_1: `Темп продаж, ${UNIT_TYPE_WORDS[1]}`,
+  pace_units_per_month_2: `Темп продаж, ${UNIT_TYPE_WORDS[2]}`,
+  pace_units_per_month_3: `Темп продаж, ${UNIT_TYPE_WORDS[3]}`,
   stage_price_step: 'Рост цены за стадию стройки',
   equity_share: 'Доля собственных денег в затратах',
   interest_rate: 'Ставка кредита без покрытия эскроу',

@@ -1,6 +1,4 @@
 // The slides of a forecast about money: prices, cash by months, what the result hangs on.
-import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
-import { outsideText } from '../plain-text.ts'
 import {
   formatDate,
   formatNumber,
@@ -9,11 +7,13 @@ import {
   formatRubPerM2,
   formatShort,
   NO_BREAK_SPACE,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
+import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideChart, SlideTable } from '../slides.ts'
 import { forecastFigures, formatMillions } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
-import { COMPARABLE_KIND, SENSITIVITY_INPUT, UNIT_TYPE } from './forecast-words.ts'
+import { COMPARABLE_KIND, SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
 const NEAREST_SHOWN = 4
@@ -63,7 +63,7 @@ function priceTable({ price }: Forecast): SlideTable {
     ],
     rows: price.map(({ type, rub_per_m2, low, high, n_comparables }) => ({
       cells: [
-        UNIT_TYPE[type],
+        unitTypeLabel(type),
         formatNumber(rub_per_m2),
         `${formatNumber(low)} – ${formatNumber(high)}`,
         formatNumber(n_comparables),
@@ -101,7 +101,7 @@ function priceChart({ price }: Forecast): SlideChart {
     caption: 'Цена и её границы, тыс. ₽/м²',
     bars: 'up',
     decimals: 0,
-    labels: price.map(({ type }) => UNIT_TYPE[type]),
+    labels: price.map(({ type }) => unitTypeLabel(type)),
     series: [
       { name: 'Нижняя', values: price.map(({ low }) => thousands(low)) },
       { name: 'Цена', values: price.map(({ rub_per_m2 }) => thousands(rub_per_m2)) },

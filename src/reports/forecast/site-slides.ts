@@ -1,9 +1,6 @@
 // The slides of a forecast about what may be built: parcel and norms, volume, flats.
 import type { Constraint } from '../../norms/constraints.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import type { Forecast } from '../../siteplan/forecast/forecast.ts'
-import { RULE, ruleValue } from '../norm-words.ts'
-import { outsideText } from '../plain-text.ts'
 import {
   formatNumber,
   formatPercent,
@@ -11,10 +8,13 @@ import {
   formatShort,
   formatWholeM2,
   NO_BREAK_SPACE,
-} from '../russian-format.ts'
+} from '../../russian-format.ts'
+import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { RULE, ruleValue } from '../norm-words.ts'
+import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideTable } from '../slides.ts'
 import { forecastFigures } from './forecast-figures.ts'
-import { UNIT_TYPE } from './forecast-words.ts'
+import { unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, SOURCE_LETTERS, tiles } from './slide-pieces.ts'
 
 export function siteSlide(forecast: Forecast): Slide {
@@ -152,7 +152,7 @@ export function programmeSlide(forecast: Forecast): Slide {
             caption: 'Квартир по типам',
             bars: 'up',
             decimals: 0,
-            labels: programme.units.map(({ type }) => UNIT_TYPE[type]),
+            labels: programme.units.map(({ type }) => unitTypeLabel(type)),
             series: [{ name: 'Квартир', values: programme.units.map(({ count }) => count) }],
             labelled: true,
           }),
@@ -174,7 +174,7 @@ function unitsTable({ programme }: Forecast): SlideTable {
     ],
     rows: programme.units.map(({ type, share, area_m2, count }) => ({
       cells: [
-        UNIT_TYPE[type],
+        unitTypeLabel(type),
         formatPercent(share, 0),
         `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
         formatNumber(count),

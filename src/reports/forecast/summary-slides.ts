@@ -1,8 +1,8 @@
 // The first and the last slide of a forecast: what it comes to, what it does not know, what to do
 // next.
+import { formatDate, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
-import { formatDate, formatNumber, NO_BREAK_SPACE } from '../russian-format.ts'
 import type { Slide } from '../slides.ts'
 import { forecastFigures } from './forecast-figures.ts'
 import { forecastTitle } from './forecast-report.ts'

@@ -1,5 +1,6 @@
 // A document as GitHub Flavored Markdown. Texts are data: whatever would be markup in them is
 // escaped. Drawings are left out: what they show stands in tables beside them.
+import { formatNumber } from '../../russian-format.ts'
 import type {
   BarChart,
   Block,
@@ -10,7 +11,6 @@ import type {
   ReportDocument,
 } from '../document.ts'
 import { settledText } from '../plain-text.ts'
-import { formatNumber } from '../russian-format.ts'
 
 /**
  * The same document gives the same text, with a line feed at its end.

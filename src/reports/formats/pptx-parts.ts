@@ -1,6 +1,6 @@
 // Places the parts of a slide from the top down: charts take what the others leave, and what finds no
 // room is cut with an ellipsis or counted. Nothing is smaller than 14 points.
-import { NO_BREAK_SPACE } from '../russian-format.ts'
+import { NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Bullets, Columns, SlidePart, SlideTable, SlideText, Tiles } from '../slides.ts'
 import { INKS } from './palette.ts'
 import { placeChart } from './pptx-chart.ts'

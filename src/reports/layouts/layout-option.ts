@@ -1,5 +1,13 @@
 // One of the best layouts in their report: plan, figures, checks, sun and massing. Judges nothing.
 import { requiredHours } from '../../norms/rule-look-ups.ts'
+import {
+  capitalise,
+  formatNumber,
+  formatPercent,
+  formatRub,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+} from '../../russian-format.ts'
 import type { BestLayouts, LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { UNIT_TYPES } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
@@ -10,14 +18,6 @@ import { drawSitePlan } from '../drawings/site-plan.ts'
 import { extentText } from '../drawings/site-shapes.ts'
 import { checkValue, dayText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import {
-  capitalise,
-  formatNumber,
-  formatPercent,
-  formatRub,
-  formatWholeM2,
-  NO_BREAK_SPACE,
-} from '../russian-format.ts'
 import { TYPOLOGY } from './layout-words.ts'
 import { buildingsText, LONGEST_SOURCE, parkingText } from './layouts-format.ts'
 

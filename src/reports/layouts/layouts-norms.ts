@@ -1,10 +1,10 @@
 // The end of the report of best layouts: every norm with its source, what is simplified, the
 // disclaimer.
+import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { formatDate, formatNumber } from '../russian-format.ts'
 import { LONGEST_SOURCE, ruleNames } from './layouts-format.ts'
 
 export function normsSection({ rule_set }: BestLayouts): Block[] {

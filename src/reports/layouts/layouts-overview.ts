@@ -2,6 +2,16 @@
 // beside each other, what was asked for.
 import { RULE_FROM_REQUEST } from '../../norms/requested-rules.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import {
+  formatAreaM2,
+  formatNumber,
+  formatPercent,
+  formatRubPerM2,
+  formatShort,
+  formatWholeM2,
+  NO_BREAK_SPACE,
+  UNKNOWN,
+} from '../../russian-format.ts'
 import type {
   BestLayouts,
   Indicators,
@@ -13,16 +23,6 @@ import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 import type { Block } from '../document.ts'
 import { RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import {
-  formatAreaM2,
-  formatNumber,
-  formatPercent,
-  formatRubPerM2,
-  formatShort,
-  formatWholeM2,
-  NO_BREAK_SPACE,
-  UNKNOWN,
-} from '../russian-format.ts'
 import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
 import { buildingsText, parkingText, ruleNames } from './layouts-format.ts'
 

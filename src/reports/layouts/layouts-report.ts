@@ -2,6 +2,7 @@
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { formatWholeM2 } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, ReportDocument } from '../document.ts'
 import { drawSitePlan } from '../drawings/site-plan.ts'
@@ -9,7 +10,6 @@ import { drawSmallPlans } from '../drawings/small-plans.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'
-import { formatWholeM2 } from '../russian-format.ts'
 import { optionSections } from './layout-option.ts'
 import { closingSection, normsSection } from './layouts-norms.ts'
 import { comparison, headline, requestSection, TITLE, titleSection } from './layouts-overview.ts'

@@ -1,7 +1,6 @@
 // How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
 // slowed by a small turnover around the site; and in how many phases a large project is built.
 // Months count from the start of sales.
-
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 import { LENDERS_WANT_SOLD } from './presales.ts'

@@ -1,12 +1,15 @@
-// What a forecast assumes, for its reader: each value with its unit and where it comes
-// from. Works nothing out of its own; the settings are settings.ts's.
+// What a forecast assumes, for its reader: each value with its unit and where it comes from. Works
+// nothing out itself; which settings there are is settings.ts's.
 import { round } from '../../rounding.ts'
+import { formatShort, percentInText } from '../../russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
-import { commissioningMonth, type Project, type Shift } from './cash-flow.ts'
+import { commissioningMonth, type Shift } from './cash-flow.ts'
 import type { Assumption } from './forecast.ts'
+import { SOLD_IN_COUNTRY } from './presales.ts'
 import type { Programme } from './programme.ts'
+import type { Project } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { Spread } from './uncertainty.ts'
 
@@ -77,7 +80,7 @@ function ofPace(taken: Taken): Row[] {
   const { settings, programme, project, absorption, turnoverPerYear, centre } = taken
   const ofSector =
     absorption.basis === 'sector'
-      ? `К вводу продано ${percent(settings.siteplanSoldAtCommissioning)} квартир; среднее по стране около 60 % (Минстрой)`
+      ? `К вводу продано ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
       : `Темп отрасли, сниженный по рынку в 1 км: ${turnoverPerYear} сделок и объявлений за год`
   const ofPhase = project.phases.length > 1 ? '; первой очереди' : ''
   const source = ofSector + ofPhase + inScenario(centre.pace)
@@ -90,7 +93,7 @@ function ofPace(taken: Taken): Row[] {
   )
   const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
   const ofType = (type: UnitType) =>
-    `${source}; поправка на тип ${decimal(settings.siteplanPaceByType[type])}`
+    `${source}; поправка на тип ${formatShort(settings.siteplanPaceByType[type], 6)}`
   return [
     ['pace_units_per_month', round(total, 2), 'units_per_month', source],
     ...perMonth.map(
@@ -120,9 +123,9 @@ function ofFinance({ settings, project }: Taken): Row[] {
 
 function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
   const fsd = 'Погрешность оценки, средняя по выручке типов'
-  const drift = `Погрешность оценки и движение рынка за проект (${percent(settings.siteplanPriceDrift)})`
+  const drift = `Погрешность оценки и движение рынка за проект (${percentInText(settings.siteplanPriceDrift, 2)})`
   const mix = UNIT_TYPES.map(
-    (type) => `${UNIT_TYPE_WORDS[type]} ${percent(settings.siteplanUnitMix[type])}`,
+    (type) => `${UNIT_TYPE_WORDS[type]} ${percentInText(settings.siteplanUnitMix[type], 2)}`,
   )
   return [
     ['price_fsd', round(priceFsd, 4), 'share', fsd],
@@ -140,17 +143,9 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
 
 /** What a scenario makes of a value, in words; nothing in the base. */
 function inScenario(factor: number): string {
-  return factor === 1 ? '' : `; в этом сценарии × ${decimal(round(factor, 4))}`
+  return factor === 1 ? '' : `; в этом сценарии × ${formatShort(factor, 4)}`
 }
 
 function shareOf(share: number, whole: string): string {
-  return `${SETTING}: ${percent(share)} от ${whole}`
-}
-
-function percent(share: number): string {
-  return `${decimal(round(100 * share, 2))} %`
-}
-
-function decimal(value: number): string {
-  return String(value).replace('.', ',')
+  return `${SETTING}: ${percentInText(share, 2)} от ${whole}`
 }

@@ -1,11 +1,10 @@
-// A project month by month: flats sold, money in and out, buyers' money held in escrow, the bank's
-// loan and its interest. Whole roubles throughout, so that sums are exact. Pure; no chance here.
+// The money of one house month by month: flats sold, money in and out, buyers' money held in escrow,
+// the bank's loan and its interest. Whole roubles throughout, so that sums are exact. Pure; no chance
+// here. A project of several houses is project.ts's.
 import { sCurve, soldBy } from './absorption.ts'
-import type { ScheduleMonth } from './forecast.ts'
 
-export interface Project {
-  /** In the order in which they begin, the first at once; at least one. */
-  readonly phases: readonly Phase[]
+export interface House {
+  readonly units: readonly HouseUnit[]
   readonly preparationMonths: number
   readonly constructionMonths: number
   readonly horizonMonths: number
@@ -23,19 +22,12 @@ export interface Project {
   readonly finance: Finance
 }
 
-export interface ProjectUnit {
+export interface HouseUnit {
   readonly count: number
   /** Of one flat, as valued. */
   readonly priceRub: number
-  /** From the start of the phase's sales. */
+  /** From the start of sales. */
   readonly sellOutMonths: number
-}
-
-/** A part of a project with a house, a loan and an escrow of its own. */
-export interface Phase {
-  /** Months after the project's start. */
-  readonly startMonth: number
-  readonly units: readonly ProjectUnit[]
 }
 
 /** Rates per year. */
@@ -47,7 +39,7 @@ export interface Finance {
   readonly uncoveredRate: number
 }
 
-/** Factors on a project's inputs; all 1 as planned. */
+/** Factors on the inputs; all 1 as planned. */
 export interface Shift {
   readonly price: number
   readonly pace: number
@@ -58,7 +50,7 @@ export interface Shift {
 export const AS_PLANNED: Shift = { price: 1, pace: 1, cost: 1, finance: 1 }
 
 /** By month, element 0 is month 1. */
-export interface ProjectRun {
+export interface HouseRun {
   readonly units: Float64Array
   readonly revenue: Float64Array
   readonly cost: Float64Array
@@ -67,15 +59,10 @@ export interface ProjectRun {
   readonly revenueRub: number
   readonly costRub: number
   readonly unitsSold: number
-  /** Month in which the last flat sells, from the project's start; undefined past the horizon. */
-  readonly soldOutMonth: number | undefined
   /**
    * The loan that revenue has not repaid by the end of the horizon; the developer repays it then.
    */
   readonly loanLeftRub: number
-  readonly phasesBegun: number
-  /** Flats of the phases that are begun. */
-  readonly unitsBegun: number
 }
 
 /**
@@ -83,101 +70,11 @@ export interface ProjectRun {
  */
 const STAGE_ENDS = [0.25, 0.6, 1] as const
 
-/** The month, from the project's start, at whose end its first building is commissioned. */
+/** The month, from the start, at whose end the house is commissioned. */
 export function commissioningMonth(
-  project: Pick<Project, 'preparationMonths' | 'constructionMonths'>,
+  house: Pick<House, 'preparationMonths' | 'constructionMonths'>,
 ): number {
-  return project.preparationMonths + project.constructionMonths
-}
-
-/** A later phase is begun if so much of it is sold by the end of the horizon. */
-const SOLD_BY_HORIZON = 0.9
-
-/**
- * All phases together. The first begins in any case, a later one only if it is commissioned and
- * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
- */
-export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
-  const begun = project.phases.filter((phase, at) => at === 0 || endsWithin(project, phase))
-  const runs = begun.map((phase, at) => ({
-    startMonth: phase.startMonth,
-    run: runPhase(houseOf(project, at), shift),
-  }))
-  const sums = (of: (run: HouseRun) => Float64Array) => {
-    const months = new Float64Array(project.horizonMonths)
-    for (const { startMonth, run } of runs) {
-      of(run).forEach((value, at) => {
-        months[startMonth + at] = (months[startMonth + at] as number) + value
-      })
-    }
-    return months
-  }
-  const total = (of: (run: HouseRun) => number) => runs.reduce((sum, { run }) => sum + of(run), 0)
-  const units = sums((run) => run.units)
-  return {
-    units,
-    revenue: sums((run) => run.revenue),
-    cost: sums((run) => run.cost),
-    cash: sums((run) => run.cash),
-    revenueRub: total((run) => run.revenueRub),
-    costRub: total((run) => run.costRub),
-    unitsSold: total((run) => run.unitsSold),
-    loanLeftRub: total((run) => run.loanLeftRub),
-    soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
-    phasesBegun: begun.length,
-    unitsBegun: flatsIn(begun),
-  }
-}
-
-function endsWithin(project: Project, { startMonth, units }: Phase): boolean {
-  const left = project.horizonMonths - startMonth
-  if (left < commissioningMonth(project)) return false
-  const salesMonths = left - project.preparationMonths
-  const sold = units.reduce(
-    (sum, { count, sellOutMonths }) => sum + soldBy(salesMonths, count, sellOutMonths, 1),
-    0,
-  )
-  return sold >= SOLD_BY_HORIZON * countOf(units)
-}
-
-function soldOutMonth(units: Float64Array, total: number): number | undefined {
-  let sold = 0
-  const at = units.findIndex((count) => {
-    sold += count
-    return total > 0 && sold === total
-  })
-  return at < 0 ? undefined : at + 1
-}
-
-export function flatsIn(phases: readonly Phase[]): number {
-  return phases.reduce((sum, { units }) => sum + countOf(units), 0)
-}
-
-function countOf(units: readonly ProjectUnit[]): number {
-  return units.reduce((sum, { count }) => sum + count, 0)
-}
-
-/** What one phase builds, with its part of the costs, over what is left of the horizon. */
-type House = Omit<Project, 'phases'> & Pick<Phase, 'units'>
-
-type HouseRun = Omit<ProjectRun, 'soldOutMonth' | 'phasesBegun' | 'unitsBegun'>
-
-/** Costs go by flats, in whole roubles, so that those of all phases make up the project's. */
-function houseOf({ phases, ...whole }: Project, at: number): House {
-  const { startMonth, units } = phases[at] as Phase
-  const flats = Math.max(1, flatsIn(phases))
-  const before = flatsIn(phases.slice(0, at))
-  const until = phases.length === 1 ? flats : before + countOf(units)
-  const part = (rub: number) =>
-    Math.round((rub * until) / flats) - Math.round((rub * before) / flats)
-  return {
-    ...whole,
-    horizonMonths: whole.horizonMonths - startMonth,
-    units,
-    landRub: part(whole.landRub),
-    preparationRub: part(whole.preparationRub),
-    constructionRub: part(whole.constructionRub),
-  }
+  return house.preparationMonths + house.constructionMonths
 }
 
 /**
@@ -186,35 +83,19 @@ function houseOf({ phases, ...whole }: Project, at: number): House {
  * loan first. The accounts are settled when the horizon ends, so over any horizon
  * Σ cash = Σ revenue − Σ cost. Flats not sold by then count for nothing.
  */
-function runPhase(project: House, shift: Shift): HouseRun {
-  const { preparationMonths, constructionMonths, horizonMonths, finance } = project
-  const commissioned = commissioningMonth(project)
-  const landRub = Math.round(project.landRub)
-  const preparationRub = project.preparationRub * shift.cost
-  const constructionRub = project.constructionRub * shift.cost
-  const sales = salesOf(project, shift)
+export function runHouse(house: House, shift: Shift): HouseRun {
+  const { horizonMonths, finance } = house
+  const commissioned = commissioningMonth(house)
+  const sales = salesOf(house, shift)
+  const outlays = outlaysOf(house, shift, sales.revenue)
   const cost = new Float64Array(horizonMonths)
   const cash = new Float64Array(horizonMonths)
-  let ownLeft = Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
+  let ownLeft = ownMoneyOf(house, shift)
   let [loan, escrow, revenueSum, costSum, unitsSum] = [0, 0, 0, 0, 0]
-  let [preparationPaid, constructionPaid] = [0, 0]
 
   for (let month = 1; month <= horizonMonths; month += 1) {
     const revenue = sales.revenue[month - 1] as number
-    const preparationDue = Math.round(
-      preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
-    )
-    const constructionDue = Math.round(
-      constructionRub * sCurve((month - preparationMonths) / constructionMonths),
-    )
-    const outlay =
-      (month === 1 ? landRub : 0) +
-      (preparationDue - preparationPaid) +
-      (constructionDue - constructionPaid) +
-      Math.round(revenue * project.salesCostShare)
-    preparationPaid = preparationDue
-    constructionPaid = constructionDue
-
+    const outlay = outlays[month - 1] as number
     const interest = Math.round(monthlyInterest(loan, escrow, finance) * shift.finance)
     loan += interest
     let flow = revenue - outlay
@@ -251,23 +132,46 @@ function runPhase(project: House, shift: Shift): HouseRun {
   }
 }
 
-export function scheduleOf(run: ProjectRun): ScheduleMonth[] {
-  return Array.from(run.cash, (cash, index) => ({
-    month: index + 1,
-    units_sold: run.units[index] as number,
-    revenue_rub: run.revenue[index] as number,
-    cost_rub: run.cost[index] as number,
-    cash_rub: cash,
-  }))
+/** What the developer pays before the bank does. */
+function ownMoneyOf({ finance, ...house }: House, shift: Shift): number {
+  const preparationRub = house.preparationRub * shift.cost
+  const constructionRub = house.constructionRub * shift.cost
+  const landRub = Math.round(house.landRub)
+  return Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
+}
+
+/** Land, preparation, construction and the cost of sales by month, without interest. */
+function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Float64Array {
+  const { preparationMonths, constructionMonths } = house
+  const preparationRub = house.preparationRub * shift.cost
+  const constructionRub = house.constructionRub * shift.cost
+  let [preparationPaid, constructionPaid] = [0, 0]
+  return revenue.map((sold, index) => {
+    const month = index + 1
+    const preparationDue = Math.round(
+      preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
+    )
+    const constructionDue = Math.round(
+      constructionRub * sCurve((month - preparationMonths) / constructionMonths),
+    )
+    const outlay =
+      (month === 1 ? Math.round(house.landRub) : 0) +
+      (preparationDue - preparationPaid) +
+      (constructionDue - constructionPaid) +
+      Math.round(sold * house.salesCostShare)
+    preparationPaid = preparationDue
+    constructionPaid = constructionDue
+    return outlay
+  })
 }
 
 /** Flats sold and their price, by month of the project. */
-function salesOf(project: House, shift: Shift): Pick<ProjectRun, 'units' | 'revenue'> {
-  const { preparationMonths, constructionMonths, horizonMonths } = project
+function salesOf(house: House, shift: Shift): Pick<HouseRun, 'units' | 'revenue'> {
+  const { preparationMonths, constructionMonths, horizonMonths } = house
   const units = new Float64Array(horizonMonths)
   const revenue = new Float64Array(horizonMonths)
-  for (const { count, priceRub, sellOutMonths } of project.units) {
-    const prices = pricesByStage(priceRub * shift.price, project.stagePriceStep)
+  for (const { count, priceRub, sellOutMonths } of house.units) {
+    const prices = pricesByStage(priceRub * shift.price, house.stagePriceStep)
     let sold = 0
     for (let month = 1; month <= horizonMonths - preparationMonths && sold < count; month += 1) {
       const now = soldBy(month, count, sellOutMonths, shift.pace)

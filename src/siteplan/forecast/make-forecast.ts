@@ -8,22 +8,20 @@ import { round } from '../../rounding.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { type Absorption, phasesOf, soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
-import {
-  AS_PLANNED,
-  commissioningMonth,
-  type Phase,
-  type Project,
-  type ProjectRun,
-  runProject,
-  type Shift,
-  scheduleOf,
-} from './cash-flow.ts'
+import { AS_PLANNED, commissioningMonth, type Shift } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
 import { type Programme, programmeOf } from './programme.ts'
+import { type Phase, type Project, type ProjectRun, runProject, scheduleOf } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
-import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
+import {
+  bandByDistance,
+  bandByRatio,
+  type Drawing,
+  drawOutcomes,
+  type Outcomes,
+} from './uncertainty.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface ForecastInputs {
@@ -52,35 +50,22 @@ const DISCLAIMER =
   'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
-  const { parcel, isDemo, ruleSet, limits, prices, settings, scenario, horizonMonths } = inputs
+  const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
   const { programme } = limits
   const { project, absorption } = projectOf(inputs, programme)
   const centre = shiftOf(scenario, settings)
   const run = runProject(project, centre)
-  const npv = netPresentValue(run.cash, settings.siteplanDiscountRate)
+  const npvRub = netPresentValue(run.cash, settings.siteplanDiscountRate)
   const priceFsd = meanFsd(project, prices.prices)
-  const spread = {
-    price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
-    pace: settings.siteplanPaceSpread,
-    cost: settings.siteplanCostSpread,
-  }
-  // The parcel alone seeds the draws, so all its scenarios and horizons get the same ones.
-  const seed = hashText(parcel.cadastralNumber)
-  const outcomes = drawOutcomes(
-    project,
-    centre,
-    spread,
-    settings.siteplanDiscountRate,
-    settings.siteplanDraws,
-    seed,
-  )
+  const drawing = drawingOf(inputs, priceFsd)
+  const outcomes = drawOutcomes(project, centre, drawing)
   const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
   return {
     report_id: digestOf(inputs),
     generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
-    is_demo: isDemo,
+    is_demo: inputs.isDemo,
     scenario,
-    horizon_months: horizonMonths,
+    horizon_months: inputs.horizonMonths,
     parcel: shownParcel(parcel),
     rule_set: { id: ruleSet.id, title: ruleSet.title },
     constraints: limits.constraints,
@@ -91,11 +76,11 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     },
     price: prices.prices.map((price) => inScenario(price, centre)),
     schedule: scheduleOf(run),
-    metrics: metricsOf(project, run, npv, outcomes, {
+    metrics: metricsOf(project, run, npvRub, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
-      draws: settings.siteplanDraws,
+      draws: drawing.draws,
     }),
-    sensitivity: sensitivityOf(inputs, project, centre, Math.round(npv)),
+    sensitivity: sensitivityOf(inputs, project, centre, Math.round(npvRub)),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
       settings,
@@ -104,24 +89,18 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       absorption,
       turnoverPerYear: prices.localTurnover.perYear,
       priceFsd,
-      spread,
-      seed,
+      spread: drawing.spread,
+      seed: drawing.seed,
       centre,
     }),
     warnings: warningsOf({
-      parcel,
-      ruleSet,
-      prices,
-      valuationDate: inputs.valuationDate,
-      programme,
-      doubtedBy: limits.doubtedBy,
-      smallerHousesM2: limits.smallerHousesM2,
+      ...inputs,
+      ...limits,
       project,
       absorption,
       run,
-      npvRub: npv,
+      npvRub,
       soldAtCommissioning,
-      isDemo,
     }),
     method: {
       version: METHOD_VERSION,
@@ -137,6 +116,20 @@ function inScenario(valued: UnitPrice, { price }: Shift): UnitPrice {
   const moved = (rub: number) => Math.round(rub * price)
   const { rub_per_m2, low, high } = valued
   return { ...valued, rub_per_m2: moved(rub_per_m2), low: moved(low), high: moved(high) }
+}
+
+/** The parcel alone seeds the draws, so all its scenarios and horizons get the same ones. */
+function drawingOf({ parcel, settings }: ForecastInputs, priceFsd: number): Drawing {
+  return {
+    spread: {
+      price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
+      pace: settings.siteplanPaceSpread,
+      cost: settings.siteplanCostSpread,
+    },
+    discountRate: settings.siteplanDiscountRate,
+    draws: settings.siteplanDraws,
+    seed: hashText(parcel.cadastralNumber),
+  }
 }
 
 function shownParcel(parcel: Parcel): Forecast['parcel'] {
@@ -315,8 +308,8 @@ function sensitivityOf(
 }
 
 /**
- * Of all that the figures depend on. When a row was last imported is not among it, nor `isDemo`,
- * which follows from parcel and prices.
+ * Of all that the figures depend on, so without the time of the parcel's import, and without
+ * `isDemo`, which follows from parcel and prices.
  */
 function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel

@@ -1,6 +1,6 @@
 // What is built and sold on a site: floor area, flats by type, parking. Pure; where buildings stand
 // is the solver's, what flats cost is unit-prices.ts's.
-import { round } from '../../rounding.ts'
+import { round, wholeUp } from '../../rounding.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitMix, unitsIn } from '../unit-types.ts'
 import type { Forecast } from './forecast.ts'
 
@@ -39,6 +39,6 @@ export function programmeOf(
       area_m2: UNIT_AREAS_M2[type],
       count: counts[type],
     })),
-    parking_spaces: Math.ceil(total * norms.parkingPerUnit - 1e-9),
+    parking_spaces: wholeUp(total * norms.parkingPerUnit),
   }
 }

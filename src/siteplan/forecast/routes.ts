@@ -9,6 +9,7 @@ import type { Counters } from '../../metrics/counters.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
+import { formatDate } from '../../russian-format.ts'
 import { parcelFile } from '../download.ts'
 import type { PlanningTurns } from '../planning-turns.ts'
 import type { NoEvidence } from '../unit-prices.ts'
@@ -105,7 +106,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
 function whyNoEvidence({ reason, dataUntil }: NoEvidence): string {
   switch (reason) {
     case 'stale':
-      return `рыночные данные устарели, последние от ${String(dataUntil).split('-').reverse().join('.')}`
+      return `рыночные данные устарели, последние от ${formatDate(dataUntil)}`
     case 'dispersed':
       return 'цены рядом с участком слишком разнятся'
     case 'scarce':

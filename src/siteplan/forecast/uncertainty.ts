@@ -1,16 +1,25 @@
-// How far a project's revenue and worth may be from plan: seeded draws of price, pace and cost, and
-// one input at a time. The project itself is cash-flow.ts's.
+// How far a project's revenue and worth may be from plan: seeded draws of price, pace and
+// cost. The project itself is cash-flow.ts's, one input at a time make-forecast.ts's.
 import { quantileOfSorted } from '../../order-statistics.ts'
 import { seededRandom, standardNormal } from '../../random.ts'
-import { type Project, runProject, type Shift } from './cash-flow.ts'
+import type { Shift } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Band } from './forecast.ts'
+import { type Project, runProject } from './project.ts'
 
 /** Standard deviations of the logarithms of price, pace and cost. */
 export interface Spread {
   readonly price: number
   readonly pace: number
   readonly cost: number
+}
+
+/** How outcomes are drawn. */
+export interface Drawing {
+  readonly spread: Spread
+  readonly discountRate: number
+  readonly draws: number
+  readonly seed: number
 }
 
 export interface Outcomes {
@@ -25,10 +34,7 @@ export interface Outcomes {
 export function drawOutcomes(
   project: Project,
   centre: Shift,
-  spread: Spread,
-  discountRate: number,
-  draws: number,
-  seed: number,
+  { spread, discountRate, draws, seed }: Drawing,
 ): Outcomes {
   const random = seededRandom(seed)
   const revenue = new Float64Array(draws)

@@ -6,13 +6,15 @@ import { permittedUseOf } from '../../norms/permitted-use.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
+import { formatDate, formatNumber, percentInText } from '../../russian-format.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
-import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
+import { commissioningMonth } from './cash-flow.ts'
 import type { Warning } from './forecast.ts'
 import { LENDERS_WANT_SOLD } from './presales.ts'
 import type { Programme } from './programme.ts'
+import type { Project, ProjectRun } from './project.ts'
 
 export interface Judged {
   readonly parcel: Pick<
@@ -40,7 +42,7 @@ export interface Judged {
 const THIN_EVIDENCE_BELOW = 5
 const THIN_EVIDENCE_ABOVE_FSD = 0.13
 
-/** The mean price may be this many times the median of new flats nearby, or one such part of it. */
+/** The mean price may be this many times the median of new flats nearby, or that part of it. */
 const MOST_PRICE_GAP = 1.3
 
 /** With fewer new flats nearby than this their median says too little. */
@@ -127,7 +129,7 @@ function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
   if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
     yield warning(
       'area_mismatch',
-      'Площадь по границам и площадь по документам расходятся больше чем на 5 %: нужны уточнённые границы.',
+      `Площадь по границам и площадь по документам расходятся больше чем на ${percentInText(MOST_AREA_DIFFERENCE)}: нужны уточнённые границы.`,
     )
   }
 }
@@ -141,13 +143,13 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   if (gap && gap.times > MOST_PRICE_GAP) {
     yield warning(
       'price_far_from_local',
-      `Цена, ${thousands(gap.rubPerM2)}, в ${decimal(gap.times)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
+      `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
     )
   }
   if (prices.distantM !== null) {
     yield warning(
       'distant_comparables',
-      `Цена опирается и на далёкие аналоги, до ${decimal(prices.distantM / 1000)} км от участка.`,
+      `Цена опирается и на далёкие аналоги, до ${formatNumber(prices.distantM / 1000, 1)} км от участка.`,
     )
   }
   const thin = prices.prices.filter(
@@ -169,10 +171,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   }
   const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
   if (ageDays > MOST_AGE_DAYS) {
-    yield warning(
-      'stale_evidence',
-      `Последние рыночные данные от ${prices.dataUntil.split('-').reverse().join('.')}.`,
-    )
+    yield warning('stale_evidence', `Последние рыночные данные от ${formatDate(prices.dataUntil)}.`)
   }
   if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
     yield warning(
@@ -251,7 +250,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
     yield warning(
       'slow_presales',
-      'К вводу продано меньше половины квартир: банки обычно ждут не менее 50 %.',
+      `К вводу продано меньше половины квартир: банки обычно ждут не менее ${percentInText(LENDERS_WANT_SOLD)}.`,
     )
   }
   if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * run.unitsBegun) {
@@ -283,11 +282,6 @@ function priceGap({ prices, programme }: Judged) {
 /** `515600` → `516 тыс. ₽/м²`. */
 function thousands(rub: number): string {
   return `${Math.round(rub / 1000)} тыс. ₽/м²`
-}
-
-/** `2.04` → `2,0`. */
-function decimal(value: number): string {
-  return value.toFixed(1).replace('.', ',')
 }
 
 function warning(code: string, text: string): Warning {

@@ -7,6 +7,14 @@ import { stepAt } from '../../norms/rule-look-ups.ts'
 import { checkOption } from './checker/check-option.ts'
 import { checkBinding } from './checker/check-score.ts'
 import { groundOf } from './checker/figures.ts'
+import {
+  BUILDABLE_M,
+  BUILDABLE_M2,
+  HEIGHT_M,
+  PARCEL_M2,
+  PARCEL_SHARE,
+  PRINTED_M2,
+} from './checker/tolerances.ts'
 import { type Findings, openFindings, type Violation } from './checker/violation.ts'
 import type { BestLayouts, LayoutOption, Site } from './layout.ts'
 
@@ -32,10 +40,16 @@ export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
 
 function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings): void {
   checkBuildable(site, rule_set.rules.setback_m.value, findings)
-  findings.same('site', 'buildable_area_m2', site.buildable_area_m2, areaOf(site.buildable), 0.02)
-  // Both areas are measured, but on different planes: they are close, not equal.
+  findings.same(
+    'site',
+    'buildable_area_m2',
+    site.buildable_area_m2,
+    areaOf(site.buildable),
+    PRINTED_M2,
+  )
   const areaM2 = areaOf(site.boundary)
-  findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, 1 + areaM2 * 0.01)
+  const apartM2 = PARCEL_M2 + areaM2 * PARCEL_SHARE
+  findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, apartM2)
 }
 
 /** With more corners an exact inset takes seconds; then only distances are checked. */
@@ -46,15 +60,14 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
   if (corners <= MANY_CORNERS) {
     const exact = inset(boundary, setbackM)
     const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
-    findings.same('site', 'buildable: area that differs', apart, 0, 0.5)
+    findings.same('site', 'buildable: area that differs', apart, 0, BUILDABLE_M2)
     return
   }
   const outside = buildable.flat().find((corner) => !contains(boundary, corner))
   if (outside) findings.add('site', `buildable: ${outside} is off the site`)
   const nearM = distanceBetween(buildable, boundary)
-  // Arcs round concave corners are drawn as chords. Each building is checked against the setback
-  // itself.
-  if (!(nearM >= setbackM - 0.02)) {
+  // Each building is checked against the setback itself.
+  if (!(nearM >= setbackM - BUILDABLE_M)) {
     findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
   }
 }
@@ -68,12 +81,12 @@ function checkBound(layouts: BestLayouts, findings: Findings): void {
   let bound = 0
   for (let storeys = request.storeys.min; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
-    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + 1e-9) break
+    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
     const ground = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)
     const floors = Math.min(ground * storeys, stepAt(rules.max_density.value, storeys) * siteM2)
     bound = Math.max(bound, floors)
   }
-  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, bound, 0.02)
+  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, bound, PRINTED_M2)
 }
 
 function checkChoice({ outcome, options, request }: BestLayouts, findings: Findings): void {

@@ -5,6 +5,7 @@ import type { Rules } from '../../norms/rule-set.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
+import { wholeDown } from '../../rounding.ts'
 import type { Settings } from '../../settings.ts'
 import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
@@ -51,7 +52,7 @@ export function storeysAskedAbout(
   { min, max }: LayoutRequest['storeys'],
   { max_storeys, max_height_m, storey_height_m }: Rules,
 ): number[] {
-  const allowed = Math.floor(max_height_m.value / storey_height_m.value + 1e-9)
+  const allowed = wholeDown(max_height_m.value / storey_height_m.value)
   const highest = Math.max(min, Math.min(max, max_storeys.value, allowed))
   const steps = Math.max(1, Math.min(PRICED_STOREYS_MOST - 1, highest - min))
   const all = Array.from({ length: steps + 1 }, (_, i) =>

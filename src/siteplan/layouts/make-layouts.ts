@@ -1,4 +1,4 @@
-// Best layouts of a parcel: what may be built there, what the searches find of it, and the rule that
+// Best layouts of a parcel: what may be built there, what the searches find, and the rule that
 // limits. The same input gives the same output; a site where nothing can be built is an outcome,
 // never a throw. Whether the checker agrees is drop-refused.ts's.
 import { createHash } from 'node:crypto'
@@ -17,7 +17,8 @@ import { round } from '../../rounding.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { type Asked, askedWithout } from './solver/asked-without.ts'
-import type { DrawingInput, DrawnGround } from './solver/draw-option.ts'
+import type { DrawnGround } from './solver/draw-ground.ts'
+import type { DrawingInput } from './solver/draw-option.ts'
 import { proofEffort, searchAtFallingShares, wholeEffort } from './solver/falling-shares.ts'
 import { CLEARLY_MORE, limitingRule } from './solver/limiting-rule.ts'
 import { sunPath } from './sun.ts'

@@ -7,7 +7,7 @@ import type { Wire } from '../../norms/schema-pieces.ts'
 import { OBJECTIVES } from './layout.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })
-/** A misspelt norm or type of flat would otherwise be passed over, and the answer would be another's. */
+/** Else a misspelt norm or type of flat would be ignored, and the answer would be to another question. */
 const strict = { additionalProperties: false }
 
 type NormSchemas = typeof Rules.properties

@@ -1,7 +1,7 @@
 // POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That
 // nothing can be built is an answer like any other; only a report that was made is counted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DETAIL, ErrorBody, refuse } from '../../errors.ts'
+import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../../errors.ts'
 import { callerOf } from '../../gate/gate.ts'
 import { goneSignal } from '../../gone-signal.ts'
 import type { App } from '../../http-server.ts'
@@ -9,7 +9,6 @@ import type { Counters } from '../../metrics/counters.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
-import { describeBroken } from '../../validation-texts.ts'
 import { parcelFile } from '../download.ts'
 import type { PlanningTurns } from '../planning-turns.ts'
 import type { Violation } from './check-layouts.ts'
@@ -32,51 +31,20 @@ interface Route {
 
 const ANSWERS = {
   404: 'No such parcel',
+  409: 'The parcel is larger than layouts are made for',
   503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
 
+const TYPES: Readonly<Record<LayoutsFormat, string>> = {
+  json: 'application/json; charset=utf-8',
+  pdf: 'application/pdf',
+}
+
 const FILE_NAMES = { plain: 'layouts', russian: 'варианты-застройки' } as const
 
 export function mountLayouts(app: App, parts: LayoutRouteParts): void {
-  const answer = async (
-    request: FastifyRequest<Route>,
-    reply: FastifyReply,
-    format: LayoutsFormat,
-    send: (file: Buffer, cadastralNumber: string) => FastifyReply,
-  ) => {
-    const { cadastral_number: cadastralNumber } = request.params
-    const { username } = callerOf(request)
-    const giveBack = parts.turns.take(username)
-    const outcome = await exportLayouts(
-      parts,
-      { cadastralNumber, wishes: request.body, format },
-      goneSignal(reply),
-    ).finally(giveBack)
-    switch (outcome.kind) {
-      case 'unknown_parcel':
-        return refuse(reply, 404, DETAIL.notFound)
-      case 'too_large':
-        return refuse(
-          reply,
-          409,
-          `участок слишком велик: планировки считаются до ${outcome.mostHa} га`,
-        )
-      case 'invalid':
-        return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
-      case 'made': {
-        for (const [option, violations] of byOption(outcome.refused)) {
-          parts.onRefused(violations[0]?.broken ?? 'options')
-          request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
-        }
-        if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
-        await parts.recent.recordAction(username, cadastralNumber, 'layouts')
-        return send(Buffer.from(outcome.file), cadastralNumber)
-      }
-    }
-  }
-
   app.post<Route>(
     '/api/v1/parcels/:cadastral_number/best-layouts',
     {
@@ -84,13 +52,10 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       schema: {
         ...SCHEMA,
         summary: 'Ways to build on a parcel, each checked against the norms of its place',
-        response: { 200: BestLayoutsAnswer, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: BestLayoutsAnswer, ...ERROR_RESPONSES },
       },
     },
-    (request, reply) =>
-      answer(request, reply, 'json', (file) =>
-        reply.type('application/json; charset=utf-8').send(file),
-      ),
+    (request, reply) => answer(parts, request, reply, 'json'),
   )
 
   app.post<Route>(
@@ -100,17 +65,52 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       schema: {
         ...SCHEMA,
         summary: 'The best layouts as a report: plans, indicators, checks, sun and massing',
-        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { ...ERROR_RESPONSES },
       },
     },
-    (request, reply) =>
-      answer(request, reply, 'pdf', (file, cadastralNumber) =>
-        reply
-          .type('application/pdf')
-          .header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, 'pdf'))
-          .send(file),
-      ),
+    (request, reply) => answer(parts, request, reply, 'pdf'),
   )
+}
+
+async function answer(
+  parts: LayoutRouteParts,
+  request: FastifyRequest<Route>,
+  reply: FastifyReply,
+  format: LayoutsFormat,
+) {
+  const { cadastral_number: cadastralNumber } = request.params
+  const { username } = callerOf(request)
+  const giveBack = parts.turns.take(username)
+  const outcome = await exportLayouts(
+    parts,
+    { cadastralNumber, wishes: request.body, format },
+    goneSignal(reply),
+  ).finally(giveBack)
+  switch (outcome.kind) {
+    case 'unknown_parcel':
+      return refuse(reply, 404, DETAIL.notFound)
+    case 'too_large':
+      return refuse(
+        reply,
+        409,
+        `участок слишком велик: планировки считаются до ${outcome.mostHa} га`,
+      )
+    case 'invalid':
+      return refuseInvalid(reply, outcome.field, outcome.rule)
+    case 'made': {
+      for (const [option, violations] of byOption(outcome.refused)) {
+        parts.onRefused(violations[0]?.broken ?? 'options')
+        request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')
+      }
+      if (format === 'pdf') parts.counters.siteplanReportsExported.add('pdf')
+      await parts.recent.recordAction(username, cadastralNumber, 'layouts')
+      reply.type(TYPES[format])
+      if (format === 'pdf') {
+        reply.header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, 'pdf'))
+      }
+      return reply.send(Buffer.from(outcome.file))
+    }
+  }
 }
 
 function byOption(refused: readonly Violation[]): Map<Violation['option'], readonly Violation[]> {

@@ -68,13 +68,16 @@ export function sunAt(latitudeDeg: number, day: string, hour: number): SunPositi
   }
 }
 
+/** Steps added up miss the last hour by this, h. */
+const SAME_H = 1e-9
+
 /** The day in steps of ten minutes, without its low sun. Empty where the day is too short. */
 export function sunPath(latitudeDeg: number, day: string): readonly SunPosition[] {
   const half = halfDayHours(latitudeDeg, day) - LOW_SUN_H
   const positions: SunPosition[] = []
   for (let step = 0; half > 0; step += 1) {
     const hour = 12 - half + (step * SUN_STEP_MIN) / 60
-    if (hour > 12 + half + 1e-9) break
+    if (hour > 12 + half + SAME_H) break
     positions.push(sunAt(latitudeDeg, day, hour))
   }
   return positions

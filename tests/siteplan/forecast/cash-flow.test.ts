@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { type Project, runProject, scheduleOf } from '../../../src/siteplan/forecast/cash-flow.ts'
+import { type Project, runProject, scheduleOf } from '../../../src/siteplan/forecast/project.ts'
 
 /** Two months of construction after one of preparation, and nothing that costs or earns. */
 const NOTHING: Project = {

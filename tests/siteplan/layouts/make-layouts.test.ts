@@ -11,7 +11,7 @@ import { storeysAskedAbout } from '../../../src/siteplan/layouts/export-layouts.
 import type { BestLayouts } from '../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { askedWithout } from '../../../src/siteplan/layouts/solver/asked-without.ts'
-import { MOST_PIECES } from '../../../src/siteplan/layouts/solver/outdoor-areas.ts'
+import { MOST_PIECES } from '../../../src/siteplan/layouts/solver/pieces.ts'
 import {
   DEFAULT_RULES,
   inputFor,

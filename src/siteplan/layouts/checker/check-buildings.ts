@@ -4,7 +4,8 @@ import { areaOf } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
-import { groundOf, SLACK_M } from './figures.ts'
+import { groundOf } from './figures.ts'
+import { BULK_M2, PRINTED_M, PRINTED_M2, PRINTED_SHARE, SLACK_M } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 type Bulk = Pick<
@@ -30,9 +31,9 @@ function checkBuilding(
 ): void {
   const { name, storeys, footprint_m2, gfa_m2, height_m, typology } = building
   findings.allSame('building', [
-    [`${name}: footprint`, footprint_m2, areaOf(groundOf(building)), 0.02],
-    [`${name}: floor area`, gfa_m2, footprint_m2 * storeys, 0.02],
-    [`${name}: height`, height_m, storeys * rules.storey_height_m.value, 0.006],
+    [`${name}: footprint`, footprint_m2, areaOf(groundOf(building)), PRINTED_M2],
+    [`${name}: floor area`, gfa_m2, footprint_m2 * storeys, PRINTED_M2],
+    [`${name}: height`, height_m, storeys * rules.storey_height_m.value, PRINTED_M],
   ])
   if (!request.typologies.includes(typology)) {
     findings.add('building', `${name}: ${typology} was not asked for`)
@@ -66,21 +67,21 @@ function checkBulk(
     Math.min(...buildings.map(({ storeys }) => stepAt(steps, storeys)))
   const coverageLimit = strictest(rules.max_coverage.value)
   const densityLimit = strictest(rules.max_density.value)
-  if (!(footprintM2 <= coverageLimit * siteM2 + 0.01)) {
+  if (!(footprintM2 <= coverageLimit * siteM2 + BULK_M2)) {
     findings.add('max_coverage', `${coverage} of the site, ${coverageLimit} allowed`)
   }
-  if (!(gfaM2 <= densityLimit * siteM2 + 0.01)) {
+  if (!(gfaM2 <= densityLimit * siteM2 + BULK_M2)) {
     findings.add('max_density', `${density} of the site, ${densityLimit} allowed`)
   }
   const storeys = Math.max(...buildings.map((each) => each.storeys))
-  const tolerance = 0.02 * buildings.length * storeys
+  const tolerance = PRINTED_M2 * buildings.length * storeys
   findings.allSame('indicators', [
-    ['site_m2', indicators.site_m2, siteM2, 0.02],
+    ['site_m2', indicators.site_m2, siteM2, PRINTED_M2],
     ['footprint_m2', indicators.footprint_m2, footprintM2, tolerance],
     ['gfa_m2', indicators.gfa_m2, gfaM2, tolerance],
-    ['coverage', indicators.coverage, coverage, 2e-4],
-    ['density', indicators.density, density, 2e-4],
-    ['share_of_bound', indicators.share_of_bound, gfaM2 / upper_bound_gfa_m2, 2e-4],
+    ['coverage', indicators.coverage, coverage, PRINTED_SHARE],
+    ['density', indicators.density, density, PRINTED_SHARE],
+    ['share_of_bound', indicators.share_of_bound, gfaM2 / upper_bound_gfa_m2, PRINTED_SHARE],
     ['max_storeys', indicators.max_storeys, storeys, 0],
   ])
   const heightM = Math.max(...buildings.map((each) => each.height_m))

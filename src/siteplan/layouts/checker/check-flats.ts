@@ -4,6 +4,7 @@ import { areaOf } from '../../../geometry/plane.ts'
 import { UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
+import { PRINTED_M2, SPACES_GIVEN, SPACES_NEEDED } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 type Needs = Pick<
@@ -21,10 +22,10 @@ export function checkFlats(
   const units = unitsIn(indicators.saleable_m2, request.unit_mix, assumptions.unit_area_m2)
   const total = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
-  const parkingNeeded = Math.ceil(total * ratio - 1e-9)
-  const parkingGiven = Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6)
+  const parkingNeeded = Math.ceil(total * ratio - SPACES_NEEDED)
+  const parkingGiven = Math.floor(areaOf(parking) / rules.parking_space_m2.value + SPACES_GIVEN)
   findings.allSame('indicators', [
-    ['saleable_m2', indicators.saleable_m2, saleableM2, 0.02],
+    ['saleable_m2', indicators.saleable_m2, saleableM2, PRINTED_M2],
     ...UNIT_TYPES.map(
       (type) => [`units of ${type}`, indicators.units[type], units[type], 0] as const,
     ),
@@ -37,8 +38,8 @@ export function checkFlats(
   }
   const playgroundM2 = areaOf(playgrounds)
   const playgroundNeededM2 = total * rules.playground_m2_per_unit.value
-  findings.same('indicators', 'playground_m2', indicators.playground_m2, playgroundM2, 0.02)
-  if (!(playgroundM2 >= playgroundNeededM2 - 0.02)) {
+  findings.same('indicators', 'playground_m2', indicators.playground_m2, playgroundM2, PRINTED_M2)
+  if (!(playgroundM2 >= playgroundNeededM2 - PRINTED_M2)) {
     findings.add('playground_m2_per_unit', `${playgroundM2} m², ${playgroundNeededM2} demanded`)
   }
   return { units, parkingNeeded, parkingGiven, playgroundM2, playgroundNeededM2 }

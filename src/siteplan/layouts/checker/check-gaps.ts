@@ -58,13 +58,22 @@ export function measuredGaps(buildings: readonly Building[], rules: Rules): Meas
   )
 }
 
+/** Two walls look at each other where the cosine between them is less. */
+const OPPOSITE = -0.5
+
+/** Walls are opposite each other along more than this: less is rounding, m. */
+const SHARED_M = 0.005
+
+/** A wall nearer than this is this wall's own continuation, m. */
+const AHEAD_M = 0.01
+
 /**
  * Straight out of a long side to the part of a facing wall in front of it, m; null where there is
  * none.
  */
 function ahead(side: Wall, other: Wall): number | null {
   if (!isLongSide(side)) return null
-  if (side.out[0] * other.out[0] + side.out[1] * other.out[1] > -0.5) return null
+  if (side.out[0] * other.out[0] + side.out[1] * other.out[1] > OPPOSITE) return null
   const ux = (side.to[0] - side.from[0]) / side.lengthM
   const uy = (side.to[1] - side.from[1]) / side.lengthM
   const place = ([x, y]: readonly [number, number]) => {
@@ -76,9 +85,8 @@ function ahead(side: Wall, other: Wall): number | null {
   const b = place(other.to)
   const low = Math.max(0, Math.min(a.t, b.t))
   const high = Math.min(side.lengthM, Math.max(a.t, b.t))
-  // A few millimetres are rounding, not a part of a wall.
-  if (high - low < 0.005) return null
+  if (high - low < SHARED_M) return null
   const outAt = (t: number) => a.out + ((b.out - a.out) * (t - a.t)) / (b.t - a.t)
   const distance = Math.min(outAt(low), outAt(high))
-  return distance > 0.01 ? distance : null
+  return distance > AHEAD_M ? distance : null
 }

@@ -7,16 +7,17 @@ import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { measuredGaps } from './check-gaps.ts'
 import { laneDemand, lanesBeside, nearestWayM } from './check-lanes.ts'
 import type { Truth } from './check-table.ts'
-import { groundOf, SLACK_M, SLACK_M2 } from './figures.ts'
+import { groundOf } from './figures.ts'
+import { FOOTPRINT_SLACK_M2, OVERLAP_M2, SLACK_M } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
-type Ground = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
+type GroundTruth = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
 
 export function checkGround(
   { rule_set: { rules }, site }: BestLayouts,
   { buildings, fire_lanes, drives }: LayoutOption,
   findings: Findings,
-): Ground {
+): GroundTruth {
   let outsideM2 = 0
   let setbackM = Infinity
   for (const building of buildings) {
@@ -29,15 +30,15 @@ export function checkGround(
     if (!(own >= rules.setback_m.value - SLACK_M)) {
       findings.add('setback_m', `${name}: ${own} m from the boundary`)
     }
-    // A hole of the site inside a footprint has corners of its own there.
+    // A hole of the site may lie inside a footprint, whose corners are all on the site.
     const outside = areaOf(difference(groundOf(building), site.buildable))
     outsideM2 += outside
-    if (!(outside <= SLACK_M2 / 10)) {
+    if (!(outside <= FOOTPRINT_SLACK_M2)) {
       findings.add('inside_buildable', `${name}: ${outside} m² outside the buildable area`)
     }
   }
   const overlapM2 = overlapOf(buildings)
-  if (!(overlapM2 < 0.001)) findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
+  if (!(overlapM2 < OVERLAP_M2)) findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
   const gaps = measuredGaps(buildings, rules)
   for (const { rule, between, limitM, actualM } of gaps) {
     if (!(actualM >= limitM - SLACK_M)) {

@@ -14,10 +14,13 @@ const STEPS = 8
 /**
  * The strip that ways must cover is smaller by this on each side, for drawing to a millimetre, m.
  */
-const SLACK_M = 0.005
-const SLACK_M2 = 0.05
+const STRIP_SLACK_M = 0.005
+const STRIP_SLACK_M2 = 0.05
 
-/** Every way keeps so far from walls, or as far as the way along a house may lie, if that is less, m. */
+/** The cosine between the two walls of one wing is less. */
+const BACK_TO_BACK = -0.99
+
+/** Ways keep so far from walls, or as far as the way along a house may lie, if that is less, m. */
 const OFF_WALLS_M = 2.5
 
 /** What joining ways on a grid and cutting them at the edge of the site may take of that, m. */
@@ -66,7 +69,9 @@ export function lanesBeside(
   // On the outline and in a corner: a wall on a court that an engine can drive into.
   const court = long.filter((wall) => isInCorner(wall))
   return outer.map((wall) => {
-    const behind = court.filter(({ out }) => out[0] * wall.out[0] + out[1] * wall.out[1] < -0.99)
+    const behind = court.filter(
+      ({ out }) => out[0] * wall.out[0] + out[1] * wall.out[1] < BACK_TO_BACK,
+    )
     return laneBeside([wall, ...behind], lanes, demand)
   })
 }
@@ -80,7 +85,7 @@ function laneBeside(
     const distanceM = least + ((most - least) * step) / STEPS
     for (const side of sides) {
       const strip = stripBeside(side, distanceM, widthM, Math.min(least, OFF_WALLS_M))
-      if (areaOf(difference([strip], lanes)) < SLACK_M2) return { widthM, distanceM, strip }
+      if (areaOf(difference([strip], lanes)) < STRIP_SLACK_M2) return { widthM, distanceM, strip }
     }
   }
   return null
@@ -94,17 +99,17 @@ function stripBeside(
 ): Ring {
   const ux = (to[0] - from[0]) / lengthM
   const uy = (to[1] - from[1]) / lengthM
-  const near = distanceM + SLACK_M
-  const far = distanceM + widthM - SLACK_M
+  const near = distanceM + STRIP_SLACK_M
+  const far = distanceM + widthM - STRIP_SLACK_M
   const corner = ([x, y]: readonly [number, number], inwards: number, away: number) =>
     [x + ux * inwards + out[0] * away, y + uy * inwards + out[1] * away] as const
   // Where the next wing stands across, the way ends before it.
   const [start, end] = [cornerAtFrom ? offWallM : 0, cornerAtTo ? offWallM : 0]
   // Out of a wall with the ground on its left, so that the strip turns counter-clockwise.
   return [
-    corner(to, -SLACK_M - end, near),
-    corner(from, SLACK_M + start, near),
-    corner(from, SLACK_M + start, far),
-    corner(to, -SLACK_M - end, far),
+    corner(to, -STRIP_SLACK_M - end, near),
+    corner(from, STRIP_SLACK_M + start, near),
+    corner(from, STRIP_SLACK_M + start, far),
+    corner(to, -STRIP_SLACK_M - end, far),
   ]
 }

@@ -1,11 +1,11 @@
-// Whether an option's score follows from its own figures, and whether the rule named as limiting
-// can be it. Own arithmetic over the drawing and the request. Whether better options exist is not
-// checked.
+// Whether an option's score follows from its figures, and whether the rule named as limiting can be
+// it. Whether better options exist is not checked.
 import { areaOf } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
+import { HEIGHT_M, PRINTED_M2, SCORE } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 /** From here the whole of what the envelope allows counts as reached. */
@@ -49,7 +49,7 @@ export function checkScore(
   const { request, rule_set, assumptions, upper_bound_gfa_m2 } = layouts
   const { indicators, economics, score } = option
   const limits = limitsOf(layouts)
-  const first = limits.find(({ maxGfaM2 }) => maxGfaM2 >= upper_bound_gfa_m2 - 0.02)
+  const first = limits.find(({ maxGfaM2 }) => maxGfaM2 >= upper_bound_gfa_m2 - PRINTED_M2)
   const highest = limits.at(-1)?.storeys ?? 1
   const enoughH = stepAt(rule_set.rules.insolation_h.value, layouts.site.origin[1])
 
@@ -83,7 +83,7 @@ export function checkScore(
   const low = Math.max(0, 1 - (indicators.max_storeys - 1) / Math.max(1, highest))
   const expected = (1 - weight) * main + (weight * (green + sun + low)) / 3
   const oneStep = enoughH > 0 ? (weight * (1 / 6 / enoughH / 2)) / 3 : 0
-  findings.same('options', 'score', score, expected, oneStep + 1e-3)
+  findings.same('options', 'score', score, expected, oneStep + SCORE)
 }
 
 /** By storeys, as many as the request and the rules let a house have. */
@@ -92,7 +92,7 @@ function limitsOf({ request, rule_set: { rules }, site }: BestLayouts): Limit[] 
   const limits: Limit[] = []
   for (let storeys = request.storeys.min; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
-    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + 1e-9) break
+    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
     const by = [
       ['setback_m', areaOf(site.buildable) * storeys],
       ['max_coverage', stepAt(rules.max_coverage.value, storeys) * siteM2 * storeys],

@@ -7,6 +7,7 @@ import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
 import type { Truth } from './check-table.ts'
 import { along, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
+import { LATITUDE_DEG, SUN_DEMANDED_H, SUN_H } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 interface Facade {
@@ -30,13 +31,25 @@ export interface Sunlight {
 /** A facade point that the option lists is the one looked for within this distance, m. */
 const SAME_PLACE_M = 0.5
 
+/** Rays begin this far off a wall, so that it does not shade itself, m. */
+const OFF_WALL_M = 0.01
+
+/** A point within this of a wall is on it, m. */
+const ON_WALL_M = 0.01
+
+/** What is across a building is looked for from this far inside of it, m. */
+const INSIDE_M = 0.05
+
+/** Steps of the sun's hour angle added up, in doubles, rad. */
+const ANGLE = 1e-9
+
 const RAD = Math.PI / 180
 const WINDOW_M = 1.5
 const SECTION_M = 27
 const LEAST_FACADE_ANGLE = 10 * RAD
 const STEP_H = 1 / 6
 
-/** What the option says of the sun, and the hours demanded, against rays of our own. */
+/** What the option says of the sun, and the hours demanded, against the checker's own rays. */
 export function checkSun(
   { rule_set: { rules }, site }: BestLayouts,
   { buildings, insolation }: LayoutOption,
@@ -46,7 +59,7 @@ export function checkSun(
   const day = stepAt(rules.insolation_day.value, latitude)
   const enoughH = requiredHours(rules, latitude)
   if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
-  findings.same('insolation', 'latitude', insolation.latitude, latitude, 1e-5)
+  findings.same('insolation', 'latitude', insolation.latitude, latitude, LATITUDE_DEG)
   const light = sunlightOf(buildings, latitude, day)
   for (const { building, facades } of light.sections) {
     for (const at of facades) {
@@ -59,15 +72,14 @@ export function checkSun(
     }
   }
   for (const { building, hours } of light.sections) {
-    if (!(hours >= enoughH - 1e-6)) {
+    if (!(hours >= enoughH - SUN_DEMANDED_H)) {
       findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
     }
   }
   for (const { building, point, hours } of insolation.points) {
     const found = light.hoursAt(building, point)
     if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
-    // On the very edge of a shadow the solver may count one position of the sun more or less.
-    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, 1 / 6 + 0.01)
+    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, SUN_H)
   }
   return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
 }
@@ -81,7 +93,7 @@ export function sunlightOf(
   const walls = buildings.map((building) => ({ building, walls: wallsOf(building) }))
 
   const hours = ({ at, out }: Facade): number => {
-    const eye: Point = [at[0] + out[0] * 0.01, at[1] + out[1] * 0.01]
+    const eye: Point = [at[0] + out[0] * OFF_WALL_M, at[1] + out[1] * OFF_WALL_M]
     let longest = 0
     let running = 0
     for (const [east, north, up] of sun) {
@@ -106,7 +118,7 @@ export function sunlightOf(
   return {
     hoursAt(name, point) {
       const found = walls.find(({ building }) => building.name === name)
-      const wall = found?.walls.find(({ from, to }) => pointToSegment(point, from, to) < 0.01)
+      const wall = found?.walls.find(({ from, to }) => pointToSegment(point, from, to) < ON_WALL_M)
       return wall ? hours({ at: point, out: wall.out }) : null
     },
     sections: walls.flatMap((each) =>
@@ -126,7 +138,7 @@ function sunVectors(latitudeDeg: number, day: string): (readonly [number, number
   const turn = -Math.tan(latitude) * Math.tan(declination)
   const lastAngle = Math.acos(Math.max(-1, Math.min(1, turn))) - 15 * RAD
   const vectors: (readonly [number, number, number])[] = []
-  for (let angle = -lastAngle; angle <= lastAngle + 1e-9; angle += 2.5 * RAD) {
+  for (let angle = -lastAngle; angle <= lastAngle + ANGLE; angle += 2.5 * RAD) {
     // In the plane of the equator: towards the meridian, towards the west; and towards the pole.
     const meridian = Math.cos(declination) * Math.cos(angle)
     const west = Math.cos(declination) * Math.sin(angle)
@@ -168,7 +180,7 @@ function sectionsOf({ typology, courts }: Building, walls: readonly Wall[]): Fac
 /** Straight through the building to its other side. */
 function across(at: Point, side: Wall, walls: readonly Wall[]): Facade[] {
   const inward: Point = [-side.out[0], -side.out[1]]
-  const inside: Point = [at[0] + inward[0] * 0.05, at[1] + inward[1] * 0.05]
+  const inside: Point = [at[0] + inward[0] * INSIDE_M, at[1] + inward[1] * INSIDE_M]
   let nearest: Facade[] = []
   let least = Infinity
   for (const wall of walls) {

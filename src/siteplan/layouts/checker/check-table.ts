@@ -4,6 +4,17 @@ import type { Rules } from '../../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
 import type { Measured, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
+import {
+  GREEN_SHARE,
+  OVERLAP_M2,
+  PRINTED_M2,
+  PRINTED_SHARE,
+  ROW_LIMIT,
+  ROW_M,
+  ROW_OUTSIDE_M2,
+  ROW_VERDICT,
+  SUN_H,
+} from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 /** The figures that the checker has measured itself. */
@@ -37,9 +48,6 @@ interface Expected {
   readonly tolerance: number
 }
 
-/** A row prints rounded figures; its verdict may rest on finer ones. */
-const PRINTED = 0.006
-
 export function checkTable(
   { rule_set: { rules } }: BestLayouts,
   { checks }: LayoutOption,
@@ -55,12 +63,13 @@ export function checkTable(
       findings.add('checks', `no row for ${row.rule} (${row.relation})`)
       continue
     }
-    findings.same('checks', `${row.rule}: limit`, claimed.limit, row.limit, 1e-3)
+    findings.same('checks', `${row.rule}: limit`, claimed.limit, row.limit, ROW_LIMIT)
     findings.same('checks', `${row.rule}: actual`, claimed.actual, row.actual, row.tolerance)
   }
   for (const check of checks) {
     const { rule, relation, limit, actual, ok, source } = check
-    const holds = relation === 'at_least' ? actual >= limit - PRINTED : actual <= limit + PRINTED
+    const holds =
+      relation === 'at_least' ? actual >= limit - ROW_VERDICT : actual <= limit + ROW_VERDICT
     if (ok !== holds) findings.add('checks', `${rule}: ${actual} against ${limit} is called ${ok}`)
     if (!expected.some((row) => row.rule === rule && row.relation === relation)) {
       findings.add(
@@ -77,19 +86,19 @@ export function checkTable(
 
 function expectedRows(truth: Truth, rules: Rules): Expected[] {
   return [
-    atMost('inside_buildable', 0, truth.outsideM2, 0.1),
-    ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, 0.001)] : []),
-    atLeast('setback_m', rules.setback_m.value, truth.setbackM, 0.01),
-    atMost('max_coverage', truth.coverageLimit, truth.coverage, 2e-4),
-    atMost('max_density', truth.densityLimit, truth.density, 2e-4),
+    atMost('inside_buildable', 0, truth.outsideM2, ROW_OUTSIDE_M2),
+    ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, OVERLAP_M2)] : []),
+    atLeast('setback_m', rules.setback_m.value, truth.setbackM, ROW_M),
+    atMost('max_coverage', truth.coverageLimit, truth.coverage, PRINTED_SHARE),
+    atMost('max_density', truth.densityLimit, truth.density, PRINTED_SHARE),
     atMost('max_storeys', rules.max_storeys.value, truth.storeys, 0),
-    atMost('max_height_m', rules.max_height_m.value, truth.heightM, 0.01),
+    atMost('max_height_m', rules.max_height_m.value, truth.heightM, ROW_M),
     ...gapRows(truth.gaps),
     ...laneRows(truth.lanes),
-    atLeast('insolation_h', truth.enoughH, truth.sunH, 1 / 6 + 0.01),
+    atLeast('insolation_h', truth.enoughH, truth.sunH, SUN_H),
     atLeast('parking_per_unit', truth.parkingNeeded, truth.parkingGiven, 0),
-    atLeast('playground_m2_per_unit', truth.playgroundNeededM2, truth.playgroundM2, 0.02),
-    atLeast('min_green', rules.min_green.value, truth.greenShare, 1e-3),
+    atLeast('playground_m2_per_unit', truth.playgroundNeededM2, truth.playgroundM2, PRINTED_M2),
+    atLeast('min_green', rules.min_green.value, truth.greenShare, GREEN_SHARE),
   ]
 }
 
@@ -100,7 +109,7 @@ function gapRows(gaps: readonly Measured[]): Expected[] {
     const first = ofKind[0]
     if (!first) return []
     const tightest = ofKind.reduce((a, b) => (spare(b) < spare(a) ? b : a), first)
-    return [atLeast(rule, tightest.limitM, tightest.actualM, 0.01)]
+    return [atLeast(rule, tightest.limitM, tightest.actualM, ROW_M)]
   })
 }
 
@@ -113,8 +122,8 @@ function laneRows(lanes: Truth['lanes']): Expected[] {
   const span = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
   return [
     atLeast('fire_lane_width_m', width, width, width),
-    atLeast('fire_lane_distance_m', least, least, span + 0.01),
-    atMost('fire_lane_distance_m', most, most, span + 0.01),
+    atLeast('fire_lane_distance_m', least, least, span + ROW_M),
+    atMost('fire_lane_distance_m', most, most, span + ROW_M),
   ]
 }
 

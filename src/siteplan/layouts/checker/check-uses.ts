@@ -4,7 +4,8 @@ import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { difference, intersection, regionOf, union } from '../../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
-import { groundOf, SLACK_M2 } from './figures.ts'
+import { groundOf } from './figures.ts'
+import { GREEN_SHARE, LEAST_GREEN_SHARE, SLACK_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 export function checkUses(
@@ -42,9 +43,9 @@ export function checkGreen(
   const greenShare = greenM2 / siteM2
   findings.allSame('indicators', [
     ['green_m2', indicators.green_m2, greenM2, SLACK_M2],
-    ['green_share', indicators.green_share, greenShare, 1e-3],
+    ['green_share', indicators.green_share, greenShare, GREEN_SHARE],
   ])
-  if (!(greenShare >= rules.min_green.value - 1e-4)) {
+  if (!(greenShare >= rules.min_green.value - LEAST_GREEN_SHARE)) {
     findings.add('min_green', `${greenShare} of the site`)
   }
   return { greenShare }

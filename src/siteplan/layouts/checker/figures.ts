@@ -3,10 +3,6 @@
 import { type Point, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
 import type { Building } from '../layout.ts'
 
-/** What drawing to a millimetre may take away. */
-export const SLACK_M = 0.005
-export const SLACK_M2 = 0.5
-
 export interface Wall {
   readonly from: Point
   readonly to: Point
@@ -24,10 +20,7 @@ export function isInCorner({ cornerAtFrom, cornerAtTo }: Wall): boolean {
   return cornerAtFrom || cornerAtTo
 }
 
-/**
- * A wall of this length or more is a long side, a shorter one an end, m. Less what rounding may
- * take.
- */
+/** A wall of this length or more is a long side, a shorter one an end, m; less some rounding. */
 const LONG_SIDE_M = 20 - 0.01
 
 export function isLongSide({ lengthM }: Wall): boolean {
@@ -63,12 +56,15 @@ export function along({ from, to }: Wall, share: number): Point {
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
 }
 
+/** A ray and a wall are parallel below this sine, times the wall's length. */
+const PARALLEL = 1e-12
+
 /** Along a ray of unit length to a wall, m; null where it passes by. */
 export function rayToWall(from: Point, direction: Point, wall: Wall): number | null {
   const ex = wall.to[0] - wall.from[0]
   const ey = wall.to[1] - wall.from[1]
   const turn = direction[0] * ey - direction[1] * ex
-  if (Math.abs(turn) < 1e-12) return null
+  if (Math.abs(turn) < PARALLEL) return null
   const dx = wall.from[0] - from[0]
   const dy = wall.from[1] - from[1]
   const distance = (dx * ey - dy * ex) / turn
@@ -80,6 +76,9 @@ function turned(ring: Ring, sign: 1 | -1): Ring {
   return Math.sign(signedArea(ring)) === sign ? ring : [...ring].reverse()
 }
 
+/** Three corners on one line span an area of up to this by rounding, m². */
+const STRAIGHT_M2 = 1e-6
+
 function turnsRight(a: Point, b: Point, c: Point): boolean {
-  return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) < -1e-6
+  return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]) < -STRAIGHT_M2
 }

@@ -9,8 +9,7 @@ export interface Asked {
 }
 
 /**
- * The request and rules with this one rule asking for nothing; undefined where no such thing
- * exists.
+ * The request and rules, with this one rule asking for nothing; undefined for a rule that cannot.
  */
 export function askedWithout(rule: RuleName, { rules, request }: Asked): Asked | undefined {
   const steps = <Value>(value: Value) => [{ up_to: null, value }]

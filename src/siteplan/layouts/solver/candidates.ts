@@ -31,8 +31,8 @@ function aimedAtM2({ maxGfaM2 }: StoreyLimit, aim: Aim): number {
 const BLOCK_STOREYS = 12
 
 /**
- * Of the storeys asked for; what the rules allow is not looked at. Where only blocks are asked for,
- * with more than twelve storeys at least, they get the fewest of those.
+ * By the request alone. Blocks end at twelve storeys, unless only blocks are asked for and none so
+ * low: then at the fewest asked for.
  */
 export function mostStoreys(
   typology: Typology,

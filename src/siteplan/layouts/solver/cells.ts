@@ -1,6 +1,7 @@
 // A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
-// what is placed on them (outdoor-areas.ts, drives.ts).
+// what is placed on them (outdoor-areas.ts, parking.ts, drives.ts).
 import { boxOf } from '../../../geometry/plane.ts'
+import { wholeDown, wholeUp } from '../../../rounding.ts'
 import { freeIntervals, type Rect, type Strips } from './frame.ts'
 
 /** From the site's edge, m. */
@@ -36,8 +37,8 @@ export function cellsOf(site: Strips): Cells {
   for (let row = 0; row < rows; row += 1) {
     const y0 = minY + row * cellM
     for (const [from, to] of freeIntervals(site, y0 - EDGE_M, y0 + cellM + EDGE_M)) {
-      const first = Math.max(0, Math.ceil((from + EDGE_M - minX) / cellM - 1e-9))
-      const end = Math.min(columns, Math.floor((to - EDGE_M - minX) / cellM + 1e-9))
+      const first = Math.max(0, wholeUp((from + EDGE_M - minX) / cellM))
+      const end = Math.min(columns, wholeDown((to - EDGE_M - minX) / cellM))
       if (end > first) inside.fill(1, row * columns + first, row * columns + end)
     }
   }
@@ -47,10 +48,10 @@ export function cellsOf(site: Strips): Cells {
 /** Takes away every cell that the rectangle reaches into. */
 export function block(cells: Cells, free: Uint8Array, rect: Rect): void {
   const { x, y, cellM, columns, rows } = cells
-  const first = Math.max(0, Math.floor((rect.x0 - x) / cellM + 1e-9))
-  const end = Math.min(columns, Math.ceil((rect.x1 - x) / cellM - 1e-9))
-  const bottom = Math.max(0, Math.floor((rect.y0 - y) / cellM + 1e-9))
-  const top = Math.min(rows, Math.ceil((rect.y1 - y) / cellM - 1e-9))
+  const first = Math.max(0, wholeDown((rect.x0 - x) / cellM))
+  const end = Math.min(columns, wholeUp((rect.x1 - x) / cellM))
+  const bottom = Math.max(0, wholeDown((rect.y0 - y) / cellM))
+  const top = Math.min(rows, wholeUp((rect.y1 - y) / cellM))
   for (let row = bottom; row < top; row += 1) {
     if (end > first) free.fill(0, row * columns + first, row * columns + end)
   }

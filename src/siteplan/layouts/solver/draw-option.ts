@@ -1,8 +1,8 @@
 // Turns a massing that holds to the rules into an option: draws it on the plane, joins its ways,
 // places parking and playgrounds, and works out indicators and checks from the drawing.
 import { distanceBetween } from '../../../geometry/distance.ts'
-import { areaOf, type Region, signedArea } from '../../../geometry/plane.ts'
-import { difference, grow, intersection, union } from '../../../geometry/region.ts'
+import { areaOf, type Region } from '../../../geometry/plane.ts'
+import { difference } from '../../../geometry/region.ts'
 import type { RuleName, Rules } from '../../../norms/rule-set.ts'
 import { round } from '../../../rounding.ts'
 import { economicsOf } from '../economics.ts'
@@ -17,17 +17,19 @@ import type {
 } from '../layout.ts'
 import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
+import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
 import { waysOut, withExits } from './drives.ts'
 import { fireLanes, laneMeasures, laneWidthM, offWallsM } from './fire-lanes.ts'
-import { type Frame, grown, type Rect, rectArea, rectRing, toPlane } from './frame.ts'
+import { type Frame, grown, type Rect, rectArea, toPlane } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { connected } from './lane-network.ts'
 import { type Massing, wingsOf } from './massing.ts'
 import { type Needs, needsOf } from './needs.ts'
-import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
+import { placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
+import { SPACES } from './tolerances.ts'
 
 export interface DrawingInput extends SiteRules {
   readonly boundary: Region
@@ -41,15 +43,6 @@ export interface DrawingInput extends SiteRules {
   readonly highestAllowed: number
   readonly day: string
   readonly latitude: number
-}
-
-/** The site with few corners, and the rim of the true site around it. */
-export interface DrawnGround {
-  readonly region: Region
-  /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
-  readonly rim: Region
-  /** How wide the rim is at most. */
-  readonly rimM: number
 }
 
 /**
@@ -111,7 +104,7 @@ function drawWith(
   }
 
   const footprints = footprintsOf(buildings)
-  const ground = drawGround(frame, footprints, ways, outdoor.areas, input)
+  const ground = drawGround(frame, footprints, ways, outdoor.areas, input.ground)
   const indicators = indicatorsOf(buildings, ground, needs, input)
   if (indicators.green_m2 / input.siteM2 < rules.min_green.value) return broken('min_green')
 
@@ -165,35 +158,6 @@ function waysOf(
   return waysOut(net).length < net.ways.length ? undefined : net.ways
 }
 
-type Ground = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
-
-/** The ground between the buildings, each use on what those before it leave. */
-function drawGround(
-  frame: Frame,
-  footprints: Region,
-  ways: readonly Rect[],
-  areas: OutdoorAreas,
-  { ground }: DrawingInput,
-): Ground {
-  const parking = regionOnPlane(frame, areas.parking)
-  // After rounding to millimetres, ways and parking overlap by up to a square metre along hundreds
-  // of metres.
-  const fireLanes = difference(
-    continuedToEdge(regionOnPlane(frame, ways), ground),
-    union(parking, footprints),
-  )
-  const drives = difference(
-    continuedToEdge(regionOnPlane(frame, areas.drives), ground),
-    union(union(fireLanes, parking), footprints),
-  )
-  return {
-    fire_lanes: fireLanes,
-    drives,
-    parking,
-    playgrounds: regionOnPlane(frame, areas.playgrounds),
-  }
-}
-
 function footprintsOf(buildings: readonly Building[]): Region {
   return buildings.flatMap(({ footprint, courts }) => [
     footprint,
@@ -203,7 +167,7 @@ function footprintsOf(buildings: readonly Building[]): Region {
 
 function indicatorsOf(
   buildings: readonly Building[],
-  { fire_lanes, drives, parking, playgrounds }: Ground,
+  { fire_lanes, drives, parking, playgrounds }: UsedGround,
   needs: Needs,
   { rules, siteM2, upperBoundM2 }: DrawingInput,
 ): Indicators {
@@ -224,7 +188,7 @@ function indicatorsOf(
     units: needs.units,
     units_total: needs.unitsTotal,
     parking_needed: needs.parkingSpaces,
-    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + 1e-6),
+    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + SPACES),
     playground_m2: playgroundM2,
     green_m2: greenM2,
     green_share: round(greenM2 / siteM2, 4),
@@ -259,29 +223,6 @@ function insolationOf(
       hours: round(hours, 2),
     })),
   }
-}
-
-function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
-  // All rings turn the same way, so overlaps join and do not cancel out.
-  return union(
-    rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
-    [],
-  )
-}
-
-/** A way that leads over the ground's edge ends at most this far from it, m. */
-const TOUCHING_M = 0.07
-
-/** Ways inside the ground, continued through its rim to the true edge of the site. */
-function continuedToEdge(ways: Region, { region, rim, rimM }: DrawnGround): Region {
-  const inside = intersection(ways, region)
-  if (rim.length === 0) return inside
-  // Parts of the rim beside a way that ends before them do not belong to it.
-  const beyond = intersection(grow(ways, rimM), rim)
-  const stray = beyond.filter(
-    (ring) => signedArea(ring) > 0 && distanceBetween([ring], inside) > TOUCHING_M,
-  )
-  return union(inside, difference(beyond, stray))
 }
 
 function sum(values: readonly number[]): number {

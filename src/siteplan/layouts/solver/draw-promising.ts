@@ -31,7 +31,7 @@ export interface DrawingBudget {
 
 export const DRAWING_BUDGET: DrawingBudget = { wingsLeft: 400, mostFailed: 5 }
 
-/** For a site of few houses: there are more searches, and whether one fits is a matter of places. */
+/** For a site of few houses: it takes more searches, and few places are the right ones. */
 export const SMALL_SITE_BUDGET: DrawingBudget = { wingsLeft: 1200, mostFailed: 10 }
 
 /** For a search that shows whether one rule limits. */

@@ -1,9 +1,11 @@
 // Drives for cars: the distance of each place from the ways that leave the site, measured along a
-// strip of free cells, and that strip itself. Never where parking lies (outdoor-areas.ts).
+// strip of free cells, and that strip itself. Never where parking lies (parking.ts).
+import { wholeDown, wholeUp } from '../../../rounding.ts'
 import { type CellRect, type Cells, rectOf } from './cells.ts'
 import { grown, overlap, type Rect, rectArea } from './frame.ts'
 import type { Net } from './lane-network.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
+import { COORDINATE_M, DRAWN_M, SAME_M2 } from './tolerances.ts'
 
 /** Two cars pass each other, m: what is built; no norm. */
 export const DRIVE_M = 6
@@ -11,11 +13,11 @@ export const DRIVE_M = 6
 /** One lane, where there is no room for two, m: as wide as the narrowest way for fire engines. */
 export const NARROW_DRIVE_M = 3.5
 
+/** A car still passes where rounding takes this of the narrowest drive, m. */
+const PASSAGE_SPARE_M = 0.01
+
 /** A drive overlaps the way that it leaves by this, so that rounding leaves no gap, m. */
 const INTO_WAY_M = 0.3
-
-/** Two rectangles side by side may overlap by this, for rounding, m. */
-const ROUNDED_M = 1e-3
 
 /** Where along a side a way straight out is tried, as shares of the side. */
 const EXIT_PLACES = [0.5, 0, 1, 0.25, 0.75]
@@ -29,7 +31,7 @@ export function waysOut({ ways, mouths }: Net): Rect[] {
   const left = new Set(ways.filter((way) => !mouths.includes(way)))
   for (const way of reached) {
     for (const other of left) {
-      if (!overlap(grown(way, 1e-6), other)) continue
+      if (!overlap(grown(way, COORDINATE_M), other)) continue
       left.delete(other)
       reached.push(other)
     }
@@ -41,7 +43,7 @@ export function waysOut({ ways, mouths }: Net): Rect[] {
 export function borders(a: Rect, b: Rect): boolean {
   const dx = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
   const dy = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
-  return Math.min(dx, dy) > -1e-6 && Math.max(dx, dy) >= NARROW_DRIVE_M - 0.01
+  return Math.min(dx, dy) > -COORDINATE_M && Math.max(dx, dy) >= NARROW_DRIVE_M - PASSAGE_SPARE_M
 }
 
 /** Moved up to the nearest way, if less than a cell lies between them. */
@@ -112,14 +114,19 @@ export function reachOf(
   widthM: number,
 ): Reach {
   const { columns, rows, cellM } = cells
-  const wide = Math.ceil(widthM / cellM - 1e-9)
+  const wide = wholeUp(widthM / cellM)
   const open = squares(cells, drivable, wide)
   const steps = new Int32Array(columns * rows).fill(-1)
   const queue = new Int32Array(columns * rows)
   let end = 0
   for (const way of ways) {
-    const [left, right] = span(way.x0, way.x1, cells.x, cellM, wide, columns)
-    const [bottom, top] = span(way.y0, way.y1, cells.y, cellM, wide, rows)
+    const [left, right] = squaresOn(
+      way.x0,
+      way.x1,
+      { origin: cells.x, cellM, count: columns },
+      wide,
+    )
+    const [bottom, top] = squaresOn(way.y0, way.y1, { origin: cells.y, cellM, count: rows }, wide)
     for (let row = bottom; row <= top; row += 1) {
       for (let column = left; column <= right; column += 1) {
         const at = row * columns + column
@@ -223,8 +230,8 @@ export function exitOf(
   const { x0, y0, x1, y1 } = rect
   let best: Rect | undefined
   const consider = (stub: Rect) => {
-    if (best && rectArea(stub) >= rectArea(best) - 1e-6) return
-    if (!taken.some((other) => overlap(stub, grown(other, -ROUNDED_M)))) best = stub
+    if (best && rectArea(stub) >= rectArea(best) - SAME_M2) return
+    if (!taken.some((other) => overlap(stub, grown(other, -DRAWN_M)))) best = stub
   }
   const inRow = crossingsAlong(edge, 'x', widthM)
   const inColumn = crossingsAlong(edge, 'y', widthM)
@@ -333,18 +340,23 @@ function within(from: number, value: number, to: number): number {
   return Math.min(to, Math.max(from, value))
 }
 
+/** Cells along x or along y. */
+interface Axis {
+  readonly origin: number
+  readonly cellM: number
+  readonly count: number
+}
+
 /** First and last cell, along one axis, of the squares that lie far enough on a way. */
-function span(
+function squaresOn(
   from: number,
   to: number,
-  origin: number,
-  cellM: number,
+  { origin, cellM, count }: Axis,
   wide: number,
-  count: number,
 ): readonly [first: number, last: number] {
   const on = Math.min(ON_WAY_M, to - from)
-  const first = Math.ceil((from + on - origin) / cellM - wide - 1e-9)
-  const last = Math.floor((to - on - origin) / cellM + 1e-9)
+  const first = wholeUp((from + on - origin) / cellM - wide)
+  const last = wholeDown((to - on - origin) / cellM)
   return [Math.max(0, first), Math.min(count - wide, last)]
 }
 

@@ -4,15 +4,13 @@ import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import { grown, overlap, type Rect, rectInside, type Strips } from './frame.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from './massing.ts'
+import { COORDINATE_M } from './tolerances.ts'
 
 /** From this height the solver tries both long sides (СП 4.13130, 8.1); one is demanded. */
 const BOTH_SIDES_FROM_M = 28
 
 /** Least distance of ways from walls, m. */
 export const WAY_OFF_WALLS_M = 2.5
-
-/** A way may be nearer by this, for rounding, m. */
-const ROUNDED_M = 1e-6
 
 /**
  * Undefined where some building has room for none.
@@ -29,7 +27,7 @@ export function fireLanes(
   for (const mass of buildings) {
     const heightM = mass.storeys * rules.storey_height_m.value
     const offWallM = offWallsM(heightM, rules)
-    const obstacles = wings.map((wing) => grown(wing, offWallM - ROUNDED_M))
+    const obstacles = wings.map((wing) => grown(wing, offWallM - COORDINATE_M))
     for (const walls of longWalls(mass, offWallM)) {
       const possible = walls.flatMap((wall) => {
         const lane = laneBeside(wall, heightM, site, obstacles, rules)
@@ -92,8 +90,9 @@ function measuresBeside(
   for (const wall of walls) {
     for (const lane of lanes) {
       const measures = besideM(wall, lane)
-      if (!measures || measures.widthM < leastWidthM - 1e-6) continue
-      if (measures.distanceM < least - 1e-6 || measures.distanceM > most + 1e-6) continue
+      if (!measures || measures.widthM < leastWidthM - COORDINATE_M) continue
+      if (measures.distanceM < least - COORDINATE_M || measures.distanceM > most + COORDINATE_M)
+        continue
       return measures
     }
   }
@@ -105,7 +104,7 @@ function besideM(wall: Wall, lane: Rect): LaneMeasures | undefined {
   const { side, at, from, to } = wall
   const flat = isFlat(wall)
   const [start, end] = flat ? [lane.x0, lane.x1] : [lane.y0, lane.y1]
-  if (start > from + 1e-6 || end < to - 1e-6) return undefined
+  if (start > from + COORDINATE_M || end < to - COORDINATE_M) return undefined
   const [low, high] = flat ? [lane.y0, lane.y1] : [lane.x0, lane.x1]
   const distanceM = side === 'n' || side === 'e' ? low - at : at - high
   return { distanceM, widthM: high - low }

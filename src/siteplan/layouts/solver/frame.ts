@@ -116,7 +116,7 @@ export interface Cut {
   readonly acrossM: number
 }
 
-/** The parts of edges between y0 and y1, and where edges cross the middle line; both sorted by x. */
+/** The parts of edges between y0 and y1, and where edges cross the middle line, both by x. */
 export function cutsAcross(
   { edges, minY, bandM, bands, firstBand }: Strips,
   y0: number,

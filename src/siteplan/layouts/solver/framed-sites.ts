@@ -1,5 +1,5 @@
-// A site in each of the directions that its buildings may follow, with what the search asks of it
-// again and again worked out once. What a frame is stands in frame.ts.
+// A site in each of the directions that its buildings may follow, with what searches ask of it
+// worked out once. What a frame is stands in frame.ts.
 import type { Region } from '../../../geometry/plane.ts'
 import { type Envelope, insetOf } from '../../../norms/envelope.ts'
 import type { SiteRules } from './assess.ts'

@@ -4,6 +4,7 @@ import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import { overlap, rectDistance } from './frame.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from './massing.ts'
+import { COORDINATE_M, SAME_LINE_M } from './tolerances.ts'
 
 export type GapRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'
 
@@ -77,8 +78,8 @@ function daylightBroken(
       const distanceM = facingM(a, b)
       if (distanceM === null) continue
       const long = Number(isLong(a)) + Number(isLong(b))
-      if (long === 2 && distanceM < longM - 1e-6) return 'daylight_gap_long_m'
-      if (long === 1 && distanceM < endM - 1e-6) return 'daylight_gap_end_m'
+      if (long === 2 && distanceM < longM - COORDINATE_M) return 'daylight_gap_long_m'
+      if (long === 1 && distanceM < endM - COORDINATE_M) return 'daylight_gap_end_m'
     }
   }
   return null
@@ -88,7 +89,7 @@ function fireBroken(a: Mass, b: Mass, rules: Rules): boolean {
   return wingsOf(a).some((wingA) =>
     wingsOf(b).some(
       (wingB) =>
-        overlap(wingA, wingB) || rectDistance(wingA, wingB) < rules.fire_gap_m.value - 1e-6,
+        overlap(wingA, wingB) || rectDistance(wingA, wingB) < rules.fire_gap_m.value - COORDINATE_M,
     ),
   )
 }
@@ -96,7 +97,7 @@ function fireBroken(a: Mass, b: Mass, rules: Rules): boolean {
 /** Straight from wall to wall, m; null where neither looks at the other. */
 function facingM(a: Wall, b: Wall): number | null {
   if (b.side !== opposite(a.side)) return null
-  if (Math.min(a.to, b.to) - Math.max(a.from, b.from) <= 1e-9) return null
+  if (Math.min(a.to, b.to) - Math.max(a.from, b.from) <= SAME_LINE_M) return null
   const ahead = a.side === 'n' || a.side === 'e' ? b.at - a.at : a.at - b.at
-  return ahead > 1e-9 ? ahead : null
+  return ahead > SAME_LINE_M ? ahead : null
 }

@@ -8,6 +8,7 @@ import type { Rect } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { footprintM2, type Mass, type Massing } from './massing.ts'
 import { wholeSections } from './place-slabs.ts'
+import { SAME_M2 } from './tolerances.ts'
 
 /** Moves tried at most; each costs one assessment. */
 const MOVES = 90
@@ -39,7 +40,7 @@ export function improvedMassing(
     const next = { ...best, buildings }
     const nextM2 = floorM2(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
-    if (nextM2 < bestM2 - 1e-6 || assess(next, framed, limits).kind === 'broken') continue
+    if (nextM2 < bestM2 - SAME_M2 || assess(next, framed, limits).kind === 'broken') continue
     best = next
     bestM2 = nextM2
   }

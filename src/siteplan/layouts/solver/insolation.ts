@@ -3,12 +3,16 @@
 import { SUN_STEP_MIN, type SunPosition } from '../sun.ts'
 import type { Frame, Rect } from './frame.ts'
 import { type FacadePoint, type Mass, sectionsOf, wingsOf } from './massing.ts'
+import { PARALLEL } from './tolerances.ts'
 
 /** Sun that grazes a facade by less lights no room: 10°. */
 const GRAZING_SINE = Math.sin((10 * Math.PI) / 180)
 
 /** Above the ground: a window of the first storey. */
 const WINDOW_HEIGHT_M = 1.5
+
+/** Rays start this far off their facade, so that it does not shade itself, m. */
+const OFF_FACADE_M = 0.01
 
 /** The sun's way in a frame: towards it along x and y, and the tangent of its altitude. */
 export interface Ray {
@@ -70,8 +74,8 @@ function longestSun(
   wings: readonly { readonly rect: Rect; readonly heightM: number }[],
   rays: readonly Ray[],
 ): number {
-  const x = at[0] + out[0] * 0.01
-  const y = at[1] + out[1] * 0.01
+  const x = at[0] + out[0] * OFF_FACADE_M
+  const y = at[1] + out[1] * OFF_FACADE_M
   let longest = 0
   let running = 0
   for (const { dx, dy, rise } of rays) {
@@ -92,7 +96,7 @@ function longestSun(
 function rayToRect(x: number, y: number, dx: number, dy: number, rect: Rect): number | null {
   let near = 0
   let far = Infinity
-  if (Math.abs(dx) < 1e-12) {
+  if (Math.abs(dx) < PARALLEL) {
     if (x < rect.x0 || x > rect.x1) return null
   } else {
     const a = (rect.x0 - x) / dx
@@ -100,7 +104,7 @@ function rayToRect(x: number, y: number, dx: number, dy: number, rect: Rect): nu
     near = Math.max(near, Math.min(a, b))
     far = Math.min(far, Math.max(a, b))
   }
-  if (Math.abs(dy) < 1e-12) {
+  if (Math.abs(dy) < PARALLEL) {
     if (y < rect.y0 || y > rect.y1) return null
   } else {
     const a = (rect.y0 - y) / dy

@@ -1,14 +1,21 @@
 // Joins the ways along buildings into one net and leads it to the site's edge, by the shortest
-// right-angled ways over a grid of their own lines. A way that cannot be joined leads out by
+// right-angled ways over a grid of the lines of ways and buildings. A way that cannot be joined leads out by
 // itself, as in a part of the site that is cut off from the rest.
 import { boxOf } from '../../../geometry/plane.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { freeIntervals, grown, type Interval, overlap, type Rect, type Strips } from './frame.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 import { StateHeap } from './state-heap.ts'
+import { DRAWN_M, SAME_WAY_M } from './tolerances.ts'
 
 /** Most lines of the grid in either direction; on a larger site its step grows. */
 const MOST_LINES = 90
+
+/** Lines of the grid nearer to each other than this are one, m. */
+const LINES_APART_M = 0.05
+
+/** A line may so run beside the one that it stands for, and a little more by rounding, m. */
+const OFF_LINE_M = 0.06
 
 /** Cost of a turn, in metres of way. */
 const TURN_M = 12
@@ -101,14 +108,13 @@ function gridOf(
  * Where a way along a lane's line meets the site's edge: the grid's even steps may end before it.
  */
 function edgesOf(site: Strips, y: number, half: number): number[] {
-  const tiny = 1e-3
   return freeIntervals(site, y - half, y + half).flatMap(([from, to]) => [
-    from + half + tiny,
-    to - half - tiny,
+    from + half + DRAWN_M,
+    to - half - DRAWN_M,
   ])
 }
 
-/** The given lines and evenly spaced ones between, sorted, at least 5 cm apart. */
+/** The given lines and evenly spaced ones between, sorted, without those too near to another. */
 function lines(from: number, to: number, marks: readonly number[]): number[] {
   const step = Math.max(3, (to - from) / MOST_LINES)
   const all = marks.filter((mark) => from <= mark && mark <= to)
@@ -117,7 +123,7 @@ function lines(from: number, to: number, marks: readonly number[]): number[] {
   all.sort((a, b) => a - b)
   const kept: number[] = []
   for (const line of all) {
-    if (kept.length === 0 || line - (kept.at(-1) ?? 0) > 0.05) kept.push(line)
+    if (kept.length === 0 || line - (kept.at(-1) ?? 0) > LINES_APART_M) kept.push(line)
   }
   return kept
 }
@@ -128,13 +134,14 @@ function within(free: readonly Interval[] | undefined, from: number, to: number)
 
 /** Whether a line along x or y runs through the inside of a rectangle. */
 function crosses({ x0, y0, x1, y1 }: Rect, ax: number, ay: number, bx: number, by: number) {
-  const tiny = 0.06
-  return ax < x1 - tiny && bx > x0 + tiny && ay < y1 - tiny && by > y0 + tiny
+  return (
+    ax < x1 - OFF_LINE_M && bx > x0 + OFF_LINE_M && ay < y1 - OFF_LINE_M && by > y0 + OFF_LINE_M
+  )
 }
 
 /** Whether a point is on the middle line of a way. */
 function onMiddle({ x0, y0, x1, y1 }: Rect, x: number, y: number): boolean {
-  const half = Math.min(x1 - x0, y1 - y0) / 2 - 0.06
+  const half = Math.min(x1 - x0, y1 - y0) / 2 - OFF_LINE_M
   return x0 + half <= x && x <= x1 - half && y0 + half <= y && y <= y1 - half
 }
 
@@ -197,7 +204,7 @@ function wayBetween(
       if (!free) return
       const nextState = next * 2 + turn
       const total = soFar + length + (turn === direction ? 0 : TURN_M)
-      if (total >= (cost[nextState] ?? 0) - 1e-9) return
+      if (total >= (cost[nextState] ?? 0) - SAME_WAY_M) return
       cost[nextState] = total
       previous[nextState] = state
       heap.push(total, nextState)

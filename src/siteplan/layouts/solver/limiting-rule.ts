@@ -1,5 +1,5 @@
 // Which rule limits what can be built on a site: what the envelope says, what the searches broke,
-// and what a search without a rule shows. The searches themselves are make-layouts.ts's.
+// and what a search without a rule shows. The searches themselves are falling-shares.ts's.
 import { cornersOf, MANY_CORNERS } from '../../../geometry/simplify.ts'
 import type { Envelope } from '../../../norms/envelope.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'

@@ -8,10 +8,10 @@ import { cutsAcross, type Strips, stripsOf } from './frame.ts'
 export interface SiteEdge {
   readonly alongX: Strips
   readonly alongY: Strips
-  /** The outer rings alone, likewise; the same strips where no ring is another. */
+  /** Of the outer rings alone; the same strips where there are no others. */
   readonly outerAlongX: Strips
   readonly outerAlongY: Strips
-  /** What is worked out already, by axis and width: strips on lines of cells and of the net's grid. */
+  /** Crossings worked out so far, by axis and width, then by the line. */
   readonly known: Map<string, Map<number, readonly Crossing[]>>
 }
 

@@ -2,6 +2,7 @@
 // at all is norms/outdoor-ground.ts's, where they go outdoor-areas.ts's.
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../../norms/outdoor-ground.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
+import { wholeUp } from '../../../rounding.ts'
 import { UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
 import type { LayoutAssumptions, LayoutRequest } from '../layout.ts'
 
@@ -24,7 +25,7 @@ export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy)
   const unitsTotal = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
   // The request may ask for more than the rule, never for less.
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
-  const parkingSpaces = Math.ceil(unitsTotal * ratio - 1e-9)
+  const parkingSpaces = wholeUp(unitsTotal * ratio)
   return {
     saleableM2,
     units,

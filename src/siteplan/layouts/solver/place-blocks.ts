@@ -7,7 +7,7 @@ import type { RowSets } from './rows.ts'
 
 /** Outer depths of blocks tried, m. */
 const DEPTHS = [44, 52, 60, 70, 80, 95]
-const WINGS = [15, SIZES.wing.least, SIZES.wing.most]
+const WINGS = [SIZES.wing.usual, SIZES.wing.least, SIZES.wing.most]
 const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
 const MOST_ROWS = 4
 
@@ -19,7 +19,7 @@ export function* blockMassings(
   targetM2: number,
 ): Generator<Sketch> {
   for (const depthM of DEPTHS) {
-    for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * 14, gapM, MOST_ROWS)) {
+    for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MOST_ROWS)) {
       const spans = rows.flatMap((row) =>
         row.free.flatMap((span) => split(span, gapM).map((part) => ({ row, span: part }))),
       )
@@ -27,7 +27,8 @@ export function* blockMassings(
       for (const wingM of WINGS) {
         for (const open of OPENINGS) {
           for (const count of new Set([spans.length, rows.length, 1])) {
-            const buildings = blocks(spans.slice(0, count), depthM, wingM, open, targetM2, storeys)
+            const block = { depthM, wingM, open, storeys }
+            const buildings = blocks(spans.slice(0, count), block, targetM2)
             if (buildings) yield sketchOf('perimeter', buildings)
           }
         }
@@ -46,16 +47,22 @@ function split([from, to]: Interval, gapM: number): Interval[] {
   })
 }
 
+/** What all blocks of one massing have in common. */
+interface Block {
+  readonly depthM: number
+  readonly wingM: number
+  readonly open: Side | null
+  readonly storeys: number
+}
+
+/** One in the middle of each stretch; null where one of them has no room. */
 function blocks(
   spans: readonly { readonly row: { readonly y0: number }; readonly span: Interval }[],
-  depthM: number,
-  wingM: number,
-  open: Side | null,
+  block: Block,
   targetM2: number,
-  storeys: number,
 ): Mass[] | null {
-  const each = targetM2 / spans.length
-  const widthM = widthFor(each, depthM, wingM, open)
+  const { depthM, wingM, open, storeys } = block
+  const widthM = widthFor(targetM2 / spans.length, block)
   const courtX = widthM - (open === 'e' || open === 'w' ? 1 : 2) * wingM
   const courtY = depthM - (open === 'n' || open === 's' ? 1 : 2) * wingM
   if (Math.min(courtX, courtY) < SIZES.courtLeast || widthM > SIZES.blockSideMost) return null
@@ -73,7 +80,7 @@ function blocks(
 }
 
 /** The width at which the wings cover the ground asked for. */
-function widthFor(areaM2: number, depthM: number, wingM: number, open: Side | null): number {
+function widthFor(areaM2: number, { depthM, wingM, open }: Block): number {
   if (open === null) return areaM2 / (2 * wingM) + 2 * wingM - depthM
   if (open === 'n' || open === 's') return areaM2 / wingM - 2 * (depthM - wingM)
   return (areaM2 / wingM - depthM) / 2 + wingM

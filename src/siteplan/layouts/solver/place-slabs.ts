@@ -1,6 +1,7 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
 // whether the rules hold there (assess.ts).
 import { SIZES } from '../../../norms/house-sizes.ts'
+import { wholeDown } from '../../../rounding.ts'
 import type { Interval } from './frame.ts'
 import type { Mass, Sketch } from './massing.ts'
 import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
@@ -8,7 +9,7 @@ import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
 
-const LONGEST = [SIZES.slabLengthMost, 90, 60, 30]
+const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
 const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
 /** A place for one slab: a stretch of a row. */
@@ -29,7 +30,7 @@ export function* slabMassings(
 ): Generator<Sketch> {
   const { slabDepth, section } = SIZES
   if (targetM2 < slabDepth.least * section.least) return
-  for (const depthM of [17, slabDepth.least]) {
+  for (const depthM of [slabDepth.most, slabDepth.least]) {
     for (const rows of rowsAt(depthM, section.least, gapM, 8)) {
       for (const longestM of LONGEST) {
         const stretches = rows.flatMap((row) =>
@@ -66,7 +67,7 @@ function split([from, to]: Interval, longestM: number): Interval[] {
 export function wholeSections(mostM: number): number {
   const { least, most } = SIZES.section
   const cap = Math.min(mostM, SIZES.slabLengthMost)
-  const count = Math.floor(cap / least + 1e-9)
+  const count = wholeDown(cap / least)
   return count === 0 ? 0 : Math.min(cap, count * most)
 }
 

@@ -1,5 +1,6 @@
 // Towers at even steps in rows. Never whether the rules hold there (assess.ts).
 import { SIZES } from '../../../norms/house-sizes.ts'
+import { wholeDown, wholeUp } from '../../../rounding.ts'
 import type { Interval } from './frame.ts'
 import { type Mass, type Sketch, sketchOf } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
@@ -17,38 +18,44 @@ export function* towerMassings(
 ): Generator<Sketch> {
   const { least, most } = SIZES.towerSide
   const counts = new Set([
-    Math.ceil(targetM2 / most ** 2 - 1e-9),
-    Math.floor(targetM2 / least ** 2 + 1e-9),
-    Math.floor(targetM2 / least ** 2 + 1e-9) - 1,
+    wholeUp(targetM2 / most ** 2),
+    wholeDown(targetM2 / least ** 2),
+    wholeDown(targetM2 / least ** 2) - 1,
   ])
   for (const count of counts) {
     const sideM = Math.min(most, Math.sqrt(targetM2 / count))
     if (count < 1 || count > 40 || sideM < least) continue
     // Rows may be a little deeper than the tower: with few depths each is worked out once.
-    const depthM = Math.ceil(sideM / DEPTH_STEP_M - 1e-9) * DEPTH_STEP_M
+    const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
     for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
       if (rows.length > count) continue
       for (const align of ['start', 'middle', 'end'] as const) {
-        const buildings = spread(rows, count, sideM, gapM, align, storeys)
+        const buildings = spread(rows, count, { sideM, gapM, align, storeys })
         if (buildings) yield sketchOf('tower', buildings)
       }
     }
   }
 }
 
+/** What all towers of one massing have in common. */
+interface Tower {
+  readonly sideM: number
+  readonly gapM: number
+  readonly align: Align
+  readonly storeys: number
+}
+
+/** So many towers over the rows; null where they have no room. */
 function spread(
   rows: readonly Row[],
   count: number,
-  sideM: number,
-  gapM: number,
-  align: Align,
-  storeys: number,
+  { sideM, gapM, align, storeys }: Tower,
 ): Mass[] | null {
   const places = rows.flatMap((row) =>
     row.free.map((span) => ({
       row,
       span,
-      room: Math.floor((span[1] - span[0] + gapM) / (sideM + gapM) + 1e-9),
+      room: wholeDown((span[1] - span[0] + gapM) / (sideM + gapM)),
       taken: 0,
     })),
   )

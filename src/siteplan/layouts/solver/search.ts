@@ -97,8 +97,8 @@ function withRoomOutdoors(
 }
 
 /**
- * Whether buildings leave ground for all they need. Of equal storeys, the larger leave less: what is
- * known of two sizes decides all those outside of them.
+ * Whether buildings leave ground for all they need. Of equal storeys, the larger leave less: two
+ * sizes that are known decide for all that are smaller than one or larger than the other.
  */
 function roomOutdoors({ siteM2, rules, ...by }: DrawingInput): (candidate: Candidate) => boolean {
   const known = new Map<number, { roomyM2: number; roomlessM2: number }>()
@@ -126,8 +126,8 @@ interface Ranked {
 }
 
 /**
- * As many as are assessed, the most promising first: much floor area, low houses, few buildings, then
- * chance by the seed.
+ * As many as are assessed, the most promising first: much floor area, low houses, few buildings,
+ * then chance by the seed.
  */
 function rankByPromise(
   candidates: readonly Candidate[],

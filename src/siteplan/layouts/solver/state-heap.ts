@@ -1,6 +1,5 @@
-// The states of a search for ways by their cost, the cheapest first. A binary heap of our own, not
-// flatqueue's, which leaves the order of equal costs open; here equally short ways always give the
-// same one.
+// The states of a search for ways by their cost, the cheapest first. A binary heap, not
+// flatqueue's, which leaves the order of equal costs open: here they always come in the same.
 
 /** Ties by state, so that the same input gives the same way. */
 export class StateHeap {

@@ -1,5 +1,6 @@
 // Numbers, money, shares and dates as a Russian reader expects them on paper.
 // Written out by hand, not with Intl: a report must print the same after a change of ICU data.
+import { round } from './rounding.ts'
 
 export const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
@@ -54,6 +55,11 @@ export function formatDistanceM(distanceM: Maybe<number>): string {
 /** A fraction as percent: `0.045` → `4,5 %`. */
 export function formatPercent(fraction: Maybe<number>, decimals = 1): string {
   return withUnit(formatNumber(asPercent(fraction), decimals), '%')
+}
+
+/** In running text, with a plain space: `0.5` → `50 %`. */
+export function percentInText(fraction: number, maxDecimals = 0): string {
+  return `${formatShort(round(100 * fraction, maxDecimals), maxDecimals)} %`
 }
 
 /** A change as percent with its sign: `+1,2`, `−4,5`, `0,0`; the unit stands in the heading. */

@@ -12,7 +12,7 @@ import {
   formatRub,
   formatShort,
   formatSignedPercent,
-} from '../../src/reports/russian-format.ts'
+} from '../src/russian-format.ts'
 
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
 

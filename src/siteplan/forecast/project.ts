@@ -1,0 +1,128 @@
+// A project as the sum of its phases, each a house with a loan and an escrow of its own, begun one
+// after the other. The money of one house is cash-flow.ts's, when phases begin absorption.ts's.
+import { soldBy } from './absorption.ts'
+import {
+  AS_PLANNED,
+  commissioningMonth,
+  type House,
+  type HouseRun,
+  type HouseUnit,
+  runHouse,
+  type Shift,
+} from './cash-flow.ts'
+import type { ScheduleMonth } from './forecast.ts'
+
+/** Costs are of all phases together. */
+export interface Project extends Omit<House, 'units'> {
+  /** In the order in which they begin, the first at once; at least one. */
+  readonly phases: readonly Phase[]
+}
+
+export interface Phase {
+  /** Months after the project's start. */
+  readonly startMonth: number
+  readonly units: readonly HouseUnit[]
+}
+
+export interface ProjectRun extends HouseRun {
+  /** Month in which the last flat sells, from the project's start; undefined past the horizon. */
+  readonly soldOutMonth: number | undefined
+  readonly phasesBegun: number
+  /** Flats of the phases that are begun. */
+  readonly unitsBegun: number
+}
+
+/** A later phase is begun if so much of it is sold by the end of the horizon. */
+const SOLD_BY_HORIZON = 0.9
+
+/**
+ * All phases together. The first begins in any case, a later one only if it is commissioned and
+ * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
+ */
+export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
+  const begun = project.phases.filter((phase, at) => at === 0 || endsWithin(project, phase))
+  const runs = begun.map((phase, at) => ({
+    startMonth: phase.startMonth,
+    run: runHouse(houseOf(project, at), shift),
+  }))
+  const sums = (of: (run: HouseRun) => Float64Array) => {
+    const months = new Float64Array(project.horizonMonths)
+    for (const { startMonth, run } of runs) {
+      of(run).forEach((value, at) => {
+        months[startMonth + at] = (months[startMonth + at] as number) + value
+      })
+    }
+    return months
+  }
+  const total = (of: (run: HouseRun) => number) => runs.reduce((sum, { run }) => sum + of(run), 0)
+  const units = sums((run) => run.units)
+  return {
+    units,
+    revenue: sums((run) => run.revenue),
+    cost: sums((run) => run.cost),
+    cash: sums((run) => run.cash),
+    revenueRub: total((run) => run.revenueRub),
+    costRub: total((run) => run.costRub),
+    unitsSold: total((run) => run.unitsSold),
+    loanLeftRub: total((run) => run.loanLeftRub),
+    soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
+    phasesBegun: begun.length,
+    unitsBegun: flatsIn(begun),
+  }
+}
+
+function endsWithin(project: Project, { startMonth, units }: Phase): boolean {
+  const left = project.horizonMonths - startMonth
+  if (left < commissioningMonth(project)) return false
+  const salesMonths = left - project.preparationMonths
+  const sold = units.reduce(
+    (sum, { count, sellOutMonths }) => sum + soldBy(salesMonths, count, sellOutMonths, 1),
+    0,
+  )
+  return sold >= SOLD_BY_HORIZON * countOf(units)
+}
+
+function soldOutMonth(units: Float64Array, total: number): number | undefined {
+  let sold = 0
+  const at = units.findIndex((count) => {
+    sold += count
+    return total > 0 && sold === total
+  })
+  return at < 0 ? undefined : at + 1
+}
+
+export function flatsIn(phases: readonly Phase[]): number {
+  return phases.reduce((sum, { units }) => sum + countOf(units), 0)
+}
+
+function countOf(units: readonly HouseUnit[]): number {
+  return units.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** Costs go by flats, in whole roubles, so that those of all phases make up the project's. */
+function houseOf({ phases, ...whole }: Project, at: number): House {
+  const { startMonth, units } = phases[at] as Phase
+  const flats = Math.max(1, flatsIn(phases))
+  const before = flatsIn(phases.slice(0, at))
+  const until = phases.length === 1 ? flats : before + countOf(units)
+  const part = (rub: number) =>
+    Math.round((rub * until) / flats) - Math.round((rub * before) / flats)
+  return {
+    ...whole,
+    horizonMonths: whole.horizonMonths - startMonth,
+    units,
+    landRub: part(whole.landRub),
+    preparationRub: part(whole.preparationRub),
+    constructionRub: part(whole.constructionRub),
+  }
+}
+
+export function scheduleOf(run: ProjectRun): ScheduleMonth[] {
+  return Array.from(run.cash, (cash, index) => ({
+    month: index + 1,
+    units_sold: run.units[index] as number,
+    revenue_rub: run.revenue[index] as number,
+    cost_rub: run.cost[index] as number,
+    cash_rub: cash,
+  }))
+}

@@ -1,0 +1,206 @@
+// Places parking: the piece that is worth the most, then the next, each with a drive to the ways
+// that leave the site. The way of a drive is drives.ts's.
+import { block, type CellRect, type Cells, rectOf } from './cells.ts'
+import {
+  borders,
+  DRIVE_M,
+  driveFrom,
+  entryOf,
+  exitOf,
+  NARROW_DRIVE_M,
+  type Reach,
+  reachOf,
+  slidToWay,
+  stepsTo,
+} from './drives.ts'
+import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
+import { largestRectangle, type Worth } from './largest-rectangle.ts'
+import type { SiteEdge } from './mouths.ts'
+import { areaFree, CLEAR_M, LEAST_LACK_M2, MOST_PIECES, type PieceShape } from './pieces.ts'
+import { COORDINATE_M } from './tolerances.ts'
+
+/** A drive's width is kept between pieces, because rows across the way would block each other. */
+const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
+
+const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
+
+/**
+ * At least a row of 5.3 m and the 6 m that cars need to turn into it; at most two rows and their
+ * way.
+ */
+const ROOMY_PARKING: PieceShape = { acrossLeast: 11.3, acrossMost: 18, alongMost: 70, apart: 3 }
+
+/** For less ground: one row with a narrow way; then anything that fits. */
+const PARKING_SHAPES: readonly PieceShape[] = [
+  { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
+  TIGHT_PARKING,
+]
+
+export interface ParkingPlan {
+  /** Distance from walls, m. */
+  readonly clearM: number
+  readonly shape: PieceShape
+  /** Width of drives, m. */
+  readonly widthM: number
+  /** Whether cars may cross another piece to reach this one, or drive in straight from outside. */
+  readonly through: boolean
+}
+
+export const LEAST_DEMANDING: ParkingPlan = {
+  clearM: 3,
+  shape: TIGHT_PARKING,
+  widthM: NARROW_DRIVE_M,
+  through: true,
+}
+
+/** The best first. */
+export const PARKING_PLANS: readonly ParkingPlan[] = [
+  ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING, widthM: DRIVE_M, through: false })),
+  ...CLEAR_M.flatMap((clearM) =>
+    PARKING_SHAPES.map((shape) => ({ clearM, shape, widthM: DRIVE_M, through: false })),
+  ),
+  ...[6, 3].map((clearM) => ({
+    clearM,
+    shape: COMB_PARKING,
+    widthM: DRIVE_M,
+    through: false,
+  })),
+  { ...LEAST_DEMANDING, clearM: 6 },
+  LEAST_DEMANDING,
+]
+
+export interface ParkingGround {
+  readonly edge: SiteEdge
+  readonly cells: Cells
+  /** The buildings, each grown by the ground around it that ways leave free. */
+  readonly kept: readonly Rect[]
+  /** The buildings, each grown by the ground around it that parking leaves free. */
+  readonly walls: readonly Rect[]
+  readonly ways: readonly Rect[]
+  /** Where parking may lie: 1 = a free cell. */
+  readonly free: Uint8Array
+  /** Where drives may run: 1 = a free cell. */
+  readonly drivable: Uint8Array
+}
+
+/** Parking with its drives, as far as it is placed. */
+export interface Parked {
+  readonly parking: readonly Rect[]
+  readonly drives: readonly Rect[]
+}
+
+export interface ParkingResult extends Parked {
+  /** What found no room, m²; 0 = the parking is all that is needed. */
+  readonly lackM2: number
+}
+
+/** Parking of `needM2` or a little more, as far as there is room; each piece has a way out. */
+export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPlan): ParkingResult {
+  const { cells, free, drivable } = ground
+  const parking: Rect[] = []
+  const drives: Rect[] = []
+  const beyondM2 = needM2 - areaFree(cells, free)
+  if (beyondM2 > 0) return { parking, drives, lackM2: beyondM2 }
+  let left = needM2
+  while (left > LEAST_LACK_M2 && parking.length < MOST_PIECES) {
+    const piece = nextPiece(ground, { parking, drives }, left, plan)
+    if (!piece) break
+    if (!piece.drive) return { parking, drives, lackM2: left }
+    parking.push(piece.rect)
+    drives.push(...piece.drive)
+    left -= rectArea(piece.rect)
+    block(cells, free, grown(piece.rect, plan.shape.apart))
+    block(cells, drivable, piece.rect)
+    for (const drive of piece.drive) block(cells, free, drive)
+  }
+  return { parking, drives, lackM2: left > LEAST_LACK_M2 ? left : 0 }
+}
+
+interface Piece {
+  readonly rect: Rect
+  /** To a way, or out of the site; empty where the piece lies on one, undefined = there is none. */
+  readonly drive: readonly Rect[] | undefined
+}
+
+/** The piece of parking that is worth the most beside what is placed already. */
+function nextPiece(
+  ground: ParkingGround,
+  placed: Parked,
+  needM2: number,
+  plan: ParkingPlan,
+): Piece | undefined {
+  const { cells, free, ways } = ground
+  const access = accessTo(ground, placed, plan)
+  const place =
+    largestRectangle(cells, free, needM2, plan.shape, access.worth) ??
+    largestRectangle(cells, free, needM2, plan.shape, access.worthByExit)
+  if (!place) return undefined
+  const taken = [...placed.parking, ...placed.drives]
+  const rect = slidToWay(rectOf(cells, place), [...ways, ...placed.drives], cells.cellM, (moved) =>
+    stands(moved, ground, taken),
+  )
+  return { rect, drive: access.driveTo(rect, place) }
+}
+
+interface Access {
+  /** Of a place with a drive to the ways, the less the longer it is. */
+  readonly worth: Worth
+  /** Of a place with a drive straight out of the site. */
+  readonly worthByExit: Worth
+  /** Of a piece that stands at a place, or was slid from it to a way. */
+  driveTo(rect: Rect, place: CellRect): readonly Rect[] | undefined
+}
+
+/** How cars get to a further piece. */
+function accessTo(
+  { edge, cells, kept, ways, drivable }: ParkingGround,
+  { parking, drives }: Parked,
+  { widthM, through }: ParkingPlan,
+): Access {
+  const net = [...ways, ...drives]
+  const reach = reachOf(cells, drivable, net, widthM)
+  const across = through ? parking : []
+  const taken = [...kept, ...ways, ...parking]
+  const exitFrom = (rect: Rect) => (through ? exitOf(edge, rect, taken, widthM) : undefined)
+  return {
+    worth: worthWithDrive(reach, across),
+    worthByExit: (place, useful) => (exitFrom(rectOf(cells, place)) ? useful : 0),
+    driveTo(rect, place) {
+      if ([...net, ...across].some((other) => borders(rect, other))) return []
+      const entry = entryOf(reach, place)
+      if (entry) return driveFrom(reach, place, entry)
+      const exit = exitFrom(rect)
+      return exit && [exit]
+    },
+  }
+}
+
+function stands(
+  rect: Rect,
+  { edge, walls, ways }: ParkingGround,
+  placed: readonly Rect[],
+): boolean {
+  const taken = [...walls, ...ways, ...placed].map((other) => grown(other, -COORDINATE_M))
+  return rectInside(edge.alongX, rect) && !taken.some((other) => overlap(rect, other))
+}
+
+/** One cell of a drive costs as much as this many cells of parking. */
+const DRIVE_COSTS = 2
+
+/** Never below this share of a place's use, so that a place with a long drive beats none. */
+const LEAST_WORTH = 0.05
+
+/** Worth of a place minus the cost of its drive; never below 5 % of its use. */
+function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
+  const { cells, wide } = reach
+  return (place, useful) => {
+    if (across.length > 0) {
+      const rect = rectOf(cells, place)
+      if (across.some((other) => borders(rect, other))) return useful
+    }
+    const steps = stepsTo(reach, place)
+    if (steps < 0) return 0
+    const driveCells = Math.max(0, steps - Math.ceil(2 / cells.cellM)) * wide
+    return Math.max(useful - DRIVE_COSTS * driveCells, useful * LEAST_WORTH)
+  }
+}
