@@ -1,6 +1,6 @@
 // Writes what is documented from the code itself: docs/settings.md, docs/openapi.json, docs/api.md
-// and .env.example. `--check` writes nothing and fails, naming each file that is stale and each
-// missing test that DESIGN.md names.
+// and .env.example. `--check` writes nothing; it fails with a line for each stale file, and for each
+// invariant of DESIGN.md and docs/invariants.md that no test holds.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { buildService } from '../src/app.ts'
 import { systemClock } from '../src/clock.ts'
 import { readSettings } from '../src/settings.ts'
 import { apiPage, type OpenApi } from './docs/api-page.ts'
-import { missingTests } from './docs/named-tests.ts'
+import { faultsOfInvariants } from './docs/named-tests.ts'
 import { environmentExample, settingsPage } from './docs/settings-pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -27,9 +27,11 @@ if (process.argv.includes('--check')) {
   for (const [name] of stale) {
     process.stderr.write(`${name} is stale: run \`node scripts/generate-docs.ts\`.\n`)
   }
-  const missing = missingTests(contentOf('DESIGN.md') ?? '', ROOT)
-  for (const file of missing) process.stderr.write(`DESIGN.md names ${file}, which is not there.\n`)
-  if (stale.length + missing.length > 0) process.exitCode = 1
+  const faults = ['DESIGN.md', 'docs/invariants.md'].flatMap((name) =>
+    faultsOfInvariants(contentOf(name) ?? '', ROOT).map((fault) => `${name} ${fault}`),
+  )
+  for (const fault of faults) process.stderr.write(`${fault}.\n`)
+  if (stale.length + faults.length > 0) process.exitCode = 1
 } else {
   for (const [name, text] of stale) {
     writeFileSync(join(ROOT, name), text)

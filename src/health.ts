@@ -30,7 +30,7 @@ const Ready = Type.Object({
   ok: Type.Literal(true),
   parts: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'Parts that answer from what they had before, and why',
+      description: 'Parts that answer from an older model or index, and why',
     }),
   ),
 })
@@ -56,7 +56,11 @@ function mountAlive(app: App): void {
     '/healthz',
     {
       config: { access: 'open' },
-      schema: { summary: 'The process lives', tags: ['operation'], response: { 200: Ok } },
+      schema: {
+        summary: 'Whether the process is alive',
+        tags: ['operation'],
+        response: { 200: Ok },
+      },
     },
     async () => ({ ok: true as const }),
   )
@@ -73,7 +77,7 @@ function mountReady(
     {
       config: { access: 'open', answers: { 503: 'A database does not answer, named in `detail`' } },
       schema: {
-        summary: 'The databases answer',
+        summary: 'Whether the databases answer',
         tags: ['operation'],
         response: { 200: Ready, 503: ErrorBody },
       },

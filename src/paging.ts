@@ -17,7 +17,9 @@ export function pageQuery(lengths: PageLengths) {
   return Type.Object({
     // Optional to callers only: the default is filled in before a handler sees the query.
     limit: Type.Optional(limit) as unknown as typeof limit,
-    after: Type.Optional(Type.String({ maxLength: 64, description: '`next` of the page before' })),
+    after: Type.Optional(
+      Type.String({ maxLength: 64, description: '`next` of the previous page' }),
+    ),
   })
 }
 

@@ -41,7 +41,7 @@ export async function mountReference(app: App): Promise<void> {
     '/openapi.json',
     {
       config: { access: 'open' },
-      schema: { hide: false, summary: 'This description', tags: ['operation'] },
+      schema: { hide: false, summary: 'This OpenAPI description', tags: ['operation'] },
     },
     async (_request, reply) => {
       description ??= Buffer.from(JSON.stringify(app.swagger()))
@@ -98,7 +98,7 @@ function errorsOf({ config, method, schema, bodyLimit }: RouteOptions): Record<s
   const unsafe = ![method].flat().every((name) => name === 'GET' || name === 'HEAD')
   const gated = config?.access !== 'open'
   const refusals = [
-    ...(config?.access === 'admin' ? ['the caller is no admin'] : []),
+    ...(config?.access === 'admin' ? ['the caller is not an admin'] : []),
     ...(gated ? ['a name that the legacy roles file does not list'] : []),
     ...(unsafe ? ['a browser sent the request from another site'] : []),
   ]
@@ -123,7 +123,7 @@ function sizeOf(bodyLimit: number | undefined): string {
 }
 
 const RETRY_AFTER = {
-  'Retry-After': { type: 'integer', description: 'Seconds until another try makes sense' },
+  'Retry-After': { type: 'integer', description: 'Seconds until a retry can succeed' },
 }
 
 function errorAnswer(description: string, headers?: object): Answer {

@@ -70,10 +70,10 @@ export function apiPage({ paths, components }: OpenApi): string {
   return `# HTTP interface
 
 ${NOTE}
-The same for programs: \`docs/openapi.json\`, or \`GET /openapi.json\` of a running service, which
-shows it as pages at \`/docs\`.
+For programs: \`docs/openapi.json\`, or \`GET /openapi.json\` of a running service, which
+shows the same as pages at \`/docs\`.
 
-Paths are those of the service itself; from outside they stand behind the front proxy's prefix
+Paths are those of the service itself; from outside, the front proxy adds the prefix
 \`/trade-in\`. Bodies are JSON in UTF-8. Unknown fields of a body are ignored, nothing is coerced.
 
 ${sections.join('\n\n')}

@@ -10,14 +10,14 @@ export function settingsPage(): string {
 
 ${NOTE}
 
-Environment variables. A \`.env\` file beside package.json is read as well, where there is one; the
-environment wins over it. \`.env.example\` lists them all. A setting that is empty counts as unset,
-but for those whose allowed values say what empty means.
+Settings are environment variables. A \`.env\` file beside package.json is read too, if there is one; the
+environment wins over it. \`.env.example\` lists every setting. An empty setting counts as unset,
+except where its allowed values say what empty means.
 
 A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. One newline at the end
-of the file is not part of the value. Setting both \`NAME\` and \`NAME_FILE\` is a fault.
+of the file is dropped. Setting both \`NAME\` and \`NAME_FILE\` is an error.
 
-The service does not start on a value that it cannot use: it names every faulty setting, one a line,
+The service does not start with a value that it cannot use. It prints a line for every faulty setting
 with what is allowed, and never repeats a value. \`npm run --silent tradein -- doctor\` checks
 them without starting the service.
 
@@ -47,7 +47,7 @@ export function environmentExample(): string {
   const parts = settingsByPart.map(({ part, settings }) =>
     [`# --- ${part}`, ...settings.map(entryOf)].join('\n\n'),
   )
-  return `# Copy to .env and uncomment what differs from the defaults. docs/settings.md is the same as a table.
+  return `# Copy to .env and uncomment what should differ from the defaults. docs/settings.md has the same as tables.
 # ${NOTE}
 
 ${parts.join('\n\n')}

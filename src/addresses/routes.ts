@@ -17,7 +17,9 @@ const Query = Type.Object({
   }),
   limit: Type.Integer({ minimum: 1, maximum: MOST_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
   city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
-  lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90, description: 'Nearer ones first' })),
+  lat: Type.Optional(
+    Type.Number({ minimum: -90, maximum: 90, description: 'Nearer addresses come first' }),
+  ),
   lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
   kind: Type.Optional(Kind),
 })
@@ -38,7 +40,7 @@ const SuggestionBody = Type.Object({
   lon: OrNull(Type.Number()),
   geo_precision: Kind,
   highlights: Type.Array(Type.Array(Type.Integer()), {
-    description: 'Half-open ranges of UTF-16 units in `value` that the query matched',
+    description: 'Half-open ranges of UTF-16 units in `value` that match the query',
   }),
   score: Type.Number(),
 })

@@ -25,7 +25,7 @@ export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void
     {
       config: { access: 'admin' },
       schema: {
-        summary: 'Accounts that the audit events know of, by name',
+        summary: 'Accounts named in audit events, by name',
         tags: ['audit'],
         querystring: Query,
         response: { 200: pageOf(Account), ...ERROR_RESPONSES },

@@ -29,7 +29,7 @@ interface ImportCommandOptions extends OutputOptions {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('bring a file into the database; a row that is there already is replaced')
+    .description('load a file into the database; an existing row is replaced')
     .addCommand(comparables())
     .addCommand(addresses())
     .addCommand(parcels())

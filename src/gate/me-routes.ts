@@ -17,7 +17,7 @@ const Me = Type.Object({
   source: Type.Enum(['session', 'header']),
   team: Type.Array(Type.String(), {
     description:
-      'Usernames whose records the caller sees besides the own: a manager’s team, all for an admin',
+      'Usernames whose records the caller sees besides their own: a manager’s team, or everybody for an admin',
   }),
 })
 

@@ -76,7 +76,7 @@ const LeadView = Type.Object({
   id: Type.String({ format: 'uuid' }),
   status,
   created_at: Type.String({ description: 'ISO 8601 UTC' }),
-  owner: Type.String({ description: 'Username of who left it' }),
+  owner: Type.String({ description: 'Username of whoever left it' }),
   estimate_id: orNull(Type.String({ format: 'uuid' })),
   name: Type.String(),
   phone: Type.String({ description: 'E.164' }),

@@ -58,8 +58,8 @@ function mountLogin(app: App, parts: SignInRouteParts): void {
         access: 'open',
         answers: {
           200: 'Signed in; the session cookie is set',
-          401: 'The username and password do not sign anybody in; the reason is never told',
-          403: 'The password is right and the trial access has ended (`access_expired`); or a browser sent the request from another site',
+          401: 'Sign-in failed; the answer never says why',
+          403: 'The password is right but the trial has ended (`access_expired`); or a browser sent the request from another site',
           429: 'Too many attempts for this username from this address, too many verifications under way, or too many requests from this client',
         },
       },

@@ -34,7 +34,9 @@ const Geometry = Type.Unsafe<ParcelGeometry>(
 
 export const ParcelCollection = Type.Object({
   type: Type.Literal('FeatureCollection'),
-  truncated: Type.Boolean({ description: 'Whether more parcels meet the box than are answered' }),
+  truncated: Type.Boolean({
+    description: 'Whether more parcels meet the box than the answer holds',
+  }),
   count: Type.Integer({ description: 'Features in this answer' }),
   features: Type.Array(
     Type.Object({
@@ -58,7 +60,7 @@ export const ParcelDetail = Type.Object({
         unit: RuleUnit,
         source: Type.String(),
         binding: Type.Boolean({
-          description: 'Whether it is this rule that limits the floor area',
+          description: 'Whether this rule limits the floor area',
         }),
       }),
       { description: 'At the storeys that allow the most floor area' },

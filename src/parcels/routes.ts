@@ -92,7 +92,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     {
       config: { answers: { 404: 'No such parcel' } },
       schema: {
-        summary: 'One parcel with the norms that hold on it, as GeoJSON',
+        summary: 'One parcel with the norms that apply to it, as GeoJSON',
         tags: ['parcels'],
         params: ParcelParams,
         response: { 200: ParcelDetail, '4xx': ErrorBody, '5xx': ErrorBody },
@@ -112,7 +112,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     '/api/v1/users/me/recent-parcels',
     {
       schema: {
-        summary: 'Parcels the caller looked at last, newest first',
+        summary: 'Parcels that the caller viewed recently, newest first',
         tags: ['parcels'],
         querystring: RecentQuery,
         response: { 200: RecentParcelItems, '4xx': ErrorBody, '5xx': ErrorBody },

@@ -17,7 +17,7 @@ export const contactSettings = {
     variable: 'ADDRESS_UPSTREAM',
     fallback: undefined,
     allowed: '`dadata:` (its public address) or `dadata:https://…` (another one)',
-    doc: 'Asked for address suggestions before the own index; needs `DADATA_API_KEY`.',
+    doc: 'Service asked for address suggestions before the imported table; needs `DADATA_API_KEY`.',
     fromFile: false,
     emptyIsValue: false,
     read: parseUpstream,
@@ -41,7 +41,7 @@ export const contactSettings = {
       'TELEGRAM_BOT_TOKEN',
       'Token of the bot; required when `SUPPORT_DELIVERY=telegram:`.',
     ),
-    allowed: 'a bot token as BotFather gives it (digits, a colon, letters)',
+    allowed: 'a bot token from BotFather (digits, a colon, letters)',
     read: (value) => {
       if (!/^(\d{1,20}:[\w-]{1,200})?$/.test(value)) throw new Fault('is not a bot token')
       return value
@@ -68,7 +68,10 @@ export const contactSettings = {
     'Signs what goes to the support webhook; required when `SUPPORT_DELIVERY` is one.',
   ),
   leadWebhookUrl: {
-    ...httpUrl('LEAD_WEBHOOK_URL', 'Where new leads are handed over; unset, they stay here.'),
+    ...httpUrl(
+      'LEAD_WEBHOOK_URL',
+      'CRM webhook that gets new leads. If unset, leads stay in the service.',
+    ),
     read: (value: string): string | undefined => parseHttpUrl(value),
   },
   leadWebhookSecret: secret(
@@ -78,7 +81,7 @@ export const contactSettings = {
   supportAnonRateLimit: integer(
     'SUPPORT_ANON_RATE_LIMIT',
     { fallback: 5, from: 1, to: 1_000_000 },
-    'Support messages without sign-in of one client address within the window.',
+    'Support messages without sign-in allowed to one client address within the window.',
   ),
   supportAnonRateLimitWindowS: integer(
     'SUPPORT_ANON_RATE_LIMIT_WINDOW_S',
@@ -88,7 +91,7 @@ export const contactSettings = {
   pilotRateLimit: integer(
     'PILOT_RATE_LIMIT',
     { fallback: 5, from: 1, to: 1_000_000 },
-    'Pilot requests of one client address within the window.',
+    'Pilot requests allowed to one client address within the window.',
   ),
   pilotRateLimitWindowS: integer(
     'PILOT_RATE_LIMIT_WINDOW_S',
@@ -98,11 +101,11 @@ export const contactSettings = {
   openHourlyLimit: integer(
     'OPEN_HOURLY_LIMIT',
     { fallback: 600, from: 1, to: 1_000_000 },
-    'Support messages without sign-in within an hour, all addresses together; pilot requests likewise.',
+    'Support messages without sign-in allowed within an hour, all addresses together; the same number for pilot requests.',
   ),
   openPendingLimit: integer(
     'OPEN_PENDING_LIMIT',
     { fallback: 1000, from: 1, to: 1_000_000 },
-    'Undelivered support messages without sign-in past which new ones get 503; pilot requests likewise.',
+    'Undelivered support messages without sign-in above which new ones get 503; the same number for pilot requests.',
   ),
 } as const

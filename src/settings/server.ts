@@ -22,30 +22,30 @@ export const serverSettings = {
   publicUrl: {
     ...httpUrl(
       'PUBLIC_URL',
-      'Root of the service as people reach it, such as `https://example.org/trade-in`; unset, a Telegram text names the path of its report instead of linking to it.',
+      'Root URL under which people reach the service, such as `https://example.org/trade-in`. If unset, a Telegram text names the path of its report instead of linking to it.',
     ),
     read: (value: string) => parseHttpUrl(value).replace(/\/+$/, ''),
   },
   databaseUrl: databaseUrl(
     'DATABASE_URL',
     'sqlite:./data/tradein.db',
-    'Main database. `sqlite:FILE` keeps it embedded in FILE.',
+    'Main database. `sqlite:FILE` embeds it in FILE.',
   ),
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     { fallback: 10, from: 1, to: 1000 },
-    'PostgreSQL connections of this process at most, for each database.',
+    'Most PostgreSQL connections of this process, for each database.',
   ),
   databaseWaitS: decimal(
     'DATABASE_WAIT_S',
     { fallback: 30, from: 0, to: 3600 },
-    'Seconds that a start waits for a database that does not answer before it gives up.',
+    'Seconds for which a start waits for an unresponsive database before it gives up.',
   ),
   trustedProxies: {
     variable: 'TRUSTED_PROXIES',
     fallback: '127.0.0.0/8,::1/128',
     allowed: 'addresses or CIDR ranges, separated by commas; empty trusts nobody',
-    doc: 'Whose `X-Forwarded-For` and `X-Authenticated-User` are believed.',
+    doc: 'Proxies whose `X-Forwarded-For` and `X-Authenticated-User` are believed.',
     fromFile: false,
     emptyIsValue: true,
     read: (value) => {
@@ -62,7 +62,7 @@ export const serverSettings = {
   apiRateLimit: integer(
     'API_RATE_LIMIT',
     { fallback: 600, from: 1, to: 1_000_000 },
-    'Requests to `/api/*` of one client within the window.',
+    'Requests to `/api/*` allowed to one client within the window.',
   ),
   apiRateLimitWindowS: integer(
     'API_RATE_LIMIT_WINDOW_S',
@@ -79,6 +79,6 @@ export const serverSettings = {
     'LOG_LEVEL',
     'info',
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    'Least severe level that is logged.',
+    'Lowest level that is logged.',
   ),
 } as const

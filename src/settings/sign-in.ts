@@ -16,7 +16,7 @@ export const signInSettings = {
     'IDENTITY_STORE',
     'tradein',
     ['tradein', 'auth'],
-    'Where users and sessions live: in the main database, or in one of their own.',
+    'Where users and sessions live: in the main database (`tradein`), or in a separate one (`auth`).',
   ),
   identityDatabaseUrl: databaseUrl(
     'IDENTITY_DATABASE_URL',
@@ -31,7 +31,7 @@ export const signInSettings = {
   ),
   legacyRolesFile: optionalText(
     'LEGACY_ROLES_FILE',
-    'JSON object, username to role; required when `AUTH_MODE=dual`; read again when it changes.',
+    'JSON file that maps usernames to roles; required when `AUTH_MODE=dual`; re-read when it changes.',
   ),
   sessionCookieName: {
     ...text('SESSION_COOKIE_NAME', '__Host-tradein_session', 'Name of the session cookie.'),
@@ -49,7 +49,7 @@ export const signInSettings = {
   sessionAbsoluteTtlHours: integer(
     'SESSION_ABSOLUTE_TTL_HOURS',
     { fallback: 720, from: 0, to: 8760 },
-    'A session never outlives its creation by more, however active; 0 sets no such limit.',
+    'Longest life of a session, however active; 0 sets no limit.',
   ),
   sessionSecret: {
     ...text(
@@ -63,7 +63,7 @@ export const signInSettings = {
   loginRateLimit: integer(
     'LOGIN_RATE_LIMIT',
     { fallback: 10, from: 1, to: 1_000_000 },
-    'Login attempts per (username, address) within the window.',
+    'Login attempts allowed per (username, address) within the window.',
   ),
   loginRateLimitWindowS: integer(
     'LOGIN_RATE_LIMIT_WINDOW_S',
@@ -73,7 +73,7 @@ export const signInSettings = {
   loginUsernameFailThreshold: integer(
     'LOGIN_USERNAME_FAIL_THRESHOLD',
     { fallback: 5, from: 1, to: 1_000_000 },
-    'Failures of one username, all addresses together, that add no delay.',
+    'Failures of one username, from all addresses together, that cause no delay.',
   ),
   loginUsernameFailWindowS: integer(
     'LOGIN_USERNAME_FAIL_WINDOW_S',
@@ -89,7 +89,7 @@ export const signInSettings = {
     ...integer(
       'LOGIN_PASSWORD_VERIFY_WORKERS',
       { fallback: Math.min(64, Math.max(2, availableParallelism())), from: 1, to: 64 },
-      'Threads that verify passwords; the ceiling on verifications at once.',
+      'Threads that verify passwords, and so the most verifications at once.',
     ),
     fallbackNote: 'the machine’s cores, at least `2`',
   } satisfies Setting<number>,

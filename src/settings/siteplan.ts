@@ -6,23 +6,23 @@ import { decimal, integer, optionalText, type Setting } from './kinds.ts'
 export const siteplanSettings = {
   ruleSetsDir: optionalText(
     'RULE_SETS_DIR',
-    'Folder of JSON files with the building norms of places; elsewhere the default set holds.',
+    'Folder of JSON files with the building norms of places; the default set applies elsewhere.',
   ),
   siteplanWorkers: integer(
     'SITEPLAN_WORKERS',
     { fallback: 1, from: 1, to: 16 },
-    'Threads that make forecasts and layouts, on the processor time that all else leaves over.',
+    'Threads that make forecasts and layouts, in processor time that nothing else needs.',
   ),
   siteplanSaleableShare: decimal(
     'SITEPLAN_SALEABLE_SHARE',
     { fallback: 0.72, from: 0.4, to: 0.95 },
-    'Area of flats over floor area; 0.68–0.75 is usual.',
+    'Area of flats as a share of floor area; 0.68–0.75 is usual.',
   ),
   siteplanUnitMix: {
     ...byUnitType(
       'SITEPLAN_UNIT_MIX',
       { fallback: 'studio:0.25,1:0.35,2:0.28,3:0.12', from: 0, to: 1 },
-      'Shares of flats by number in a forecast; they sum to 1.',
+      'Share of each type among the flats of a forecast, by number; shares sum to 1.',
     ),
     allowed: 'studio:SHARE,1:SHARE,2:SHARE,3:SHARE that sum to 1',
     read: parseUnitMix,
@@ -30,7 +30,7 @@ export const siteplanSettings = {
   siteplanConstructionRubPerM2: integer(
     'SITEPLAN_CONSTRUCTION_RUB_PER_M2',
     { fallback: 75_000, from: 1_000, to: 1_000_000 },
-    'Construction with the contractor’s and the developer’s overhead, roubles per m² of floor area.',
+    'Construction cost including contractor’s and developer’s overhead, roubles per m² of floor area.',
   ),
   siteplanPreparationShare: decimal(
     'SITEPLAN_PREPARATION_SHARE',
@@ -40,7 +40,7 @@ export const siteplanSettings = {
   siteplanPreparationMonths: integer(
     'SITEPLAN_PREPARATION_MONTHS',
     { fallback: 9, from: 0, to: 60 },
-    'From the purchase of land to the start of construction and of sales.',
+    'Months from the purchase of land to the start of construction and sales.',
   ),
   siteplanConstructionMonthsBase: decimal(
     'SITEPLAN_CONSTRUCTION_MONTHS_BASE',
@@ -50,7 +50,7 @@ export const siteplanSettings = {
   siteplanConstructionMonthsPerStorey: decimal(
     'SITEPLAN_CONSTRUCTION_MONTHS_PER_STOREY',
     { fallback: 0.9, from: 0, to: 6 },
-    'Months of construction that each storey adds.',
+    'Months of construction per storey.',
   ),
   siteplanLandShare: decimal(
     'SITEPLAN_LAND_SHARE',
@@ -65,7 +65,7 @@ export const siteplanSettings = {
   siteplanEquityShare: decimal(
     'SITEPLAN_EQUITY_SHARE',
     { fallback: 0.2, from: 0, to: 1 },
-    'Share of land, preparation and construction that the developer pays before the bank does.',
+    'Share of land, preparation and construction costs that the developer pays before the bank does.',
   ),
   siteplanKeyRate: decimal(
     'SITEPLAN_KEY_RATE',
@@ -75,7 +75,7 @@ export const siteplanSettings = {
   siteplanLoanSpread: decimal(
     'SITEPLAN_LOAN_SPREAD',
     { fallback: 0.03, from: 0, to: 0.5 },
-    'Over the key rate, for the part of a loan that escrow does not cover.',
+    'Added to the key rate for the part of a loan that escrow does not cover, per year.',
   ),
   siteplanCoveredRate: decimal(
     'SITEPLAN_COVERED_RATE',
@@ -95,22 +95,22 @@ export const siteplanSettings = {
   siteplanPaceByType: byUnitType(
     'SITEPLAN_PACE_BY_TYPE',
     { fallback: 'studio:1.15,1:1.05,2:0.95,3:0.85', from: 0.1, to: 10 },
-    'Pace of sale of each type against the mean.',
+    'Sales pace of each type relative to the mean.',
   ),
   siteplanMarketShare: decimal(
     'SITEPLAN_MARKET_SHARE',
     { fallback: 0.25, from: 0.01, to: 1 },
-    'Share of the turnover within 1 km that one project can take.',
+    'Share of the deals and adverts within 1 km that one project can take.',
   ),
   siteplanStagePriceStep: decimal(
     'SITEPLAN_STAGE_PRICE_STEP',
     { fallback: 0.04, from: 0, to: 0.2 },
-    'Rise of price from one stage of sale to the next; there are four.',
+    'Price rise from one stage of sale to the next; there are four stages.',
   ),
   siteplanPriceDrift: decimal(
     'SITEPLAN_PRICE_DRIFT',
     { fallback: 0.06, from: 0, to: 1 },
-    'How far prices may drift during a project, as a standard deviation; joins the valuation’s own.',
+    'Standard deviation of the drift of prices during a project, in addition to the valuation’s own.',
   ),
   siteplanPaceSpread: decimal(
     'SITEPLAN_PACE_SPREAD',
@@ -140,6 +140,6 @@ export const siteplanSettings = {
   siteplanDraws: integer(
     'SITEPLAN_DRAWS',
     { fallback: 2000, from: 1000, to: 20_000 },
-    'Draws behind P10 and P90 of a forecast.',
+    'Random draws behind P10 and P90 of a forecast.',
   ),
 } as const

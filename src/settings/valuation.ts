@@ -19,7 +19,7 @@ export const valuationSettings = {
   tradeInExposureDays: integer(
     'TRADE_IN_EXPOSURE_DAYS',
     { fallback: 75, from: 1, to: 1825 },
-    'Days that a flat waits for its buyer; what a buyout pays for holding it.',
+    'Days until a bought flat is resold; a buyout is charged for holding it that long.',
   ),
   tradeInSellShare: decimal(
     'TRADE_IN_SELL_SHARE',
@@ -29,17 +29,17 @@ export const valuationSettings = {
   tradeInRiskPerFsd: decimal(
     'TRADE_IN_RISK_PER_FSD',
     { fallback: 0.7, from: 0, to: 5 },
-    'Share of an estimate’s FSD that a buyout takes off as the price of being wrong.',
+    'Share of an estimate’s FSD that a buyout deducts for the risk of being wrong.',
   ),
   tradeInLowLevel: integer(
     'TRADE_IN_LOW_LEVEL',
     { fallback: 3, from: 0, to: 7 },
-    'Level of confidence up to which `TRADE_IN_LOW_LEVEL_RISK` is taken off as well; 0 turns it off.',
+    'Confidence level up to which `TRADE_IN_LOW_LEVEL_RISK` is deducted too; 0 turns it off.',
   ),
   tradeInLowLevelRisk: decimal(
     'TRADE_IN_LOW_LEVEL_RISK',
     { fallback: 0.01, from: 0, to: 0.3 },
-    'What a low level of confidence takes off a buyout, a fraction of the market value.',
+    'Deducted from a buyout at a low confidence level, a fraction of the market value.',
   ),
   tradeInMarginShare: decimal(
     'TRADE_IN_MARGIN_SHARE',
@@ -49,27 +49,27 @@ export const valuationSettings = {
   tradeInRepairNoneRubPerM2: integer(
     'TRADE_IN_REPAIR_NONE_RUB_PER_M2',
     { fallback: 6000, from: 0, to: 1000000 },
-    'Roubles per m² that bring a flat without any finish to sale.',
+    'Cost of making a flat without any finish ready for sale, roubles per m².',
   ),
   tradeInRepairCosmeticRubPerM2: integer(
     'TRADE_IN_REPAIR_COSMETIC_RUB_PER_M2',
     { fallback: 3000, from: 0, to: 1000000 },
-    'Roubles per m² that bring a flat with cosmetic repair to sale.',
+    'Cost of making a flat with cosmetic repair ready for sale, roubles per m².',
   ),
   tradeInRepairEuroRubPerM2: integer(
     'TRADE_IN_REPAIR_EURO_RUB_PER_M2',
     { fallback: 1000, from: 0, to: 1000000 },
-    'Roubles per m² that bring a flat with euro repair to sale.',
+    'Cost of making a flat with euro repair ready for sale, roubles per m².',
   ),
   tradeInRepairDesignerRubPerM2: integer(
     'TRADE_IN_REPAIR_DESIGNER_RUB_PER_M2',
     { fallback: 1000, from: 0, to: 1000000 },
-    'Roubles per m² that bring a flat with designer repair to sale.',
+    'Cost of making a flat with designer repair ready for sale, roubles per m².',
   ),
   tradeInRepairUnknownRubPerM2: integer(
     'TRADE_IN_REPAIR_UNKNOWN_RUB_PER_M2',
     { fallback: 3000, from: 0, to: 1000000 },
-    'Roubles per m² that bring a flat whose condition is not known to sale.',
+    'Cost of making a flat of unknown condition ready for sale, roubles per m².',
   ),
   tradeInLeastShare: decimal(
     'TRADE_IN_LEAST_SHARE',
@@ -84,26 +84,26 @@ export const valuationSettings = {
   tradeInLeastLevel: integer(
     'TRADE_IN_LEAST_LEVEL',
     { fallback: 2, from: 1, to: 7 },
-    'Level of confidence below which nothing is offered.',
+    'Confidence level below which nothing is offered.',
   ),
   tradeInReservationFee: decimal(
     'TRADE_IN_RESERVATION_FEE',
     { fallback: 0.01, from: 0, to: 0.3 },
-    'What freezing the new flat’s price costs, a fraction of the market value.',
+    'Fee for freezing the new flat’s price, a fraction of the market value.',
   ),
   tradeInBuyoutDays: integer(
     'TRADE_IN_BUYOUT_DAYS',
     { fallback: 10, from: 1, to: 365 },
-    'Days to the money of a buyout.',
+    'Days until a buyout is paid.',
   ),
   tradeInReservationDays: integer(
     'TRADE_IN_RESERVATION_DAYS',
     { fallback: 75, from: 1, to: 730 },
-    'Days to the money of a reservation.',
+    'Days until a reservation is paid.',
   ),
   tradeInOfferDays: integer(
     'TRADE_IN_OFFER_DAYS',
     { fallback: 7, from: 1, to: 365 },
-    'Days that an offer stands.',
+    'Days for which an offer is valid.',
   ),
 } as const

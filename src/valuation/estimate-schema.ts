@@ -42,24 +42,24 @@ export const EstimateRequest = Type.Object(
           Type.Integer({
             minimum: 3,
             maximum: 20,
-            description: `${ESTIMATE_DEFAULTS.maxComparables} unless said`,
+            description: `${ESTIMATE_DEFAULTS.maxComparables} by default`,
           }),
         ),
         radius_m: Type.Optional(
           Type.Integer({
             minimum: 100,
             maximum: 10_000,
-            description: `Comparables are no further; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} unless said`,
+            description: `Comparables are no farther away; ${ESTIMATE_DEFAULTS.radiusM.toLocaleString('en')} by default`,
           }),
         ),
         interval: Type.Optional(
           Type.Enum([...INTERVALS], {
-            description: `The share of prices that the band is to hold; ${ESTIMATE_DEFAULTS.interval} unless said`,
+            description: `Share of prices that the interval should cover; ${ESTIMATE_DEFAULTS.interval} by default`,
           }),
         ),
         price_basis: Type.Optional(
           Type.Enum([...PRICE_BASES], {
-            description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` unless said`,
+            description: `Whether the value is a price asked or paid; \`${ESTIMATE_DEFAULTS.priceBasis}\` by default`,
           }),
         ),
       }),
@@ -107,12 +107,12 @@ const Subject = Type.Object({
   floors_total: Type.Integer(),
   geo_precision: Type.Enum([...GEO_PRECISIONS], {
     description:
-      '`point`: the request’s own coordinates; `street`: of its address only the street is known; `none`: not even that',
+      '`point`: the request’s own coordinates; `street`: only the street of its address is known; `none`: not even that',
   }),
   ...AsRequested,
   imputed: Type.Array(Type.String(), {
     description:
-      'Attributes the request did not give: of the building’s other flats, and shares of kitchen and living rooms usual for as many rooms',
+      'Attributes filled in for the request: from the building’s other flats, and the kitchen and living areas usual for as many rooms',
   }),
 })
 
@@ -136,7 +136,7 @@ const Confidence = Type.Object({
   max_distance_m: Type.Integer(),
   median_age_days: Type.Integer(),
   reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
-    description: 'What keeps the confidence down',
+    description: 'What lowers the confidence',
   }),
 })
 export type Confidence = Static<typeof Confidence>
@@ -214,7 +214,7 @@ const Backtest = Type.Object(
     coverage: Fraction,
     n: Type.Integer(),
   },
-  { description: 'How the model did on flats of the market that it was not shown' },
+  { description: 'How the model performed on flats that it was not fitted on' },
 )
 export type Backtest = Static<typeof Backtest>
 

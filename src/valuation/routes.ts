@@ -23,7 +23,7 @@ interface EstimateRouteParts extends EstimateParts {
 
 const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
-const NOT_TO_BE_SEEN = 'No such estimate, or it is not the caller’s to see'
+const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

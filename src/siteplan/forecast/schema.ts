@@ -180,12 +180,12 @@ export const ForecastQuery = Type.Object({
   format: Type.Enum([...FORECAST_FORMATS], { description: 'Of the file' }),
   parse_mode: Type.Enum([...TELEGRAM_PARSE_MODES], {
     default: 'HTML',
-    description: 'How the text of `tg` is marked up, as it is to be sent; other formats have none',
+    description: 'How the text of `tg` is marked up; other formats ignore it',
   }),
   scenario: Type.Enum([...SCENARIOS], { default: 'base' }),
   horizon_months: Type.Integer({
     ...HORIZON_MONTHS,
     default: 60,
-    description: 'Months that are planned; flats not sold by then count for nothing',
+    description: 'Months planned; flats not sold by then count for nothing',
   }),
 })

@@ -19,7 +19,7 @@ const RequestedRules = Type.Partial(
       Object.entries(Rules.properties).map(([name, { properties }]) => [name, properties.value]),
     ) as { [Name in keyof NormSchemas]: NormSchemas[Name]['properties']['value'] },
   ),
-  { ...strict, description: 'Norms in place of the parcel’s set, by name' },
+  { ...strict, description: 'Norms that replace those of the parcel’s set, by name' },
 )
 
 export const LayoutsBody = Type.Object(
@@ -54,7 +54,7 @@ export const LayoutsBody = Type.Object(
       Type.Number({
         minimum: 0,
         maximum: 5,
-        description: 'Spaces a flat; the norm by default, and wherever the norm asks for more',
+        description: 'Spaces per flat; the norm by default, and wherever the norm asks for more',
       }),
     ),
     objective: Type.Optional(Type.Enum([...OBJECTIVES], { description: '`balanced` by default' })),

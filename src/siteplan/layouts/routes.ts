@@ -32,7 +32,7 @@ interface Route {
 const ANSWERS = {
   404: 'No such parcel',
   409: 'The parcel is larger than layouts are made for',
-  503: 'Too much is asked for at once, by all or by this caller (eight at most), or there is no market model yet',
+  503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
@@ -51,7 +51,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       config: { answers: { ...ANSWERS, 200: 'The layouts, or that none is feasible and why' } },
       schema: {
         ...SCHEMA,
-        summary: 'Ways to build up a parcel, each held against the norms of its place',
+        summary: 'Ways to build on a parcel, each checked against the norms of its place',
         response: { 200: BestLayoutsAnswer, ...ERROR_RESPONSES },
       },
     },
