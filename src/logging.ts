@@ -3,6 +3,7 @@
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
+import { createLogOutput } from './log-output.ts'
 import { plainLinesForTerminal } from './terminal-text.ts'
 
 export type { Logger } from 'pino'
@@ -17,16 +18,16 @@ export function createLogger(settings: LoggingSettings, toTerminal: boolean): Lo
     base: null,
     serializers: { err: describeError },
   }
-  return toTerminal
-    ? pino(
-        options,
-        pretty({
-          ignore: 'pid,hostname',
-          translateTime: 'SYS:HH:MM:ss',
-          destination: new Terminal(),
-        }),
-      )
-    : pino(options)
+  if (toTerminal) {
+    const destination = new Terminal()
+    const translateTime = 'SYS:HH:MM:ss'
+    return pino(options, pretty({ ignore: 'pid,hostname', translateTime, destination }))
+  }
+  const log: Logger = pino(
+    options,
+    createLogOutput({ onRecovered: (lost) => log.warn({ lost }, 'log lines were lost') }),
+  )
+  return log
 }
 
 /** Standard output for people: names in it come from strangers. */

@@ -90,6 +90,16 @@ export function createEventStore(database: Database<MainTables>): EventStore {
 
     async accounts(after, limit) {
       const rows = await database.query
+        .with('accounts', (query) =>
+          query
+            .selectFrom('user_events')
+            .select('username')
+            .distinct()
+            // Empty names are left out by the same comparison that continues a page.
+            .where('username', '>', storableText(after))
+            .orderBy('username')
+            .limit(limit),
+        )
         .selectFrom('user_events')
         .select((eb) => {
           const whenOf = (type: EventType) => eb.case().when('event_type', '=', type)
@@ -104,11 +114,9 @@ export function createEventStore(database: Database<MainTables>): EventStore {
             eb.fn.count<number>(whenOf(EVENT.loginFailed).then(1).end()).as('logins_failed'),
           ]
         })
-        // Empty names are left out by the same comparison that continues a page.
-        .where('username', '>', storableText(after))
+        .where('username', 'in', (query) => query.selectFrom('accounts').select('username'))
         .groupBy('username')
         .orderBy('username')
-        .limit(limit)
         .execute()
       return rows.map(rowToAccount)
     },

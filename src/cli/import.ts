@@ -9,6 +9,7 @@ import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
 import { type ImportRow, importRows, RejectsFileError } from '../datasets/import.ts'
 import type { Database } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Crs } from '../geometry/crs.ts'
 import { type ParcelFileRow, readParcelFile } from '../parcels/parcel-file.ts'
@@ -103,17 +104,20 @@ async function run<Row>(
 ): Promise<void> {
   const progress = createProgress()
   const position = filePosition(file)
+  let imported = 0
   try {
     await withStores(async ({ main }) => {
       const result = await importRows(rowsOf(position.watch), writerOf(main), {
         rejectsFile: options.rejects ?? `${file}.rejects.csv`,
         dryRun: options.dryRun === true,
-        onProgress: ({ read, rejected }) =>
+        onProgress: ({ read, accepted, rejected }) => {
+          imported = accepted
           progress.show({
             share: position.share(),
             counted: { done: read, unit: 'rows' },
             note: `${rejected} rejected`,
-          }),
+          })
+        },
       })
       progress.end()
       const { read, accepted, rejected, demoRemoved, rejectsFile } = result
@@ -131,6 +135,11 @@ async function run<Row>(
   } catch (error) {
     if (error instanceof RejectsFileError) {
       throw new CommandFault(`${error.message} Name another place with --rejects FILE.`)
+    }
+    if (error instanceof DatabaseUnavailable) {
+      throw new CommandFault(
+        `The database is out of reach (${error.message}) after ${imported} rows. What is imported stays; run the command again to go on.`,
+      )
     }
     throw fileFault(error, file)
   } finally {

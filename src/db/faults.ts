@@ -22,6 +22,10 @@ export function databaseFault(error: unknown): unknown {
   return new DatabaseUnavailable((error as Error).message, { cause: error })
 }
 
+/** Codes that OpenSSL and Node give to a server whose certificate or protocol they do not accept. */
+const TLS_CODES =
+  /^(EPROTO|ERR_TLS_|ERR_SSL_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/
+
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -42,17 +46,22 @@ const NETWORK_CODES = new Set([
  */
 const POSTGRES_STATES = /^(08...|53...|57...|25006|40001|40P01|55P03|28...|3D...)$/
 
-/** SQLite: BUSY 5, LOCKED 6, READONLY 8, IOERR 10, FULL 13, CANTOPEN 14; extended codes above. */
-const SQLITE_CODES = new Set([5, 6, 8, 10, 13, 14])
+/**
+ * SQLite: BUSY 5, LOCKED 6, READONLY 8, IOERR 10, CORRUPT 11 (a disk that cannot be read is told so
+ * too), FULL 13, CANTOPEN 14, NOTADB 26; extended codes above.
+ */
+const SQLITE_CODES = new Set([5, 6, 8, 10, 11, 13, 14, 26])
 
 const POSTGRES_CLIENT_MESSAGES =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after|The server does not support SSL|There was an error establishing an SSL|SASL: )/
 
 function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
   if (typeof errcode === 'number') return SQLITE_CODES.has(errcode & 0xff)
-  if (typeof code === 'string') return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code)
+  if (typeof code === 'string') {
+    return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code) || TLS_CODES.test(code)
+  }
   if (error instanceof AggregateError) return error.errors.every(isOutOfReach)
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
 }

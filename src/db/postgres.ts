@@ -23,7 +23,7 @@ const STATEMENT_LIMIT_MS = 2_500
  * Each new connection runs this first. It is a statement and no parameter of the connection's
  * start, since PgBouncer refuses a client whose start says `options` or `statement_timeout`.
  */
-const SET_UP = `set timezone = 'UTC'; set statement_timeout = ${STATEMENT_LIMIT_MS}`
+const SET_UP = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${STATEMENT_LIMIT_MS}`
 
 /** Schema changes may wait for another process's, and may take long. */
 const SCHEMA_LIMIT_MS = 600_000

@@ -1,11 +1,11 @@
 // The table `deliveries`: which records have to leave the service, how often each was tried and how
 // it went. A claim is one conditional update, so that one of several processes makes an attempt.
-import type { Kysely, Transaction } from 'kysely'
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { DeliveriesTable, IsoTime, MainTables } from '../db/tables.ts'
-import { GIVE_UP_AFTER_S, LEASE_S } from './back-off.ts'
+import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from './back-off.ts'
 import type { DeliveryKind, Destination } from './outgoing.ts'
 
 /** A claimed delivery: whoever holds this makes the next attempt. */
@@ -109,7 +109,6 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
 
   return {
     async claimDue(destination, atMost, wallMs) {
-      const now = isoTime(wallMs)
       const rows = await query
         .updateTable('deliveries')
         .set((eb) => ({
@@ -122,13 +121,13 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
             .select('record_id')
             .where('destination', '=', destination)
             .where('state', '=', 'pending')
-            .where('next_attempt_at', '<=', now)
+            .where(isDue(wallMs))
             .orderBy('next_attempt_at')
             .limit(atMost),
         )
         // Asked again of the row itself: another process may have claimed it since.
         .where('state', '=', 'pending')
-        .where('next_attempt_at', '<=', now)
+        .where(isDue(wallMs))
         .returning(CLAIM_COLUMNS)
         .execute()
       return rows.map(rowToClaim)
@@ -224,6 +223,13 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
       return Number(result.numUpdatedRows)
     },
   }
+}
+
+/** Due by now, or later than any back-off reaches: then it was set while the clock was ahead. */
+function isDue(wallMs: number) {
+  const latest = isoTime(wallMs + 2 * LAST_RETRY_S * 1000)
+  return (eb: ExpressionBuilder<MainTables, 'deliveries'>) =>
+    eb.or([eb('next_attempt_at', '<=', isoTime(wallMs)), eb('next_attempt_at', '>', latest)])
 }
 
 function claimedRow(query: Kysely<MainTables>, claim: ClaimedDelivery) {

@@ -72,6 +72,16 @@ export class Windows {
     return countOf(log)
   }
 
+  /** Takes back the newest time of `key`, if it has one. */
+  takeBack(key: string): void {
+    const log = this.#logs.get(key)
+    if (log === undefined) return
+    if (typeof log === 'object' && countOf(log) > 1) {
+      log.times.pop()
+      this.#times -= 1
+    } else this.#drop(key, log)
+  }
+
   /** Drops keys whose newest time has left the window, `atMost` of them. */
   sweep(nowMs: number, atMost: number): void {
     let dropped = 0

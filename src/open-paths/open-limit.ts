@@ -21,6 +21,8 @@ type OpenLimitOutcome =
 export interface OpenLimit {
   /** Spends one request of both budgets, or of none: what is refused is not counted. */
   spend(addressKey: string): OpenLimitOutcome
+  /** Gives back what a request spent that came to nothing by no fault of its sender. */
+  giveBack(addressKey: string): void
   /** Live addresses that the memory bound has dropped since the start. */
   readonly evicted: number
 }
@@ -61,6 +63,10 @@ export function createOpenLimit(settings: OpenLimitSettings, clock: Clock): Open
       byAddress.add(addressKey, nowMs)
       together.add(ALL, nowMs)
       return { kind: 'within' }
+    },
+    giveBack(addressKey) {
+      byAddress.takeBack(addressKey)
+      together.takeBack(ALL)
     },
   }
 }

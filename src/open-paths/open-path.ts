@@ -1,6 +1,7 @@
 // What a path outside the gate checks before it stores anything: its limits, and a bound on records
 // that are stored but not yet delivered. So no stranger fills the database or the messenger.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DatabaseUnavailable } from '../db/faults.ts'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
 import { DETAIL, refuseForNow } from '../errors.ts'
@@ -24,19 +25,22 @@ const FULL_RETRY_S = 60
 
 /** A value, not a sent reply: a reply is thenable, so an async function cannot return one. */
 type Admission =
-  | { readonly kind: 'admitted' }
+  | { readonly kind: 'stored' }
   /** This address has spent its budget. */
   | { readonly kind: 'limited'; readonly retryAfterS: number }
   /** All addresses together have, or too much waits to be delivered. */
   | { readonly kind: 'full'; readonly retryAfterS: number }
 
-type FloodRefusal = Exclude<Admission, { kind: 'admitted' }>
+type FloodRefusal = Exclude<Admission, { kind: 'stored' }>
 
-export async function admitOpenRequest(
+/** @param store is called if the request is within the limits */
+export async function storeWithinLimits(
   parts: OpenPathParts,
   request: FastifyRequest,
+  store: () => Promise<void>,
 ): Promise<Admission> {
-  const outcome = parts.limit.spend(request.client().key)
+  const addressKey = request.client().key
+  const outcome = parts.limit.spend(addressKey)
   switch (outcome.kind) {
     case 'address_spent':
       return { kind: 'limited', retryAfterS: retryAfterS(outcome.waitS) }
@@ -45,10 +49,19 @@ export async function admitOpenRequest(
     case 'within':
       break
   }
-  const pending = await parts.deliveries.pendingOf(parts.kind, parts.pendingLimit)
-  if (pending < parts.pendingLimit) return { kind: 'admitted' }
-  request.log.warn({ kind: parts.kind, pending }, 'too many are undelivered, no more are taken')
-  return { kind: 'full', retryAfterS: FULL_RETRY_S }
+  try {
+    const pending = await parts.deliveries.pendingOf(parts.kind, parts.pendingLimit)
+    if (pending >= parts.pendingLimit) {
+      request.log.warn({ kind: parts.kind, pending }, 'too many are undelivered, no more are taken')
+      return { kind: 'full', retryAfterS: FULL_RETRY_S }
+    }
+    await store()
+    return { kind: 'stored' }
+  } catch (error) {
+    // Who asks again while the database is away must not find the budget spent when it is back.
+    if (error instanceof DatabaseUnavailable) parts.limit.giveBack(addressKey)
+    throw error
+  }
 }
 
 export function refuseFlood(reply: FastifyReply, refusal: FloodRefusal): FastifyReply {

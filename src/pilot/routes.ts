@@ -6,7 +6,7 @@ import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
-import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../open-paths/open-path.ts'
+import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
 import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import type { PilotStore } from './pilot-store.ts'
@@ -72,22 +72,21 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
       }
       const phone = body.phone === undefined ? null : normalisePhone(body.phone)
       if (phone === undefined) return refuseInvalid(reply, 'phone', PHONE_RULE)
-      const admission = await admitOpenRequest(open, request)
-      if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
       const id = randomUUID()
-      await store.add(
-        {
-          id,
-          ip: request.client().text,
-          company: storableText(body.company),
-          contactName: storableText(body.contact_name),
-          phone,
-          email: storableOrNull(body.email),
-          region: storableOrNull(body.region),
-          comment: storableOrNull(body.comment),
-        },
-        clock.wallMs(),
+      const record = {
+        id,
+        ip: request.client().text,
+        company: storableText(body.company),
+        contactName: storableText(body.contact_name),
+        phone,
+        email: storableOrNull(body.email),
+        region: storableOrNull(body.region),
+        comment: storableOrNull(body.comment),
+      }
+      const admission = await storeWithinLimits(open, request, () =>
+        store.add(record, clock.wallMs()),
       )
+      if (admission.kind !== 'stored') return refuseFlood(reply, admission)
       messenger.wake()
       return reply.code(201).send({ id })
     },

@@ -8,7 +8,7 @@ import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
-import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../open-paths/open-path.ts'
+import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
@@ -128,13 +128,14 @@ function mountAnonymousMessages(
     },
     async (request, reply) => {
       const id = randomUUID()
-      const admission = await admitOpenRequest(anonymous, request)
-      if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
-      // A program that fills in every field must not learn that it was found out.
-      if (isFilledIn(request.body.website)) return reply.code(202).send({ id })
       const origin = { id, channel: 'anon', username: null, ip: request.client().text } as const
-      await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
-      messenger.wake()
+      const admission = await storeWithinLimits(anonymous, request, async () => {
+        // A program that fills in every field must not learn that it was found out.
+        if (isFilledIn(request.body.website)) return
+        await store.add({ ...origin, ...toStored(request.body) }, clock.wallMs())
+        messenger.wake()
+      })
+      if (admission.kind !== 'stored') return refuseFlood(reply, admission)
       return reply.code(202).send({ id })
     },
   )

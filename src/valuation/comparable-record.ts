@@ -71,7 +71,8 @@ type Parsed =
   | { readonly ok: false; readonly column: Column; readonly reason: string }
 
 /** What Russian feeds write. Of several words before commas the first counts. */
-const KIND_WORDS: Synonyms<Kind> = { deal: /^(?:сделка|продажа)$/iu, listing: /^объявление$/iu }
+// No "продажа": feeds of adverts call an offer so.
+const KIND_WORDS: Synonyms<Kind> = { deal: /^сделка$/iu, listing: /^(?:объявление|предложение)$/iu }
 const MARKET_WORDS: Synonyms<Market> = { new: /^новостройка/iu, secondary: /^вторичка|^вторичн/iu }
 const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
   panel: /^панел/iu,

@@ -182,6 +182,21 @@ for (const engine of ENGINES) {
       await until(() => outbox.counted.length === 1)
     })
 
+    it('are due at once where the clock was ahead when they were put off', async () => {
+      await using outbox = await openOutbox(engine)
+      const aDayMs = 86_400_000
+      const nowMs = outbox.clock.wallMs()
+      const id = await outbox.add()
+      const [claim] = await outbox.store.claimDue('messenger', 1, nowMs)
+      assert.ok(claim)
+      await outbox.store.postpone(claim, nowMs + aDayMs, 'down')
+      const claimed = async () =>
+        (await outbox.store.claimDue('messenger', 1, nowMs)).map(({ recordId }) => recordId)
+      assert.deepEqual(await claimed(), [id])
+      // The lease of that claim holds: it is not made twice.
+      assert.deepEqual(await claimed(), [])
+    })
+
     it('made again have seven days anew', async () => {
       await using outbox = await openOutbox(engine)
       const id = await outbox.add()

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DatabaseUnavailable, databaseFault } from '../../src/db/faults.ts'
+
+const isAway = (message: string, codes: object) =>
+  databaseFault(Object.assign(new Error(message), codes)) instanceof DatabaseUnavailable
+
+describe('a database is out of reach', () => {
+  for (const [what, message, codes] of [
+    ['when its server has no TLS', 'The server does not support SSL connections', {}],
+    [
+      'when its certificate is not known',
+      'self-signed certificate',
+      { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+    ],
+    ['when its certificate has expired', 'certificate has expired', { code: 'CERT_HAS_EXPIRED' }],
+    [
+      'when it asks for a password that is not set',
+      'SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string',
+      {},
+    ],
+    [
+      'when its disk cannot be read',
+      'database disk image is malformed',
+      { code: 'ERR_SQLITE_ERROR', errcode: 11 },
+    ],
+    [
+      'when its file is none of SQLite’s',
+      'file is not a database',
+      { code: 'ERR_SQLITE_ERROR', errcode: 26 },
+    ],
+    [
+      'when an index cannot be read',
+      'disk I/O error',
+      { code: 'ERR_SQLITE_ERROR', errcode: 10 | (1 << 8) },
+    ],
+  ] as const) {
+    it(what, () => assert.equal(isAway(message, codes), true))
+  }
+
+  it('never when a statement is at fault', () => {
+    assert.equal(isAway('syntax error', { code: '42601' }), false)
+    assert.equal(
+      isAway('UNIQUE constraint failed', { code: 'ERR_SQLITE_ERROR', errcode: 19 }),
+      false,
+    )
+    assert.equal(isAway('x is not a function', {}), false)
+  })
+})

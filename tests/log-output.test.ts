@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { createLogOutput } from '../src/log-output.ts'
+
+/** A file that fails with a code as long as one is set, and then takes `most` bytes at a time. */
+function openFile() {
+  const file = { text: '', code: '', most: Number.POSITIVE_INFINITY, recovered: [] as number[] }
+  const output = createLogOutput({
+    writeTo(bytes) {
+      if (file.code !== '') throw Object.assign(new Error('write failed'), { code: file.code })
+      const taken = bytes.subarray(0, file.most)
+      file.text += Buffer.from(taken).toString()
+      return taken.length
+    },
+    onRecovered: (lost) => file.recovered.push(lost),
+  })
+  return { file, output }
+}
+
+describe('the output of the log', () => {
+  it('writes each line whole, however little is taken at once', () => {
+    const { file, output } = openFile()
+    file.most = 2
+    output.write('first\n')
+    output.write('второй\n')
+    assert.equal(file.text, 'first\nвторой\n')
+  })
+
+  it('loses lines on a full disk, never throws, and says how many when there is room again', () => {
+    const { file, output } = openFile()
+    file.code = 'ENOSPC'
+    output.write('lost\n')
+    output.write('lost too\n')
+    file.code = ''
+    output.write('kept\n')
+    output.write('kept too\n')
+    assert.equal(file.text, 'kept\nkept too\n')
+    assert.deepEqual(file.recovered, [2])
+  })
+
+  it('ends a line that was cut off before it goes on', () => {
+    let calls = 0
+    const written: string[] = []
+    const output = createLogOutput({
+      writeTo(bytes) {
+        calls += 1
+        if (calls === 2) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+        const taken = calls === 1 ? bytes.subarray(0, 3) : bytes
+        written.push(Buffer.from(taken).toString())
+        return taken.length
+      },
+      onRecovered: () => {},
+    })
+    output.write('cut off\n')
+    output.write('whole\n')
+    assert.equal(written.join(''), 'cut\nwhole\n')
+  })
+
+  it('keeps lines while a reader is slow, in their order', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const { file, output } = openFile()
+    file.code = 'EAGAIN'
+    output.write('one\n')
+    output.write('two\n')
+    assert.equal(file.text, '')
+    file.code = ''
+    t.mock.timers.tick(100)
+    assert.equal(file.text, 'one\ntwo\n')
+    assert.deepEqual(file.recovered, [])
+  })
+})
