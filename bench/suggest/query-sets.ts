@@ -5,7 +5,7 @@ import { fold, streetWords } from '../../src/addresses/normalise.ts'
 import type { Draws } from './draws.ts'
 import { keyedLatin, romanised, withTypos } from './typing.ts'
 
-export interface QuerySet {
+interface QuerySet {
   readonly name: string
   /** Least share found among the first five; null: none is set. */
   readonly goal: number | null
