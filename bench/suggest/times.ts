@@ -1,6 +1,6 @@
 // Times of many queries, on the clock and of the processor, and how they are printed.
 
-export interface Times {
+interface Times {
   readonly clockMs: number[]
   readonly cpuMs: number[]
 }

@@ -1,6 +1,6 @@
 // The Russian words of norms for every report: names of rules, their values and their tables of
-// steps. Every rule has its words, or this does not compile. As the subject of a sentence a rule has
-// others: norms/rule-words.ts.
+// steps. Every rule has its words, or this does not compile. As the subject of a sentence a rule
+// has others: norms/rule-words.ts.
 import type { Steps } from '../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../norms/rule-set.ts'
 import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from '../russian-format.ts'

@@ -80,8 +80,8 @@ const halfOf = (table: MarketTable, row: number): number => buildingHash(table, 
 /** A trial that got an answer: ln roubles as a deal, estimated and paid. */
 interface Tried {
   readonly shape: EvidenceShape
-  readonly said: number
-  readonly paid: number
+  readonly estimatedLn: number
+  readonly paidLn: number
   readonly fold: number
 }
 
@@ -162,8 +162,8 @@ function tryOne(
   if (shown.length < FEWEST_COMPARABLES) return undefined
   return {
     shape: value.shape,
-    said: value.ln,
-    paid: lnPriceAs(market, row, 'deal'),
+    estimatedLn: value.ln,
+    paidLn: lnPriceAs(market, row, 'deal'),
     fold: buildingHash(table, row) % SCORE_FOLDS,
   }
 }
@@ -171,7 +171,11 @@ function tryOne(
 /** Fits twice: on all trials, then only on those whose FSD allows an answer. */
 function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const errors = tried.map(
-    ({ shape, said, paid, fold }): TriedEstimate => ({ shape, error: said - paid, fold }),
+    ({ shape, estimatedLn, paidLn, fold }): TriedEstimate => ({
+      shape,
+      error: estimatedLn - paidLn,
+      fold,
+    }),
   )
   const wide = fitInterval(errors)
   return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD))
@@ -179,13 +183,13 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */
 function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
-  const estimates = tried.map(({ said }) => Math.exp(said))
-  const prices = tried.map(({ paid }) => Math.exp(paid))
+  const estimates = tried.map(({ estimatedLn }) => Math.exp(estimatedLn))
+  const prices = tried.map(({ paidLn }) => Math.exp(paidLn))
   const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
   if (mdape === null || pe10 === null || pe20 === null || cod === null) return null
   const covered = tried.filter(
-    ({ shape, said, paid }) =>
-      Math.abs(said - paid) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
+    ({ shape, estimatedLn, paidLn }) =>
+      Math.abs(estimatedLn - paidLn) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
   )
   return {
     mdape: round(mdape, 4),

@@ -107,11 +107,11 @@ function eachWithin(
   { radiusKm, knownDay, refuse }: ShownQuestion,
   visit: (row: number) => void,
 ): void {
-  const isOfItsTime = (row: number): boolean => {
+  const isRecent = (row: number): boolean => {
     const rowDay = market.table.day[row] as number
     return rowDay <= knownDay && rowDay >= day - OLDEST_DAYS
   }
-  eachRowWithin(market, surroundings(flat, radiusKm), isOfItsTime, (row) => {
+  eachRowWithin(market, surroundings(flat, radiusKm), isRecent, (row) => {
     if (!refuse(row)) visit(row)
   })
 }

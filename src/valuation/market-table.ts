@@ -163,13 +163,13 @@ function fillFromBuildings(table: MarketTable): void {
         else known.push(value)
       }
     }
-    const said = new Map<number, number>()
+    const agreed = new Map<number, number>()
     for (const i of gaps) {
       const b = building[i] as number
-      let value = said.get(b)
+      let value = agreed.get(b)
       if (value === undefined) {
         value = consensus(position, values[b] ?? [])
-        said.set(b, value)
+        agreed.set(b, value)
       }
       flats[i * FLAT.size + position] = value
       filled[i] = (filled[i] as number) | (1 << k)

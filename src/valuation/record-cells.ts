@@ -113,8 +113,8 @@ export class RecordCells<Column extends string> {
 }
 
 /**
- * A number as people and other programs write it, with a decimal point: "3,02 м" is 3.02, "7 900 000"
- * is 7900000. A comma before three digits stays, since it may part thousands as well.
+ * A number as people and other programs write it, with a decimal point: "3,02 м" is 3.02, and
+ * "7 900 000" is 7900000. A comma before three digits stays, since it may part thousands as well.
  */
 function withPoint(cell: string): string {
   const bare = cell.replace(UNIT, '')

@@ -1,7 +1,7 @@
 // POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
-import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
@@ -9,7 +9,6 @@ import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
-import { describeBroken } from '../validation-texts.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
@@ -42,7 +41,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
         summary: 'Estimate a flat’s value from comparable sales',
         tags: ['valuation'],
         body: EstimateRequest,
-        response: { 200: EstimateResponse, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: EstimateResponse, ...ERROR_RESPONSES },
       },
       config: {
         answers: {
@@ -54,12 +53,12 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       const outcome = await makeEstimate(parts, request.body)
       switch (outcome.kind) {
         case 'invalid':
-          return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
+          return refuseInvalid(reply, outcome.field, outcome.rule)
         case 'ambiguous':
-          return refuse(
+          return refuseInvalid(
             reply,
-            422,
-            describeBroken('address', `уточните адрес, подходят: ${outcome.candidates.join('; ')}`),
+            'address',
+            `уточните адрес, подходят: ${outcome.candidates.join('; ')}`,
           )
         case 'made': {
           const body = JSON.stringify(outcome.estimate)
@@ -86,7 +85,7 @@ function mountList(app: App, { store, registry }: EstimateRouteParts): void {
         summary: 'Estimates of the caller, of their team, or of all, newest first',
         tags: ['valuation'],
         querystring: PageQuery,
-        response: { 200: pageOf(EstimateSummary), '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: pageOf(EstimateSummary), ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -108,7 +107,7 @@ function mountReading(app: App, parts: EstimateRouteParts): void {
         summary: 'One estimate as it was made',
         tags: ['valuation'],
         params: Id,
-        response: { 200: EstimateResponse, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: EstimateResponse, ...ERROR_RESPONSES },
       },
       config: { answers: { 404: NOT_TO_BE_SEEN } },
     },
@@ -127,7 +126,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
         summary: 'The estimate as a report to hand over, PDF',
         tags: ['valuation'],
         params: Id,
-        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+        response: ERROR_RESPONSES,
       },
       config: {
         answers: {

@@ -1,5 +1,5 @@
 // The massing of one layout seen from above at a slant, by parallel projection, painted from back
-// to front. For the eye: lengths along the axes shrink equally, and nothing is to be measured on it.
+// to front. For the eye: lengths along the axes shrink equally; nothing is to be measured on it.
 import {
   boxOf,
   type Point as PlanePoint,

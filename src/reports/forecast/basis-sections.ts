@@ -1,5 +1,4 @@
 // Sections of a forecast about what it rests on: comparables, risks, assumptions, the method.
-
 import {
   formatAreaM2,
   formatDate,

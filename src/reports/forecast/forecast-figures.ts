@@ -1,6 +1,5 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
 // so that they agree to the last character. Knows no markup.
-
 import {
   formatNumber,
   formatPercent,

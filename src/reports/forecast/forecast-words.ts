@@ -1,7 +1,6 @@
 // The Russian words of the forecast report: its title, and a word for each code of the interface.
 // Every code that the forecast can give has one, or this does not compile; an assumption of a newer
 // version is printed by its key, cut short: it must not break a report.
-
 import { capitalise } from '../../russian-format.ts'
 import type {
   Forecast,

@@ -1,5 +1,4 @@
 // Sections of a forecast about the site: the parcel, what limits building on it, what is built.
-
 import {
   formatAreaM2,
   formatNumber,

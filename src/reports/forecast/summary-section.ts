@@ -1,5 +1,4 @@
 // The first page of a forecast: the verdict, the headline figures, the limit and the main risks.
-
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Block } from '../document.ts'
