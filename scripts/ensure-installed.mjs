@@ -1,9 +1,9 @@
-// Runs before the npm scripts that need packages, on whatever Node the machine has (18 or newer), and installs them
-// where they are missing. Never runs the service.
+// Runs before the npm scripts that need packages, on whatever Node the machine has (18 or newer),
+// and installs them where they are missing. Never runs the service.
 //
-//   ensure-installed.mjs            the packages of the service; what is there and fits is left alone
+//   ensure-installed.mjs            the packages of the service; what is there and fits stays
 //   ensure-installed.mjs --dev      those of its tests and checks as well
-//   ensure-installed.mjs --beside   for commands beside a running service: never touches packages that are there
+//   ensure-installed.mjs --beside   for commands beside a running service: changes no package
 import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -22,7 +22,7 @@ else if (!fits(installed)) {
   } else installAll()
 }
 
-/** npm's own record of what it installed, written when an install is complete; undefined where there is none. */
+/** npm's record of a complete install, or package-lock.json; undefined where there is none. */
 function packagesOf(lockFile) {
   try {
     return JSON.parse(readFileSync(lockFile, 'utf8')).packages
@@ -31,7 +31,7 @@ function packagesOf(lockFile) {
   }
 }
 
-/** Whether all that is needed is there in the version that is pinned. Optional packages are of other machines. */
+/** Whether all that is needed is there as pinned. Optional packages are for other machines. */
 function fits(packages) {
   const pinned = Object.entries(packagesOf(`${root}package-lock.json`) ?? {})
   return pinned.every(([path, { version, optional, dev }]) => {

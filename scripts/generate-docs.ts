@@ -1,6 +1,6 @@
 // Writes what is documented from the code itself: docs/settings.md, docs/openapi.json, docs/api.md
-// and .env.example. `--check` writes nothing and fails naming each file that is stale, and each test
-// that DESIGN.md names and that is not there.
+// and .env.example. `--check` writes nothing and fails, naming each file that is stale and each
+// missing test that DESIGN.md names.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

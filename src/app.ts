@@ -2,7 +2,7 @@
 // down again in reverse. The whole service as a table of contents.
 import { startAddresses } from './addresses/start.ts'
 import { mountAudit } from './audit/routes.ts'
-import { type Clock, isoTime } from './clock.ts'
+import type { Clock } from './clock.ts'
 import { startDelivery } from './delivery/start.ts'
 import { loadDemoTown } from './demo/load.ts'
 import { layFoundation } from './foundation.ts'
@@ -10,8 +10,8 @@ import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
 import { startHealth } from './health.ts'
 import { type App, closeHttpServer, createHttpServer } from './http-server.ts'
-import { makeFirstAdmin } from './identity/first-admin.ts'
 import { sessionCookie } from './identity/session-cookie.ts'
+import { startIdentity } from './identity/start.ts'
 import { collectPaths, mountUnknown } from './known-paths.ts'
 import { startLeads } from './leads/start.ts'
 import type { Logger } from './logging.ts'
@@ -21,11 +21,10 @@ import { startParcels } from './parcels/start.ts'
 import { startPilot } from './pilot/start.ts'
 import { describeRoutes, mountReference } from './reference.ts'
 import { readSettingsFiles } from './settings/files.ts'
-import { identityDatabaseOf, type Settings } from './settings.ts'
+import type { Settings } from './settings.ts'
 import { startSiteplan } from './siteplan/start.ts'
-import { floorM2PerFlat } from './siteplan/unit-types.ts'
 import type { Stores } from './stores.ts'
-import { startSupport } from './support/start.ts'
+import { startSupport } from './support-messages/start.ts'
 import { startValuation } from './valuation/start.ts'
 
 export interface ServiceContext {
@@ -61,22 +60,11 @@ export async function buildService(settings: Settings, context: ServiceContext):
 
     const cookie = sessionCookie(settings)
     const signIn = await startSignIn(base, cookie)
-    await makeFirstAdmin({
-      registry: stores.identity.registry,
-      database: identityDatabaseOf(settings),
-      hash: signIn.hash,
-      log,
-      print: context.print,
-      now: isoTime(clock.wallMs()),
-    })
+    await startIdentity(base, { hash: signIn.hash, print: context.print })
     if (settings.demoData === 'on') await loadDemoTown(stores.main, clock, log)
     const addresses = startAddresses(base)
     const valuation = startValuation(base, addresses)
-    const parcels = startParcels(
-      base,
-      ruleSets,
-      floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
-    )
+    const parcels = startParcels(base, ruleSets)
     const siteplan = startSiteplan(base, parcels, valuation)
     const leads = startLeads(base, valuation)
     const support = startSupport(base, valuation)
@@ -86,7 +74,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const health = startHealth(base, [addresses, valuation, parcels])
 
     const app = await createHttpServer(log)
-    closing.defer(() => closeHttpServer(app))
+    closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)

@@ -10,7 +10,7 @@ export interface BackgroundTask {
   run(): Promise<void> | void
 }
 
-export interface Background {
+interface Background {
   /** Resolves when the run under way, if any, has ended. */
   stop(): Promise<void>
 }

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { TaskRefused } from './threads/task-refused.ts'
-import { describeBroken, describeInvalid } from './validation-texts.ts'
+import { describeBroken, describeInvalid, type FieldPlace } from './validation-texts.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',
@@ -37,13 +37,16 @@ export const ACCESS_EXPIRED = {
 } as const
 
 /** Seconds after which a caller may try again when a database is out of reach. */
-const UNAVAILABLE_RETRY_S = 5
+export const UNAVAILABLE_RETRY_S = 5
 
 /** The schema of every error body but the expired-access one. */
 export const ErrorBody = Type.Object(
   { detail: Type.String() },
   { $id: 'ErrorBody', description: 'What went wrong, for people' },
 )
+
+/** For the `response` of every route: whatever error it answers has that body. */
+export const ERROR_RESPONSES = { '4xx': ErrorBody, '5xx': ErrorBody } as const
 
 export function refuse(
   reply: FastifyReply,
@@ -56,6 +59,26 @@ export function refuse(
     .headers(headers)
     .type('application/json; charset=utf-8')
     .send({ detail })
+}
+
+/** Refuses what may be asked again after so many whole seconds. */
+export function refuseForNow(
+  reply: FastifyReply,
+  status: 429 | 503,
+  detail: string,
+  retryAfterS: number,
+): FastifyReply {
+  return refuse(reply, status, detail, { 'retry-after': String(retryAfterS) })
+}
+
+/** Refuses a request whose field breaks a rule that no schema can state. */
+export function refuseInvalid(
+  reply: FastifyReply,
+  field: string,
+  rule: string,
+  place?: FieldPlace,
+): FastifyReply {
+  return refuse(reply, 422, describeBroken(field, rule, place))
 }
 
 /** The answers to Fastify's own refusals; every other one with a 4xx status is a bad request. */
@@ -80,11 +103,11 @@ export function answerError(
   if (known) return refuse(reply, ...known)
   if (error instanceof DatabaseUnavailable) {
     request.log.warn({ err: error, route: request.routeOptions.url }, 'database out of reach')
-    return refuse(reply, 503, DETAIL.unavailable, { 'retry-after': String(UNAVAILABLE_RETRY_S) })
+    return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
   }
   if (error instanceof TaskRefused) {
     request.log.warn({ reason: error.message, route: request.routeOptions.url }, 'work refused')
-    return refuse(reply, 503, DETAIL.unavailable, { 'retry-after': String(UNAVAILABLE_RETRY_S) })
+    return refuseForNow(reply, 503, DETAIL.unavailable, UNAVAILABLE_RETRY_S)
   }
   const status = error.statusCode ?? 500
   if (status >= 400 && status < 500) return refuse(reply, status, DETAIL.badRequest)

@@ -3,6 +3,7 @@ import type { AuditTrail } from './audit/event-writer.ts'
 import { startAudit } from './audit/start.ts'
 import { type BackgroundTask, runInBackground } from './background.ts'
 import type { Clock } from './clock.ts'
+import type { Schema } from './db/migrate.ts'
 import type { Logger } from './logging.ts'
 import { createMetrics, type Metrics } from './metrics/metrics.ts'
 import type { Settings } from './settings.ts'
@@ -28,7 +29,7 @@ export async function layFoundation(
   closing: AsyncDisposableStack,
 ): Promise<Foundation> {
   const metrics = createMetrics()
-  const onStatement = metrics.counter(
+  const onStatement = metrics.counter<Schema>(
     'database_statements_total',
     'Statements sent, by database.',
     'database',

@@ -1,17 +1,17 @@
 // GET /healthz: the process lives. GET /readyz: its databases answer.
 import { Type } from 'typebox'
 import { type Clock, within } from './clock.ts'
-import { ErrorBody, refuse } from './errors.ts'
+import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
 
 /** A part that can answer from older data when it cannot renew it. */
-export interface NotingPart {
+interface DegradablePart {
   /** What is not up to date, by name, and why. None of it makes the service unready. */
   notes(): Readonly<Record<string, string>>
 }
 
-export interface Health {
+interface Health {
   mount(app: App): void
 }
 
@@ -37,7 +37,7 @@ const Ready = Type.Object({
 
 export function startHealth(
   { settings, stores, clock }: Pick<Foundation, 'settings' | 'stores' | 'clock'>,
-  parts: readonly NotingPart[],
+  parts: readonly DegradablePart[],
 ): Health {
   const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
   if (settings.identityStore === 'auth') {
@@ -65,7 +65,7 @@ function mountAlive(app: App): void {
 function mountReady(
   app: App,
   checks: readonly ReadinessCheck[],
-  parts: readonly NotingPart[],
+  parts: readonly DegradablePart[],
   clock: Clock,
 ): void {
   app.get(
@@ -82,9 +82,8 @@ function mountReady(
       const answers = await Promise.all(checks.map((check) => answersInTime(check, clock)))
       const silent = checks.filter((_check, index) => !answers[index]).map(({ name }) => name)
       if (silent.length > 0) {
-        return refuse(reply, 503, `не отвечает база данных: ${silent.join(', ')}`, {
-          'retry-after': '5',
-        })
+        const detail = `не отвечает база данных: ${silent.join(', ')}`
+        return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
       }
       const notes: Readonly<Record<string, string>> = Object.assign(
         {},

@@ -16,6 +16,7 @@ import fastify, {
 } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
+import { type Clock, within } from './clock.ts'
 import { answerError } from './errors.ts'
 import type { Logger } from './logging.ts'
 import { FORMATS } from './validation-formats.ts'
@@ -28,7 +29,7 @@ export type App = FastifyInstance<
   TypeBoxTypeProvider
 >
 
-/** For bodies of routes that do not set a limit of their own. */
+/** For bodies of routes that set no limit. */
 const BODY_LIMIT_BYTES = 1_048_576
 
 /**
@@ -66,7 +67,7 @@ const KEEP_ALIVE_MS = 75_000
  * At a stop, connections whose requests take longer are closed. Each phase of a stop that can hang
  * has such a limit; together with the databases' own they stay below 10 s.
  */
-const CLOSE_LIMIT_MS = 3_000
+const CLOSE_LIMIT_S = 3
 
 export async function createHttpServer(log: Logger): Promise<App> {
   const app: App = fastify({
@@ -111,10 +112,10 @@ export async function createHttpServer(log: Logger): Promise<App> {
 }
 
 /** Lets requests under way end, but not for as long as a client likes. */
-export async function closeHttpServer(app: App): Promise<void> {
-  const limit = setTimeout(() => app.server.closeAllConnections(), CLOSE_LIMIT_MS)
-  await app.close()
-  clearTimeout(limit)
+export async function closeHttpServer(app: App, clock: Pick<Clock, 'sleep'>): Promise<void> {
+  const closed = app.close().then(() => true)
+  if (!(await within(clock, CLOSE_LIMIT_S, closed))) app.server.closeAllConnections()
+  await closed
 }
 
 const SECURITY: HelmetOptions = {
@@ -140,7 +141,7 @@ function securityHeaders(): readonly (readonly [string, unknown])[] {
   return Object.entries(response.getHeaders())
 }
 
-/** Without Fastify's own lines at info: the service logs what matters in lines of its own. */
+/** Without Fastify's lines at info: the service logs what matters itself. */
 function withoutChatter(log: Logger): FastifyBaseLogger {
   const warn = log.levels.values.warn ?? 0
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })

@@ -19,14 +19,16 @@ function keepYoungGenerationSmall(): void {
   setFlagsFromString('--semi-space-growth-factor=1')
 }
 
-/** What lives as long as the process, so that V8 remembers its shape: one tick. */
+/**
+ * One tick, which lives as long as the process so that V8 remembers its shape. The one thing that a
+ * module holds: it belongs to the process, not to a service.
+ */
 const kept: object[] = []
 
 /**
- * Node makes an object for each `process.nextTick`, from a literal with computed keys, which V8 makes
- * fast only while it remembers the literal's shape. It forgets shapes that no living object has: a
- * collection in a quiet moment of the start, and every tick after it took the slow way, 6 % of a
- * request's time. So one such object is kept.
+ * Node makes an object for each `process.nextTick` from a literal with computed keys. V8 makes it
+ * fast only while it remembers the shape, and it forgets shapes that no living object has: after a
+ * collection in a quiet moment of the start every tick took the slow way, 6 % of a request's time.
  */
 function keepTickShape(): void {
   const hook = createHook({

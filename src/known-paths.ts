@@ -9,7 +9,7 @@ import type { App } from './http-server.ts'
  * Every path that has a route, and whether it is open. Asked late: a plugin's own routes are opened
  * after they were made.
  */
-export type KnownPaths = ReadonlyMap<string, () => boolean>
+type KnownPaths = ReadonlyMap<string, () => boolean>
 
 /** Notes each path that gets a route from now on; to be called before the first route. */
 export function collectPaths(app: App): KnownPaths {

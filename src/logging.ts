@@ -7,7 +7,7 @@ import { plainLinesForTerminal } from './terminal-text.ts'
 
 export type { Logger } from 'pino'
 
-export interface LoggingSettings {
+interface LoggingSettings {
   readonly logLevel: string
 }
 

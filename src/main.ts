@@ -27,8 +27,8 @@ export async function serve(folder: string): Promise<void> {
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let service: Service | undefined
-  // From here on: the first process of a container gets no signal that it does not listen for. Until
-  // the service is built there is nothing to answer and nothing to write out.
+  // Listened for from here on: the first process of a container gets no other signals. Until the
+  // service is built there is nothing to answer and nothing to write out.
   let stopSignal: string | undefined
   let isStopping = false
   const grace = closeWithGrace(
@@ -46,7 +46,7 @@ export async function serve(folder: string): Promise<void> {
     if (isStopping) return
     stopSignal = signal
     void grace.close()
-  })
+  }, systemClock)
   let url: string
   try {
     service = await buildService(settings, { clock: systemClock, log, print })

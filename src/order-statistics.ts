@@ -1,6 +1,6 @@
 // Quantiles and what is made of them. Never here: anything that knows what the numbers mean.
 
-/** Quantile q (0–1) of values already sorted ascending, linear between order statistics; NaN if empty. */
+/** Quantile q (0–1) of ascending values, linear between order statistics; NaN if empty. */
 export function quantileOfSorted(sorted: ArrayLike<number>, q: number): number {
   if (sorted.length === 0) return Number.NaN
   const at = q * (sorted.length - 1)
@@ -14,12 +14,12 @@ export function median(values: ArrayLike<number>): number {
   return quantileOfSorted(Float64Array.from(values).sort(), 0.5)
 }
 
-/** Robust spread: 1.4826 × median absolute value, the standard deviation if the values are normal around 0. */
+/** 1.4826 × median absolute value: the standard deviation of values normal around 0, robustly. */
 export function robustScale(values: ArrayLike<number>): number {
   return 1.4826 * median(Float64Array.from(values, Math.abs))
 }
 
-/** The k-th smallest (from 0) of the first `count` values, which it rearranges (Hoare's selection). */
+/** The k-th smallest (from 0) of the first `count` values; rearranges them (Hoare's selection). */
 export function selectSmallest(values: Float64Array, count: number, k: number): number {
   let from = 0
   let to = count - 1

@@ -7,7 +7,7 @@ import { isUuid } from './validation-formats.ts'
 import { describeBroken } from './validation-texts.ts'
 
 /** How many items a page may hold. */
-export interface PageLengths {
+interface PageLengths {
   readonly default: number
   readonly maximum: number
 }

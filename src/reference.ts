@@ -1,5 +1,5 @@
 // GET /openapi.json and the browsable reference at /docs, both from the schemas beside the routes.
-// The errors that the gate, the parser and the database can give any route are told here, once.
+// The errors that any route can get from gate, parser and database are described here, once.
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
@@ -15,8 +15,7 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
       info: {
         title: 'Trade-in valuation service',
         version: '1',
-        description:
-          'Sign-in, and what employees do once signed in. Errors are `{ "detail": text }`.',
+        description: 'The backend of a trade-in valuation. Errors are `{ "detail": text }`.',
       },
       servers: [
         { url: '/', description: 'The service itself' },
@@ -36,7 +35,7 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
 
 /** To be mounted after the gate, whose hooks the pages of the reference pass as well. */
 export async function mountReference(app: App): Promise<void> {
-  /** The same bytes for all who ask; there are no routes to describe before the first of them does. */
+  /** Made for the first who asks, when all routes are there. */
   let description: Buffer | undefined
   app.get(
     '/openapi.json',
@@ -69,7 +68,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   if (Object.keys(response).length === 0) response[200] = { type: 'null' }
   if (response[200] && !answers[200]) response[200] = withWords(response[200], 'Done')
   for (const [status, text] of Object.entries(answers)) {
-    // Without a body of its own: an error has the general one, a file has a form no schema tells.
+    // Without a body in its schema: an error has the general one, a file has no schema.
     const body = response[status] ?? (Number(status) >= 400 ? errorAnswer(text) : { type: 'null' })
     response[status] = withWords(body, text)
   }
@@ -81,7 +80,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   }
 }
 
-/** A whole answer carries its own words; beside a bare schema the swagger plugin reads them here. */
+/** A whole answer has a description; beside a bare schema the swagger plugin reads this. */
 function withWords(body: object, text: string): object {
   return 'content' in body
     ? { ...body, description: text }
@@ -118,7 +117,7 @@ function errorsOf({ config, method, schema, bodyLimit }: RouteOptions): Record<s
   }
 }
 
-/** A route without a limit of its own has the server's. */
+/** A route that sets no limit has the server's. */
 function sizeOf(bodyLimit: number | undefined): string {
   return bodyLimit === undefined ? '1 MiB' : `${bodyLimit / 1024} KiB`
 }

@@ -1,5 +1,5 @@
-// Reads the settings of the service from the environment and the `.env` file. Which settings there are
-// stands in settings/, a file for each part of the service.
+// Reads the settings of the service from the environment and the `.env` file. Which settings there
+// are stands in settings/, a file for each part of the service.
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { contradictions } from './settings/checks.ts'
@@ -80,8 +80,8 @@ export function environmentWithDotEnv(folder: string): Environment {
 const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
 
 /**
- * What the `.env` file in `folder` names that is no setting: misspelt, it would be passed over. Where
- * it looks like no name of a setting it may be a piece of a value, and is undefined.
+ * What the `.env` file in `folder` names that is no setting: misspelt, it would be passed over.
+ * What does not look like a setting's name may be a piece of a value, and is undefined.
  */
 export function strayNamesInDotEnv(folder: string): readonly (string | undefined)[] {
   const names = new Set<string>()

@@ -1,28 +1,32 @@
 // The signals that ask the service to stop. What a stop does is main.ts's.
+import type { Clock } from './clock.ts'
 
 /** Not for close-with-grace, which would end the process at the second of them. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const
 
-export type StopSignal = (typeof STOP_SIGNALS)[number]
+type StopSignal = (typeof STOP_SIGNALS)[number]
 
 /**
- * Signals so soon after the first belong to it: under `npm start`, Ctrl-C reaches the service from the terminal
- * and once more from npm, which hands on what it gets.
+ * Signals so soon after the first belong to it: under `npm start`, Ctrl-C reaches the service from
+ * the terminal and once more from npm, which hands on what it gets.
  */
 const SAME_STOP_MS = 1_000
 
 /**
- * Calls `stop` at the first signal. One that comes later than a second after it ends the process at once: whoever
- * sends it does not want to wait.
+ * Calls `stop` at the first signal. One that comes more than a second later ends the process at
+ * once: whoever sends it does not want to wait.
  * @returns takes the listeners away
  */
-export function onStopSignal(stop: (signal: StopSignal) => void): () => void {
+export function onStopSignal(
+  stop: (signal: StopSignal) => void,
+  clock: Pick<Clock, 'nowMs'>,
+): () => void {
   let firstMs: number | undefined
   const listen = (signal: StopSignal) => {
     if (firstMs === undefined) {
-      firstMs = performance.now()
+      firstMs = clock.nowMs()
       stop(signal)
-    } else if (performance.now() - firstMs > SAME_STOP_MS) {
+    } else if (clock.nowMs() - firstMs > SAME_STOP_MS) {
       process.exit(1)
     }
   }

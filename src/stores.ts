@@ -25,7 +25,7 @@ export interface Stores {
   close(): Promise<void>
 }
 
-export interface StoreContext {
+interface StoreContext {
   readonly clock: Clock
   readonly log: Logger
   /** Called for each statement sent, by database. */

@@ -12,8 +12,8 @@ export function plainForTerminal(text: string): string {
 }
 
 /**
- * Whole lines of the log, which keep their ends and colours: JSON has escaped ASCII's controls in what
- * strangers sent, but none of these.
+ * Whole lines of the log, which keep their ends and colours: JSON has escaped ASCII's controls in
+ * what strangers sent, but none of these.
  */
 export function plainLinesForTerminal(lines: string): string {
   return lines.replaceAll(HIDDEN, '?')

@@ -1,4 +1,4 @@
-// The formats and patterns that schemas name. How a broken one is told stands in
+// The formats and patterns that schemas name. What is said of a broken one stands in
 // validation-texts.ts.
 
 /** One character at least that is not white space. */

@@ -2,7 +2,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Names are below `tests/interface/` unless they begin with `tests/`. @returns those that are no file */
+/**
+ * Names are below `tests/interface/` unless they begin with `tests/`.
+ * @returns those that are no file
+ */
 export function missingTests(design: string, root: string): readonly string[] {
   const invariants = design.split(/\n(?=- )/).filter((line) => line.startsWith('- Never '))
   const names = invariants.flatMap((line) => [

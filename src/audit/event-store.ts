@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { IsoTime, MainTables, UserEventsTable } from '../db/tables.ts'
-import type { AuditEvent } from './events.ts'
+import { type AuditEvent, EVENT, type EventType } from './events.ts'
 
 export interface RecordedEvent extends AuditEvent {
   readonly occurredAt: IsoTime
@@ -31,7 +31,7 @@ export interface AuditedAccount {
   readonly loginsFailed: number
 }
 
-export interface EventFilter {
+interface EventFilter {
   readonly username?: string | undefined
   readonly eventType?: string | undefined
   readonly since?: IsoTime | undefined
@@ -91,36 +91,26 @@ export function createEventStore(database: Database<MainTables>): EventStore {
     async accounts(after, limit) {
       const rows = await database.query
         .selectFrom('user_events')
-        .select((eb) => [
-          'username',
-          eb.fn.min('occurred_at').as('first_event_at'),
-          eb.fn.max('occurred_at').as('last_event_at'),
-          eb.fn
-            .max(
-              eb.case().when('event_type', '=', 'login_success').then(eb.ref('occurred_at')).end(),
-            )
-            .as('last_login_at'),
-          eb.fn
-            .count<number>(eb.case().when('event_type', '=', 'login_success').then(1).end())
-            .as('logins_succeeded'),
-          eb.fn
-            .count<number>(eb.case().when('event_type', '=', 'login_failed').then(1).end())
-            .as('logins_failed'),
-        ])
+        .select((eb) => {
+          const whenOf = (type: EventType) => eb.case().when('event_type', '=', type)
+          return [
+            'username',
+            eb.fn.min('occurred_at').as('first_event_at'),
+            eb.fn.max('occurred_at').as('last_event_at'),
+            eb.fn
+              .max(whenOf(EVENT.loginSuccess).then(eb.ref('occurred_at')).end())
+              .as('last_login_at'),
+            eb.fn.count<number>(whenOf(EVENT.loginSuccess).then(1).end()).as('logins_succeeded'),
+            eb.fn.count<number>(whenOf(EVENT.loginFailed).then(1).end()).as('logins_failed'),
+          ]
+        })
         // Empty names are left out by the same comparison that continues a page.
         .where('username', '>', storableText(after))
         .groupBy('username')
         .orderBy('username')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        username: row.username,
-        firstEventAt: row.first_event_at,
-        lastEventAt: row.last_event_at,
-        lastLoginAt: row.last_login_at,
-        loginsSucceeded: row.logins_succeeded,
-        loginsFailed: row.logins_failed,
-      }))
+      return rows.map(rowToAccount)
     },
   }
 }
@@ -149,5 +139,25 @@ function rowToEvent(row: Selectable<UserEventsTable>): StoredEvent {
     path: row.path,
     method: row.method,
     payload: typeof row.payload === 'string' ? JSON.parse(row.payload) : row.payload,
+  }
+}
+
+interface AccountRow {
+  readonly username: string
+  readonly first_event_at: IsoTime
+  readonly last_event_at: IsoTime
+  readonly last_login_at: IsoTime | null
+  readonly logins_succeeded: number
+  readonly logins_failed: number
+}
+
+function rowToAccount(row: AccountRow): AuditedAccount {
+  return {
+    username: row.username,
+    firstEventAt: row.first_event_at,
+    lastEventAt: row.last_event_at,
+    lastLoginAt: row.last_login_at,
+    loginsSucceeded: row.logins_succeeded,
+    loginsFailed: row.logins_failed,
   }
 }

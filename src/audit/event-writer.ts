@@ -11,7 +11,7 @@ export interface AuditTrail {
   record(event: AuditEvent): void
 }
 
-export interface EventWriter extends AuditTrail {
+interface EventWriter extends AuditTrail {
   /** Events not yet written. */
   readonly queued: number
   /** Events that found the queue full and went to the log instead. */
@@ -21,7 +21,7 @@ export interface EventWriter extends AuditTrail {
 }
 
 /** Events kept in memory at most, about 10 MB at worst. */
-export const QUEUE_MOST = 10_000
+const QUEUE_MOST = 10_000
 const BATCH_MOST = 200
 const FIRST_RETRY_S = 0.1
 const LAST_RETRY_S = 5

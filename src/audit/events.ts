@@ -12,16 +12,16 @@ export interface AuditEvent {
   readonly payload: Readonly<Record<string, unknown>>
 }
 
-const EVENT_TYPES = [
-  'login_success',
-  'login_failed',
-  'login_blocked_expired',
-  'login_verify_saturated',
-] as const
-export type EventType = (typeof EVENT_TYPES)[number]
+export const EVENT = {
+  loginSuccess: 'login_success',
+  loginFailed: 'login_failed',
+  loginBlockedExpired: 'login_blocked_expired',
+  loginVerifySaturated: 'login_verify_saturated',
+} as const
+export type EventType = (typeof EVENT)[keyof typeof EVENT]
 
 /** Who tried to sign in, from where. */
-export interface Attempter {
+interface SignInOrigin {
   readonly username: string
   readonly ip: string
   readonly userAgent: string | null
@@ -29,19 +29,19 @@ export interface Attempter {
 
 const LOGIN = { path: '/api/v1/auth/login', method: 'POST' } as const
 
-export function loginSuccess({ username, ip, userAgent }: Attempter): AuditEvent {
-  return { eventType: 'login_success', username, ip, userAgent, ...LOGIN, payload: {} }
+export function loginSuccess({ username, ip, userAgent }: SignInOrigin): AuditEvent {
+  return { eventType: EVENT.loginSuccess, username, ip, userAgent, ...LOGIN, payload: {} }
 }
 
 export function loginFailed(
-  { username, ip, userAgent }: Attempter,
+  { username, ip, userAgent }: SignInOrigin,
   payload: { readonly username_fails_in_window: number; readonly throttle_delay_s: number },
 ): AuditEvent {
-  return { eventType: 'login_failed', username, ip, userAgent, ...LOGIN, payload }
+  return { eventType: EVENT.loginFailed, username, ip, userAgent, ...LOGIN, payload }
 }
 
-export function loginBlockedExpired({ username, ip, userAgent }: Attempter): AuditEvent {
-  return { eventType: 'login_blocked_expired', username, ip, userAgent, ...LOGIN, payload: {} }
+export function loginBlockedExpired({ username, ip, userAgent }: SignInOrigin): AuditEvent {
+  return { eventType: EVENT.loginBlockedExpired, username, ip, userAgent, ...LOGIN, payload: {} }
 }
 
 export function loginVerifySaturated(
@@ -49,7 +49,7 @@ export function loginVerifySaturated(
   payload: { readonly rejected: number; readonly since_prev_s: number | null },
 ): AuditEvent {
   return {
-    eventType: 'login_verify_saturated',
+    eventType: EVENT.loginVerifySaturated,
     username: '',
     ip,
     userAgent: null,

@@ -1,6 +1,6 @@
 // GET /api/v1/audit/accounts: which accounts the audit events know of. For admins alone.
 import { type Static, Type } from 'typebox'
-import { ErrorBody } from '../errors.ts'
+import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import { pageOf, pageQuery } from '../paging.ts'
 import type { AuditedAccount, EventStore } from './event-store.ts'
@@ -28,7 +28,7 @@ export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void
         summary: 'Accounts that the audit events know of, by name',
         tags: ['audit'],
         querystring: Query,
-        response: { 200: pageOf(Account), '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: pageOf(Account), ...ERROR_RESPONSES },
       },
     },
     async (request) => {

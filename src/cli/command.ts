@@ -1,11 +1,10 @@
-// What the verbs share: settings and stores for the time of one command, and output for people or
-// for programs. No verb stands here.
+// What the verbs share: settings and stores for the time of one command, its faults, and its result
+// for people or for programs. No verb stands here; tables stand in table.ts.
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openStores, type Stores } from '../stores.ts'
-import { plainForTerminal } from '../terminal-text.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -44,74 +43,12 @@ export function wholeNumberFrom1(text: string): number {
   return Number(text)
 }
 
-/**
- * @throws CommandFault if there is no such user: names are exact, and a mistyped one would look
- * like success
- */
-export function refuseUnknownUser(name: string, found: boolean): void {
-  if (!found) throw new CommandFault(`There is no user "${name}".`)
+/** Names are exact: without this fault a mistyped one would look like success. */
+export function unknownUser(name: string): CommandFault {
+  return new CommandFault(`There is no user "${name}".`)
 }
 
 /** Prints one result: `text` for people, `value` as JSON for programs. */
 export function print(options: OutputOptions, value: unknown, text: string): void {
   process.stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`)
-}
-
-/** One field of a list, as programs and people are given it. */
-export interface Column<Row> {
-  /** Its name in JSON; a column without one is for people alone. */
-  readonly json?: string
-  /** What stands over it in the table; a column without one is for programs alone. */
-  readonly heading?: string
-  readonly of: (row: Row) => unknown
-  /** What people read instead of the value. */
-  readonly shown?: (row: Row) => string
-}
-
-/**
- * Prints a list: objects as JSON for programs, a table for people, each in the order of `columns`.
- */
-export function printRows<Row>(
-  options: OutputOptions,
-  rows: readonly Row[],
-  columns: readonly Column<Row>[],
-): void {
-  const objects = rows.map((row) =>
-    Object.fromEntries(
-      columns.flatMap(({ json, of }) => (json === undefined ? [] : [[json, of(row)]])),
-    ),
-  )
-  const headed = columns.flatMap(({ heading, of, shown }) =>
-    heading === undefined ? [] : [{ heading, cellOf: shown ?? of }],
-  )
-  print(
-    options,
-    objects,
-    table(
-      headed.map(({ heading }) => heading),
-      rows.map((row) => headed.map(({ cellOf }) => cellOf(row))),
-    ),
-  )
-}
-
-/**
- * Rows under headings, columns padded to their widest cell, without what would steer a terminal.
- */
-export function table(headings: readonly string[], rows: readonly (readonly unknown[])[]): string {
-  const cells = [headings, ...rows].map((row) => row.map(cell))
-  const widths = headings.map((_, column) =>
-    cells.reduce((widest, row) => Math.max(widest, row[column]?.length ?? 0), 0),
-  )
-  return cells
-    .map((row) =>
-      row
-        .map((text, column) => text.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-function cell(value: unknown): string {
-  return value === null || value === undefined ? '-' : plainForTerminal(String(value))
 }

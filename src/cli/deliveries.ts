@@ -4,14 +4,8 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
 import { isUuid } from '../validation-formats.ts'
-import {
-  type Column,
-  JSON_OPTION,
-  type OutputOptions,
-  print,
-  printRows,
-  withStores,
-} from './command.ts'
+import { JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
+import { type Column, printRows } from './table.ts'
 
 const LIST_MOST = 1000
 

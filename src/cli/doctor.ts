@@ -147,7 +147,7 @@ function examineHash(settings: Settings): Finding {
     : { check: 'password hash', verdict: 'ok', says: `${tookMs} ms each` }
 }
 
-/** Whether messages can leave, where they go into a folder; other receivers are not ours to bother. */
+/** Whether messages that go into a folder can leave; other receivers are not ours to bother. */
 async function examineMessages({ supportDelivery }: Settings): Promise<readonly Finding[]> {
   if (supportDelivery.kind !== 'file') return []
   const check = 'messages'
@@ -175,7 +175,7 @@ async function examineRoom(check: string, file: string): Promise<readonly Findin
   return [{ check, verdict: 'warning', says }]
 }
 
-/** A relative file is meant from the folder that the command runs in, so its whole path is shown. */
+/** With the whole path of a file: a relative one depends on the folder of the command. */
 function placeOf(url: DatabaseUrl): string {
   if (url.engine === 'sqlite') return `sqlite ${resolve(url.file)}`
   const { hostname, pathname } = new URL(url.url)

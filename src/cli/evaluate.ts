@@ -6,9 +6,10 @@ import { type EvaluateOptions, type EvaluateProgress, evaluate } from '../valuat
 import type { RatioStudy } from '../valuation/study-figures.ts'
 import type { Split } from '../valuation/study-parts.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
-import { CommandFault, JSON_OPTION, type OutputOptions, print, table } from './command.ts'
+import { CommandFault, JSON_OPTION, type OutputOptions, print } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress, type ProgressState } from './progress.ts'
+import { table } from './table.ts'
 
 interface EvaluateCommandOptions extends OutputOptions, ColumnOptions {
   readonly file: string

@@ -2,14 +2,8 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
-import {
-  type Column,
-  JSON_OPTION,
-  type OutputOptions,
-  printRows,
-  wholeNumberFrom1,
-  withStores,
-} from './command.ts'
+import { JSON_OPTION, type OutputOptions, wholeNumberFrom1, withStores } from './command.ts'
+import { type Column, printRows } from './table.ts'
 
 const UNIT_MS: Readonly<Record<string, number>> = {
   s: 1_000,

@@ -1,4 +1,4 @@
-// The command line: its verbs, and what it says when one fails. Each verb has a file of its own.
+// The command line: its verbs, each in its own file, and what it says when one fails.
 import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import { environmentWithDotEnv, SettingsError } from '../settings.ts'

@@ -10,14 +10,14 @@ export interface ProgressState {
   readonly note: string
 }
 
-export interface Progress {
+interface Progress {
   show(state: ProgressState): void
   /** Clears the bar; may be called more than once. */
   end(): void
 }
 
 /** What of a stream is used. */
-export interface ProgressOutput {
+interface ProgressOutput {
   readonly isTTY?: boolean
   readonly columns?: number
   write(text: string): unknown

@@ -5,15 +5,14 @@ import { systemClock } from '../clock.ts'
 import type { Registry } from '../identity/registry.ts'
 import type { ListedSession } from '../identity/session-upkeep.ts'
 import {
-  type Column,
   JSON_OPTION,
   type OutputOptions,
   print,
-  printRows,
-  refuseUnknownUser,
+  unknownUser,
   wholeNumberFrom1,
   withStores,
 } from './command.ts'
+import { type Column, printRows } from './table.ts'
 
 export function sessionsCommand(): Command {
   return new Command('sessions')
@@ -71,7 +70,7 @@ function revoke(): Command {
 
 async function refuseUnknown(
   name: string | undefined,
-  registry: Pick<Registry, 'findForLogin'>,
+  registry: Pick<Registry, 'find'>,
 ): Promise<void> {
-  if (name !== undefined) refuseUnknownUser(name, (await registry.findForLogin(name)) !== undefined)
+  if (name !== undefined && !(await registry.find(name))) throw unknownUser(name)
 }

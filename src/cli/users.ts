@@ -1,9 +1,8 @@
 // `users add|list|set-password|set-state|set-role|set-manager`: the registry by hand.
 import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
-import type { UserId } from '../db/tables.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
-import { isWorkingAdmin, type ListedUser, type Registry } from '../identity/registry.ts'
+import { isWorkingAdmin, type Registry, type User } from '../identity/registry.ts'
 import type { Sessions } from '../identity/sessions.ts'
 import {
   ACCESS_STATES,
@@ -17,16 +16,15 @@ import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { identityDatabaseOf, type Settings } from '../settings.ts'
 import {
-  type Column,
   CommandFault,
   JSON_OPTION,
   type OutputOptions,
   print,
-  printRows,
-  refuseUnknownUser,
+  unknownUser,
   withStores,
 } from './command.ts'
 import { passwordFromStdin } from './password-input.ts'
+import { type Column, printRows } from './table.ts'
 
 export function usersCommand(): Command {
   return new Command('users')
@@ -65,15 +63,16 @@ function add(): Command {
     .action((name: string, options: AddOptions) =>
       withStores(async ({ identity: { registry } }, settings) => {
         refuseBadName(name, registry)
-        const managerId =
-          options.manager === undefined ? null : await managerIdOf(options.manager, registry)
+        const manager =
+          options.manager === undefined ? undefined : await managerNamed(options.manager, registry)
+        if (manager) warnOfEmployee(manager)
         const random = options.password && !options.passwordStdin ? randomPassword() : undefined
         const password = options.passwordStdin ? await passwordFromStdin() : random
         const added = await registry.add({
           username: name,
           passwordHash: password === undefined ? null : hashed(password, settings),
           role: options.role,
-          managerId,
+          managerId: manager?.userId ?? null,
           createdAt: isoTime(systemClock.wallMs()),
         })
         if (!added) throw new CommandFault(`There is a user "${name}" already.`)
@@ -92,7 +91,7 @@ function add(): Command {
     )
 }
 
-const USER_COLUMNS: readonly Column<ListedUser>[] = [
+const USER_COLUMNS: readonly Column<User>[] = [
   { json: 'user_id', of: (user) => user.userId },
   { json: 'username', heading: 'USERNAME', of: (user) => user.username },
   { json: 'role', heading: 'ROLE', of: (user) => user.role ?? null },
@@ -130,7 +129,8 @@ function setPassword(): Command {
       withStores(async ({ identity: { registry, sessions } }, settings) => {
         const random = options.passwordStdin ? undefined : randomPassword()
         const password = random ?? (await passwordFromStdin())
-        refuseUnknownUser(name, await registry.setPasswordHash(name, hashed(password, settings)))
+        const isSet = await registry.setPasswordHash(name, hashed(password, settings))
+        if (!isSet) throw unknownUser(name)
         const ended = await endSessionsOf(name, sessions)
         await forgetInitialPassword(identityDatabaseOf(settings), name)
         print(
@@ -171,7 +171,7 @@ function setState(): Command {
             `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
           )
         }
-        refuseUnknownUser(name, await registry.setAccessState(name, state))
+        if (!(await registry.setAccessState(name, state))) throw unknownUser(name)
         const ended = state === 'active' ? 0 : await sessions.revokeOf(name, systemClock.wallMs())
         print(
           options,
@@ -191,7 +191,7 @@ function setRole(): Command {
     .option(...JSON_OPTION)
     .action((name: string, role: Role, options: OutputOptions) =>
       withStores(async ({ identity: { registry } }) => {
-        refuseUnknownUser(name, await registry.setRole(name, role))
+        if (!(await registry.setRole(name, role))) throw unknownUser(name)
         print(options, { username: name, role }, `"${name}" is now ${role}.`)
         await warnWithoutAdmin(registry)
       }),
@@ -204,17 +204,20 @@ function setManager(): Command {
     .argument('<name>', NAME)
     .argument('[manager]', 'the manager’s login name; without one the user belongs to no team')
     .option(...JSON_OPTION)
-    .action((name: string, manager: string | undefined, options: OutputOptions) =>
+    .action((name: string, managerName: string | undefined, options: OutputOptions) =>
       withStores(async ({ identity: { registry } }) => {
-        if (manager === name) throw new CommandFault('Nobody is their own manager.')
-        const managerId = manager === undefined ? null : await managerIdOf(manager, registry)
-        refuseUnknownUser(name, await registry.setManager(name, managerId))
+        if (managerName === name) throw new CommandFault('Nobody is their own manager.')
+        const manager =
+          managerName === undefined ? undefined : await managerNamed(managerName, registry)
+        if (manager) warnOfEmployee(manager)
+        const isSet = await registry.setManager(name, manager?.userId ?? null)
+        if (!isSet) throw unknownUser(name)
         print(
           options,
-          { username: name, manager: manager ?? null },
-          manager === undefined
+          { username: name, manager: managerName ?? null },
+          managerName === undefined
             ? `"${name}" belongs to no team now.`
-            : `"${name}" belongs to the team of "${manager}" now.`,
+            : `"${name}" belongs to the team of "${managerName}" now.`,
         )
       }),
     )
@@ -236,16 +239,18 @@ function refuseBadName(name: string, registry: Registry): void {
   }
 }
 
-/** An employee sees no team: most likely another user was meant, or the role comes later. */
-async function managerIdOf(name: string, registry: Registry): Promise<UserId> {
-  const manager = (await registry.list()).find(({ username }) => username === name)
+async function managerNamed(name: string, registry: Pick<Registry, 'find'>): Promise<User> {
+  const manager = await registry.find(name)
   if (!manager) throw new CommandFault(`There is no user "${name}" to be the manager.`)
-  if (manager.role === 'employee') {
-    warn(
-      `"${name}" is an employee and sees no team. Change that: users set-role "${name}" manager.`,
-    )
-  }
-  return manager.userId
+  return manager
+}
+
+/** An employee sees no team: most likely another user was meant, or the role comes later. */
+function warnOfEmployee({ username, role }: User): void {
+  if (role !== 'employee') return
+  warn(
+    `"${username}" is an employee and sees no team. Change that: users set-role "${username}" manager.`,
+  )
 }
 
 async function warnWithoutAdmin(registry: Registry): Promise<void> {

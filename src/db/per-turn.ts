@@ -6,7 +6,7 @@ interface Asked<Key, Answer> {
   readonly waiting: PromiseWithResolvers<Answer>
 }
 
-export interface GatherBounds {
+interface GatherBounds {
   /** Keys of one call; a turn with more keys makes further calls. */
   readonly keysMost: number
   /** While this many calls are under way, further keys gather until one of them ends. */

@@ -11,6 +11,7 @@ import { DatabaseUnavailable, databaseFault } from './faults.ts'
  * out of reach.
  */
 const STATEMENT_LIMIT_MS = 4_800
+
 /**
  * A statement that waits for its turn or for another process's lock gives up when this share of its
  * time is left: the answer needs it.
@@ -34,8 +35,12 @@ export interface SqliteTask {
 }
 
 const CLOSE: SqliteTask = {
-  ...{ id: 0, kind: 'close', sql: '', parameters: [], answerMs: 0 },
+  id: 0,
+  kind: 'close',
+  sql: '',
+  parameters: [],
   answerByMs: Number.POSITIVE_INFINITY,
+  answerMs: 0,
 }
 
 /** What it answers. */
@@ -134,10 +139,15 @@ export class SqliteThread {
     }, limitMs)
     this.#worker ??= this.#start()
     clearTimeout(this.#idle)
-    const answerMs = this.#limitMs * ANSWER_SHARE
-    this.#worker.postMessage({
-      ...{ id, kind, sql: text, parameters, answerByMs, answerMs },
-    } satisfies SqliteTask)
+    const task: SqliteTask = {
+      id,
+      kind,
+      sql: text,
+      parameters,
+      answerByMs,
+      answerMs: this.#limitMs * ANSWER_SHARE,
+    }
+    this.#worker.postMessage(task)
     return waiting.promise.finally(() => {
       clearTimeout(limit)
       this.#endWhenIdle()
@@ -188,7 +198,7 @@ export class SqliteThread {
   }
 }
 
-/** SQLite has no booleans of its own. */
+/** SQLite has no booleans. */
 export function toSqlite(value: unknown): SQLInputValue {
   return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
 }

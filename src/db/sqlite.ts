@@ -108,23 +108,7 @@ export async function openSqlite<Tables>(
         )
       }, LOOKUPS)
     },
-    changeSchema: (work) =>
-      writer.exclusively(async () => {
-        await writer.run('begin immediate', [], OPEN_LIMIT_MS)
-        try {
-          await work({
-            script: async (text) => {
-              await writer.script(text, SCHEMA_LIMIT_MS)
-            },
-            rows: async (text) =>
-              (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[],
-          })
-          await writer.run('commit', [], SCHEMA_LIMIT_MS)
-        } catch (error) {
-          await writer.rollback()
-          throw error
-        }
-      }),
+    changeSchema: (work) => writer.exclusively(() => changeSchema(writer, work)),
     async ping() {
       options.onStatement?.()
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
@@ -163,6 +147,26 @@ async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSy
     return local
   } catch (error) {
     await writer.close()
+    throw error
+  }
+}
+
+async function changeSchema(
+  writer: SqliteThread,
+  work: Parameters<Database<unknown>['changeSchema']>[0],
+): Promise<void> {
+  await writer.run('begin immediate', [], OPEN_LIMIT_MS)
+  try {
+    await work({
+      script: async (text) => {
+        await writer.script(text, SCHEMA_LIMIT_MS)
+      },
+      rows: async (text) =>
+        (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[],
+    })
+    await writer.run('commit', [], SCHEMA_LIMIT_MS)
+  } catch (error) {
+    await writer.rollback()
     throw error
   }
 }

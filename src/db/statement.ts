@@ -7,7 +7,7 @@ export type Statement<Args, Row> = (args: Args) => Promise<readonly Row[]>
 export type LookupKey = string | Uint8Array
 
 /** Stands for an argument while a statement is built. */
-export type Argument<Args> = <Name extends keyof Args & string>(name: Name) => Args[Name]
+type Argument<Args> = <Name extends keyof Args & string>(name: Name) => Args[Name]
 
 export type StatementBuilder<Tables, Args, Row> = (
   query: Kysely<Tables>,
@@ -21,7 +21,7 @@ export type LookupBuilder<Tables, Row> = (
 ) => LookupQuery<Row>
 
 /** A select to which an engine can add the key's column, so that it knows each row's key. */
-export interface LookupQuery<Row> extends Compilable<Row> {
+interface LookupQuery<Row> extends Compilable<Row> {
   select(selection: never): Compilable<unknown>
 }
 

@@ -13,7 +13,7 @@ export type DeliveryOutcome =
     }
 
 /** What a channel may use of the attempt that it makes. */
-export interface Attempt {
+interface Attempt {
   /** Aborts when the service cannot wait any longer. */
   readonly signal: AbortSignal
   /** How many parts of a long message earlier attempts have delivered. */

@@ -7,6 +7,9 @@ import type { Channel, DeliveryOutcome } from './channel.ts'
 import type { ClaimedDelivery, DeliveryStore } from './delivery-store.ts'
 import type { DeliveryKind, Outgoing } from './outgoing.ts'
 
+/** What came of an attempt, as it is counted. */
+export type AttemptResult = 'delivered' | 'retry' | 'gave_up'
+
 export interface AttemptParts {
   readonly channel: Channel
   readonly store: Pick<DeliveryStore, 'markDelivered' | 'postpone' | 'giveUp' | 'saveParts'>
@@ -14,7 +17,7 @@ export interface AttemptParts {
   readonly load: (kind: DeliveryKind, recordId: string) => Promise<Outgoing | undefined>
   /** Called exactly once for each record that was delivered. */
   readonly onDelivered: (kind: DeliveryKind) => void
-  readonly onAttempt: (outcome: 'delivered' | 'retry' | 'gave_up') => void
+  readonly onAttempt: (result: AttemptResult) => void
   /** Called when the receiver asks not to be sent anything for a while. */
   readonly onSilenceAsked: (seconds: number) => void
   /** Aborts when the service begins to stop: a mark that failed is then not tried again. */

@@ -6,7 +6,7 @@ import { type AttemptParts, createAttempts } from './delivery-attempt.ts'
 import type { DeliveryState, DeliveryStore } from './delivery-store.ts'
 import type { Destination } from './outgoing.ts'
 
-export interface DispatcherParts
+interface DispatcherParts
   extends Omit<AttemptParts, 'store' | 'onSilenceAsked' | 'stopping' | 'cutOff'> {
   readonly destination: Destination
   readonly store: AttemptParts['store'] & Pick<DeliveryStore, 'claimDue' | 'state'>

@@ -10,7 +10,7 @@ const ANSWER_MOST_BYTES = 65_536
 /** Longest silence that a receiver may ask for. */
 const RETRY_AFTER_MOST_S = 3600
 
-export interface HttpRequest {
+interface HttpRequest {
   readonly url: string
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>

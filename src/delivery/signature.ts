@@ -1,4 +1,4 @@
-// How a webhook's receiver can tell that a request is ours, whole and recent.
+// How a webhook's receiver knows that a request is ours, whole and recent.
 import { createHmac } from 'node:crypto'
 
 /**

@@ -1,9 +1,18 @@
 // Builds the delivery: support messages and pilot requests go to the messaging service, leads to
-// the CRM. How a record comes in, and is found again, stands with its noun.
+// the CRM, each way out watched by gauges. How a record comes in, and is found again, stands with
+// its noun.
+import type { Clock } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
-import { createDeliveryStore, type DeliveryStore } from './delivery-store.ts'
-import type { Dispatcher } from './dispatcher.ts'
-import { type OutgoingSources, startDispatchers } from './dispatchers.ts'
+import type { Metrics } from '../metrics/metrics.ts'
+import type { Settings } from '../settings.ts'
+import type { Channel } from './channel.ts'
+import type { AttemptResult } from './delivery-attempt.ts'
+import { createDeliveryStore, type DeliveryState, type DeliveryStore } from './delivery-store.ts'
+import { type Dispatcher, startDispatcher } from './dispatcher.ts'
+import { fileChannel } from './file-channel.ts'
+import type { DeliveryKind, Destination, OutgoingSource } from './outgoing.ts'
+import { telegramChannel } from './telegram-channel.ts'
+import { webhookChannel } from './webhook-channel.ts'
 
 export interface Delivery {
   readonly messenger: Pick<Dispatcher, 'wake'>
@@ -12,15 +21,113 @@ export interface Delivery {
   readonly store: Pick<DeliveryStore, 'pendingOf'>
 }
 
+/** The parts whose records leave the service. */
+interface OutgoingSources {
+  readonly support: OutgoingSource
+  readonly pilot: OutgoingSource
+  readonly leads: OutgoingSource
+}
+
 /** At a stop, how long attempts under way have to end. */
-const DELIVERY_LIMIT_S = 1
+const STOP_LIMIT_S = 1
 
 export async function startDelivery(
   { settings, stores, metrics, clock, log, closing }: Foundation,
   sources: OutgoingSources,
 ): Promise<Delivery> {
   const store = createDeliveryStore(stores.main)
-  const dispatchers = await startDispatchers(settings, { store, sources, metrics, clock, log })
-  closing.defer(() => dispatchers.stop(DELIVERY_LIMIT_S))
-  return { messenger: dispatchers.messenger, crm: dispatchers.crm, store }
+  const attempts = metrics.counter<AttemptResult>(
+    'delivery_attempts_total',
+    'Attempts to deliver messages and leads, by what came of them.',
+    'outcome',
+  )
+  const start = async (destination: Destination, channel: Channel) => {
+    const dispatcher = await startDispatcher({
+      destination,
+      channel,
+      store,
+      load: (kind, id) => sourceOf(sources, kind).findOutgoing(id),
+      onDelivered: (kind) => countDelivered(metrics, kind),
+      onAttempt: attempts,
+      random: Math.random,
+      clock,
+      log,
+    })
+    watch(metrics, destination, () => dispatcher.state, clock)
+    return dispatcher
+  }
+
+  const messenger = await start('messenger', messengerChannel(settings, clock))
+  const { leadWebhookUrl: url, leadWebhookSecret: secret } = settings
+  const crm =
+    url === undefined ? undefined : await start('crm', webhookChannel({ url, secret }, clock))
+  closing.defer(async () => {
+    await Promise.all([messenger.stop(STOP_LIMIT_S), crm?.stop(STOP_LIMIT_S)])
+  })
+  return { messenger, crm, store }
+}
+
+function messengerChannel(settings: Settings, clock: Clock): Channel {
+  const target = settings.supportDelivery
+  switch (target.kind) {
+    case 'file':
+      return fileChannel(target.folder)
+    case 'telegram':
+      return telegramChannel(
+        {
+          apiUrl: settings.telegramApiUrl,
+          botToken: settings.telegramBotToken,
+          chatId: settings.telegramChatId,
+        },
+        clock,
+      )
+    case 'webhook':
+      return webhookChannel({ url: target.url, secret: settings.supportWebhookSecret }, clock)
+  }
+}
+
+function sourceOf(sources: OutgoingSources, kind: DeliveryKind): OutgoingSource {
+  switch (kind) {
+    case 'support_web':
+    case 'support_anon':
+      return sources.support
+    case 'pilot':
+      return sources.pilot
+    case 'lead':
+      return sources.leads
+  }
+}
+
+/** The support counter moves only here: after the delivery, once for each message. */
+function countDelivered({ counters }: Pick<Metrics, 'counters'>, kind: DeliveryKind): void {
+  if (kind === 'support_web') counters.supportMessages.add('web')
+  if (kind === 'support_anon') counters.supportMessages.add('anon')
+}
+
+function watch(
+  metrics: Pick<Metrics, 'gauge'>,
+  destination: Destination,
+  state: () => DeliveryState,
+  clock: Clock,
+): void {
+  metrics.gauge(
+    `delivery_${destination}_pending`,
+    `Deliveries to the ${destination} that wait or are under way.`,
+    () => state().pending,
+  )
+  metrics.gauge(
+    `delivery_${destination}_failed`,
+    `Deliveries to the ${destination} that were given up and wait for a person.`,
+    () => state().failed,
+  )
+  metrics.gauge(
+    `delivery_${destination}_oldest_age_s`,
+    `Age of the oldest delivery to the ${destination} that waits, seconds.`,
+    () => {
+      const { oldestPendingAt } = state()
+      return oldestPendingAt === undefined
+        ? 0
+        : Math.max(0, (clock.wallMs() - Date.parse(oldestPendingAt)) / 1000)
+    },
+  )
 }

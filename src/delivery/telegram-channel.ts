@@ -5,7 +5,7 @@ import type { Channel, DeliveryOutcome } from './channel.ts'
 import { boundedRetryAfterS, type HttpAnswer, NoAnswer, postOnce } from './http-attempt.ts'
 import { telegramTexts } from './telegram-text.ts'
 
-export interface TelegramSettings {
+interface TelegramSettings {
   readonly apiUrl: string
   readonly botToken: string
   readonly chatId: string

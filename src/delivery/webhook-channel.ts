@@ -1,12 +1,12 @@
 // Delivery to a webhook: a signed JSON POST that carries the record's id as its idempotency key,
-// so that the receiver can tell a repetition. Any 2xx is taken as delivered.
+// so that the receiver knows a repetition. Any 2xx is taken as delivered.
 import type { Clock } from '../clock.ts'
 import type { Channel } from './channel.ts'
 import { NoAnswer, postOnce } from './http-attempt.ts'
 import { outgoingDocument } from './outgoing.ts'
 import { signatureOf } from './signature.ts'
 
-export interface WebhookSettings {
+interface WebhookSettings {
   readonly url: string
   readonly secret: string
 }

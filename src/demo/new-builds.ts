@@ -6,7 +6,7 @@ import { round } from '../rounding.ts'
 import { isoOfDay } from '../valuation/calendar.ts'
 import type { Comparable } from '../valuation/comparable.ts'
 
-export interface NewBuilds {
+interface NewBuilds {
   readonly addresses: readonly Address[]
   readonly comparables: readonly Comparable[]
 }

@@ -10,7 +10,7 @@ import type { Comparable, Condition, HouseMaterial } from '../valuation/comparab
 import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 
-export interface DemoTown {
+interface DemoTown {
   readonly addresses: readonly Address[]
   readonly comparables: readonly Comparable[]
   readonly parcels: readonly ImportedParcel[]

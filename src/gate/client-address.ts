@@ -21,7 +21,7 @@ export interface ClientAddress {
 
 export type ClientAddressReader = (request: IncomingMessage) => ClientAddress
 
-export interface ClientAddressSettings {
+interface ClientAddressSettings {
   readonly trustedProxies: AddressRanges
   readonly clientIpv6Prefix: number
 }
@@ -82,7 +82,7 @@ function walk(peer: Address, header: string | string[], trusted: AddressRanges):
   return client
 }
 
-/** `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons of its own. */
+/** `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons, and none. */
 function withoutPort(entry: string): string {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)
   if (bracketed) return bracketed[1] ?? ''

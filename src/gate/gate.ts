@@ -3,7 +3,7 @@
 // route says otherwise in writing.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, within } from '../clock.ts'
-import { DETAIL, refuse } from '../errors.ts'
+import { DETAIL, refuse, refuseForNow } from '../errors.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
@@ -14,7 +14,7 @@ import type { GeneralLimit } from './general-limit.ts'
 import { putLegacyHeader, takeLegacyHeader } from './legacy-header.ts'
 import type { LegacyRoles } from './legacy-roles.ts'
 
-export interface GateParts {
+interface GateParts {
   readonly clientAddressOf: ClientAddressReader
   readonly generalLimit: GeneralLimit
   readonly sessions: Pick<Sessions, 'resolve' | 'refresh'>
@@ -54,9 +54,7 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
     if (isApi) {
       const waitS = parts.generalLimit.spend(limitKey(parts, request, claimedName))
       if (waitS !== undefined) {
-        return refuse(reply, 429, DETAIL.tooManyRequests, {
-          'retry-after': String(retryAfterS(waitS)),
-        })
+        return refuseForNow(reply, 429, DETAIL.tooManyRequests, retryAfterS(waitS))
       }
     }
     const access = accessOf(request, isApi)

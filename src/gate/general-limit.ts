@@ -2,7 +2,7 @@
 // from two counts, so that a key costs the same memory whatever the budget.
 import type { Clock } from '../clock.ts'
 
-export interface GeneralLimitSettings {
+interface GeneralLimitSettings {
   readonly apiRateLimit: number
   readonly apiRateLimitWindowS: number
 }

@@ -1,11 +1,11 @@
 // GET /api/v1/me: the caller's scope.
 import { Type } from 'typebox'
-import { ErrorBody } from '../errors.ts'
+import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { ROLES } from '../identity/user.ts'
 import { callerOf } from './gate.ts'
-import { teamOf } from './visibility.ts'
+import { othersVisibleTo } from './visibility.ts'
 
 const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])
 
@@ -28,7 +28,7 @@ export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUserna
       schema: {
         summary: 'Who the caller is, and whose records they see',
         tags: ['sign-in'],
-        response: { 200: Me, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: Me, ...ERROR_RESPONSES },
       },
     },
     async (request) => {
@@ -39,7 +39,7 @@ export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUserna
         user_id: caller.userId,
         manager_id: caller.managerId,
         source: caller.source,
-        team: [...(await teamOf(caller, registry))],
+        team: [...(await othersVisibleTo(caller, registry))],
       }
     },
   )

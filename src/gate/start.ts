@@ -2,18 +2,16 @@
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
+import { sweepInBackground } from '../limits/sweep.ts'
 import { clientAddressReader } from './client-address.ts'
 import { mountGate } from './gate.ts'
 import { createGeneralLimit } from './general-limit.ts'
 import { openLegacyRoles } from './legacy-roles.ts'
 
-export interface Gate {
+interface Gate {
   /** To be mounted before the routes that stand behind it. */
   mount(app: App): void
 }
-
-const SWEEP_EVERY_S = 1
-const SWEEP_KEYS = 5_000
 
 export async function startGate(base: Foundation, cookie: SessionCookie): Promise<Gate> {
   const { settings, metrics, clock, log, closing } = base
@@ -29,11 +27,7 @@ export async function startGate(base: Foundation, cookie: SessionCookie): Promis
     () => generalLimit.keys,
   )
   metrics.evictions(() => generalLimit.evicted)
-  base.background({
-    name: 'forget expired clients',
-    everyS: SWEEP_EVERY_S,
-    run: () => generalLimit.sweep(SWEEP_KEYS),
-  })
+  sweepInBackground(base, 'forget expired clients', (atMost) => generalLimit.sweep(atMost))
   return {
     mount: (app) =>
       mountGate(app, {

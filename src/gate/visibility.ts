@@ -21,7 +21,7 @@ export async function ownersVisibleTo(
   }
 }
 
-export interface VisibleParts<Found> {
+interface VisibleParts<Found> {
   readonly store: { find(id: string, owners: VisibleOwners): Promise<Found | undefined> }
   readonly registry: Pick<Registry, 'teamOf'>
 }
@@ -37,7 +37,7 @@ export async function findVisible<Found>(
 }
 
 /** Usernames whose records the caller sees besides their own. */
-export async function teamOf(
+export async function othersVisibleTo(
   caller: Caller,
   registry: Pick<Registry, 'teamOf' | 'allUsernames'>,
 ): Promise<readonly string[]> {

@@ -16,7 +16,7 @@ export interface LoginUser {
   readonly accessState: AccessState
 }
 
-export interface ListedUser {
+export interface User {
   readonly userId: UserId
   readonly username: string
   /** As stored, where it is a known role. */
@@ -28,11 +28,11 @@ export interface ListedUser {
 }
 
 /** Whether the user can sign in and is an admin then. */
-export function isWorkingAdmin({ role, accessState, hasPassword }: ListedUser): boolean {
+export function isWorkingAdmin({ role, accessState, hasPassword }: User): boolean {
   return role === 'admin' && accessState === 'active' && hasPassword
 }
 
-export interface NewUser {
+interface NewUser {
   readonly username: string
   readonly passwordHash: string | null
   readonly role: Role
@@ -47,11 +47,14 @@ export interface Registry {
   /** Usernames whose manager has this name, in order. */
   teamOf(managerName: string): Promise<readonly string[]>
   allUsernames(): Promise<readonly string[]>
-  list(): Promise<readonly ListedUser[]>
+  /** As it stands in the list; for a login there is `findForLogin`. */
+  find(username: string): Promise<User | undefined>
+  /** By name. */
+  list(): Promise<readonly User[]>
   isEmpty(): Promise<boolean>
   /** False if the name is taken. */
   add(user: NewUser): Promise<boolean>
-  /** False if there is no such user; likewise for the others that change one. */
+  /** False if there is no such user; so do the other changes of one. */
   setPasswordHash(username: string, passwordHash: string): Promise<boolean>
   /** Replaces the hash only while it is still `from`. */
   renewPasswordHash(userId: UserId, from: string, to: string): Promise<void>
@@ -67,6 +70,11 @@ interface LoginRow {
   readonly password_hash: string | null
   readonly access: unknown
   readonly role: unknown
+}
+
+interface UserRow extends LoginRow {
+  readonly created_at: IsoTime
+  readonly manager: string | null
 }
 
 export function createRegistry(
@@ -87,6 +95,19 @@ export function createRegistry(
     query.selectFrom('users').select('user_id').limit(1),
   )
   const warn = warnOfAccess(log)
+  const selectUsers = () =>
+    database.query
+      .selectFrom('users')
+      .leftJoin('users as managers', 'managers.user_id', 'users.manager_id')
+      .select([
+        'users.user_id',
+        'users.username',
+        'users.password_hash',
+        'users.role',
+        'users.created_at',
+        'managers.username as manager',
+        accessColumn,
+      ])
 
   const update = async (username: string, change: Updateable<UsersTable>): Promise<boolean> => {
     const result = await database.query
@@ -102,13 +123,7 @@ export function createRegistry(
 
     async findForLogin(username) {
       const [row] = await selectForLogin({ username: isStorableName(username) ? username : null })
-      if (!row) return undefined
-      return {
-        userId: row.user_id,
-        username: row.username,
-        passwordHash: typeof row.password_hash === 'string' ? row.password_hash : null,
-        accessState: accessOf(row, shape, warn),
-      }
+      return row && rowToLoginUser(row, shape, warn)
     },
 
     async teamOf(managerName) {
@@ -131,30 +146,15 @@ export function createRegistry(
       return rows.map((row) => row.username)
     },
 
+    async find(username) {
+      if (!isStorableName(username)) return undefined
+      const row = await selectUsers().where('users.username', '=', username).executeTakeFirst()
+      return row && rowToUser(row, shape)
+    },
+
     async list() {
-      const rows = await database.query
-        .selectFrom('users')
-        .leftJoin('users as managers', 'managers.user_id', 'users.manager_id')
-        .select([
-          'users.user_id',
-          'users.username',
-          'users.password_hash',
-          'users.role',
-          'users.created_at',
-          'managers.username as manager',
-          accessColumn,
-        ])
-        .orderBy('users.username')
-        .execute()
-      return rows.map((row) => ({
-        userId: row.user_id,
-        username: row.username,
-        role: isRole(row.role) ? row.role : undefined,
-        accessState: accessOf(row, shape, () => {}),
-        manager: row.manager,
-        hasPassword: row.password_hash !== null,
-        createdAt: row.created_at,
-      }))
+      const rows = await selectUsers().orderBy('users.username').execute()
+      return rows.map((row) => rowToUser(row, shape))
     },
 
     async isEmpty() {
@@ -202,18 +202,37 @@ export function createRegistry(
   }
 }
 
+function rowToLoginUser(row: LoginRow, shape: RegistryShape, warn: WarnOfAccess): LoginUser {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    passwordHash: typeof row.password_hash === 'string' ? row.password_hash : null,
+    accessState: accessOf(row, shape, warn),
+  }
+}
+
+function rowToUser(row: UserRow, shape: RegistryShape): User {
+  return {
+    userId: row.user_id,
+    username: row.username,
+    role: isRole(row.role) ? row.role : undefined,
+    accessState: accessOf(row, shape, () => {}),
+    manager: row.manager,
+    hasPassword: row.password_hash !== null,
+    createdAt: row.created_at,
+  }
+}
+
 interface AccessRow {
   readonly username: string
   readonly access: unknown
   readonly role: unknown
 }
 
+type WarnOfAccess = (username: string, what: string) => void
+
 /** The state of a row whose role is known; a user without a known role cannot sign in either. */
-export function accessOf(
-  row: AccessRow,
-  shape: RegistryShape,
-  warn: (username: string, what: string) => void,
-): AccessState {
+export function accessOf(row: AccessRow, shape: RegistryShape, warn: WarnOfAccess): AccessState {
   const state = accessStateOf(row.access, shape.readAccess, (type) =>
     warn(row.username, `unrecognised ${shape.accessColumn} of type ${type}`),
   )
@@ -222,7 +241,7 @@ export function accessOf(
   return 'disabled'
 }
 
-export function warnOfAccess(log: Logger): (username: string, what: string) => void {
+export function warnOfAccess(log: Logger): WarnOfAccess {
   return (username, what) => {
     log.warn({ username, what }, 'user treated as disabled')
   }

@@ -2,7 +2,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply } from 'fastify'
 
-export interface CookieSettings {
+interface CookieSettings {
   readonly sessionCookieName: string
   readonly sessionTtlHours: number
 }

@@ -3,7 +3,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { IdentityTables, IsoTime } from '../db/tables.ts'
+import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
 
 /** How long rows of ended sessions are kept. */
 const PURGE_AFTER_MS = 30 * DAY_MS
@@ -91,20 +91,6 @@ export function createSessionUpkeep(
     }
   }
 
-  const purgeBatch = async (column: 'expires_at' | 'revoked_at', before: IsoTime) => {
-    const result = await database.query
-      .deleteFrom('sessions')
-      .where('token_digest', 'in', (eb) =>
-        eb
-          .selectFrom('sessions')
-          .select('token_digest')
-          .where(column, '<', before)
-          .limit(PURGE_BATCH),
-      )
-      .executeTakeFirst()
-    return Number(result.numDeletedRows)
-  }
-
   return {
     revokeOf: (username, wallMs) => revokeLive(username, wallMs),
 
@@ -127,14 +113,7 @@ export function createSessionUpkeep(
         .orderBy('sessions.last_seen_at', 'desc')
         .limit(limit)
         .execute()
-      return rows.map((row) => ({
-        username: row.username,
-        ip: row.ip,
-        userAgent: row.user_agent,
-        createdAt: row.created_at,
-        lastSeenAt: row.last_seen_at,
-        expiresAt: row.expires_at,
-      }))
+      return rows.map(rowToListed)
     },
 
     async purge(wallMs) {
@@ -143,11 +122,45 @@ export function createSessionUpkeep(
       for (const column of ['expires_at', 'revoked_at'] as const) {
         let batch: number
         do {
-          batch = await purgeBatch(column, before)
+          batch = await purgeBatch(database, column, before)
           purged += batch
         } while (batch === PURGE_BATCH)
       }
       return purged
     },
+  }
+}
+
+/** @returns how many were deleted; fewer than a batch where none are left */
+async function purgeBatch(
+  database: Pick<Database<IdentityTables>, 'query'>,
+  column: 'expires_at' | 'revoked_at',
+  before: IsoTime,
+): Promise<number> {
+  const result = await database.query
+    .deleteFrom('sessions')
+    .where('token_digest', 'in', (eb) =>
+      eb
+        .selectFrom('sessions')
+        .select('token_digest')
+        .where(column, '<', before)
+        .limit(PURGE_BATCH),
+    )
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
+}
+
+type ListedRow = Omit<SessionsTable, 'token_digest' | 'user_id' | 'revoked_at'> & {
+  readonly username: string
+}
+
+function rowToListed(row: ListedRow): ListedSession {
+  return {
+    username: row.username,
+    ip: row.ip,
+    userAgent: row.user_agent,
+    createdAt: row.created_at,
+    lastSeenAt: row.last_seen_at,
+    expiresAt: row.expires_at,
   }
 }

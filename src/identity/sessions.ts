@@ -20,7 +20,7 @@ export interface SessionSettings {
   readonly sessionSecret: string
 }
 
-export interface SessionOrigin {
+interface SessionOrigin {
   readonly userId: UserId
   readonly ip: string
   readonly userAgent: string | null
@@ -72,58 +72,7 @@ export function createSessions(
   /** Digests of sessions being refreshed by this process; bounded by the requests under way. */
   const refreshing = new Set<string>()
 
-  const insert = database.prepare<SessionsTable, unknown>((query, argument) =>
-    query.insertInto('sessions').values({
-      token_digest: argument('token_digest'),
-      user_id: argument('user_id'),
-      ip: argument('ip'),
-      user_agent: argument('user_agent'),
-      created_at: argument('created_at'),
-      last_seen_at: argument('last_seen_at'),
-      expires_at: argument('expires_at'),
-      revoked_at: argument('revoked_at'),
-    }),
-  )
-  const lookUp = database.prepareLookup<Uint8Array, SessionRow>(
-    'sessions.token_digest',
-    (query, isKey) =>
-      query
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.user_id', 'sessions.user_id')
-        .select([
-          'sessions.user_id',
-          'sessions.created_at',
-          'sessions.last_seen_at',
-          'sessions.expires_at',
-          'sessions.revoked_at',
-          'users.username',
-          `users.${shape.accessColumn} as access`,
-          'users.role',
-          'users.manager_id',
-        ])
-        .where(isKey),
-  )
-  const moveForward = database.prepare<
-    { digest: Uint8Array; now: IsoTime; expires: IsoTime; seenBefore: IsoTime },
-    { expires_at: IsoTime }
-  >((query, argument) =>
-    query
-      .updateTable('sessions')
-      .set({ last_seen_at: argument('now'), expires_at: argument('expires') })
-      .where('token_digest', '=', argument('digest'))
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', argument('now'))
-      .where('last_seen_at', '<', argument('seenBefore'))
-      .returning('expires_at'),
-  )
-  const markRevoked = database.prepare<{ digest: Uint8Array; now: IsoTime }, unknown>(
-    (query, argument) =>
-      query
-        .updateTable('sessions')
-        .set({ revoked_at: argument('now') })
-        .where('token_digest', '=', argument('digest'))
-        .where('revoked_at', 'is', null),
-  )
+  const { insert, lookUp, moveForward, markRevoked } = statements(database, shape)
 
   return {
     async create({ userId, ip, userAgent }, wallMs) {
@@ -201,4 +150,61 @@ function absoluteEndMs(
   createdAt: IsoTime,
 ): number {
   return hours === 0 ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + hours * HOUR_MS
+}
+
+/** All that a request needs: hot, and therefore compiled once. */
+function statements(database: Database<IdentityTables>, shape: RegistryShape) {
+  const insert = database.prepare<SessionsTable, unknown>((query, argument) =>
+    query.insertInto('sessions').values({
+      token_digest: argument('token_digest'),
+      user_id: argument('user_id'),
+      ip: argument('ip'),
+      user_agent: argument('user_agent'),
+      created_at: argument('created_at'),
+      last_seen_at: argument('last_seen_at'),
+      expires_at: argument('expires_at'),
+      revoked_at: argument('revoked_at'),
+    }),
+  )
+  const lookUp = database.prepareLookup<Uint8Array, SessionRow>(
+    'sessions.token_digest',
+    (query, isKey) =>
+      query
+        .selectFrom('sessions')
+        .innerJoin('users', 'users.user_id', 'sessions.user_id')
+        .select([
+          'sessions.user_id',
+          'sessions.created_at',
+          'sessions.last_seen_at',
+          'sessions.expires_at',
+          'sessions.revoked_at',
+          'users.username',
+          `users.${shape.accessColumn} as access`,
+          'users.role',
+          'users.manager_id',
+        ])
+        .where(isKey),
+  )
+  const moveForward = database.prepare<
+    { digest: Uint8Array; now: IsoTime; expires: IsoTime; seenBefore: IsoTime },
+    { expires_at: IsoTime }
+  >((query, argument) =>
+    query
+      .updateTable('sessions')
+      .set({ last_seen_at: argument('now'), expires_at: argument('expires') })
+      .where('token_digest', '=', argument('digest'))
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', argument('now'))
+      .where('last_seen_at', '<', argument('seenBefore'))
+      .returning('expires_at'),
+  )
+  const markRevoked = database.prepare<{ digest: Uint8Array; now: IsoTime }, unknown>(
+    (query, argument) =>
+      query
+        .updateTable('sessions')
+        .set({ revoked_at: argument('now') })
+        .where('token_digest', '=', argument('digest'))
+        .where('revoked_at', 'is', null),
+  )
+  return { insert, lookUp, moveForward, markRevoked }
 }

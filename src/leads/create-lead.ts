@@ -44,7 +44,7 @@ export async function createLead(
   const added = await parts.store.add(
     lead,
     idempotencyKey,
-    parts.crm !== undefined,
+    parts.crm === undefined ? undefined : 'crm',
     parts.clock.wallMs(),
   )
   if (added.kind === 'created') {

@@ -6,12 +6,12 @@ import type { NewLead } from './lead-store.ts'
 /** For how long a repeated request finds its lead. */
 export const CLAIM_LIFE_S = 86_400
 
-/** Each caller has keys of their own: another caller's equal key is another claim. */
+/** Keys are per caller: another caller's equal key is another claim. */
 export function idempotencyClaim(owner: string, key: string): string {
   return digest('key', owner, key)
 }
 
-/** Per caller as well: nobody learns whether a colleague already has this phone. */
+/** Also per caller: nobody learns whether a colleague already has this phone. */
 export function sameLeadClaim(lead: Pick<NewLead, 'owner' | 'phone' | 'estimateId'>): string {
   return digest('phone', lead.owner, lead.phone, lead.estimateId)
 }

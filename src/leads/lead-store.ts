@@ -6,12 +6,12 @@ import type { Database } from '../db/database.ts'
 import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
 import type { IsoTime, LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
-import type { OutgoingLead } from '../delivery/outgoing.ts'
+import type { Destination, OutgoingLead } from '../delivery/outgoing.ts'
 import type { VisibleOwners } from '../gate/visibility.ts'
 import { CLAIM_LIFE_S, idempotencyClaim, requestDigest, sameLeadClaim } from './lead-claims.ts'
 
 export const LEAD_STATUSES = ['new'] as const
-export type LeadStatus = (typeof LEAD_STATUSES)[number]
+type LeadStatus = (typeof LEAD_STATUSES)[number]
 
 export interface NewLead {
   readonly id: string
@@ -34,7 +34,7 @@ export interface Lead extends NewLead {
 /** The first answer to a key, given again to each repetition: a lead was created, or found. */
 export type FirstAnswer = 'created' | 'found'
 
-export type AddedLead =
+type AddedLead =
   | { readonly kind: 'created'; readonly id: string }
   /** The lead of an earlier request. */
   | { readonly kind: 'repeated'; readonly id: string; readonly answeredFirst: FirstAnswer }
@@ -42,11 +42,11 @@ export type AddedLead =
   | { readonly kind: 'key_reused' }
 
 export interface LeadStore {
-  /** @param handOver whether the lead is to go to the CRM */
+  /** @param destination where the lead is to be handed over; undefined where it stays here */
   add(
     lead: NewLead,
     idempotencyKey: string | undefined,
-    handOver: boolean,
+    destination: Destination | undefined,
     wallMs: number,
   ): Promise<AddedLead>
   find(id: string, owners: VisibleOwners): Promise<Lead | undefined>
@@ -75,7 +75,7 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
       .$if(owners !== 'all', (select) => select.where('owner', 'in', owners as readonly string[]))
 
   return {
-    add: (lead, idempotencyKey, handOver, wallMs) =>
+    add: (lead, idempotencyKey, destination, wallMs) =>
       query.transaction().execute(async (transaction) => {
         const asked = requestDigest(lead)
         const claim = { leadId: lead.id, answeredFirst: 'created', requestDigest: asked } as const
@@ -96,10 +96,10 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
           return repeated(earlier.leadId, 'found')
         }
         await transaction.insertInto('leads').values(leadToRow(lead, wallMs)).execute()
-        if (handOver) {
+        if (destination !== undefined) {
           await enqueueDelivery(transaction, {
             recordId: lead.id,
-            destination: 'crm',
+            destination,
             kind: 'lead',
             wallMs,
           })
@@ -193,10 +193,17 @@ function claimsOver(wallMs: number): IsoTime {
 
 /** The lead as a CRM gets it. */
 export function leadToOutgoing(lead: Lead): OutgoingLead {
-  const { id, createdAt, status, owner, estimateId, name, phone, email, comment } = lead
   return {
     kind: 'lead',
-    ...{ id, createdAt, status, owner, estimateId, name, phone, email, comment },
+    id: lead.id,
+    createdAt: lead.createdAt,
+    status: lead.status,
+    owner: lead.owner,
+    estimateId: lead.estimateId,
+    name: lead.name,
+    phone: lead.phone,
+    email: lead.email,
+    comment: lead.comment,
     target: { complex: lead.targetComplex, budgetRub: lead.targetBudgetRub },
   }
 }

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
-import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
@@ -11,11 +11,10 @@ import type { Registry } from '../identity/registry.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
-import { describeBroken } from '../validation-texts.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
 import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
 
-export interface LeadParts extends CreateLeadParts {
+interface LeadParts extends CreateLeadParts {
   readonly store: LeadStore
   readonly registry: Pick<Registry, 'teamOf'>
 }
@@ -111,12 +110,7 @@ function mountCreating(app: App, parts: CreateLeadParts): void {
         tags: ['leads'],
         headers: LeadHeaders,
         body: LeadBody,
-        response: {
-          200: CreatedLead,
-          201: CreatedLead,
-          '4xx': ErrorBody,
-          '5xx': ErrorBody,
-        },
+        response: { 200: CreatedLead, 201: CreatedLead, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -148,7 +142,7 @@ function mountList(app: App, { store, registry }: LeadParts): void {
         summary: 'Leads that the caller may see, newest first',
         tags: ['leads'],
         querystring: PageQuery,
-        response: { 200: pageOf(LeadView), '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: pageOf(LeadView), ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -170,7 +164,7 @@ function mountReading(app: App, parts: LeadParts): void {
         summary: 'One lead that the caller may see',
         tags: ['leads'],
         params: Id,
-        response: { 200: LeadView, 404: ErrorBody, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: LeadView, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -191,7 +185,7 @@ function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
     case 'key_reused':
       return refuse(reply, 422, DETAIL.keyReused)
     case 'phone_invalid':
-      return refuse(reply, 422, describeBroken('phone', PHONE_RULE))
+      return refuseInvalid(reply, 'phone', PHONE_RULE)
     case 'estimate_unknown':
       return refuse(reply, 422, DETAIL.estimateUnknown)
   }

@@ -7,7 +7,7 @@ import type { Valuation } from '../valuation/start.ts'
 import { createLeadStore, leadToOutgoing } from './lead-store.ts'
 import { mountLeads } from './routes.ts'
 
-export interface Leads extends OutgoingSource {
+interface Leads extends OutgoingSource {
   mount(app: App, delivery: Pick<Delivery, 'crm'>): void
 }
 

@@ -2,7 +2,7 @@
 // means and what a count leads to stand with the limiters: login/pair-limiter.ts,
 // login/failure-counter.ts, open-paths/open-limit.ts.
 
-export interface WindowBounds {
+interface WindowBounds {
   readonly windowMs: number
   /** Past it each new key drops the one that has gone longest without a new time. */
   readonly maxKeys: number

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts'
 import { Windows } from '../limits/windows.ts'
 
-export interface FailureCounterSettings {
+interface FailureCounterSettings {
   readonly loginUsernameFailThreshold: number
   readonly loginUsernameFailWindowS: number
 }

@@ -32,7 +32,7 @@ export interface LoginParts {
 }
 
 /** Who tries to sign in. Has no place for a password. */
-export interface LoginAttempt {
+interface LoginAttempt {
   /** Exactly as sent. */
   readonly username: string
   /** Full client address, for rows and logs. */

@@ -3,7 +3,7 @@
 import type { Clock } from '../clock.ts'
 import { Windows } from '../limits/windows.ts'
 
-export interface PairLimiterSettings {
+interface PairLimiterSettings {
   readonly loginRateLimit: number
   readonly loginRateLimitWindowS: number
 }

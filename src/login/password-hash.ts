@@ -6,7 +6,7 @@ export interface HashCost {
   readonly passes: number
 }
 
-export interface HashCostSettings {
+interface HashCostSettings {
   readonly passwordArgon2MemoryKib: number
   readonly passwordArgon2Passes: number
 }

@@ -6,7 +6,7 @@ import type { Logger } from '../logging.ts'
 import { costOf, type HashCost } from './password-hash.ts'
 import type { VerifyPool } from './verify-pool.ts'
 
-export interface VerifiableUser {
+interface VerifiableUser {
   readonly userId: UserId
   readonly passwordHash: string | null
 }
@@ -17,7 +17,7 @@ export interface PasswordVerifier {
 }
 
 /** Users remembered at most whose malformed hash was logged; past it the oldest is forgotten. */
-const TOLD_MOST = 10_000
+const MAX_REPORTED = 10_000
 
 /** Makes the dummy hash from a random password, with today's cost, and proves it. */
 export async function createPasswordVerifier(
@@ -30,12 +30,12 @@ export async function createPasswordVerifier(
   const { matches } = await pool.verify(dummy, dummyPassword, dummy)
   if (!matches) throw new Error('argon2 does not verify its own hash on this machine')
 
-  const told = new Set<UserId>()
-  const tellOnce = (userId: UserId) => {
-    if (told.has(userId)) return
-    const [oldest] = told
-    if (told.size >= TOLD_MOST && oldest !== undefined) told.delete(oldest)
-    told.add(userId)
+  const reported = new Set<UserId>()
+  const reportOnce = (userId: UserId) => {
+    if (reported.has(userId)) return
+    const [oldest] = reported
+    if (reported.size >= MAX_REPORTED && oldest !== undefined) reported.delete(oldest)
+    reported.add(userId)
     log.error({ userId }, 'stored password hash is malformed or too costly: set a new password')
   }
 
@@ -46,7 +46,7 @@ export async function createPasswordVerifier(
       const usable = stored !== null && costOf(stored) !== undefined && password.isWellFormed()
       const verified = await pool.verify(usable ? stored : dummy, password, dummy)
       const malformed = stored !== null && (verified.malformed || costOf(stored) === undefined)
-      if (user && malformed) tellOnce(user.userId)
+      if (user && malformed) reportOnce(user.userId)
       return usable && verified.matches
     },
   }

@@ -4,7 +4,14 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
-import { ACCESS_EXPIRED, DETAIL, ErrorBody, refuse } from '../errors.ts'
+import {
+  ACCESS_EXPIRED,
+  DETAIL,
+  ERROR_RESPONSES,
+  ErrorBody,
+  refuse,
+  refuseForNow,
+} from '../errors.ts'
 import { goneSignal } from '../gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
@@ -13,10 +20,13 @@ import type { HashRenewal } from './hash-renewal.ts'
 import { type LoginOutcome, type LoginParts, login } from './login.ts'
 import { userAgentOf } from './user-agent.ts'
 
-export interface LoginRouteParts extends LoginParts {
+interface SignInRouteParts extends LoginParts {
   readonly cookie: SessionCookie
   readonly renewal: HashRenewal
 }
+
+/** Verifications take some tens of milliseconds: by then a slot may well be free. */
+const SATURATED_RETRY_S = 1
 
 /** The headers that announce a body: without them there is none to parse. */
 const OF_A_BODY = ['content-type', 'content-length', 'transfer-encoding'] as const
@@ -35,7 +45,12 @@ const AccessExpired = Type.Object({
   detail: Type.Object({ code: Type.Literal(ACCESS_EXPIRED.code), message: Type.String() }),
 })
 
-export function mountLogin(app: App, parts: LoginRouteParts): void {
+export function mountSignIn(app: App, parts: SignInRouteParts): void {
+  mountLogin(app, parts)
+  mountLogout(app, parts)
+}
+
+function mountLogin(app: App, parts: SignInRouteParts): void {
   app.post<{ Body: Static<typeof LoginBody> }>(
     '/api/v1/auth/login',
     {
@@ -54,10 +69,8 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
         body: LoginBody,
         response: {
           200: Ok,
-          401: ErrorBody,
           403: Type.Union([AccessExpired, ErrorBody]),
-          '4xx': ErrorBody,
-          '5xx': ErrorBody,
+          ...ERROR_RESPONSES,
         },
       },
     },
@@ -82,7 +95,12 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
       return answer(reply, outcome, parts.cookie)
     },
   )
+}
 
+function mountLogout(
+  app: App,
+  { cookie, sessions, clock }: Pick<SignInRouteParts, 'cookie' | 'sessions' | 'clock'>,
+): void {
   app.register(async (scope) => {
     // Logout has no body: one that is sent is not parsed, and cannot keep anybody signed in.
     scope.addHook('onRequest', (request, _reply, done) => {
@@ -103,15 +121,15 @@ export function mountLogin(app: App, parts: LoginRouteParts): void {
         schema: {
           summary: 'Revoke the session and delete its cookie',
           tags: ['sign-in'],
-          response: { 200: Ok, '4xx': ErrorBody, '5xx': ErrorBody },
+          response: { 200: Ok, ...ERROR_RESPONSES },
         },
       },
       async (request, reply) => {
         // Deleted first, so that the browser forgets it even when the database is out of reach.
-        parts.cookie.delete(reply)
-        const token = request.cookies[parts.cookie.name]
-        if (token !== undefined) await parts.sessions.revoke(token, parts.clock.wallMs())
-        await letBodyPass(request.raw, parts.clock)
+        cookie.delete(reply)
+        const token = request.cookies[cookie.name]
+        if (token !== undefined) await sessions.revoke(token, clock.wallMs())
+        await letBodyPass(request.raw, clock)
         return { ok: true as const }
       },
     )
@@ -145,10 +163,8 @@ function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCooki
     case 'access_expired':
       return reply.code(403).send({ detail: ACCESS_EXPIRED })
     case 'pair_limited':
-      return refuse(reply, 429, DETAIL.tooManyLogins, {
-        'retry-after': String(outcome.retryAfterS),
-      })
+      return refuseForNow(reply, 429, DETAIL.tooManyLogins, outcome.retryAfterS)
     case 'saturated':
-      return refuse(reply, 429, DETAIL.tooManyLogins, { 'retry-after': '1' })
+      return refuseForNow(reply, 429, DETAIL.tooManyLogins, SATURATED_RETRY_S)
   }
 }

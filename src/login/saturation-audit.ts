@@ -18,26 +18,29 @@ export function createSaturationAudit(
   clock: Clock,
   log: Logger,
 ): SaturationAudit {
-  let untold = 0
+  let unrecorded = 0
   let previousMs: number | undefined
   return {
     rejected(ip) {
-      untold += 1
+      unrecorded += 1
       const nowMs = clock.nowMs()
       if (previousMs !== undefined && nowMs - previousMs < MIN_INTERVAL_MS) return
       const payload = {
-        rejected: untold,
+        rejected: unrecorded,
         since_prev_s: previousMs === undefined ? null : Math.round((nowMs - previousMs) / 100) / 10,
       }
       audit.record(loginVerifySaturated(ip, payload))
       log.error({ ip, ...payload }, 'logins rejected: password verification is saturated')
-      untold = 0
+      unrecorded = 0
       previousMs = nowMs
     },
     stop() {
-      if (untold === 0) return
-      log.error({ rejected: untold }, 'logins rejected by saturation since the last audit record')
-      untold = 0
+      if (unrecorded === 0) return
+      log.error(
+        { rejected: unrecorded },
+        'logins rejected by saturation since the last audit record',
+      )
+      unrecorded = 0
     },
   }
 }

@@ -3,28 +3,27 @@
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
+import { sweepInBackground } from '../limits/sweep.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { createFailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
+import type { LoginParts } from './login.ts'
 import { createPairLimiter } from './pair-limiter.ts'
 import { hashCost } from './password-hash.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
-import { mountLogin } from './routes.ts'
+import { mountSignIn } from './routes.ts'
 import { createSaturationAudit } from './saturation-audit.ts'
 import { createThrottle } from './throttle.ts'
 import { createVerifyPool } from './verify-pool.ts'
 import { createVerifySlots } from './verify-slots.ts'
 
-export interface SignIn {
+interface SignIn {
   mount(app: App): void
   /** Answers the failed logins that wait at once; for a service that stops. */
   wakeThrottled(): void
   /** A hash of today's cost. */
   hash(password: string): Promise<string>
 }
-
-const SWEEP_EVERY_S = 1
-const SWEEP_KEYS = 5_000
-const PURGE_EVERY_S = 3_600
 
 export async function startSignIn(base: Foundation, cookie: SessionCookie): Promise<SignIn> {
   const { settings, metrics, audit, clock, log, closing } = base
@@ -44,44 +43,15 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   const renewal = createHashRenewal(cost, slots, pool, registry, log)
   closing.defer(() => renewal.settled())
 
-  metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
-  metrics.gauge(
-    'login_throttled_responses',
-    'Failed logins waiting for their answer.',
-    () => throttle.waiting,
-  )
-  metrics.gauge(
-    'login_pair_limiter_keys',
-    'Pairs that the login limiter remembers.',
-    () => pairLimiter.windows.keys,
-  )
-  metrics.gauge(
-    'login_failure_counter_keys',
-    'Usernames that the failure counter remembers.',
-    () => failures.windows.keys,
-  )
-  metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
-
-  base.background({
-    name: 'forget expired login limiter keys',
-    everyS: SWEEP_EVERY_S,
-    run: () => {
-      pairLimiter.windows.sweep(clock.nowMs(), SWEEP_KEYS)
-      failures.windows.sweep(clock.nowMs(), SWEEP_KEYS)
-    },
-  })
-  base.background({
-    name: 'purge ended sessions',
-    everyS: PURGE_EVERY_S,
-    run: async () => {
-      const purged = await sessions.purge(clock.wallMs())
-      if (purged > 0) log.info({ purged }, 'ended sessions purged')
-    },
+  watch(metrics, { slots, throttle, pairLimiter, failures })
+  sweepInBackground(base, 'forget expired login limiter keys', (atMost) => {
+    pairLimiter.windows.sweep(clock.nowMs(), atMost)
+    failures.windows.sweep(clock.nowMs(), atMost)
   })
 
   return {
     mount: (app) =>
-      mountLogin(app, {
+      mountSignIn(app, {
         settings,
         pairLimiter,
         slots,
@@ -101,4 +71,32 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
     hash: (password) => pool.hash(password, cost),
     wakeThrottled: () => throttle.wakeAll(),
   }
+}
+
+function watch(
+  metrics: Pick<Metrics, 'gauge' | 'evictions'>,
+  {
+    slots,
+    throttle,
+    pairLimiter,
+    failures,
+  }: Pick<LoginParts, 'slots' | 'throttle' | 'pairLimiter' | 'failures'>,
+): void {
+  metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
+  metrics.gauge(
+    'login_throttled_responses',
+    'Failed logins waiting for their answer.',
+    () => throttle.waiting,
+  )
+  metrics.gauge(
+    'login_pair_limiter_keys',
+    'Pairs that the login limiter remembers.',
+    () => pairLimiter.windows.keys,
+  )
+  metrics.gauge(
+    'login_failure_counter_keys',
+    'Usernames that the failure counter remembers.',
+    () => failures.windows.keys,
+  )
+  metrics.evictions(() => pairLimiter.windows.evicted + failures.windows.evicted)
 }

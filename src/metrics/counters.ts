@@ -2,7 +2,7 @@
 // counted; none ever carries a name, an address or an id.
 import { Counter, type Registry } from 'prom-client'
 
-export interface LabelledCounter<Label> {
+interface LabelledCounter<Label> {
   add(label: Label): void
 }
 

@@ -13,8 +13,15 @@ export interface Metrics {
   total(name: string, help: string, read: () => number): void
   /** Adds a limiter to the one total of keys that memory bounds have dropped. */
   evictions(read: () => number): void
-  /** A counter with one label, for what operators watch and no interface promises. */
-  counter(name: string, help: string, labelName: string): (label: string) => void
+  /**
+   * A counter with one label, for what operators watch and no interface promises. Its labels are
+   * literals and have to be named: without them nothing can be counted.
+   */
+  counter<Label extends string = never>(
+    name: string,
+    help: string,
+    labelName: string,
+  ): (label: Label) => void
   readonly registry: Registry
 }
 

@@ -5,7 +5,7 @@ import { areaOf, type Region } from '../geometry/plane.ts'
 import { type Envelope, envelopeOf, limitAt, type StoreyLimit } from './envelope.ts'
 import { houseRoom } from './house-room.ts'
 import { leastFootprintM2, TYPOLOGIES, type Typology } from './house-sizes.ts'
-import { hasGround, largestNeed, outdoorNeedsOf } from './outdoor-ground.ts'
+import { hasGround, largestNeed, maxGfaOnGroundM2, outdoorNeedsOf } from './outdoor-ground.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
 export interface HouseEnvelope extends Envelope {
@@ -28,11 +28,15 @@ export interface Storeys {
   readonly max: number
 }
 
+/** Floor areas that differ by less, as a share, are equal. */
+const ROUNDING = 1e-12
+
 /** Less than this much more floor area is nothing to speak of. */
 const CLEARLY_MORE = 1.02
 
 /**
- * As `envelopeOf`, with two differences. Only ground that houses can cover counts. Of storeys with
+ * As `envelopeOf`, with three differences. Only ground that houses can cover counts. Floor area is
+ * also bounded by the ground that its parking, playgrounds and green take beside it. Of storeys with
  * equal floor area the best are the fewest at which parking, ways, playgrounds and green find
  * ground, or the fewest of all if they do at none. The fewest of all would always make a small site
  * one low house without ground for its cars; high density from ten storeys up would make it a tower
@@ -53,15 +57,27 @@ export function houseEnvelopeOf(
     return { ...within, ruledOutBy: ruledOut, crowdedBy: undefined, smallerHousesM2: undefined }
   }
   const { siteAreaM2, buildableAreaM2 } = within
-  const byStoreys = within.byStoreys.map((limit) =>
-    limitAt(limit.storeys, siteAreaM2, roomM2, rules),
-  )
+  const needsOf = (gfaM2: number) => {
+    const flats = gfaM2 / floorM2PerFlat
+    return outdoorNeedsOf(flats, Math.ceil(flats * rules.parking_per_unit.value), rules)
+  }
+  const byStoreys = within.byStoreys.map(({ storeys: count }) => {
+    const limit = limitAt(count, siteAreaM2, roomM2, rules)
+    const onGroundM2 = maxGfaOnGroundM2(siteAreaM2, count, floorM2PerFlat, rules)
+    if (limit.maxGfaM2 <= onGroundM2) return limit
+    const bindingRule = largestNeed(siteAreaM2, needsOf(onGroundM2), rules)
+    return { ...limit, maxGfaM2: onGroundM2, bindingRule }
+  })
   const standing = byStoreys.filter((limit) => floorM2(limit) >= leastFootprintM2(TYPOLOGIES))
+  const [lowest] = byStoreys
+  if (lowest && standing.length === 0) {
+    const needed = { ruledOutBy: lowest.bindingRule, crowdedBy: undefined }
+    return { ...within, ...needed, smallerHousesM2: undefined }
+  }
   const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
-  const equals = standing.filter(({ maxGfaM2 }) => maxGfaM2 > mostM2 - 1e-9)
+  const equals = standing.filter(({ maxGfaM2 }) => maxGfaM2 >= mostM2 * (1 - ROUNDING))
   const ground = { siteM2: siteAreaM2, insideSetbackM2: buildableAreaM2 }
-  const flats = mostM2 / floorM2PerFlat
-  const needs = outdoorNeedsOf(flats, Math.ceil(flats * rules.parking_per_unit.value), rules)
+  const needs = needsOf(mostM2)
   const roomy = equals.find((limit) => hasGround(ground, limit, needs, rules))
   const crowdedBy = roomy ? undefined : largestNeed(siteAreaM2, needs, rules)
   const allowedM2 = Math.max(...byStoreys.map(({ maxGfaM2 }) => maxGfaM2))

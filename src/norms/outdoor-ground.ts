@@ -26,6 +26,21 @@ export function groundLeftM2(
   return siteM2 * (1 - rules.min_green.value) - groundM2 - parkingM2 - playgroundM2
 }
 
+/**
+ * The most floor area of houses with so many storeys beside which all their parking, playgrounds and
+ * green find ground on the site: a bound by areas alone, in which ways take none.
+ */
+export function maxGfaOnGroundM2(
+  siteM2: number,
+  storeys: number,
+  floorM2PerFlat: number,
+  rules: Rules,
+): number {
+  const spaceM2 = rules.parking_per_unit.value * rules.parking_space_m2.value
+  const besideFlatM2 = spaceM2 + rules.playground_m2_per_unit.value
+  return (siteM2 * (1 - rules.min_green.value)) / (1 / storeys + besideFlatM2 / floorM2PerFlat)
+}
+
 /** Of parking, playgrounds and green, what asks for the most ground. */
 export function largestNeed(
   siteM2: number,

@@ -5,15 +5,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { SettingsError } from '../settings.ts'
+import { withPermittedUse } from './permitted-use.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from './rule-look-ups.ts'
 import { type RuleName, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
 
 export interface RuleSets {
-  /** The operator's set with the longest beginning of this number, or the default. */
-  forParcel(cadastralNumber: string): RuleSet
+  /**
+   * The operator's set with the longest beginning of the parcel's number, or the default; within what
+   * the permitted use of the land allows.
+   */
+  forParcel(parcel: ParcelOfRules): RuleSet
 }
 
 const DEFAULT_FILE = new URL('./rule-sets/default.json', import.meta.url)
+
+export interface ParcelOfRules {
+  readonly cadastralNumber: string
+  readonly permittedUse: string | null
+}
 
 /**
  * Reads the default set and, over it, every `*.json` of `folder`.
@@ -49,9 +58,10 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
   const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
   const fallback: RuleSet = { id: base.id, title: base.title, rules: base.rules }
   return {
-    forParcel(cadastralNumber) {
+    forParcel({ cadastralNumber, permittedUse }) {
       const [, found] = longestFirst.find(([prefix]) => cadastralNumber.startsWith(prefix)) ?? []
-      return found ? { id: found.id, title: found.title, rules: found.rules } : fallback
+      const set = found ? { id: found.id, title: found.title, rules: found.rules } : fallback
+      return withPermittedUse(set, permittedUse)
     },
   }
 }

@@ -11,7 +11,7 @@ export interface OpenLimitSettings {
   readonly hourlyLimit: number
 }
 
-export type OpenLimitOutcome =
+type OpenLimitOutcome =
   | { readonly kind: 'within' }
   /** This address has spent its own budget. */
   | { readonly kind: 'address_spent'; readonly waitS: number }

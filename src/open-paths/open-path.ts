@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
-import { DETAIL, refuse } from '../errors.ts'
+import { DETAIL, refuseForNow } from '../errors.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { OpenLimit } from './open-limit.ts'
 
@@ -23,19 +23,19 @@ export interface OpenPathParts extends OpenPath {
 const FULL_RETRY_S = 60
 
 /** A value, not a sent reply: a reply is thenable, so an async function cannot return one. */
-export type FloodOutcome =
+type Admission =
   | { readonly kind: 'admitted' }
   /** This address has spent its budget. */
   | { readonly kind: 'limited'; readonly retryAfterS: number }
   /** All addresses together have, or too much waits to be delivered. */
   | { readonly kind: 'full'; readonly retryAfterS: number }
 
-export type FloodRefusal = Exclude<FloodOutcome, { kind: 'admitted' }>
+type FloodRefusal = Exclude<Admission, { kind: 'admitted' }>
 
 export async function admitOpenRequest(
   parts: OpenPathParts,
   request: FastifyRequest,
-): Promise<FloodOutcome> {
+): Promise<Admission> {
   const outcome = parts.limit.spend(request.client().key)
   switch (outcome.kind) {
     case 'address_spent':
@@ -52,8 +52,7 @@ export async function admitOpenRequest(
 }
 
 export function refuseFlood(reply: FastifyReply, refusal: FloodRefusal): FastifyReply {
-  const headers = { 'retry-after': String(refusal.retryAfterS) }
   return refusal.kind === 'limited'
-    ? refuse(reply, 429, DETAIL.tooManyRequests, headers)
-    : refuse(reply, 503, DETAIL.unavailable, headers)
+    ? refuseForNow(reply, 429, DETAIL.tooManyRequests, refusal.retryAfterS)
+    : refuseForNow(reply, 503, DETAIL.unavailable, refusal.retryAfterS)
 }

@@ -101,7 +101,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     async (request, reply) => {
       const parcel = await parts.store.find(request.params.cadastral_number)
       if (!parcel) return refuse(reply, 404, DETAIL.notFound)
-      const ruleSet = parts.ruleSets.forParcel(parcel.cadastralNumber)
+      const ruleSet = parts.ruleSets.forParcel(parcel)
       const constraints = await parts.constraints.of({ parcel, rules: ruleSet.rules })
       await parts.recent.recordAction(callerOf(request).username, parcel.cadastralNumber, 'view')
       return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, ruleSet, constraints)))

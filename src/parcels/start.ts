@@ -5,6 +5,7 @@ import { followInService, type Notes } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
+import { floorM2PerFlat } from '../siteplan/unit-types.ts'
 import { createParcelEngine } from './engine.ts'
 import { createParcelStore, type ParcelStore } from './parcel-store.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
@@ -19,12 +20,7 @@ export interface Parcels {
   readonly notes: Notes
 }
 
-/** @param floorM2PerFlat floor area that forecasts take a flat to need */
-export function startParcels(
-  base: Foundation,
-  ruleSets: RuleSets,
-  floorM2PerFlat: number,
-): Parcels {
+export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
   const { settings, metrics, clock, log, closing } = base
   const { main } = base.stores
   const store = createParcelStore(main)
@@ -44,7 +40,9 @@ export function startParcels(
     },
     note: 'the last build failed; the index before it answers, if there is one',
   })
-  const constraints = createSiteConstraints(floorM2PerFlat)
+  const constraints = createSiteConstraints(
+    floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
+  )
   closing.defer(() => constraints.close())
 
   return {

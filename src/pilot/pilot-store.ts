@@ -5,7 +5,7 @@ import type { MainTables, PilotRequestsTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingPilotRequest } from '../delivery/outgoing.ts'
 
-export interface NewPilotRequest {
+interface NewPilotRequest {
   readonly id: string
   readonly ip: string
   readonly company: string

@@ -4,15 +4,14 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { ErrorBody, refuse } from '../errors.ts'
+import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
 import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../open-paths/open-path.ts'
 import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
-import { describeBroken } from '../validation-texts.ts'
 import type { PilotStore } from './pilot-store.ts'
 
-export interface PilotParts {
+interface PilotParts {
   readonly store: Pick<PilotStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
   readonly open: OpenPathParts
@@ -63,16 +62,16 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
         summary: 'Ask for a pilot',
         tags: ['pilot'],
         body: PilotRequest,
-        response: { 201: Created, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 201: Created, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
       const { body } = request
       if (body.phone === undefined && body.email === undefined) {
-        return refuse(reply, 422, describeBroken('phone', 'обязательно, если нет поля email'))
+        return refuseInvalid(reply, 'phone', 'обязательно, если нет поля email')
       }
       const phone = body.phone === undefined ? null : normalisePhone(body.phone)
-      if (phone === undefined) return refuse(reply, 422, describeBroken('phone', PHONE_RULE))
+      if (phone === undefined) return refuseInvalid(reply, 'phone', PHONE_RULE)
       const admission = await admitOpenRequest(open, request)
       if (admission.kind !== 'admitted') return refuseFlood(reply, admission)
       const id = randomUUID()

@@ -7,7 +7,7 @@ import { startOpenPath } from '../open-paths/start.ts'
 import { createPilotStore } from './pilot-store.ts'
 import { mountPilot } from './routes.ts'
 
-export interface Pilot extends OutgoingSource {
+interface Pilot extends OutgoingSource {
   mount(app: App, delivery: Pick<Delivery, 'messenger' | 'store'>): void
 }
 

@@ -57,7 +57,7 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path))
 }
 
-/** @param isUnreadable whether the variable has a value that could not be read; that is a fault of its own */
+/** @param isUnreadable whether the variable's value could not be read, which is another fault */
 export function contradictions(
   settings: Partial<Settings>,
   isUnreadable: (variable: string) => boolean,
@@ -89,7 +89,7 @@ export function contradictions(
       ['TELEGRAM_BOT_TOKEN', settings.telegramBotToken],
       ['TELEGRAM_CHAT_ID', settings.telegramChatId],
     ] as const) {
-      // A value that could not be read is undefined here and has a fault of its own.
+      // A value that could not be read is undefined here; it has a fault already.
       if (value !== '') continue
       faults.push(
         `SUPPORT_DELIVERY is "telegram:" but ${variable} is not set. Set it, or use SUPPORT_DELIVERY=file:FOLDER.`,
@@ -110,7 +110,7 @@ export function contradictions(
   return faults
 }
 
-/** A setting that could not be read is undefined here and has a fault of its own. */
+/** A setting that could not be read is undefined here; it has a fault already. */
 function tradeInContradictions(settings: Partial<Settings>): string[] {
   const { tradeInLeastShare: least, tradeInMostShare: most } = settings
   const { tradeInBuyoutDays: buyout, tradeInReservationDays: reservation } = settings

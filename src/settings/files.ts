@@ -1,10 +1,10 @@
-// The files that settings name, read before anything is opened or made, so that all their faults are
-// told at once. What becomes of a file that changes later stands with the part that uses it.
+// The files that settings name, read before anything is opened or made, so that all their faults
+// are listed at once. What becomes of a file that changes later stands with the part that uses it.
 import { readRoles } from '../gate/legacy-roles.ts'
 import { loadRuleSets, type RuleSets } from '../norms/rule-sets.ts'
 import { type Settings, SettingsError } from '../settings.ts'
 
-export interface SettingsFiles {
+interface SettingsFiles {
   readonly ruleSets: RuleSets
 }
 

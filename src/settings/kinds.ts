@@ -1,5 +1,5 @@
-// The kinds of settings: how a text of the environment becomes a value, and which texts are allowed.
-// Never here: which settings there are (the other files of this folder).
+// The kinds of settings: how a text of the environment becomes a value, and which texts are
+// allowed. Never here: which settings there are (the other files of this folder).
 
 export type DatabaseUrl =
   | { readonly engine: 'postgres'; readonly url: string }
@@ -22,7 +22,7 @@ export interface Setting<T> {
   readonly doc: string
   /** Whether `NAME_FILE` may name a file that holds the value. */
   readonly fromFile: boolean
-  /** Whether the empty text is a value of its own; elsewhere it means unset. */
+  /** Whether the empty text is a value; elsewhere it means unset. */
   readonly emptyIsValue: boolean
   read(text: string): T
 }
@@ -77,7 +77,7 @@ export function parseMessengerTarget(value: string): MessengerTarget {
 }
 
 /** What a number is by default, and its bounds, which are allowed themselves. */
-export interface NumberRange {
+interface NumberRange {
   readonly fallback: number
   readonly from: number
   readonly to: number

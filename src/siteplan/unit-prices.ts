@@ -55,9 +55,6 @@ export type UnitPrices = PriceEvidence | NoEvidence
 /** As the valuation counts rooms: a studio has none. */
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
 
-/** Comparables shown at most; the others count in the prices too. */
-const COMPARABLES_MOST = 30
-
 /**
  * A m² costs the less the larger the flat: price per m² goes with area to this power. The same
  * order as hedonic studies of mass housing find (−0.1 … −0.2).
@@ -193,7 +190,7 @@ function distantM(estimates: readonly Ok[]): number | null {
   return distances.length === 0 ? null : Math.max(...distances)
 }
 
-/** Each comparable once, as it was brought to the type that it is most like. */
+/** Each comparable once, as it was brought to the type that it is most like; the weightiest first. */
 function shownOnce(valued: ReadonlyMap<UnitType, Ok>): ForecastComparable[] {
   const byId = new Map<string, { readonly one: ShownComparable; readonly type: UnitType }>()
   for (const [type, { comparables }] of valued) {
@@ -203,8 +200,7 @@ function shownOnce(valued: ReadonlyMap<UnitType, Ok>): ForecastComparable[] {
     }
   }
   return [...byId]
-    .sort(([idA, a], [idB, b]) => a.one.distance_m - b.one.distance_m || (idA < idB ? -1 : 1))
-    .slice(0, COMPARABLES_MOST)
+    .sort(([idA, a], [idB, b]) => b.one.weight - a.one.weight || (idA < idB ? -1 : 1))
     .map(([, { one, type }]) => ({
       date: one.date,
       kind: one.kind,
@@ -216,5 +212,9 @@ function shownOnce(valued: ReadonlyMap<UnitType, Ok>): ForecastComparable[] {
       adjusted_to: type,
       adjusted_rub_per_m2: Math.round(one.adjusted_price_rub / UNIT_AREAS_M2[type]),
       distance_m: one.distance_m,
+      floor: one.floor,
+      floors_total: one.floors_total,
+      year_built: one.year_built,
+      weight: one.weight,
     }))
 }

@@ -2,7 +2,7 @@
 // came. Bounds say how many may wait and for how long. What a task does in its slot is the pool's.
 import { TaskRefused } from './task-refused.ts'
 
-export interface SlotBounds {
+interface SlotBounds {
   /** Tasks at work at a time. */
   readonly count: number
   /** Tasks that wait; past it `take` refuses. */
@@ -11,7 +11,7 @@ export interface SlotBounds {
   readonly waitLimitMs: number
 }
 
-export interface Slots {
+interface Slots {
   /** How many are at work. */
   readonly taken: number
   /**

@@ -18,7 +18,7 @@ export interface TaskPool<Task, Result> {
   close(): Promise<void>
 }
 
-export interface TaskPoolOptions {
+interface TaskPoolOptions {
   /** Threads at most; one starts when it is first needed and ends after `idleS` without work. */
   readonly threads: number
   readonly idleS: number

@@ -8,7 +8,7 @@ import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/deli
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
-import { createSupportStore } from '../../src/support/support-store.ts'
+import { createSupportStore } from '../../src/support-messages/support-store.ts'
 import { advanceUntil } from '../support/advancing.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
-import { table } from '../../src/cli/command.ts'
 import { toolCommands } from '../../src/cli/tools.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
@@ -231,12 +230,6 @@ describe('the command line', { concurrency: 2 }, () => {
     await once(child, 'exit')
     assert.equal(Buffer.concat(await errors).toString(), '')
     await database.remove()
-  })
-
-  it('pads a table of any length, and shows nothing that steers a terminal', () => {
-    const rows = Array.from({ length: 200_000 }, (_, index) => [index, 'x'])
-    assert.equal(table(['N', 'NAME'], rows).split('\n').length, 200_001)
-    assert.equal(table(['NAME'], [['a\u001b[2Jb\u009bc\u202ed\u2028e']]), 'NAME\na?[2Jb?c?d?e')
   })
 
   it('ends with 2 over wrong usage and with 1 over settings that cannot be', async () => {

@@ -69,8 +69,10 @@ for (const engine of ENGINES) {
       it('finds a user by the exact name alone', async () => {
         assert.equal(await add('Exact'), true)
         assert.equal((await registry().findForLogin('Exact'))?.accessState, 'active')
+        assert.equal((await registry().find('Exact'))?.role, 'employee')
         for (const other of ['exact', 'Exact ', ' Exact', 'Exac', 'Exactt', 'E%', '']) {
           assert.equal(await registry().findForLogin(other), undefined)
+          assert.equal(await registry().find(other), undefined)
         }
       })
 
@@ -78,6 +80,7 @@ for (const engine of ENGINES) {
         await add('\ufffd').catch(() => {})
         for (const name of ['\0', 'Exact\0', '\ud800', '\udc00x']) {
           assert.equal(await registry().findForLogin(name), undefined)
+          assert.equal(await registry().find(name), undefined)
         }
       })
 

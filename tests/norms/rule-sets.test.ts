@@ -9,7 +9,7 @@ import { houseEnvelopeOf } from '../../src/norms/house-envelope.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 import { SettingsError } from '../../src/settings.ts'
 
-const PARCEL = '38:36:000021:1'
+const PARCEL = { cadastralNumber: '38:36:000021:1', permittedUse: null }
 
 describe('rule sets', () => {
   let folder: string
@@ -58,8 +58,14 @@ describe('rule sets', () => {
     assert.equal(inQuarter.id, 'quarter')
     assert.equal(inQuarter.rules.setback_m.value, 6)
     assert.equal(inQuarter.rules.storey_height_m.value, 3)
-    assert.equal(sets.forParcel('38:36:111111:1').rules.setback_m.value, 4)
-    assert.equal(sets.forParcel('77:01:0000001:38').id, 'ru-default')
+    assert.equal(
+      sets.forParcel({ ...PARCEL, cadastralNumber: '38:36:111111:1' }).rules.setback_m.value,
+      4,
+    )
+    assert.equal(
+      sets.forParcel({ ...PARCEL, cadastralNumber: '77:01:0000001:38' }).id,
+      'ru-default',
+    )
   })
 
   it('are all told what is wrong with them at once, by file and rule', () => {

@@ -67,7 +67,7 @@ export function forecastInputs(
   const { environment = {}, ...rest } = change
   const settings = forecastSettings(readSettings(environment))
   const parcel = rest.parcel ?? rectangle(80, 100)
-  const ruleSet = loadRuleSets(undefined).forParcel(parcel.cadastralNumber)
+  const ruleSet = loadRuleSets(undefined).forParcel(parcel)
   const limits = siteLimits({
     parcel,
     ruleSet,

@@ -222,6 +222,7 @@ function programmeSection(forecast: Forecast): Block[] {
         fact(saleable),
         { label: 'Доля продаваемой', value: formatPercent(programme.saleable_share) },
         { label: 'Этажей', value: formatNumber(programme.storeys) },
+        { label: 'Очередей', value: formatNumber(programme.phases.count) },
         { label: 'Машино-мест', value: formatNumber(programme.parking_spaces) },
       ],
     },
@@ -244,7 +245,10 @@ function priceSection(forecast: Forecast): Block[] {
       kind: 'paragraph',
       text:
         'Каждый тип оценён как квартира в новом доме на этом участке: по сделкам и объявлениям рядом, ' +
-        'приведённым к дате прогноза.',
+        'приведённым к дате прогноза.' +
+        (forecast.scenario === 'base'
+          ? ''
+          : ` Оценка изменена по сценарию, ${SCENARIO[forecast.scenario]}: см. «Допущения».`),
     },
     priceGrid(forecast),
     priceDrawing(forecast),

@@ -40,7 +40,7 @@ const LONGEST_VALUE = 100
 const MOST_CONSTRAINTS = 17
 const MOST_ASSUMPTIONS = 34
 const MOST_WARNINGS = 10
-export const MOST_COMPARABLES = 15
+export const MOST_COMPARABLES = 14
 
 export function constraintsGrid({ constraints }: Forecast): Grid {
   return {
@@ -242,7 +242,10 @@ export function comparablesGrid({ comparables }: Forecast): Grid {
     rows: comparables.slice(0, MOST_COMPARABLES).map((comparable, index) => ({
       cells: [
         { text: String(index + 1) },
-        { text: outsideText(comparable.address, LONGEST_ADDRESS_IN_TABLE, 'Адрес не указан') },
+        {
+          text: outsideText(comparable.address, LONGEST_ADDRESS_IN_TABLE, 'Адрес не указан'),
+          sub: houseOf(comparable),
+        },
         { text: formatDate(comparable.date), sub: COMPARABLE_KIND[comparable.kind] },
         { text: formatAreaM2(comparable.area_m2), sub: roomsOf(comparable) },
         {
@@ -254,6 +257,16 @@ export function comparablesGrid({ comparables }: Forecast): Grid {
       ],
     })),
   }
+}
+
+/** `2021 г., 5/17 эт.`, as far as it is known. */
+function houseOf({ year_built, floor, floors_total }: ForecastComparable): string {
+  const storey = [floor, floors_total].filter((each) => each !== null).join('/')
+  const parts = [
+    year_built === null ? '' : `${year_built} г.`,
+    storey === '' ? '' : `${storey} эт.`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }
 
 function roomsOf({ rooms }: ForecastComparable): string {

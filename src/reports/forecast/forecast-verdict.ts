@@ -5,11 +5,18 @@ import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
 
+/** Warnings of land on which such a house is forbidden as things stand. */
+const FORBIDDEN = ['land_category', 'permitted_use_not_residential', 'permitted_use_no_flats']
+
 /** Sentences, the most important first. */
 export function verdictOf(forecast: Forecast): string[] {
   const { metrics, warnings } = forecast
-  const isUnbuilt = warnings.some(({ code }) => code === 'horizon_before_commissioning')
+  const has = (codes: readonly string[]) => warnings.some(({ code }) => codes.includes(code))
+  const isUnbuilt = has(['horizon_before_commissioning'])
   return [
+    // What comes first may make all figures worth nothing.
+    ...(has(FORBIDDEN) ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).'] : []),
+    ...(has(['house_doubtful']) ? ['Дом может не поместиться на участке (см. риски).'] : []),
     // Money is spent and no house is built yet: this loss says nothing about the project.
     isUnbuilt
       ? 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
@@ -24,6 +31,8 @@ export function verdictOf(forecast: Forecast): string[] {
 function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | undefined {
   const sold = schedule.reduce((sum, { units_sold }) => sum + units_sold, 0)
   const unsoldShare = 1 - sold / Math.max(1, programme.units_total)
+  // Phases that are not begun cost nothing either.
+  if (programme.phases.count > 1) return undefined
   if (metrics.npv_rub.p50 > 0 || unsoldShare <= MOST_UNSOLD_SHARE) return undefined
   return (
     `Горизонт расчёта обрывает продажи: ${formatPercent(unsoldShare, 0)} квартир не продано, их цена не ` +

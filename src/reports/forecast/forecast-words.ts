@@ -37,6 +37,8 @@ export const ASSUMPTION: Readonly<Record<string, string>> = {
   preparation_rub: 'Проект, разрешения и сети',
   land_rub: 'Участок',
   sales_cost_share: 'Расходы на продажу, от выручки',
+  phases: 'Очередей',
+  phase_months_apart: 'Между началом очередей',
   preparation_months: 'Подготовка до начала стройки',
   construction_months: 'Срок строительства',
   sales_start_month: 'Начало продаж',

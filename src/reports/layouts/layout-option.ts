@@ -142,8 +142,8 @@ function economicsSection({ economics }: LayoutOption): Block[] {
           kind: 'paragraph',
           lead: 'Экономика.',
           text:
-            `Выручка ${formatRub(economics.revenue_rub)}, затраты ${formatRub(economics.cost_rub)}, ` +
-            `маржа ${formatPercent(economics.margin)} выручки.`,
+            `Выручка ${formatRub(economics.revenue_rub)}, строительство ${formatRub(economics.cost_rub)}, ` +
+            `маржа до земли, процентов и расходов на продажу ${formatPercent(economics.margin)} выручки.`,
         }
       : {
           kind: 'paragraph',

@@ -111,7 +111,9 @@ export function comparison({ options, request }: BestLayouts): Block[] {
         row('Выручка', ({ economics }) =>
           economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
         ),
-        row('Маржа', ({ economics }) => (economics ? formatPercent(economics.margin) : UNKNOWN)),
+        row('Маржа до земли и процентов', ({ economics }) =>
+          economics ? formatPercent(economics.margin) : UNKNOWN,
+        ),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),
       ],
     },

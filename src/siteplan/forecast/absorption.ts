@@ -1,7 +1,9 @@
 // How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
-// slowed by a small turnover around the site. Months count from the start of sales.
+// slowed by a small turnover around the site; and in how many phases a large project is built.
+// Months count from the start of sales.
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
+import { LENDERS_WANT_SOLD } from './presales.ts'
 
 export interface AbsorptionNorms {
   /** Share of flats sold when the building is commissioned, where the market sets no other pace. */
@@ -57,6 +59,81 @@ export function absorptionOf(
   }
 }
 
+/** Fewer flats, about four sections of ten storeys, are no phase of their own. Arbitrary. */
+const MIN_PHASE_UNITS = 120
+
+/** A little more than lenders want: flats are whole, and the share of them falls short by one. */
+const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
+
+export interface PlannedPhase {
+  /** Months after the project's start. */
+  readonly startMonth: number
+  /** Flats by type, in the order of the programme. */
+  readonly counts: readonly number[]
+  readonly absorption: Absorption
+}
+
+/**
+ * A project in phases begun one after the other: each but the last has the most flats of which
+ * lenders see enough sold by its commissioning, so that the first phases are the same however large
+ * the project is. They begin as far apart as the market takes to buy one: the pace of a project has a
+ * limit that no size of it passes, `marketShare` of (turnover + k) a year, to which `localPace` tends.
+ */
+export function phasesOf(
+  units: readonly ProgrammeUnit[],
+  constructionMonths: number,
+  turnoverPerYear: number,
+  norms: AbsorptionNorms,
+): readonly PlannedPhase[] {
+  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const ofSize = (size: number) =>
+    units.map((unit) => ({ ...unit, count: (unit.count * size) / total }))
+  const absorb = (of: readonly ProgrammeUnit[]) =>
+    absorptionOf(of, constructionMonths, turnoverPerYear, norms)
+  const isSoldEnough = (size: number) => {
+    const { sellOutMonths } = absorb(ofSize(size))
+    return soldShare(units, constructionMonths, sellOutMonths) >= PHASE_SOLD
+  }
+  const size = largestWhere(isSoldEnough, Math.min(MIN_PHASE_UNITS, total), total)
+  const count = Math.max(1, Math.ceil((total - MIN_PHASE_UNITS) / size))
+  const limitPerMonth = (norms.marketShare * (turnoverPerYear + SECTOR_WORTH_PER_YEAR)) / 12
+  const monthsApart = Math.ceil(size / limitPerMonth)
+  return Array.from({ length: count }, (_, phase) => {
+    const until = phase === count - 1 ? total : (phase + 1) * size
+    const counts = units.map(
+      (unit) =>
+        Math.round((unit.count * until) / total) - Math.round((unit.count * phase * size) / total),
+    )
+    const ofPhase = units.map((unit, type) => ({ ...unit, count: counts[type] ?? 0 }))
+    return { startMonth: phase * monthsApart, counts, absorption: absorb(ofPhase) }
+  })
+}
+
+/** The largest whole number up to `most` for which it holds; `least` where it holds for none above. */
+function largestWhere(holds: (size: number) => boolean, least: number, most: number): number {
+  if (holds(most)) return most
+  let [low, high] = [least, most]
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2)
+    if (holds(middle)) low = middle
+    else high = middle
+  }
+  return low
+}
+
+function soldShare(
+  units: readonly ProgrammeUnit[],
+  months: number,
+  sellOutMonths: Absorption['sellOutMonths'],
+): number {
+  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const sold = units.reduce(
+    (sum, { type, count }) => sum + count * sCurve(months / sellOutMonths[type]),
+    0,
+  )
+  return sold / Math.max(1, total)
+}
+
 /**
  * A project's pace as a share of the sector's, from what was sold and offered around it in a year,
  * n, and what the market would have to turn over for the sector's pace, N: (n + k) / (N + k), at
@@ -95,7 +172,7 @@ function monthsToSellOut(
   norms: AbsorptionNorms,
 ): number {
   const total = units.reduce((sum, { count }) => sum + count, 0)
-  const soldShare = (months: number) =>
+  const soldAt = (months: number) =>
     UNIT_TYPES.reduce((sum, type) => {
       const count = units.find((unit) => unit.type === type)?.count ?? 0
       return sum + count * sCurve((constructionMonths * norms.paceByType[type]) / months)
@@ -104,7 +181,7 @@ function monthsToSellOut(
   // A longer sale has sold less by then. The interval is halved down to a thousandth of a month.
   while (long - short > 0.001) {
     const middle = (short + long) / 2
-    if (soldShare(middle) > norms.soldAtCommissioning) short = middle
+    if (soldAt(middle) > norms.soldAtCommissioning) short = middle
     else long = middle
   }
   return long

@@ -5,21 +5,24 @@ import { formatShort, percentInText } from '../../russian-format.ts'
 import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
-import { commissioningMonth, type Project } from './cash-flow.ts'
-import type { Assumption, Forecast } from './forecast.ts'
+import { commissioningMonth, type Project, type Shift } from './cash-flow.ts'
+import type { Assumption } from './forecast.ts'
 import { SOLD_IN_COUNTRY } from './presales.ts'
+import type { Programme } from './programme.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { Spread } from './uncertainty.ts'
 
 export interface Taken {
   readonly settings: ForecastSettings
-  readonly programme: Forecast['programme']
+  readonly programme: Programme
   readonly project: Project
   readonly absorption: Absorption
   readonly turnoverPerYear: number
   readonly priceFsd: number
   readonly spread: Spread
   readonly seed: number
+  /** Of the scenario, by which its figures differ from those of the base. */
+  readonly centre: Shift
 }
 
 type Row = readonly [key: string, value: number | string, unit: string, source: string]
@@ -38,13 +41,15 @@ export function forecastAssumptions(taken: Taken): Assumption[] {
   return rows.map(([key, value, unit, source]) => ({ key, value, unit, source }))
 }
 
-function ofCosts({ settings, project }: Taken): Row[] {
+function ofCosts({ settings, project, centre }: Taken): Row[] {
   const preparation = shareOf(settings.siteplanPreparationShare, 'стоимости строительства')
+  const costRubPerM2 = Math.round(settings.siteplanConstructionRubPerM2 * centre.cost)
+  const preparationRub = Math.round(project.preparationRub * centre.cost)
   const land = shareOf(settings.siteplanLandShare, 'цены всех квартир на дату прогноза')
   return [
     ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
-    ['construction_rub_per_m2', settings.siteplanConstructionRubPerM2, 'rub_per_m2', SETTING],
-    ['preparation_rub', project.preparationRub, 'rub', preparation],
+    ['construction_rub_per_m2', costRubPerM2, 'rub_per_m2', SETTING + inScenario(centre.cost)],
+    ['preparation_rub', preparationRub, 'rub', preparation + inScenario(centre.cost)],
     ['land_rub', project.landRub, 'rub', land],
     ['sales_cost_share', settings.siteplanSalesCostShare, 'share', SETTING],
   ]
@@ -56,7 +61,13 @@ function ofMonths({ project }: Taken): Row[] {
   const byStoreys = 'Принято по этажности; настройка сервиса'
   const withConstruction = 'Продажи открываются с началом строительства (214-ФЗ)'
   const both = 'Подготовка и строительство'
+  const count = project.phases.length
+  const monthsApart = project.phases[1]?.startMonth ?? 0
+  const forMarket = 'Наибольшие, при которых к вводу продана половина квартир очереди'
+  const asBought = 'За столько месяцев рынок покупает одну очередь'
   return [
+    ['phases', count, 'count', forMarket],
+    ...(count === 1 ? [] : [['phase_months_apart', monthsApart, 'months', asBought] as const]),
     ['preparation_months', preparationMonths, 'months', SETTING],
     ['construction_months', constructionMonths, 'months', byStoreys],
     ['sales_start_month', salesStart, 'month', withConstruction],
@@ -64,13 +75,20 @@ function ofMonths({ project }: Taken): Row[] {
   ]
 }
 
-function ofPace({ settings, programme, absorption, turnoverPerYear }: Taken): Row[] {
-  const source =
+function ofPace(taken: Taken): Row[] {
+  const { settings, programme, project, absorption, turnoverPerYear, centre } = taken
+  const ofSector =
     absorption.basis === 'sector'
       ? `К вводу продано ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
       : `Темп отрасли, сниженный по рынку в 1 км: ${turnoverPerYear} сделок и объявлений за год`
+  const ofPhase = project.phases.length > 1 ? '; первой очереди' : ''
+  const source = ofSector + ofPhase + inScenario(centre.pace)
   const perMonth = programme.units.map(
-    ({ type, count }) => [type, count / absorption.sellOutMonths[type]] as const,
+    ({ type }, at) =>
+      [
+        type,
+        (centre.pace * (project.phases[0]?.units[at]?.count ?? 0)) / absorption.sellOutMonths[type],
+      ] as const,
   )
   const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
   const ofType = (type: UnitType) =>
@@ -120,6 +138,11 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
     ['draws', settings.siteplanDraws, 'count', SETTING],
     ['seed', seed, 'count', 'Свёртка кадастрового номера'],
   ]
+}
+
+/** What a scenario makes of a value, in words; nothing in the base. */
+function inScenario(factor: number): string {
+  return factor === 1 ? '' : `; в этом сценарии × ${formatShort(round(factor, 4), 4)}`
 }
 
 function shareOf(share: number, whole: string): string {

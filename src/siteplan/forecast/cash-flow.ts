@@ -4,7 +4,8 @@ import { sCurve, soldBy } from './absorption.ts'
 import type { ScheduleMonth } from './forecast.ts'
 
 export interface Project {
-  readonly units: readonly ProjectUnit[]
+  /** In the order in which they begin, the first at once; at least one. */
+  readonly phases: readonly Phase[]
   readonly preparationMonths: number
   readonly constructionMonths: number
   readonly horizonMonths: number
@@ -26,8 +27,15 @@ export interface ProjectUnit {
   readonly count: number
   /** Of one flat, as valued. */
   readonly priceRub: number
-  /** From the start of sales. */
+  /** From the start of the phase's sales. */
   readonly sellOutMonths: number
+}
+
+/** A part of a project with a house, a loan and an escrow of its own. */
+export interface Phase {
+  /** Months after the project's start. */
+  readonly startMonth: number
+  readonly units: readonly ProjectUnit[]
 }
 
 /** Rates per year. */
@@ -65,6 +73,9 @@ export interface ProjectRun {
    * The loan that revenue has not repaid by the end of the horizon; the developer repays it then.
    */
   readonly loanLeftRub: number
+  readonly phasesBegun: number
+  /** Flats of the phases that are begun. */
+  readonly unitsBegun: number
 }
 
 /**
@@ -72,11 +83,101 @@ export interface ProjectRun {
  */
 const STAGE_ENDS = [0.25, 0.6, 1] as const
 
-/** The month, from the project's start, at whose end the building is commissioned. */
+/** The month, from the project's start, at whose end its first building is commissioned. */
 export function commissioningMonth(
   project: Pick<Project, 'preparationMonths' | 'constructionMonths'>,
 ): number {
   return project.preparationMonths + project.constructionMonths
+}
+
+/** A later phase is begun if so much of it is sold by the end of the horizon. */
+const SOLD_BY_HORIZON = 0.9
+
+/**
+ * All phases together. The first begins in any case, a later one only if it is commissioned and
+ * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
+ */
+export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
+  const begun = project.phases.filter((phase, at) => at === 0 || endsWithin(project, phase))
+  const runs = begun.map((phase, at) => ({
+    startMonth: phase.startMonth,
+    run: runPhase(houseOf(project, at), shift),
+  }))
+  const sums = (of: (run: HouseRun) => Float64Array) => {
+    const months = new Float64Array(project.horizonMonths)
+    for (const { startMonth, run } of runs) {
+      of(run).forEach((value, at) => {
+        months[startMonth + at] = (months[startMonth + at] as number) + value
+      })
+    }
+    return months
+  }
+  const total = (of: (run: HouseRun) => number) => runs.reduce((sum, { run }) => sum + of(run), 0)
+  const units = sums((run) => run.units)
+  return {
+    units,
+    revenue: sums((run) => run.revenue),
+    cost: sums((run) => run.cost),
+    cash: sums((run) => run.cash),
+    revenueRub: total((run) => run.revenueRub),
+    costRub: total((run) => run.costRub),
+    unitsSold: total((run) => run.unitsSold),
+    loanLeftRub: total((run) => run.loanLeftRub),
+    soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
+    phasesBegun: begun.length,
+    unitsBegun: flatsIn(begun),
+  }
+}
+
+function endsWithin(project: Project, { startMonth, units }: Phase): boolean {
+  const left = project.horizonMonths - startMonth
+  if (left < commissioningMonth(project)) return false
+  const salesMonths = left - project.preparationMonths
+  const sold = units.reduce(
+    (sum, { count, sellOutMonths }) => sum + soldBy(salesMonths, count, sellOutMonths, 1),
+    0,
+  )
+  return sold >= SOLD_BY_HORIZON * countOf(units)
+}
+
+function soldOutMonth(units: Float64Array, total: number): number | undefined {
+  let sold = 0
+  const at = units.findIndex((count) => {
+    sold += count
+    return total > 0 && sold === total
+  })
+  return at < 0 ? undefined : at + 1
+}
+
+export function flatsIn(phases: readonly Phase[]): number {
+  return phases.reduce((sum, { units }) => sum + countOf(units), 0)
+}
+
+function countOf(units: readonly ProjectUnit[]): number {
+  return units.reduce((sum, { count }) => sum + count, 0)
+}
+
+/** What one phase builds, with its part of the costs, over what is left of the horizon. */
+type House = Omit<Project, 'phases'> & Pick<Phase, 'units'>
+
+type HouseRun = Omit<ProjectRun, 'soldOutMonth' | 'phasesBegun' | 'unitsBegun'>
+
+/** Costs go by flats, in whole roubles, so that those of all phases make up the project's. */
+function houseOf({ phases, ...whole }: Project, at: number): House {
+  const { startMonth, units } = phases[at] as Phase
+  const flats = Math.max(1, flatsIn(phases))
+  const before = flatsIn(phases.slice(0, at))
+  const until = phases.length === 1 ? flats : before + countOf(units)
+  const part = (rub: number) =>
+    Math.round((rub * until) / flats) - Math.round((rub * before) / flats)
+  return {
+    ...whole,
+    horizonMonths: whole.horizonMonths - startMonth,
+    units,
+    landRub: part(whole.landRub),
+    preparationRub: part(whole.preparationRub),
+    constructionRub: part(whole.constructionRub),
+  }
 }
 
 /**
@@ -85,17 +186,15 @@ export function commissioningMonth(
  * loan first. The accounts are settled when the horizon ends, so over any horizon
  * Σ cash = Σ revenue − Σ cost. Flats not sold by then count for nothing.
  */
-export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
+function runPhase(project: House, shift: Shift): HouseRun {
   const { horizonMonths, finance } = project
   const commissioned = commissioningMonth(project)
   const sales = salesOf(project, shift)
   const outlays = outlaysOf(project, shift, sales.revenue)
-  const total = project.units.reduce((sum, { count }) => sum + count, 0)
   const cost = new Float64Array(horizonMonths)
   const cash = new Float64Array(horizonMonths)
   let ownLeft = ownMoneyOf(project, shift)
   let [loan, escrow, revenueSum, costSum, unitsSum] = [0, 0, 0, 0, 0]
-  let soldOutMonth: number | undefined
 
   for (let month = 1; month <= horizonMonths; month += 1) {
     const revenue = sales.revenue[month - 1] as number
@@ -122,7 +221,6 @@ export function runProject(project: Project, shift: Shift = AS_PLANNED): Project
     unitsSum += sales.units[month - 1] as number
     revenueSum += revenue
     costSum += outlay + interest
-    if (total > 0 && unitsSum === total) soldOutMonth ??= month
     cost[month - 1] = outlay + interest
     cash[month - 1] = flow
   }
@@ -133,24 +231,23 @@ export function runProject(project: Project, shift: Shift = AS_PLANNED): Project
     revenueRub: revenueSum,
     costRub: costSum,
     unitsSold: unitsSum,
-    soldOutMonth,
     loanLeftRub: loan,
   }
 }
 
 /** What the developer pays before the bank does. */
-function ownMoneyOf({ finance, ...project }: Project, shift: Shift): number {
-  const preparationRub = project.preparationRub * shift.cost
-  const constructionRub = project.constructionRub * shift.cost
-  const landRub = Math.round(project.landRub)
+function ownMoneyOf({ finance, ...house }: House, shift: Shift): number {
+  const preparationRub = house.preparationRub * shift.cost
+  const constructionRub = house.constructionRub * shift.cost
+  const landRub = Math.round(house.landRub)
   return Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
 }
 
 /** Land, preparation, construction and the cost of sales by month, without interest. */
-function outlaysOf(project: Project, shift: Shift, revenue: Float64Array): Float64Array {
-  const { preparationMonths, constructionMonths } = project
-  const preparationRub = project.preparationRub * shift.cost
-  const constructionRub = project.constructionRub * shift.cost
+function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Float64Array {
+  const { preparationMonths, constructionMonths } = house
+  const preparationRub = house.preparationRub * shift.cost
+  const constructionRub = house.constructionRub * shift.cost
   let [preparationPaid, constructionPaid] = [0, 0]
   return revenue.map((sold, index) => {
     const month = index + 1
@@ -161,10 +258,10 @@ function outlaysOf(project: Project, shift: Shift, revenue: Float64Array): Float
       constructionRub * sCurve((month - preparationMonths) / constructionMonths),
     )
     const outlay =
-      (month === 1 ? Math.round(project.landRub) : 0) +
+      (month === 1 ? Math.round(house.landRub) : 0) +
       (preparationDue - preparationPaid) +
       (constructionDue - constructionPaid) +
-      Math.round(sold * project.salesCostShare)
+      Math.round(sold * house.salesCostShare)
     preparationPaid = preparationDue
     constructionPaid = constructionDue
     return outlay
@@ -182,7 +279,7 @@ export function scheduleOf(run: ProjectRun): ScheduleMonth[] {
 }
 
 /** Flats sold and their price, by month of the project. */
-function salesOf(project: Project, shift: Shift): Pick<ProjectRun, 'units' | 'revenue'> {
+function salesOf(project: House, shift: Shift): Pick<ProjectRun, 'units' | 'revenue'> {
   const { preparationMonths, constructionMonths, horizonMonths } = project
   const units = new Float64Array(horizonMonths)
   const revenue = new Float64Array(horizonMonths)

@@ -45,7 +45,7 @@ export async function exportForecast(
   const { settings } = parts
   const parcel = await parts.parcels.find(request.cadastralNumber)
   if (!parcel) return { kind: 'unknown_parcel' }
-  const ruleSet = parts.ruleSets.forParcel(parcel.cadastralNumber)
+  const ruleSet = parts.ruleSets.forParcel(parcel)
   const limits = await parts.planner.limits(
     {
       parcel,

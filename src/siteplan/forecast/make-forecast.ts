@@ -7,7 +7,14 @@ import { round } from '../../rounding.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
-import { type Project, type ProjectRun, runProject, type Shift, scheduleOf } from './cash-flow.ts'
+import {
+  commissioningMonth,
+  type Project,
+  type ProjectRun,
+  runProject,
+  type Shift,
+  scheduleOf,
+} from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
 import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
@@ -31,7 +38,7 @@ export interface ForecastInputs {
 }
 
 /** Changes when the method gives other figures for the same inputs. */
-const METHOD_VERSION = 'forecast-2'
+const METHOD_VERSION = 'forecast-3'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
@@ -58,14 +65,17 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     rule_set: { id: ruleSet.id, title: ruleSet.title },
     constraints: limits.constraints,
     envelope: limits.envelope,
-    programme,
-    price: prices.prices,
+    programme: {
+      phases: { count: project.phases.length, months_apart: project.phases[1]?.startMonth ?? 0 },
+      ...programme,
+    },
+    price: prices.prices.map((price) => inScenario(price, centre)),
     schedule: scheduleOf(run),
     metrics: metricsOf(project, run, npvRub, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: drawing.draws,
     }),
-    sensitivity: sensitivityOf(inputs, project, centre),
+    sensitivity: sensitivityOf(inputs, project, centre, Math.round(npvRub)),
     comparables: prices.comparables,
     assumptions: forecastAssumptions({
       settings,
@@ -76,6 +86,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       priceFsd,
       spread: drawing.spread,
       seed: drawing.seed,
+      centre,
     }),
     warnings: warningsOf({
       ...inputs,
@@ -95,6 +106,13 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
   }
 }
 
+/** A price as the scenario takes it: the valuation's, moved by its factor. */
+function inScenario(valued: UnitPrice, { price }: Shift): UnitPrice {
+  const moved = (rub: number) => Math.round(rub * price)
+  const { rub_per_m2, low, high } = valued
+  return { ...valued, rub_per_m2: moved(rub_per_m2), low: moved(low), high: moved(high) }
+}
+
 function shownParcel(parcel: Parcel): Forecast['parcel'] {
   return {
     cadastral_number: parcel.cadastralNumber,
@@ -108,19 +126,23 @@ function shownParcel(parcel: Parcel): Forecast['parcel'] {
 }
 
 function metricsOf(
-  { preparationMonths }: Project,
+  project: Project,
   run: ProjectRun,
   npvRub: number,
   outcomes: Outcomes,
   rest: Pick<Forecast['metrics'], 'sold_at_commissioning' | 'draws'>,
 ): Forecast['metrics'] {
   const { revenueRub, costRub, soldOutMonth } = run
-  const irr = internalRate(run.cash)
+  const { preparationMonths, horizonMonths } = project
+  // Before a house stands, costs without revenue are no margin and no return.
+  const isUnbuilt = horizonMonths < commissioningMonth(project)
+  const irr = isUnbuilt ? null : internalRate(run.cash)
+  const hasMargin = revenueRub > 0 && !isUnbuilt
   return {
     revenue_rub: bandByRatio(revenueRub, outcomes.revenue),
     npv_rub: bandByDistance(npvRub, outcomes.npv),
     irr: irr === null ? null : round(irr, 4),
-    margin: revenueRub === 0 ? null : round((revenueRub - costRub) / revenueRub, 4),
+    margin: hasMargin ? round((revenueRub - costRub) / revenueRub, 4) : null,
     sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
     payback_months: paybackMonth(run.cash),
     cost_rub: costRub,
@@ -133,16 +155,20 @@ function metricsOf(
  */
 function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   let [weighted, weights] = [0, 0]
-  for (const [index, { count, priceRub }] of project.units.entries()) {
-    weighted += count * priceRub * (prices[index]?.fsd ?? 0)
-    weights += count * priceRub
+  for (const { units } of project.phases) {
+    for (const [index, { count, priceRub }] of units.entries()) {
+      weighted += count * priceRub * (prices[index]?.fsd ?? 0)
+      weights += count * priceRub
+    }
   }
   return weights === 0 ? 0 : weighted / weights
 }
 
+/** Of the first phase: the later ones sell like it. */
 function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): number {
-  const total = project.units.reduce((sum, { count }) => sum + count, 0)
-  const sold = project.units.reduce(
+  const units = project.phases[0]?.units ?? []
+  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const sold = units.reduce(
     (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),
     0,
   )

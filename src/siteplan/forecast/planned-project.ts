@@ -2,16 +2,17 @@
 // draws around it. What works these out (absorption.ts, cash-flow.ts, uncertainty.ts) knows no
 // settings.
 import { hashText } from '../../random.ts'
-import { type Absorption, absorptionOf } from './absorption.ts'
-import { AS_PLANNED, type Project, type Shift } from './cash-flow.ts'
-import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
+import { type Absorption, phasesOf } from './absorption.ts'
+import { AS_PLANNED, type Phase, type Project, type Shift } from './cash-flow.ts'
+import type { Scenario, UnitPrice } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
+import type { Programme } from './programme.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { Drawing } from './uncertainty.ts'
 
 export function projectOf(
   inputs: ForecastInputs,
-  programme: Forecast['programme'],
+  programme: Programme,
 ): { readonly project: Project; readonly absorption: Absorption } {
   const { prices, settings } = inputs
   const constructionMonths = Math.max(
@@ -21,25 +22,29 @@ export function projectOf(
         settings.siteplanConstructionMonthsPerStorey * programme.storeys,
     ),
   )
-  const absorption = absorptionOf(
-    programme.units,
-    constructionMonths,
-    prices.localTurnover.perYear,
-    {
-      soldAtCommissioning: settings.siteplanSoldAtCommissioning,
-      paceByType: settings.siteplanPaceByType,
-      marketShare: settings.siteplanMarketShare,
-    },
+  const norms = {
+    soldAtCommissioning: settings.siteplanSoldAtCommissioning,
+    paceByType: settings.siteplanPaceByType,
+    marketShare: settings.siteplanMarketShare,
+  }
+  const { perYear } = prices.localTurnover
+  const planned = phasesOf(programme.units, constructionMonths, perYear, norms)
+  const phases = planned.map(
+    ({ startMonth, counts, absorption }): Phase => ({
+      startMonth,
+      units: programme.units.map(({ type, area_m2 }, at) => ({
+        count: counts[at] ?? 0,
+        priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
+        sellOutMonths: absorption.sellOutMonths[type],
+      })),
+    }),
   )
-  const units = programme.units.map(({ type, count, area_m2 }) => ({
-    count,
-    priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
-    sellOutMonths: absorption.sellOutMonths[type],
-  }))
-  const worthTodayRub = units.reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
+  const worthTodayRub = phases
+    .flatMap(({ units }) => units)
+    .reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
   const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
   const project: Project = {
-    units,
+    phases,
     preparationMonths: settings.siteplanPreparationMonths,
     constructionMonths,
     horizonMonths: inputs.horizonMonths,
@@ -54,7 +59,8 @@ export function projectOf(
       uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
     },
   }
-  return { project, absorption }
+  // The later phases sell like the first.
+  return { project, absorption: planned[0]?.absorption as Absorption }
 }
 
 function perM2(prices: readonly UnitPrice[], type: string): number {

@@ -4,6 +4,9 @@ import { round, wholeUp } from '../../rounding.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitMix, unitsIn } from '../unit-types.ts'
 import type { Forecast } from './forecast.ts'
 
+/** Before it is known in how many phases it is built. */
+export type Programme = Omit<Forecast['programme'], 'phases'>
+
 export interface ProgrammeNorms {
   /** Area of flats over floor area. */
   readonly saleableShare: number
@@ -19,7 +22,7 @@ export interface ProgrammeNorms {
 export function programmeOf(
   limit: { readonly storeys: number; readonly maxGfaM2: number },
   norms: ProgrammeNorms,
-): Forecast['programme'] {
+): Programme {
   const gfaM2 = round(limit.maxGfaM2, 1)
   const saleableM2 = round(gfaM2 * norms.saleableShare, 1)
   const counts = unitsIn(saleableM2, norms.unitMix)

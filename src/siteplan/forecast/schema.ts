@@ -81,6 +81,11 @@ export const ForecastComparable = Exactly({
   adjusted_to: UnitTypeType,
   adjusted_rub_per_m2: Roubles,
   distance_m: Count,
+  floor: OrNull(Type.Integer()),
+  floors_total: OrNull(Type.Integer()),
+  year_built: OrNull(Type.Integer()),
+  /** Its share in the estimate of that type. */
+  weight: Share,
 })
 
 export const Assumption = Exactly({
@@ -124,6 +129,8 @@ export const ForecastSchema = Type.Object(
       binding_rule: RuleNameType,
     }),
     programme: Exactly({
+      /** Equal parts, begun one after the other as fast as the market buys. */
+      phases: Exactly({ count: Type.Integer({ minimum: 1 }), months_apart: Count }),
       storeys: Count,
       gfa_m2: AreaM2,
       saleable_share: Share,
@@ -139,6 +146,7 @@ export const ForecastSchema = Type.Object(
       revenue_rub: Band,
       /** `p50` is the schedule's cash, discounted. */
       npv_rub: Band,
+      /** null, as `margin`, where the horizon ends before the first house stands. */
       irr: OrNull(Share),
       margin: OrNull(Share),
       /** From the start of sales to the last flat; null = not within the horizon. */
@@ -146,7 +154,7 @@ export const ForecastSchema = Type.Object(
       /** From the project's start until the developer's own money is back for good. */
       payback_months: OrNull(Count),
       cost_rub: Roubles,
-      /** Share of flats sold when the building is commissioned. */
+      /** Share of a phase's flats sold when its house is commissioned. */
       sold_at_commissioning: Share,
       draws: Count,
     }),

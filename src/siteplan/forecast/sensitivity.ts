@@ -11,11 +11,15 @@ const SENSITIVITY_CHANGE = 0.1
 /** The highest saleable share that sensitivity assumes. */
 const MOST_SALEABLE_SHARE = 0.95
 
-/** The widest swing first. */
+/**
+ * The widest swing first. The plan lies within each range: with few flats, whole ones, both ways may
+ * come out a little worse.
+ */
 export function sensitivityOf(
   inputs: ForecastInputs,
   project: Project,
   centre: Shift,
+  plannedRub: number,
 ): Sensitivity[] {
   const { limits, settings, ruleSet } = inputs
   const worth = (run: ProjectRun) =>
@@ -47,8 +51,8 @@ export function sensitivityOf(
     .map(([input, a, b]) => ({
       input,
       change: SENSITIVITY_CHANGE,
-      npv_low_rub: Math.min(a, b),
-      npv_high_rub: Math.max(a, b),
+      npv_low_rub: Math.min(a, b, plannedRub),
+      npv_high_rub: Math.max(a, b, plannedRub),
     }))
     .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
 }

@@ -10,7 +10,7 @@ import { round } from '../../rounding.ts'
 import { leastHouseMeets } from '../layouts/solver/least-house.ts'
 import { floorM2PerFlat } from '../unit-types.ts'
 import type { Forecast } from './forecast.ts'
-import { type ProgrammeNorms, programmeOf } from './programme.ts'
+import { type Programme, type ProgrammeNorms, programmeOf } from './programme.ts'
 
 export type SiteLimits =
   | ({
@@ -19,7 +19,8 @@ export type SiteLimits =
       readonly doubtedBy: RuleName | null
       /** See `HouseEnvelope`; null where there is none. */
       readonly smallerHousesM2: number | null
-    } & Pick<Forecast, 'constraints' | 'envelope' | 'programme'>)
+      readonly programme: Programme
+    } & Pick<Forecast, 'constraints' | 'envelope'>)
   /** Not one house can stand here. */
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
 

@@ -2,6 +2,7 @@
 // land, money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../../clock.ts'
 import { leastFootprintM2, TYPOLOGIES } from '../../norms/house-sizes.ts'
+import { permittedUseOf } from '../../norms/permitted-use.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
@@ -10,20 +11,27 @@ import type { PriceEvidence } from '../unit-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
 import { commissioningMonth, type Project, type ProjectRun } from './cash-flow.ts'
-import type { Forecast, Warning } from './forecast.ts'
+import type { Warning } from './forecast.ts'
 import { LENDERS_WANT_SOLD } from './presales.ts'
+import type { Programme } from './programme.ts'
 
 export interface Judged {
-  readonly parcel: Pick<Parcel, 'permittedUse' | 'category' | 'declaredAreaM2' | 'areaM2'>
+  readonly parcel: Pick<
+    Parcel,
+    'permittedUse' | 'category' | 'status' | 'ownership' | 'declaredAreaM2' | 'areaM2'
+  >
   readonly ruleSet: Pick<RuleSet, 'id'>
   readonly prices: PriceEvidence
   readonly valuationDate: string
-  readonly programme: Pick<Forecast['programme'], 'storeys' | 'units_total' | 'units'>
+  readonly programme: Pick<Programme, 'units_total' | 'units'>
   readonly doubtedBy: RuleName | null
   readonly smallerHousesM2: number | null
-  readonly project: Pick<Project, 'preparationMonths' | 'constructionMonths' | 'horizonMonths'>
+  readonly project: Pick<
+    Project,
+    'preparationMonths' | 'constructionMonths' | 'horizonMonths' | 'phases'
+  >
   readonly absorption: Pick<Absorption, 'basis'>
-  readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold'>
+  readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold' | 'unitsBegun' | 'phasesBegun'>
   readonly npvRub: number
   readonly soldAtCommissioning: number
   readonly isDemo: boolean
@@ -53,11 +61,10 @@ const FEWEST_TURNOVER_PER_YEAR = 12
  */
 export const MOST_UNSOLD_SHARE = 0.1
 
-/** Up to these storeys a house may be one of low density. */
-const LOW_RISE_STOREYS = 4
+/** What a register says of a parcel that is no more, or not yet for good. */
+const NOT_CURRENT = /архивн|снят|аннулир|временн/iu
 
-const RESIDENTIAL = /жил|квартир|многоэтаж|среднеэтаж|малоэтаж|\b2\.[0-7]/i
-const LOW_RISE = /индивидуальн|ижс|блокирован|подсобн|садов|\b2\.[123]\b/i
+const PUBLIC_OWNER = /государствен|федеральн|муниципальн|публично|субъект/iu
 
 /**
  * The weightiest first, since some formats have room for three: what forbids the house, what may
@@ -74,23 +81,36 @@ export function warningsOf(judged: Judged): Warning[] {
 }
 
 /** Reasons why such a house is forbidden on such land, whatever it would earn. */
-function* ofLaw({ parcel: { category, permittedUse }, programme }: Judged): Generator<Warning> {
+function* ofLaw({ parcel }: Judged): Generator<Warning> {
+  const { category, permittedUse, status, ownership } = parcel
   if (category !== null && !/насел/i.test(category)) {
     yield warning(
       'land_category',
       'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
     )
   }
-  if (permittedUse === null) return
-  if (!RESIDENTIAL.test(permittedUse)) {
+  const { flats, maxStoreys } = permittedUseOf(permittedUse)
+  if (flats === false && maxStoreys === null) {
     yield warning(
       'permitted_use_not_residential',
       'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
     )
-  } else if (LOW_RISE.test(permittedUse) && programme.storeys > LOW_RISE_STOREYS) {
+  } else if (flats === false) {
     yield warning(
-      'permitted_use_low_rise',
-      'Вид разрешённого использования допускает малоэтажные дома, расчёт сделан для многоэтажных.',
+      'permitted_use_no_flats',
+      'Вид разрешённого использования допускает индивидуальные или блокированные дома, а не многоквартирные: до застройки его нужно изменить.',
+    )
+  }
+  if (status !== null && NOT_CURRENT.test(status)) {
+    yield warning(
+      'parcel_not_current',
+      `Участок в реестре не действующий (${status}): проверьте, существует ли он.`,
+    )
+  }
+  if (ownership !== null && PUBLIC_OWNER.test(ownership)) {
+    yield warning(
+      'public_ownership',
+      'Участок в государственной или муниципальной собственности: его предоставляют на торгах, цена земли может быть иной.',
     )
   }
 }
@@ -194,7 +214,21 @@ function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warnin
 
 function* ofProject(judged: Judged): Generator<Warning> {
   const { project, run, programme } = judged
-  if (project.horizonMonths < commissioningMonth(project)) {
+  const { phases, horizonMonths } = project
+  const isUnbuilt = horizonMonths < commissioningMonth(project)
+  if (phases.length > 1) {
+    yield warning(
+      'phased',
+      `Все квартиры сразу рынок не примет: расчёт в очередях (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после прежней.`,
+    )
+  }
+  if (run.phasesBegun < phases.length) {
+    yield warning(
+      'phases_beyond_horizon',
+      `До конца горизонта вводятся и продаются очереди: ${run.phasesBegun} из ${phases.length}. Остальные квартиры, ${programme.units_total - run.unitsBegun}, со своими затратами в итоги не вошли.`,
+    )
+  }
+  if (isUnbuilt) {
     yield warning(
       'horizon_before_commissioning',
       'Горизонт короче срока до ввода: эскроу и кредит сведены на его конец, стройка не окончена, итоги неполны.',
@@ -205,11 +239,11 @@ function* ofProject(judged: Judged): Generator<Warning> {
       'Выручка не погасила кредит банка к концу горизонта: остаток вернул застройщик.',
     )
   }
-  const unsold = programme.units_total - run.unitsSold
-  if (unsold > 0) {
+  const unsold = run.unitsBegun - run.unitsSold
+  if (unsold > 0 && !isUnbuilt) {
     yield warning(
       'unsold_at_horizon',
-      `Горизонт обрывает продажи: не продано квартир ${unsold} из ${programme.units_total}; затраты учтены все, а их цена — нет.`,
+      `Горизонт обрывает продажи: не продано квартир ${unsold} из ${run.unitsBegun}; затраты учтены все, а их цена — нет.`,
     )
   }
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {
@@ -218,7 +252,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
       `К вводу продано меньше половины квартир: банки обычно ждут не менее ${percentInText(LENDERS_WANT_SOLD)}.`,
     )
   }
-  if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * programme.units_total) {
+  if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * run.unitsBegun) {
     yield warning(
       'negative_npv',
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',

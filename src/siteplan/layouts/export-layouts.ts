@@ -38,7 +38,11 @@ export type LayoutsOutcome =
   /** Also where none is feasible: the file says why. */
   | ({ readonly kind: 'made' } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }
+  | { readonly kind: 'too_large'; readonly mostHa: number }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
+
+/** Layouts of a larger site take longer than anybody waits, and are no single project. */
+const MAX_SITE_M2 = 4_000_000
 
 /** Prices are asked for at most this many numbers of storeys, with four estimates each. */
 const PRICED_STOREYS_MOST = 5
@@ -70,7 +74,8 @@ export async function exportLayouts(
   const { settings } = parts
   const parcel = await parts.parcels.find(cadastralNumber)
   if (!parcel) return { kind: 'unknown_parcel' }
-  const setOfPlace = parts.ruleSets.forParcel(cadastralNumber)
+  if (parcel.areaM2 > MAX_SITE_M2) return { kind: 'too_large', mostHa: MAX_SITE_M2 / 10_000 }
+  const setOfPlace = parts.ruleSets.forParcel(parcel)
   const read = readLayoutRequest(wishes, setOfPlace, settings.siteplanUnitMix)
   if (read.kind === 'invalid') return read
   const { request, ruleSet } = read

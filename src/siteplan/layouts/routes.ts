@@ -22,7 +22,7 @@ export interface LayoutRouteParts extends LayoutParts {
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
   /** Called for each layout that the checker refused, with the rule that it breaks first. */
-  readonly onRefused: (rule: string) => void
+  readonly onRefused: (rule: Violation['broken']) => void
 }
 
 interface Route {
@@ -89,6 +89,12 @@ async function answer(
   switch (outcome.kind) {
     case 'unknown_parcel':
       return refuse(reply, 404, DETAIL.notFound)
+    case 'too_large':
+      return refuse(
+        reply,
+        409,
+        `участок слишком велик: планировки считаются до ${outcome.mostHa} га`,
+      )
     case 'invalid':
       return refuse(reply, 422, describeBroken(outcome.field, outcome.rule))
     case 'made': {

@@ -167,6 +167,7 @@ function plainForecast(): Forecast {
       binding_rule: 'max_density',
     },
     programme: {
+      phases: { count: 1, months_apart: 0 },
       storeys: STOREYS,
       gfa_m2: gfa,
       saleable_share: SALEABLE_SHARE,
@@ -379,6 +380,10 @@ function buildComparables(): ForecastComparable[] {
         (PRICE[rooms]?.rub_per_m2 ?? 0) * (0.96 + 0.01 * (index % 9)),
       ),
       distance_m: 280 + index * 173,
+      floor: 2 + index,
+      floors_total: 17,
+      year_built: index === 5 ? null : 2024,
+      weight: 0.25,
     }
   })
 }

@@ -4,7 +4,7 @@ import { type Project, runProject, scheduleOf } from '../../../src/siteplan/fore
 
 /** Two months of construction after one of preparation, and nothing that costs or earns. */
 const NOTHING: Project = {
-  units: [],
+  phases: [{ startMonth: 0, units: [] }],
   preparationMonths: 1,
   constructionMonths: 2,
   horizonMonths: 5,
@@ -29,7 +29,7 @@ describe('a project’s money, worked out by hand', () => {
   it('pays the covered rate on what escrow covers of the loan, and the other on the rest', () => {
     const project = {
       landRub: 12_000,
-      units: [{ count: 2, priceRub: 600, sellOutMonths: 2 }],
+      phases: [{ startMonth: 0, units: [{ count: 2, priceRub: 600, sellOutMonths: 2 }] }],
     }
     assert.deepEqual(monthsOf(project), [
       [0, 12_000, 0],
@@ -74,7 +74,7 @@ describe('a project’s money, worked out by hand', () => {
       constructionMonths: 20,
       horizonMonths: 24,
       stagePriceStep: 0.1,
-      units: [{ count: 100_000, priceRub: 1_000, sellOutMonths: 24 }],
+      phases: [{ startMonth: 0, units: [{ count: 100_000, priceRub: 1_000, sellOutMonths: 24 }] }],
     })
     const prices = Array.from(revenue, (rub, index) => rub / (units[index] ?? 0))
     assert.deepEqual(prices, [
@@ -83,5 +83,57 @@ describe('a project’s money, worked out by hand', () => {
       ...Array.from({ length: 8 }, () => 1_050),
       ...Array.from({ length: 4 }, () => 1_150),
     ])
+  })
+})
+
+describe('a project in phases', () => {
+  const flats = (count: number) => [{ count, priceRub: 100, sellOutMonths: 2 }]
+  const phased = {
+    landRub: 900,
+    constructionRub: 300,
+    horizonMonths: 12,
+    phases: [
+      { startMonth: 0, units: flats(2) },
+      { startMonth: 3, units: flats(1) },
+    ],
+  }
+
+  it('is the sum of its phases, each later one moved to its start, costs shared by flats', () => {
+    const whole = run(phased)
+    const first = run({
+      ...phased,
+      landRub: 600,
+      constructionRub: 200,
+      phases: [{ startMonth: 0, units: flats(2) }],
+    })
+    const second = run({
+      ...phased,
+      horizonMonths: 9,
+      landRub: 300,
+      constructionRub: 100,
+      phases: [{ startMonth: 0, units: flats(1) }],
+    })
+    for (const months of ['units', 'revenue', 'cost', 'cash'] as const) {
+      const expected = Array.from(
+        first[months],
+        (value, at) => value + (second[months][at - 3] ?? 0),
+      )
+      assert.deepEqual([...whole[months]], expected, months)
+    }
+    assert.deepEqual([whole.phasesBegun, whole.unitsBegun, whole.unitsSold], [2, 3, 3])
+  })
+
+  it('leaves out, with its costs, a later phase that the horizon would cut off', () => {
+    const cut = run({ ...phased, horizonMonths: 5 })
+    assert.deepEqual([cut.phasesBegun, cut.unitsBegun], [1, 2])
+    assert.equal(cut.soldOutMonth, undefined)
+    const alone = run({
+      ...phased,
+      horizonMonths: 5,
+      landRub: 600,
+      constructionRub: 200,
+      phases: [{ startMonth: 0, units: flats(2) }],
+    })
+    assert.deepEqual([...cut.cash], [...alone.cash])
   })
 })

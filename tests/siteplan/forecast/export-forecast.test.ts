@@ -141,10 +141,18 @@ for (const engine of ENGINES) {
     })
 
     it('is planned for as many months as were asked for, and says what is left unsold', async () => {
-      const short = await forecastOf(RECTANGLE, 'format=json&horizon_months=24')
-      assert.equal(short.schedule.length, 24)
+      const short = await forecastOf(RECTANGLE, 'format=json&horizon_months=36')
+      assert.equal(short.schedule.length, 36)
       assert.equal(short.metrics.sellout_months, null)
       assert.ok(short.warnings.some(({ code }) => code === 'unsold_at_horizon'))
+    })
+
+    it('gives no margin and no return where the horizon ends before the house stands', async () => {
+      const { metrics, warnings } = await forecastOf(RECTANGLE, 'format=json&horizon_months=12')
+      assert.deepEqual([metrics.margin, metrics.irr], [null, null])
+      const codes = warnings.map(({ code }) => code)
+      assert.ok(codes.includes('horizon_before_commissioning'))
+      assert.ok(!codes.includes('unsold_at_horizon'))
     })
 
     it('is higher in the high scenario and lower in the low one', async () => {

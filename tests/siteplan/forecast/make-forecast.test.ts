@@ -169,7 +169,7 @@ describe('a warning', () => {
     ['permitted_use_unknown', { parcel: rectangle(80, 100, { permittedUse: null }) }],
     ['permitted_use_not_residential', { parcel: rectangle(80, 100, { permittedUse: 'Склады' }) }],
     [
-      'permitted_use_low_rise',
+      'permitted_use_no_flats',
       {
         parcel: rectangle(80, 100, {
           permittedUse: 'Для индивидуального жилищного строительства',

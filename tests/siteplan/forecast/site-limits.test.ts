@@ -162,7 +162,24 @@ describe('the limits of a site', () => {
       [3, null],
       [5, null],
     ])
-    assert.deepEqual(storeysAt(5), [2, 'parking_per_unit'])
+    assert.deepEqual(storeysAt(5), [4, 'parking_per_unit'])
+  })
+
+  it('never plan more flats than whose parking, playgrounds and green find ground', () => {
+    const limits = limitsOf(rectangle(60, 60), rulesWith({ parking_per_unit: 5 }))
+    assert.ok(limits.kind === 'fits')
+    const { programme, envelope, constraints } = limits
+    assert.equal(envelope.binding_rule, 'parking_per_unit')
+    assert.deepEqual(
+      constraints.filter(({ binding }) => binding).map(({ rule }) => rule),
+      ['parking_per_unit'],
+    )
+    const { playground_m2_per_unit, min_green } = DEFAULT_RULES.rules
+    const takenM2 =
+      programme.gfa_m2 / programme.storeys +
+      programme.parking_spaces * 25 +
+      programme.units_total * playground_m2_per_unit.value
+    assert.ok(takenM2 <= 3600 * (1 - min_green.value) + 30, `${takenM2} m²`)
   })
 
   it('never pass without a word what best layouts find nothing for, nor refuse what they build', () => {

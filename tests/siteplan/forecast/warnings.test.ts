@@ -12,15 +12,19 @@ const sound: Judged = {
   prices: evidence(180_000),
   valuationDate: '2026-01-15',
   programme: {
-    storeys: 9,
     units_total: 100,
     units: [{ type: '1', share: 1, area_m2: 40, count: 100 }],
   },
-  project: { preparationMonths: 12, constructionMonths: 24, horizonMonths: 60 },
+  project: {
+    preparationMonths: 12,
+    constructionMonths: 24,
+    horizonMonths: 60,
+    phases: [{ startMonth: 0, units: [] }],
+  },
   doubtedBy: null,
   smallerHousesM2: null,
   absorption: { basis: 'sector' },
-  run: { loanLeftRub: 0, unitsSold: 100 },
+  run: { loanLeftRub: 0, unitsSold: 100, unitsBegun: 100, phasesBegun: 1 },
   npvRub: 1,
   soldAtCommissioning: 0.6,
   isDemo: false,
@@ -61,21 +65,50 @@ describe('the warnings of a forecast', () => {
 
   it('call a loss the project’s up to a tenth of the flats unsold, the horizon’s above', () => {
     const lossWithSold = (unitsSold: number) =>
-      codesFor({ npvRub: -1, run: { loanLeftRub: 0, unitsSold } })
+      codesFor({ npvRub: -1, run: { ...sound.run, unitsSold } })
     assert.deepEqual(lossWithSold(100), ['negative_npv'])
     assert.deepEqual(lossWithSold(90), ['unsold_at_horizon', 'negative_npv'])
     assert.deepEqual(lossWithSold(89), ['unsold_at_horizon'])
     assert.deepEqual(codesFor({ npvRub: 0 }), [])
   })
 
-  it('call a use of low density too little above four storeys', () => {
-    const ofStoreys = (storeys: number) =>
-      codesFor({
-        parcel: { ...sound.parcel, permittedUse: 'Для индивидуального жилищного строительства' },
-        programme: { ...sound.programme, storeys },
-      })
-    assert.deepEqual(ofStoreys(4), [])
-    assert.deepEqual(ofStoreys(5), ['permitted_use_low_rise'])
+  it('tell land for houses of one family, and for no dwellings, from land for flats', () => {
+    const codesOfUse = (permittedUse: string) =>
+      codesFor({ parcel: { ...sound.parcel, permittedUse } })
+    assert.deepEqual(codesOfUse('Среднеэтажная жилая застройка'), [])
+    assert.deepEqual(codesOfUse('Для индивидуального жилищного строительства'), [
+      'permitted_use_no_flats',
+    ])
+    assert.deepEqual(codesOfUse('Нежилое здание'), ['permitted_use_not_residential'])
+  })
+
+  it('name a parcel that is no more, and one that the state owns', () => {
+    const codesOf = (change: Partial<Judged['parcel']>) =>
+      codesFor({ parcel: { ...sound.parcel, ...change } })
+    assert.deepEqual(codesOf({ status: 'Снят с учёта' }), ['parcel_not_current'])
+    assert.deepEqual(codesOf({ status: 'Ранее учтённый', ownership: 'Частная' }), [])
+    assert.deepEqual(codesOf({ ownership: 'Федеральная собственность' }), ['public_ownership'])
+  })
+
+  it('say how many phases there are, and which do not stand by the horizon', () => {
+    const project = {
+      ...sound.project,
+      phases: [0, 8, 16].map((startMonth) => ({ startMonth, units: [] })),
+    }
+    const run = (phasesBegun: number) => ({
+      ...sound.run,
+      phasesBegun,
+      unitsBegun: 33 * phasesBegun,
+      unitsSold: 33 * phasesBegun,
+    })
+    assert.deepEqual(codesFor({ project, run: run(3) }), ['phased'])
+    assert.deepEqual(codesFor({ project, run: run(2) }), ['phased', 'phases_beyond_horizon'])
+  })
+
+  it('never say that all costs are in where the horizon ends before the house stands', () => {
+    const project = { ...sound.project, horizonMonths: 30 }
+    const run = { ...sound.run, unitsSold: 20 }
+    assert.deepEqual(codesFor({ project, run }), ['horizon_before_commissioning'])
   })
 
   it('hold prices against the new flats near from five of these on', () => {

@@ -6,7 +6,10 @@ import { loadRuleSets } from '../../../src/norms/rule-sets.ts'
 import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
 import { LayoutsBody } from '../../../src/siteplan/layouts/request-body.ts'
 
-const set = loadRuleSets(undefined).forParcel('38:36:000021:1234')
+const set = loadRuleSets(undefined).forParcel({
+  cadastralNumber: '38:36:000021:1234',
+  permittedUse: null,
+})
 const usualMix = { studio: 0.25, '1': 0.35, '2': 0.28, '3': 0.12 }
 const read = (wishes: LayoutsBody) => readLayoutRequest(wishes, set, usualMix)
 

@@ -5,7 +5,7 @@ import { type Static, Type } from 'typebox'
 import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
-import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { DETAIL, ERROR_RESPONSES, refuse } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
 import { admitOpenRequest, type OpenPathParts, refuseFlood } from '../open-paths/open-path.ts'
@@ -13,7 +13,7 @@ import { NOT_BLANK } from '../validation-formats.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
 
-export interface SupportParts {
+interface SupportParts {
   readonly store: Pick<SupportStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
   readonly estimateIsVisible: Valuation['estimateIsVisible']
@@ -83,7 +83,7 @@ function mountMessages(app: App, parts: SupportParts): void {
         summary: 'Write to support',
         tags: ['support'],
         body: Message,
-        response: { 202: Accepted, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 202: Accepted, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -123,7 +123,7 @@ function mountAnonymousMessages(
         summary: 'Write to support without signing in',
         tags: ['support'],
         body: AnonymousMessage,
-        response: { 202: Accepted, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 202: Accepted, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -5,7 +5,7 @@ import type { MainTables, SupportMessagesTable } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { OutgoingSupportMessage } from '../delivery/outgoing.ts'
 
-export interface NewSupportMessage {
+interface NewSupportMessage {
   readonly id: string
   readonly channel: 'web' | 'anon'
   readonly username: string | null

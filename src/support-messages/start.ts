@@ -8,7 +8,7 @@ import type { Valuation } from '../valuation/start.ts'
 import { mountSupport } from './routes.ts'
 import { createSupportStore } from './support-store.ts'
 
-export interface Support extends OutgoingSource {
+interface Support extends OutgoingSource {
   mount(app: App, delivery: Pick<Delivery, 'messenger' | 'store'>): void
 }
 

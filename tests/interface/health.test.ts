@@ -1,0 +1,42 @@
+// GET /healthz and /readyz: outside the gate, and true.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
+import { sharedService } from '../support/observe.ts'
+import { until } from '../support/waiting.ts'
+
+describe('/healthz and /readyz', () => {
+  const service = sharedService({ store: 'auth' })
+
+  it('say { ok: true } to anybody while all is well', async () => {
+    for (const url of ['/healthz', '/readyz']) {
+      const response = await service().get(url)
+      assert.equal(response.status, 200)
+      assert.equal(response.body, '{"ok":true}')
+    }
+  })
+
+  for (const name of ['main', 'identityDatabase'] as const) {
+    it(`differ while the ${name} does not answer: the process lives and is not ready`, async (t) => {
+      t.mock.method(service().stores[name], 'ping', async () => {
+        throw new DatabaseUnavailable('away')
+      })
+      const ready = await service().get('/readyz')
+      assert.equal(ready.status, 503)
+      const { detail } = ready.json() as { detail: string }
+      assert.match(detail, new RegExp(name === 'main' ? 'main$' : 'identity$'))
+      assert.equal((await service().get('/healthz')).status, 200)
+      t.mock.restoreAll()
+      assert.equal((await service().get('/readyz')).status, 200)
+    })
+  }
+
+  it('give up on a database that hangs', async (t) => {
+    t.mock.method(service().stores.main, 'ping', () => new Promise<void>(() => {}))
+    const sleeping = service().clock.sleeping
+    const answer = service().get('/readyz')
+    await until(() => service().clock.sleeping > sleeping, 'the check waits')
+    service().clock.advance(2)
+    assert.equal((await answer).status, 503)
+  })
+})

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { permittedUseOf } from '../../src/norms/permitted-use.ts'
+import { stepAt } from '../../src/norms/rule-look-ups.ts'
+import { loadRuleSets } from '../../src/norms/rule-sets.ts'
+
+const rulesFor = (permittedUse: string | null) =>
+  loadRuleSets(undefined).forParcel({ cadastralNumber: '38:36:000021:1', permittedUse }).rules
+
+describe('the permitted use of land', () => {
+  for (const [text, flats, maxStoreys] of [
+    ['Многоэтажная жилая застройка (высотная застройка)', true, null],
+    ['Среднеэтажная жилая застройка', true, 8],
+    ['Малоэтажная многоквартирная жилая застройка', true, 4],
+    ['Для малоэтажного жилого строительства', true, 4],
+    ['2.1.1', true, 4],
+    ['Для индивидуального жилищного строительства', false, 3],
+    ['для ведения личного подсобного хозяйства', false, 3],
+    ['Блокированная жилая застройка', false, 3],
+    ['для эксплуатации многоквартирного дома', true, null],
+    ['Малоэтажная жилая застройка, многоэтажная жилая застройка', true, null],
+    ['для размещения жилого дома', true, null],
+    ['нежилое здание', false, null],
+    ['Склады', false, null],
+    [null, null, null],
+  ] as const) {
+    it(`is read from its words: ${text}`, () => {
+      const use = permittedUseOf(text)
+      assert.deepEqual([use.flats, use.maxStoreys], [flats, maxStoreys])
+    })
+  }
+
+  it('limits storeys and density of the rule set, and is named as their source', () => {
+    const { max_storeys, max_density } = rulesFor('Для индивидуального жилищного строительства')
+    assert.equal(max_storeys.value, 3)
+    assert.match(max_storeys.source, /Вид разрешённого использования/)
+    assert.deepEqual(
+      [1, 20].map((storeys) => stepAt(max_density.value, storeys)),
+      [0.4, 0.4],
+    )
+  })
+
+  it('never allows more than the rule set', () => {
+    const free = rulesFor(null)
+    assert.deepEqual(rulesFor('Многоэтажная жилая застройка'), free)
+    assert.deepEqual(rulesFor('Среднеэтажная жилая застройка').max_density, free.max_density)
+  })
+})
