@@ -1,27 +1,21 @@
-// A forecast from a parcel, its limits and today's prices: programme → pace → months → worth → how
-// sure. The same inputs give the same forecast. Blocks its thread for some tens of milliseconds.
+// A forecast from a parcel, its limits and today's prices: programme → pace → months → worth →
+// how sure. The same inputs give the same forecast. Blocks its thread for tens of milliseconds.
 import { createHash } from 'node:crypto'
 import type { RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
-import { hashText } from '../../random.ts'
 import { round } from '../../rounding.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
-import { type Absorption, phasesOf, soldBy } from './absorption.ts'
+import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
-import { AS_PLANNED, commissioningMonth, type Shift } from './cash-flow.ts'
+import { commissioningMonth, type Shift } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
-import type { Forecast, Scenario, Sensitivity, UnitPrice } from './forecast.ts'
-import { type Programme, programmeOf } from './programme.ts'
-import { type Phase, type Project, type ProjectRun, runProject, scheduleOf } from './project.ts'
+import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
+import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
+import { type Project, type ProjectRun, runProject, scheduleOf } from './project.ts'
+import { sensitivityOf } from './sensitivity.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
-import {
-  bandByDistance,
-  bandByRatio,
-  type Drawing,
-  drawOutcomes,
-  type Outcomes,
-} from './uncertainty.ts'
+import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
 import { warningsOf } from './warnings.ts'
 
 export interface ForecastInputs {
@@ -40,11 +34,6 @@ export interface ForecastInputs {
 /** Changes when the method gives other figures for the same inputs. */
 const METHOD_VERSION = 'forecast-3'
 
-const SENSITIVITY_CHANGE = 0.1
-
-/** The highest saleable share that sensitivity assumes. */
-const MOST_SALEABLE_SHARE = 0.95
-
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
   'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
@@ -55,9 +44,9 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
   const { project, absorption } = projectOf(inputs, programme)
   const centre = shiftOf(scenario, settings)
   const run = runProject(project, centre)
-  const npvRub = netPresentValue(run.cash, settings.siteplanDiscountRate)
   const priceFsd = meanFsd(project, prices.prices)
   const drawing = drawingOf(inputs, priceFsd)
+  const npvRub = netPresentValue(run.cash, drawing.discountRate)
   const outcomes = drawOutcomes(project, centre, drawing)
   const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
   return {
@@ -118,20 +107,6 @@ function inScenario(valued: UnitPrice, { price }: Shift): UnitPrice {
   return { ...valued, rub_per_m2: moved(rub_per_m2), low: moved(low), high: moved(high) }
 }
 
-/** The parcel alone seeds the draws, so all its scenarios and horizons get the same ones. */
-function drawingOf({ parcel, settings }: ForecastInputs, priceFsd: number): Drawing {
-  return {
-    spread: {
-      price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
-      pace: settings.siteplanPaceSpread,
-      cost: settings.siteplanCostSpread,
-    },
-    discountRate: settings.siteplanDiscountRate,
-    draws: settings.siteplanDraws,
-    seed: hashText(parcel.cadastralNumber),
-  }
-}
-
 function shownParcel(parcel: Parcel): Forecast['parcel'] {
   return {
     cadastral_number: parcel.cadastralNumber,
@@ -169,73 +144,6 @@ function metricsOf(
   }
 }
 
-function projectOf(inputs: ForecastInputs, programme: Programme) {
-  const { prices, settings } = inputs
-  const constructionMonths = Math.max(
-    1,
-    Math.round(
-      settings.siteplanConstructionMonthsBase +
-        settings.siteplanConstructionMonthsPerStorey * programme.storeys,
-    ),
-  )
-  const norms = {
-    soldAtCommissioning: settings.siteplanSoldAtCommissioning,
-    paceByType: settings.siteplanPaceByType,
-    marketShare: settings.siteplanMarketShare,
-  }
-  const { perYear } = prices.localTurnover
-  const planned = phasesOf(programme.units, constructionMonths, perYear, norms)
-  const phases = planned.map(
-    ({ startMonth, counts, absorption }): Phase => ({
-      startMonth,
-      units: programme.units.map(({ type, area_m2 }, at) => ({
-        count: counts[at] ?? 0,
-        priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
-        sellOutMonths: absorption.sellOutMonths[type],
-      })),
-    }),
-  )
-  const worthTodayRub = phases
-    .flatMap(({ units }) => units)
-    .reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
-  const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
-  const project: Project = {
-    phases,
-    preparationMonths: settings.siteplanPreparationMonths,
-    constructionMonths,
-    horizonMonths: inputs.horizonMonths,
-    stagePriceStep: settings.siteplanStagePriceStep,
-    landRub: Math.round(settings.siteplanLandShare * worthTodayRub),
-    preparationRub: Math.round(settings.siteplanPreparationShare * constructionRub),
-    constructionRub,
-    salesCostShare: settings.siteplanSalesCostShare,
-    finance: {
-      equityShare: settings.siteplanEquityShare,
-      coveredRate: settings.siteplanCoveredRate,
-      uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
-    },
-  }
-  // The later phases sell like the first.
-  return { project, absorption: planned[0]?.absorption as Absorption }
-}
-
-function perM2(prices: readonly UnitPrice[], type: string): number {
-  const found = prices.find((price) => price.type === type)
-  if (!found) throw new RangeError(`no price for flats of type ${type}`)
-  return found.rub_per_m2
-}
-
-function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
-  if (scenario === 'base') return AS_PLANNED
-  const sign = scenario === 'low' ? -1 : 1
-  return {
-    price: 1 + sign * settings.siteplanScenarioPrice,
-    pace: 1 + sign * settings.siteplanScenarioPace,
-    cost: 1 - sign * settings.siteplanScenarioCost,
-    finance: 1,
-  }
-}
-
 /**
  * The mean FSD of the types, by revenue: all flats are in one place, so their errors go together.
  */
@@ -259,52 +167,6 @@ function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): n
     0,
   )
   return total === 0 ? 0 : sold / total
-}
-
-/**
- * Net present value with one input a tenth lower and a tenth higher, the widest swing first. The plan
- * lies within each range: with few flats, whole ones, both ways may come out a little worse.
- */
-function sensitivityOf(
-  inputs: ForecastInputs,
-  project: Project,
-  centre: Shift,
-  plannedRub: number,
-): Sensitivity[] {
-  const { limits, settings, ruleSet } = inputs
-  const worth = (run: ProjectRun) =>
-    Math.round(netPresentValue(run.cash, settings.siteplanDiscountRate))
-  const changed = (name: keyof Shift, factor: number) =>
-    worth(runProject(project, { ...centre, [name]: centre[name] * factor }))
-  const withSaleableShare = (factor: number) => {
-    const programme = programmeOf(
-      { storeys: limits.programme.storeys, maxGfaM2: limits.programme.gfa_m2 },
-      {
-        saleableShare: Math.min(MOST_SALEABLE_SHARE, settings.siteplanSaleableShare * factor),
-        unitMix: settings.siteplanUnitMix,
-        parkingPerUnit: ruleSet.rules.parking_per_unit.value,
-      },
-    )
-    const other = projectOf(inputs, programme).project
-    // The price of the land does not change with the input.
-    return worth(runProject({ ...other, landRub: project.landRub }, centre))
-  }
-  const [less, more] = [1 - SENSITIVITY_CHANGE, 1 + SENSITIVITY_CHANGE]
-  const pairs: readonly (readonly [Sensitivity['input'], number, number])[] = [
-    ['price', changed('price', less), changed('price', more)],
-    ['pace', changed('pace', less), changed('pace', more)],
-    ['cost', changed('cost', less), changed('cost', more)],
-    ['finance', changed('finance', less), changed('finance', more)],
-    ['saleable_share', withSaleableShare(less), withSaleableShare(more)],
-  ]
-  return pairs
-    .map(([input, a, b]) => ({
-      input,
-      change: SENSITIVITY_CHANGE,
-      npv_low_rub: Math.min(a, b, plannedRub),
-      npv_high_rub: Math.max(a, b, plannedRub),
-    }))
-    .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
 }
 
 /**

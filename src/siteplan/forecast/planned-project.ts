@@ -1,0 +1,96 @@
+// What the settings make of a programme: the project as planned, its shift in a scenario and the
+// draws around it. What works these out (absorption.ts, cash-flow.ts, uncertainty.ts) knows no
+// settings.
+import { hashText } from '../../random.ts'
+import { type Absorption, phasesOf } from './absorption.ts'
+import { AS_PLANNED, type Shift } from './cash-flow.ts'
+import type { Scenario, UnitPrice } from './forecast.ts'
+import type { ForecastInputs } from './make-forecast.ts'
+import type { Programme } from './programme.ts'
+import type { Phase, Project } from './project.ts'
+import type { ForecastSettings } from './settings.ts'
+import type { Drawing } from './uncertainty.ts'
+
+export function projectOf(
+  inputs: ForecastInputs,
+  programme: Programme,
+): { readonly project: Project; readonly absorption: Absorption } {
+  const { prices, settings } = inputs
+  const constructionMonths = Math.max(
+    1,
+    Math.round(
+      settings.siteplanConstructionMonthsBase +
+        settings.siteplanConstructionMonthsPerStorey * programme.storeys,
+    ),
+  )
+  const norms = {
+    soldAtCommissioning: settings.siteplanSoldAtCommissioning,
+    paceByType: settings.siteplanPaceByType,
+    marketShare: settings.siteplanMarketShare,
+  }
+  const { perYear } = prices.localTurnover
+  const planned = phasesOf(programme.units, constructionMonths, perYear, norms)
+  const phases = planned.map(
+    ({ startMonth, counts, absorption }): Phase => ({
+      startMonth,
+      units: programme.units.map(({ type, area_m2 }, at) => ({
+        count: counts[at] ?? 0,
+        priceRub: Math.round(area_m2 * perM2(prices.prices, type)),
+        sellOutMonths: absorption.sellOutMonths[type],
+      })),
+    }),
+  )
+  const worthTodayRub = phases
+    .flatMap(({ units }) => units)
+    .reduce((sum, { count, priceRub }) => sum + count * priceRub, 0)
+  const constructionRub = Math.round(programme.gfa_m2 * settings.siteplanConstructionRubPerM2)
+  const project: Project = {
+    phases,
+    preparationMonths: settings.siteplanPreparationMonths,
+    constructionMonths,
+    horizonMonths: inputs.horizonMonths,
+    stagePriceStep: settings.siteplanStagePriceStep,
+    landRub: Math.round(settings.siteplanLandShare * worthTodayRub),
+    preparationRub: Math.round(settings.siteplanPreparationShare * constructionRub),
+    constructionRub,
+    salesCostShare: settings.siteplanSalesCostShare,
+    finance: {
+      equityShare: settings.siteplanEquityShare,
+      coveredRate: settings.siteplanCoveredRate,
+      uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
+    },
+  }
+  // The later phases sell like the first.
+  return { project, absorption: planned[0]?.absorption as Absorption }
+}
+
+function perM2(prices: readonly UnitPrice[], type: string): number {
+  const found = prices.find((price) => price.type === type)
+  if (!found) throw new RangeError(`no price for flats of type ${type}`)
+  return found.rub_per_m2
+}
+
+export function shiftOf(scenario: Scenario, settings: ForecastSettings): Shift {
+  if (scenario === 'base') return AS_PLANNED
+  const sign = scenario === 'low' ? -1 : 1
+  return {
+    price: 1 + sign * settings.siteplanScenarioPrice,
+    pace: 1 + sign * settings.siteplanScenarioPace,
+    cost: 1 - sign * settings.siteplanScenarioCost,
+    finance: 1,
+  }
+}
+
+/** The parcel alone seeds the draws, so all its scenarios and horizons get the same ones. */
+export function drawingOf({ parcel, settings }: ForecastInputs, priceFsd: number): Drawing {
+  return {
+    spread: {
+      price: Math.hypot(priceFsd, settings.siteplanPriceDrift),
+      pace: settings.siteplanPaceSpread,
+      cost: settings.siteplanCostSpread,
+    },
+    discountRate: settings.siteplanDiscountRate,
+    draws: settings.siteplanDraws,
+    seed: hashText(parcel.cadastralNumber),
+  }
+}

@@ -1,0 +1,59 @@
+// How much one input matters: the project's worth with that input a tenth lower and a tenth higher.
+import type { Shift } from './cash-flow.ts'
+import { netPresentValue } from './discounting.ts'
+import type { Sensitivity } from './forecast.ts'
+import type { ForecastInputs } from './make-forecast.ts'
+import { projectOf } from './planned-project.ts'
+import { programmeOf } from './programme.ts'
+import { type Project, type ProjectRun, runProject } from './project.ts'
+
+const SENSITIVITY_CHANGE = 0.1
+
+/** The highest saleable share that sensitivity assumes. */
+const MOST_SALEABLE_SHARE = 0.95
+
+/**
+ * The widest swing first. The plan lies within each range: with few flats, whole ones, both ways may
+ * come out a little worse.
+ */
+export function sensitivityOf(
+  inputs: ForecastInputs,
+  project: Project,
+  centre: Shift,
+  plannedRub: number,
+): Sensitivity[] {
+  const { limits, settings, ruleSet } = inputs
+  const worth = (run: ProjectRun) =>
+    Math.round(netPresentValue(run.cash, settings.siteplanDiscountRate))
+  const changed = (name: keyof Shift, factor: number) =>
+    worth(runProject(project, { ...centre, [name]: centre[name] * factor }))
+  const withSaleableShare = (factor: number) => {
+    const programme = programmeOf(
+      { storeys: limits.programme.storeys, maxGfaM2: limits.programme.gfa_m2 },
+      {
+        saleableShare: Math.min(MOST_SALEABLE_SHARE, settings.siteplanSaleableShare * factor),
+        unitMix: settings.siteplanUnitMix,
+        parkingPerUnit: ruleSet.rules.parking_per_unit.value,
+      },
+    )
+    const other = projectOf(inputs, programme).project
+    // The price of the land does not change with the input.
+    return worth(runProject({ ...other, landRub: project.landRub }, centre))
+  }
+  const [less, more] = [1 - SENSITIVITY_CHANGE, 1 + SENSITIVITY_CHANGE]
+  const pairs: readonly (readonly [Sensitivity['input'], number, number])[] = [
+    ['price', changed('price', less), changed('price', more)],
+    ['pace', changed('pace', less), changed('pace', more)],
+    ['cost', changed('cost', less), changed('cost', more)],
+    ['finance', changed('finance', less), changed('finance', more)],
+    ['saleable_share', withSaleableShare(less), withSaleableShare(more)],
+  ]
+  return pairs
+    .map(([input, a, b]) => ({
+      input,
+      change: SENSITIVITY_CHANGE,
+      npv_low_rub: Math.min(a, b, plannedRub),
+      npv_high_rub: Math.max(a, b, plannedRub),
+    }))
+    .toSorted((a, b) => b.npv_high_rub - b.npv_low_rub - (a.npv_high_rub - a.npv_low_rub))
+}
