@@ -1,6 +1,6 @@
 // What the settings make of a programme: the project as planned, its shift in a scenario and the
-// draws around it. What works these out (absorption.ts, cash-flow.ts, uncertainty.ts) knows no
-// settings.
+// draws around it. What works these out (absorption.ts, project.ts, cash-flow.ts, uncertainty.ts)
+// knows no settings.
 import { hashText } from '../../random.ts'
 import { type Absorption, phasesOf } from './absorption.ts'
 import { AS_PLANNED, type Shift } from './cash-flow.ts'

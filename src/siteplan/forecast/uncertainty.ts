@@ -1,5 +1,5 @@
 // How far a project's revenue and worth may be from plan: seeded draws of price, pace and cost. The
-// project itself is cash-flow.ts's, one input at a time sensitivity.ts's.
+// project itself is project.ts's, one input at a time sensitivity.ts's.
 import { quantileOfSorted } from '../../order-statistics.ts'
 import { seededRandom, standardNormal } from '../../random.ts'
 import type { Shift } from './cash-flow.ts'
