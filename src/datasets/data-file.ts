@@ -33,7 +33,9 @@ export async function* readDataFile<Row>(
 ): AsyncGenerator<Row> {
   const gzip = await isGzip(path)
   const head = await headOf(path, gzip)
-  if (head === '') throw new DataFileError('The file is empty.')
+  if (head === '') {
+    throw new DataFileError(gzip ? 'The file cannot be unpacked.' : 'The file is empty.')
+  }
   const bytes = boundedBytes(maxBytes)
   const source = createReadStream(path)
   watch?.(source)

@@ -1,5 +1,6 @@
 // A region with fewer corners that lies wholly inside it, for work whose time grows with corners.
 // Never for measuring an area or for checking: those use the region itself.
+import { keptPoints } from './douglas-peucker.ts'
 import { type Point, type Region, type Ring, signedArea } from './plane.ts'
 import { difference, insetSquare } from './region.ts'
 
@@ -64,52 +65,6 @@ function withFewer(region: Region, toleranceM: number): Region {
   )
 }
 
-/** Ramer, Douglas and Peucker's way: no corner left out is farther than that from the line kept. */
 function thinned(ring: Ring, toleranceM: number): Ring {
-  const [first] = ring
-  if (!first) return ring
-  const closed = [...ring, first]
-  const opposite = farthest(closed, 0, closed.length - 1).at
-  const kept = new Uint8Array(closed.length)
-  kept[0] = 1
-  kept[opposite] = 1
-  const stretches: [number, number][] = [
-    [0, opposite],
-    [opposite, closed.length - 1],
-  ]
-  for (let stretch = stretches.pop(); stretch; stretch = stretches.pop()) {
-    const { at, distanceM } = farthest(closed, ...stretch)
-    if (distanceM <= toleranceM) continue
-    kept[at] = 1
-    stretches.push([stretch[0], at], [at, stretch[1]])
-  }
-  return ring.filter((_, i) => kept[i] === 1)
-}
-
-/** Of the corners between two others, the one farthest from the line between those. */
-function farthest(
-  points: readonly Point[],
-  from: number,
-  to: number,
-): { readonly at: number; readonly distanceM: number } {
-  const [ax, ay] = points[from] ?? [0, 0]
-  const [bx, by] = points[to] ?? [0, 0]
-  const dx = bx - ax
-  const dy = by - ay
-  const squared = dx * dx + dy * dy
-  let at = from
-  let most = 0
-  for (let i = from + 1; i < to; i += 1) {
-    const [x, y] = points[i] ?? [0, 0]
-    const along = squared === 0 ? 0 : ((x - ax) * dx + (y - ay) * dy) / squared
-    const share = Math.min(1, Math.max(0, along))
-    const offX = x - ax - share * dx
-    const offY = y - ay - share * dy
-    const off = offX * offX + offY * offY
-    if (off > most) {
-      most = off
-      at = i
-    }
-  }
-  return { at, distanceM: Math.sqrt(most) }
+  return keptPoints(ring.flat(), toleranceM, 1).map((at) => ring[at] as Point)
 }

@@ -29,6 +29,9 @@ const MAX_BYTES = 32 * 2 ** 30
 const NUMBER_LONGEST = 40
 const TEXT_LONGEST = 1_000
 
+/** No area in m² and no value in roubles is larger: such a figure is of something else. */
+const MAX_FIGURE = 1e15
+
 type Field =
   | 'cadastralNumber'
   | 'declaredAreaM2'
@@ -128,7 +131,7 @@ function rowOf(
     cadastralValueRub: valueIn('cadastralValueRub', positiveOf),
   }
   for (const [name, value] of Object.entries(parcel)) {
-    if (typeof value === 'string' && value.length > TEXT_LONGEST) {
+    if (typeof value === 'string' && [...value].length > TEXT_LONGEST) {
       return refused(`${name} is longer than ${TEXT_LONGEST} characters`)
     }
   }
@@ -166,5 +169,5 @@ function textOf(value: unknown): string | null {
 function positiveOf(value: unknown): number | null {
   const number =
     typeof value === 'string' ? Number(value.replace(/\s/gu, '').replace(',', '.')) : value
-  return typeof number === 'number' && Number.isFinite(number) && number > 0 ? number : null
+  return typeof number === 'number' && number > 0 && number <= MAX_FIGURE ? number : null
 }

@@ -7,7 +7,7 @@ import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
 import type { ParcelProperties } from './parcel-schema.ts'
 import { DEGREE_DECIMALS } from './parcel-shape.ts'
 import type { ShownParcel } from './parcel-store.ts'
-import { keptPoints } from './simplify.ts'
+import { simplerRings } from './simpler-rings.ts'
 
 /**
  * The value per m² is over the declared area, which the cadastre values, else over the measured
@@ -75,41 +75,32 @@ function simplerText(index: ParcelIndex, parcel: number, simplifyM: number): str
   const polygons: string[] = []
   const end = parcelStarts[parcel + 1] as number
   for (let polygon = parcelStarts[parcel] as number; polygon < end; polygon += 1) {
-    const rings: string[] = []
-    const firstRing = polygonStarts[polygon] as number
+    const rings: Int32Array[] = []
     const endRing = polygonStarts[polygon + 1] as number
-    for (let ring = firstRing; ring < endRing; ring += 1) {
-      const text = ringText(index, ring, simplifyM, ring === firstRing)
-      if (text !== '') rings.push(text)
+    for (let ring = polygonStarts[polygon] as number; ring < endRing; ring += 1) {
+      rings.push(ringOf(index, ring))
     }
-    polygons.push(`[${rings.join(',')}]`)
+    const latitude = ((rings[0]?.[1] ?? 0) / UNITS_PER_DEGREE) * (Math.PI / 180)
+    const simpler = simplerRings(rings, simplifyM / METRES_PER_UNIT, Math.cos(latitude))
+    polygons.push(`[${simpler.map(ringText).join(',')}]`)
   }
   return polygons.length === 1
     ? `{"type":"Polygon","coordinates":${polygons[0]}}`
     : `{"type":"MultiPolygon","coordinates":[${polygons.join(',')}]}`
 }
 
-/** Empty for a hole that simplifying has closed; an outer ring is never lost. */
-function ringText(
-  { coordinates, ringStarts }: ParcelIndex,
-  ring: number,
-  simplifyM: number,
-  isOuter: boolean,
-): string {
-  const values = coordinates.subarray(
+function ringOf({ coordinates, ringStarts }: ParcelIndex, ring: number): Int32Array {
+  return coordinates.subarray(
     (ringStarts[ring] as number) * 2,
     (ringStarts[ring + 1] as number) * 2,
   )
-  const latitude = ((values[1] ?? 0) / UNITS_PER_DEGREE) * (Math.PI / 180)
-  let kept = keptPoints(values, simplifyM / METRES_PER_UNIT, Math.cos(latitude))
-  if (kept.length < 3) {
-    if (!isOuter) return ''
-    kept = [...Array(values.length / 2).keys()]
-  }
+}
+
+function ringText(ring: Int32Array): string {
   let first = ''
   let text = ''
-  for (const point of kept) {
-    const place = `[${degreesText(values[point * 2] as number)},${degreesText(values[point * 2 + 1] as number)}]`
+  for (let point = 0; point < ring.length; point += 2) {
+    const place = `[${degreesText(ring[point] as number)},${degreesText(ring[point + 1] as number)}]`
     if (first === '') first = place
     text += `${place},`
   }

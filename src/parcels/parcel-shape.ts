@@ -61,6 +61,7 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
     areaM2: round(areaOf(region), 2),
     centroid: degreesOf(unitsOf(plane.toLonLat(centroidOf(region)))),
   }
+  if (shape.areaM2 === 0) return { reason: 'no area once its rings are repaired' }
   // All that is worked out later starts from the region that is read back.
   const mismatchM2 = Math.abs(areaOf(siteOf(shape).boundary) - shape.areaM2)
   return mismatchM2 > AREA_TOLERANCE_M2 + AREA_TOLERANCE * shape.areaM2

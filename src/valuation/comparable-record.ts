@@ -138,8 +138,10 @@ function readComparable(of: RecordCells<Column>): Comparable {
   const kind = of.required('kind', of.oneOf('kind', KINDS, KIND_WORDS))
   const date = readDate(of)
   const areaM2 = of.number('area_m2', 8, 1000)
-  const floor = of.whole('floor', -5, 200)
-  const floorsTotal = of.whole('floors_total', 1, 200)
+  const floorsTotal = of.isMinusOne('floors_total') ? null : of.whole('floors_total', 1, 200)
+  // A feed that does not know the house's floors does not mean a basement either.
+  const isFloorUnknown = floorsTotal === null && of.isMinusOne('floor')
+  const floor = isFloorUnknown ? null : of.whole('floor', -5, 200)
   if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
     throw new CellRefusal('floor', 'floor is above floors_total')
   }

@@ -81,6 +81,11 @@ export class RecordCells<Column extends string> {
     return within(column, value, low, high)
   }
 
+  /** What feeds of adverts write for a number that they do not know. */
+  isMinusOne(column: Column): boolean {
+    return this.#number(column) === -1
+  }
+
   /** A number outside of `low` to `high` counts as unknown. */
   plausible(column: Column, low: number, high: number): number | null {
     const value = this.#number(column)

@@ -105,6 +105,16 @@ describe('a record of the import schema', () => {
     )
   })
 
+  it('takes −1 for unknown floors, and for a basement where the floors are known', () => {
+    const floorsOf = (floor: string, floors_total: string) => {
+      const parsed = parseComparable(record({ floor, floors_total }), positions)
+      return parsed.ok ? [parsed.comparable.floor, parsed.comparable.floorsTotal] : parsed.reason
+    }
+    assert.deepEqual(floorsOf('-1', '-1'), [null, null])
+    assert.deepEqual(floorsOf('3', '-1'), [3, null])
+    assert.deepEqual(floorsOf('-1', '9'), [-1, 9])
+  })
+
   it('takes a default where a row has nothing, and never over what it has', () => {
     const defaults = { kind: 'deal', date: '2023-06-01' }
     const header = COLUMNS.filter((column) => column !== 'date')

@@ -36,11 +36,12 @@ export interface ProjectRun extends HouseRun {
 const SOLD_BY_HORIZON = 0.9
 
 /**
- * All phases together. The first begins in any case, a later one only if it is commissioned and
+ * All phases together. The first begins in any case, the later ones as long as they are commissioned and
  * nearly sold within the horizon: what the horizon cuts off would say nothing of its worth.
  */
 export function runProject(project: Project, shift: Shift = AS_PLANNED): ProjectRun {
-  const begun = project.phases.filter((phase, at) => at === 0 || endsWithin(project, phase))
+  const tooLate = project.phases.findIndex((phase, at) => at > 0 && !endsWithin(project, phase))
+  const begun = tooLate < 0 ? project.phases : project.phases.slice(0, tooLate)
   const runs = begun.map((phase, at) => ({
     startMonth: phase.startMonth,
     run: runHouse(houseOf(project, at), shift),

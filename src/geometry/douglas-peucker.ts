@@ -1,5 +1,5 @@
-// Leaves out the points of a ring that hardly bend it (Douglas and Peucker), for maps seen from
-// afar.
+// Which points of a ring hardly bend it (Ramer 1972; Douglas and Peucker 1973). What is made of the
+// others is the callers'.
 
 /** x and y by turns, the first point not repeated at the end. */
 export type FlatRing = ArrayLike<number>
