@@ -39,7 +39,7 @@ const BODY_LIMIT_BYTES = 1_048_576
 export const FORM_LIMIT_BYTES = 65_536
 
 /** Node's own limit on a request line with its headers. */
-const HEADERS_MOST_BYTES = 16_384
+const MAX_HEADER_BYTES = 16_384
 
 /** A client that dribbles its headers or body is cut off after these. */
 const HEADERS_LIMIT_MS = 10_000
@@ -58,7 +58,7 @@ const STALLED_LIMIT_MS = 90_000
  * takes all that come in one piece, a thousand and more, and would keep their answers for a client
  * that does not read.
  */
-const AHEAD_MOST = 32
+const MAX_AHEAD = 32
 
 /** Longer than the front proxy keeps its idle connections, so that it is never surprised. */
 const KEEP_ALIVE_MS = 75_000
@@ -80,7 +80,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     connectionTimeout: STALLED_LIMIT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: {
-      maxHeaderSize: HEADERS_MOST_BYTES,
+      maxHeaderSize: MAX_HEADER_BYTES,
       headersTimeout: HEADERS_LIMIT_MS,
       connectionsCheckingInterval: CHECK_INTERVAL_MS,
       // Refused in broken-requests.ts instead: Node's own refusal has no body.
@@ -91,7 +91,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     // No route has a pattern that a long value could keep busy; its schema says what is too long.
-    routerOptions: { maxParamLength: HEADERS_MOST_BYTES },
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(BARE_HEADERS)),
     clientErrorHandler: answerBrokenRequest,
@@ -147,7 +147,7 @@ function withoutChatter(log: Logger): FastifyBaseLogger {
   return log.levelVal >= warn ? log : log.child({}, { level: 'warn' })
 }
 
-/** Closes a connection that has more than `AHEAD_MOST` requests behind the one being answered. */
+/** Closes a connection that has more than `MAX_AHEAD` requests behind the one being answered. */
 function cutOffWhoSendsAhead(app: App): void {
   const ahead = new WeakMap<Socket, number>()
   app.addHook('onRequest', (request, reply, done) => {
@@ -156,7 +156,7 @@ function cutOffWhoSendsAhead(app: App): void {
     const { socket } = request.raw
     const count = (ahead.get(socket) ?? 0) + 1
     ahead.set(socket, count)
-    if (count > AHEAD_MOST) {
+    if (count > MAX_AHEAD) {
       reply.hijack()
       socket.destroy()
       return

@@ -2,7 +2,7 @@
 // What a message says belongs to its sender.
 
 /** Bot API: a message's text after entities parsing, in UTF-16 code units. */
-export const MESSAGE_MOST_UNITS = 4096
+export const MAX_MESSAGE_UNITS = 4096
 
 /** Between tags only `<`, `>` and `&` mean something; other characters must not be escaped. */
 export function escapeHtml(text: string): string {

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { type Address, MOST_SUGGESTIONS } from '../../src/addresses/address.ts'
+import { type Address, MAX_SUGGESTIONS } from '../../src/addresses/address.ts'
 import { readAddressFile } from '../../src/addresses/address-file.ts'
 import { openAddressIndex } from '../../src/addresses/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
@@ -138,7 +138,7 @@ function hostile(): void {
       const length = 1 + draws.below(i % 3 === 0 ? 3 : 9)
       q += `${withTypos(street.slice(0, length + 5).slice(-length), i % 2, draws)} ${draws.below(4) === 0 ? draws.below(30) : ''}`
     }
-    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: MOST_SUGGESTIONS }))
+    timed(ofSet, () => suggest(index, { q: q.slice(0, 200), limit: MAX_SUGGESTIONS }))
   }
   print(`hostile text           index                         ${timesText(ofSet)}`)
 }

@@ -53,7 +53,7 @@ export interface SuggestionPage {
 
 /** Rows of a page when the request does not say how many, and at most. */
 export const DEFAULT_SUGGESTIONS = 7
-export const MOST_SUGGESTIONS = 20
+export const MAX_SUGGESTIONS = 20
 
 /**
  * `city` keeps to one city; `lat`/`lon` (degrees) let nearer rows win a tie; `kind` keeps to one

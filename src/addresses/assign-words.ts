@@ -9,7 +9,7 @@ import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
 import { toCyrillic } from './transliteration.ts'
 import {
   AS_CITY,
-  MOST_UNCOVERED,
+  MAX_UNCOVERED,
   OWN_NUMBER_FIRST,
   OWN_NUMBER_LATER,
   UNCOVERED_NUMBER,
@@ -196,7 +196,7 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
     const unit = words.units[words.starts[items[first + slot] ?? 0] ?? 0] ?? 0
     cost += unit >= DIGIT_0 && unit <= DIGIT_9 ? UNCOVERED_NUMBER : UNCOVERED_WORD
   }
-  return Math.min(cost, MOST_UNCOVERED)
+  return Math.min(cost, MAX_UNCOVERED)
 }
 
 /** A mark or a letter counts as part of the house only beside a number: "68 к 2", "68 лит а". */

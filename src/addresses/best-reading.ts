@@ -31,7 +31,7 @@ export const WORST_COST = 6
 const NO_WORSE = 0.1
 /** Typos allowed in a word, at first and when that found little. */
 const FEW_EDITS = 1
-const MOST_EDITS = 3
+const MAX_EDITS = 3
 /** Longer queries are not read again with more typos: it would take too long. */
 const MAX_WORDS_REREAD = 10
 /** Nor with words joined or split. */
@@ -98,7 +98,7 @@ function bestOf(index: AddressIndex, text: string, scope: SearchScope): BestRead
   const first = bestWithin(index, text, scope, FEW_EDITS)
   if (first !== null && costOf(first) <= DOUBTFUL_COST) return first
   if (tokenise(fold(text)).length > MAX_WORDS_REREAD) return first
-  const found = cheaper(first, bestWithin(index, text, scope, MOST_EDITS))
+  const found = cheaper(first, bestWithin(index, text, scope, MAX_EDITS))
   if (found !== null && costOf(found) <= DOUBTFUL_COST) return found
   return cheaper(found, bestRespaced(index, text, scope, found))
 }

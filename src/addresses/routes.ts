@@ -1,9 +1,9 @@
 // GET /api/v1/geocode/suggest: addresses while they are being typed.
 import { type Static, Type } from 'typebox'
-import { ErrorBody } from '../errors.ts'
+import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { DEFAULT_SUGGESTIONS, MOST_SUGGESTIONS, type SuggestionPage } from './address.ts'
+import { DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS, type SuggestionPage } from './address.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
 
 const Kind = Type.Enum(['city', 'street', 'house'])
@@ -15,7 +15,7 @@ const Query = Type.Object({
     description: 'What has been typed so far',
     examples: ['примерск космонатов 12'],
   }),
-  limit: Type.Integer({ minimum: 1, maximum: MOST_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
   city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
   lat: Type.Optional(
     Type.Number({ minimum: -90, maximum: 90, description: 'Nearer addresses come first' }),
@@ -64,7 +64,7 @@ export function mountSuggestions(
         summary: 'Suggest addresses, forgiving typos and the wrong keyboard layout',
         tags: ['addresses'],
         querystring: Query,
-        response: { 200: Page, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: Page, ...ERROR_RESPONSES },
       },
     },
     async (request): Promise<SuggestionPage> => {

@@ -3,7 +3,7 @@
 import {
   type Correction,
   DEFAULT_SUGGESTIONS,
-  MOST_SUGGESTIONS,
+  MAX_SUGGESTIONS,
   type SuggestionPage,
   type SuggestRequest,
 } from './address.ts'
@@ -19,7 +19,7 @@ import { pageRows } from './page-rows.ts'
 import { toCyrillic } from './transliteration.ts'
 
 /**
- * The page of suggestions for a query. `limit` is kept within 1..MOST_SUGGESTIONS; a query of under
+ * The page of suggestions for a query. `limit` is kept within 1..MAX_SUGGESTIONS; a query of under
  * two letters or digits gives an empty list, and so does a `city` the index does not know. Throws
  * nothing.
  */
@@ -60,7 +60,7 @@ function scopeOf(index: AddressIndex, request: SuggestRequest): SearchScope | nu
     kind: request.kind ?? null,
     lat: located ? (request.lat ?? null) : null,
     lon: located ? (request.lon ?? null) : null,
-    limit: Math.min(Math.max(limit, 1), MOST_SUGGESTIONS),
+    limit: Math.min(Math.max(limit, 1), MAX_SUGGESTIONS),
   }
 }
 

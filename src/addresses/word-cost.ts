@@ -107,7 +107,7 @@ export function typeCost(edits: number): number {
 export const UNCOVERED_WORD = 0.06
 export const UNCOVERED_NUMBER = 0.12
 /** Long names are seldom typed whole: more words than some do not count. */
-export const MOST_UNCOVERED = 0.36
+export const MAX_UNCOVERED = 0.36
 
 /** Where a word is in the street's name and in the city's, it is the street's. */
 export const AS_CITY = 0.02

@@ -21,8 +21,8 @@ interface EventWriter extends AuditTrail {
 }
 
 /** Events kept in memory at most, about 10 MB at worst. */
-const QUEUE_MOST = 10_000
-const BATCH_MOST = 200
+const MAX_QUEUE = 10_000
+const MAX_BATCH = 200
 const FIRST_RETRY_S = 0.1
 const LAST_RETRY_S = 5
 
@@ -35,7 +35,7 @@ export function createEventWriter(
   store: Pick<EventStore, 'append'>,
   clock: Clock,
   log: Logger,
-  queueMost = QUEUE_MOST,
+  queueMost = MAX_QUEUE,
 ): EventWriter {
   const queue: RecordedEvent[] = []
   const stopping = new AbortController()
@@ -54,7 +54,7 @@ export function createEventWriter(
   const writeAll = async () => {
     let retryS = FIRST_RETRY_S
     while (queue.length > 0) {
-      const batch = queue.slice(0, BATCH_MOST)
+      const batch = queue.slice(0, MAX_BATCH)
       try {
         await store.append(batch)
         queue.splice(0, batch.length)

@@ -7,7 +7,7 @@ import { isUuid } from '../validation-formats.ts'
 import { JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 import { type Column, printRows } from './table.ts'
 
-const LIST_MOST = 1000
+const MAX_LIST = 1000
 
 export function deliveriesCommand(): Command {
   return new Command('deliveries')
@@ -33,11 +33,11 @@ const DELIVERY_COLUMNS: readonly Column<ListedDelivery>[] = [
 
 function list(): Command {
   return new Command('list')
-    .description(`list what is not delivered, oldest first, ${LIST_MOST} at most`)
+    .description(`list what is not delivered, oldest first, ${MAX_LIST} at most`)
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
       withStores(async ({ main }) => {
-        const undelivered = await createDeliveryStore(main).listUndelivered(LIST_MOST)
+        const undelivered = await createDeliveryStore(main).listUndelivered(MAX_LIST)
         printRows(options, undelivered, DELIVERY_COLUMNS)
       }),
     )

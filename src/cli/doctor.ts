@@ -165,12 +165,12 @@ async function examineMessages({ supportDelivery }: Settings): Promise<readonly 
 }
 
 /** Below this a busy day can fill the disk: every write then fails. */
-const LEAST_ROOM_BYTES = 200e6
+const MIN_ROOM_BYTES = 200e6
 
 async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
   const { bavail, bsize } = await statfs(dirname(resolve(file)))
   const roomMb = Math.round((bavail * bsize) / 1e6)
-  if (bavail * bsize >= LEAST_ROOM_BYTES) return []
+  if (bavail * bsize >= MIN_ROOM_BYTES) return []
   const says = `only ${roomMb} MB are free beside it; when the disk is full every write fails. Make room.`
   return [{ check, verdict: 'warning', says }]
 }

@@ -28,7 +28,7 @@ const LINE_EVERY_MS = 10_000
 const BAR_CELLS = 24
 
 /** Before this much is done the time left would be a guess. */
-const LEAST_SHARE_FOR_TIME_LEFT = 0.01
+const MIN_SHARE_FOR_TIME_LEFT = 0.01
 
 export function createProgress(
   out: ProgressOutput = process.stderr,
@@ -68,7 +68,7 @@ export function progressText({ share, counted, note }: ProgressState, elapsedS: 
     ...(counted ? [`${counted.done.toLocaleString('en')} ${counted.unit}`] : []),
     note,
     ...(counted ? [`${perS.toLocaleString('en')}/s`] : []),
-    ...(share === null || share < LEAST_SHARE_FOR_TIME_LEFT
+    ...(share === null || share < MIN_SHARE_FOR_TIME_LEFT
       ? []
       : [`${duration((elapsedS * (1 - share)) / share)} left`]),
   ].join(', ')

@@ -2,22 +2,22 @@
 // parser would lose what comes after an open quote (docs/decisions/014). What cells mean is not
 // known here.
 //
-// 1 A line ends at its line feed, within quotes as well. One longer than LONGEST_LINE is broken.
+// 1 A line ends at its line feed, within quotes as well. One longer than MAX_LINE_BYTES is broken.
 // 2 Only the first character of a cell opens a quote. Only a quote before a separator or the line's
 //   end closes it, as the parser has it; two quotes together are one in the cell's text.
 // 3 A line that leaves a quote open is held, and so are the lines after it.
 // 4 When the quote is closed, all that is held goes on to the parser.
-// 5 The quote was never meant to go on so far if MOST_LINES are held, if a line closes it in the
+// 5 The quote was never meant to go on so far if MAX_LINES are held, if a line closes it in the
 //   middle of a cell, or if a line that is too long or the end of the file comes first. Then the
 //   first line held is broken, and the others are taken anew by rule 2.
 // 6 In the place of a broken line goes an empty one, which the parser skips: line numbers stay.
 // 7 Lines pass with a line feed alone at their end: files put together have ends of both kinds.
 
 /** Lines that one record may go over, by line ends in its quotes. */
-export const MOST_LINES = 5
+export const MAX_LINES = 5
 
 /** In bytes, its end included. */
-export const LONGEST_LINE = 100_000
+export const MAX_LINE_BYTES = 100_000
 
 /** Bytes of a line that is too long which its refusal shows. */
 const SHOWN_OF_LONG = 200
@@ -48,12 +48,12 @@ export async function* withoutBrokenLines(
     for (let end = buffer.indexOf(LINE_END); end >= 0; end = buffer.indexOf(LINE_END, from)) {
       const line = buffer.subarray(from, end + 1)
       from = end + 1
-      if (tooLong || line.length > LONGEST_LINE) sieve.dropLong(tooLong ?? line, line)
+      if (tooLong || line.length > MAX_LINE_BYTES) sieve.dropLong(tooLong ?? line, line)
       else sieve.take(line)
       tooLong = undefined
     }
     rest = buffer.subarray(from)
-    if (rest.length > LONGEST_LINE || tooLong) {
+    if (rest.length > MAX_LINE_BYTES || tooLong) {
       tooLong ??= Buffer.from(rest.subarray(0, SHOWN_OF_LONG))
       rest = Buffer.alloc(0)
     }
@@ -71,7 +71,7 @@ class LineSieve {
   readonly #refuse: RefuseLine
   /** The number of the last line that has passed or was dropped. */
   #line = 0
-  /** Fewer than MOST_LINES. */
+  /** Fewer than MAX_LINES. */
   #held: Buffer[] = []
   /** Whether a quote is open behind the lines held. */
   #isOpen = false
@@ -87,13 +87,13 @@ class LineSieve {
     const quotes = quotesBehind(line, this.#separator, this.#isOpen)
     this.#isOpen = quotes === 'open'
     if (quotes === 'closed') this.#passHeld()
-    else if (quotes === 'broken' || this.#held.length === MOST_LINES) this.#dropFirst()
+    else if (quotes === 'broken' || this.#held.length === MAX_LINES) this.#dropFirst()
   }
 
   /** @param end the line's end, after whatever came of it before */
   dropLong(shown: Buffer, end: Buffer): void {
     this.end()
-    const reason = `the line is longer than ${LONGEST_LINE} bytes`
+    const reason = `the line is longer than ${MAX_LINE_BYTES} bytes`
     this.#drop(shown.subarray(0, SHOWN_OF_LONG), end, reason)
   }
 

@@ -2,7 +2,7 @@
 // dataset's; which lines never come to the parser stands in csv-broken-lines.ts.
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
-import { LONGEST_LINE, MOST_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
+import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
 
 /** `line` is the record's last line, from 1; the first record is the header. */
 export type CsvRecord =
@@ -33,7 +33,7 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_error: true,
-    max_record_size: MOST_LINES * LONGEST_LINE,
+    max_record_size: MAX_LINES * MAX_LINE_BYTES,
     on_skip: (error) => {
       const line = typeof error?.lines === 'number' ? error.lines : 0
       refused.push({ line, cells: [], reason: error?.message ?? 'not a CSV row' })

@@ -13,12 +13,12 @@ import { allRows } from './sqlite-rows.js'
 const SET_UP_LOCK_WAIT_MS = 4_000
 
 /** SQLite counts it in 32 bits. */
-const LONGEST_LOCK_WAIT_MS = 2_000_000_000
+const MAX_LOCK_WAIT_MS = 2_000_000_000
 
 const SQLITE_BUSY = 5
 
 /** Statements kept prepared; past it the one prepared first goes. */
-const PREPARED_MOST = 200
+const MAX_PREPARED = 200
 
 const database = new DatabaseSync(workerData.file, {
   timeout: SET_UP_LOCK_WAIT_MS,
@@ -47,7 +47,7 @@ function run(task) {
     }
     const leftMs = task.answerByMs - (performance.timeOrigin + performance.now())
     if (leftMs < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
-    const lockWaitMs = Math.min(LONGEST_LOCK_WAIT_MS, Math.max(0, leftMs - task.answerMs))
+    const lockWaitMs = Math.min(MAX_LOCK_WAIT_MS, Math.max(0, leftMs - task.answerMs))
     database.exec(`pragma busy_timeout = ${Math.round(lockWaitMs)}`)
     if (task.kind === 'script') {
       database.exec(task.sql)
@@ -76,7 +76,7 @@ function prepare(sql) {
   if (known) return known
   const statement = database.prepare(sql)
   const [oldest] = prepared.keys()
-  if (prepared.size >= PREPARED_MOST && oldest !== undefined) prepared.delete(oldest)
+  if (prepared.size >= MAX_PREPARED && oldest !== undefined) prepared.delete(oldest)
   prepared.set(sql, statement)
   return statement
 }

@@ -33,7 +33,7 @@ export interface AttemptParts {
 const MARK_AGAIN_S = 1
 
 /** Deliveries remembered at most as made but not yet marked; past it the oldest is forgotten. */
-const UNMARKED_MOST = 10_000
+const MAX_UNMARKED = 10_000
 
 /** @returns a function that makes one attempt and never rejects */
 export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) => Promise<void> {
@@ -100,7 +100,7 @@ async function settle(
 function remember(unmarked: Set<string>, recordId: string): void {
   unmarked.add(recordId)
   const [oldest] = unmarked
-  if (unmarked.size > UNMARKED_MOST && oldest !== undefined) unmarked.delete(oldest)
+  if (unmarked.size > MAX_UNMARKED && oldest !== undefined) unmarked.delete(oldest)
 }
 
 /** Makes the delivery due again after a back-off, or gives it up once its time is over. */

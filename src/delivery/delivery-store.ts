@@ -59,7 +59,7 @@ export interface DeliveryStore {
 }
 
 /** Characters of a fault that are stored at most. */
-const FAULT_MOST = 300
+const MAX_FAULT = 300
 
 const CLAIM_COLUMNS = ['record_id', 'kind', 'attempts', 'parts_sent', 'give_up_at'] as const
 
@@ -241,7 +241,7 @@ function claimedRow(query: Kysely<MainTables>, claim: ClaimedDelivery) {
 }
 
 function storableFault(fault: string): string {
-  return storableText(fault).slice(0, FAULT_MOST).toWellFormed()
+  return storableText(fault).slice(0, MAX_FAULT).toWellFormed()
 }
 
 function rowToClaim(row: Pick<DeliveriesTable, (typeof CLAIM_COLUMNS)[number]>): ClaimedDelivery {

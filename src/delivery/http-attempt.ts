@@ -5,10 +5,10 @@ import type { Clock } from '../clock.ts'
 /** From the first byte of the connection to the last one of the answer. */
 const ATTEMPT_LIMIT_S = 5
 
-const ANSWER_MOST_BYTES = 65_536
+const MAX_ANSWER_BYTES = 65_536
 
 /** Longest silence that a receiver may ask for. */
-const RETRY_AFTER_MOST_S = 3600
+const MAX_RETRY_AFTER_S = 3600
 
 interface HttpRequest {
   readonly url: string
@@ -68,7 +68,7 @@ export async function postOnce(
 /** Never longer than the bound on what a receiver may ask for. */
 export function boundedRetryAfterS(seconds: unknown): number | undefined {
   if (typeof seconds !== 'number' || !(seconds > 0)) return undefined
-  return Math.min(seconds, RETRY_AFTER_MOST_S)
+  return Math.min(seconds, MAX_RETRY_AFTER_S)
 }
 
 async function readBounded(response: Response): Promise<string> {
@@ -76,7 +76,7 @@ async function readBounded(response: Response): Promise<string> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length
-    if (bytes > ANSWER_MOST_BYTES) throw new NoAnswer('an answer too long to be one')
+    if (bytes > MAX_ANSWER_BYTES) throw new NoAnswer('an answer too long to be one')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

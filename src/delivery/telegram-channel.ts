@@ -14,7 +14,7 @@ interface TelegramSettings {
 /** Telegram asks for about one message a second in one chat. */
 const AT_ONCE = 1
 
-const DESCRIPTION_MOST = 200
+const MAX_DESCRIPTION = 200
 
 export function telegramChannel(settings: TelegramSettings, clock: Clock): Channel {
   const { apiUrl, botToken, chatId } = settings
@@ -58,7 +58,7 @@ function judge({ status, text, retryAfterS }: HttpAnswer, botToken: string): Del
   if (status === 200 && answer.ok === true) return { kind: 'delivered' }
   const description =
     typeof answer.description === 'string'
-      ? `: ${answer.description.replaceAll(botToken, '…').slice(0, DESCRIPTION_MOST).toWellFormed()}`
+      ? `: ${answer.description.replaceAll(botToken, '…').slice(0, MAX_DESCRIPTION).toWellFormed()}`
       : ''
   const wait = boundedRetryAfterS(answer.parameters?.retry_after) ?? retryAfterS
   return {

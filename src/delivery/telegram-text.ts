@@ -1,6 +1,6 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
 // Pure; telegram-channel.ts sends them.
-import { escapeHtml, isHighSurrogate, MESSAGE_MOST_UNITS } from '../telegram-html.ts'
+import { escapeHtml, isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
 import type { Outgoing } from './outgoing.ts'
 
 const MOSCOW_TIME = new Intl.DateTimeFormat('ru-RU', {
@@ -80,10 +80,10 @@ function contentOf(outgoing: Outgoing): Content {
 function split(title: string, rest: string): readonly string[] {
   const parts: string[] = []
   let left = title + rest
-  while (left.length > MESSAGE_MOST_UNITS) {
-    const head = left.slice(0, MESSAGE_MOST_UNITS)
+  while (left.length > MAX_MESSAGE_UNITS) {
+    const head = left.slice(0, MAX_MESSAGE_UNITS)
     const gap = Math.max(head.lastIndexOf('\n'), head.lastIndexOf(' '))
-    let end = gap >= MESSAGE_MOST_UNITS * 0.8 ? gap + 1 : MESSAGE_MOST_UNITS
+    let end = gap >= MAX_MESSAGE_UNITS * 0.8 ? gap + 1 : MAX_MESSAGE_UNITS
     if (isHighSurrogate(left.charCodeAt(end - 1))) end -= 1
     parts.push(left.slice(0, end))
     left = left.slice(end)

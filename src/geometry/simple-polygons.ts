@@ -11,13 +11,13 @@ export type Polygon = readonly Ring[]
  * Of all corners in x and in y, 3.3 degrees in ten-millionths: up to it every product here is
  * exact.
  */
-const SPAN_MOST = 2 ** 25 - 1
+const MAX_SPAN = 2 ** 25 - 1
 
 /** As many edges are looked through one by one sooner than a tree over them is built. */
 const FEW_EDGES = 40
 
 /** Surveyed land has none; a scribble with more takes minutes. */
-const CUTS_MOST = 20_000
+const MAX_CUTS = 20_000
 
 interface Segment {
   readonly from: Point
@@ -88,7 +88,7 @@ function noded(given: readonly Edge[]): readonly Edge[] | null {
     const cuts = cutsOf(edges)
     if (cuts.size === 0) return edges
     edges = edges.flatMap((edge) => piecesOf(edge, cuts.get(edge) ?? []))
-    if (edges.length > given.length + CUTS_MOST) return null
+    if (edges.length > given.length + MAX_CUTS) return null
   }
 }
 
@@ -115,7 +115,7 @@ function cutsOf(edges: readonly Edge[]): ReadonlyMap<Edge, readonly Point[]> {
         if (id > at) cutWhereMeeting(edge, other, cut)
       },
     )
-    if (count > 4 * CUTS_MOST) break
+    if (count > 4 * MAX_CUTS) break
   }
   return cuts
 }
@@ -348,7 +348,7 @@ function isSame(a: Point, b: Point): boolean {
 
 /** Another for every point of the grid within the span. */
 function keyOf([x, y]: Point): number {
-  return x * (SPAN_MOST + 1) + y
+  return x * (MAX_SPAN + 1) + y
 }
 
 function nodeAt(nodes: Nodes, point: Point): Node {

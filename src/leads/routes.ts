@@ -20,7 +20,7 @@ interface LeadParts extends CreateLeadParts {
 }
 
 /** Far above any flat's price, far below what a double cannot count. */
-const BUDGET_MOST_RUB = 1_000_000_000_000
+const MAX_BUDGET_RUB = 1_000_000_000_000
 
 const LeadBody = Type.Object(
   {
@@ -35,7 +35,7 @@ const LeadBody = Type.Object(
     target: Type.Optional(
       Type.Object({
         complex: Type.Optional(Type.String({ maxLength: 200 })),
-        budget_rub: Type.Optional(Type.Integer({ minimum: 0, maximum: BUDGET_MOST_RUB })),
+        budget_rub: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_BUDGET_RUB })),
       }),
     ),
     consent: Type.Literal(true, { description: 'The person agrees to be called' }),

@@ -5,7 +5,7 @@ import type { Foundation } from '../foundation.ts'
 const EVERY_S = 1
 
 /** Keys dropped at a time, so that a request never waits long behind it. */
-const KEYS_MOST = 5_000
+const MAX_KEYS = 5_000
 
 /** @param sweep drops expired keys, `atMost` of them */
 export function sweepInBackground(
@@ -13,5 +13,5 @@ export function sweepInBackground(
   name: string,
   sweep: (atMost: number) => void,
 ): void {
-  background({ name, everyS: EVERY_S, run: () => sweep(KEYS_MOST) })
+  background({ name, everyS: EVERY_S, run: () => sweep(MAX_KEYS) })
 }

@@ -137,8 +137,8 @@ function mountLogout(
 }
 
 /** Unwanted logout bodies are drained up to 1 MiB or 0.5 s, so the connection can be reused. */
-const PASSING_MOST_BYTES = 1_048_576
-const PASSING_MOST_S = 0.5
+const MAX_PASSING_BYTES = 1_048_576
+const MAX_PASSING_S = 0.5
 
 async function letBodyPass(body: IncomingMessage, clock: Clock): Promise<void> {
   if (body.complete) return
@@ -147,10 +147,10 @@ async function letBodyPass(body: IncomingMessage, clock: Clock): Promise<void> {
   let bytes = 0
   body.on('data', (chunk: Buffer) => {
     bytes += chunk.length
-    if (bytes > PASSING_MOST_BYTES) stop()
+    if (bytes > MAX_PASSING_BYTES) stop()
   })
   body.once('end', stop).once('close', stop)
-  await clock.sleep(PASSING_MOST_S, passed.signal)
+  await clock.sleep(MAX_PASSING_S, passed.signal)
 }
 
 function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCookie): FastifyReply {

@@ -26,8 +26,8 @@ export interface ParcelFileOptions {
 }
 
 const MAX_BYTES = 32 * 2 ** 30
-const NUMBER_LONGEST = 40
-const TEXT_LONGEST = 1_000
+const MAX_NUMBER_LENGTH = 40
+const MAX_TEXT_LENGTH = 1_000
 
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
 const MAX_FIGURE = 1e15
@@ -108,7 +108,7 @@ function rowOf(
   const id = valueIn('cadastralNumber', textOf) ?? ''
   const refused = (reason: string): ParcelFileRow => ({ line, reason, id })
 
-  const isNumber = CADASTRAL_NUMBER.test(id) && id.length <= NUMBER_LONGEST
+  const isNumber = CADASTRAL_NUMBER.test(id) && id.length <= MAX_NUMBER_LENGTH
   const cadastralNumber = isNumber ? id : numberFor?.(line, id)
   if (cadastralNumber === undefined) {
     return refused(id === '' ? 'no cadastral number' : 'malformed cadastral number')
@@ -131,8 +131,8 @@ function rowOf(
     cadastralValueRub: valueIn('cadastralValueRub', positiveOf),
   }
   for (const [name, value] of Object.entries(parcel)) {
-    if (typeof value === 'string' && [...value].length > TEXT_LONGEST) {
-      return refused(`${name} is longer than ${TEXT_LONGEST} characters`)
+    if (typeof value === 'string' && [...value].length > MAX_TEXT_LENGTH) {
+      return refused(`${name} is longer than ${MAX_TEXT_LENGTH} characters`)
     }
   }
   return { line, parcel }

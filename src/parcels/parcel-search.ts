@@ -30,12 +30,12 @@ interface Hit {
 }
 
 /** Points of one answer, some 5 MB of text; parcels of usual shapes stay far below. */
-const POINTS_MOST = 200_000
+const MAX_POINTS = 200_000
 
 /** The first look is at this part of the box's longer half side; it grows until enough is found. */
 const FIRST_REACH = 1 / 32
-const LEAST_GROWTH = 1.3
-const MOST_GROWTH = 4
+const MIN_GROWTH = 1.3
+const MAX_GROWTH = 4
 /** Factor on the reach that evenly spread parcels would need. */
 const MARGIN = 1.15
 
@@ -86,8 +86,8 @@ export function centralParcels(
       )
       return { parcels, truncated: hits.length > parcels.length }
     }
-    const needed = hits.length === 0 ? MOST_GROWTH : MARGIN * Math.sqrt((limit + 1) / hits.length)
-    reach *= Math.min(MOST_GROWTH, Math.max(LEAST_GROWTH, needed))
+    const needed = hits.length === 0 ? MAX_GROWTH : MARGIN * Math.sqrt((limit + 1) / hits.length)
+    reach *= Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, needed))
   }
 }
 
@@ -96,7 +96,7 @@ function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly 
   let points = 0
   const end = parcels.findIndex((parcel, at) => {
     points += pointsOf(index, parcel)
-    return at > 0 && points > POINTS_MOST
+    return at > 0 && points > MAX_POINTS
   })
   return end < 0 ? parcels : parcels.slice(0, end)
 }

@@ -23,10 +23,10 @@ const AREA_TOLERANCE_M2 = 1
 const AREA_TOLERANCE = 1e-3
 
 /** Land has hundreds of corners; cutting and growing shapes of more takes minutes. */
-const POINTS_MOST = 20_000
+const MAX_POINTS = 20_000
 
 /** Across a wider parcel one plane is no longer accurate. */
-const DEGREES_MOST = 3
+const MAX_DEGREES = 3
 
 /** Rings are repaired in whole numbers of these in a degree. */
 const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
@@ -44,8 +44,8 @@ export function parcelShapeOf(geometry: unknown, crs: Crs): Outcome {
   const first = read.polygons[0]?.[0]?.[0]
   if (!first) return { reason: 'the geometry has no points' }
   const parts = heldTogether(read.polygons)
-  if (spanOf(parts) > DEGREES_MOST) {
-    return { reason: `wider than ${DEGREES_MOST} degrees: no parcel` }
+  if (spanOf(parts) > MAX_DEGREES) {
+    return { reason: `wider than ${MAX_DEGREES} degrees: no parcel` }
   }
   const polygons = repaired(parts.map((rings) => rings.map((ring) => ring.map(unitsOf))))
   if (!polygons) return { reason: UNREPAIRABLE }
@@ -88,7 +88,7 @@ function readPolygons(
     for (const ring of polygon as unknown[]) {
       if (!Array.isArray(ring)) return { reason: 'the geometry has no rings' }
       points += ring.length
-      if (points > POINTS_MOST) return { reason: `more than ${POINTS_MOST} points` }
+      if (points > MAX_POINTS) return { reason: `more than ${MAX_POINTS} points` }
       const places: LonLat[] = []
       for (const pair of ring as unknown[]) {
         const [x, y] = Array.isArray(pair) ? (pair as unknown[]) : []

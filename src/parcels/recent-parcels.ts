@@ -26,7 +26,7 @@ export interface RecentParcels {
 }
 
 /** Parcels kept of each user; the oldest goes for a new one. */
-export const RECENT_MOST = 50
+export const MAX_RECENT = 50
 
 /** More rows than a user can have gathered past the bound. */
 const ANY_MORE = 1_000
@@ -66,7 +66,7 @@ export function createRecentParcels(
                 .orderBy('last_at', 'desc')
                 .orderBy('cadastral_number')
                 .limit(ANY_MORE)
-                .offset(RECENT_MOST),
+                .offset(MAX_RECENT),
             )
             .execute()
         })

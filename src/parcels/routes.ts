@@ -2,7 +2,7 @@
 // GET /api/v1/users/me/recent-parcels.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { DETAIL, ErrorBody, refuse } from '../errors.ts'
+import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import type { App } from '../http-server.ts'
 import type { Constraint } from '../norms/constraints.ts'
@@ -22,7 +22,7 @@ import {
 } from './parcel-schema.ts'
 import { centralParcels, type LonLatBox } from './parcel-search.ts'
 import type { ParcelStore, ShownParcel } from './parcel-store.ts'
-import { RECENT_MOST, type RecentParcel, type RecentParcels } from './recent-parcels.ts'
+import { MAX_RECENT, type RecentParcel, type RecentParcels } from './recent-parcels.ts'
 import type { SiteConstraints } from './site-constraints.ts'
 
 export interface ParcelRouteParts {
@@ -34,7 +34,7 @@ export interface ParcelRouteParts {
 }
 
 /** Degrees, either way. */
-const BOX_MOST = 0.2
+const MAX_BOX = 0.2
 
 const GEOJSON_TYPE = 'application/geo+json; charset=utf-8'
 
@@ -57,7 +57,7 @@ const BoxQuery = Type.Object({
 })
 
 const RecentQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: RECENT_MOST, default: 20 }),
+  limit: Type.Integer({ minimum: 1, maximum: MAX_RECENT, default: 20 }),
 })
 
 export function mountParcels(app: App, parts: ParcelRouteParts): void {
@@ -71,13 +71,13 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'Parcels that meet a box on the map, as GeoJSON',
         tags: ['parcels'],
         querystring: BoxQuery,
-        response: { 200: ParcelCollection, 304: Type.Null(), '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: ParcelCollection, 304: Type.Null(), ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
       const { bbox, limit, simplify_m: simplifyM } = request.query
       const box = readBox(bbox)
-      if (typeof box === 'string') return refuse(reply, 422, `параметр bbox: ${box}`)
+      if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
       const { index, dataVersion } = parts.engine.current()
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
@@ -95,7 +95,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'One parcel with the norms that apply to it, as GeoJSON',
         tags: ['parcels'],
         params: ParcelParams,
-        response: { 200: ParcelDetail, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: ParcelDetail, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -115,7 +115,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'Parcels that the caller viewed recently, newest first',
         tags: ['parcels'],
         querystring: RecentQuery,
-        response: { 200: RecentParcelItems, '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { 200: RecentParcelItems, ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {
@@ -160,9 +160,9 @@ function readBox(text: string): LonLatBox | string {
   if (Math.abs(minLat) > 90 || Math.abs(maxLat) > 90) return 'широта от -90 до 90'
   if (minLon >= maxLon || minLat >= maxLat) return 'минимум должен быть меньше максимума'
   // A box of 0.2 may come out a hair wider where its sides were rounded.
-  const most = BOX_MOST + 1e-6
+  const most = MAX_BOX + 1e-6
   return maxLon - minLon > most || maxLat - minLat > most
-    ? `не больше ${BOX_MOST}° по каждой стороне`
+    ? `не больше ${MAX_BOX}° по каждой стороне`
     : { minLon, minLat, maxLon, maxLat }
 }
 

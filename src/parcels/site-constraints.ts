@@ -24,23 +24,23 @@ export interface SiteConstraints {
 }
 
 /** Up to this many corners it takes about a millisecond. */
-const AT_ONCE_MOST = 200
+const MAX_AT_ONCE = 200
 const TIME_LIMIT_MS = 5_000
-const QUEUE_MOST = 20
+const MAX_QUEUE = 20
 const KEEP_THREAD_S = 60
 
 /** @param floorM2PerFlat as in forecasts, so that both show norms at the same storeys */
 export function createSiteConstraints(floorM2PerFlat: number): SiteConstraints {
   const pool = createTaskPool<ConstraintsTask, readonly Constraint[]>(
     new URL('./constraints-task.ts', import.meta.url),
-    { threads: 1, idleS: KEEP_THREAD_S, maxQueue: QUEUE_MOST, timeLimitMs: TIME_LIMIT_MS },
+    { threads: 1, idleS: KEEP_THREAD_S, maxQueue: MAX_QUEUE, timeLimitMs: TIME_LIMIT_MS },
   )
   return {
     async of(question) {
       const task = { ...question, floorM2PerFlat }
       const rings = polygonsOf(task.parcel.geometry).flat()
       const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-      return corners <= AT_ONCE_MOST ? constraintsAt(task) : pool.run(task)
+      return corners <= MAX_AT_ONCE ? constraintsAt(task) : pool.run(task)
     },
     close: () => pool.close(),
   }

@@ -10,13 +10,13 @@ export interface ReportPrinter {
   close(): Promise<void>
 }
 
-const QUEUE_MOST = 50
+const MAX_QUEUE = 50
 const REPORT_LIMIT_MS = 15_000
 
 export function createReportPrinter(): ReportPrinter {
   const pool = createTaskPool<{ estimate: string }, Uint8Array>(
     new URL('./estimate/estimate-pdf-task.ts', import.meta.url),
-    { threads: 1, idleS: 60, maxQueue: QUEUE_MOST, timeLimitMs: REPORT_LIMIT_MS },
+    { threads: 1, idleS: 60, maxQueue: MAX_QUEUE, timeLimitMs: REPORT_LIMIT_MS },
   )
   return {
     estimatePdf: (estimate) => pool.run({ estimate }),

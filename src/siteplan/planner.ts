@@ -22,7 +22,7 @@ export interface SitePlanner {
   close(): Promise<void>
 }
 
-const QUEUE_MOST = 20
+const MAX_QUEUE = 20
 const TASK_LIMIT_MS = 20_000
 /** A caller who has waited this long gets 503. */
 const WAIT_LIMIT_MS = 30_000
@@ -44,7 +44,7 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
     {
       threads: settings.siteplanWorkers,
       idleS: KEEP_THREADS_S,
-      maxQueue: QUEUE_MOST,
+      maxQueue: MAX_QUEUE,
       timeLimitMs: TASK_LIMIT_MS,
       waitLimitMs: WAIT_LIMIT_MS,
       niceness: NICENESS,

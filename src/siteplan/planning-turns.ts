@@ -11,7 +11,7 @@ export interface PlanningTurns {
 }
 
 /** Enough for six formats of a forecast and some layouts; less than half of the queue. */
-export const MOST_A_CALLER = 8
+export const MAX_PER_CALLER = 8
 
 export function createPlanningTurns(): PlanningTurns {
   // As many names at most as there are requests under way.
@@ -19,7 +19,7 @@ export function createPlanningTurns(): PlanningTurns {
   return {
     take(username) {
       const before = taken.get(username) ?? 0
-      if (before >= MOST_A_CALLER) throw new TaskRefused('the caller has as many plans under way')
+      if (before >= MAX_PER_CALLER) throw new TaskRefused('the caller has as many plans under way')
       taken.set(username, before + 1)
       return () => {
         const left = (taken.get(username) ?? 0) - 1

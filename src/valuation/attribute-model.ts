@@ -64,7 +64,7 @@ const TREE_FEATURES = FEATURE.size
  * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
  * comparable.
  */
-const MOST_TEACHING_ROWS = 80_000
+const MAX_TEACHING_ROWS = 80_000
 
 /**
  * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
@@ -166,7 +166,7 @@ export function fitAttributeModel(
   const binned: Binned = binColumns(columns, n, TREE_FEATURES)
   const { foldOfRow } = options
   const folds: Trees[] = []
-  const most = options.mostTeachingRows ?? MOST_TEACHING_ROWS
+  const most = options.mostTeachingRows ?? MAX_TEACHING_ROWS
   for (let k = 0; k < options.folds; k += 1) {
     const inside: number[] = []
     for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)

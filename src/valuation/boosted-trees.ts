@@ -43,7 +43,7 @@ interface Leaf {
 /** Trees between two measurements of the loss's width. */
 const WIDTH_EVERY = 25
 /** The width is measured on this many residuals at most. */
-const MOST_MEASURED = 20_000
+const MAX_MEASURED = 20_000
 
 /** What trees learn from, and what they have learnt so far. */
 interface Lesson {
@@ -82,7 +82,7 @@ export function growTrees(
 /** δ, where the loss stops being quadratic: measured on the current residuals. */
 function lossWidth({ target, inside, predicted }: Lesson, settings: TreeSettings): number {
   const sample: number[] = []
-  const step = Math.max(1, Math.floor(inside.length / MOST_MEASURED))
+  const step = Math.max(1, Math.floor(inside.length / MAX_MEASURED))
   for (let k = 0; k < inside.length; k += step) {
     const i = inside[k] as number
     sample.push((target[i] as number) - (predicted[i] as number))

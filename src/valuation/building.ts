@@ -3,7 +3,7 @@
 import type { Dwelling } from './comparable.ts'
 
 /** A point of more addresses than this is a geocoder's fallback (a city's centre), no building. */
-const MOST_ADDRESSES_AT_A_POINT = 3
+const MAX_ADDRESSES_AT_A_POINT = 3
 
 /** A point to about 1 m, as text. */
 function pointKey(dwelling: Dwelling): string {
@@ -35,9 +35,9 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   })
   const crowded = new Set<string>()
   for (const [point, written] of writtenAt) {
-    if (written.size <= MOST_ADDRESSES_AT_A_POINT) continue
+    if (written.size <= MAX_ADDRESSES_AT_A_POINT) continue
     const addresses = new Set([...written].map((address) => addressKey({ address })))
-    if (addresses.size > MOST_ADDRESSES_AT_A_POINT) crowded.add(point)
+    if (addresses.size > MAX_ADDRESSES_AT_A_POINT) crowded.add(point)
   }
   return dwellings.map((dwelling, i) => {
     const point = points[i] as string

@@ -6,14 +6,14 @@ import { attributeLn } from './attribute-model.ts'
 import { type BuildingRows, rowsOfBuilding } from './building-rows.ts'
 import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 import type { Backtest } from './estimate-schema.ts'
-import { FEWEST_COMPARABLES } from './evidence-quality.ts'
+import { MIN_COMPARABLES } from './evidence-quality.ts'
 import {
   type EvidenceShape,
   FSD_SHARE,
   fitInterval,
   halfWidth,
   type IntervalModel,
-  MOST_FSD,
+  MAX_FSD,
   SCORE_FOLDS,
   type TriedEstimate,
 } from './interval.ts'
@@ -157,9 +157,9 @@ function tryOne(
   const asked = table.listing[row] === 1
   const shown = choose({ market, value, flat, day, basis: asked ? 'ask' : 'deal' }, where, {
     ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),
-    most: FEWEST_COMPARABLES,
+    most: MIN_COMPARABLES,
   })
-  if (shown.length < FEWEST_COMPARABLES) return undefined
+  if (shown.length < MIN_COMPARABLES) return undefined
   return {
     shape: value.shape,
     estimatedLn: value.ln,
@@ -178,7 +178,7 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
     }),
   )
   const wide = fitInterval(errors)
-  return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MOST_FSD))
+  return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD))
 }
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */

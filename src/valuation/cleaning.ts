@@ -23,7 +23,7 @@ export interface Cleaned {
 }
 
 /** With fewer rows percentiles mean nothing: only a price tenfold off the median is an outlier. */
-const FEWEST_FOR_PERCENTILES = 500
+const MIN_FOR_PERCENTILES = 500
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998
 
@@ -111,7 +111,7 @@ function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; 
     const mid = quantileOfSorted(sorted, 0.5)
     limits.set(
       city,
-      sorted.length >= FEWEST_FOR_PERCENTILES
+      sorted.length >= MIN_FOR_PERCENTILES
         ? {
             low: quantileOfSorted(sorted, LOW_QUANTILE),
             high: quantileOfSorted(sorted, HIGH_QUANTILE),

@@ -21,11 +21,11 @@ import type {
 } from './estimate-schema.ts'
 import {
   confidenceOf,
-  FEWEST_COMPARABLES,
-  FEWEST_EFFECTIVE,
   type InsufficientReason,
+  MIN_COMPARABLES,
+  MIN_EFFECTIVE,
 } from './evidence-quality.ts'
-import { FSD_SHARE, halfWidth, MOST_FSD } from './interval.ts'
+import { FSD_SHARE, halfWidth, MAX_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
@@ -122,11 +122,11 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   })
   if (local.neighbours.count === 0) return insufficient('no_comparables_in_radius')
   const chosen = chosenFor(model, asked, local)
-  if (chosen.length < FEWEST_COMPARABLES) return insufficient('too_few_comparables')
+  if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
   const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
-  if (nEffective < FEWEST_EFFECTIVE) return insufficient('too_few_comparables')
+  if (nEffective < MIN_EFFECTIVE) return insufficient('too_few_comparables')
   const fsd = halfWidth(model.interval, local.shape, FSD_SHARE)
-  if (fsd > MOST_FSD) return insufficient('too_dispersed')
+  if (fsd > MAX_FSD) return insufficient('too_dispersed')
 
   const comparables = chosen.map((one) => describeComparable(model, subject, day, one))
   const marketRub = Math.round(

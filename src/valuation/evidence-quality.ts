@@ -7,8 +7,8 @@ import type { Confidence, ShownComparable } from './estimate-schema.ts'
 import { levelOfFsd } from './interval.ts'
 
 /** With fewer comparables, or fewer effective ones, there is no value. */
-export const FEWEST_COMPARABLES = 3
-export const FEWEST_EFFECTIVE = 2
+export const MIN_COMPARABLES = 3
+export const MIN_EFFECTIVE = 2
 
 export const INSUFFICIENT_REASONS = [
   'no_comparables_in_radius',

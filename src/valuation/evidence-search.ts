@@ -7,7 +7,7 @@ import { eachRowWithin, surroundings } from './rows-within.ts'
 import { differences, squaredDistance, TERM } from './similarity.ts'
 
 /** A comparable is shown only if its net adjustment stays within this share. */
-export const MOST_NET = 0.25
+export const MAX_NET = 0.25
 
 /** Where to look: `knownDay` is the last day of evidence. */
 export interface ShownQuestion {
@@ -30,7 +30,7 @@ const HOPELESS = 0.8
 
 /** Whether a row's net adjustment exceeds the bound by more than `slack`. */
 export function isFar(comparison: Comparison, row: number, slack: number): boolean {
-  return Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MOST_NET + slack
+  return Math.abs(Math.expm1(totalAdjustmentLn(comparison, row))) > MAX_NET + slack
 }
 
 /** A candidate row. Its distance is by the tuned scales, whichever search found it. */
@@ -91,7 +91,7 @@ export function* widerRows(
   eachWithin(comparison, question, (row) => {
     if (taken.has(row) || Math.abs(value.f - (market.outOfFold[row] as number)) > HOPELESS) return
     const total = totalAdjustmentLn(comparison, row)
-    if (Math.abs(Math.expm1(total)) > MOST_NET) return
+    if (Math.abs(Math.expm1(total)) > MAX_NET) return
     differences(compared, market.table, row, terms, 0)
     const miss = (market.table.lnPrice[row] as number) + total - targetLn
     const order = squaredDistance(weights, terms, 0) + (miss / level) ** 2

@@ -80,7 +80,7 @@ const LN_AREA_ORIGIN = Math.log(50)
 /** A house of nine storeys. */
 const LN_FLOORS_ORIGIN = 2.2
 /** Distances from a city's centre beyond this count as this. */
-const MOST_CENTRE_KM = 60
+const MAX_CENTRE_KM = 60
 const CENTRE_UNIT_KM = 10
 
 /** A measure counts as its difference from a usual value, up to `reach` to either side. */
@@ -157,7 +157,7 @@ export function columnsOf(
       centres[2 * city + 1] as number,
     )
     add(FIXED.lnCentreKm, Math.log(1 + km))
-    add(FIXED.centreKm, Math.min(km, MOST_CENTRE_KM) / CENTRE_UNIT_KM)
+    add(FIXED.centreKm, Math.min(km, MAX_CENTRE_KM) / CENTRE_UNIT_KM)
   }
   if (!Number.isNaN(at(FLAT.class))) add(layout.classes + at(FLAT.class), 1)
   if (!Number.isNaN(at(FLAT.district))) add(layout.districts + at(FLAT.district), 1)

@@ -36,7 +36,7 @@ const PENALTY_MONTH = 0.1
 const MONTH_STEP_PENALTY = 40
 const HUBER_K = 1.5
 const HUBER_PASSES = 3
-const FEWEST_FOR_OWN_INDEX = 600
+const MIN_FOR_OWN_INDEX = 600
 
 function cityCentres(table: MarketTable): Float64Array {
   const cities = table.words.cities.length
@@ -64,7 +64,7 @@ function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: num
   if (cities === 1) return { groupOfCity, groups: 1 }
   let groups = 1
   counts.forEach((count, city) => {
-    if (count < FEWEST_FOR_OWN_INDEX) return
+    if (count < MIN_FOR_OWN_INDEX) return
     groupOfCity[city] = groups
     groups += 1
   })

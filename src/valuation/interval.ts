@@ -29,7 +29,7 @@ export interface IntervalModel {
 /** The forecast standard deviation (FSD) is the half-width at this share. */
 export const FSD_SHARE = 0.68
 /** A larger FSD gets no answer. */
-export const MOST_FSD = 0.25
+export const MAX_FSD = 0.25
 
 /** Added to each |error|, ln: how much smaller than this an error is does not matter. */
 const FLOOR_ERROR = 0.003
@@ -39,7 +39,7 @@ const NORMAL_SCORES = Float64Array.from(
   { length: 199 },
   (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
 )
-const FEWEST_SCORES = 60
+const MIN_SCORES = 60
 
 /** Standard normal quantile, p in (0.5, 1) (Abramowitz & Stegun 26.2.23, error under 4.5e-4). */
 function normalQuantile(p: number): number {
@@ -97,7 +97,7 @@ export const SCORE_FOLDS = 5
  * expectation comes from all trials.
  */
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
-  if (trials.length < FEWEST_SCORES) {
+  if (trials.length < MIN_SCORES) {
     return { coefficients: new Float64Array(SIZE), scores: [NORMAL_SCORES, NORMAL_SCORES] }
   }
   const scores: [number[], number[]] = [[], []]
@@ -109,7 +109,7 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   }
   const all = Float64Array.from(scores.flat()).sort()
   const sorted = (values: number[]): Float64Array =>
-    values.length < FEWEST_SCORES ? all : Float64Array.from(values).sort()
+    values.length < MIN_SCORES ? all : Float64Array.from(values).sort()
   return {
     coefficients: expectationOf(trials),
     scores: [sorted(scores[0]), sorted(scores[1])],

@@ -37,7 +37,7 @@ export function flatOf({ flats }: Pick<MarketTable, 'flats'>, row: number): Floa
 
 /** Measures whose gaps are filled with the usual share for the number of rooms. */
 export const SHARES = [FLAT.kitchenShare, FLAT.livingShare] as const
-const MOST_ROOMS_APART = 5
+const MAX_ROOMS_APART = 5
 
 /** Attributes whose gaps are filled from the building's other flats. */
 export const BUILDING_ATTRIBUTES = [
@@ -49,9 +49,9 @@ export const BUILDING_ATTRIBUTES = [
 ] as const
 
 /** A class or district with fewer rows has no effect worth estimating: it counts as unknown. */
-const FEWEST_FOR_A_WORD = 5
+const MIN_FOR_A_WORD = 5
 /** Only the most common words count, so that free text cannot outgrow the regression. */
-const MOST_WORDS = 400
+const MAX_WORDS = 400
 
 interface Coder {
   readonly list: string[]
@@ -82,9 +82,9 @@ function coderOfCommon(words: Iterable<string | null>): Coder {
   const counts = new Map<string, number>()
   for (const word of words) if (word !== null) counts.set(word, (counts.get(word) ?? 0) + 1)
   const common = [...counts]
-    .filter(([, count]) => count >= FEWEST_FOR_A_WORD)
+    .filter(([, count]) => count >= MIN_FOR_A_WORD)
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
-    .slice(0, MOST_WORDS)
+    .slice(0, MAX_WORDS)
   return coderOver(
     common.map(([word]) => word),
     false,
@@ -184,7 +184,7 @@ function fillFromBuildings(table: MarketTable): void {
  */
 function fillUsualShares(table: MarketTable): void {
   for (const position of SHARES) {
-    const known: number[][] = Array.from({ length: MOST_ROOMS_APART + 1 }, () => [])
+    const known: number[][] = Array.from({ length: MAX_ROOMS_APART + 1 }, () => [])
     for (let i = 0; i < table.n; i += 1) {
       const share = table.flats[i * FLAT.size + position] as number
       if (!Number.isNaN(share)) {
@@ -192,14 +192,14 @@ function fillUsualShares(table: MarketTable): void {
       }
     }
     const overall = median(known.flat())
-    const usual = known.map((shares) => (shares.length < FEWEST_SHARES ? overall : median(shares)))
+    const usual = known.map((shares) => (shares.length < MIN_SHARES ? overall : median(shares)))
     table.usualShares.set(position, usual)
     for (let i = 0; i < table.n; i += 1) fillShare(table, flatOf(table, i), position)
   }
 }
 
-const FEWEST_SHARES = 20
-const roomsApart = (rooms: number): number => Math.min(MOST_ROOMS_APART, rooms)
+const MIN_SHARES = 20
+const roomsApart = (rooms: number): number => Math.min(MAX_ROOMS_APART, rooms)
 
 /** @returns whether there was a gap that could be filled */
 export function fillShare(

@@ -11,7 +11,7 @@ export interface TrendSample {
   readonly months: readonly number[]
 }
 
-const MOST_MONTHS = 24
+const MAX_MONTHS = 24
 
 /**
  * The sample's median in each month: price · exp(index(month) − index(month of the price)).
@@ -24,7 +24,7 @@ export function marketTrend(
   day: number,
 ): TrendPoint[] {
   const last = Math.min(monthOfDay(day), index.firstMonth + index.effects.length - 1)
-  const first = Math.max(index.firstMonth, last - MOST_MONTHS + 1)
+  const first = Math.max(index.firstMonth, last - MAX_MONTHS + 1)
   if (rubPerM2.length === 0 || last <= first) return []
   const levels = new Map<number, number>()
   const levelOf = (month: number): number => {

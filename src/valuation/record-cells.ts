@@ -2,7 +2,7 @@
 // Never here: which columns there are and what a record of them means.
 import { storableText } from '../db/storable-text.ts'
 
-const LONGEST_TEXT = 300
+const MAX_TEXT_LENGTH = 300
 /** A bad value is quoted up to this length. */
 const QUOTED_LETTERS = 40
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
@@ -54,8 +54,8 @@ export class RecordCells<Column extends string> {
   #cell(column: Column): string | null {
     const at = this.#positions.get(column)
     const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
-    if (cell.length > LONGEST_TEXT) {
-      throw new CellRefusal(column, `longer than ${LONGEST_TEXT} characters`)
+    if (cell.length > MAX_TEXT_LENGTH) {
+      throw new CellRefusal(column, `longer than ${MAX_TEXT_LENGTH} characters`)
     }
     const isNothing = cell === '' || NOTHING.has(cell.toLowerCase())
     return isNothing ? (this.#defaults[column] ?? null) : cell

@@ -36,7 +36,7 @@ interface Replays {
 }
 
 /** Models kept at once. One more removes the model used longest ago. */
-const REPLAYS_MOST = 2
+const MAX_REPLAYS = 2
 const FITS_WAITING = 4
 
 /** A model as of an earlier date, from the start of its fit. */
@@ -81,7 +81,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
     const replay = known ?? make(valuationDate, isDemo)
     replays.set(valuationDate, replay)
     const [oldest] = replays.keys()
-    if (replays.size > REPLAYS_MOST && oldest !== undefined) end(oldest)
+    if (replays.size > MAX_REPLAYS && oldest !== undefined) end(oldest)
     return replay
   }
 

@@ -11,7 +11,7 @@ export interface RunningModel {
 }
 
 const ESTIMATE_LIMIT_MS = 10_000
-const QUEUE_MOST = 2_000
+const MAX_QUEUE = 2_000
 
 /** Loading a model costs up to a second, so its threads stay for a while. */
 const KEEP_THREADS_S = 600
@@ -24,7 +24,7 @@ export function startModel(bytes: Uint8Array, isDemo: boolean, threads: number):
     {
       threads,
       idleS: KEEP_THREADS_S,
-      maxQueue: QUEUE_MOST,
+      maxQueue: MAX_QUEUE,
       timeLimitMs: ESTIMATE_LIMIT_MS,
       workerData: { model: shared },
     },

@@ -4,11 +4,11 @@ import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
 import type { Adjustment } from './estimate-schema.ts'
-import { FEWEST_COMPARABLES } from './evidence-quality.ts'
-import { isFar, MOST_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
+import { MIN_COMPARABLES } from './evidence-quality.ts'
+import { isFar, MAX_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
 import { roundShares } from './round-shares.ts'
 
-const MOST_GROSS = 0.4
+const MAX_GROSS = 0.4
 
 export interface Chosen {
   readonly row: number
@@ -26,7 +26,7 @@ interface Pooled {
 }
 
 /** Most rows whose adjustments are split: this bounds an estimate's time. */
-const MOST_LOOKED_AT = 110
+const MAX_LOOKED_AT = 110
 /** Slack of the first, cheap filter: the common factor is not known yet. */
 const SLACK = 0.04
 
@@ -46,10 +46,10 @@ export function choose(
   let common = 0
   let pool: Pooled[] = []
   for (;;) {
-    while (pool.length < target.most && looked < MOST_LOOKED_AT) {
+    while (pool.length < target.most && looked < MAX_LOOKED_AT) {
       const next = rows.next()
       if (next.done === true) {
-        if (wider || pool.length >= FEWEST_COMPARABLES) break
+        if (wider || pool.length >= MIN_COMPARABLES) break
         rows = widerRows(comparison, question, target.ln, new Set(pool.map(({ row }) => row)))
         wider = true
         continue
@@ -85,14 +85,14 @@ export function choose(
 }
 
 /** Each comparable's raw weight is at least this share of the greatest possible one. */
-const LEAST_SHARE = 0.15
+const MIN_SHARE = 0.15
 
 /** Weights as shown, adding up to 1: a normal kernel as wide as the median distance. */
 function sharesOf(pool: readonly Pooled[]): number[] {
   const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
   const raw = pool.map(
     ({ squaredDistance }) =>
-      LEAST_SHARE + (1 - LEAST_SHARE) * Math.exp((-0.5 * squaredDistance) / width),
+      MIN_SHARE + (1 - MIN_SHARE) * Math.exp((-0.5 * squaredDistance) / width),
   )
   const total = raw.reduce((sum, weight) => sum + weight, 0)
   return roundShares(
@@ -136,5 +136,5 @@ function withinBounds(lns: Float64Array, common: number): boolean {
     net *= 1 + fraction
     gross += Math.abs(fraction)
   }
-  return Math.abs(net - 1) <= MOST_NET && gross <= MOST_GROSS
+  return Math.abs(net - 1) <= MAX_NET && gross <= MAX_GROSS
 }

@@ -15,7 +15,7 @@ export interface SpatialGrid {
 
 const CELL_KM = 0.4
 const CELL_DEGREES = CELL_KM / KM_PER_DEGREE
-const MOST_CELLS_AROUND = 200_000
+const MAX_CELLS_AROUND = 200_000
 
 function bandOf(lat: number): number {
   return Math.floor((lat + 90) / CELL_DEGREES)
@@ -86,7 +86,7 @@ export function rangesAround(
     const start = cellInBand(lon - Math.min(180, reachLon), cells)
     for (let k = 0; k < around; k += 1) {
       visited += 1
-      if (visited > MOST_CELLS_AROUND) return
+      if (visited > MAX_CELLS_AROUND) return
       const cell = grid.cells.get(keyOf(band, (start + k) % cells))
       if (cell !== undefined) visit(cell.from, cell.to)
     }

@@ -11,7 +11,7 @@ export interface MonthlyEffects {
 
 const SLOPE_MONTHS = 6
 const SLOPE_CARRIED = 0.7
-const MOST_MONTHS_CARRIED = 3
+const MAX_MONTHS_CARRIED = 3
 
 /** Middle of a month as a day number. */
 function midMonth(month: number): number {
@@ -49,5 +49,5 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
   if (back === 0) return here
   const slope = (here - (effects[last - back] as number)) / back
   const monthsPast = (day - midMonth(firstMonth + last)) / 30.44
-  return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MOST_MONTHS_CARRIED)
+  return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MAX_MONTHS_CARRIED)
 }

@@ -10,10 +10,10 @@ export interface Binned {
   readonly informative: number[]
 }
 
-const MOST_BINS = 250
+const MAX_BINS = 250
 
 /** The quantiles of a column come from this many rows at most. */
-const MOST_SAMPLED = 40_000
+const MAX_SAMPLED = 40_000
 
 /** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */
 export function binColumns(columns: Float64Array, n: number, features: number): Binned {
@@ -39,15 +39,15 @@ export function binColumns(columns: Float64Array, n: number, features: number): 
 /** Where column `f` is cut, ascending. */
 function cutsOf(columns: Float64Array, n: number, features: number, f: number): Float64Array {
   const known: number[] = []
-  const step = Math.max(1, Math.floor(n / MOST_SAMPLED))
+  const step = Math.max(1, Math.floor(n / MAX_SAMPLED))
   for (let i = 0; i < n; i += step) {
     const value = columns[i * features + f] as number
     if (!Number.isNaN(value)) known.push(value)
   }
   const sorted = Float64Array.from(known).sort()
   const cuts: number[] = []
-  for (let k = 1; k < MOST_BINS - 1; k += 1) {
-    const at = Math.floor((k * sorted.length) / (MOST_BINS - 1))
+  for (let k = 1; k < MAX_BINS - 1; k += 1) {
+    const at = Math.floor((k * sorted.length) / (MAX_BINS - 1))
     const value = sorted[at]
     if (value === undefined || at === 0) continue
     const before = sorted[at - 1] as number

@@ -19,7 +19,7 @@ export interface Trial {
 
 /** Months that hold at least this share of an average month's rows count as covered. */
 const BUSY_SHARE = 0.2
-const FEWEST_COVERED_MONTHS = 4
+const MIN_COVERED_MONTHS = 4
 const TRIAL_MONTHS = 12
 
 /**
@@ -33,7 +33,7 @@ function monthsTried(table: MarketTable): { forward: boolean; first: number } {
   const busy = [...byMonth].filter(([, rows]) => rows >= (BUSY_SHARE * table.n) / byMonth.size)
   const months = busy.map(([month]) => month).sort((a, b) => a - b)
   const last = months[months.length - 1] ?? 0
-  const forward = months.length >= FEWEST_COVERED_MONTHS
+  const forward = months.length >= MIN_COVERED_MONTHS
   return {
     forward,
     first: forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity,
@@ -52,8 +52,8 @@ export function rowText(table: MarketTable, row: number): string {
 /** Marks of rows that no trees may see: kept back alone, or with their whole building. */
 export const KEPT_ROW = 1
 export const KEPT_BUILDING = 2
-const LEAST_KEPT = 1 / 50
-const MOST_KEPT = 1 / 20
+const MIN_KEPT = 1 / 50
+const MAX_KEPT = 1 / 20
 
 /**
  * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried, and whole
@@ -67,7 +67,7 @@ export function keepBack(
 ): Uint8Array {
   const { first } = monthsTried(table)
   const tried = table.month.reduce((sum, month) => sum + (month >= first ? 1 : 0), 0)
-  const share = Math.min(MOST_KEPT, Math.max(LEAST_KEPT, intervalTrials / Math.max(1, tried)))
+  const share = Math.min(MAX_KEPT, Math.max(MIN_KEPT, intervalTrials / Math.max(1, tried)))
   const below = (text: string, salt: number, limit: number): boolean =>
     hashShare(text, salt) < limit
   const buildings = table.buildings.map((one) => below(one, 23, buildingsOverRows * share))
@@ -114,7 +114,7 @@ export interface Trials {
 }
 
 /** With fewer separate trials than this, the interval also uses those of the tuning. */
-const FEWEST_APART = 300
+const MIN_APART = 300
 
 /**
  * Draws the trials in known and in unknown buildings, for the scales and for the intervals. Those
@@ -138,7 +138,7 @@ export function drawTuningAndInterval(
     const all = drawTrials(table, tuningTrials + intervalTrials, seed, () => true)
     const spare = all.slice(tuningTrials)
     const tuning = all.slice(0, tuningTrials)
-    const interval = spare.length >= FEWEST_APART ? spare : all
+    const interval = spare.length >= MIN_APART ? spare : all
     return {
       tuning: { known: tuning, unknown: tuning },
       interval: { known: interval, unknown: interval },
@@ -146,7 +146,7 @@ export function drawTuningAndInterval(
   }
   const seen = marked(0, tuningTrials)
   const rows = marked(KEPT_ROW, intervalTrials)
-  const known = rows.length >= FEWEST_APART ? rows : [...rows, ...seen]
+  const known = rows.length >= MIN_APART ? rows : [...rows, ...seen]
   const unknown = isApart
     ? drawTrials(table, unknownTrials, seed, () => true)
     : marked(KEPT_BUILDING, intervalTrials)

@@ -31,7 +31,7 @@ export interface TunedScales {
 /** Neighbours that weigh in one value. */
 export const NEIGHBOURS = 64
 /** A miss counts this much at most, ln: a few odd flats must not decide the scales. */
-const MOST_MISS = 0.3
+const MAX_MISS = 0.3
 
 const STARTING_SCALES: Scales = {
   weights: STARTING_WEIGHTS,
@@ -92,7 +92,7 @@ class ScaleSearch {
     return true
   }
 
-  /** Mean absolute miss, ln; each miss counts MOST_MISS at most. */
+  /** Mean absolute miss, ln; each miss counts MAX_MISS at most. */
   #meanMiss(distances: Float64Array, scales: Scales): number {
     const { trials } = this
     const weights = this.#weights
@@ -117,7 +117,7 @@ class ScaleSearch {
         trials.z.subarray(from * SLOPE_COUNT, end * SLOPE_COUNT),
         scales.ridge,
       )
-      sum += Math.min(MOST_MISS, Math.abs(local.level - (trials.targets[t] as number)))
+      sum += Math.min(MAX_MISS, Math.abs(local.level - (trials.targets[t] as number)))
     }
     return sum / Math.max(1, trials.count)
   }
@@ -168,7 +168,7 @@ function leastGain(trials: number): number {
   return Math.max(0.0005, 0.5 / trials)
 }
 
-const MOST_STRIDES = 3
+const MAX_STRIDES = 3
 
 /** Terms whose values differ between candidates; the others have no scale to find. */
 function varyingTerms(trials: PreparedTrials): boolean[] {
@@ -192,7 +192,7 @@ function descend(trials: PreparedTrials, start: Scales, steps: readonly number[]
       for (const factor of [step, 1 / step]) {
         let stride = 1
         while (
-          stride <= MOST_STRIDES &&
+          stride <= MAX_STRIDES &&
           search.offer(knob.write(search.scales, here * factor ** stride))
         ) {
           stride += 1
@@ -205,14 +205,14 @@ function descend(trials: PreparedTrials, start: Scales, steps: readonly number[]
 }
 
 /** With fewer trials the starting scales stay. */
-const FEWEST_FOR_TUNING = 150
+const MIN_FOR_TUNING = 150
 
 /**
  * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
  * candidates with the scales of the first.
  */
 export function tuneScales(market: TriedMarket, trials: readonly Trial[]): Scales {
-  if (trials.length < FEWEST_FOR_TUNING) return STARTING_SCALES
+  if (trials.length < MIN_FOR_TUNING) return STARTING_SCALES
   return tuneTwice(market, trials, STARTING_SCALES, 'known').scales
 }
 
@@ -233,11 +233,11 @@ export function tuneUnknown(
   start: Scales,
   halfOf: (trial: Trial) => number,
 ): UnknownScales {
-  if (trials.length < FEWEST_FOR_TUNING) return { scales: start, without: [start, start] }
+  if (trials.length < MIN_FOR_TUNING) return { scales: start, without: [start, start] }
   const { scales, first } = tuneTwice(market, trials, start, 'hidden')
   const without = [0, 1].map((half) => {
     const others = trialsWhere(first, (t) => halfOf(trials[t] as Trial) !== half)
-    return others.count < FEWEST_FOR_TUNING ? start : descend(others, start, [...STEPS, LAST_STEP])
+    return others.count < MIN_FOR_TUNING ? start : descend(others, start, [...STEPS, LAST_STEP])
   })
   return { scales, without }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { telegramTexts } from '../../src/delivery/telegram-text.ts'
-import { MESSAGE_MOST_UNITS } from '../../src/telegram-html.ts'
+import { MAX_MESSAGE_UNITS } from '../../src/telegram-html.ts'
 
 /** What Telegram counts and shows: tags gone, entities read. */
 const parsed = (html: string) =>
@@ -36,7 +36,7 @@ describe('a Telegram text', () => {
           .toWellFormed()
         const parts = texts(text).map(parsed)
         for (const part of parts) {
-          assert.ok(part.length <= MESSAGE_MOST_UNITS && part.isWellFormed() && part.trim() !== '')
+          assert.ok(part.length <= MAX_MESSAGE_UNITS && part.isWellFormed() && part.trim() !== '')
         }
         assert.ok(parts.join('').trimEnd().endsWith(text.trimEnd()))
       }),

@@ -8,7 +8,7 @@ import { pause, until } from '../support/waiting.ts'
 
 const ROUNDS = 2
 /** Answers that each round waits for before it kills. */
-const ANSWERS_A_ROUND = 20
+const ANSWERS_PER_ROUND = 20
 const CLIENTS = 4
 
 /** What one client was told before the process died. */
@@ -51,7 +51,7 @@ describe('kill -9', { concurrency: 2 }, () => {
       for (let round = 0; round < ROUNDS; round += 1) {
         await using service = await startProcess(environment)
         const clients = Array.from({ length: CLIENTS }, () => signInAndOut(service.url, told))
-        const enough = (round + 1) * ANSWERS_A_ROUND
+        const enough = (round + 1) * ANSWERS_PER_ROUND
         await until(() => told.signedIn.size + told.signedOut.size >= enough, 'enough was answered')
         // Not at the same point of every round's work.
         await pause(round * 7)

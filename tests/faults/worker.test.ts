@@ -35,7 +35,7 @@ async function startWithThreads(options: TestServiceOptions) {
 }
 
 /** Past every pause before a lost thread is replaced. */
-const LONGEST_PAUSE_S = 5
+const MAX_PAUSE_S = 5
 
 /** As an uncaught fault inside the thread: no task is null. */
 const breakThread = (worker: Worker) => worker.postMessage(null)
@@ -61,7 +61,7 @@ describe('a verification thread that dies', () => {
       const { status } = await login
       assert.ok(status === 500 || status === 200, `answered ${status}`)
       await until(() => {
-        service.clock.advance(LONGEST_PAUSE_S)
+        service.clock.advance(MAX_PAUSE_S)
         return threads.length === before + 2
       }, 'both were replaced')
       // A login that still succeeded may be renewing its costly hash for a moment.

@@ -10,7 +10,7 @@ import { readSettings } from '../../src/settings.ts'
 import { mountForecasts } from '../../src/siteplan/forecast/routes.ts'
 import { forecastSettings } from '../../src/siteplan/forecast/settings.ts'
 import { mountLayouts } from '../../src/siteplan/layouts/routes.ts'
-import { createPlanningTurns, MOST_A_CALLER } from '../../src/siteplan/planning-turns.ts'
+import { createPlanningTurns, MAX_PER_CALLER } from '../../src/siteplan/planning-turns.ts'
 import { createTaskPool } from '../../src/threads/task-pool.ts'
 import { createTestClock } from '../support/clock.ts'
 import { rectangle } from '../support/forecast-inputs.ts'
@@ -150,7 +150,7 @@ for (const { what, method, path, body, format, mount } of HEAVY) {
     })
 
     it('who has eight under way gets 503 for a ninth; others do not', async () => {
-      assert.equal(MOST_A_CALLER, 8)
+      assert.equal(MAX_PER_CALLER, 8)
       const roomy = createTaskPool<OddTask, number>(
         new URL('../support/odd-task.ts', import.meta.url),
         { threads: 1, idleS: 60, maxQueue: 20, timeLimitMs: 60_000 },

@@ -16,7 +16,7 @@ import { createLabelSpace, textWidthMm } from './label-space.ts'
 import { northArrow } from './north-and-scale.ts'
 import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'
 
-const MOST_HEIGHT_MM = 104
+const MAX_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
 /** Where to look from: sunny facades are seen from all four. The largest picture is taken. */
@@ -122,7 +122,7 @@ function viewOf(
   ])
   const mmPerM = Math.min(
     (PAGE_WIDTH_MM - 2 * MARGIN_MM) / (box.maxX - box.minX),
-    (MOST_HEIGHT_MM - 2 * MARGIN_MM) / (box.maxY - box.minY),
+    (MAX_HEIGHT_MM - 2 * MARGIN_MM) / (box.maxY - box.minY),
   )
   const left = (PAGE_WIDTH_MM - (box.maxX - box.minX) * mmPerM) / 2
   const toPaper = (point: Space): Point => {

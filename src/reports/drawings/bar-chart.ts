@@ -9,7 +9,7 @@ const HEIGHT_MM = 64
 const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, bottom: 56 }
 /** Room above the plot, for the legend where there is one. */
 const TOP_MM = { plain: 4, legend: 11 }
-const MOST_LABELS = 16
+const MAX_LABELS = 16
 /** Share of a label's width that its bars fill together. */
 const FILLED = 0.76
 const WIDEST_BAR_MM = 18
@@ -53,7 +53,7 @@ export function drawBarChart(chart: BarChart): Drawing {
     ink: 'quiet',
     widthPt: 0.8,
   })
-  const labelEvery = Math.ceil(chart.labels.length / MOST_LABELS)
+  const labelEvery = Math.ceil(chart.labels.length / MAX_LABELS)
   for (const [at, label] of chart.labels.entries()) {
     if (at % labelEvery !== 0) continue
     const x = roundMm(PLOT.left + (at + 0.5) * slot)

@@ -16,7 +16,7 @@ interface ValueAxis {
 }
 
 /** Of the greatest value. */
-const LEAST_SPREAD = 1e-9
+const MIN_SPREAD = 1e-9
 
 /** Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values. */
 export function valueAxis(values: readonly number[]): ValueAxis {
@@ -24,7 +24,7 @@ export function valueAxis(values: readonly number[]): ValueAxis {
   const max = Math.max(...values)
   const size = Math.max(Math.abs(min), Math.abs(max))
   // Values that differ in their last digits alone are flat: no step that small can be counted in.
-  const spread = max - min > size * LEAST_SPREAD ? max - min : size * 0.1 || 1
+  const spread = max - min > size * MIN_SPREAD ? max - min : size * 0.1 || 1
   const step = niceStep(spread / 4)
   const first = Math.floor(min / step)
   const last = Math.max(first + 2, Math.ceil(max / step))

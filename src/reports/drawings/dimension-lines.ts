@@ -21,7 +21,7 @@ const SHORTEST_MM = 2.4
 /** Between a corner and the line that leads from it to the dimension line. */
 const CORNER_GAP_MM = 0.5
 /** A figure may be this many times as long as its line. */
-const LONGEST_TEXT = 1.3
+const MAX_TEXT_LENGTH = 1.3
 /** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9
 
@@ -30,7 +30,7 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   const { from, to, text, ink } = dimension
   const lengthMm = Math.hypot(to[0] - from[0], to[1] - from[1])
   const textMm = textWidthMm(text, SIZE_PT)
-  if (lengthMm < SHORTEST_MM || textMm > lengthMm * LONGEST_TEXT) return []
+  if (lengthMm < SHORTEST_MM || textMm > lengthMm * MAX_TEXT_LENGTH) return []
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)
   const label = labelBox(line, textMm)

@@ -8,9 +8,9 @@ const STALL_WIDTH_M = 2.5
 const STALL_DEPTH_M = 5.3
 const DRIVE_M = 6
 /** No region gets more lines than this. */
-const LINES_MOST = 400
+const MAX_LINES = 400
 /** Shorter pieces are not drawn. */
-const LEAST_LINE_M = 1.5
+const MIN_LINE_M = 1.5
 
 /** Closer lines than this become one grey, and lower rows are illegible, mm. */
 const LINES_APART_MM = 1
@@ -43,7 +43,7 @@ function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
   const lines: [Point, Point][] = []
   for (const [near, far] of rowsIn(depth)) {
     for (let s = Math.ceil(minS / stepM) * stepM; s <= maxS; s += stepM) {
-      if (lines.length >= LINES_MOST) return lines
+      if (lines.length >= MAX_LINES) return lines
       const segment = clipped(at(s, near), at(s, far), region)
       if (segment) lines.push(segment)
     }
@@ -76,7 +76,7 @@ function clipped(from: Point, to: Point, region: Region): [Point, Point] | undef
     }
   }
   const lengthM = (best[1] - best[0]) * Math.hypot(to[0] - from[0], to[1] - from[1])
-  return lengthM < LEAST_LINE_M ? undefined : [at(best[0]), at(best[1])]
+  return lengthM < MIN_LINE_M ? undefined : [at(best[0]), at(best[1])]
 }
 
 /** Shares of the segment's length at which it crosses an edge of the region. */

@@ -12,8 +12,8 @@ import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from '
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
-const MOST_HEIGHT_MM = 96
-const LEAST_HEIGHT_MM = 60
+const MAX_HEIGHT_MM = 96
+const MIN_HEIGHT_MM = 60
 /** Legend and scale stand beside the map. */
 const LEGEND_MM = 52
 const DOT_MM = { least: 0.45, most: 1.2 }
@@ -45,9 +45,9 @@ export function drawInsolationMap(
 ): Drawing {
   const box = boxOf(site.boundary)
   const mapWidth = PAGE_WIDTH_MM - LEGEND_MM
-  const scale = standardScale(box, mapWidth - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
+  const scale = standardScale(box, mapWidth - 2 * MARGIN_MM, MAX_HEIGHT_MM - 2 * MARGIN_MM)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
-  const height = roundMm(Math.max(LEAST_HEIGHT_MM, siteHeight))
+  const height = roundMm(Math.max(MIN_HEIGHT_MM, siteHeight))
   const sheet = sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale)
   const space = createLabelSpace(mapWidth, height)
   const classes = sunClasses(requiredH)

@@ -36,8 +36,8 @@ interface SitePlan {
 /** Around the boundary: side lengths and corner numbers stand there. */
 const MARGIN_MM = 9
 /** The site's own area, at least and at most. */
-const LEAST_HEIGHT_MM = 96
-const MOST_HEIGHT_MM = 168
+const MIN_HEIGHT_MM = 96
+const MAX_HEIGHT_MM = 168
 const STRIP_GAP_MM = 3
 
 /** @param option undefined draws the site alone, for a site where nothing may stand */
@@ -49,13 +49,13 @@ export function drawSitePlan(
   >,
 ): SitePlan {
   const box = boxOf(site.boundary)
-  const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, MOST_HEIGHT_MM - 2 * MARGIN_MM)
+  const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, MAX_HEIGHT_MM - 2 * MARGIN_MM)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
   const frame: Frame = {
     x: 0,
     y: 0,
     width: PAGE_WIDTH_MM,
-    height: roundMm(Math.max(LEAST_HEIGHT_MM, siteHeight)),
+    height: roundMm(Math.max(MIN_HEIGHT_MM, siteHeight)),
   }
   const sheet = sheetOf(box, frame, scale)
   const space = createLabelSpace(frame.width, frame.height)

@@ -233,7 +233,7 @@ interface Wing {
 }
 
 const WING_STEP_M = 0.5
-const LONGEST_WING_M = 200
+const MAX_WING_M = 200
 
 /** How far the building goes on from a point along one of its sides, where it does so farthest. */
 function wingOf(building: Building, [x, y]: PlanePoint): Wing {
@@ -241,7 +241,7 @@ function wingOf(building: Building, [x, y]: PlanePoint): Wing {
   const reach = (alongX: number, alongY: number): number => {
     let lengthM = 0
     while (
-      lengthM < LONGEST_WING_M &&
+      lengthM < MAX_WING_M &&
       contains(region, [x + alongX * (lengthM + WING_STEP_M), y + alongY * (lengthM + WING_STEP_M)])
     ) {
       lengthM += WING_STEP_M

@@ -9,17 +9,14 @@ import { sheetOf } from './site-sheet.ts'
 
 const GAP_MM = 4
 const WIDEST_MM = 74
-const MOST_HEIGHT_MM = 58
+const MAX_HEIGHT_MM = 58
 const TITLE_MM = 6
 
 export function drawSmallPlans(site: Site, options: readonly LayoutOption[]): Drawing {
   const box = boxOf(site.boundary)
   const count = Math.max(1, options.length)
   const cell = Math.min(WIDEST_MM, (PAGE_WIDTH_MM - GAP_MM * (count - 1)) / count)
-  const mmPerM = Math.min(
-    (cell - 2) / (box.maxX - box.minX),
-    MOST_HEIGHT_MM / (box.maxY - box.minY),
-  )
+  const mmPerM = Math.min((cell - 2) / (box.maxX - box.minX), MAX_HEIGHT_MM / (box.maxY - box.minY))
   const height = (box.maxY - box.minY) * mmPerM + 2
   return {
     kind: 'drawing',

@@ -21,9 +21,9 @@ import { CONDITION, KIND, MATERIAL, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
 
 /** An address takes two to three lines of the table: twenty comparables must fit four pages. */
-const LONGEST_ADDRESS_IN_TABLE = 64
+const MAX_ADDRESS_IN_TABLE_LENGTH = 64
 /** Nearer than this no side of the world is given: coordinates are not that exact. */
-const LEAST_DISTANCE_WITH_SIDE_M = 10
+const MIN_DISTANCE_WITH_SIDE_M = 10
 
 export function mapSection(subject: EstimateSubject, comparables: EstimateComparable[]): Block[] {
   const directions = comparables.map((comparable, index) => ({
@@ -81,7 +81,7 @@ function sideOf(
   direction: { distanceM: number; bearingDeg: number } | undefined,
 ): string {
   if (comparable.same_building) return 'тот же дом'
-  const hasSide = direction && direction.distanceM >= LEAST_DISTANCE_WITH_SIDE_M
+  const hasSide = direction && direction.distanceM >= MIN_DISTANCE_WITH_SIDE_M
   return hasSide ? compassPoint(direction.bearingDeg) : UNKNOWN
 }
 
@@ -104,7 +104,7 @@ export function comparablesSection(comparables: EstimateComparable[]): Block[] {
         cells: [
           { text: String(index + 1) },
           withSub(
-            addressOf(comparable.address, LONGEST_ADDRESS_IN_TABLE),
+            addressOf(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH),
             comparable.same_building ? 'в том же доме' : '',
           ),
           withSub(formatDate(comparable.date), wordFor(KIND, comparable.kind)),

@@ -8,12 +8,12 @@ import type { PriceBasis } from '../../valuation/price-basis.ts'
 import type { FeeCode, IneligibleReason, OPTION_KINDS } from '../../valuation/trade-in-offer.ts'
 import { shorten } from '../plain-text.ts'
 
-const LONGEST_CODE = 24
+const MAX_CODE_LENGTH = 24
 
 type Words = Readonly<Record<string, string>>
 
 export function wordFor(words: Words, code: string): string {
-  return Object.hasOwn(words, code) ? (words[code] ?? code) : shorten(code, LONGEST_CODE)
+  return Object.hasOwn(words, code) ? (words[code] ?? code) : shorten(code, MAX_CODE_LENGTH)
 }
 
 export const KIND: Readonly<Record<Kind, string>> = { deal: 'сделка', listing: 'объявление' }

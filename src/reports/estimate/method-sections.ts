@@ -16,7 +16,7 @@ import type { Block } from '../document.ts'
 import { shortText } from './estimate-format.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
 
-const LONGEST_TEXT = 600
+const MAX_TEXT_LENGTH = 600
 const MAX_TREND_MONTHS = 60
 
 export function marketSection(market: Maybe<EstimateMarket>): Block[] {
@@ -137,7 +137,7 @@ export function disclaimerSection({ disclaimer }: ReportedEstimate): Block[] {
       kind: 'paragraph',
       tone: 'warning',
       lead: 'Важно.',
-      text: shortText(disclaimer, LONGEST_TEXT),
+      text: shortText(disclaimer, MAX_TEXT_LENGTH),
     },
     {
       kind: 'paragraph',

@@ -32,7 +32,7 @@ import { BASIS, CONDITION, LEVELS, MARKET, MATERIAL, REASON, wordFor } from './e
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
 
 export const TITLE = 'Автоматическая оценка стоимости квартиры'
-const LONGEST_ADDRESS = 300
+const MAX_ADDRESS_LENGTH = 300
 
 export function valueSection(
   estimate: ReportedEstimate,
@@ -41,7 +41,7 @@ export function valueSection(
   const { value, subject } = estimate
   return [
     { kind: 'heading', level: 1, text: TITLE },
-    { kind: 'paragraph', tone: 'subtitle', text: addressOf(subject.address, LONGEST_ADDRESS) },
+    { kind: 'paragraph', tone: 'subtitle', text: addressOf(subject.address, MAX_ADDRESS_LENGTH) },
     {
       kind: 'beside',
       ratio: 0.58,

@@ -3,20 +3,22 @@ import { round } from '../../rounding.ts'
 import { formatNumber, formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Assumption } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
-import { LONGEST_KEY, LONGEST_VALUE } from './forecast-limits.ts'
+import { MAX_KEY_LENGTH, MAX_VALUE_LENGTH } from './forecast-limits.ts'
 import { ASSUMPTION, ASSUMPTION_UNIT } from './forecast-words.ts'
 
 /** Its words; the key of an assumption that has none yet. */
 export function assumptionName({ key }: Assumption): string {
-  return Object.hasOwn(ASSUMPTION, key) ? (ASSUMPTION[key] ?? key) : outsideText(key, LONGEST_KEY)
+  return Object.hasOwn(ASSUMPTION, key)
+    ? (ASSUMPTION[key] ?? key)
+    : outsideText(key, MAX_KEY_LENGTH)
 }
 
 /** A share as per cent; another number with its unit; a text as it is. */
 export function assumptionValue({ key, value, unit }: Assumption): string {
   const word = Object.hasOwn(ASSUMPTION_UNIT, unit) ? ASSUMPTION_UNIT[unit] : undefined
-  const shown = outsideText(word ?? unit, LONGEST_KEY, '')
+  const shown = outsideText(word ?? unit, MAX_KEY_LENGTH, '')
   if (typeof value === 'string') {
-    return [outsideText(value, LONGEST_VALUE), shown].filter(Boolean).join(NO_BREAK_SPACE)
+    return [outsideText(value, MAX_VALUE_LENGTH), shown].filter(Boolean).join(NO_BREAK_SPACE)
   }
   // A seed is a name, a month of the project a place in a row: neither is a quantity.
   if (key === 'seed') return String(value)

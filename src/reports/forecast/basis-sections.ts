@@ -12,13 +12,13 @@ import type { Block, Grid } from '../document.ts'
 import { outsideText } from '../plain-text.ts'
 import { assumptionName, assumptionValue } from './assumption-words.ts'
 import {
-  LONGEST_ADDRESS_IN_TABLE,
-  LONGEST_SOURCE,
-  LONGEST_TEXT,
-  LONGEST_WARNING,
-  MOST_ASSUMPTIONS,
-  MOST_COMPARABLES,
-  MOST_WARNINGS,
+  MAX_ADDRESS_IN_TABLE_LENGTH,
+  MAX_ASSUMPTIONS,
+  MAX_COMPARABLES,
+  MAX_SOURCE_LENGTH,
+  MAX_TEXT_LENGTH,
+  MAX_WARNING_LENGTH,
+  MAX_WARNINGS,
 } from './forecast-limits.ts'
 import { COMPARABLE_KIND } from './forecast-words.ts'
 
@@ -37,13 +37,13 @@ export function comparablesSection(forecast: Forecast): Block[] {
       tone: 'note',
       text: 'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
     },
-    ...(count <= MOST_COMPARABLES
+    ...(count <= MAX_COMPARABLES
       ? []
       : [
           {
             kind: 'paragraph',
             tone: 'note',
-            text: `Показаны ${MOST_COMPARABLES} из ${count}; остальные — в формате JSON.`,
+            text: `Показаны ${MAX_COMPARABLES} из ${count}; остальные — в формате JSON.`,
           } as const,
         ]),
   ]
@@ -61,11 +61,11 @@ function comparablesGrid({ comparables }: Forecast): Grid {
       { title: 'Приведено, ₽/м²', align: 'end', widthMm: 22 },
       { title: 'Расстояние', align: 'end', widthMm: 20 },
     ],
-    rows: comparables.slice(0, MOST_COMPARABLES).map((comparable, index) => ({
+    rows: comparables.slice(0, MAX_COMPARABLES).map((comparable, index) => ({
       cells: [
         { text: String(index + 1) },
         {
-          text: outsideText(comparable.address, LONGEST_ADDRESS_IN_TABLE, 'Адрес не указан'),
+          text: outsideText(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH, 'Адрес не указан'),
           sub: houseOf(comparable),
         },
         { text: formatDate(comparable.date), sub: COMPARABLE_KIND[comparable.kind] },
@@ -111,8 +111,8 @@ function warningsGrid({ warnings }: Forecast): Grid {
       { title: '№', align: 'end', widthMm: 8 },
       { title: 'Риск или недостающие данные', align: 'start' },
     ],
-    rows: warnings.slice(0, MOST_WARNINGS).map(({ text }, index) => ({
-      cells: [{ text: String(index + 1) }, { text: outsideText(text, LONGEST_WARNING) }],
+    rows: warnings.slice(0, MAX_WARNINGS).map(({ text }, index) => ({
+      cells: [{ text: String(index + 1) }, { text: outsideText(text, MAX_WARNING_LENGTH) }],
     })),
   }
 }
@@ -138,11 +138,11 @@ function assumptionsGrid({ assumptions }: Forecast): Grid {
       { title: 'Значение', align: 'end', widthMm: 36 },
       { title: 'Источник', align: 'start' },
     ],
-    rows: assumptions.slice(0, MOST_ASSUMPTIONS).map((assumption) => ({
+    rows: assumptions.slice(0, MAX_ASSUMPTIONS).map((assumption) => ({
       cells: [
         { text: assumptionName(assumption) },
         { text: assumptionValue(assumption) },
-        { text: outsideText(assumption.source, LONGEST_SOURCE) },
+        { text: outsideText(assumption.source, MAX_SOURCE_LENGTH) },
       ],
     })),
   }
@@ -187,7 +187,7 @@ export function methodSection({ method, generated_at, report_id, rule_set }: For
       kind: 'paragraph',
       tone: 'warning',
       lead: 'Важно.',
-      text: outsideText(method.disclaimer, LONGEST_TEXT),
+      text: outsideText(method.disclaimer, MAX_TEXT_LENGTH),
     },
   ]
 }

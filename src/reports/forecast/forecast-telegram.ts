@@ -10,14 +10,14 @@ import { forecastTitle, SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
 import { TELEGRAM_MARKUPS, type TelegramMarkup } from './telegram-markup.ts'
 
 /** What a narrow phone shows of preformatted text without wrapping. */
-export const PRE_MOST_COLUMNS = 34
-const LONGEST_ADDRESS = 200
-const LONGEST_RISK = 200
+export const MAX_PRE_COLUMNS = 34
+const MAX_ADDRESS_LENGTH = 200
+const MAX_RISK_LENGTH = 200
 const RISKS = 3
 
 /**
  * Every text from outside is cut before it is escaped, so that the message is far under Telegram's
- * bound (`MESSAGE_MOST_UNITS`) whatever the forecast says, and no tag, entity or character is cut.
+ * bound (`MAX_MESSAGE_UNITS`) whatever the forecast says, and no tag, entity or character is cut.
  * Same forecast, same text.
  * @param publicUrl root of the service as readers reach it, such as `https://example.org`; without
  *   it no link
@@ -32,7 +32,7 @@ export function telegramForecast(
   return [
     mark.bold(forecastTitle(forecast)),
     ...(is_demo ? [mark.bold(DEMO_MARK)] : []),
-    mark.text(outsideText(parcel.address, LONGEST_ADDRESS, 'Адрес не указан')),
+    mark.text(outsideText(parcel.address, MAX_ADDRESS_LENGTH, 'Адрес не указан')),
     '',
     mark.text(verdictOf(forecast).join(' ')),
     '',
@@ -70,7 +70,7 @@ function figureLines(forecast: Forecast): string[] {
 function line({ label, value }: Figure): string {
   // Preformatted text keeps every space: those that do not break are copied badly.
   const plain = value.replace(/\s/g, ' ')
-  return label + plain.padStart(Math.max(plain.length + 1, PRE_MOST_COLUMNS - label.length))
+  return label + plain.padStart(Math.max(plain.length + 1, MAX_PRE_COLUMNS - label.length))
 }
 
 /** What the model warns of; if that is fewer than three, what the result depends on most. */
@@ -78,7 +78,7 @@ function risksOf({ warnings, sensitivity }: Forecast): string[] {
   const warned = warnings
     // Said above already, in bold.
     .filter(({ code }) => code !== 'demo_data')
-    .map(({ text }) => outsideText(text, LONGEST_RISK))
+    .map(({ text }) => outsideText(text, MAX_RISK_LENGTH))
   const hangsOn = sensitivity.map(
     ({ input, change, npv_low_rub }) =>
       `${SENSITIVITY_INPUT[input]}: при изменении на ${formatPercent(change, 0)} NPV может ` +

@@ -4,7 +4,7 @@ import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { formatPercent, formatWholeM2 } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
-import { MOST_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
+import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
 import { ruleValue } from '../norm-words.ts'
 
 /** Warnings of land on which such a house is forbidden as things stand. */
@@ -35,7 +35,7 @@ function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | und
   const unsoldShare = 1 - sold / Math.max(1, programme.units_total)
   // Phases that are not begun cost nothing either.
   if (programme.phases.count > 1) return undefined
-  if (metrics.npv_rub.p50 > 0 || unsoldShare <= MOST_UNSOLD_SHARE) return undefined
+  if (metrics.npv_rub.p50 > 0 || unsoldShare <= MAX_UNSOLD_SHARE) return undefined
   return (
     `Горизонт расчёта обрывает продажи: ${formatPercent(unsoldShare, 0)} квартир не продано, их цена не ` +
     'учтена. Окупится ли проект, он не показывает.'

@@ -14,7 +14,7 @@ import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { programmeChart } from './forecast-charts.ts'
 import { factOf, forecastFigures } from './forecast-figures.ts'
-import { LONGEST_SOURCE, MOST_CONSTRAINTS } from './forecast-limits.ts'
+import { MAX_CONSTRAINTS, MAX_SOURCE_LENGTH } from './forecast-limits.ts'
 import { limitSentence } from './forecast-verdict.ts'
 import { unitTypeLabel } from './forecast-words.ts'
 
@@ -35,12 +35,12 @@ export function parcelSection({ parcel, rule_set }: Forecast): Block[] {
     { label: 'Координаты', value: `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}` },
   ]
   const texts: Fact[] = [
-    { label: 'Категория земель', value: outsideText(parcel.category, LONGEST_SOURCE) },
+    { label: 'Категория земель', value: outsideText(parcel.category, MAX_SOURCE_LENGTH) },
     {
       label: 'Разрешённое использование',
-      value: outsideText(parcel.permitted_use, LONGEST_SOURCE),
+      value: outsideText(parcel.permitted_use, MAX_SOURCE_LENGTH),
     },
-    { label: 'Набор норм', value: outsideText(rule_set.title, LONGEST_SOURCE) },
+    { label: 'Набор норм', value: outsideText(rule_set.title, MAX_SOURCE_LENGTH) },
   ]
   return [
     { kind: 'page-break' },
@@ -77,7 +77,7 @@ function constraintsGrid({ constraints }: Forecast): Grid {
       { title: 'Значение', align: 'end', widthMm: 30 },
       { title: 'Источник', align: 'start' },
     ],
-    rows: constraints.slice(0, MOST_CONSTRAINTS).map((constraint) => ({
+    rows: constraints.slice(0, MAX_CONSTRAINTS).map((constraint) => ({
       ...(constraint.binding ? { strong: true } : {}),
       cells: [
         {
@@ -85,7 +85,7 @@ function constraintsGrid({ constraints }: Forecast): Grid {
           ...(constraint.binding ? { sub: 'ограничивает площадь' } : {}),
         },
         { text: ruleValue(constraint.rule, constraint.value) },
-        { text: outsideText(constraint.source, LONGEST_SOURCE) },
+        { text: outsideText(constraint.source, MAX_SOURCE_LENGTH) },
       ],
     })),
   }

@@ -5,7 +5,7 @@ import type { Block } from '../document.ts'
 import { outsideText } from '../plain-text.ts'
 import { cumulativeChart } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMonths, itemOf } from './forecast-figures.ts'
-import { LONGEST_ADDRESS, LONGEST_WARNING, RISKS_IN_SUMMARY } from './forecast-limits.ts'
+import { MAX_ADDRESS_LENGTH, MAX_WARNING_LENGTH, RISKS_IN_SUMMARY } from './forecast-limits.ts'
 import { limitSentence, verdictOf } from './forecast-verdict.ts'
 import { forecastTitle, SCENARIO } from './forecast-words.ts'
 
@@ -16,7 +16,7 @@ export function summarySection(forecast: Forecast): Block[] {
     {
       kind: 'paragraph',
       tone: 'subtitle',
-      text: outsideText(forecast.parcel.address, LONGEST_ADDRESS, 'Адрес не указан'),
+      text: outsideText(forecast.parcel.address, MAX_ADDRESS_LENGTH, 'Адрес не указан'),
     },
     { kind: 'paragraph', tone: 'subtitle', lead: 'Вывод.', text: verdictOf(forecast).join(' ') },
     {
@@ -51,7 +51,7 @@ export function summarySection(forecast: Forecast): Block[] {
       ({ text }, index): Block => ({
         kind: 'paragraph',
         lead: `Риск ${index + 1}.`,
-        text: outsideText(text, LONGEST_WARNING),
+        text: outsideText(text, MAX_WARNING_LENGTH),
       }),
     ),
     cumulativeChart(forecast),

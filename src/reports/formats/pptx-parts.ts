@@ -11,7 +11,7 @@ import { cutToLines, lineHeightIn, linesOf, type TypeSize, textHeightIn } from '
 /** Inches. */
 const GAP = 0.16
 const GUTTER = 0.4
-const CHART_LEAST_H = 1.6
+const MIN_CHART_H = 1.6
 const CELL = { side: 0.06, above: 0.045 }
 const BULLET_INDENT = 0.3
 
@@ -19,7 +19,7 @@ const PLAIN: TypeSize = { pt: 16 }
 const HEADING: TypeSize = { pt: 16, strong: true }
 const VERDICT: TypeSize = { pt: 20, strong: true }
 const FIGURE: TypeSize = { pt: 26, strong: true }
-const FIGURE_LEAST_PT = 14
+const MIN_FIGURE_PT = 14
 
 /** Charts share what the other parts leave; parts beyond the bottom are cut or left out. */
 export function placeAll(canvas: Canvas, all: readonly SlidePart[], box: Box): void {
@@ -29,7 +29,7 @@ export function placeAll(canvas: Canvas, all: readonly SlidePart[], box: Box): v
   const gaps = GAP * Math.max(0, parts.length - 1)
   const taken = fixed.reduce<number>((sum, height) => sum + (height ?? 0), gaps)
   const growing = fixed.filter((height) => height === undefined).length
-  const share = growing === 0 ? 0 : Math.max(CHART_LEAST_H, (box.h - taken) / growing)
+  const share = growing === 0 ? 0 : Math.max(MIN_CHART_H, (box.h - taken) / growing)
 
   let y = box.y
   for (const [index, part] of parts.entries()) {
@@ -140,7 +140,7 @@ function tileHeight({ items, across }: Tiles, widthIn: number): number {
 function figureType({ items }: Tiles, widthIn: number): TypeSize {
   let type = FIGURE
   const isTooLong = ({ value }: { value: string }) => linesOf(value, widthIn, type) > 1
-  while (type.pt > FIGURE_LEAST_PT && items.some(isTooLong)) type = { ...type, pt: type.pt - 1 }
+  while (type.pt > MIN_FIGURE_PT && items.some(isTooLong)) type = { ...type, pt: type.pt - 1 }
   return type
 }
 

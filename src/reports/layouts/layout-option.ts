@@ -19,7 +19,7 @@ import { extentText } from '../drawings/site-shapes.ts'
 import { checkValue, dayText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
 import { TYPOLOGY } from './layout-words.ts'
-import { buildingsText, LONGEST_SOURCE, parkingText } from './layouts-format.ts'
+import { buildingsText, MAX_SOURCE_LENGTH, parkingText } from './layouts-format.ts'
 
 export function optionSections(layouts: BestLayouts, option: LayoutOption): Block[] {
   return [
@@ -178,7 +178,7 @@ function checksSection({ checks }: LayoutOption): Block[] {
           },
           { text: checkValue(check, check.actual) },
           { text: check.ok ? 'соблюдено' : 'нарушено' },
-          { text: shorten(check.source, LONGEST_SOURCE) },
+          { text: shorten(check.source, MAX_SOURCE_LENGTH) },
         ],
       })),
     },

@@ -5,7 +5,7 @@ import { formatNumber } from '../../russian-format.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
 import { TYPOLOGY } from './layout-words.ts'
 
-export const LONGEST_SOURCE = 160
+export const MAX_SOURCE_LENGTH = 160
 
 export function ruleNames(rules: BestLayouts['rule_set']['rules']): RuleName[] {
   return Object.keys(rules) as RuleName[]

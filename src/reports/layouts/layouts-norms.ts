@@ -5,7 +5,7 @@ import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, Cell } from '../document.ts'
 import { normText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { LONGEST_SOURCE, ruleNames } from './layouts-format.ts'
+import { MAX_SOURCE_LENGTH, ruleNames } from './layouts-format.ts'
 
 export function normsSection({ rule_set }: BestLayouts): Block[] {
   return [
@@ -25,7 +25,7 @@ export function normsSection({ rule_set }: BestLayouts): Block[] {
         cells: [
           { text: RULE[name] },
           { text: normText(rule_set.rules, name) },
-          { text: shorten(rule_set.rules[name].source, LONGEST_SOURCE) } satisfies Cell,
+          { text: shorten(rule_set.rules[name].source, MAX_SOURCE_LENGTH) } satisfies Cell,
         ],
       })),
     },

@@ -27,11 +27,11 @@ import { OBJECTIVE, TYPOLOGIES_MANY } from './layout-words.ts'
 import { buildingsText, parkingText, ruleNames } from './layouts-format.ts'
 
 export const TITLE = 'Варианты застройки участка'
-const LONGEST_ADDRESS = 300
+const MAX_ADDRESS_LENGTH = 300
 
 export function titleSection({ parcel }: BestLayouts): Block[] {
   const address = parcel.address?.trim()
-  const place = address ? ` · ${shorten(address, LONGEST_ADDRESS)}` : ''
+  const place = address ? ` · ${shorten(address, MAX_ADDRESS_LENGTH)}` : ''
   return [
     { kind: 'heading', level: 1, text: TITLE },
     {

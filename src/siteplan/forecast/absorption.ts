@@ -29,7 +29,7 @@ export interface Absorption {
 const SECTOR_WORTH_PER_YEAR = 240
 
 /** No sale is planned to take longer. */
-const SELL_OUT_MOST_MONTHS = 600
+const MAX_SELL_OUT_MONTHS = 600
 
 /**
  * The pace that sells `soldAtCommissioning` of the flats while the house is built, slowed by
@@ -46,7 +46,7 @@ export function absorptionOf(
   const sector = monthsToSellOut(units, constructionMonths, norms)
   const neededPerYear = (12 * total) / sector / norms.marketShare
   const pace = localPace(turnoverPerYear, neededPerYear)
-  const months = Math.min(SELL_OUT_MOST_MONTHS, sector / pace)
+  const months = Math.min(MAX_SELL_OUT_MONTHS, sector / pace)
   const sellOut = (type: UnitType) => months / norms.paceByType[type]
   return {
     sellOutMonths: {
@@ -177,7 +177,7 @@ function monthsToSellOut(
       const count = units.find((unit) => unit.type === type)?.count ?? 0
       return sum + count * sCurve((constructionMonths * norms.paceByType[type]) / months)
     }, 0) / Math.max(1, total)
-  let [short, long] = [0.1, SELL_OUT_MOST_MONTHS]
+  let [short, long] = [0.1, MAX_SELL_OUT_MONTHS]
   // A longer sale has sold less by then. The interval is halved down to a thousandth of a month.
   while (long - short > 0.001) {
     const middle = (short + long) / 2

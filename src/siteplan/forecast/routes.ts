@@ -1,7 +1,7 @@
 // GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says
 // is the model's and the renderers'.
 import type { Static } from 'typebox'
-import { DETAIL, ErrorBody, refuse } from '../../errors.ts'
+import { DETAIL, ERROR_RESPONSES, refuse } from '../../errors.ts'
 import { callerOf } from '../../gate/gate.ts'
 import { goneSignal } from '../../gone-signal.ts'
 import type { App } from '../../http-server.ts'
@@ -60,7 +60,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         tags: ['site planning'],
         params: ParcelParams,
         querystring: ForecastQuery,
-        response: { '4xx': ErrorBody, '5xx': ErrorBody },
+        response: { ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -10,7 +10,7 @@ import { type Project, type ProjectRun, runProject } from './project.ts'
 const SENSITIVITY_CHANGE = 0.1
 
 /** The highest saleable share that sensitivity assumes. */
-const MOST_SALEABLE_SHARE = 0.95
+const MAX_SALEABLE_SHARE = 0.95
 
 /**
  * The widest swing first. The plan lies within each range: with few flats, whole ones, both ways may
@@ -31,7 +31,7 @@ export function sensitivityOf(
     const programme = programmeOf(
       { storeys: limits.programme.storeys, maxGfaM2: limits.programme.gfa_m2 },
       {
-        saleableShare: Math.min(MOST_SALEABLE_SHARE, settings.siteplanSaleableShare * factor),
+        saleableShare: Math.min(MAX_SALEABLE_SHARE, settings.siteplanSaleableShare * factor),
         unitMix: settings.siteplanUnitMix,
         parkingPerUnit: ruleSet.rules.parking_per_unit.value,
       },

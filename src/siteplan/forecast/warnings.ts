@@ -43,24 +43,24 @@ const THIN_EVIDENCE_BELOW = 5
 const THIN_EVIDENCE_ABOVE_FSD = 0.13
 
 /** The mean price may be this many times the median of new flats nearby, or that part of it. */
-const MOST_PRICE_GAP = 1.3
+const MAX_PRICE_GAP = 1.3
 
 /** With fewer new flats nearby than this their median says too little. */
-const FEWEST_NEW_FLATS = 5
+const MIN_NEW_FLATS = 5
 
 /** The floor of the smallest house that a forecast knows. */
-const LEAST_FLOOR_M2 = leastFootprintM2(TYPOLOGIES)
+const MIN_FLOOR_M2 = leastFootprintM2(TYPOLOGIES)
 
-const MOST_AGE_DAYS = 180
-const MOST_AREA_DIFFERENCE = 0.05
+const MAX_AGE_DAYS = 180
+const MAX_AREA_DIFFERENCE = 0.05
 
 /** Fewer sales and adverts a year around the site than this say hardly anything about the pace. */
-const FEWEST_TURNOVER_PER_YEAR = 12
+const MIN_TURNOVER_PER_YEAR = 12
 
 /**
  * With a larger share of flats unsold at the horizon, the horizon causes a loss, not the project.
  */
-export const MOST_UNSOLD_SHARE = 0.1
+export const MAX_UNSOLD_SHARE = 0.1
 
 /** What a register says of a parcel that is no more, or not yet for good. */
 const NOT_CURRENT = /архивн|снят|аннулир|временн/iu
@@ -126,10 +126,10 @@ function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
     )
   }
   if (declaredAreaM2 === null) return
-  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MOST_AREA_DIFFERENCE) {
+  if (Math.abs(areaM2 / declaredAreaM2 - 1) > MAX_AREA_DIFFERENCE) {
     yield warning(
       'area_mismatch',
-      `Площадь по границам и площадь по документам расходятся больше чем на ${percentInText(MOST_AREA_DIFFERENCE)}: нужны уточнённые границы.`,
+      `Площадь по границам и площадь по документам расходятся больше чем на ${percentInText(MAX_AREA_DIFFERENCE)}: нужны уточнённые границы.`,
     )
   }
 }
@@ -140,7 +140,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
     yield warning('demo_data', 'Расчёт на данных демонстрационного города, а не настоящего рынка.')
   }
   const gap = priceGap(judged)
-  if (gap && gap.times > MOST_PRICE_GAP) {
+  if (gap && gap.times > MAX_PRICE_GAP) {
     yield warning(
       'price_far_from_local',
       `Цена, ${thousands(gap.rubPerM2)}, в ${formatNumber(gap.times, 1)} раза ${gap.isLower ? 'ниже' : 'выше'} медианы новостроек в радиусе 1 км (${thousands(gap.medianRubPerM2)}, предложений и сделок: ${gap.sample}).`,
@@ -170,10 +170,10 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
     )
   }
   const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
-  if (ageDays > MOST_AGE_DAYS) {
+  if (ageDays > MAX_AGE_DAYS) {
     yield warning('stale_evidence', `Последние рыночные данные от ${formatDate(prices.dataUntil)}.`)
   }
-  if (prices.localTurnover.perYear < FEWEST_TURNOVER_PER_YEAR) {
+  if (prices.localTurnover.perYear < MIN_TURNOVER_PER_YEAR) {
     yield warning(
       'pace_default',
       absorption.basis === 'sector'
@@ -208,7 +208,7 @@ function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warnin
   if (smallerHousesM2 !== null) {
     yield warning(
       'house_too_small',
-      `При большей этажности нормы допускают до ${Math.floor(smallerHousesM2)} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${LEAST_FLOOR_M2} м²): такие дома не рассматриваются.`,
+      `При большей этажности нормы допускают до ${Math.floor(smallerHousesM2)} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
     )
   }
 }
@@ -253,7 +253,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
       `К вводу продано меньше половины квартир: банки обычно ждут не менее ${percentInText(LENDERS_WANT_SOLD)}.`,
     )
   }
-  if (judged.npvRub < 0 && unsold <= MOST_UNSOLD_SHARE * run.unitsBegun) {
+  if (judged.npvRub < 0 && unsold <= MAX_UNSOLD_SHARE * run.unitsBegun) {
     yield warning(
       'negative_npv',
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
@@ -266,7 +266,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
  */
 function priceGap({ prices, programme }: Judged) {
   const { medianRubPerM2, sample } = prices.localNewBuilds
-  if (medianRubPerM2 === null || sample < FEWEST_NEW_FLATS) return undefined
+  if (medianRubPerM2 === null || sample < MIN_NEW_FLATS) return undefined
   let [worthRub, areaM2] = [0, 0]
   for (const { type, count, area_m2 } of programme.units) {
     const price = prices.prices.find((each) => each.type === type)

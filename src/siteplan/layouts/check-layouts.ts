@@ -21,7 +21,7 @@ import type { BestLayouts, LayoutOption, Site } from './layout.ts'
 export type { Violation } from './checker/violation.ts'
 
 /** Ground two options may share: intersection over union. */
-const MOST_ALIKE = 0.7
+const MAX_ALIKE = 0.7
 
 /** Empty where every rule holds in every option and every figure is true. */
 export function checkLayouts(layouts: BestLayouts): readonly Violation[] {
@@ -100,7 +100,7 @@ function checkChoice({ outcome, options, request }: BestLayouts, findings: Findi
     if (next && !(next.score <= option.score)) findings.add('options', 'not best first')
     for (const other of options.slice(i + 1)) {
       const share = alike(ground(option), ground(other))
-      if (!(share <= MOST_ALIKE)) {
+      if (!(share <= MAX_ALIKE)) {
         findings.add('options', `${option.rank} and ${other.rank} are alike: ${share}`)
       }
     }

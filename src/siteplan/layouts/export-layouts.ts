@@ -45,7 +45,7 @@ export type LayoutsOutcome =
 const MAX_SITE_M2 = 4_000_000
 
 /** Prices are asked for at most this many numbers of storeys, with four estimates each. */
-const PRICED_STOREYS_MOST = 5
+const MAX_PRICED_STOREYS = 5
 
 /** The fewest and the most storeys that may be built, and some evenly between them. */
 export function storeysAskedAbout(
@@ -54,7 +54,7 @@ export function storeysAskedAbout(
 ): number[] {
   const allowed = wholeDown(max_height_m.value / storey_height_m.value)
   const highest = Math.max(min, Math.min(max, max_storeys.value, allowed))
-  const steps = Math.max(1, Math.min(PRICED_STOREYS_MOST - 1, highest - min))
+  const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, highest - min))
   const all = Array.from({ length: steps + 1 }, (_, i) =>
     Math.round(min + ((highest - min) * i) / steps),
   )

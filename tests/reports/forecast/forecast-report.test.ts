@@ -11,7 +11,7 @@ import { assertHeadlineFigures } from './headline-figures.ts'
 import { HOSTILE_ADDRESS, sampleForecast } from './sample-forecast.ts'
 
 const GOLDEN = new URL('../golden/forecast.md', import.meta.url)
-const MARKDOWN_MOST_BYTES = 40_000
+const MAX_MARKDOWN_BYTES = 40_000
 
 const renderPdf = createPdfRenderer()
 const markdown = (forecast: Forecast) => markdownOf(forecastReport(forecast))
@@ -68,7 +68,7 @@ describe('the forecast report in Markdown', () => {
 
   it('has at most 40 kB, however much the forecast says', () => {
     const bytes = Buffer.byteLength(markdown(largest()))
-    assert.ok(bytes <= MARKDOWN_MOST_BYTES, `${bytes} bytes`)
+    assert.ok(bytes <= MAX_MARKDOWN_BYTES, `${bytes} bytes`)
   })
 
   it('has a summary of six lines', () => {

@@ -3,11 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import {
-  PRE_MOST_COLUMNS,
+  MAX_PRE_COLUMNS,
   telegramForecast,
 } from '../../../src/reports/forecast/forecast-telegram.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
-import { MESSAGE_MOST_UNITS } from '../../../src/telegram-html.ts'
+import { MAX_MESSAGE_UNITS } from '../../../src/telegram-html.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
 import { HOSTILE_ADDRESS, sampleForecast } from './sample-forecast.ts'
 
@@ -87,7 +87,7 @@ function parsedMarkdown(markdown: string): string {
 
 function assertSendable(html: string): string {
   const text = parsed(html)
-  assert.ok(text.length <= AIM_UNITS && AIM_UNITS < MESSAGE_MOST_UNITS, `${text.length} units`)
+  assert.ok(text.length <= AIM_UNITS && AIM_UNITS < MAX_MESSAGE_UNITS, `${text.length} units`)
   assert.ok(text.isWellFormed())
   return text
 }
@@ -185,7 +185,7 @@ describe('a forecast as a Telegram message', () => {
       const [, table = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []
       const lines = table.split('\n')
       assert.equal(lines.length, 9)
-      for (const line of lines) assert.equal(Array.from(line).length, PRE_MOST_COLUMNS, line)
+      for (const line of lines) assert.equal(Array.from(line).length, MAX_PRE_COLUMNS, line)
     }
   })
 

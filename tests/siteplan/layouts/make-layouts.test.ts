@@ -11,7 +11,7 @@ import { storeysAskedAbout } from '../../../src/siteplan/layouts/export-layouts.
 import type { BestLayouts } from '../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { askedWithout } from '../../../src/siteplan/layouts/solver/asked-without.ts'
-import { MOST_PIECES } from '../../../src/siteplan/layouts/solver/pieces.ts'
+import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/pieces.ts'
 import {
   DEFAULT_RULES,
   inputFor,
@@ -137,7 +137,7 @@ describe('best layouts', () => {
       // Work would take minutes if it grew with ground or corners.
       assert.ok(cornersOf(layouts.site.buildable) <= MANY_CORNERS)
       for (const { parking, playgrounds } of layouts.options) {
-        assert.ok(parking.length <= MOST_PIECES && playgrounds.length <= MOST_PIECES)
+        assert.ok(parking.length <= MAX_PIECES && playgrounds.length <= MAX_PIECES)
       }
       assert.ok(shareOf(layouts) > 0.99)
       assert.deepEqual(checkLayouts(layouts), [])

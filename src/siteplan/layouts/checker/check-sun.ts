@@ -46,7 +46,7 @@ const ANGLE = 1e-9
 const RAD = Math.PI / 180
 const WINDOW_M = 1.5
 const SECTION_M = 27
-const LEAST_FACADE_ANGLE = 10 * RAD
+const MIN_FACADE_ANGLE = 10 * RAD
 const STEP_H = 1 / 6
 
 /** What the option says of the sun, and the hours demanded, against the checker's own rays. */
@@ -101,7 +101,7 @@ export function sunlightOf(
       const direction: Point = [east / flat, north / flat]
       const facing = direction[0] * out[0] + direction[1] * out[1]
       const free =
-        facing > Math.sin(LEAST_FACADE_ANGLE) &&
+        facing > Math.sin(MIN_FACADE_ANGLE) &&
         !walls.some((other) =>
           other.walls.some((wall) => {
             const distance = rayToWall(eye, direction, wall)

@@ -24,7 +24,7 @@ export const PRINTED_SHARE = 2e-4
 export const GREEN_SHARE = 1e-3
 
 /** The share of green demanded, against the areas drawn. */
-export const LEAST_GREEN_SHARE = 1e-4
+export const MIN_GREEN_SHARE = 1e-4
 
 /** A footprint rounded to millimetres may be larger than the one that met a limit, m². */
 export const BULK_M2 = 0.01

@@ -43,7 +43,7 @@ export function mostStoreys(
 }
 
 /** Numbers of storeys tried among those with the same density, both ends included. */
-const STOREYS_A_BAND = 6
+const STOREYS_PER_BAND = 6
 
 /** A tower has at least this many storeys, unless the rules allow only fewer. */
 const TOWER_STOREYS = 9
@@ -113,7 +113,7 @@ const generators = {
   perimeter: blockMassings,
 } as const
 
-/** At most `STOREYS_A_BAND` of the limits whose floor area is alike, evenly taken. */
+/** At most `STOREYS_PER_BAND` of the limits whose floor area is alike, evenly taken. */
 function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
   const bands: StoreyLimit[][] = []
   for (const limit of limits) {
@@ -123,9 +123,9 @@ function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
     else bands.push([limit])
   }
   return bands.flatMap((band) => {
-    if (band.length <= STOREYS_A_BAND) return band
-    const step = (band.length - 1) / (STOREYS_A_BAND - 1)
-    return Array.from({ length: STOREYS_A_BAND }, (_, i) => band[Math.round(i * step)]).filter(
+    if (band.length <= STOREYS_PER_BAND) return band
+    const step = (band.length - 1) / (STOREYS_PER_BAND - 1)
+    return Array.from({ length: STOREYS_PER_BAND }, (_, i) => band[Math.round(i * step)]).filter(
       (limit) => limit !== undefined,
     )
   })

@@ -8,7 +8,7 @@ import { freeIntervals, type Rect, type Strips } from './frame.ts'
 const EDGE_M = 0.5
 
 /** Cells of the grid at most. */
-const MOST_CELLS = 16_000
+const MAX_CELLS = 16_000
 
 export interface Cells {
   readonly x: number
@@ -30,7 +30,7 @@ export interface CellRect {
 
 export function cellsOf(site: Strips): Cells {
   const { minX, minY, maxX, maxY } = boxOf(site.region)
-  const cellM = Math.max(1, Math.sqrt(((maxX - minX) * (maxY - minY)) / MOST_CELLS))
+  const cellM = Math.max(1, Math.sqrt(((maxX - minX) * (maxY - minY)) / MAX_CELLS))
   const columns = Math.floor((maxX - minX) / cellM)
   const rows = Math.floor((maxY - minY) / cellM)
   const inside = new Uint8Array(columns * rows)

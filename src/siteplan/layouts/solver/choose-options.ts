@@ -5,7 +5,7 @@ import { intersection } from '../../../geometry/region.ts'
 import type { LayoutOption } from '../layout.ts'
 
 /** Two options share at most this much ground: intersection over union. */
-const MOST_ALIKE = 0.7
+const MAX_ALIKE = 0.7
 
 /** Score penalty for each further option of the same typology. Arbitrary. */
 export const VARIETY = 0.04
@@ -28,7 +28,7 @@ export function bestOptions(options: readonly LayoutOption[], most: number): Lay
 
 /** @param ground under the buildings */
 export function isLikeAny(ground: Region, options: readonly LayoutOption[]): boolean {
-  return options.some((option) => sharedGround(ground, groundOfOption(option)) > MOST_ALIKE)
+  return options.some((option) => sharedGround(ground, groundOfOption(option)) > MAX_ALIKE)
 }
 
 /** Ground under both over ground under either. */

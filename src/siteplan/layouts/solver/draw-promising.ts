@@ -41,7 +41,7 @@ export const PROOF_BUDGET: DrawingBudget = { wingsLeft: 60, mostFailed: 5 }
 const BUDGET_PARTS = 3
 
 /** What a drawing costs beside its wings, in wings. */
-const WINGS_A_DRAWING = 5
+const WINGS_PER_DRAWING = 5
 
 /** A drawing that succeeds costs this share: its first plan for parking had room. */
 const SUCCESS_COSTS = 0.2
@@ -70,7 +70,7 @@ export function drawPromising(
     const isFirst = failed + options.length === 0
     if (!isFirst && spent >= allowed) break
     const drawn = drawOption(massing, framed, drawing)
-    const wings = massing.buildings.flatMap(wingsOf).length + WINGS_A_DRAWING
+    const wings = massing.buildings.flatMap(wingsOf).length + WINGS_PER_DRAWING
     if (drawn.kind === 'drawn') {
       options.push(drawn.option)
       spent += wings * SUCCESS_COSTS
@@ -85,7 +85,7 @@ export function drawPromising(
 }
 
 /** A massing loses VARIETY this many times at most. */
-const MOST_PENALTIES = 3
+const MAX_PENALTIES = 3
 
 /** Sorted by promise; later massings of one typology lose VARIETY each. */
 function inDrawingOrder(holding: readonly HoldingMassing[]): HoldingMassing[] {
@@ -96,7 +96,7 @@ function inDrawingOrder(holding: readonly HoldingMassing[]): HoldingMassing[] {
       const { typology } = each.massing
       const before = seen.get(typology) ?? 0
       seen.set(typology, before + 1)
-      return { ...each, promise: each.promise - VARIETY * Math.min(MOST_PENALTIES, before) }
+      return { ...each, promise: each.promise - VARIETY * Math.min(MAX_PENALTIES, before) }
     })
     .sort((a, b) => b.promise - a.promise)
 }

@@ -14,7 +14,7 @@ import { SAME_M2 } from './tolerances.ts'
 const MOVES = 90
 
 /** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
-const MOST_PAIRS = 6000
+const MAX_PAIRS = 6000
 
 /** The longest shift, m. */
 const SHIFT_M = 12
@@ -33,7 +33,7 @@ export function improvedMassing(
 ): Massing {
   let best = massing
   let bestM2 = floorM2(massing)
-  const moves = Math.min(MOVES, Math.floor(MOST_PAIRS / massing.buildings.length ** 2))
+  const moves = Math.min(MOVES, Math.floor(MAX_PAIRS / massing.buildings.length ** 2))
   for (let move = 0; move < moves; move += 1) {
     const buildings = withOneMove(best.buildings, limits, random)
     if (!buildings) continue

@@ -9,7 +9,7 @@ import { StateHeap } from './state-heap.ts'
 import { DRAWN_M, SAME_WAY_M } from './tolerances.ts'
 
 /** Most lines of the grid in either direction; on a larger site its step grows. */
-const MOST_LINES = 90
+const MAX_LINES = 90
 
 /** Lines of the grid nearer to each other than this are one, m. */
 const LINES_APART_M = 0.05
@@ -116,7 +116,7 @@ function edgesOf(site: Strips, y: number, half: number): number[] {
 
 /** The given lines and evenly spaced ones between, sorted, without those too near to another. */
 function lines(from: number, to: number, marks: readonly number[]): number[] {
-  const step = Math.max(3, (to - from) / MOST_LINES)
+  const step = Math.max(3, (to - from) / MAX_LINES)
   const all = marks.filter((mark) => from <= mark && mark <= to)
   for (let at = from; at <= to; at += step) all.push(at)
   all.push(to)

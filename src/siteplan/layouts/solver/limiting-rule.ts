@@ -21,7 +21,7 @@ const ONE_HOUSE = 1.05
 const USUAL_LIMITS: readonly RuleName[] = ['setback_m', 'fire_lane_distance_m', 'parking_per_unit']
 
 /** Searches without a rule at most. */
-const MOST_PROOFS = 4
+const MAX_PROOFS = 4
 
 /** On a larger site one search takes so long that a single proof must do, m². */
 const LARGE_M2 = 100_000
@@ -71,5 +71,5 @@ export function limitingRule({
 /** None on a site of very many corners, where every search takes a second. */
 function mostProofs({ siteAreaM2, ground }: Envelope): number {
   if (cornersOf(ground.region) > MANY_CORNERS) return 0
-  return siteAreaM2 > LARGE_M2 ? 1 : MOST_PROOFS
+  return siteAreaM2 > LARGE_M2 ? 1 : MAX_PROOFS
 }

@@ -16,7 +16,7 @@ export interface SiteEdge {
 }
 
 /** How far from its beginning the whole width of a way out must have crossed the edge, m. */
-const LONGEST_MOUTH_M = 15
+const MAX_MOUTH_M = 15
 
 /** What begins at the edge may lie this far over it, for rounding, m. */
 const AT_EDGE_M = 0.05
@@ -112,7 +112,7 @@ export function wayOutTo(
   for (const crossing of crossings) {
     if (crossing.isUp !== isUp || (from - crossing.free) * ahead < 0) continue
     if ((crossing.meets - from) * ahead < -AT_EDGE_M) continue
-    if ((crossing.out - from) * ahead <= LONGEST_MOUTH_M) return crossing.out + ahead * BEYOND_M
+    if ((crossing.out - from) * ahead <= MAX_MOUTH_M) return crossing.out + ahead * BEYOND_M
   }
   return undefined
 }

@@ -11,8 +11,8 @@ import {
   areaFree,
   CLEAR_M,
   freeOf,
-  LEAST_LACK_M2,
-  MOST_PIECES,
+  MAX_PIECES,
+  MIN_LACK_M2,
   type PieceShape,
   shapeFor,
 } from './pieces.ts'
@@ -108,9 +108,9 @@ function playgroundsOn(
 ): Rect[] | undefined {
   const placed: Rect[] = []
   if (needM2 > areaFree(cells, free)) return undefined
-  for (let left = needM2; left > LEAST_LACK_M2; ) {
+  for (let left = needM2; left > MIN_LACK_M2; ) {
     const place = largestRectangle(cells, free, left, shape, (_, useful) => useful)
-    if (!place || placed.length >= MOST_PIECES) return undefined
+    if (!place || placed.length >= MAX_PIECES) return undefined
     const rect = rectOf(cells, place)
     placed.push(rect)
     block(cells, free, grown(rect, shape.apart))

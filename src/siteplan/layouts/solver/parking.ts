@@ -16,7 +16,7 @@ import {
 import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import type { SiteEdge } from './mouths.ts'
-import { areaFree, CLEAR_M, LEAST_LACK_M2, MOST_PIECES, type PieceShape } from './pieces.ts'
+import { areaFree, CLEAR_M, MAX_PIECES, MIN_LACK_M2, type PieceShape } from './pieces.ts'
 import { COORDINATE_M } from './tolerances.ts'
 
 /** A drive's width is kept between pieces, because rows across the way would block each other. */
@@ -102,7 +102,7 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const beyondM2 = needM2 - areaFree(cells, free)
   if (beyondM2 > 0) return { parking, drives, lackM2: beyondM2 }
   let left = needM2
-  while (left > LEAST_LACK_M2 && parking.length < MOST_PIECES) {
+  while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
     const piece = nextPiece(ground, { parking, drives }, left, plan)
     if (!piece) break
     if (!piece.drive) return { parking, drives, lackM2: left }
@@ -113,7 +113,7 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
     block(cells, drivable, piece.rect)
     for (const drive of piece.drive) block(cells, free, drive)
   }
-  return { parking, drives, lackM2: left > LEAST_LACK_M2 ? left : 0 }
+  return { parking, drives, lackM2: left > MIN_LACK_M2 ? left : 0 }
 }
 
 interface Piece {
@@ -188,7 +188,7 @@ function stands(
 const DRIVE_COSTS = 2
 
 /** Never below this share of a place's use, so that a place with a long drive beats none. */
-const LEAST_WORTH = 0.05
+const MIN_WORTH = 0.05
 
 /** Worth of a place minus the cost of its drive; never below 5 % of its use. */
 function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
@@ -201,6 +201,6 @@ function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
     const steps = stepsTo(reach, place)
     if (steps < 0) return 0
     const driveCells = Math.max(0, steps - Math.ceil(2 / cells.cellM)) * wide
-    return Math.max(useful - DRIVE_COSTS * driveCells, useful * LEAST_WORTH)
+    return Math.max(useful - DRIVE_COSTS * driveCells, useful * MIN_WORTH)
   }
 }

@@ -14,7 +14,7 @@ export interface PieceShape extends SideLimits {
 }
 
 /** Of parking, and of playgrounds, in one option. */
-export const MOST_PIECES = 48
+export const MAX_PIECES = 48
 
 /** A need of more pieces than this is cut into larger ones, as on a large site. */
 const PIECES_AIMED_AT = 16
@@ -31,7 +31,7 @@ export function shapeFor(needM2: number, shape: PieceShape): PieceShape {
 }
 
 /** Less than this is lacking by rounding alone. */
-export const LEAST_LACK_M2 = 0.01
+export const MIN_LACK_M2 = 0.01
 
 /** The cells inside the site that nothing takes, 1 each. */
 export function freeOf(cells: Cells, taken: readonly Rect[]): Uint8Array {

@@ -9,7 +9,7 @@ import type { RowSets } from './rows.ts'
 const DEPTHS = [44, 52, 60, 70, 80, 95]
 const WINGS = [SIZES.wing.usual, SIZES.wing.least, SIZES.wing.most]
 const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
-const MOST_ROWS = 4
+const MAX_ROWS = 4
 
 /** Parameters as in `slabMassings`. */
 export function* blockMassings(
@@ -19,7 +19,7 @@ export function* blockMassings(
   targetM2: number,
 ): Generator<Sketch> {
   for (const depthM of DEPTHS) {
-    for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MOST_ROWS)) {
+    for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MAX_ROWS)) {
       const spans = rows.flatMap((row) =>
         row.free.flatMap((span) => split(span, gapM).map((part) => ({ row, span: part }))),
       )

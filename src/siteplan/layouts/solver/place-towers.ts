@@ -5,7 +5,7 @@ import type { Interval } from './frame.ts'
 import { type Mass, type Sketch, sketchOf } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
 
-const MOST_ROWS = 7
+const MAX_ROWS = 7
 
 const DEPTH_STEP_M = 1
 
@@ -27,7 +27,7 @@ export function* towerMassings(
     if (count < 1 || count > 40 || sideM < least) continue
     // Rows may be a little deeper than the tower: with few depths each is worked out once.
     const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
-    for (const rows of rowsAt(depthM, depthM, gapM, MOST_ROWS)) {
+    for (const rows of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
       if (rows.length > count) continue
       for (const align of ['start', 'middle', 'end'] as const) {
         const buildings = spread(rows, count, { sideM, gapM, align, storeys })

@@ -19,11 +19,11 @@ import { openRuleTally, type RuleTally } from './rule-tally.ts'
  * work is worth doing; all of them are arbitrary.
  */
 const LIMITS = {
-  assessedATypology: 160,
-  keptATypology: 14,
+  assessedPerTypology: 160,
+  keptPerTypology: 14,
   /** Pairs of buildings compared: the time to assess a massing grows with them. */
-  pairsATypology: 12_000,
-  improvedATypology: 2,
+  pairsPerTypology: 12_000,
+  improvedPerTypology: 2,
   /** A candidate counts with this many times the floor area already reached. */
   moreThanReached: 1.02,
   /** Small moves are tried up to this share of the upper bound: whole rows did not reach it. */
@@ -91,7 +91,7 @@ function withRoomOutdoors(
   )
   // As often as if all of the typology's massings had broken it.
   if (roomless.length > 0) {
-    broken.count(largestOutdoorNeed(roomless, drawing), LIMITS.assessedATypology)
+    broken.count(largestOutdoorNeed(roomless, drawing), LIMITS.assessedPerTypology)
   }
   return roomy
 }
@@ -144,7 +144,7 @@ function rankByPromise(
       PROMISE.chance * random(),
   )
   // There are tens of thousands of them: only those that can be assessed are worth sorting.
-  const least = promises.toSorted().at(-LIMITS.assessedATypology) ?? -Infinity
+  const least = promises.toSorted().at(-LIMITS.assessedPerTypology) ?? -Infinity
   return candidates
     .flatMap((candidate, i) => {
       const promise = promises[i] ?? least
@@ -163,12 +163,12 @@ function massingsThatHold(
   for (const { candidate, promise } of candidates) {
     const { sketch, framed } = candidate
     pairs += sketch.count ** 2
-    if (pairs > LIMITS.pairsATypology && kept.length > 0) break
+    if (pairs > LIMITS.pairsPerTypology && kept.length > 0) break
     const massing = { typology: sketch.typology, buildings: sketch.layOut() }
     const assessment = assess(massing, framed, drawing)
     if (assessment.kind === 'broken') broken.count(assessment.rule)
     else kept.push({ massing, framed, promise })
-    if (kept.length >= LIMITS.keptATypology) break
+    if (kept.length >= LIMITS.keptPerTypology) break
   }
   return kept
 }
@@ -180,7 +180,7 @@ function improvedOf(
   random: () => number,
 ): HoldingMassing[] {
   const { upperBoundM2 } = drawing
-  return kept.slice(0, LIMITS.improvedATypology).flatMap(({ massing, framed, promise }) => {
+  return kept.slice(0, LIMITS.improvedPerTypology).flatMap(({ massing, framed, promise }) => {
     const before = gfaOf(massing)
     if (before > LIMITS.improvedBelow * upperBoundM2) return []
     const after = improvedMassing(massing, framed, drawing, random)
