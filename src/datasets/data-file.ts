@@ -34,7 +34,9 @@ export async function* readDataFile<Row>(
   const gzip = await isGzip(path)
   const head = await headOf(path, gzip)
   if (head === '') {
-    throw new DataFileError(gzip ? 'The file cannot be unpacked.' : 'The file is empty.')
+    throw new DataFileError(
+      gzip ? 'The file cannot be read: it is no whole gzip.' : 'The file is empty.',
+    )
   }
   const bytes = boundedBytes(maxBytes)
   const source = createReadStream(path)
