@@ -2,13 +2,13 @@
 // (microseconds, by an index); every write runs in a writer thread and every other select in a
 // reader thread, so that no lock, disk flush or long scan holds the event loop. No table is named
 // here.
-import { closeSync, openSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqlBool, sql } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { databaseFault, reaching } from './faults.ts'
+import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
@@ -41,6 +41,7 @@ export async function openSqlite<Tables>(
   makeForOwnerAlone(path)
   const writer = new SqliteThread(path, options)
   const local = await openLocal(writer, path)
+  const opened = fileAt(path)
   let longReader: SqliteThread | undefined
   const reader = () => {
     longReader ??= new SqliteThread(path, options, READER_IDLE_MS)
@@ -112,6 +113,8 @@ export async function openSqlite<Tables>(
     async ping() {
       options.onStatement?.()
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
+      // Its connections go on with the file that they have, which nobody would find again.
+      if (fileAt(path) !== opened) throw new DatabaseUnavailable(`${path} was moved or deleted`)
     },
     unsuitable: async () => undefined,
     async close() {
@@ -120,6 +123,12 @@ export async function openSqlite<Tables>(
       await writer.close()
     },
   }
+}
+
+/** Tells one file from another at the same path; undefined where there is none. */
+function fileAt(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
 }
 
 /**

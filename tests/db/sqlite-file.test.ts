@@ -2,7 +2,7 @@
 // not take anything from it, and nobody else may read it.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { statSync } from 'node:fs'
+import { renameSync, statSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/open.ts'
@@ -36,6 +36,20 @@ describe('the file of an embedded database', () => {
     const { rows } = await sql`select text from notes`.execute(after.query)
     assert.deepEqual(rows, [{ text: 'kept' }])
     await after.close()
+    await files.remove()
+  })
+
+  it('is missed once it was moved, and is there again when it is back', async () => {
+    const files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    const { file } = files.url
+    const database = await openDatabase(files.url, { poolSize: 1 })
+    await database.ping()
+    renameSync(file, `${file}.away`)
+    await assert.rejects(database.ping(), /was moved or deleted/)
+    renameSync(`${file}.away`, file)
+    await database.ping()
+    await database.close()
     await files.remove()
   })
 
