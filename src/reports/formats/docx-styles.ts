@@ -1,7 +1,7 @@
 // The look of a Word file: named styles, page and measures. Says nothing of any block's content.
 import type { ISectionPropertiesOptions, IStylesOptions } from 'docx'
 import { PAGE_MARGIN_MM, PAGE_WIDTH_MM } from '../page.ts'
-import { FONT_FAMILY } from './fonts.ts'
+import { OFFICE_FONT_FAMILY } from './fonts.ts'
 import { ALARM, ALARM_WASH, INKS } from './palette.ts'
 
 /** Twentieths of a point, Word's unit of lengths. */
@@ -58,7 +58,7 @@ export const STYLES: IStylesOptions = {
   default: {
     document: {
       run: {
-        font: FONT_FAMILY,
+        font: OFFICE_FONT_FAMILY,
         size: size(10),
         color: INKS.text,
         language: { value: 'ru-RU', eastAsia: 'ru-RU', bidirectional: 'ru-RU' },

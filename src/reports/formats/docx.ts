@@ -15,7 +15,7 @@ import { PAGE_WIDTH_MM } from '../page.ts'
 import { plainTexts } from '../plain-text.ts'
 import { partsOf } from './docx-blocks.ts'
 import { BOTH_ENDS, PAGE, STYLE, STYLES } from './docx-styles.ts'
-import { FONT_FAMILY, readFonts } from './fonts.ts'
+import { readFonts } from './fonts.ts'
 import { settledOfficeFile } from './office-file.ts'
 import { INKS } from './palette.ts'
 
@@ -47,22 +47,13 @@ export async function docxOf(document: ReportDocument): Promise<Uint8Array<Array
   return bytes
 }
 
-/**
- * What the library has no option for: the language of the file, for those who only list it, and
- * what to show on a machine without the typeface, where Word would take one with serifs.
- */
+/** What the library has no option for: the language of the file, for those who only list it. */
 function completed(name: string, xml: string): string {
   if (name === 'docProps/core.xml') {
     return xml.replace('</dc:title>', '</dc:title><dc:language>ru-RU</dc:language>')
   }
-  if (name === 'word/fontTable.xml') return xml.replace(/\/>$/, `>${TYPEFACE}</w:fonts>`)
   return xml
 }
-
-const TYPEFACE =
-  `<w:font w:name="${FONT_FAMILY}"><w:altName w:val="Arial"/>` +
-  '<w:panose1 w:val="020B0503020203020204"/><w:charset w:val="CC"/><w:family w:val="swiss"/>' +
-  '<w:pitch w:val="variable"/></w:font>'
 
 const RULE = { style: 'single', size: 4, color: INKS.rule, space: 4 } as const
 

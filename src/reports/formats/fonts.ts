@@ -1,9 +1,13 @@
-// The typeface of all reports, as files of a package and never of the machine.
+// The typefaces of reports: files of a package, never of the machine, where a report carries its own;
+// a name that every office has where it cannot.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { coveredCodePoints } from './font-coverage.ts'
 
 export const FONT_FAMILY = 'PT Sans'
+
+/** In Word and PowerPoint, whose files only name one; LibreOffice has one of the same widths. */
+export const OFFICE_FONT_FAMILY = 'Arial'
 
 /** Regular and bold, whole TrueType fonts. */
 export const FONT_FILES: readonly string[] = [

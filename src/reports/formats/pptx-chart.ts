@@ -1,7 +1,7 @@
 // A chart on a slide as the presentation's own, with the numbers behind it in a workbook.
 // Draws in the box it is given; what a chart shows is decided in *-slides.ts.
 import type { SlideChart } from '../slides.ts'
-import { FONT_FAMILY } from './fonts.ts'
+import { OFFICE_FONT_FAMILY } from './fonts.ts'
 import { ALARM, INKS, SERIES_COLOURS } from './palette.ts'
 import type { Canvas, ChartName, ChartOptions } from './pptx-library.ts'
 import { type Box, SMALL, SMALL_STRONG, write } from './pptx-text.ts'
@@ -52,15 +52,15 @@ function optionsOf(chart: SlideChart, room: Box): ChartOptions {
     showLegend: seriesCount > 1,
     legendPos: 'b',
     legendFontSize: SMALL.pt,
-    legendFontFace: FONT_FAMILY,
+    legendFontFace: OFFICE_FONT_FAMILY,
     legendColor: INKS.text,
     catAxisLabelFontSize: SMALL.pt,
-    catAxisLabelFontFace: FONT_FAMILY,
+    catAxisLabelFontFace: OFFICE_FONT_FAMILY,
     catAxisLabelColor: INKS.text,
     catAxisLabelPos: 'low',
     catAxisLineColor: INKS.quiet,
     valAxisLabelFontSize: SMALL.pt,
-    valAxisLabelFontFace: FONT_FAMILY,
+    valAxisLabelFontFace: OFFICE_FONT_FAMILY,
     valAxisLabelColor: INKS.quiet,
     valAxisLabelFormatCode: format,
     valAxisLineShow: false,
@@ -70,7 +70,7 @@ function optionsOf(chart: SlideChart, room: Box): ChartOptions {
     ...(isAcross ? { barOverlapPct: 100 } : {}),
     showValue: chart.labelled ?? false,
     dataLabelFontSize: SMALL.pt,
-    dataLabelFontFace: FONT_FAMILY,
+    dataLabelFontFace: OFFICE_FONT_FAMILY,
     dataLabelColor: INKS.text,
     dataLabelFormatCode: format,
     lang: 'ru-RU',

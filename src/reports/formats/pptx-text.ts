@@ -1,6 +1,6 @@
 // Texts on a slide, in the one typeface of the reports. Writes in the box it is given;
 // pptx-parts.ts decides where that is.
-import { FONT_FAMILY } from './fonts.ts'
+import { OFFICE_FONT_FAMILY } from './fonts.ts'
 import type { Canvas, TextOptions } from './pptx-library.ts'
 import type { TypeSize } from './slide-fit.ts'
 
@@ -27,5 +27,5 @@ export function write(
 }
 
 export function textLook({ pt, strong = false }: TypeSize) {
-  return { fontFace: FONT_FAMILY, fontSize: pt, bold: strong, margin: 0, lang: 'ru-RU' }
+  return { fontFace: OFFICE_FONT_FAMILY, fontSize: pt, bold: strong, margin: 0, lang: 'ru-RU' }
 }

@@ -3,7 +3,7 @@
 // Blocks its thread while it works: a service calls it through printer.ts.
 import { plainTexts } from '../plain-text.ts'
 import type { SlideShow } from '../slides.ts'
-import { FONT_FAMILY, readFonts } from './fonts.ts'
+import { OFFICE_FONT_FAMILY, readFonts } from './fonts.ts'
 import { settledOfficeFile } from './office-file.ts'
 import { ALARM, INKS } from './palette.ts'
 import { type Canvas, Presentation } from './pptx-library.ts'
@@ -32,7 +32,7 @@ export async function pptxOf(show: SlideShow): Promise<Uint8Array<ArrayBuffer>> 
   file.author = plain.footer
   // Written into its part without escaping: nothing from outside may stand there.
   file.company = ''
-  file.theme = { headFontFace: FONT_FAMILY, bodyFontFace: FONT_FAMILY }
+  file.theme = { headFontFace: OFFICE_FONT_FAMILY, bodyFontFace: OFFICE_FONT_FAMILY }
   file.defineSlideMaster({
     title: MASTER,
     objects: [
