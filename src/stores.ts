@@ -25,7 +25,7 @@ export interface Stores {
   close(): Promise<void>
 }
 
-interface StoreContext {
+export interface StoreContext {
   readonly clock: Clock
   readonly log: Logger
   /** Called for each statement sent, by database. */
@@ -38,18 +38,14 @@ const ASK_AGAIN_S = 0.5
 export async function openStores(settings: Settings, context: StoreContext): Promise<Stores> {
   const opened = new AsyncDisposableStack()
   try {
-    const open = async <Tables>(name: Schema, url: DatabaseUrl) => {
-      const database = await openNamed<Tables>(name, url, settings, context)
-      opened.defer(() => database.close())
-      await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
-      const applied = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
-      return { database, applied }
-    }
-    const main = await open<MainTables>('main', settings.databaseUrl)
-    const identity =
-      settings.identityStore === 'auth' && settings.identityDatabaseUrl
-        ? await open<IdentityTables>('identity', settings.identityDatabaseUrl)
-        : { database: main.database as unknown as Database<IdentityTables>, applied: [] }
+    const main = await openReady<MainTables>('main', settings.databaseUrl, settings, context)
+    opened.defer(() => main.database.close())
+    const { identityStore, identityDatabaseUrl } = settings
+    const isApart = identityStore === 'auth' && identityDatabaseUrl !== undefined
+    const identity = isApart
+      ? await openReady<IdentityTables>('identity', identityDatabaseUrl, settings, context)
+      : { database: main.database as unknown as Database<IdentityTables>, applied: [] }
+    if (isApart) opened.defer(() => identity.database.close())
     return {
       main: main.database,
       identityDatabase: identity.database,
@@ -65,6 +61,32 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
     }
   } catch (error) {
     await opened.disposeAsync()
+    throw error
+  }
+}
+
+/** The main database alone, for work that must go on while the identity database is away. */
+export async function openMainStore(
+  settings: Settings,
+  context: StoreContext,
+): Promise<Pick<Stores, 'main' | 'events' | 'close'>> {
+  const { database } = await openReady<MainTables>('main', settings.databaseUrl, settings, context)
+  return { main: database, events: createEventStore(database), close: () => database.close() }
+}
+
+async function openReady<Tables>(
+  name: Schema,
+  url: DatabaseUrl,
+  settings: Settings,
+  context: StoreContext,
+): Promise<{ readonly database: Database<Tables>; readonly applied: readonly string[] }> {
+  const database = await openNamed<Tables>(name, url, settings, context)
+  try {
+    await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
+    const applied = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
+    return { database, applied }
+  } catch (error) {
+    await database.close()
     throw error
   }
 }

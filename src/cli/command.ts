@@ -4,7 +4,7 @@ import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
-import { openStores, type Stores } from '../stores.ts'
+import { openMainStore, openStores, type StoreContext, type Stores } from '../stores.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -23,17 +23,31 @@ export function readCommandSettings(): Settings {
 }
 
 /** Runs `work` on the databases that the settings name, also beside a running server. */
-export async function withStores<T>(
+export function withStores<T>(
   work: (stores: Stores, settings: Settings) => Promise<T>,
+): Promise<T> {
+  return withOpened(openStores, work)
+}
+
+/** The same on the main database alone: the identity database may be away. */
+export function withMainStore<T>(
+  work: (stores: Awaited<ReturnType<typeof openMainStore>>) => Promise<T>,
+): Promise<T> {
+  return withOpened(openMainStore, work)
+}
+
+async function withOpened<Opened extends { close(): Promise<void> }, T>(
+  open: (settings: Settings, context: StoreContext) => Promise<Opened>,
+  work: (opened: Opened, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const settings = readCommandSettings()
   // A command speaks through its output; what the stores would log goes to standard error.
   const log = pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }))
-  const stores = await openStores(settings, { clock: systemClock, log })
+  const opened = await open(settings, { clock: systemClock, log })
   try {
-    return await work(stores, settings)
+    return await work(opened, settings)
   } finally {
-    await stores.close()
+    await opened.close()
   }
 }
 

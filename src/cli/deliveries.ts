@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
 import { isUuid } from '../validation-formats.ts'
-import { JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
+import { JSON_OPTION, type OutputOptions, print, withMainStore } from './command.ts'
 import { type Column, printRows } from './table.ts'
 
 const MAX_LIST = 1000
@@ -36,7 +36,7 @@ function list(): Command {
     .description(`list what is not delivered, oldest first, ${MAX_LIST} at most`)
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
-      withStores(async ({ main }) => {
+      withMainStore(async ({ main }) => {
         const undelivered = await createDeliveryStore(main).listUndelivered(MAX_LIST)
         printRows(options, undelivered, DELIVERY_COLUMNS)
       }),
@@ -53,7 +53,7 @@ function retry(): Command {
       if (options.id === undefined && !options.all) {
         command.error('Say which deliveries: --id ID, or --all.')
       }
-      return withStores(async ({ main }) => {
+      return withMainStore(async ({ main }) => {
         const store = createDeliveryStore(main)
         const due = await store.retryFailed(options.id, systemClock.wallMs())
         print(options, { retried: due }, `Deliveries due again: ${due}.`)

@@ -2,7 +2,7 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
-import { JSON_OPTION, type OutputOptions, wholeNumberFrom1, withStores } from './command.ts'
+import { JSON_OPTION, type OutputOptions, wholeNumberFrom1, withMainStore } from './command.ts'
 import { type Column, printRows } from './table.ts'
 
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -45,7 +45,7 @@ export function eventsCommand(): Command {
     .option('--limit <n>', 'at most this many', wholeNumberFrom1, 100)
     .option(...JSON_OPTION)
     .action((options: EventsOptions) =>
-      withStores(async ({ events }) => {
+      withMainStore(async ({ events }) => {
         const found = await events.list({
           username: options.user,
           eventType: options.type,

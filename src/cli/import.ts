@@ -18,7 +18,7 @@ import { readComparableFile } from '../valuation/comparable-file.ts'
 import type { FileColumns } from '../valuation/comparable-record.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
-import { CommandFault, JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
+import { CommandFault, JSON_OPTION, type OutputOptions, print, withMainStore } from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
 
@@ -106,7 +106,7 @@ async function run<Row>(
   const position = filePosition(file)
   let imported = 0
   try {
-    await withStores(async ({ main }) => {
+    await withMainStore(async ({ main }) => {
       const result = await importRows(rowsOf(position.watch), writerOf(main), {
         rejectsFile: options.rejects ?? `${file}.rejects.csv`,
         dryRun: options.dryRun === true,

@@ -275,3 +275,21 @@ describe('the command line', { concurrency: 2 }, () => {
     await identity.remove()
   })
 })
+
+describe('the identity database away', () => {
+  it('keeps nobody from what stands in the main one', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = {
+      DATABASE_URL: database.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      DATABASE_WAIT_S: '1',
+    }
+    const events = await runCli(['events', '--json'], environment)
+    assert.deepEqual([events.code, events.out.trim()], [0, '[]'], events.err)
+    const users = await runCli(['users', 'list'], environment)
+    assert.equal(users.code, 1)
+    assert.match(users.err, /identity database/)
+    await database.remove()
+  })
+})
