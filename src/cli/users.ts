@@ -146,7 +146,7 @@ function setPassword(): Command {
     )
 }
 
-/** A login that began with the old password makes its session within this time. */
+/** A login that began before the change makes its session within this time. */
 const LOGIN_UNDER_WAY_S = 1
 
 /**
@@ -172,7 +172,7 @@ function setState(): Command {
           )
         }
         if (!(await registry.setAccessState(name, state))) throw unknownUser(name)
-        const ended = state === 'active' ? 0 : await sessions.revokeOf(name, systemClock.wallMs())
+        const ended = state === 'active' ? 0 : await endSessionsOf(name, sessions)
         print(
           options,
           { username: name, access_state: state, sessions_ended: ended },
