@@ -170,8 +170,11 @@ function cheapestUse(
     best.match = ofCity
   }
   if (word.types) {
-    const asType = word.types.get(data.streetType[street] ?? NO_TYPE) ?? word.cheapestType
-    if (isCheaper(asType)) {
+    const ofStreet = word.types.get(data.streetType[street] ?? NO_TYPE)
+    const asType = ofStreet ?? word.cheapestType
+    // A name that the word begins is nearer than a kind of place that the street is not: "М." in
+    // "М. Пироговская" is "Малая" before it is "метро".
+    if (isCheaper(ofStreet ?? asType + WRONG_TYPE)) {
       best.as = 'type'
       best.cost = asType
       best.match = null

@@ -145,7 +145,10 @@ function readWord(
 const SKELETON_SHARE = 3
 /** A word still being typed must have this many letters for each typo in it. */
 const LETTERS_PER_OPEN_EDIT = 4
-/** A word that is a short form as well ("пр", "стр") must be longer than this to begin a name. */
+/**
+ * A word that is a short form as well ("пр", "стр") must be longer than this to begin a name, or an
+ * initial ("М. Пироговская").
+ */
 const SHORT_FORM_LETTERS = 3
 
 /** The stored words a token may be, cheapest first. */
@@ -159,7 +162,9 @@ function matchesOf(
   const typed = inLatin ? skeleton(token.text) : token.text
   if (typed.length === 0 || typed.length * SKELETON_SHARE < token.text.length) return []
   const maxEdits = editsFor(typed.length, manner.maxEdits)
-  const mayBeginName = !manner.isShortForm || isLast || typed.length > SHORT_FORM_LETTERS
+  const isInitial = typed.length === 1
+  const mayBeginName =
+    !manner.isShortForm || isLast || isInitial || typed.length > SHORT_FORM_LETTERS
   const mayBeginNumber = isLast && token.kind === 'number'
   const found = findWords(inLatin ? skeletons : lexicon, typed, {
     open: token.kind === 'word' ? mayBeginName : mayBeginNumber,

@@ -195,9 +195,15 @@ function fewestUnread(index: AddressIndex, read: ReadQuery, rows: readonly Found
   return rows.filter((_, i) => unread[i] === fewest)
 }
 
-/** Whether a use of a word leaves it unread, though leaving it out costs something. */
+/**
+ * Whether a use of a word leaves it unread, though leaving it out costs something; an initial that
+ * only begins the name of the city is as good as unread.
+ */
 function isUnread({ words }: ReadQuery): (use: WordUse, i: number) => boolean {
-  return ({ as }, i) => as === 'nothing' && words[i]?.costUnread !== 0
+  return ({ as, token, isBegun }, i) =>
+    as === 'nothing'
+      ? words[i]?.costUnread !== 0
+      : as === 'city' && isBegun && token.text.length === 1
 }
 
 /**

@@ -173,6 +173,22 @@ describe('resolving an address', () => {
     const glued = resolveAddress(wider, 'В.Полевая, 7')
     assert.equal(glued.outcome === 'match' && glued.match.street, 'Верхняя Полевая улица')
   })
+
+  it('takes "М." for the name, though it begins the city and is short for metro', () => {
+    const rivers = openAddressIndex(
+      buildAddressIndex(
+        ['Малая', 'Большая'].map((size, i) =>
+          address('Москворечье', `${size} Речная улица`, '8', i),
+        ),
+      ),
+    )
+    for (const text of ['М. Речная, 8', 'Москворечье, М. Речная улица, 8', 'ул М Речная д 8']) {
+      const found = resolveAddress(rivers, text)
+      assert.equal(found.outcome === 'match' && found.match.street, 'Малая Речная улица', text)
+    }
+    const station = resolveAddress(rivers, 'Москворечье, м. Парковая, Большая Речная улица, 8')
+    assert.equal(station.outcome === 'match' && station.match.street, 'Большая Речная улица')
+  })
   it('finds a numbered district by its bare number beside its city', () => {
     for (const text of ['Большегорск, мкр. 15, к1538', 'Большегорск, 15 мкр к1538']) {
       const found = resolveAddress(index, text)
