@@ -98,7 +98,8 @@ async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions)
     } else {
       const at = columns
       const fields = (field: Field) => record.cells[at.get(field) ?? -1] ?? null
-      yield readRow(record.line, fields, options, null)
+      const row = readRow(record.line, fields, options, null)
+      yield 'reason' in row ? { ...row, cells: record.cells } : row
     }
   }
 }

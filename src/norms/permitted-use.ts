@@ -80,7 +80,7 @@ export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
   const use = useIn(text)
   if (!use) return set
   const { rules } = set
-  const source = `Вид разрешённого использования участка: ${use.title} (приказ Росреестра П/0412)`
+  const source = `Вид разрешённого использования: ${use.title} (П/0412)`
   const { maxStoreys, maxDensity } = use
   const lower = maxStoreys !== null && maxStoreys < rules.max_storeys.value
   return {

@@ -73,10 +73,13 @@ type Parsed =
 /** What Russian feeds write. Of several words before commas the first counts. */
 // No "продажа": feeds of adverts call an offer so.
 const KIND_WORDS: Synonyms<Kind> = { deal: /^сделка$/iu, listing: /^(?:объявление|предложение)$/iu }
-const MARKET_WORDS: Synonyms<Market> = { new: /^новостройка/iu, secondary: /^вторичка|^вторичн/iu }
+const MARKET_WORDS: Synonyms<Market> = {
+  new: /^новостройка|^первичн/iu,
+  secondary: /^вторичка|^вторичн/iu,
+}
 const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
   panel: /^панел/iu,
-  block: /^блоч|^блок/iu,
+  block: /^блоч|^(?:\S*бетонн\S* )?блок|^газобетон|^пенобетон/iu,
   brick: /^кирпич(?!\S*-монолит)/iu,
   monolith_brick: /^монолит\S*[\s-]+кирпич|^кирпич\S*-монолит/iu,
   monolith: /^монолит(?!\S*[\s-]+кирпич)/iu,

@@ -7,7 +7,7 @@ const MAX_TEXT_LENGTH = 300
 const QUOTED_LETTERS = 40
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
 /** Behind a number, and no part of it: "3,02 м", "12 500 000 ₽". */
-const UNIT = /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$|\s*(?:₽|руб\.?|р\.)$/iu
+const UNIT = /\s*г\.?$|\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$|\s*(?:₽|руб\.?|р\.)$/iu
 /** Spaces between groups of three digits. */
 const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?!\d)/u
 /** What programs write for a cell that holds nothing. */
@@ -48,7 +48,7 @@ export class RecordCells<Column extends string> {
   /** −1 is no text, but what feeds of adverts write for nothing. */
   text(column: Column): string | null {
     const cell = this.#cell(column)
-    return cell === '-1' ? null : cell
+    return cell === '-1' ? (this.#defaults[column] ?? null) : cell
   }
 
   #cell(column: Column): string | null {

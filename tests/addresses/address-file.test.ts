@@ -117,6 +117,7 @@ describe('a CSV address file', () => {
     assert.deepEqual(refused, {
       line: 3,
       reason: 'no street and no house, nor a city and its population',
+      cells: ['х Глухой', '', 'Глухой', '', '44', '40', ''],
     })
   })
   it('names a city that is a region or a district of its own in its whole address', async () => {

@@ -115,6 +115,17 @@ describe('a record of the import schema', () => {
     assert.deepEqual(floorsOf('-1', '9'), [-1, 9])
   })
 
+  it('takes a default for −1, and a year with its word', () => {
+    const defaults = { market: 'new' }
+    const parsed = parseComparable(
+      record({ market: '-1', year_built: '2020 г.' }),
+      positions,
+      defaults,
+    )
+    assert.ok(parsed.ok)
+    assert.deepEqual([parsed.comparable.market, parsed.comparable.yearBuilt], ['new', 2020])
+  })
+
   it('takes a default where a row has nothing, and never over what it has', () => {
     const defaults = { kind: 'deal', date: '2023-06-01' }
     const header = COLUMNS.filter((column) => column !== 'date')

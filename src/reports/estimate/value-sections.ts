@@ -179,7 +179,7 @@ export function confidenceSection({ confidence }: ReportedEstimate): Block[] {
       : [
           {
             kind: 'paragraph',
-            lead: 'Что снижает надёжность.',
+            lead: 'Замечания к надёжности.',
             text: `${capitalise(reasons.join('; '))}.`,
           } as const,
         ]),

@@ -48,7 +48,7 @@ export const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   saleable: 'Продаваемая площадь',
   cost: 'Затраты',
   sellout: 'Срок продаж',
-  payback: 'Окупаемость',
+  payback: 'Окупаемость без дисконта',
   soldAtCommissioning: 'Продано к вводу',
 }
 

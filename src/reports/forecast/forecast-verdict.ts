@@ -1,7 +1,7 @@
 // What a forecast comes to and what limits it, in a sentence or two: the same in every format.
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import { formatPercent, formatWholeM2 } from '../../russian-format.ts'
+import { formatNumber, formatPercent, formatWholeM2 } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
@@ -19,11 +19,12 @@ export function verdictOf(forecast: Forecast): string[] {
     // What comes first may make all figures worth nothing.
     ...(has(FORBIDDEN) ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).'] : []),
     ...(has(['house_doubtful']) ? ['Дом может не поместиться на участке (см. риски).'] : []),
+    ...(isUnbuilt ? [] : countedPhases(forecast)),
     // Money is spent and no house is built yet: this loss says nothing about the project.
     isUnbuilt
       ? 'Горизонт расчёта короче срока до ввода: окупится ли проект, он не показывает.'
       : (cutOffVerdict(forecast) ?? payVerdict(metrics.npv_rub)),
-    soldVerdict(metrics.sold_at_commissioning),
+    soldVerdict(forecast),
   ]
 }
 
@@ -51,13 +52,26 @@ function payVerdict({ p10, p50, p90 }: Forecast['metrics']['npv_rub']): string {
   return 'Проект не окупается: NPV отрицательна даже в лучших исходах модели.'
 }
 
-function soldVerdict(sold: number): string {
+/** That the figures are of some phases alone, if they are. */
+function countedPhases({ programme }: Forecast): string[] {
+  const { count, counted, units_counted } = programme.phases
+  if (counted === count) return []
+  return [
+    `В итогах ${counted} из ${count} очередей, квартир ${formatNumber(units_counted)} из ` +
+      `${formatNumber(programme.units_total)}: остальные не успевают до конца горизонта.`,
+  ]
+}
+
+function soldVerdict({ metrics, programme }: Forecast): string {
+  const sold = metrics.sold_at_commissioning
   const share = formatPercent(sold, 0)
-  if (sold >= GOOD_SOLD) return `К вводу дома будет продано ${share} квартир — это хороший темп.`
-  if (sold >= LENDERS_WANT_SOLD) {
-    return `К вводу дома будет продано ${share} квартир — не меньше, чем ждут банки.`
-  }
-  return `К вводу дома будет продано ${share} квартир — меньше половины, которой ждут банки.`
+  const ofWhat =
+    programme.phases.count > 1
+      ? `К вводу первой очереди будет продано ${share} её квартир`
+      : `К вводу дома будет продано ${share} квартир`
+  if (sold >= GOOD_SOLD) return `${ofWhat} — это хороший темп.`
+  if (sold >= LENDERS_WANT_SOLD) return `${ofWhat} — не меньше, чем ждут банки.`
+  return `${ofWhat} — меньше половины, которой ждут банки.`
 }
 
 /** Names the binding rule with its value, where it is among the constraints. */

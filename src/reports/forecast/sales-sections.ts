@@ -17,7 +17,7 @@ export function priceSection(forecast: Forecast): Block[] {
         'приведённым к дате прогноза.' +
         (forecast.scenario === 'base'
           ? ''
-          : ` Оценка изменена по сценарию, ${SCENARIO[forecast.scenario]}: см. «Допущения».`),
+          : ` Оценка изменена под сценарий «${SCENARIO[forecast.scenario]}»: см. «Допущения».`),
     },
     priceGrid(forecast),
     priceDrawing(forecast),

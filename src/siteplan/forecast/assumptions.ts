@@ -46,7 +46,8 @@ function ofCosts({ settings, project, centre }: Taken): Row[] {
   const preparation = shareOf(settings.siteplanPreparationShare, 'стоимости строительства')
   const costRubPerM2 = Math.round(settings.siteplanConstructionRubPerM2 * centre.cost)
   const preparationRub = Math.round(project.preparationRub * centre.cost)
-  const land = shareOf(settings.siteplanLandShare, 'цены всех квартир на дату прогноза')
+  const byPhase = project.phases.length > 1 ? '; платится по очередям' : ''
+  const land = shareOf(settings.siteplanLandShare, 'цены всех квартир на дату прогноза') + byPhase
   return [
     ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
     ['construction_rub_per_m2', costRubPerM2, 'rub_per_m2', SETTING + inScenario(centre.cost)],
@@ -64,11 +65,15 @@ function ofMonths({ project }: Taken): Row[] {
   const both = 'Подготовка и строительство'
   const count = project.phases.length
   const monthsApart = project.phases[1]?.startMonth ?? 0
-  const forMarket = 'Наибольшие, при которых к вводу продана половина квартир очереди'
-  const asBought = 'За столько месяцев рынок покупает одну очередь'
+  const forMarket = 'По базовому темпу к вводу продана половина квартир очереди'
+  const asBought = 'За столько рынок покупает очередь наибольшим темпом, какой он даёт'
   return [
-    ['phases', count, 'count', forMarket],
-    ...(count === 1 ? [] : [['phase_months_apart', monthsApart, 'months', asBought] as const]),
+    ...(count === 1
+      ? []
+      : ([
+          ['phases', count, 'count', forMarket],
+          ['phase_months_apart', monthsApart, 'months', asBought],
+        ] as const)),
     ['preparation_months', preparationMonths, 'months', SETTING],
     ['construction_months', constructionMonths, 'months', byStoreys],
     ['sales_start_month', salesStart, 'month', withConstruction],
@@ -81,8 +86,8 @@ function ofPace(taken: Taken): Row[] {
   const ofSector =
     absorption.basis === 'sector'
       ? `К вводу продано ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
-      : `Темп отрасли, сниженный по рынку в 1 км: ${turnoverPerYear} сделок и объявлений за год`
-  const ofPhase = project.phases.length > 1 ? '; первой очереди' : ''
+      : `Темп отрасли, сниженный по рынку: ${turnoverPerYear} сделок и объявлений за год`
+  const ofPhase = project.phases.length > 1 ? '; 1-я очередь' : ''
   const source = ofSector + ofPhase + inScenario(centre.pace)
   const perMonth = programme.units.map(
     ({ type }, at) =>
@@ -93,7 +98,7 @@ function ofPace(taken: Taken): Row[] {
   )
   const total = perMonth.reduce((sum, [, units]) => sum + units, 0)
   const ofType = (type: UnitType) =>
-    `${source}; поправка на тип ${formatShort(settings.siteplanPaceByType[type], 6)}`
+    `Доля общего темпа; поправка на тип ${formatShort(settings.siteplanPaceByType[type], 6)}`
   return [
     ['pace_units_per_month', round(total, 2), 'units_per_month', source],
     ...perMonth.map(
@@ -143,7 +148,7 @@ function ofChance({ settings, priceFsd, spread, seed }: Taken): Row[] {
 
 /** What a scenario makes of a value, in words; nothing in the base. */
 function inScenario(factor: number): string {
-  return factor === 1 ? '' : `; в этом сценарии × ${formatShort(factor, 4)}`
+  return factor === 1 ? '' : `; сценарий × ${formatShort(factor, 4)}`
 }
 
 function shareOf(share: number, whole: string): string {

@@ -11,7 +11,7 @@ import { commissioningMonth, type Shift } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
 import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
-import { type Project, type ProjectRun, runProject, scheduleOf } from './project.ts'
+import { flatsIn, type Project, type ProjectRun, runProject, scheduleOf } from './project.ts'
 import { sensitivityOf } from './sensitivity.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
@@ -36,7 +36,7 @@ const METHOD_VERSION = 'forecast-3'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
-  'роста цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
+  'роста рыночных цен. Он не заменяет градостроительного плана участка, проекта и независимой оценки.'
 
 export function makeForecast(inputs: ForecastInputs): Forecast {
   const { parcel, ruleSet, limits, prices, settings, scenario } = inputs
@@ -60,7 +60,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     constraints: limits.constraints,
     envelope: limits.envelope,
     programme: {
-      phases: { count: project.phases.length, months_apart: project.phases[1]?.startMonth ?? 0 },
+      phases: phasesShown(project, run),
       ...programme,
     },
     price: prices.prices.map((price) => inScenario(price, centre)),
@@ -97,6 +97,19 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       data_until: prices.dataUntil,
       disclaimer: DISCLAIMER,
     },
+  }
+}
+
+function phasesShown(
+  { phases }: Project,
+  { phasesBegun, unitsBegun }: ProjectRun,
+): Forecast['programme']['phases'] {
+  return {
+    count: phases.length,
+    months_apart: phases[1]?.startMonth ?? 0,
+    units_of_first: flatsIn(phases.slice(0, 1)),
+    counted: phasesBegun,
+    units_counted: unitsBegun,
   }
 }
 

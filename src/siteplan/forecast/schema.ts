@@ -130,7 +130,15 @@ export const ForecastSchema = Type.Object(
     }),
     programme: Exactly({
       /** Equal parts, begun one after the other as fast as the market buys. */
-      phases: Exactly({ count: Type.Integer({ minimum: 1 }), months_apart: Count }),
+      phases: Exactly({
+        count: Type.Integer({ minimum: 1 }),
+        months_apart: Count,
+        /** Flats of the first: the largest, but for a last one that takes what is left. */
+        units_of_first: Count,
+        /** Phases built and sold by the end of the horizon: schedule and metrics are theirs alone. */
+        counted: Type.Integer({ minimum: 1 }),
+        units_counted: Count,
+      }),
       storeys: Count,
       gfa_m2: AreaM2,
       saleable_share: Share,

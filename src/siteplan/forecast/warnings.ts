@@ -220,13 +220,13 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (phases.length > 1) {
     yield warning(
       'phased',
-      `Все квартиры сразу рынок не примет: расчёт в очередях (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после прежней.`,
+      `Все квартиры сразу рынок не примет: расчёт в очередях (${phases.length}), каждая начинается через ${phases[1]?.startMonth} мес. после предыдущей; участок оплачивается по очередям.`,
     )
   }
-  if (run.phasesBegun < phases.length) {
+  if (run.phasesBegun < phases.length && !isUnbuilt) {
     yield warning(
       'phases_beyond_horizon',
-      `До конца горизонта вводятся и продаются очереди: ${run.phasesBegun} из ${phases.length}. Остальные квартиры, ${programme.units_total - run.unitsBegun}, со своими затратами в итоги не вошли.`,
+      `До конца горизонта вводятся и продаются очереди: ${run.phasesBegun} из ${phases.length}. Остальные квартиры (${formatNumber(programme.units_total - run.unitsBegun)}) и затраты на них в итоги не вошли.`,
     )
   }
   if (isUnbuilt) {
@@ -244,7 +244,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
   if (unsold > 0 && !isUnbuilt) {
     yield warning(
       'unsold_at_horizon',
-      `Горизонт обрывает продажи: не продано квартир ${unsold} из ${run.unitsBegun}; затраты учтены все, а их цена — нет.`,
+      `Горизонт обрывает продажи: не продано квартир ${formatNumber(unsold)} из ${formatNumber(run.unitsBegun)}; затраты учтены все, а их цена — нет.`,
     )
   }
   if (judged.soldAtCommissioning < LENDERS_WANT_SOLD) {

@@ -167,7 +167,13 @@ function plainForecast(): Forecast {
       binding_rule: 'max_density',
     },
     programme: {
-      phases: { count: 1, months_apart: 0 },
+      phases: {
+        count: 1,
+        months_apart: 0,
+        units_of_first: total,
+        counted: 1,
+        units_counted: total,
+      },
       storeys: STOREYS,
       gfa_m2: gfa,
       saleable_share: SALEABLE_SHARE,
