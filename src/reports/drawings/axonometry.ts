@@ -94,10 +94,34 @@ export function drawAxonometry(
           { shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text', strong: true },
         ]
       }),
-      ...northArrow(PAGE_WIDTH_MM - 9, 9, -bearingDeg),
+      ...northArrow(...freeCorner(option.buildings, view, height), -bearingDeg),
     ],
   }
   return { drawing, fromText }
+}
+
+/** From the edges of the sheet to the middle of the arrow. */
+const ARROW_MM = 9
+
+/** Where the arrow lies on no building; at the top right if every corner has one. */
+function freeCorner(buildings: readonly Building[], view: View, heightMm: number): Point {
+  const [left, right] = [ARROW_MM, PAGE_WIDTH_MM - ARROW_MM]
+  const [top, bottom] = [ARROW_MM, heightMm - ARROW_MM]
+  const corners: readonly Point[] = [
+    [right, top],
+    [left, top],
+    [right, bottom],
+    [left, bottom],
+  ]
+  const boxes = buildings.map(({ footprint, height_m }) =>
+    boxOf([0, height_m].map((z) => footprint.map(([x, y]) => view.toPaper([x, y, z])))),
+  )
+  const isFree = ([x, y]: Point) =>
+    !boxes.some(
+      ({ minX, maxX, minY, maxY }) =>
+        x + ARROW_MM > minX && x - ARROW_MM < maxX && y + ARROW_MM > minY && y - ARROW_MM < maxY,
+    )
+  return corners.find(isFree) ?? [right, top]
 }
 
 function viewOf(

@@ -50,6 +50,11 @@ export function drawInsolationMap(
   const height = roundMm(Math.max(MIN_HEIGHT_MM, siteHeight))
   const sheet = sheetOf(box, { x: 0, y: 0, width: mapWidth, height }, scale)
   const space = createLabelSpace(mapWidth, height)
+  const spots = option.insolation.points.map(({ point }) => sheet.toPaper(point))
+  const dots = { spots, radius: dotRadius(spots) }
+  for (const [x, y] of spots) {
+    space.block({ x, y, width: 2 * dots.radius, height: 2 * dots.radius, angleDeg: 0 })
+  }
   const classes = sunClasses(requiredH)
   return {
     kind: 'drawing',
@@ -66,7 +71,7 @@ export function drawInsolationMap(
       ...option.buildings.map((building) =>
         buildingShape(building, sheet, { fill: 'paper', widthPt: 0.6 }),
       ),
-      ...facadePoints(option, sheet, classes),
+      ...facadePoints(option, sheet, classes, dots),
       ...option.buildings.flatMap((building) => buildingName(building, sheet, space)),
       ...sunLegend(option.insolation, classes, mapWidth + 4),
       ...northAndScale(sheet, mapWidth + 4, height),
@@ -83,11 +88,10 @@ function facadePoints(
   option: Pick<LayoutOption, 'buildings' | 'insolation'>,
   sheet: Sheet,
   classes: readonly SunClass[],
+  { spots, radius }: { readonly spots: readonly Point[]; readonly radius: number },
 ): Shape[] {
   const { points } = option.insolation
   const stretchOf = stretches(option)
-  const spots = points.map(({ point }) => sheet.toPaper(point))
-  const radius = dotRadius(spots)
   return points.flatMap(({ hours, building, point }, index): Shape[] => {
     const ink = classOf(hours, classes)?.ink ?? 'bad'
     const [x, y] = spots[index] ?? [0, 0]
