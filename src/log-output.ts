@@ -46,7 +46,7 @@ export function createLogOutput({
         again = setTimeout(flush, AGAIN_MS).unref()
         return
       }
-      lost += waiting.length
+      lost += waiting.filter((line) => line !== LINE_END).length
       waiting.length = 0
       if (isCut) waiting.push(LINE_END)
       return

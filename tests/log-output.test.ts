@@ -56,6 +56,24 @@ describe('the output of the log', () => {
     assert.equal(written.join(''), 'cut\nwhole\n')
   })
 
+  it('counts lines alone as lost, not the end of one that was cut off', () => {
+    const disk = { roomBytes: 3 }
+    const recovered: number[] = []
+    const output = createLogOutput({
+      writeTo(bytes) {
+        if (disk.roomBytes === 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+        const taken = Math.min(bytes.length, disk.roomBytes)
+        disk.roomBytes -= taken
+        return taken
+      },
+      onRecovered: (lost) => recovered.push(lost),
+    })
+    for (const line of ['cut off\n', 'lost\n', 'lost too\n']) output.write(line)
+    disk.roomBytes = 1_000
+    output.write('kept\n')
+    assert.deepEqual(recovered, [3])
+  })
+
   it('keeps lines while a reader is slow, in their order', (t) => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const { file, output } = openFile()

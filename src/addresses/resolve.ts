@@ -22,6 +22,8 @@ const WORST_MATCH_COST = 2.2
  * size.
  */
 const AS_GOOD = 0.25
+/** Parts between commas of an address that is tried without each: every try is a search. */
+const MAX_PARTS = 8
 /** Letters of the text a match may leave unread. */
 const MAX_UNREAD = 2
 /** Two typos in a word of four letters may be a page's last hope, but no match. */
@@ -50,7 +52,8 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
  * offered, as a candidate: the part may name a settlement whose street of that name is another.
  */
 function suggestWithoutPart(index: AddressIndex, text: string): Resolution {
-  const parts = text.split(',')
+  const parts = text.split(',').filter((part) => part.trim() !== '')
+  if (parts.length > MAX_PARTS) return { outcome: 'not_found' }
   for (const [i, part] of parts.entries()) {
     if (/\d/u.test(part) || saysStreet(part)) continue
     const rest = parts.toSpliced(i, 1).join(',')

@@ -34,9 +34,7 @@ export async function* readDataFile<Row>(
   const gzip = await isGzip(path)
   const head = await headOf(path, gzip)
   if (head === '') {
-    throw new DataFileError(
-      gzip ? 'The file cannot be read: it is no whole gzip.' : 'The file is empty.',
-    )
+    throw new DataFileError(gzip ? 'The file is empty, or no whole gzip.' : 'The file is empty.')
   }
   const bytes = boundedBytes(maxBytes)
   const source = createReadStream(path)
@@ -98,6 +96,7 @@ interface Parsed {
 }
 
 function isOfFeaturesAlone(head: string): boolean {
+  if (/"type"\s*:\s*"FeatureCollection"/.test(head)) return false
   const [before = ''] = head.split('"features"', 1)
   return /"type"\s*:\s*"Feature"/.test(before)
 }

@@ -28,8 +28,18 @@ export interface Storeys {
   readonly max: number
 }
 
+/** What takes ground beside houses. */
+const GROUND_NEEDS: readonly RuleName[] = [
+  'parking_per_unit',
+  'playground_m2_per_unit',
+  'min_green',
+]
+
 /** Floor areas that differ by less, as a share, are equal. */
 const ROUNDING = 1e-12
+
+/** A share of the floor area for which it is not worth while to build higher. Arbitrary. */
+const WORTH_STOREYS = 0.1
 
 /** Less than this much more floor area is nothing to speak of. */
 const CLEARLY_MORE = 1.02
@@ -75,11 +85,15 @@ export function houseEnvelopeOf(
     return { ...within, ...needed, smallerHousesM2: undefined }
   }
   const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
-  const equals = standing.filter(({ maxGfaM2 }) => maxGfaM2 >= mostM2 * (1 - ROUNDING))
+  const isOnGround = standing.some(
+    (limit) => GROUND_NEEDS.includes(limit.bindingRule) && limit.maxGfaM2 === mostM2,
+  )
+  // More storeys free a little ground for cars: for that alone nobody builds a tower.
+  const alike = isOnGround ? WORTH_STOREYS : ROUNDING
+  const equals = standing.filter(({ maxGfaM2 }) => maxGfaM2 >= mostM2 * (1 - alike))
   const ground = { siteM2: siteAreaM2, insideSetbackM2: buildableAreaM2 }
-  const needs = needsOf(mostM2)
-  const roomy = equals.find((limit) => hasGround(ground, limit, needs, rules))
-  const crowdedBy = roomy ? undefined : largestNeed(siteAreaM2, needs, rules)
+  const roomy = equals.find((limit) => hasGround(ground, limit, needsOf(limit.maxGfaM2), rules))
+  const crowdedBy = roomy ? undefined : largestNeed(siteAreaM2, needsOf(mostM2), rules)
   const allowedM2 = Math.max(...byStoreys.map(({ maxGfaM2 }) => maxGfaM2))
   return {
     ...within,

@@ -18,46 +18,71 @@ interface Use extends PermittedUse {
   readonly title: string
 }
 
+/** A code of the classifier by itself: "2.1", and neither "2.1.1" nor "3.2.1". */
+const code = (digits: string) =>
+  String.raw`(?<![\d.])${digits.replaceAll('.', String.raw`\.`)}(?!\.?\d)`
+
+const use = (words: string, digits: string, rest: Omit<Use, 'words'>): Use => ({
+  words: new RegExp(`${words}|${code(digits)}`, 'iu'),
+  ...rest,
+})
+
+/** What is of so many storeys must be dwellings: a car park may be "многоэтажный" too. */
+const OF_DWELLINGS = String.raw`\S*\s+(?:\S+\s+)?(?:жил|застройк|дом|многокварт)`
+const DWELLINGS = String.raw`(?:жил|дом)\S*(?:\s+\S+)?\s+`
+
 /** The freest first: land that has several uses may be built on by any of them. */
 const USES: readonly Use[] = [
-  {
-    words: /многоэтаж|высотн|\b2\.6\b/iu,
+  use(`(?:многоэтаж|высотн)${OF_DWELLINGS}`, '2.6', {
     title: 'многоэтажная жилая застройка, 2.6',
     flats: true,
     maxStoreys: null,
     maxDensity: null,
-  },
-  {
-    words: /среднеэтаж|\b2\.5\b/iu,
+  }),
+  use(`(?:среднеэтаж|средней этаж)${OF_DWELLINGS}|${DWELLINGS}средней этаж`, '2.5', {
     title: 'среднеэтажная жилая застройка, 2.5',
     flats: true,
     maxStoreys: 8,
     maxDensity: null,
-  },
-  {
-    words: /малоэтаж|\b2\.1\.1\b/iu,
+  }),
+  use(String.raw`малоэтаж\S*\s+многоквартир|многоквартир\S*\s+малоэтаж`, '2.1.1', {
     title: 'малоэтажная многоквартирная жилая застройка, 2.1.1',
     flats: true,
     maxStoreys: 4,
     maxDensity: null,
-  },
-  {
-    words: /блокирован|\b2\.3\b/iu,
+  }),
+  use('блокирован', '2.3', {
     title: 'блокированная жилая застройка, 2.3',
     flats: false,
     maxStoreys: 3,
     maxDensity: 0.6,
-  },
-  {
-    words: /индивидуальн|ижс|подсобн|садов|дачн|\b2\.[12]\b(?!\.\d)/iu,
-    title: 'для индивидуального жилищного строительства, 2.1',
+  }),
+  use(
+    String.raw`индивидуальн\S* (?:жил|дом|строит|застрой)|(?<!\p{L})ижс(?!\p{L})|садов\S* дом|садоводств|дачн`,
+    '2.1',
+    {
+      title: 'для индивидуального жилищного строительства, 2.1',
+      flats: false,
+      maxStoreys: 3,
+      maxDensity: 0.4,
+    },
+  ),
+  use(String.raw`личн\S* подсобн|(?<!\p{L})лпх(?!\p{L})`, '2.2', {
+    title: 'для ведения личного подсобного хозяйства, 2.2',
     flats: false,
     maxStoreys: 3,
     maxDensity: 0.4,
-  },
+  }),
+  // After the uses that name houses of one family: "малоэтажная (индивидуальное строительство)".
+  use(`(?:малоэтаж|малой этаж)${OF_DWELLINGS}|${DWELLINGS}малой этаж`, '2.1.1', {
+    title: 'малоэтажная жилая застройка, 2.1.1',
+    flats: true,
+    maxStoreys: 4,
+    maxDensity: null,
+  }),
 ]
 
-const RESIDENTIAL = /жил|квартир|\b2\.[07]\b/iu
+const RESIDENTIAL = new RegExp(`жил|многоквартир|${code('2.0')}|${code('2.7')}`, 'iu')
 const NOT_RESIDENTIAL = /нежил\p{L}*/giu
 
 /** Null where the use is unknown, or residential without a word of which kind. */
@@ -69,19 +94,22 @@ function useIn(text: string | null): Use | null {
 }
 
 export function permittedUseOf(text: string | null): PermittedUse {
-  const use = useIn(text)
-  if (use) return use
+  const found = useIn(text)
+  if (found) {
+    const { flats, maxStoreys, maxDensity } = found
+    return { flats, maxStoreys, maxDensity }
+  }
   const isResidential = text !== null && RESIDENTIAL.test(text.replace(NOT_RESIDENTIAL, ' '))
   return { flats: text === null ? null : isResidential, maxStoreys: null, maxDensity: null }
 }
 
 /** The rules with the limits of the use, where these are stricter; they name it as their source. */
 export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
-  const use = useIn(text)
-  if (!use) return set
+  const found = useIn(text)
+  if (!found) return set
   const { rules } = set
-  const source = `Вид разрешённого использования: ${use.title} (П/0412)`
-  const { maxStoreys, maxDensity } = use
+  const source = `Вид разрешённого использования: ${found.title} (П/0412)`
+  const { maxStoreys, maxDensity } = found
   const lower = maxStoreys !== null && maxStoreys < rules.max_storeys.value
   return {
     ...set,

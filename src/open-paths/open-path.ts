@@ -1,7 +1,6 @@
 // What a path outside the gate checks before it stores anything: its limits, and a bound on records
 // that are stored but not yet delivered. So no stranger fills the database or the messenger.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { DatabaseUnavailable } from '../db/faults.ts'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
 import type { DeliveryKind } from '../delivery/outgoing.ts'
 import { DETAIL, refuseForNow } from '../errors.ts'
@@ -52,6 +51,7 @@ export async function storeWithinLimits(
   try {
     const pending = await parts.deliveries.pendingOf(parts.kind, parts.pendingLimit)
     if (pending >= parts.pendingLimit) {
+      parts.limit.giveBack(addressKey)
       request.log.warn({ kind: parts.kind, pending }, 'too many are undelivered, no more are taken')
       return { kind: 'full', retryAfterS: FULL_RETRY_S }
     }
@@ -59,7 +59,7 @@ export async function storeWithinLimits(
     return { kind: 'stored' }
   } catch (error) {
     // Who asks again while the database is away must not find the budget spent when it is back.
-    if (error instanceof DatabaseUnavailable) parts.limit.giveBack(addressKey)
+    parts.limit.giveBack(addressKey)
     throw error
   }
 }

@@ -8,9 +8,6 @@ type FlatRing = Int32Array
 /** Where edges of the simpler rings cross, less is left out, in so many steps of halves. */
 const HALVINGS = 3
 
-/** Every pair of edges is looked at, so that rings of more edges stay as they are. */
-const MAX_EDGES = 600
-
 /**
  * @param tolerance how far the shape may depart from the true one, in units of y
  * @param xScale what one of x is in units of y
@@ -55,9 +52,21 @@ interface Edge {
 
 /** Whether two edges have a point in common that is no end of both. */
 function doEdgesCross(rings: readonly FlatRing[]): boolean {
-  const edges = rings.flatMap(edgesOf)
-  if (edges.length > MAX_EDGES) return true
-  return edges.some((a, i) => edges.slice(i + 1).some((b) => !haveSameEnd(a, b) && touch(a, b)))
+  // From left to right, so that an edge is held only against those that begin before it ends.
+  const edges = rings.flatMap(edgesOf).sort((a, b) => leftOf(a) - leftOf(b))
+  for (const [i, edge] of edges.entries()) {
+    const right = Math.max(edge.ax, edge.bx)
+    for (let at = i + 1; at < edges.length; at += 1) {
+      const other = edges[at] as Edge
+      if (leftOf(other) > right) break
+      if (!haveSameEnd(edge, other) && touch(edge, other)) return true
+    }
+  }
+  return false
+}
+
+function leftOf({ ax, bx }: Edge): number {
+  return Math.min(ax, bx)
 }
 
 function edgesOf(ring: FlatRing): Edge[] {

@@ -1,7 +1,6 @@
 // The norms of a parcel with the one that binds. Simple shapes are worked out at once, intricate
 // ones in a thread, so that nobody else waits.
-import type { Constraint } from '../norms/constraints.ts'
-import { constraintsOf } from '../norms/constraints.ts'
+import { type Constraint, constraintsOf } from '../norms/constraints.ts'
 import { houseEnvelopeOf } from '../norms/house-envelope.ts'
 import type { Rules } from '../norms/rule-set.ts'
 import { createTaskPool } from '../threads/task-pool.ts'

@@ -74,21 +74,21 @@ type Parsed =
 // No "продажа": feeds of adverts call an offer so.
 const KIND_WORDS: Synonyms<Kind> = { deal: /^сделка$/iu, listing: /^(?:объявление|предложение)$/iu }
 const MARKET_WORDS: Synonyms<Market> = {
-  new: /^новостройка|^первичн/iu,
+  new: /^новостройк|^первич/iu,
   secondary: /^вторичка|^вторичн/iu,
 }
 const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
   panel: /^панел/iu,
-  block: /^блоч|^(?:\S*бетонн\S* )?блок|^газобетон|^пенобетон/iu,
-  brick: /^кирпич(?!\S*-монолит)/iu,
-  monolith_brick: /^монолит\S*[\s-]+кирпич|^кирпич\S*-монолит/iu,
-  monolith: /^монолит(?!\S*[\s-]+кирпич)/iu,
+  block: /^блоч|^\S*блок|^(?:газо|пено|шлако)(?:бетон|блок)/iu,
+  brick: /^кирпич(?![^\s,]*[\s-]+монолит)/iu,
+  monolith_brick: /^монолит[^\s,]*[\s-]+кирпич|^кирпич[^\s,]*[\s-]+монолит/iu,
+  monolith: /^монолит(?![^\s,]*[\s-]+кирпич)/iu,
   stalin: /^сталин/iu,
   wood: /^дерев/iu,
   other: /^(?:иной|другой|другое)$/iu,
 }
 const CONDITION_WORDS: Synonyms<Condition> = {
-  none: /^без (?:ремонта|отделки)/iu,
+  none: /^без (?:ремонта|отделки)|^чернов/iu,
   cosmetic: /^космет/iu,
   euro: /^евро/iu,
   designer: /^дизайн/iu,

@@ -6,10 +6,16 @@ const MAX_TEXT_LENGTH = 300
 /** A bad value is quoted up to this length. */
 const QUOTED_LETTERS = 40
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
-/** Behind a number, and no part of it: "3,02 м", "12 500 000 ₽". */
-const UNIT = /\s*г\.?$|\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$|\s*(?:₽|руб\.?|р\.)$/iu
+/** Behind a number of such a column, and no part of it: "3,02 м", "12 500 000 ₽", "2020 г.". */
+const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
+  [/_m2?$/u, /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$/iu],
+  [/_rub$/u, /\s*(?:₽|руб|р)\.?$/iu],
+  [/^year_/u, /\s*(?:г|год)\.?$/iu],
+]
 /** Spaces between groups of three digits. */
-const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?!\d)/u
+const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
+/** Degrees have no thousands: their comma is a decimal one, whatever follows it. */
+const DEGREES = /^(?:lat|lon)$/u
 /** What programs write for a cell that holds nothing. */
 const NOTHING = new Set(['null', 'nan', 'n/a', '-', '—'])
 
@@ -111,7 +117,7 @@ export class RecordCells<Column extends string> {
   #number(column: Column): number | null {
     const cell = this.#cell(column)
     if (cell === null) return null
-    const plain = withPoint(cell)
+    const plain = withPoint(cell, column)
     if (!NUMBER.test(plain)) throw new CellRefusal(column, `not a number: ${quoted(cell)}`)
     return Number(plain)
   }
@@ -121,10 +127,12 @@ export class RecordCells<Column extends string> {
  * A number as people and other programs write it, with a decimal point: "3,02 м" is 3.02, and
  * "7 900 000" is 7900000. A comma before three digits stays, since it may part thousands as well.
  */
-function withPoint(cell: string): string {
-  const bare = cell.replace(UNIT, '')
+function withPoint(cell: string, column: string): string {
+  const [, unit] = UNITS.find(([columns]) => columns.test(column)) ?? []
+  const bare = unit ? cell.replace(unit, '') : cell
   const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
-  return /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/u.test(whole) ? whole.replace(',', '.') : whole
+  const isDecimal = DEGREES.test(column) ? /^[+-]?\d+,\d+$/u : /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/u
+  return isDecimal.test(whole) ? whole.replace(',', '.') : whole
 }
 
 function within(column: string, value: number, low: number, high: number): number {

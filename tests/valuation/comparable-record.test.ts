@@ -38,6 +38,8 @@ describe('a record of the import schema', () => {
     ['an empty required value', { price_rub: '' }, 'price_rub'],
     ['a price that is not a number', { price_rub: 'договорная' }, 'price_rub'],
     ['a comma that may part thousands', { area_m2: '54,300' }, 'area_m2'],
+    ['a unit of another column', { price_rub: '12 м' }, 'price_rub'],
+    ['groups of digits that are none', { price_rub: '1 234 56' }, 'price_rub'],
     ['a day that does not exist', { date: '2023-02-29' }, 'date'],
     ['an unknown kind', { kind: 'rent' }, 'kind'],
     ['an unknown material', { house_material: 'ice' }, 'house_material'],
@@ -82,6 +84,7 @@ describe('a record of the import schema', () => {
     ['54,3', 'area_m2', 54.3],
     ['54.3 м²', 'area_m2', 54.3],
     ['54,3 кв.м', 'area_m2', 54.3],
+    ['7 900 000 р', 'price_rub', 7_900_000],
   ]
   for (const [text, column, value] of written) {
     it(`reads the number ${text} as people write it`, () => {
@@ -98,10 +101,16 @@ describe('a record of the import schema', () => {
       return parsed.ok ? parsed.comparable.houseMaterial : parsed.reason
     }
     assert.deepEqual(
-      ['Панельный', 'Монолитный', 'Монолитно-кирпичный, монолитный', 'Кирпичный', '-1'].map(
-        materialOf,
-      ),
-      ['panel', 'monolith', 'monolith_brick', 'brick', null],
+      [
+        'Панельный',
+        'Монолитный, кирпич',
+        'Монолитно-кирпичный, монолитный',
+        'кирпично монолитный',
+        'Кирпичный',
+        'Газобетонный блок',
+        '-1',
+      ].map(materialOf),
+      ['panel', 'monolith', 'monolith_brick', 'monolith_brick', 'brick', 'block', null],
     )
   })
 

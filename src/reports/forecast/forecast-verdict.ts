@@ -33,9 +33,8 @@ export function verdictOf(forecast: Forecast): string[] {
  */
 function cutOffVerdict({ metrics, programme, schedule }: Forecast): string | undefined {
   const sold = schedule.reduce((sum, { units_sold }) => sum + units_sold, 0)
-  const unsoldShare = 1 - sold / Math.max(1, programme.units_total)
   // Phases that are not begun cost nothing either.
-  if (programme.phases.count > 1) return undefined
+  const unsoldShare = 1 - sold / Math.max(1, programme.phases.units_counted)
   if (metrics.npv_rub.p50 > 0 || unsoldShare <= MAX_UNSOLD_SHARE) return undefined
   return (
     `Горизонт расчёта обрывает продажи: ${formatPercent(unsoldShare, 0)} квартир не продано, их цена не ` +
@@ -67,7 +66,7 @@ function soldVerdict({ metrics, programme }: Forecast): string {
   const share = formatPercent(sold, 0)
   const ofWhat =
     programme.phases.count > 1
-      ? `К вводу первой очереди будет продано ${share} её квартир`
+      ? `К вводу очереди будет продано не меньше ${share} её квартир`
       : `К вводу дома будет продано ${share} квартир`
   if (sold >= GOOD_SOLD) return `${ofWhat} — это хороший темп.`
   if (sold >= LENDERS_WANT_SOLD) return `${ofWhat} — не меньше, чем ждут банки.`

@@ -59,11 +59,17 @@ export function absorptionOf(
   }
 }
 
-/** Fewer flats, about four sections of ten storeys, are no phase of their own. Arbitrary. */
+/** A project is not cut into phases of fewer flats, about four sections of ten storeys. Arbitrary. */
 const MIN_PHASE_UNITS = 120
+
+/** A last phase of fewer is built with the one before it. Arbitrary. */
+const MIN_LAST_UNITS = 60
 
 /** A little more than lenders want: flats are whole, and the share of them falls short by one. */
 const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
+
+/** Of shares that are worked out in two ways. */
+const ROUNDING = 1e-6
 
 export interface PlannedPhase {
   /** Months after the project's start. */
@@ -90,22 +96,26 @@ export function phasesOf(
     units.map((unit) => ({ ...unit, count: (unit.count * size) / total }))
   const absorb = (of: readonly ProgrammeUnit[]) =>
     absorptionOf(of, constructionMonths, turnoverPerYear, norms)
-  const isSoldEnough = (size: number) => {
-    const { sellOutMonths } = absorb(ofSize(size))
-    return soldShare(units, constructionMonths, sellOutMonths) >= PHASE_SOLD
-  }
+  const soldOf = (size: number) =>
+    soldShare(units, constructionMonths, absorb(ofSize(size)).sellOutMonths)
+  // Where even a single flat would not sell so far at the sector's pace, phases change nothing.
+  const enough = Math.min(PHASE_SOLD, soldOf(1))
+  const isSoldEnough = (size: number) => soldOf(size) >= enough - ROUNDING
   const size = largestWhere(isSoldEnough, Math.min(MIN_PHASE_UNITS, total), total)
-  const count = Math.max(1, Math.ceil((total - MIN_PHASE_UNITS) / size))
+  const count = Math.max(1, Math.ceil((total - MIN_LAST_UNITS) / size))
+  const ofWhole = absorb(ofSize(size))
   const limitPerMonth = (norms.marketShare * (turnoverPerYear + SECTOR_WORTH_PER_YEAR)) / 12
   const monthsApart = Math.ceil(size / limitPerMonth)
   return Array.from({ length: count }, (_, phase) => {
-    const until = phase === count - 1 ? total : (phase + 1) * size
+    const isLast = phase === count - 1
+    const until = isLast ? total : (phase + 1) * size
     const counts = units.map(
       (unit) =>
         Math.round((unit.count * until) / total) - Math.round((unit.count * phase * size) / total),
     )
     const ofPhase = units.map((unit, type) => ({ ...unit, count: counts[type] ?? 0 }))
-    return { startMonth: phase * monthsApart, counts, absorption: absorb(ofPhase) }
+    const absorption = isLast ? absorb(ofPhase) : ofWhole
+    return { startMonth: phase * monthsApart, counts, absorption }
   })
 }
 

@@ -6,6 +6,7 @@ import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/parcel-store.ts'
 import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
+import { isTooLarge } from '../largest-site.ts'
 import type { ForecastForm, SitePlanner } from '../planner.ts'
 import { type NoEvidence, unitPrices } from '../unit-prices.ts'
 import type { Scenario } from './forecast.ts'
@@ -30,6 +31,7 @@ export interface ExportRequest {
 export type ExportOutcome =
   | { readonly kind: 'made'; readonly file: Uint8Array }
   | { readonly kind: 'unknown_parcel' }
+  | { readonly kind: 'too_large' }
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
   | NoEvidence
 
@@ -45,6 +47,7 @@ export async function exportForecast(
   const { settings } = parts
   const parcel = await parts.parcels.find(request.cadastralNumber)
   if (!parcel) return { kind: 'unknown_parcel' }
+  if (isTooLarge(parcel)) return { kind: 'too_large' }
   const ruleSet = parts.ruleSets.forParcel(parcel)
   const limits = await parts.planner.limits(
     {

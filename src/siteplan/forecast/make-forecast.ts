@@ -11,7 +11,14 @@ import { commissioningMonth, type Shift } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
 import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
-import { flatsIn, type Project, type ProjectRun, runProject, scheduleOf } from './project.ts'
+import {
+  flatsIn,
+  type Phase,
+  type Project,
+  type ProjectRun,
+  runProject,
+  scheduleOf,
+} from './project.ts'
 import { sensitivityOf } from './sensitivity.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'
@@ -48,7 +55,11 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
   const drawing = drawingOf(inputs, priceFsd)
   const npvRub = netPresentValue(run.cash, drawing.discountRate)
   const outcomes = drawOutcomes(project, centre, drawing)
-  const soldAtCommissioning = soldShareBy(project.constructionMonths, project, centre)
+  const soldAtCommissioning = soldShareBy(
+    project.constructionMonths,
+    project.phases.slice(0, run.phasesBegun),
+    centre,
+  )
   return {
     report_id: digestOf(inputs),
     generated_at: `${inputs.valuationDate}T00:00:00.000Z`,
@@ -89,6 +100,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
       absorption,
       run,
       npvRub,
+      priceFactor: centre.price,
       soldAtCommissioning,
     }),
     method: {
@@ -171,15 +183,16 @@ function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   return weights === 0 ? 0 : weighted / weights
 }
 
-/** Of the first phase: the later ones sell like it. */
-function soldShareBy(monthOfSales: number, project: Project, { pace }: Shift): number {
-  const units = project.phases[0]?.units ?? []
-  const total = units.reduce((sum, { count }) => sum + count, 0)
-  const sold = units.reduce(
-    (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),
-    0,
-  )
-  return total === 0 ? 0 : sold / total
+/** The least of the phases. @param monthOfSales of each phase */
+function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: Shift): number {
+  const shares = phases.map((phase) => {
+    const sold = phase.units.reduce(
+      (sum, { count, sellOutMonths }) => sum + soldBy(monthOfSales, count, sellOutMonths, pace),
+      0,
+    )
+    return sold / Math.max(1, flatsIn([phase]))
+  })
+  return Math.min(...shares)
 }
 
 /**

@@ -11,6 +11,7 @@ import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import { formatDate } from '../../russian-format.ts'
 import { parcelFile } from '../download.ts'
+import { TOO_LARGE } from '../largest-site.ts'
 import type { PlanningTurns } from '../planning-turns.ts'
 import type { NoEvidence } from '../unit-prices.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
@@ -77,6 +78,8 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
       switch (outcome.kind) {
         case 'unknown_parcel':
           return refuse(reply, 404, DETAIL.notFound)
+        case 'too_large':
+          return refuse(reply, 409, TOO_LARGE)
         case 'no_evidence':
           return refuse(reply, 409, `${whyNoEvidence(outcome)}, прогноз не составляется`)
         case 'nothing_fits':

@@ -129,7 +129,7 @@ export const ForecastSchema = Type.Object(
       binding_rule: RuleNameType,
     }),
     programme: Exactly({
-      /** Equal parts, begun one after the other as fast as the market buys. */
+      /** Begun one after the other, as fast as the market buys. */
       phases: Exactly({
         count: Type.Integer({ minimum: 1 }),
         months_apart: Count,
@@ -162,7 +162,7 @@ export const ForecastSchema = Type.Object(
       /** From the project's start until the developer's own money is back for good. */
       payback_months: OrNull(Count),
       cost_rub: Roubles,
-      /** Share of a phase's flats sold when its house is commissioned. */
+      /** Share of a phase's flats sold when its house is commissioned, of the slowest that counts. */
       sold_at_commissioning: Share,
       draws: Count,
     }),

@@ -33,6 +33,8 @@ export interface Judged {
   >
   readonly absorption: Pick<Absorption, 'basis'>
   readonly run: Pick<ProjectRun, 'loanLeftRub' | 'unitsSold' | 'unitsBegun' | 'phasesBegun'>
+  /** What the scenario makes of the prices. */
+  readonly priceFactor: number
   readonly npvRub: number
   readonly soldAtCommissioning: number
   readonly isDemo: boolean
@@ -264,7 +266,7 @@ function* ofProject(judged: Judged): Generator<Warning> {
 /**
  * The programme's mean price against the median of new flats nearby, if there are enough of them.
  */
-function priceGap({ prices, programme }: Judged) {
+function priceGap({ prices, programme, priceFactor }: Judged) {
   const { medianRubPerM2, sample } = prices.localNewBuilds
   if (medianRubPerM2 === null || sample < MIN_NEW_FLATS) return undefined
   let [worthRub, areaM2] = [0, 0]
@@ -273,7 +275,7 @@ function priceGap({ prices, programme }: Judged) {
     worthRub += count * area_m2 * (price?.rub_per_m2 ?? 0)
     areaM2 += count * area_m2
   }
-  const rubPerM2 = worthRub / areaM2
+  const rubPerM2 = (worthRub / areaM2) * priceFactor
   const ratio = rubPerM2 / medianRubPerM2
   const isLower = ratio < 1
   return { rubPerM2, medianRubPerM2, sample, isLower, times: isLower ? 1 / ratio : ratio }

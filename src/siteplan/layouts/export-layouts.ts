@@ -9,6 +9,7 @@ import { wholeDown } from '../../rounding.ts'
 import type { Settings } from '../../settings.ts'
 import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
+import { isTooLarge } from '../largest-site.ts'
 import type { SitePlanner } from '../planner.ts'
 import type { LayoutsFile } from '../planner-task.ts'
 import { unitPrices } from '../unit-prices.ts'
@@ -38,11 +39,8 @@ export type LayoutsOutcome =
   /** Also where none is feasible: the file says why. */
   | ({ readonly kind: 'made' } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }
-  | { readonly kind: 'too_large'; readonly mostHa: number }
+  | { readonly kind: 'too_large' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
-
-/** Layouts of a larger site take longer than anybody waits, and are no single project. */
-const MAX_SITE_M2 = 4_000_000
 
 /** Prices are asked for at most this many numbers of storeys, with four estimates each. */
 const MAX_PRICED_STOREYS = 5
@@ -74,7 +72,7 @@ export async function exportLayouts(
   const { settings } = parts
   const parcel = await parts.parcels.find(cadastralNumber)
   if (!parcel) return { kind: 'unknown_parcel' }
-  if (parcel.areaM2 > MAX_SITE_M2) return { kind: 'too_large', mostHa: MAX_SITE_M2 / 10_000 }
+  if (isTooLarge(parcel)) return { kind: 'too_large' }
   const setOfPlace = parts.ruleSets.forParcel(parcel)
   const read = readLayoutRequest(wishes, setOfPlace, settings.siteplanUnitMix)
   if (read.kind === 'invalid') return read

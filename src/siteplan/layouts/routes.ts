@@ -10,6 +10,7 @@ import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
 import { parcelFile } from '../download.ts'
+import { TOO_LARGE } from '../largest-site.ts'
 import type { PlanningTurns } from '../planning-turns.ts'
 import type { Violation } from './check-layouts.ts'
 import { exportLayouts, type LayoutParts } from './export-layouts.ts'
@@ -90,11 +91,7 @@ async function answer(
     case 'unknown_parcel':
       return refuse(reply, 404, DETAIL.notFound)
     case 'too_large':
-      return refuse(
-        reply,
-        409,
-        `участок слишком велик: планировки считаются до ${outcome.mostHa} га`,
-      )
+      return refuse(reply, 409, TOO_LARGE)
     case 'invalid':
       return refuseInvalid(reply, outcome.field, outcome.rule)
     case 'made': {

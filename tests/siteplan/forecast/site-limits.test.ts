@@ -162,7 +162,7 @@ describe('the limits of a site', () => {
       [3, null],
       [5, null],
     ])
-    assert.deepEqual(storeysAt(5), [4, 'parking_per_unit'])
+    assert.deepEqual(storeysAt(5), [3, 'parking_per_unit'])
   })
 
   it('never plan more flats than whose parking, playgrounds and green find ground', () => {

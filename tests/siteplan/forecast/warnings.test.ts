@@ -25,6 +25,7 @@ const sound: Judged = {
   smallerHousesM2: null,
   absorption: { basis: 'sector' },
   run: { loanLeftRub: 0, unitsSold: 100, unitsBegun: 100, phasesBegun: 1 },
+  priceFactor: 1,
   npvRub: 1,
   soldAtCommissioning: 0.6,
   isDemo: false,
