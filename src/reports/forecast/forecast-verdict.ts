@@ -66,7 +66,7 @@ function soldVerdict({ metrics, programme }: Forecast): string {
   const share = formatPercent(sold, 0)
   const ofWhat =
     programme.phases.count > 1
-      ? `К вводу очереди будет продано не меньше ${share} её квартир`
+      ? `К вводу каждой очереди будет продано от ${share} её квартир`
       : `К вводу дома будет продано ${share} квартир`
   if (sold >= GOOD_SOLD) return `${ofWhat} — это хороший темп.`
   if (sold >= LENDERS_WANT_SOLD) return `${ofWhat} — не меньше, чем ждут банки.`
