@@ -56,19 +56,23 @@ describe('a transaction of the embedded database', () => {
       tried.query.transaction().execute((transaction) => SLOW.execute(transaction)),
       DatabaseUnavailable,
     )
-    await until(async () => {
-      try {
-        await tried.write({ value: 7 })
-        return true
-      } catch (error) {
-        assert.ok(error instanceof DatabaseUnavailable)
-        return false
-      }
-    }, 'the thread has done with it')
+    const inTime = (work: () => Promise<unknown>) =>
+      until(async () => {
+        try {
+          await work()
+          return true
+        } catch (error) {
+          assert.ok(error instanceof DatabaseUnavailable)
+          return false
+        }
+      }, 'the thread has done with it')
+    await inTime(() => tried.write({ value: 7 }))
     assert.deepEqual(new Set(tried.committed()), new Set([7]))
-    await tried.query.transaction().execute(async (transaction) => {
-      await transaction.insertInto('numbers').values({ value: 8 }).execute()
-    })
+    await inTime(() =>
+      tried.query.transaction().execute(async (transaction) => {
+        await transaction.insertInto('numbers').values({ value: 8 }).execute()
+      }),
+    )
     assert.ok(tried.committed().includes(8))
   })
 
