@@ -85,12 +85,7 @@ export function houseEnvelopeOf(
     return { ...within, ...needed, smallerHousesM2: undefined }
   }
   const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
-  const isOnGround = standing.some(
-    (limit) => GROUND_NEEDS.includes(limit.bindingRule) && limit.maxGfaM2 === mostM2,
-  )
-  // More storeys free a little ground for cars: for that alone nobody builds a tower.
-  const alike = isOnGround ? WORTH_STOREYS : ROUNDING
-  const equals = standing.filter(({ maxGfaM2 }) => maxGfaM2 >= mostM2 * (1 - alike))
+  const equals = withAboutMost(standing, mostM2)
   const ground = { siteM2: siteAreaM2, insideSetbackM2: buildableAreaM2 }
   const roomy = equals.find((limit) => hasGround(ground, limit, needsOf(limit.maxGfaM2), rules))
   const crowdedBy = roomy ? undefined : largestNeed(siteAreaM2, needsOf(mostM2), rules)
@@ -103,6 +98,16 @@ export function houseEnvelopeOf(
     crowdedBy,
     smallerHousesM2: allowedM2 > mostM2 * CLEARLY_MORE ? allowedM2 : undefined,
   }
+}
+
+/** The limits that are as good as the largest, the fewest storeys first. */
+function withAboutMost(limits: readonly StoreyLimit[], mostM2: number): readonly StoreyLimit[] {
+  const isOnGround = limits.some(
+    (limit) => GROUND_NEEDS.includes(limit.bindingRule) && limit.maxGfaM2 === mostM2,
+  )
+  // More storeys free a little ground for cars: for that alone nobody builds a tower.
+  const alike = isOnGround ? WORTH_STOREYS : ROUNDING
+  return limits.filter(({ maxGfaM2 }) => maxGfaM2 >= mostM2 * (1 - alike))
 }
 
 /**

@@ -2,10 +2,11 @@
 // draws around it. What works these out (absorption.ts, project.ts, cash-flow.ts, uncertainty.ts)
 // knows no settings.
 import { hashText } from '../../random.ts'
-import { type Absorption, phasesOf } from './absorption.ts'
+import type { Absorption } from './absorption.ts'
 import { AS_PLANNED, type Shift } from './cash-flow.ts'
 import type { Scenario, UnitPrice } from './forecast.ts'
 import type { ForecastInputs } from './make-forecast.ts'
+import { phasesOf } from './phases.ts'
 import type { Programme } from './programme.ts'
 import type { Phase, Project } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
@@ -60,7 +61,7 @@ export function projectOf(
       uncoveredRate: settings.siteplanKeyRate + settings.siteplanLoanSpread,
     },
   }
-  // The later phases sell like the first.
+  // All phases but the last sell like the first.
   return { project, absorption: planned[0]?.absorption as Absorption }
 }
 

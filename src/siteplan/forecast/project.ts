@@ -1,5 +1,5 @@
 // A project as the sum of its phases, each a house with a loan and an escrow of its own, begun one
-// after the other. The money of one house is cash-flow.ts's, when phases begin absorption.ts's.
+// after the other. The money of one house is cash-flow.ts's, when phases begin phases.ts's.
 import { soldBy } from './absorption.ts'
 import {
   AS_PLANNED,

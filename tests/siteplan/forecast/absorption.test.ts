@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  absorptionOf,
-  localPace,
-  phasesOf,
-  soldBy,
-} from '../../../src/siteplan/forecast/absorption.ts'
+import { absorptionOf, localPace, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
 import type { ProgrammeUnit } from '../../../src/siteplan/forecast/forecast.ts'
 
 const NORMS = {
@@ -85,48 +80,5 @@ describe('the pace of sales', () => {
     assert.equal(localPace(30, 30), 1)
     // Beside a strong need the market's own rate is nearly all that counts.
     assert.ok(Math.abs(localPace(50_000, 100_000) - 0.5) < 0.01)
-  })
-})
-
-describe('the phases of a project', () => {
-  const phasesAt = (turnover: number, scale: number) =>
-    phasesOf(unitsOf(scale), MONTHS, turnover, NORMS)
-  const flatsOf = ({ counts }: { readonly counts: readonly number[] }) =>
-    counts.reduce((sum, count) => sum + count, 0)
-
-  it('are one where lenders see half of all flats sold by commissioning', () => {
-    assert.equal(phasesAt(1000, 1).length, 1)
-    assert.ok(phasesAt(1000, 20).length > 1)
-  })
-
-  it('have every flat of the programme once, and each but a single one enough sold in time', () => {
-    fc.assert(
-      fc.property(turnovers, scales, (turnover, scale) => {
-        const phases = phasesAt(turnover, scale)
-        assert.equal(
-          phases.reduce((sum, phase) => sum + flatsOf(phase), 0),
-          184 * scale,
-        )
-        const months = phases.map(({ startMonth }) => startMonth)
-        assert.deepEqual(
-          months,
-          months.map((_, at) => at * (months[1] ?? 0)),
-        )
-      }),
-    )
-  })
-
-  it('are the same at first however large the project is', () => {
-    fc.assert(
-      fc.property(turnovers, fc.integer({ min: 5, max: 20 }), (turnover, scale) => {
-        const large = phasesAt(turnover, scale)
-        const larger = phasesAt(turnover, 2 * scale)
-        for (const [at, phase] of large.slice(0, -1).entries()) {
-          const same = larger[at]
-          assert.ok(same && Math.abs(flatsOf(same) - flatsOf(phase)) <= 4)
-          assert.equal(same.startMonth, phase.startMonth)
-        }
-      }),
-    )
   })
 })

@@ -90,6 +90,51 @@ describe('a forecast', () => {
     )
   })
 
+  it('holds the plan’s worth within the range of each sensitivity', () => {
+    fc.assert(
+      fc.property(anyInputs, (inputs) => {
+        const { metrics, sensitivity } = forecastOf(inputs)
+        for (const { npv_low_rub, npv_high_rub } of sensitivity) {
+          assert.ok(npv_low_rub <= metrics.npv_rub.p50 && metrics.npv_rub.p50 <= npv_high_rub)
+        }
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('shows the prices, pace and costs of its scenario, not of the base', () => {
+    const [base, low] = [forecastOf(), forecastOf({ scenario: 'low' })]
+    for (const [at, { rub_per_m2 }] of base.price.entries()) {
+      assert.equal(low.price[at]?.rub_per_m2, Math.round(rub_per_m2 * 0.92))
+    }
+    const assumedIn = ({ assumptions }: Forecast, key: string) =>
+      Number(assumptions.find((assumption) => assumption.key === key)?.value)
+    const times = (key: string) => assumedIn(low, key) / assumedIn(base, key)
+    assert.ok(Math.abs(times('pace_units_per_month') - 0.8) < 0.01)
+    assert.ok(Math.abs(times('construction_rub_per_m2') - 1.05) < 1e-4)
+    assert.ok(Math.abs(times('preparation_rub') - 1.05) < 1e-4)
+  })
+
+  it('says which phases of a large site its figures count, and sells no fewer flats than a smaller', () => {
+    const soldOn = (sideM: number) => {
+      const forecast = forecastOf({ parcel: rectangle(sideM, sideM), horizonMonths: 84 })
+      const sold = sum(forecast.schedule.map(({ units_sold }) => units_sold))
+      assert.ok(sold <= forecast.programme.phases.units_counted)
+      return { forecast, sold }
+    }
+    const sizes = [150, 300, 600].map(soldOn)
+    const sold = sizes.map((each) => each.sold)
+    assert.deepEqual(
+      sold,
+      sold.toSorted((a, b) => a - b),
+    )
+    const large = sizes.at(-1)?.forecast
+    assert.ok(large && large.programme.phases.counted < large.programme.phases.count)
+    assert.ok(codesOf(large).includes('phases_beyond_horizon'))
+    assert.match(verdictOf(large).join(' '), /^В итогах \d+ из \d+ очередей/)
+    assert.doesNotMatch(verdictOf(forecastOf()).join(' '), /очеред/)
+  })
+
   it('has a JSON form that its own schema holds', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {

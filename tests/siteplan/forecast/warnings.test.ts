@@ -121,6 +121,26 @@ describe('the warnings of a forecast', () => {
   })
 })
 
+describe('the verdict', () => {
+  const firstOf = (codes: readonly string[]) => {
+    const forecast = makeForecast(forecastInputs())
+    const warnings = codes.map((code) => ({ code, text: 'текст' }))
+    return verdictOf({ ...forecast, warnings })[0] ?? ''
+  }
+
+  it('begins with what makes all figures worth nothing', () => {
+    for (const code of [
+      'land_category',
+      'permitted_use_no_flats',
+      'permitted_use_not_residential',
+    ]) {
+      assert.match(firstOf([code]), /строить нельзя/, code)
+    }
+    assert.match(firstOf(['house_doubtful']), /может не поместиться/)
+    assert.match(firstOf(['area_mismatch']), /^Проект/)
+  })
+})
+
 describe('the verdict on presales', () => {
   const forecast = makeForecast(forecastInputs())
   const verdictAt = (share: number) =>

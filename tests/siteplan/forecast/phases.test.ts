@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { ProgrammeUnit } from '../../../src/siteplan/forecast/forecast.ts'
+import { phasesOf } from '../../../src/siteplan/forecast/phases.ts'
+
+const NORMS = {
+  soldAtCommissioning: 0.6,
+  paceByType: { studio: 1.15, '1': 1.05, '2': 0.95, '3': 0.85 },
+  marketShare: 0.25,
+}
+const MONTHS = 20
+
+/** Of 184 flats by default. */
+const unitsOf = (scale = 1): ProgrammeUnit[] =>
+  (
+    [
+      ['studio', 46],
+      ['1', 64],
+      ['2', 52],
+      ['3', 22],
+    ] as const
+  ).map(([type, count]) => ({ type, share: count / 184, area_m2: 40, count: count * scale }))
+
+const turnovers = fc.integer({ min: 0, max: 3000 })
+const scales = fc.integer({ min: 1, max: 20 })
+
+describe('the phases of a project', () => {
+  const phasesAt = (turnover: number, scale: number) =>
+    phasesOf(unitsOf(scale), MONTHS, turnover, NORMS)
+  const flatsOf = ({ counts }: { readonly counts: readonly number[] }) =>
+    counts.reduce((sum, count) => sum + count, 0)
+
+  it('are one where lenders see half of all flats sold by commissioning', () => {
+    assert.equal(phasesAt(1000, 1).length, 1)
+    assert.ok(phasesAt(1000, 20).length > 1)
+  })
+
+  it('have every flat of the programme once, and each but a single one enough sold in time', () => {
+    fc.assert(
+      fc.property(turnovers, scales, (turnover, scale) => {
+        const phases = phasesAt(turnover, scale)
+        assert.equal(
+          phases.reduce((sum, phase) => sum + flatsOf(phase), 0),
+          184 * scale,
+        )
+        const months = phases.map(({ startMonth }) => startMonth)
+        assert.deepEqual(
+          months,
+          months.map((_, at) => at * (months[1] ?? 0)),
+        )
+      }),
+    )
+  })
+
+  it('are the same at first however large the project is', () => {
+    fc.assert(
+      fc.property(turnovers, fc.integer({ min: 5, max: 20 }), (turnover, scale) => {
+        const large = phasesAt(turnover, scale)
+        const larger = phasesAt(turnover, 2 * scale)
+        for (const [at, phase] of large.slice(0, -1).entries()) {
+          const same = larger[at]
+          assert.ok(same && Math.abs(flatsOf(same) - flatsOf(phase)) <= 4)
+          assert.equal(same.startMonth, phase.startMonth)
+        }
+      }),
+    )
+  })
+
+  it('are one where the sector itself sells no more by commissioning, and the market sets no limit', () => {
+    const slow = { ...NORMS, soldAtCommissioning: 0.4 }
+    assert.equal(phasesOf(unitsOf(10), MONTHS, 1_000_000, slow).length, 1)
+  })
+
+  it('leave no few flats to a last phase', () => {
+    for (let scale = 1; scale <= 20; scale += 1) {
+      const last = phasesAt(100, scale).at(-1)
+      assert.ok(last && flatsOf(last) >= 60)
+    }
+  })
+})
