@@ -71,7 +71,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const pilot = startPilot(base)
     const delivery = await startDelivery(base, { leads, support, pilot })
     const gate = await startGate(base, cookie)
-    const health = startHealth(base, [addresses, valuation, parcels])
+    const health = startHealth(base, [base.audit, addresses, valuation, parcels])
 
     const app = await createHttpServer(log)
     closing.defer(() => closeHttpServer(app, clock))

@@ -1,6 +1,5 @@
 // What the parts of the service stand on, built once in app.ts and handed to each.
-import type { AuditTrail } from './audit/event-writer.ts'
-import { startAudit } from './audit/start.ts'
+import { type Audit, startAudit } from './audit/start.ts'
 import { type BackgroundTask, runInBackground } from './background.ts'
 import type { Clock } from './clock.ts'
 import type { Schema } from './db/migrate.ts'
@@ -12,7 +11,7 @@ import { openStores, type Stores } from './stores.ts'
 export interface Foundation {
   readonly settings: Settings
   readonly stores: Stores
-  readonly audit: AuditTrail
+  readonly audit: Audit
   readonly metrics: Metrics
   readonly clock: Clock
   readonly log: Logger

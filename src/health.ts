@@ -5,10 +5,12 @@ import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
 
-/** A part that can answer from older data when it cannot renew it. */
+/** What a part cannot do at the moment, by the part's name. None of it makes the service unready. */
+export type Notes = () => Readonly<Record<string, string>>
+
+/** A part that goes on without what it cannot do. */
 interface DegradablePart {
-  /** What is not up to date, by name, and why. None of it makes the service unready. */
-  notes(): Readonly<Record<string, string>>
+  readonly notes: Notes
 }
 
 interface Health {
@@ -30,7 +32,7 @@ const Ready = Type.Object({
   ok: Type.Literal(true),
   parts: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: 'Parts that answer from an older model or index, and why',
+      description: 'Parts that answer from an older model or index or cannot write, and why',
     }),
   ),
 })

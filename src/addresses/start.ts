@@ -1,8 +1,9 @@
 // Builds what the service knows of addresses: the index beside its data, the upstream if one is
 // set, and the route over them.
 import { createDatasetStore } from '../datasets/dataset-store.ts'
-import { followInService, type Notes } from '../datasets/follow-in-service.ts'
+import { followInService } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
+import type { Notes } from '../health.ts'
 import type { App } from '../http-server.ts'
 import { type AddressEngine, createAddressEngine } from './engine.ts'
 import { mountSuggestions } from './routes.ts'

@@ -14,6 +14,8 @@ export interface AuditTrail {
 interface EventWriter extends AuditTrail {
   /** Events not yet written. */
   readonly queued: number
+  /** Whether the last try to write failed. */
+  readonly isFailing: boolean
   /** Events that found the queue full and went to the log instead. */
   readonly overflowed: number
   /** Writes out what is queued, for `limitS` at most; what is left then goes to the log. */
@@ -40,6 +42,7 @@ export function createEventWriter(
   const queue: RecordedEvent[] = []
   const stopping = new AbortController()
   let overflowed = 0
+  let isFailing = false
   let loggedMs = Number.NEGATIVE_INFINITY
   let writing: Promise<void> | undefined
   let hasStopped = false
@@ -59,7 +62,9 @@ export function createEventWriter(
         await store.append(batch)
         queue.splice(0, batch.length)
         retryS = FIRST_RETRY_S
+        isFailing = false
       } catch (error) {
+        isFailing = true
         logFault(error)
         if (stopping.signal.aborted) return
         await clock.sleep(retryS, stopping.signal)
@@ -78,6 +83,9 @@ export function createEventWriter(
   return {
     get queued() {
       return queue.length
+    },
+    get isFailing() {
+      return isFailing
     },
     get overflowed() {
       return overflowed

@@ -1,6 +1,7 @@
 // Follows a dataset for as long as the service runs: looks every few seconds, shows a failed
 // renewal to operators, and ends with the service. What is made of the data is the part's own.
 import type { Foundation } from '../foundation.ts'
+import type { Notes } from '../health.ts'
 import type { DatasetName } from './dataset-store.ts'
 
 export interface FollowingPart {
@@ -15,12 +16,10 @@ export interface FollowingPart {
   readonly note: string
 }
 
-/** A note for each part that answers from older data because its last renewal failed. */
-export type Notes = () => Readonly<Record<string, string>>
-
 /** How soon a running service sees what an import has changed. */
 const LOOK_EVERY_S = 3
 
+/** @returns its note: that it answers from older data, because its last renewal failed */
 export function followInService(
   { metrics, background, closing }: Pick<Foundation, 'metrics' | 'background' | 'closing'>,
   { name, dataset, engine, failure, gauge, note }: FollowingPart,

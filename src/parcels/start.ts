@@ -1,8 +1,9 @@
 // Builds what the service knows of land: the parcels' index beside their data, the norms of places,
 // what users looked at last, and the routes over them.
 import { createDatasetStore } from '../datasets/dataset-store.ts'
-import { followInService, type Notes } from '../datasets/follow-in-service.ts'
+import { followInService } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
+import type { Notes } from '../health.ts'
 import type { App } from '../http-server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import { floorM2PerFlat } from '../siteplan/unit-types.ts'

@@ -2,10 +2,11 @@
 // The method itself stands in the files around this one.
 import type { Addresses } from '../addresses/start.ts'
 import { createDatasetStore } from '../datasets/dataset-store.ts'
-import { followInService, type Notes } from '../datasets/follow-in-service.ts'
+import { followInService } from '../datasets/follow-in-service.ts'
 import type { Foundation } from '../foundation.ts'
 import type { Caller } from '../gate/caller.ts'
 import { findVisible } from '../gate/visibility.ts'
+import type { Notes } from '../health.ts'
 import type { App } from '../http-server.ts'
 import { createReportPrinter } from '../reports/printer.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'

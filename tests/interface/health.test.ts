@@ -31,6 +31,22 @@ describe('/healthz and /readyz', () => {
     })
   }
 
+  it('name the audit trail while only writing fails, and stay ready', async (t) => {
+    t.mock.method(service().stores.events, 'append', async () => {
+      throw new DatabaseUnavailable('database or disk is full')
+    })
+    await service().signIn('nobody')
+    const parts = async () => {
+      const answer = await service().get('/readyz')
+      assert.equal(answer.status, 200)
+      return (answer.json() as { parts?: Record<string, string> }).parts
+    }
+    assert.deepEqual(Object.keys((await parts()) ?? {}), ['audit'])
+    t.mock.restoreAll()
+    service().clock.advance(5)
+    await until(async () => (await parts()) === undefined, 'the events are written')
+  })
+
   it('give up on a database that hangs', async (t) => {
     t.mock.method(service().stores.main, 'ping', () => new Promise<void>(() => {}))
     const sleeping = service().clock.sleeping
