@@ -1,5 +1,6 @@
 // Which flats are in one building: by coordinates, and by address where one point has many. Never
 // here: prices.
+import { houseKey, namesHouse } from '../addresses/house-key.ts'
 import type { Dwelling } from './comparable.ts'
 
 /** A point of more addresses than this is a geocoder's fallback (a city's centre), no building. */
@@ -10,13 +11,16 @@ function pointKey(dwelling: Dwelling): string {
   return `${dwelling.lat.toFixed(5)},${dwelling.lon.toFixed(5)}`
 }
 
-function addressKey(dwelling: Pick<Dwelling, 'address'>): string {
-  return (dwelling.address ?? '')
-    .toLowerCase()
-    .replaceAll('ё', 'е')
-    .replaceAll(/[\s,.]+/g, ' ')
-    .trim()
+const addressKey = ({ address }: Pick<Dwelling, 'address'>): string => houseKey(address ?? '')
+
+/** Whether another dwelling is written at the subject's address, wherever it was placed. */
+export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'address'>) => boolean {
+  const own = addressKey(dwelling)
+  return namesHouse(own) ? (other) => addressKey(other) === own : () => false
 }
+
+/** Stands between point and address in the key of a building at a crowded point. */
+const AT_CROWDED_POINT = ' @ '
 
 /**
  * One key per dwelling; flats of one building share it. The key is the point, or point and address
@@ -41,12 +45,21 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
   }
   return dwellings.map((dwelling, i) => {
     const point = points[i] as string
-    return crowded.has(point) ? `${point} ${addressKey(dwelling)}` : point
+    return crowded.has(point) ? `${point}${AT_CROWDED_POINT}${addressKey(dwelling)}` : point
   })
 }
 
 /** Keys of a single subject. Its building is the first of these that the market knows. */
 export function subjectBuildingKeys(dwelling: Dwelling): string[] {
   const point = pointKey(dwelling)
-  return [`${point} ${addressKey(dwelling)}`, point]
+  return [`${point}${AT_CROWDED_POINT}${addressKey(dwelling)}`, point]
+}
+
+/**
+ * Whether a building beside the subject's point may be its own, by the building's key: at a crowded
+ * point only the one with its address.
+ */
+export function mayBeBuildingOf(dwelling: Dwelling): (key: string) => boolean {
+  const ending = `${AT_CROWDED_POINT}${addressKey(dwelling)}`
+  return (key) => !key.includes(AT_CROWDED_POINT) || key.endsWith(ending)
 }

@@ -30,8 +30,9 @@ import { type LocalValue, valueLocally } from './local-value.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
 import type { PriceBasis } from './price-basis.ts'
+import { nearestRowWithin, surroundings } from './rows-within.ts'
 import { type Chosen, choose } from './shown-comparables.ts'
-import { type PlacedSubject, placeSubject } from './subject.ts'
+import { type PlacedSubject, placeSubject, SAME_BUILDING_KM } from './subject.ts'
 
 interface Band {
   readonly low_rub: number
@@ -175,15 +176,9 @@ function localValueOf(model: Model, { subject, day, radiusKm }: Asked): LocalVal
  * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
  * trees did not see it.
  */
-function foldFor(model: Model, subject: PlacedSubject): number {
-  if (subject.building < 0) return UNSEEN
-  const { rows, starts } = model.buildingRows
-  const end = starts[subject.building + 1] as number
-  for (let p = starts[subject.building] as number; p < end; p += 1) {
-    const row = rows[p] as number
-    if (subject.isOwnAdvert(row)) return model.foldOfRow[row] as number
-  }
-  return UNSEEN
+function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
+  const own = nearestRowWithin(model, surroundings(flat, SAME_BUILDING_KM), isOwnAdvert)
+  return own < 0 ? UNSEEN : (model.foldOfRow[own] as number)
 }
 
 /**

@@ -27,7 +27,7 @@ import { drawTuningAndInterval, keepBack } from './trials.ts'
 /**
  * Raise it when the same comparables and settings give another model. It is part of the version.
  */
-export const METHOD = 6
+export const METHOD = 7
 
 interface FitSettings {
   readonly seed: number

@@ -1,8 +1,8 @@
 // A subject as the market sees it: its vector, its building, and attributes that the request did
 // not give. Never here: its value.
-import { subjectBuildingKeys } from './building.ts'
+import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
-import { coderOf, FLAT } from './flat-vector.ts'
+import { coderOf, distanceKm, FLAT } from './flat-vector.ts'
 import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-table.ts'
 import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
@@ -26,17 +26,16 @@ export interface PlacedSubject {
   /** Position among the market's buildings, or −1. */
   readonly building: number
   readonly imputed: string[]
-  /** Whether a row is the subject's own advert. */
+  /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
   readonly isOwnAdvert: (row: number) => boolean
 }
 
 /**
  * The nearest building within this distance is the subject's if no building has its exact point.
+ * An advert of such a flat within it is the subject's own, wherever its address was placed.
  */
-const SAME_BUILDING_KM = 0.012
+export const SAME_BUILDING_KM = 0.012
 const PLACE_RADII_KM = [0.5, 2, 10]
-/** Points less than this apart, about 1 m, are one. */
-const ONE_POINT_DEGREES = 1e-5
 
 /** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
@@ -62,29 +61,28 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
     nameThePlace(model, flat, day)
   }
-  const sameNumber = (a: number, b: number, tolerance = 1e-9): boolean =>
-    Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < tolerance
-  // A point that many addresses share is no building; without an address any of them may be meant.
-  const isWhere = (row: number): boolean =>
+  const isSame = (row: number, position: number): boolean => {
+    const [a, b] = [table.flats[row * FLAT.size + position] as number, flat[position] as number]
+    return Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
+  }
+  const isAtAddress = isAtAddressOf(dwelling)
+  const isHere = (row: number): boolean =>
     table.building[row] === building ||
-    (dwelling.address === null &&
-      [FLAT.lat, FLAT.lon].every((position) =>
-        sameNumber(
-          table.flats[row * FLAT.size + position] as number,
-          flat[position] as number,
-          ONE_POINT_DEGREES,
-        ),
-      ))
+    isAtAddress(model.comparables[row] as Dwelling) ||
+    distanceKm(
+      dwelling.lat,
+      dwelling.lon,
+      table.flats[row * FLAT.size + FLAT.lat] as number,
+      table.flats[row * FLAT.size + FLAT.lon] as number,
+    ) <= SAME_BUILDING_KM
   return {
     flat,
     building,
     imputed,
     isOwnAdvert: (row) =>
       table.listing[row] === 1 &&
-      isWhere(row) &&
-      [FLAT.floor, FLAT.lnArea, FLAT.rooms].every((position) =>
-        sameNumber(table.flats[row * FLAT.size + position] as number, flat[position] as number),
-      ),
+      [FLAT.floor, FLAT.lnArea, FLAT.rooms].every((position) => isSame(row, position)) &&
+      isHere(row),
   }
 }
 
@@ -104,12 +102,16 @@ function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
     if (code !== undefined && rowsUntil(model, code, day).length > 0) return code
   }
   const { lat, lon } = dwelling
+  const { table } = model
+  const mayBeOwn = mayBeBuildingOf(dwelling)
   const row = nearestRowWithin(
     model,
     { lat, lon, radiusKm: SAME_BUILDING_KM },
-    (one) => (model.table.day[one] as number) <= day,
+    (one) =>
+      (table.day[one] as number) <= day &&
+      mayBeOwn(table.buildings[table.building[one] as number] as string),
   )
-  return row < 0 ? -1 : (model.table.building[row] as number)
+  return row < 0 ? -1 : (table.building[row] as number)
 }
 
 /** Fills an unknown city or district from the nearest row that has one. */

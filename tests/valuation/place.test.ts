@@ -6,9 +6,13 @@ import type { Comparable } from '../../src/valuation/comparable.ts'
 import { type Estimate, estimate } from '../../src/valuation/estimate.ts'
 import { fit } from '../../src/valuation/model.ts'
 import { nameCities } from '../../src/valuation/name-cities.ts'
+import { placeSubject } from '../../src/valuation/subject.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
+
+/** More streets than one point can have as a building's. */
+const NAMES = ['Лесная', 'Садовая', 'Мира', 'Речная', 'Школьная', 'Новая']
 
 const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
   assert.equal(answer.status, 'ok')
@@ -97,5 +101,67 @@ describe('the subject’s own advert', () => {
       }
     }
     assert.ok(compared > 100)
+  })
+
+  it('is never used where its address is written or placed otherwise', () => {
+    const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
+      ...one,
+      lat: 55.01,
+      lon: 60.01,
+      address: `улица ${NAMES[i % NAMES.length]}, ${(i % 9) + 1}`,
+    }))
+    const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+      until: TODAY,
+      ...QUICK_FIT,
+    })
+    const NEAR = 0.00003
+    let compared = 0
+    for (const own of shared.slice(0, 20)) {
+      const [street, house] = (own.address ?? '').split(', ')
+      const written = `г Образцовск, ${street}, д ${house}`
+      for (const place of [{}, { lat: own.lat + NEAR }, { lat: own.lat + NEAR, address: null }]) {
+        const answer = estimate(
+          atPoint,
+          { ...own, address: written, ...place },
+          { valuationDate: TODAY, maxComparables: 20 },
+        )
+        compared += answer.comparables.length
+        assert.ok(!answer.comparables.some(({ id }) => id === own.sourceId))
+      }
+    }
+    assert.ok(compared > 100)
+  })
+})
+
+describe('the building of a subject at a point that many addresses share', () => {
+  const shared = town({ rows: 200, kind: 'listing', spanDays: 60 }).map((one, i) => ({
+    ...one,
+    lat: 55.01,
+    lon: 60.01,
+    address: `улица ${NAMES[i % NAMES.length]}, 8`,
+  }))
+  const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+    until: TODAY,
+    ...QUICK_FIT,
+  })
+  const [some] = shared
+  assert.ok(some)
+  const buildingOf = (wishes: Partial<Comparable>): string | undefined => {
+    const { building } = placeSubject(atPoint, { ...some, ...wishes }, TOWN_DAY)
+    return building < 0 ? undefined : atPoint.table.buildings[building]
+  }
+
+  it('is the one of its address, however that is written, at the point and beside it', () => {
+    const own = buildingOf({ address: 'улица Лесная, 8' })
+    assert.match(own ?? '', /лесная/)
+    assert.equal(buildingOf({ address: 'г Образцовск, Лесная ул., дом 8, кв 4' }), own)
+    assert.equal(buildingOf({ address: 'Лесная 8', lat: 55.01003 }), own)
+    assert.notEqual(buildingOf({ address: 'улица Садовая, 8' }), own)
+  })
+  it('is none where the address is another or not given', () => {
+    for (const lat of [55.01, 55.01003]) {
+      assert.equal(buildingOf({ address: 'улица Дальняя, 8', lat }), undefined)
+      assert.equal(buildingOf({ address: null, lat }), undefined)
+    }
   })
 })

@@ -1,0 +1,53 @@
+// One key for all ways in which people and tables write a house's address. Never knows what the
+// index holds: two keys tell whether two texts may name one house, not where it stands.
+import { canonicalHouse, isHouseWord } from './house-form.ts'
+import { canonicalStreet, composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
+import { STREET_TYPE } from './place-types.ts'
+
+/**
+ * Street and house of an address. What stands before the street (city, postal code) and behind the
+ * house (flat) is left out, and so is the word "улица". Without a house, the words in their order.
+ */
+export function houseKey(address: string): string {
+  const text = fold(composed(address))
+  const parts = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && !POSTAL_CODE.test(part))
+  const at = parts.findIndex((part, i) => i > 0 && isHouse(part))
+  if (at > 0) {
+    const end = parts.findIndex((part, i) => i > at && !isHouse(part))
+    return keyOf(parts[at - 1] as string, parts.slice(at, end < 0 ? undefined : end).join(' '))
+  }
+  const tokens = tokenise(text)
+  const behindStreet = tokens.findLastIndex(({ text: word, kind }) => !isOfHouse(word, kind)) + 1
+  const house = tokens[behindStreet]
+  if (behindStreet > 0 && house) {
+    return keyOf(text.slice(0, house.start), text.slice(house.start))
+  }
+  return tokens.map((token) => token.text).join(' ')
+}
+
+/** Whether a key has a house, not a street or a city alone. */
+export function namesHouse(key: string): boolean {
+  return key.includes(HOUSE_MARK)
+}
+
+const HOUSE_MARK = ', '
+
+function keyOf(street: string, house: string): string {
+  return `${canonicalStreet(street).replace(`:${STREET_TYPE}`, '')}${HOUSE_MARK}${canonicalHouse(house)}`
+}
+
+/** True for "80", "д 80", "корпус 2" and "12 а", never for a street with a number in its name. */
+function isHouse(part: string): boolean {
+  const tokens = tokenise(part)
+  return (
+    tokens.some(({ kind }) => kind === 'number') &&
+    tokens.every(({ text, kind }) => isOfHouse(text, kind))
+  )
+}
+
+function isOfHouse(word: string, kind: 'word' | 'number' | 'ordinal'): boolean {
+  return kind === 'number' || (kind === 'word' && (isHouseWord(word) || word.length === 1))
+}

@@ -1,0 +1,38 @@
+// Which ways of writing a house's address are one.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { houseKey, namesHouse } from '../../src/addresses/house-key.ts'
+
+const one = (...addresses: string[]) => {
+  const keys = new Set(addresses.map(houseKey))
+  assert.equal(keys.size, 1, [...keys].join(' | '))
+}
+
+describe('the key of a house’s address', () => {
+  it('is one for all ways of writing it, with its city or without', () => {
+    one(
+      'улица Лесная, 80',
+      'улица Лесная, д 80',
+      'Лесная ул., 80',
+      'лесная 80',
+      'г Москва, ул. Лесная, д. 80',
+      'г. Москва, 101000, Лесная улица, дом 80, кв 5',
+    )
+    one('Лесная, 80к2', 'Москва, Лесная, 80, корпус 2', 'Лесная, д. 80 корп. 2')
+    one('ул. Зелёная, 5', 'улица Зеленая, 5')
+  })
+  it('tells other houses, streets and kinds of streets apart', () => {
+    const keys = ['Лесная, 80', 'Лесная, 8', 'Лесная, 80к2', 'Полевая, 80', 'пр-т Лесной, 80']
+    assert.equal(new Set(keys.map(houseKey)).size, keys.length)
+    assert.notEqual(houseKey('пр-т Ленина, 5'), houseKey('ул Ленина, 5'))
+  })
+  it('takes a number in a street’s name for no house', () => {
+    assert.ok(!namesHouse(houseKey('Москва, 1-я Тверская-Ямская')))
+    assert.ok(namesHouse(houseKey('Москва, 8 Марта, 12')))
+    assert.notEqual(houseKey('8 Марта, 12'), houseKey('Марта, 12'))
+  })
+  it('is there for any text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => houseKey(text).length >= 0))
+  })
+})
