@@ -33,6 +33,7 @@ import type { PriceBasis } from './price-basis.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
 import { type Chosen, choose } from './shown-comparables.ts'
 import { type PlacedSubject, placeSubject, SAME_BUILDING_KM } from './subject.ts'
+import { isUnusual } from './usual-ranges.ts'
 
 interface Band {
   readonly low_rub: number
@@ -126,21 +127,25 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
   const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
   if (nEffective < MIN_EFFECTIVE) return insufficient('too_few_comparables')
-  const fsd = halfWidth(model.interval, local.shape, FSD_SHARE)
+  const doubtLn = doubtOf(model, asked, local)
+  const halfAt = (share: number): number =>
+    Math.hypot(halfWidth(model.interval, local.shape, share), doubtLn)
+  const fsd = halfAt(FSD_SHARE)
   if (fsd > MAX_FSD) return insufficient('too_dispersed')
 
   const comparables = chosen.map((one) => describeComparable(model, subject, day, one))
   const marketRub = Math.round(
     comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
   )
-  const bands = byInterval((share) =>
-    bandAround(marketRub, halfWidth(model.interval, local.shape, share)),
-  )
+  const bands = byInterval((share) => bandAround(marketRub, halfAt(share)))
   return {
     ...envelope,
     status: 'ok',
     value: inRoubles(model, asked, marketRub, bands[asked.interval]),
-    confidence: confidenceOf(fsd, nEffective, comparables, dwelling),
+    confidence: confidenceOf(fsd, nEffective, comparables, dwelling, {
+      isUnusual: isUnusual(model.usualRanges, subject.flat),
+      contradictsBuilding: subject.asInBuilding !== undefined,
+    }),
     comparables,
     bands,
     toDeal: asked.basis === 'deal' ? 1 : Math.exp(-model.attribute.hedonic.lnAskOverDeal),
@@ -159,9 +164,13 @@ function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: Estimate
   return day
 }
 
-function localValueOf(model: Model, { subject, day, radiusKm }: Asked): LocalValue {
+function localValueOf(
+  model: Model,
+  { subject, day, radiusKm }: Asked,
+  flat = subject.flat,
+): LocalValue {
   return valueLocally(model, {
-    flat: subject.flat,
+    flat,
     building: subject.building,
     fold: foldFor(model, subject),
     day,
@@ -170,6 +179,15 @@ function localValueOf(model: Model, { subject, day, radiusKm }: Asked): LocalVal
     radiusKm,
     refuse: subject.isOwnAdvert,
   })
+}
+
+/**
+ * How far the value, ln, depends on floors or a year that the building's other flats contradict.
+ * Any interval widens by it, as by an independent error.
+ */
+function doubtOf(model: Model, asked: Asked, local: LocalValue): number {
+  const { asInBuilding } = asked.subject
+  return asInBuilding ? localValueOf(model, asked, asInBuilding).ln - local.ln : 0
 }
 
 /**

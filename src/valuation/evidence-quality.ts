@@ -25,6 +25,8 @@ export const CONFIDENCE_REASONS = [
   'stale_comparables',
   'dispersed_comparables',
   'subject_incomplete',
+  'subject_unusual',
+  'subject_contradicts_building',
   'address_without_house',
 ] as const
 export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
@@ -42,6 +44,7 @@ export function confidenceOf(
   nEffective: number,
   comparables: readonly ShownComparable[],
   dwelling: Dwelling,
+  doubts: { readonly isUnusual: boolean; readonly contradictsBuilding: boolean },
 ): Confidence {
   const measured = {
     fsd: round(fsd, 4),
@@ -59,5 +62,7 @@ export function confidenceOf(
   if (measured.median_age_days > STALE_ABOVE_DAYS) reasons.push('stale_comparables')
   if (measured.fsd > DISPERSED_ABOVE_FSD) reasons.push('dispersed_comparables')
   if (dwelling.condition === null || dwelling.yearBuilt === null) reasons.push('subject_incomplete')
+  if (doubts.isUnusual) reasons.push('subject_unusual')
+  if (doubts.contradictsBuilding) reasons.push('subject_contradicts_building')
   return { ...measured, reasons }
 }

@@ -17,6 +17,8 @@ const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
 const PRIOR_FIRST_FLOOR = -0.039
 const PRIOR_LAST_FLOOR = -0.022
 const PRIOR_LN_FLOOR = 0.028
+/** Not measured: below the ground a flat is taken for as much worse again as on the first floor. */
+const PRIOR_BELOW_GROUND = 2 * PRIOR_FIRST_FLOOR
 /** By code of a condition; an unknown one is taken for a cosmetic repair. */
 const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
 const PRIOR_CONDITION_UNKNOWN = 0.05
@@ -226,6 +228,7 @@ export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float6
   believe(FIXED.firstFloor, PRIOR_FIRST_FLOOR)
   believe(FIXED.lastFloor, PRIOR_LAST_FLOOR)
   believe(FIXED.lnFloor, PRIOR_LN_FLOOR)
+  believe(FIXED.belowGround, PRIOR_BELOW_GROUND)
   PRIOR_CONDITION.forEach((value, code) => {
     believe(FIXED.condition + code, value)
   })

@@ -23,6 +23,7 @@ import { nameCities } from './name-cities.ts'
 import { type SpatialGrid, spatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { drawTuningAndInterval, keepBack } from './trials.ts'
+import { type UsualRanges, usualRanges } from './usual-ranges.ts'
 
 /**
  * Raise it when the same comparables and settings give another model. It is part of the version.
@@ -99,6 +100,7 @@ export type Model = LocalMarket & {
    * oldest first.
    */
   readonly buildingRows: BuildingRows
+  readonly usualRanges: UsualRanges
   readonly interval: IntervalModel
   readonly backtest: Backtest | null
   readonly dropped: Cleaned['dropped']
@@ -178,6 +180,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     comparables: evidence.map(({ comparable }) => comparable),
     buildingCodes: codesOf(table),
     buildingRows,
+    usualRanges: usualRanges(table),
     interval,
     backtest,
     dropped,

@@ -3,7 +3,13 @@
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from './building.ts'
 import type { Dwelling } from './comparable.ts'
 import { coderOf, distanceKm, FLAT } from './flat-vector.ts'
-import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from './market-table.ts'
+import {
+  BUILDING_ATTRIBUTES,
+  consensus,
+  fillShare,
+  type MarketTable,
+  SHARES,
+} from './market-table.ts'
 import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
 
@@ -25,6 +31,11 @@ export interface PlacedSubject {
   readonly flat: Float64Array
   /** Position among the market's buildings, or −1. */
   readonly building: number
+  /**
+   * The flat with its building's floors and year, where those given are not those of any other flat
+   * there.
+   */
+  readonly asInBuilding: Float64Array | undefined
   readonly imputed: string[]
   /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
   readonly isOwnAdvert: (row: number) => boolean
@@ -44,12 +55,10 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   const building = buildingOf(model, dwelling, day)
   const imputed: string[] = []
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  const own = buildingsOwn(table, rows, flat)
   for (const position of BUILDING_ATTRIBUTES) {
     if (!Number.isNaN(flat[position])) continue
-    const values = rows
-      .map((row) => table.flats[row * FLAT.size + position] as number)
-      .filter((value) => !Number.isNaN(value))
-    const value = consensus(position, values)
+    const value = consensus(position, valuesAt(table, rows, position))
     if (Number.isNaN(value)) continue
     if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
     flat[position] = value
@@ -78,12 +87,46 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   return {
     flat,
     building,
+    asInBuilding:
+      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
     imputed,
     isOwnAdvert: (row) =>
       table.listing[row] === 1 &&
       [FLAT.floor, FLAT.lnArea, FLAT.rooms].every((position) => isSame(row, position)) &&
       isHere(row),
   }
+}
+
+/** What the rows say of an attribute. */
+function valuesAt({ flats }: MarketTable, rows: readonly number[], position: number): number[] {
+  return rows
+    .map((row) => flats[row * FLAT.size + position] as number)
+    .filter((value) => !Number.isNaN(value))
+}
+
+/** Floors and years this near are one: adverts count a technical floor, or the year of the permit. */
+const SAME_WITHIN = [
+  [FLAT.floors, 1],
+  [FLAT.year, 5],
+] as const
+/** With fewer flats nothing says which advert is right. */
+const MIN_WITNESSES = 2
+
+/** By position, what the building's flats say where none of them says what the request gives. */
+function buildingsOwn(
+  table: MarketTable,
+  rows: readonly number[],
+  flat: Float64Array,
+): Map<number, number> {
+  const own = new Map<number, number>()
+  for (const [position, within] of SAME_WITHIN) {
+    const given = flat[position] as number
+    const values = valuesAt(table, rows, position)
+    if (Number.isNaN(given) || values.length < MIN_WITNESSES) continue
+    if (values.some((value) => Math.abs(value - given) <= within)) continue
+    own.set(position, consensus(position, values))
+  }
+  return own
 }
 
 function rowsUntil(model: Model, building: number, day: number): number[] {

@@ -84,6 +84,9 @@ export const REASON: Readonly<Record<Reason, string>> = {
   stale_comparables: 'аналоги давние',
   dispersed_comparables: 'цены аналогов расходятся',
   subject_incomplete: 'часть свойств квартиры неизвестна',
+  subject_unusual: 'площадь, комнаты, этаж, год или потолки необычны для рынка: проверьте их',
+  subject_contradicts_building:
+    'этажность или год не те, что в других объявлениях этого дома: проверьте их',
   too_few_comparables: 'аналогов слишком мало',
   no_comparables_in_radius: 'рядом нет аналогов',
   too_dispersed: 'цены аналогов сильно расходятся',
