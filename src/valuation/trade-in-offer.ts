@@ -110,9 +110,10 @@ function option(
   }))
   const named = fees.reduce((sum, { rub }) => sum + rub, 0)
   const bound = flat.marketDealRub - payout - named
-  // The last term absorbs rounding. The fee `bound` names what the bounds change.
-  const last = fees[fees.length - 1]
-  if (last !== undefined && Math.abs(bound) <= fees.length) last.rub += bound
+  // Rounding goes into the last share of the value: the repair is roubles per m², which anybody can
+  // work out. The fee `bound` names what the bounds change.
+  const absorbing = fees.findLast(({ code }) => code !== 'repair')
+  if (absorbing !== undefined && Math.abs(bound) <= fees.length) absorbing.rub += bound
   else if (bound !== 0) {
     fees.push({
       code: 'bound',

@@ -40,6 +40,17 @@ const payout = (offer: TradeIn, kind: string): number =>
   offer.options.find((one) => one.kind === kind)?.payout_rub ?? Number.NaN
 
 describe('a trade-in offer', () => {
+  it('a repair is its roubles per m² to the rouble, whatever is rounded beside it', () => {
+    fc.assert(
+      fc.property(anyFlat, (one) => {
+        const { repairRubPerM2 } = DEFAULTS
+        const due = Math.round(repairRubPerM2[one.condition ?? 'unknown'] * one.areaM2)
+        const fees = tradeInOffer(one, DEFAULTS).options[0]?.fees ?? []
+        assert.equal(fees.find(({ code }) => code === 'repair')?.rub, due)
+      }),
+    )
+  })
+
   it('a payout is the market value less every term, worked out by hand', () => {
     const offer = tradeInOffer(flat, { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 })
     const [buyout, reservation, market] = offer.options

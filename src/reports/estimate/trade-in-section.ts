@@ -16,7 +16,17 @@ import type { EstimateOffer, ReportedEstimate } from './reported-estimate.ts'
 const MAX_OPTIONS = 4
 const MAX_FEES = 10
 
-export function tradeInSection({ trade_in }: ReportedEstimate): Block[] {
+/** The market value that the offer starts from: what the owner would get in a deal. */
+export function dealPriceOf(offer: ReportedEstimate['trade_in']): Maybe<number> {
+  return offer?.options?.find(({ kind }) => kind === 'market')?.payout_rub
+}
+
+export function tradeInSection({
+  trade_in,
+  value,
+  valuation_date,
+  created_at,
+}: ReportedEstimate): Block[] {
   if (!trade_in) return []
   const options = (trade_in.options ?? []).slice(0, MAX_OPTIONS)
   const reasons = (trade_in.reasons ?? []).slice(0, 8).map((code) => wordFor(REASON, code))
@@ -28,6 +38,9 @@ export function tradeInSection({ trade_in }: ReportedEstimate): Block[] {
       { kind: 'paragraph', text: `По этой квартире предложение не сформировано.${why}` },
     ]
   }
+  // The report's headline is then the price of an advert.
+  const base = value.basis === 'ask' ? ` (цены сделки, ${formatRub(dealPriceOf(trade_in))})` : ''
+  const isPast = options.some(({ expires_at: until }) => until && until < created_at.slice(0, 10))
   return [
     heading,
     offersGrid(options),
@@ -35,9 +48,20 @@ export function tradeInSection({ trade_in }: ReportedEstimate): Block[] {
       kind: 'paragraph',
       tone: 'note',
       text:
-        'Удержания показаны долей рыночной стоимости и суммой. Прочерк — удержания нет или срок ' +
-        `не назначен.${why}`,
+        `Удержания показаны долей рыночной стоимости${base} и суммой. Прочерк — удержания нет или ` +
+        `срок не назначен.${why}`,
     },
+    ...(isPast
+      ? [
+          {
+            kind: 'paragraph',
+            tone: 'note',
+            text:
+              `Оценка дана на прошлую дату, ${formatDate(valuation_date)}: предложение показано ` +
+              'для сравнения и сегодня не действует.',
+          } as const,
+        ]
+      : []),
   ]
 }
 

@@ -30,6 +30,7 @@ import {
 } from './estimate-format.ts'
 import { BASIS, CONDITION, LEVELS, MARKET, MATERIAL, REASON, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
+import { dealPriceOf } from './trade-in-section.ts'
 
 export const TITLE = 'Автоматическая оценка стоимости квартиры'
 const MAX_ADDRESS_LENGTH = 300
@@ -66,7 +67,7 @@ function valueFigures({ value }: ReportedEstimate): Figures {
     kind: 'figures',
     items: [
       {
-        label: 'Рыночная стоимость',
+        label: value.basis === 'ask' ? 'Цена в объявлении' : 'Рыночная стоимость',
         value: formatRub(value.market_rub),
         note: `${formatRubPerM2(value.market_rub_per_m2)}, ${wordFor(BASIS, value.basis)}`,
       },
@@ -78,10 +79,11 @@ function valueFigures({ value }: ReportedEstimate): Figures {
   }
 }
 
-/** The confidence in the value, and the price to ask in an advert. */
-function reliability({ value, confidence }: ReportedEstimate): Block[] {
+/** The confidence in the value, and the price of the other basis. */
+function reliability(estimate: ReportedEstimate): Block[] {
+  const { confidence } = estimate
   const level = Math.min(LEVELS.length, Math.max(1, Math.round(confidence.level)))
-  const bargaining = formatSignedPercent(value.bargaining)
+  const otherPrice = priceOfOtherBasis(estimate)
   return [
     {
       kind: 'figures',
@@ -99,18 +101,20 @@ function reliability({ value, confidence }: ReportedEstimate): Block[] {
       tone: 'note',
       text: `Ожидаемая погрешность ±${formatPercent(confidence.fsd)} в двух случаях из трёх.`,
     },
-    ...(value.ask_rub === null || value.ask_rub === undefined
-      ? []
-      : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text:
-              `Цена для объявления — ${formatRub(value.ask_rub)}` +
-              (bargaining === UNKNOWN ? '.' : ` (торг ${bargaining}${NO_BREAK_SPACE}%).`),
-          } as const,
-        ]),
+    ...(otherPrice ? [{ kind: 'paragraph', tone: 'note', text: otherPrice } as const] : []),
   ]
+}
+
+/** What to ask in an advert or, where that was asked for, what a deal would bring. */
+function priceOfOtherBasis({ value, trade_in }: ReportedEstimate): string | undefined {
+  const [name, rub] =
+    value.basis === 'ask'
+      ? ['Цена вероятной сделки', dealPriceOf(trade_in)]
+      : ['Цена для объявления', value.ask_rub]
+  if (rub === null || rub === undefined) return undefined
+  const bargaining = formatSignedPercent(value.bargaining)
+  const note = bargaining === UNKNOWN ? '' : ` (торг ${bargaining}${NO_BREAK_SPACE}%)`
+  return `${name} — ${formatRub(rub)}${note}.`
 }
 
 export function subjectSection({

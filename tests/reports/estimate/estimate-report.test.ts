@@ -27,6 +27,29 @@ describe('the estimate as a document', () => {
     assert.match(said, /с вероятностью 80 %/)
   })
 
+  it('names the price of an advert and that of a deal, and what the offer is a share of', () => {
+    const asked = buildEstimate()
+    Object.assign(asked.value, { basis: 'ask', market_rub: 8_000_000, ask_rub: 8_000_000 })
+    for (const option of asked.trade_in?.options ?? []) {
+      if (option.kind === 'market') option.payout_rub = 7_640_000
+    }
+    const said = texts(estimateReport(asked).blocks)
+    assert.match(said, /"label":"Цена в объявлении","value":"8 000 000 ₽"/)
+    assert.match(said, /Цена вероятной сделки — 7 640 000 ₽ \(торг −4,5 %\)/)
+    assert.match(said, /долей рыночной стоимости \(цены сделки, 7 640 000 ₽\)/)
+    assert.doesNotMatch(said, /"Рыночная стоимость"|Цена для объявления/)
+  })
+
+  it('says that an offer of a past date stands no more, and only then', () => {
+    const today = texts(estimateReport(buildEstimate()).blocks)
+    assert.doesNotMatch(today, /не действует/)
+    const replayed = { ...buildEstimate(), created_at: '2026-05-20T09:14:03Z' }
+    assert.match(
+      texts(estimateReport(replayed).blocks),
+      /на прошлую дату, 20\.05\.2024: .* не действует/,
+    )
+  })
+
   it('marks imputed attributes and explains the mark, and only then', () => {
     const marked = texts(estimateReport(buildEstimate()).blocks)
     assert.match(marked, /"label":"Год постройки","value":"1987","mark":"\*"/)
