@@ -3,7 +3,6 @@ import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
 import { isWorkingAdmin, type Registry, type User } from '../identity/registry.ts'
-import type { Sessions } from '../identity/sessions.ts'
 import {
   ACCESS_STATES,
   type AccessState,
@@ -131,7 +130,7 @@ function setPassword(): Command {
         const password = random ?? (await passwordFromStdin())
         const isSet = await registry.setPasswordHash(name, hashed(password, settings))
         if (!isSet) throw unknownUser(name)
-        const ended = await endSessionsOf(name, sessions)
+        const ended = await sessions.revokeOf(name, systemClock.wallMs())
         await forgetInitialPassword(identityDatabaseOf(settings), name)
         print(
           options,
@@ -144,18 +143,6 @@ function setPassword(): Command {
         )
       }),
     )
-}
-
-/** A login that began before the change makes its session within this time. */
-const LOGIN_UNDER_WAY_S = 1
-
-/**
- * Ends the user's sessions, and those that a login under way has made meanwhile. @returns how many
- */
-async function endSessionsOf(name: string, sessions: Pick<Sessions, 'revokeOf'>): Promise<number> {
-  const ended = await sessions.revokeOf(name, systemClock.wallMs())
-  await systemClock.sleep(LOGIN_UNDER_WAY_S)
-  return ended + (await sessions.revokeOf(name, systemClock.wallMs()))
 }
 
 function setState(): Command {
@@ -171,8 +158,12 @@ function setState(): Command {
             `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
           )
         }
+        const before = (await registry.find(name))?.accessState
+        const endSessions = () => sessions.revokeOf(name, systemClock.wallMs())
+        // A login under way when the user was shut out may have left a session since.
+        const left = state === 'active' && before !== 'active' ? await endSessions() : 0
         if (!(await registry.setAccessState(name, state))) throw unknownUser(name)
-        const ended = state === 'active' ? 0 : await endSessionsOf(name, sessions)
+        const ended = state === 'active' ? left : await endSessions()
         print(
           options,
           { username: name, access_state: state, sessions_ended: ended },

@@ -3,7 +3,8 @@
 // purging many of them stands in session-upkeep.ts.
 import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import type { IdentityTables, IsoTime, SessionsTable, UserId } from '../db/tables.ts'
+import { holdingRows } from '../db/holding-rows.ts'
+import type { IdentityTables, IsoTime, SessionsTable, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './identity-store.ts'
 import { accessOf, warnOfAccess } from './registry.ts'
@@ -22,6 +23,8 @@ export interface SessionSettings {
 
 interface SessionOrigin {
   readonly userId: UserId
+  /** Hashes of the password that was verified: as it was read, and as it was renewed since. */
+  readonly provenBy: readonly [string | null, string | null]
   readonly ip: string
   readonly userAgent: string | null
 }
@@ -40,8 +43,11 @@ export interface ResolvedSession {
 }
 
 export interface Sessions extends SessionUpkeep {
-  /** @returns the token, which is kept nowhere but in the caller's cookie */
-  create(origin: SessionOrigin, wallMs: number): Promise<string>
+  /**
+   * @returns the token, which is kept nowhere but in the caller's cookie; undefined, and no session,
+   *   where the user has another hash by now: the password was changed while it was verified
+   */
+  create(origin: SessionOrigin, wallMs: number): Promise<string | undefined>
   /** One indexed read joined with the user. */
   resolve(token: string, wallMs: number): Promise<ResolvedSession | undefined>
   /** One conditional update. @returns whether it moved the expiry forward */
@@ -75,10 +81,12 @@ export function createSessions(
   const { insert, lookUp, moveForward, markRevoked } = statements(database, shape)
 
   return {
-    async create({ userId, ip, userAgent }, wallMs) {
+    async create({ userId, provenBy, ip, userAgent }, wallMs) {
       const token = newSessionToken()
       const now = isoTime(wallMs)
-      await insert({
+      const [created] = await insert({
+        proven_by: provenBy[0],
+        or_by: provenBy[1],
         token_digest: digestOf(token),
         user_id: userId,
         ip,
@@ -88,7 +96,7 @@ export function createSessions(
         expires_at: isoTime(expiryMs(settings, now, wallMs)),
         revoked_at: null,
       })
-      return token
+      return created && token
     },
 
     async resolve(token, wallMs) {
@@ -152,20 +160,34 @@ function absoluteEndMs(
   return hours === 0 ? Number.POSITIVE_INFINITY : Date.parse(createdAt) + hours * HOUR_MS
 }
 
+const SESSION_COLUMNS = [
+  'token_digest',
+  'user_id',
+  'ip',
+  'user_agent',
+  'created_at',
+  'last_seen_at',
+  'expires_at',
+  'revoked_at',
+] as const satisfies readonly (keyof SessionsTable)[]
+
 /** All that a request needs: hot, and therefore compiled once. */
 function statements(database: Database<IdentityTables>, shape: RegistryShape) {
-  const insert = database.prepare<SessionsTable, unknown>((query, argument) =>
-    query.insertInto('sessions').values({
-      token_digest: argument('token_digest'),
-      user_id: argument('user_id'),
-      ip: argument('ip'),
-      user_agent: argument('user_agent'),
-      created_at: argument('created_at'),
-      last_seen_at: argument('last_seen_at'),
-      expires_at: argument('expires_at'),
-      revoked_at: argument('revoked_at'),
-    }),
-  )
+  const insert = database.prepare<
+    SessionsTable & Record<'proven_by' | 'or_by', UsersTable['password_hash']>,
+    { user_id: UserId }
+  >((query, argument) => {
+    const session = query
+      .selectFrom('users')
+      .select((eb) => SESSION_COLUMNS.map((name) => eb.val(argument(name)).as(name)))
+      .where('users.user_id', '=', argument('user_id'))
+      .where('users.password_hash', 'in', [argument('proven_by'), argument('or_by')])
+    return query
+      .insertInto('sessions')
+      .columns(SESSION_COLUMNS)
+      .expression(holdingRows(database.engine, session))
+      .returning('user_id')
+  })
   const lookUp = database.prepareLookup<Uint8Array, SessionRow>(
     'sessions.token_digest',
     (query, isKey) =>

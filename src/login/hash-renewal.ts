@@ -10,9 +10,17 @@ import type { VerifySlot, VerifySlots } from './verify-slots.ts'
 /** Slot key shared by all renewals; cannot equal an address. */
 const SLOT_KEY = 'hash renewal'
 
+/** Renewals are remembered for the logins that were under way, which take seconds. */
+const MAX_REMEMBERED = 1_000
+
 export interface HashRenewal {
   /** Returns at once; a fault is logged and the next login tries again. */
   consider(user: LoginUser, password: string): void
+  /**
+   * The hash that stands, or is about to, in place of one that a login has read: its own where none
+   * does. Renewals of other processes are not known.
+   */
+  latestOf(hash: string | null): string | null
   /** Resolves when no renewal is under way. */
   settled(): Promise<void>
 }
@@ -24,6 +32,8 @@ export function createHashRenewal(
   registry: Pick<Registry, 'renewPasswordHash'>,
   log: Logger,
 ): HashRenewal {
+  /** By the hash replaced; the oldest goes at `MAX_REMEMBERED`. */
+  const successors = new Map<string, string>()
   /** Bounded by the slots. */
   const underWay = new Set<Promise<void>>()
 
@@ -37,6 +47,9 @@ export function createHashRenewal(
     if (!slot) return
     try {
       const to = await hashHolding(slot, password)
+      successors.set(from, to)
+      const [oldest] = successors.keys()
+      if (successors.size > MAX_REMEMBERED && oldest !== undefined) successors.delete(oldest)
       await registry.renewPasswordHash(user.userId, from, to)
     } catch (error) {
       log.warn({ err: error, userId: user.userId }, 'password hash could not be renewed')
@@ -51,6 +64,7 @@ export function createHashRenewal(
       underWay.add(renewal)
       void renewal.finally(() => underWay.delete(renewal))
     },
+    latestOf: (hash) => (hash === null ? null : (successors.get(hash) ?? hash)),
     async settled() {
       await Promise.all(underWay)
     },

@@ -9,6 +9,7 @@ import { retryAfterS } from '../limits/retry-after.ts'
 import type { Logger } from '../logging.ts'
 import type { Counters } from '../metrics/counters.ts'
 import type { FailureCounter } from './failure-counter.ts'
+import type { HashRenewal } from './hash-renewal.ts'
 import { type PairLimiter, pairKey } from './pair-limiter.ts'
 import type { PasswordVerifier } from './password-verifier.ts'
 import type { SaturationAudit } from './saturation-audit.ts'
@@ -25,6 +26,7 @@ export interface LoginParts {
   readonly failures: FailureCounter
   readonly throttle: Throttle
   readonly sessions: Pick<Sessions, 'create' | 'revoke'>
+  readonly renewal: Pick<HashRenewal, 'latestOf'>
   readonly counters: Pick<Counters, 'logins'>
   readonly audit: AuditTrail
   readonly clock: Clock
@@ -94,9 +96,16 @@ export async function login(
 
   // 7. Success.
   const token = await parts.sessions.create(
-    { userId: user.userId, ip: attempt.ip, userAgent: attempt.userAgent },
+    {
+      userId: user.userId,
+      provenBy: [user.passwordHash, parts.renewal.latestOf(user.passwordHash)],
+      ip: attempt.ip,
+      userAgent: attempt.userAgent,
+    },
     parts.clock.wallMs(),
   )
+  // The password was changed while it was verified.
+  if (token === undefined) return failureTail(parts, attempt)
   parts.counters.logins.add('success')
   parts.audit.record(loginSuccess(attempt))
   await endCarriedSession(parts, attempt)

@@ -6,6 +6,8 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { toolCommands } from '../../src/cli/tools.ts'
+import { openDatabase } from '../../src/db/open.ts'
+import type { MainTables } from '../../src/db/tables.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
 import {
@@ -135,6 +137,25 @@ for (const engine of ENGINES) {
       await refused('users set-state anna asleep', 2, /asleep|choices/)
       await refused('users set-state nobody active', 1, /nobody/)
       await refused('users set-role nobody admin', 1, /nobody/)
+    })
+
+    it('ends sessions left from before when it lets a user in again', async () => {
+      const cookie = cookieFrom(await postLogin(service.url, 'anna', 'новый'))
+      const main = await openDatabase<MainTables>(database.url, { poolSize: 1 })
+      // As if the session had been made by a login that was under way when the user was shut out.
+      await main.query
+        .updateTable('users')
+        .set({ is_active: engine === 'sqlite' ? 0 : false } as never)
+        .where('username', '=', 'anna')
+        .execute()
+      await main.close()
+      assert.equal(await meStatus(cookie), 401)
+      const { sessions_ended: ended } = await json('users set-state anna active')
+      assert.ok(Number(ended) >= 1)
+      assert.equal(await meStatus(cookie), 401)
+      const again = cookieFrom(await postLogin(service.url, 'anna', 'новый'))
+      await json('users set-state anna active')
+      assert.equal(await meStatus(again), 200)
     })
 
     it('moves users between teams, at once, and warns of what leads nowhere', async () => {

@@ -55,16 +55,21 @@ for (const engine of ENGINES) {
           createdAt: isoTime(now()),
           ...more,
         })
-      const userIdOf = async (username: string) => {
+      const loginUserOf = async (username: string) => {
         const user = await registry().findForLogin(username)
         assert.ok(user)
-        return user.userId
+        return user
       }
-      const signIn = async (username: string) =>
-        sessions().create(
-          { userId: await userIdOf(username), ip: '1.2.3.4', userAgent: 'a' },
+      const userIdOf = async (username: string) => (await loginUserOf(username)).userId
+      const signIn = async (username: string) => {
+        const user = await loginUserOf(username)
+        const token = await sessions().create(
+          { ...user, provenBy: [user.passwordHash, null], ip: '1.2.3.4', userAgent: 'a' },
           now(),
         )
+        assert.ok(token !== undefined)
+        return token
+      }
 
       it('finds a user by the exact name alone', async () => {
         assert.equal(await add('Exact'), true)
@@ -291,14 +296,29 @@ for (const engine of ENGINES) {
         assert.ok(!JSON.stringify(listed).includes(token))
       })
 
+      it('makes no session for a password that is no longer the user’s', async () => {
+        await add('changed')
+        const user = await loginUserOf('changed')
+        const create = (...provenBy: [string | null, string | null]) =>
+          sessions().create({ ...user, provenBy, ip: '', userAgent: null }, now())
+        await registry().setPasswordHash('changed', 'another hash')
+        for (const hash of ['hash', null, '']) assert.equal(await create(hash, hash), undefined)
+        assert.deepEqual(await sessions().listLive('changed', now(), 9), [])
+        assert.ok(await create('another hash', null))
+        assert.ok(await create('hash', 'another hash'))
+      })
+
       it('purges rows thirty days after their end and keeps the rest', async () => {
         await sessions().revokeAll(now())
         clock.advance(31 * 24 * HOUR_S)
         await sessions().purge(now())
         await add('purged')
-        const user = await userIdOf('purged')
+        const user = await loginUserOf('purged')
         for (let index = 0; index < 600; index += 1) {
-          await sessions().create({ userId: user, ip: '', userAgent: null }, now())
+          await sessions().create(
+            { ...user, provenBy: ['hash', null], ip: '', userAgent: null },
+            now(),
+          )
         }
         await sessions().revokeOf('purged', now())
         await signIn('purged')

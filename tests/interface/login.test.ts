@@ -270,6 +270,26 @@ describe('the order of a login’s checks', () => {
     assert.equal(spent.headers['retry-after'], '301')
   })
 
+  it('fails like a wrong password when the password was changed while it was verified', async () => {
+    const service = shared()
+    await service.addUser('changing')
+    using verifications = watchVerifications()
+    verifications.hold()
+    const held = service.signIn('changing', PASSWORD, from('203.0.113.9'))
+    await until(() => verifications.begun === 1, 'the verification is under way')
+    const { registry } = service.stores.identity
+    assert.ok(await registry.setPasswordHash('changing', 'the hash of another password'))
+    verifications.release()
+    const response = await held
+    assert.equal(response.status, 401)
+    assert.deepEqual(response.json(), WRONG_CREDENTIALS)
+    assert.equal(response.headers['set-cookie'], undefined)
+    assert.deepEqual(
+      (await eventsOf(service, 'changing')).map((event) => event.event_type),
+      ['login_failed'],
+    )
+  })
+
   it('never reads the registry when verification is saturated', async (t) => {
     const service = shared()
     await service.addUser('known')

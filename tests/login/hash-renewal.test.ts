@@ -57,6 +57,17 @@ describe('the renewal of a hash', () => {
     assert.equal(slots.inUse, 0)
   })
 
+  it('is known to logins that read the hash before it', async () => {
+    const { compute, renewal } = renewalWithOneSlot()
+    renewal.consider(USER, 'secret')
+    assert.equal(renewal.latestOf(OLD), OLD)
+    compute.resolve('new')
+    await renewal.settled()
+    assert.equal(renewal.latestOf(OLD), 'new')
+    assert.equal(renewal.latestOf('another'), 'another')
+    assert.equal(renewal.latestOf(null), null)
+  })
+
   it('holds its slot until the hash is computed, and no longer', async () => {
     const { slots, compute, done, renewal } = renewalWithOneSlot()
     renewal.consider(USER, 'secret')
