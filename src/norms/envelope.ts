@@ -46,11 +46,7 @@ export function envelopeOf(
   const ground = simplifiedInside(site)
   const buildable = insetOf(ground, rules.setback_m.value)
   const buildableAreaM2 = areaOf(buildable)
-  const highest = Math.min(
-    storeys.max,
-    rules.max_storeys.value,
-    Math.floor(rules.max_height_m.value / rules.storey_height_m.value),
-  )
+  const highest = Math.min(storeys.max, rules.max_storeys.value, storeysWithin(rules))
   const byStoreys: StoreyLimit[] = []
   for (let count = storeys.min; count <= highest; count += 1) {
     byStoreys.push(limitAt(count, siteAreaM2, buildableAreaM2, rules))
@@ -61,6 +57,16 @@ export function envelopeOf(
     undefined,
   )
   return { siteAreaM2, ground, buildable, buildableAreaM2, byStoreys, best }
+}
+
+/** A height in metres may miss the limit by what doubles lose: 7 × 2.6 is more than 18.2. */
+const HEIGHT_M = 1e-9
+
+/** Storeys that the height allows. */
+export function storeysWithin(rules: Pick<Rules, 'max_height_m' | 'storey_height_m'>): number {
+  const [most, each] = [rules.max_height_m.value, rules.storey_height_m.value]
+  const near = Math.round(most / each)
+  return near * each <= most + HEIGHT_M ? near : Math.floor(most / each)
 }
 
 /** At least `distanceM` inside the edge of the true site, at most a few centimetres more. */

@@ -1,11 +1,11 @@
 // One search for best layouts from request to file: parcel → the norms of its place and the
 // request's own → today's prices → the solver in its thread. Knows neither HTTP nor drawings.
 import { type Clock, isoDate } from '../../clock.ts'
+import { storeysWithin } from '../../norms/envelope.ts'
 import type { Rules } from '../../norms/rule-set.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
 import type { ParcelStore } from '../../parcels/parcel-store.ts'
 import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
-import { wholeDown } from '../../rounding.ts'
 import type { Settings } from '../../settings.ts'
 import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
@@ -46,12 +46,8 @@ export type LayoutsOutcome =
 const MAX_PRICED_STOREYS = 5
 
 /** The fewest and the most storeys that may be built, and some evenly between them. */
-export function storeysAskedAbout(
-  { min, max }: LayoutRequest['storeys'],
-  { max_storeys, max_height_m, storey_height_m }: Rules,
-): number[] {
-  const allowed = wholeDown(max_height_m.value / storey_height_m.value)
-  const highest = Math.max(min, Math.min(max, max_storeys.value, allowed))
+export function storeysAskedAbout({ min, max }: LayoutRequest['storeys'], rules: Rules): number[] {
+  const highest = Math.max(min, Math.min(max, rules.max_storeys.value, storeysWithin(rules)))
   const steps = Math.max(1, Math.min(MAX_PRICED_STOREYS - 1, highest - min))
   const all = Array.from({ length: steps + 1 }, (_, i) =>
     Math.round(min + ((highest - min) * i) / steps),
