@@ -3,20 +3,22 @@ import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import { pageOf, pageQuery } from '../paging.ts'
-import type { AuditedAccount, EventStore } from './event-store.ts'
+import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
 
 /** `after` is a username here: the list is by name, not newest first. */
 const Query = pageQuery({ default: 200, maximum: 1000 })
 
 const Time = Type.String({ description: 'ISO 8601 UTC' })
 
+const Count = Type.Integer({ description: `${MAX_COUNTED} stands for that many or more` })
+
 const Account = Type.Object({
   username: Type.String(),
   first_event_at: Time,
   last_event_at: Time,
   last_login_at: Type.Union([Time, Type.Null()]),
-  logins_succeeded: Type.Integer(),
-  logins_failed: Type.Integer(),
+  logins_succeeded: Count,
+  logins_failed: Count,
 })
 
 export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void {

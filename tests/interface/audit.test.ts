@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
-import { loginSuccess } from '../../src/audit/events.ts'
+import { loginFailed, loginSuccess } from '../../src/audit/events.ts'
 import { isoTime } from '../../src/clock.ts'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
@@ -191,6 +191,23 @@ for (const engine of ENGINES) {
       assert.equal(ghost?.last_login_at, null)
       assert.equal(ghost?.logins_succeeded, 0)
       assert.equal(ghost?.logins_failed, 1)
+    })
+
+    it('counts no further than 2,000, and still tells the first and the last', async () => {
+      const { events } = service().stores
+      const attempter = { username: 'attacked', ip: '192.0.2.1', userAgent: null }
+      const failed = loginFailed(attempter, { username_fails_in_window: 1, throttle_delay_s: 0 })
+      const at = (number: number) => isoTime(Date.UTC(2025, 0, 1) + number)
+      for (let from = 0; from < 2_100; from += 100) {
+        await events.append(
+          Array.from({ length: 100 }, (_, i) => ({ ...failed, occurredAt: at(from + i) })),
+        )
+      }
+      const { items } = await accounts(service(), admin)
+      const attacked = items.find(({ username }) => username === 'attacked')
+      assert.equal(attacked?.logins_failed, 2_000)
+      assert.equal(attacked?.first_event_at, at(0))
+      assert.equal(attacked?.last_event_at, at(2_099))
     })
 
     it('leaves out the records with an empty username', async () => {
