@@ -74,13 +74,15 @@ export function programmeChart({ programme }: Forecast): BarChart {
   }
 }
 
-/** Share of flats sold by the end of each period, per cent. */
+/** Share of the flats that count sold by the end of each period, per cent. */
 export function absorptionChart(forecast: Forecast): LineChart {
-  const total = Math.max(1, forecast.programme.units_total)
+  const { count, counted, units_counted } = forecast.programme.phases
+  const ofWhat = counted === count ? 'всех' : 'квартир в расчёте'
+  const total = Math.max(1, units_counted)
   let sold = 0
   return {
     kind: 'line-chart',
-    caption: 'Продано квартир нарастающим итогом по месяцам проекта, % от всех.',
+    caption: `Продано квартир нарастающим итогом по месяцам проекта, % от ${ofWhat}.`,
     decimals: 0,
     points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
       sold += unitsSold

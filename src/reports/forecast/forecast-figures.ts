@@ -38,7 +38,7 @@ export interface Figure {
 
 type ForecastFigures = Readonly<Record<FigureName, Figure>>
 
-export const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
+const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   revenue: 'Выручка, P50',
   npv: 'NPV, P50',
   irr: 'IRR',
@@ -52,10 +52,17 @@ export const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   soldAtCommissioning: 'Продано к вводу',
 }
 
-/** Money to the rouble, areas to a square metre, shares to a tenth of a per cent. */
+/** Follows the label of a quantity of which the money counts a part. */
+const COUNTED = ' в расчёте'
+
+/**
+ * Money to the rouble, areas to a square metre, shares to a tenth of a per cent. Flats and areas are
+ * of the phases that the money is of: whoever divides one by the other gets a price.
+ */
 export function forecastFigures({ metrics, programme }: Forecast): ForecastFigures {
   const figure = (name: FigureName, value: string) => ({ label: FIGURE_LABEL[name], value })
   return {
+    ...quantities(programme),
     revenue: {
       ...figure('revenue', formatRub(metrics.revenue_rub.p50)),
       band: formatBand(metrics.revenue_rub),
@@ -63,9 +70,6 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
     npv: { ...figure('npv', formatRub(metrics.npv_rub.p50)), band: formatBand(metrics.npv_rub) },
     irr: figure('irr', formatPercent(metrics.irr)),
     margin: figure('margin', formatPercent(metrics.margin)),
-    units: figure('units', formatNumber(programme.units_total)),
-    gfa: figure('gfa', formatWholeM2(programme.gfa_m2)),
-    saleable: figure('saleable', formatWholeM2(programme.saleable_m2)),
     cost: figure('cost', formatRub(metrics.cost_rub)),
     sellout: figure('sellout', formatMonths(metrics.sellout_months)),
     payback: figure('payback', formatMonths(metrics.payback_months)),
@@ -73,6 +77,37 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
       'soldAtCommissioning',
       formatPercent(metrics.sold_at_commissioning, 0),
     ),
+  }
+}
+
+type Quantities = Pick<ForecastFigures, 'units' | 'gfa' | 'saleable'>
+
+/** What the money is of; where that is less than the whole programme, `120 из 1 295`. */
+function quantities(programme: Forecast['programme']): Quantities {
+  const { phases } = programme
+  const whole = programmeFigures(programme)
+  if (phases.counted === phases.count) return whole
+  const partOf = ({ label, value }: Figure, counted: number) => ({
+    label: label + COUNTED,
+    value: `${formatNumber(counted)} из ${value}`,
+  })
+  return {
+    units: partOf(whole.units, phases.units_counted),
+    gfa: partOf(whole.gfa, phases.gfa_m2_counted),
+    saleable: partOf(whole.saleable, phases.saleable_m2_counted),
+  }
+}
+
+/** Of all phases, whether the money counts them or not: for pages about the programme. */
+export function programmeFigures({
+  units_total,
+  gfa_m2,
+  saleable_m2,
+}: Forecast['programme']): Quantities {
+  return {
+    units: { label: FIGURE_LABEL.units, value: formatNumber(units_total) },
+    gfa: { label: FIGURE_LABEL.gfa, value: formatWholeM2(gfa_m2) },
+    saleable: { label: FIGURE_LABEL.saleable, value: formatWholeM2(saleable_m2) },
   }
 }
 

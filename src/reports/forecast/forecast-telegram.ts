@@ -67,10 +67,14 @@ function figureLines(forecast: Forecast): string[] {
   ]
 }
 
+/** Both on one line, or the number on the next where they do not fit beside one another. */
 function line({ label, value }: Figure): string {
   // Preformatted text keeps every space: those that do not break are copied badly.
   const plain = value.replace(/\s/g, ' ')
-  return label + plain.padStart(Math.max(plain.length + 1, MAX_PRE_COLUMNS - label.length))
+  const room = MAX_PRE_COLUMNS - label.length
+  return plain.length < room
+    ? label + plain.padStart(room)
+    : `${label}\n${plain.padStart(MAX_PRE_COLUMNS)}`
 }
 
 /** What the model warns of; if that is fewer than three, what the result depends on most. */

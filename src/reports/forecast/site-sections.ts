@@ -13,7 +13,7 @@ import type { Block, Fact, Grid } from '../document.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { programmeChart } from './forecast-charts.ts'
-import { factOf, forecastFigures } from './forecast-figures.ts'
+import { factOf, programmeFigures } from './forecast-figures.ts'
 import { MAX_CONSTRAINTS, MAX_SOURCE_LENGTH } from './forecast-limits.ts'
 import { limitSentence } from './forecast-verdict.ts'
 import { unitTypeLabel } from './forecast-words.ts'
@@ -93,7 +93,7 @@ function constraintsGrid({ constraints }: Forecast): Grid {
 
 export function programmeSection(forecast: Forecast): Block[] {
   const { programme } = forecast
-  const { gfa, saleable } = forecastFigures(forecast)
+  const { gfa, saleable } = programmeFigures(programme)
   return [
     { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Программа' },
@@ -105,7 +105,7 @@ export function programmeSection(forecast: Forecast): Block[] {
         factOf(saleable),
         { label: 'Доля продаваемой', value: formatPercent(programme.saleable_share) },
         { label: 'Этажей', value: formatNumber(programme.storeys) },
-        { label: 'Очередей', value: formatNumber(programme.phases.count) },
+        { label: 'Очередей', value: phasesText(programme) },
         { label: 'Машино-мест', value: formatNumber(programme.parking_spaces) },
       ],
     },
@@ -119,6 +119,12 @@ export function programmeSection(forecast: Forecast): Block[] {
         'поэтому сумма площадей квартир немного меньше неё.',
     },
   ]
+}
+
+/** `11, в расчёте 1`, or their number alone where all count. */
+function phasesText({ phases: { count, counted } }: Forecast['programme']): string {
+  const all = formatNumber(count)
+  return counted === count ? all : `${all}, в расчёте ${formatNumber(counted)}`
 }
 
 function programmeGrid({ programme }: Forecast): Grid {

@@ -13,7 +13,7 @@ import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { RULE, ruleValue } from '../norm-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideTable } from '../slides.ts'
-import { forecastFigures } from './forecast-figures.ts'
+import { programmeFigures } from './forecast-figures.ts'
 import { unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, SOURCE_LETTERS, tiles } from './slide-pieces.ts'
 
@@ -125,7 +125,7 @@ export function massingSlide({ parcel, envelope, programme, rule_set }: Forecast
 
 export function programmeSlide(forecast: Forecast): Slide {
   const { programme, assumptions } = forecast
-  const figures = forecastFigures(forecast)
+  const figures = programmeFigures(programme)
   return {
     title: 'Программа: какие квартиры',
     parts: [

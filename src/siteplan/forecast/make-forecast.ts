@@ -11,6 +11,7 @@ import { commissioningMonth, type Shift } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
 import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
 import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
+import type { Programme } from './programme.ts'
 import {
   flatsIn,
   type Phase,
@@ -39,7 +40,7 @@ export interface ForecastInputs {
 }
 
 /** Changes when the method gives other figures for the same inputs. */
-const METHOD_VERSION = 'forecast-3'
+const METHOD_VERSION = 'forecast-4'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
@@ -71,7 +72,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     constraints: limits.constraints,
     envelope: limits.envelope,
     programme: {
-      phases: phasesShown(project, run),
+      phases: phasesShown(project, run, programme),
       ...programme,
     },
     price: prices.prices.map((price) => inScenario(price, centre)),
@@ -115,13 +116,17 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
 function phasesShown(
   { phases }: Project,
   { phasesBegun, unitsBegun }: ProjectRun,
+  { gfa_m2, saleable_m2, units_total }: Programme,
 ): Forecast['programme']['phases'] {
+  const counted = (areaM2: number) => round((areaM2 * unitsBegun) / units_total, 1)
   return {
     count: phases.length,
     months_apart: phases[1]?.startMonth ?? 0,
     units_of_first: flatsIn(phases.slice(0, 1)),
     counted: phasesBegun,
     units_counted: unitsBegun,
+    gfa_m2_counted: counted(gfa_m2),
+    saleable_m2_counted: counted(saleable_m2),
   }
 }
 

@@ -138,6 +138,9 @@ export const ForecastSchema = Type.Object(
         /** Phases built and sold by the end of the horizon: schedule and metrics are theirs alone. */
         counted: Type.Integer({ minimum: 1 }),
         units_counted: Count,
+        /** Floor area and saleable area of these phases: of the programme's, by flats. */
+        gfa_m2_counted: AreaM2,
+        saleable_m2_counted: AreaM2,
       }),
       storeys: Count,
       gfa_m2: AreaM2,

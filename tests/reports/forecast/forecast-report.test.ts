@@ -8,7 +8,7 @@ import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { infoOf, outlineOf, textOfPages } from '../../support/pdf-text.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
-import { HOSTILE_ADDRESS, sampleForecast } from './sample-forecast.ts'
+import { HOSTILE_ADDRESS, inPhases, sampleForecast } from './sample-forecast.ts'
 
 const GOLDEN = new URL('../golden/forecast.md', import.meta.url)
 const MAX_MARKDOWN_BYTES = 40_000
@@ -73,6 +73,24 @@ describe('the forecast report in Markdown', () => {
 
   it('has a summary of six lines', () => {
     assert.equal(markdown(sampleForecast()).match(/^- \*\*/gm)?.length, 6)
+  })
+})
+
+describe('the forecast report of a site of which only some phases count', () => {
+  const text = markdown(sampleForecast({ change: inPhases })).replace(/\u00a0/g, ' ')
+
+  it('says how many flats and how much floor area its money is of', () => {
+    const [summary = '', programme = ''] = text.split('## Программа')
+    assert.ok(summary.includes('- **Квартир в расчёте:** 120 из 1 295\n'))
+    assert.ok(summary.includes('- **Общая площадь в расчёте:** 7 811 из 84 288 м²\n'))
+    assert.ok(summary.includes('| Продаваемая площадь в расчёте | 5 624 из 60 687 м² |'))
+    assert.ok(programme.includes('| Общая площадь | 84 288 м² |'))
+    assert.ok(programme.includes('| Очередей | 11, в расчёте 1 |'))
+  })
+
+  it('shows flats sold as a share of those that count', () => {
+    const [, chart = ''] = text.split('% от квартир в расчёте.')
+    assert.match(chart.split('\n\n')[1] ?? '', /\| 1\d\d \|$/)
   })
 })
 

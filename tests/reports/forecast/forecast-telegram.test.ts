@@ -9,7 +9,7 @@ import {
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { MAX_MESSAGE_UNITS } from '../../../src/telegram-html.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
-import { HOSTILE_ADDRESS, sampleForecast } from './sample-forecast.ts'
+import { HOSTILE_ADDRESS, inPhases, sampleForecast } from './sample-forecast.ts'
 
 const GOLDEN = new URL('../golden/forecast-telegram.html', import.meta.url)
 const AIM_UNITS = 3500
@@ -187,6 +187,16 @@ describe('a forecast as a Telegram message', () => {
       assert.equal(lines.length, 9)
       for (const line of lines) assert.equal(Array.from(line).length, MAX_PRE_COLUMNS, line)
     }
+  })
+
+  it('says of how many flats and how much floor area its money is, within a narrow phone', () => {
+    const html = telegramForecast(sampleForecast({ change: inPhases }))
+    const [, table = ''] = /<pre>(.*)<\/pre>/s.exec(html) ?? []
+    assert.deepEqual(table.split('\n').slice(-3), [
+      'Квартир в расчёте     120 из 1 295',
+      'Общая площадь в расчёте',
+      '                7 811 из 84 288 м²',
+    ])
   })
 
   it('names three risks even where the model warns of none', () => {

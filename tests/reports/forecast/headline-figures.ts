@@ -2,7 +2,6 @@
 // formats agree. Knows labels and shapes of numbers, never how a format is built.
 import assert from 'node:assert/strict'
 import {
-  FIGURE_LABEL,
   FIGURE_NAMES,
   type FigureName,
   forecastFigures,
@@ -14,18 +13,23 @@ const SHARED_FIGURES = ['revenue', 'npv', 'irr', 'units', 'gfa'] as const
 
 type HeadlineFigures = Partial<Record<FigureName | 'reportId', string>>
 
-const VALUE = String.raw`([−-]?\d{1,3}(?: \d{3})*(?:,\d+)?(?: (?:₽|м²|%|мес\.))?|—)`
+const NUMBER = String.raw`\d{1,3}(?: \d{3})*`
+const VALUE = String.raw`([−-]?${NUMBER}(?:,\d+)?(?: из ${NUMBER})?(?: (?:₽|м²|%|мес\.))?|—)`
 
 /**
  * @param text of a whole file, markup and all, in reading order; white space of any kind
+ * @param labels that stand before the numbers
  * @returns for each label found the number behind it, spaces made plain
  */
-function headlineFiguresOf(text: string): HeadlineFigures {
+function headlineFiguresOf(
+  text: string,
+  labels: Readonly<Record<FigureName, string>>,
+): HeadlineFigures {
   const plain = plainSpaces(text)
   const found: HeadlineFigures = {}
   for (const name of FIGURE_NAMES) {
     // Between a label and its number: the walls of a table, markup, an end of line.
-    const pattern = new RegExp(String.raw`${escapeRegExp(FIGURE_LABEL[name])}[\s|:*]{1,80}${VALUE}`)
+    const pattern = new RegExp(String.raw`${escapeRegExp(labels[name])}[\s|:*]{1,80}${VALUE}`)
     const value = pattern.exec(plain)?.[1]
     if (value !== undefined) found[name] = value
   }
@@ -43,7 +47,10 @@ function expectedFigures(forecast: Forecast): Required<HeadlineFigures> {
 
 /** @param format named in the complaint */
 export function assertHeadlineFigures(format: string, text: string, forecast: Forecast): void {
-  const [found, expected] = [headlineFiguresOf(text), expectedFigures(forecast)]
+  const figures = Object.entries(forecastFigures(forecast))
+  const labels = Object.fromEntries(figures.map(([name, { label }]) => [name, label]))
+  const found = headlineFiguresOf(text, labels as Record<FigureName, string>)
+  const expected = expectedFigures(forecast)
   for (const name of [...SHARED_FIGURES, 'reportId'] as const) {
     assert.equal(found[name], expected[name], `${name} in ${format}`)
   }

@@ -62,6 +62,29 @@ export function sampleForecast({ hostile, change }: ForecastChoices = {}): Forec
   return change ? change(built) : built
 }
 
+/** As a site of 1,295 flats in eleven phases, of which the money counts the first alone. */
+export function inPhases(forecast: Forecast): Forecast {
+  const { programme } = forecast
+  return {
+    ...forecast,
+    programme: {
+      ...programme,
+      units_total: 1295,
+      gfa_m2: 84_288,
+      saleable_m2: 60_687.4,
+      phases: {
+        count: 11,
+        months_apart: 9,
+        units_of_first: 120,
+        counted: 1,
+        units_counted: 120,
+        gfa_m2_counted: 7810.5,
+        saleable_m2_counted: 5623.5,
+      },
+    },
+  }
+}
+
 function plainForecast(): Forecast {
   const gfa = SITE_M2 * DENSITY
   const schedule = buildSchedule(gfa)
@@ -173,6 +196,8 @@ function plainForecast(): Forecast {
         units_of_first: total,
         counted: 1,
         units_counted: total,
+        gfa_m2_counted: gfa,
+        saleable_m2_counted: Number((gfa * SALEABLE_SHARE).toFixed(2)),
       },
       storeys: STOREYS,
       gfa_m2: gfa,

@@ -5,7 +5,7 @@ import { createForecastFiles } from '../../../src/reports/forecast/forecast-file
 import { FORECAST_FORMATS, type ForecastFormat } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { assertHeadlineFigures } from '../../reports/forecast/headline-figures.ts'
-import { evidence, forecastInputs } from '../../support/forecast-inputs.ts'
+import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
 import { textOfDocx, textOfSlides } from '../../support/office-text.ts'
 import { textOfPages } from '../../support/pdf-text.ts'
 
@@ -24,6 +24,7 @@ const READERS: Readonly<
 const CASES = {
   'a project that pays': forecastInputs(),
   'a project that loses': forecastInputs({ prices: evidence(60_000) }),
+  'a site of which only some phases count': forecastInputs({ parcel: rectangle(300, 300) }),
   'a horizon before commissioning': forecastInputs({ horizonMonths: 12, scenario: 'low' }),
 } as const
 

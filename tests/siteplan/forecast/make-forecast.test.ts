@@ -132,6 +132,13 @@ describe('a forecast', () => {
     )
     const large = sizes.at(-1)?.forecast
     assert.ok(large && large.programme.phases.counted < large.programme.phases.count)
+    const { phases, units_total, gfa_m2, saleable_m2 } = large.programme
+    for (const [counted, whole] of [
+      [phases.gfa_m2_counted, gfa_m2],
+      [phases.saleable_m2_counted, saleable_m2],
+    ] as const) {
+      assert.ok(Math.abs(counted / whole - phases.units_counted / units_total) < 1e-6)
+    }
     assert.ok(codesOf(large).includes('phases_beyond_horizon'))
     assert.match(verdictOf(large).join(' '), /^В итогах \d+ из \d+ очередей/)
     assert.doesNotMatch(verdictOf(forecastOf()).join(' '), /очеред/)
