@@ -2,7 +2,7 @@
 // therefore has a greatest length, whatever the forecast says; the JSON is never cut.
 
 export const MAX_CONSTRAINTS = 17
-export const MAX_COMPARABLES = 13
+export const MAX_COMPARABLES = 12
 export const MAX_WARNINGS = 10
 export const MAX_ASSUMPTIONS = 34
 export const RISKS_IN_SUMMARY = 3

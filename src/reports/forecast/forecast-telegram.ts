@@ -1,9 +1,10 @@
-// A forecast as one Telegram message: the verdict, five numbers, what limits, three risks, and
-// where the whole report is. Sends nothing, and knows no markup (telegram-markup.ts).
+// A forecast as one Telegram message: the verdict, five numbers, what the costs are made of, what
+// limits, three risks, and where the whole report is. Sends nothing, and knows no markup (telegram-markup.ts).
 import { formatDate, formatPercent, formatRub } from '../../russian-format.ts'
 import type { Forecast, TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
+import { costsLine } from './cost-parts.ts'
 import { type Figure, forecastFigures } from './forecast-figures.ts'
 import { limitSentence, verdictOf } from './forecast-verdict.ts'
 import { forecastTitle, SCENARIO, SENSITIVITY_INPUT } from './forecast-words.ts'
@@ -37,6 +38,8 @@ export function telegramForecast(
     mark.text(verdictOf(forecast).join(' ')),
     '',
     mark.preformatted(figureLines(forecast).join('\n')),
+    mark.text(costsLine(forecast)),
+    '',
     mark.bold('Что ограничивает'),
     mark.text(limitSentence(forecast)),
     '',

@@ -35,12 +35,31 @@ export const COMPARABLE_KIND: Readonly<Record<ForecastComparable['kind'], string
   listing: 'объявление',
 }
 
+type CostPart = keyof Forecast['costs']
+
+export const COST: Readonly<Record<CostPart, string>> = {
+  land_rub: 'Участок',
+  preparation_rub: 'Проект, разрешения и сети',
+  construction_rub: 'Строительство',
+  sales_rub: 'Расходы на продажу',
+  interest_rub: 'Проценты по кредиту',
+}
+
+/** Shorter, in the middle of a sentence. */
+export const COST_IN_LINE: Readonly<Record<CostPart, string>> = {
+  land_rub: 'участок',
+  preparation_rub: 'проект и сети',
+  construction_rub: 'строительство',
+  sales_rub: 'продажа',
+  interest_rub: 'проценты',
+}
+
 /** Keys of `assumptions`; open, since the model may come to take more. */
 export const ASSUMPTION: Readonly<Record<string, string>> = {
   saleable_share: 'Доля продаваемой площади',
   construction_rub_per_m2: 'Строительство 1 м² общей площади',
-  preparation_rub: 'Проект, разрешения и сети',
-  land_rub: 'Участок',
+  preparation_rub: COST.preparation_rub,
+  land_rub: COST.land_rub,
   sales_cost_share: 'Расходы на продажу, от выручки',
   phases: 'Очередей',
   phase_months_apart: 'Между началом очередей',

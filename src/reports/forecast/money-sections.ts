@@ -2,13 +2,14 @@
 import { formatNumber, formatPercent, formatRub } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Block, Grid, GridColumn } from '../document.ts'
+import { costsGrid } from './cost-parts.ts'
 import { cashChart, tornadoDrawing } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMillions } from './forecast-figures.ts'
 import { activeMonths, cumulativeCash, type Period, periodOf, yearsOf } from './forecast-periods.ts'
 import { SENSITIVITY_INPUT } from './forecast-words.ts'
 
 export function cashSection(forecast: Forecast): Block[] {
-  const { cost, payback } = forecastFigures(forecast)
+  const { payback } = forecastFigures(forecast)
   const cash = cumulativeCash(forecast)
   return [
     { kind: 'page-break' },
@@ -17,12 +18,12 @@ export function cashSection(forecast: Forecast): Block[] {
       kind: 'facts',
       columns: 2,
       rows: [
-        factOf(cost),
         factOf(payback),
         { label: 'Пик вложений', value: formatRub(Math.max(0, -Math.min(...cash, 0))) },
         { label: 'Итог к концу срока', value: formatRub(cash.at(-1)) },
       ],
     },
+    costsGrid(forecast),
     yearlyGrid(forecast),
     cashChart(forecast),
     {
@@ -42,9 +43,9 @@ function yearlyGrid(forecast: Forecast): Grid {
   const rowOf = (period: Period) => [
     { text: period.label },
     { text: formatNumber(period.unitsSold) },
-    { text: formatRub(period.revenueRub) },
-    { text: formatRub(period.costRub) },
-    { text: formatRub(period.cashRub) },
+    { text: formatNumber(period.revenueRub) },
+    { text: formatNumber(period.costRub) },
+    { text: formatNumber(period.cashRub) },
   ]
   return {
     kind: 'grid',

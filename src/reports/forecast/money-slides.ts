@@ -11,6 +11,7 @@ import {
 import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideChart, SlideTable } from '../slides.ts'
+import { costsTable } from './cost-parts.ts'
 import { forecastFigures, formatMillions } from './forecast-figures.ts'
 import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
 import { COMPARABLE_KIND, SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
@@ -123,18 +124,25 @@ export function cashSlide(forecast: Forecast): Slide {
     title: 'Денежный поток',
     parts: [
       tiles(4, [figures.cost, figures.sellout, figures.payback, figures.soldAtCommissioning]),
-      chartPart({
-        kind: 'chart',
-        caption: 'По месяцам проекта, млн ₽',
-        bars: 'up',
-        decimals: 0,
-        labels: periods.map(({ label }) => label),
-        series: [
-          { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
-          { name: 'Затраты', values: periods.map(({ costRub }) => millions(-costRub)) },
+      {
+        kind: 'columns',
+        ratio: 0.4,
+        left: [costsTable(forecast)],
+        right: [
+          chartPart({
+            kind: 'chart',
+            caption: 'По месяцам проекта, млн ₽',
+            bars: 'up',
+            decimals: 0,
+            labels: periods.map(({ label }) => label),
+            series: [
+              { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
+              { name: 'Затраты', values: periods.map(({ costRub }) => millions(-costRub)) },
+            ],
+            line: { name: 'Денежный поток нарастающим итогом', values: totals },
+          }),
         ],
-        line: { name: 'Денежный поток нарастающим итогом', values: totals },
-      }),
+      },
       {
         kind: 'text',
         tone: 'quiet',

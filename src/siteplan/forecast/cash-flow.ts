@@ -49,6 +49,10 @@ export interface Shift {
 
 export const AS_PLANNED: Shift = { price: 1, pace: 1, cost: 1, finance: 1 }
 
+/** What money is spent on. */
+export const COST_KINDS = ['land', 'preparation', 'construction', 'sales', 'interest'] as const
+export type CostKind = (typeof COST_KINDS)[number]
+
 /** By month, element 0 is month 1. */
 export interface HouseRun {
   readonly units: Float64Array
@@ -58,6 +62,8 @@ export interface HouseRun {
   readonly cash: Float64Array
   readonly revenueRub: number
   readonly costRub: number
+  /** Whole roubles that add up to `costRub`. */
+  readonly costsRub: Readonly<Record<CostKind, number>>
   readonly unitsSold: number
   /**
    * The loan that revenue has not repaid by the end of the horizon; the developer repays it then.
@@ -87,11 +93,11 @@ export function runHouse(house: House, shift: Shift): HouseRun {
   const { horizonMonths, finance } = house
   const commissioned = commissioningMonth(house)
   const sales = salesOf(house, shift)
-  const outlays = outlaysOf(house, shift, sales.revenue)
+  const { outlays, outlaysRub } = outlaysOf(house, shift, sales.revenue)
   const cost = new Float64Array(horizonMonths)
   const cash = new Float64Array(horizonMonths)
   let ownLeft = ownMoneyOf(house, shift)
-  let [loan, escrow, revenueSum, costSum, unitsSum] = [0, 0, 0, 0, 0]
+  let [loan, escrow, revenueSum, costSum, interestSum, unitsSum] = [0, 0, 0, 0, 0, 0]
 
   for (let month = 1; month <= horizonMonths; month += 1) {
     const revenue = sales.revenue[month - 1] as number
@@ -118,6 +124,7 @@ export function runHouse(house: House, shift: Shift): HouseRun {
     unitsSum += sales.units[month - 1] as number
     revenueSum += revenue
     costSum += outlay + interest
+    interestSum += interest
     cost[month - 1] = outlay + interest
     cash[month - 1] = flow
   }
@@ -127,6 +134,7 @@ export function runHouse(house: House, shift: Shift): HouseRun {
     cash,
     revenueRub: revenueSum,
     costRub: costSum,
+    costsRub: { ...outlaysRub, interest: interestSum },
     unitsSold: unitsSum,
     loanLeftRub: loan,
   }
@@ -140,13 +148,21 @@ function ownMoneyOf({ finance, ...house }: House, shift: Shift): number {
   return Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
 }
 
-/** Land, preparation, construction and the cost of sales by month, without interest. */
-function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Float64Array {
+interface Outlays {
+  /** By month. */
+  readonly outlays: Float64Array
+  /** What they add up to. */
+  readonly outlaysRub: Readonly<Record<Exclude<CostKind, 'interest'>, number>>
+}
+
+/** Land, preparation, construction and the cost of sales, without interest. */
+function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Outlays {
   const { preparationMonths, constructionMonths } = house
+  const landRub = Math.round(house.landRub)
   const preparationRub = house.preparationRub * shift.cost
   const constructionRub = house.constructionRub * shift.cost
-  let [preparationPaid, constructionPaid] = [0, 0]
-  return revenue.map((sold, index) => {
+  let [preparationPaid, constructionPaid, salesPaid] = [0, 0, 0]
+  const outlays = revenue.map((sold, index) => {
     const month = index + 1
     const preparationDue = Math.round(
       preparationRub * Math.min(1, month / Math.max(1, preparationMonths)),
@@ -154,15 +170,26 @@ function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Float64Ar
     const constructionDue = Math.round(
       constructionRub * sCurve((month - preparationMonths) / constructionMonths),
     )
+    const salesCost = Math.round(sold * house.salesCostShare)
     const outlay =
-      (month === 1 ? Math.round(house.landRub) : 0) +
+      (month === 1 ? landRub : 0) +
       (preparationDue - preparationPaid) +
       (constructionDue - constructionPaid) +
-      Math.round(sold * house.salesCostShare)
+      salesCost
     preparationPaid = preparationDue
     constructionPaid = constructionDue
+    salesPaid += salesCost
     return outlay
   })
+  return {
+    outlays,
+    outlaysRub: {
+      land: landRub,
+      preparation: preparationPaid,
+      construction: constructionPaid,
+      sales: salesPaid,
+    },
+  }
 }
 
 /** Flats sold and their price, by month of the project. */

@@ -77,6 +77,7 @@ export function makeForecast(inputs: ForecastInputs): Forecast {
     },
     price: prices.prices.map((price) => inScenario(price, centre)),
     schedule: scheduleOf(run),
+    costs: costsShown(run),
     metrics: metricsOf(project, run, npvRub, outcomes, {
       sold_at_commissioning: round(soldAtCommissioning, 4),
       draws: drawing.draws,
@@ -127,6 +128,16 @@ function phasesShown(
     units_counted: unitsBegun,
     gfa_m2_counted: counted(gfa_m2),
     saleable_m2_counted: counted(saleable_m2),
+  }
+}
+
+function costsShown({ costsRub }: ProjectRun): Forecast['costs'] {
+  return {
+    land_rub: costsRub.land,
+    preparation_rub: costsRub.preparation,
+    construction_rub: costsRub.construction,
+    sales_rub: costsRub.sales,
+    interest_rub: costsRub.interest,
   }
 }
 

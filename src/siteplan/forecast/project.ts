@@ -3,6 +3,8 @@
 import { soldBy } from './absorption.ts'
 import {
   AS_PLANNED,
+  COST_KINDS,
+  type CostKind,
   commissioningMonth,
   type House,
   type HouseRun,
@@ -64,12 +66,18 @@ export function runProject(project: Project, shift: Shift = AS_PLANNED): Project
     cash: sums((run) => run.cash),
     revenueRub: total((run) => run.revenueRub),
     costRub: total((run) => run.costRub),
+    costsRub: byKind((kind) => total((run) => run.costsRub[kind])),
     unitsSold: total((run) => run.unitsSold),
     loanLeftRub: total((run) => run.loanLeftRub),
     soldOutMonth: soldOutMonth(units, flatsIn(project.phases)),
     phasesBegun: begun.length,
     unitsBegun: flatsIn(begun),
   }
+}
+
+function byKind(of: (kind: CostKind) => number): ProjectRun['costsRub'] {
+  const sums = COST_KINDS.map((kind) => [kind, of(kind)])
+  return Object.fromEntries(sums) as Record<CostKind, number>
 }
 
 function endsWithin(project: Project, { startMonth, units }: Phase): boolean {

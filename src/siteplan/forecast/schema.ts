@@ -59,6 +59,18 @@ export const ScheduleMonth = Exactly({
   cash_rub: Roubles,
 })
 
+/** Of the phases that count; they add up to `metrics.cost_rub`, and so to the schedule's costs. */
+const Costs = Exactly({
+  land_rub: Roubles,
+  /** Design, permits and networks. */
+  preparation_rub: Roubles,
+  construction_rub: Roubles,
+  /** Of selling the flats. */
+  sales_rub: Roubles,
+  /** On the bank's loan. */
+  interest_rub: Roubles,
+})
+
 export const Sensitivity = Exactly({
   input: Type.Enum(['price', 'pace', 'cost', 'finance', 'saleable_share']),
   change: Share,
@@ -152,6 +164,7 @@ export const ForecastSchema = Type.Object(
     }),
     price: Type.Array(UnitPrice),
     schedule: Type.Array(ScheduleMonth),
+    costs: Costs,
     metrics: Exactly({
       /** `p50` is the schedule's sum. */
       revenue_rub: Band,

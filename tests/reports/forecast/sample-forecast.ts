@@ -16,6 +16,8 @@ const STOREYS = 10
 const SALEABLE_SHARE = 0.72
 const CONSTRUCTION_RUB_PER_M2 = 68_000
 const LAND_RUB = 96_000_000
+const PREPARATION_RUB_PER_MONTH = 4_000_000
+const INTEREST_RUB_PER_MONTH = 500_000
 const SALES_COST_SHARE = 0.03
 const YEARLY_DISCOUNT = 0.18
 const MONTHS = 48
@@ -87,7 +89,7 @@ export function inPhases(forecast: Forecast): Forecast {
 
 function plainForecast(): Forecast {
   const gfa = SITE_M2 * DENSITY
-  const schedule = buildSchedule(gfa)
+  const { schedule, costs } = buildSchedule(gfa)
   const revenue = sumOf(schedule, 'revenue_rub')
   const cost = sumOf(schedule, 'cost_rub')
   const npv = Math.round(netPresentValue(schedule, YEARLY_DISCOUNT))
@@ -209,6 +211,7 @@ function plainForecast(): Forecast {
     },
     price: PRICE,
     schedule,
+    costs,
     metrics: {
       revenue_rub: {
         p10: Math.round(revenue * 0.904),
@@ -356,7 +359,7 @@ function plainForecast(): Forecast {
 }
 
 /** Flats sell along an S-curve; buyers’ money waits in escrow until the building is commissioned. */
-function buildSchedule(gfa: number): ScheduleMonth[] {
+function buildSchedule(gfa: number): Pick<Forecast, 'costs'> & { schedule: ScheduleMonth[] } {
   const total = UNITS.reduce((sum, { count }) => sum + count, 0)
   const worth = UNITS.reduce((sum, { type, area_m2, count }) => {
     const price = PRICE.find((row) => row.type === type)?.rub_per_m2 ?? 0
@@ -368,6 +371,13 @@ function buildSchedule(gfa: number): ScheduleMonth[] {
     return at * at * (3 - 2 * at)
   }
   const rows: ScheduleMonth[] = []
+  const costs = {
+    land_rub: 0,
+    preparation_rub: 0,
+    construction_rub: 0,
+    sales_rub: 0,
+    interest_rub: 0,
+  }
   let sold = 0
   let escrow = 0
   for (let month = 1; month <= MONTHS; month += 1) {
@@ -375,9 +385,19 @@ function buildSchedule(gfa: number): ScheduleMonth[] {
     const units = soldNow - sold
     sold = soldNow
     const revenue = Math.round((worth * units) / total)
-    const land = month === 1 ? LAND_RUB : 0
-    const building = month >= BUILD_FROM && month <= BUILD_TO ? build : 0
-    const cost = land + building + Math.round(revenue * SALES_COST_SHARE)
+    const isBuilt = month >= BUILD_FROM && month <= BUILD_TO
+    const spent = {
+      land_rub: month === 1 ? LAND_RUB : 0,
+      preparation_rub: month < BUILD_FROM ? PREPARATION_RUB_PER_MONTH : 0,
+      construction_rub: isBuilt ? build : 0,
+      sales_rub: Math.round(revenue * SALES_COST_SHARE),
+      interest_rub: isBuilt ? INTEREST_RUB_PER_MONTH : 0,
+    }
+    let cost = 0
+    for (const part of Object.keys(spent) as (keyof typeof spent)[]) {
+      costs[part] += spent[part]
+      cost += spent[part]
+    }
     escrow += revenue
     const released = month >= BUILD_TO ? escrow : 0
     escrow -= released
@@ -389,7 +409,7 @@ function buildSchedule(gfa: number): ScheduleMonth[] {
       cash_rub: released - cost,
     })
   }
-  return rows
+  return { schedule: rows, costs }
 }
 
 function buildComparables(): ForecastComparable[] {

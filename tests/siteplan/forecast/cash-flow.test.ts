@@ -86,6 +86,42 @@ describe('a project’s money, worked out by hand', () => {
   })
 })
 
+describe('the parts of a project’s costs, worked out by hand', () => {
+  it('are land, preparation, construction, a share of sales, and interest on the loan', () => {
+    const { costsRub, costRub } = run({
+      landRub: 12_000,
+      preparationRub: 500,
+      constructionRub: 2_000,
+      salesCostShare: 0.05,
+      horizonMonths: 4,
+      phases: [{ startMonth: 0, units: [{ count: 2, priceRub: 600, sellOutMonths: 2 }] }],
+    })
+    // 2 % of the 12,500 of month 1; then 1 % of 600 in escrow and 2 % of the other 13,180 of 12,500 +
+    // 250 + 1,030; then, when 1,200 of escrow have repaid, 2 % of 13,780 + 270 + 1,030 − 1,200.
+    const interest = 250 + 270 + 278
+    const sales = 2 * 30
+    const expected = { land: 12_000, preparation: 500, construction: 2_000, sales, interest }
+    assert.deepEqual(costsRub, expected)
+    assert.equal(costRub, 12_000 + 500 + 2_000 + sales + interest)
+  })
+
+  it('count of a phase that the horizon leaves out nothing', () => {
+    const phase = (startMonth: number) => ({
+      startMonth,
+      units: [{ count: 1, priceRub: 100, sellOutMonths: 2 }],
+    })
+    const { costsRub } = run({
+      landRub: 900,
+      preparationRub: 60,
+      constructionRub: 300,
+      finance: { ...NOTHING.finance, coveredRate: 0, uncoveredRate: 0 },
+      phases: [phase(0), phase(1), phase(4)],
+    })
+    const counted = { land: 600, preparation: 40, construction: 200, sales: 0, interest: 0 }
+    assert.deepEqual(costsRub, counted)
+  })
+})
+
 describe('a project in phases', () => {
   const flats = (count: number) => [{ count, priceRub: 100, sellOutMonths: 2 }]
   const phased = {

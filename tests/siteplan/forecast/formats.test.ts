@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createForecastFiles } from '../../../src/reports/forecast/forecast-file.ts'
+import { formatNumber } from '../../../src/russian-format.ts'
 import { FORECAST_FORMATS, type ForecastFormat } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { assertHeadlineFigures } from '../../reports/forecast/headline-figures.ts'
@@ -39,6 +40,33 @@ describe('the files of a forecast', () => {
         assertHeadlineFigures(format, await read(file), forecast)
       })
     }
+  }
+
+  for (const [format, read] of Object.entries(READERS)) {
+    it(`say what the costs are made of: ${format}`, async () => {
+      const forecast = makeForecast(forecastInputs())
+      const file = await fileOf(forecast, format as ForecastFormat)
+      const text = (await read(file)).replace(/[\s|*]+/g, ' ')
+      const rub = (part: number) => formatNumber(part).replace(/\s/g, ' ')
+      const { costs, metrics } = forecast
+      const inMillions = (part: number) => formatNumber(part / 1e6, 1).replace(/\s/g, ' ')
+      const said =
+        format === 'tg'
+          ? [
+              `млн ₽: ${inMillions(metrics.cost_rub)}`,
+              `участок ${inMillions(costs.land_rub)}`,
+              `проценты ${inMillions(costs.interest_rub)}`,
+            ]
+          : [
+              `Участок ${rub(costs.land_rub)}`,
+              `Проект, разрешения и сети ${rub(costs.preparation_rub)}`,
+              `Строительство ${rub(costs.construction_rub)}`,
+              `Расходы на продажу ${rub(costs.sales_rub)}`,
+              `Проценты по кредиту ${rub(costs.interest_rub)}`,
+              `Итого ${rub(metrics.cost_rub)}`,
+            ]
+      for (const one of said) assert.ok(text.includes(one), one)
+    })
   }
 
   for (const format of FORECAST_FORMATS) {

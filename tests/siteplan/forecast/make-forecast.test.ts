@@ -31,13 +31,15 @@ const anyInputs = fc.record({
 })
 
 describe('a forecast', () => {
-  it('adds up: schedule to revenue and cost, cash to what is left, flats to the programme', () => {
+  it('adds up: schedule to revenue and cost, parts of the cost to it, cash to what is left, flats to the programme', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
-        const { schedule, metrics, programme } = forecastOf(inputs)
+        const { schedule, costs, metrics, programme } = forecastOf(inputs)
         const revenue = sum(schedule.map(({ revenue_rub }) => revenue_rub))
         assert.equal(revenue, metrics.revenue_rub.p50)
         assert.equal(sum(schedule.map(({ cost_rub }) => cost_rub)), metrics.cost_rub)
+        assert.equal(sum(Object.values(costs)), metrics.cost_rub)
+        for (const rub of Object.values(costs)) assert.ok(Number.isInteger(rub) && rub >= 0)
         assert.equal(sum(schedule.map(({ cash_rub }) => cash_rub)), revenue - metrics.cost_rub)
         const sold = sum(schedule.map(({ units_sold }) => units_sold))
         assert.ok(sold <= programme.units_total)
