@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { forecastSlides } from '../../../src/reports/forecast/forecast-slides.ts'
+import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import { pptxOf } from '../../../src/reports/formats/pptx.ts'
 import type { SlidePart, SlideShow } from '../../../src/reports/slides.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
@@ -14,7 +15,7 @@ import {
   xmlPartsOf,
 } from '../../support/office-text.ts'
 import { assertHeadlineFigures } from '../forecast/headline-figures.ts'
-import { sampleForecast } from '../forecast/sample-forecast.ts'
+import { inPhases, sampleForecast } from '../forecast/sample-forecast.ts'
 
 const WIDTH = 12_192_000
 const HEIGHT = 6_858_000
@@ -114,6 +115,12 @@ describe('a forecast as slides', () => {
   it('says the headline figures of the forecast, and its number on every slide', () => {
     assertHeadlineFigures('pptx', textOfSlides(pptx).join('\n'), forecast)
     for (const text of textOfSlides(pptx)) assert.ok(text.includes(`Отчёт ${forecast.report_id}`))
+  })
+
+  it('says the whole verdict, also where it begins with the phases that count', async () => {
+    const made = sampleForecast({ change: inPhases })
+    const [first = ''] = textOfSlides(await pptxOf(forecastSlides(made)))
+    assert.ok(first.includes(verdictOf(made).join(' ')))
   })
 
   it('gives the same bytes for the same forecast, whatever was made in between', async () => {
