@@ -22,7 +22,7 @@ export function bindingRuleOf(envelope: Envelope & Partial<HouseEnvelope>): Rule
 }
 
 /**
- * Every rule that is a number, in the order of a rule set. Of a table, the step that holds at the
+ * Every rule that is a number, in the order of a rule set, but for a least of one storey. Of a table, the step that holds at the
  * best storeys; of a least and a most, the least.
  * @param latitude degrees north of the site
  */
@@ -39,6 +39,7 @@ export function constraintsOf(
     setback_m: [rules.setback_m.value, 'm'],
     max_coverage: [stepAt(rules.max_coverage.value, storeys), 'share'],
     max_density: [stepAt(rules.max_density.value, storeys), 'share'],
+    min_storeys: [rules.min_storeys.value, 'count'],
     max_storeys: [rules.max_storeys.value, 'count'],
     max_height_m: [rules.max_height_m.value, 'm'],
     storey_height_m: [rules.storey_height_m.value, 'm'],
@@ -54,8 +55,10 @@ export function constraintsOf(
     min_green: [rules.min_green.value, 'share'],
   }
   const binding = bindingRuleOf(envelope)
-  return (Object.keys(values) as (keyof typeof values)[]).map((rule) => {
-    const [value, unit] = values[rule]
-    return { rule, value, unit, source: rules[rule].source, binding: rule === binding }
-  })
+  return (Object.keys(values) as (keyof typeof values)[])
+    .filter((rule) => rule !== 'min_storeys' || rules.min_storeys.value > 1)
+    .map((rule) => {
+      const [value, unit] = values[rule]
+      return { rule, value, unit, source: rules[rule].source, binding: rule === binding }
+    })
 }

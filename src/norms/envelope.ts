@@ -13,7 +13,7 @@ export interface Envelope {
   /** Where buildings may stand: the site less its setback. May be empty. */
   readonly buildable: Region
   readonly buildableAreaM2: number
-  /** By storeys, from the fewest to the most asked for. */
+  /** By storeys, from the fewest to the most that are asked for and allowed. */
   readonly byStoreys: readonly StoreyLimit[]
   /**
    * The limit with the most floor area; of equal ones that with the fewest storeys. Undefined = no
@@ -48,7 +48,8 @@ export function envelopeOf(
   const buildableAreaM2 = areaOf(buildable)
   const highest = Math.min(storeys.max, rules.max_storeys.value, storeysWithin(rules))
   const byStoreys: StoreyLimit[] = []
-  for (let count = storeys.min; count <= highest; count += 1) {
+  const lowest = Math.max(storeys.min, rules.min_storeys.value)
+  for (let count = lowest; count <= highest; count += 1) {
     byStoreys.push(limitAt(count, siteAreaM2, buildableAreaM2, rules))
   }
   const best = byStoreys.reduce<StoreyLimit | undefined>(

@@ -81,7 +81,7 @@ export function houseEnvelopeOf(
   const standing = byStoreys.filter((limit) => floorM2(limit) >= leastFootprintM2(TYPOLOGIES))
   const [lowest] = byStoreys
   if (lowest && standing.length === 0) {
-    const needed = { ruledOutBy: lowest.bindingRule, crowdedBy: undefined }
+    const needed = { ruledOutBy: noFloorBy(lowest, within, rules), crowdedBy: undefined }
     return { ...within, ...needed, smallerHousesM2: undefined }
   }
   const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
@@ -116,18 +116,45 @@ function withAboutMost(limits: readonly StoreyLimit[], mostM2: number): readonly
  * @param roomM2 area of the ground that such houses can cover, m²
  */
 export function ruledOutBy(
-  { byStoreys, buildableAreaM2 }: Pick<Envelope, 'byStoreys' | 'buildableAreaM2'>,
+  envelope: Pick<Envelope, 'byStoreys' | 'siteAreaM2' | 'buildableAreaM2'>,
   roomM2: number,
   rules: Rules,
   storeys: Storeys,
   typologies: readonly Typology[],
 ): RuleName | undefined {
+  const { byStoreys, buildableAreaM2 } = envelope
   const [lowest] = byStoreys
-  if (!lowest) return storeys.min > rules.max_storeys.value ? 'max_storeys' : 'max_height_m'
+  if (!lowest) return noStoreysBy(storeys, rules)
   const leastM2 = leastFootprintM2(typologies)
   if (buildableAreaM2 < leastM2) return 'setback_m'
-  if (!byStoreys.some((limit) => floorM2(limit) >= leastM2)) return lowest.bindingRule
+  if (!byStoreys.some((limit) => floorM2(limit) >= leastM2)) {
+    return noFloorBy(lowest, envelope, rules)
+  }
   return roomM2 < leastM2 ? 'setback_m' : undefined
+}
+
+/** The rule that allows none of the storeys asked for. */
+function noStoreysBy({ min }: Storeys, rules: Rules): RuleName {
+  if (min > rules.max_storeys.value) return 'max_storeys'
+  return min * rules.storey_height_m.value > rules.max_height_m.value
+    ? 'max_height_m'
+    : 'min_storeys'
+}
+
+/**
+ * The rule that makes every floor too small for a house: the least storeys, if fewer would allow a
+ * larger one.
+ */
+function noFloorBy(
+  lowest: StoreyLimit,
+  { siteAreaM2, buildableAreaM2 }: Pick<Envelope, 'siteAreaM2' | 'buildableAreaM2'>,
+  rules: Rules,
+): RuleName {
+  const isRaised = rules.min_storeys.value > 1 && lowest.storeys === rules.min_storeys.value
+  const oneStorey = limitAt(1, siteAreaM2, buildableAreaM2, rules)
+  return isRaised && floorM2(oneStorey) >= leastFootprintM2(TYPOLOGIES)
+    ? 'min_storeys'
+    : lowest.bindingRule
 }
 
 /** The largest area of one storey, m². */

@@ -1,11 +1,14 @@
 // What the permitted use of land, as registers word it, says of the houses on it. Source: classifier
 // of permitted uses, Росреестр, order П/0412 of 10.11.2020, codes 2.1–2.7. Never judges a project.
+import { wholeDown } from '../rounding.ts'
 import type { Steps } from './rule-look-ups.ts'
-import type { RuleSet } from './rule-set.ts'
+import type { RuleSet, Rules } from './rule-set.ts'
 
 export interface PermittedUse {
   /** Whether flats may stand there at all; null where the text does not tell. */
   readonly flats: boolean | null
+  /** Of any house; null = the use asks for none. */
+  readonly minStoreys: number | null
   /** Of any house; null = the use sets no limit. */
   readonly maxStoreys: number | null
   /** Floor area over site; null = by storeys alone. */
@@ -36,24 +39,28 @@ const USES: readonly Use[] = [
   use(`(?:многоэтаж|высотн)${OF_DWELLINGS}`, '2.6', {
     title: 'многоэтажная жилая застройка, 2.6',
     flats: true,
+    minStoreys: 9,
     maxStoreys: null,
     maxDensity: null,
   }),
   use(`(?:среднеэтаж|средней этаж)${OF_DWELLINGS}|${DWELLINGS}средней этаж`, '2.5', {
     title: 'среднеэтажная жилая застройка, 2.5',
     flats: true,
+    minStoreys: null,
     maxStoreys: 8,
     maxDensity: null,
   }),
   use(String.raw`малоэтаж\S*\s+многоквартир|многоквартир\S*\s+малоэтаж`, '2.1.1', {
     title: 'малоэтажная многоквартирная жилая застройка, 2.1.1',
     flats: true,
+    minStoreys: null,
     maxStoreys: 4,
     maxDensity: null,
   }),
   use('блокирован', '2.3', {
     title: 'блокированная жилая застройка, 2.3',
     flats: false,
+    minStoreys: null,
     maxStoreys: 3,
     maxDensity: 0.6,
   }),
@@ -63,6 +70,7 @@ const USES: readonly Use[] = [
     {
       title: 'для индивидуального жилищного строительства, 2.1',
       flats: false,
+      minStoreys: null,
       maxStoreys: 3,
       maxDensity: 0.4,
     },
@@ -70,6 +78,7 @@ const USES: readonly Use[] = [
   use(String.raw`личн\S* подсобн|(?<!\p{L})лпх(?!\p{L})`, '2.2', {
     title: 'для ведения личного подсобного хозяйства, 2.2',
     flats: false,
+    minStoreys: null,
     maxStoreys: 3,
     maxDensity: 0.4,
   }),
@@ -77,10 +86,14 @@ const USES: readonly Use[] = [
   use(`(?:малоэтаж|малой этаж)${OF_DWELLINGS}|${DWELLINGS}малой этаж`, '2.1.1', {
     title: 'малоэтажная жилая застройка, 2.1.1',
     flats: true,
+    minStoreys: null,
     maxStoreys: 4,
     maxDensity: null,
   }),
 ]
+
+/** Houses lower than the highest, in any words: beside them no least number of storeys holds. */
+const LOWER = new RegExp(`(?:мало|средне)этаж|(?:малой|средней) этаж|${code('2.0')}`, 'iu')
 
 const RESIDENTIAL = new RegExp(`жил|многоквартир|${code('2.0')}|${code('2.7')}`, 'iu')
 const NOT_RESIDENTIAL = /нежил\p{L}*/giu
@@ -88,39 +101,58 @@ const NOT_RESIDENTIAL = /нежил\p{L}*/giu
 /** Null where the use is unknown, or residential without a word of which kind. */
 function useIn(text: string | null): Use | null {
   const named = text?.replace(NOT_RESIDENTIAL, ' ') ?? ''
-  const found = USES.find(({ words }) => words.test(named)) ?? null
+  const [found, ...others] = USES.filter(({ words }) => words.test(named))
+  if (!found) return null
   // "Многоквартирный жилой дом" beside a lower use sets no limit of its own.
-  return found?.flats === false && /многоквартир/iu.test(named) ? null : found
+  if (found.flats === false && /многоквартир/iu.test(named)) return null
+  // Land that has a lower use as well may be built on by it.
+  return others.length > 0 || LOWER.test(named) ? { ...found, minStoreys: null } : found
 }
 
 export function permittedUseOf(text: string | null): PermittedUse {
   const found = useIn(text)
   if (found) {
-    const { flats, maxStoreys, maxDensity } = found
-    return { flats, maxStoreys, maxDensity }
+    const { flats, minStoreys, maxStoreys, maxDensity } = found
+    return { flats, minStoreys, maxStoreys, maxDensity }
   }
   const isResidential = text !== null && RESIDENTIAL.test(text.replace(NOT_RESIDENTIAL, ' '))
-  return { flats: text === null ? null : isResidential, maxStoreys: null, maxDensity: null }
+  return {
+    flats: text === null ? null : isResidential,
+    minStoreys: null,
+    maxStoreys: null,
+    maxDensity: null,
+  }
 }
 
-/** The rules with the limits of the use, where these are stricter; they name it as their source. */
+/**
+ * The rules with the limits of the use, where these are stricter; they name it as their source. A
+ * place that allows no house of the use's least storeys sets its own: there the use is named loosely.
+ */
 export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
   const found = useIn(text)
   if (!found) return set
   const { rules } = set
   const source = `Вид разрешённого использования: ${found.title} (П/0412)`
-  const { maxStoreys, maxDensity } = found
+  const { minStoreys, maxStoreys, maxDensity } = found
   const lower = maxStoreys !== null && maxStoreys < rules.max_storeys.value
+  const higher = minStoreys !== null && minStoreys > rules.min_storeys.value
   return {
     ...set,
     rules: {
       ...rules,
+      ...(higher && mostStoreysOf(rules) >= minStoreys
+        ? { min_storeys: { value: minStoreys, source } }
+        : {}),
       ...(lower ? { max_storeys: { value: maxStoreys, source } } : {}),
       ...(maxDensity === null
         ? {}
         : { max_density: { value: atMost(rules.max_density.value, maxDensity), source } }),
     },
   }
+}
+
+function mostStoreysOf({ max_storeys, max_height_m, storey_height_m }: Rules): number {
+  return Math.min(max_storeys.value, wholeDown(max_height_m.value / storey_height_m.value))
 }
 
 function atMost(steps: Steps<number>, most: number) {

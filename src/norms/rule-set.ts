@@ -34,6 +34,8 @@ export const Rules = Type.Object({
   max_coverage: norm(step(NormShare)),
   /** Floor area of all storeys over the site's area, by storeys. */
   max_density: norm(step(Type.Number({ minimum: 0, maximum: 20 }))),
+  /** Of any house; 1 asks for nothing. */
+  min_storeys: norm(Type.Integer({ minimum: 1, maximum: 100 })),
   max_storeys: norm(Type.Integer({ minimum: 1, maximum: 100 })),
   max_height_m: norm(metres),
   storey_height_m: norm(Type.Number({ minimum: 2.5, maximum: 6 })),

@@ -5,6 +5,7 @@ export const BINDING_RULE: Readonly<Record<RuleName, string>> = {
   setback_m: 'отступ от границ участка',
   max_coverage: 'процент застройки',
   max_density: 'коэффициент плотности застройки',
+  min_storeys: 'наименьшая этажность',
   max_storeys: 'предельная этажность',
   max_height_m: 'предельная высота',
   storey_height_m: 'высота этажа',

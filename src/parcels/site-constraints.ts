@@ -1,7 +1,7 @@
 // The norms of a parcel with the one that binds. Simple shapes are worked out at once, intricate
 // ones in a thread, so that nobody else waits.
 import { type Constraint, constraintsOf } from '../norms/constraints.ts'
-import { houseEnvelopeOf } from '../norms/house-envelope.ts'
+import { plannedEnvelopeOf } from '../norms/planned-envelope.ts'
 import type { Rules } from '../norms/rule-set.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { Parcel } from './parcel.ts'
@@ -50,7 +50,6 @@ export function constraintsAt({
   rules,
   floorM2PerFlat,
 }: ConstraintsTask): readonly Constraint[] {
-  const storeys = { min: 1, max: rules.max_storeys.value }
-  const envelope = houseEnvelopeOf(siteOf(parcel).boundary, rules, storeys, floorM2PerFlat)
+  const envelope = plannedEnvelopeOf(siteOf(parcel).boundary, rules, floorM2PerFlat)
   return constraintsOf(rules, envelope, parcel.centroid[1])
 }

@@ -13,6 +13,7 @@ export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {
   setback_m: 'Отступ зданий от границ участка',
   max_coverage: 'Предельный процент застройки',
   max_density: 'Предельный коэффициент плотности',
+  min_storeys: 'Наименьшая этажность',
   max_storeys: 'Предельная этажность',
   max_height_m: 'Предельная высота',
   storey_height_m: 'Высота этажа',
@@ -43,6 +44,7 @@ const NORM_WRITERS: Readonly<Record<RuleName, Writer>> = {
   setback_m: metres,
   max_coverage: percent,
   max_density: coefficient,
+  min_storeys: count,
   max_storeys: count,
   max_height_m: metres,
   storey_height_m: metres,
@@ -101,6 +103,7 @@ export function normText(rules: Rules, name: RuleName): string {
     case 'insolation_day':
       return stepsText(rules[name].value, '°', dayText)
     case 'setback_m':
+    case 'min_storeys':
     case 'max_storeys':
     case 'max_height_m':
     case 'storey_height_m':

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { permittedUseOf } from '../../src/norms/permitted-use.ts'
+import { permittedUseOf, withPermittedUse } from '../../src/norms/permitted-use.ts'
 import { stepAt } from '../../src/norms/rule-look-ups.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
 
@@ -40,6 +40,43 @@ describe('the permitted use of land', () => {
     })
   }
 
+  for (const [text, minStoreys] of [
+    ['Многоэтажная жилая застройка (высотная застройка)', 9],
+    ['Для многоэтажной застройки', 9],
+    ['2.6', 9],
+    ['Многоэтажная жилая застройка, магазины, обслуживание жилой застройки (2.7)', 9],
+    ['Малоэтажная жилая застройка, многоэтажная жилая застройка', null],
+    ['Для среднеэтажной и многоэтажной жилой застройки', null],
+    ['2.5, 2.6', null],
+    ['Жилая застройка (2.0), многоэтажная жилая застройка', null],
+    ['Многоэтажная жилая застройка; для индивидуального жилищного строительства', null],
+    ['Среднеэтажная жилая застройка', null],
+    ['для эксплуатации многоквартирного дома', null],
+    [null, null],
+  ] as const) {
+    it(`asks for nine storeys where high-rise is the only dwelling named: ${text}`, () => {
+      assert.equal(permittedUseOf(text).minStoreys, minStoreys)
+      assert.equal(rulesFor(text).min_storeys.value, minStoreys ?? 1)
+    })
+  }
+
+  it('is named as the source of its least storeys', () => {
+    const { min_storeys } = rulesFor('2.6')
+    assert.match(min_storeys.source, /многоэтажная жилая застройка, 2\.6 \(П\/0412\)/)
+  })
+
+  it('asks for no storeys that the place does not allow', () => {
+    const { max_storeys, ...others } = loadRuleSets(undefined).forParcel({
+      cadastralNumber: '38:36:000021:1',
+      permittedUse: null,
+    }).rules
+    const upTo = (value: number) => {
+      const rules = { ...others, max_storeys: { ...max_storeys, value } }
+      return withPermittedUse({ id: 'x', title: 'x', rules }, '2.6').rules.min_storeys.value
+    }
+    assert.deepEqual([8, 9].map(upTo), [1, 9])
+  })
+
   it('limits storeys and density of the rule set, and is named as their source', () => {
     const { max_storeys, max_density } = rulesFor('Для индивидуального жилищного строительства')
     assert.equal(max_storeys.value, 3)
@@ -52,7 +89,8 @@ describe('the permitted use of land', () => {
 
   it('never allows more than the rule set', () => {
     const free = rulesFor(null)
-    assert.deepEqual(rulesFor('Многоэтажная жилая застройка'), free)
+    const high = rulesFor('Многоэтажная жилая застройка')
+    assert.deepEqual({ ...high, min_storeys: free.min_storeys }, free)
     assert.deepEqual(rulesFor('Среднеэтажная жилая застройка').max_density, free.max_density)
   })
 })

@@ -25,7 +25,7 @@ export function rectangle(widthM: number, depthM: number, change: Partial<Parcel
     declaredAreaM2: widthM * depthM,
     address: 'Примерск, улица Мира',
     category: 'Земли населённых пунктов',
-    permittedUse: 'Многоэтажная жилая застройка',
+    permittedUse: 'Для строительства многоквартирного дома',
     status: null,
     ownership: null,
     cadastralValueRub: null,

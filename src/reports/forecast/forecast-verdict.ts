@@ -18,6 +18,9 @@ export function verdictOf(forecast: Forecast): string[] {
   return [
     // What comes first may make all figures worth nothing.
     ...(has(FORBIDDEN) ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).'] : []),
+    ...(has(['below_min_storeys'])
+      ? ['Дом такой этажности здесь строить нельзя (см. риски).']
+      : []),
     ...(has(['house_doubtful']) ? ['Дом может не поместиться на участке (см. риски).'] : []),
     ...(isUnbuilt ? [] : countedPhases(forecast)),
     // Money is spent and no house is built yet: this loss says nothing about the project.

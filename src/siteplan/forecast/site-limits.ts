@@ -2,7 +2,7 @@
 // whether a house is in doubt. Geometry runs here, so a service calls it through the planner's
 // thread.
 import { bindingRuleOf, constraintsOf } from '../../norms/constraints.ts'
-import { houseEnvelopeOf } from '../../norms/house-envelope.ts'
+import { plannedEnvelopeOf } from '../../norms/planned-envelope.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
 import { siteOf } from '../../parcels/parcel-place.ts'
@@ -19,13 +19,12 @@ export type SiteLimits =
       readonly doubtedBy: RuleName | null
       /** See `HouseEnvelope`; null where there is none. */
       readonly smallerHousesM2: number | null
+      /** See `PlannedEnvelope`; null where there is none. */
+      readonly leastStoreysMissed: number | null
       readonly programme: Programme
     } & Pick<Forecast, 'constraints' | 'envelope'>)
   /** Not one house can stand here. */
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
-
-/** Wide enough for any house; the rules bound the storeys. */
-const ANY_STOREYS = { min: 1, max: 100 }
 
 export interface SiteLimitsQuestion extends Omit<ProgrammeNorms, 'parkingPerUnit'> {
   readonly parcel: Parcel
@@ -40,7 +39,7 @@ export function siteLimits({
 }: SiteLimitsQuestion): SiteLimits {
   const { boundary } = siteOf(parcel)
   const perFlatM2 = floorM2PerFlat(saleableShare, unitMix)
-  const envelope = houseEnvelopeOf(boundary, rules, ANY_STOREYS, perFlatM2)
+  const envelope = plannedEnvelopeOf(boundary, rules, perFlatM2)
   const bindingRule = bindingRuleOf(envelope)
   const { best } = envelope
   const programme =
@@ -54,6 +53,7 @@ export function siteLimits({
     kind: 'fits',
     doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
     smallerHousesM2: envelope.smallerHousesM2 ?? null,
+    leastStoreysMissed: envelope.leastStoreysMissed ?? null,
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
       buildable_area_m2: round(envelope.buildableAreaM2, 1),

@@ -27,6 +27,7 @@ export interface Judged {
   readonly programme: Pick<Programme, 'units_total' | 'units'>
   readonly doubtedBy: RuleName | null
   readonly smallerHousesM2: number | null
+  readonly leastStoreysMissed: number | null
   readonly project: Pick<
     Project,
     'preparationMonths' | 'constructionMonths' | 'horizonMonths' | 'phases'
@@ -84,7 +85,7 @@ export function warningsOf(judged: Judged): Warning[] {
 }
 
 /** Reasons why such a house is forbidden on such land, whatever it would earn. */
-function* ofLaw({ parcel }: Judged): Generator<Warning> {
+function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   const { category, permittedUse, status, ownership } = parcel
   if (category !== null && !/насел/i.test(category)) {
     yield warning(
@@ -102,6 +103,12 @@ function* ofLaw({ parcel }: Judged): Generator<Warning> {
     yield warning(
       'permitted_use_no_flats',
       'Вид разрешённого использования допускает индивидуальные или блокированные дома, а не многоквартирные: до застройки его нужно изменить.',
+    )
+  }
+  if (leastStoreysMissed !== null) {
+    yield warning(
+      'below_min_storeys',
+      `Здесь разрешены дома не ниже ${leastStoreysMissed} этажей, но на участке такой не помещается. Показан более низкий: до застройки нужно изменить вид использования или нормы.`,
     )
   }
   if (status !== null && NOT_CURRENT.test(status)) {

@@ -79,7 +79,8 @@ function checkBound(layouts: BestLayouts, findings: Findings): void {
   const siteM2 = areaOf(site.boundary)
   const buildableM2 = areaOf(site.buildable)
   let bound = 0
-  for (let storeys = request.storeys.min; storeys <= request.storeys.max; storeys += 1) {
+  const fewest = Math.max(request.storeys.min, rules.min_storeys.value)
+  for (let storeys = fewest; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
     if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
     const ground = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)

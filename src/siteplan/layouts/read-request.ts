@@ -53,7 +53,7 @@ export function readLayoutRequest(
     ruleSet,
     request: {
       typologies: wishes.typologies ?? TYPOLOGIES,
-      storeys: { min, max },
+      storeys: { min: atLeastAllowed(min, max, ruleSet.rules.min_storeys.value), max },
       unit_mix: mix,
       parking_ratio: Math.max(wishes.parking_ratio ?? 0, ruleSet.rules.parking_per_unit.value),
       objective: wishes.objective ?? 'balanced',
@@ -61,6 +61,11 @@ export function readLayoutRequest(
       seed: wishes.seed ?? DEFAULT_SEED,
     },
   }
+}
+
+/** The fewest of those asked for that the norms allow; as asked where they allow none of them. */
+function atLeastAllowed(min: number, max: number, allowed: number): number {
+  return allowed <= max ? Math.max(min, allowed) : min
 }
 
 function wholeMix(mix: Partial<UnitMix>): UnitMix {

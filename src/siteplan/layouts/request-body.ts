@@ -36,7 +36,7 @@ export const LayoutsBody = Type.Object(
     storeys: Type.Optional(
       Type.Object(
         { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
-        { description: '3 to 17 by default' },
+        { description: '3 to 17 by default; never fewer than the norms ask for' },
       ),
     ),
     unit_mix: Type.Optional(

@@ -133,6 +133,23 @@ describe('the limits of a site', () => {
     assert.equal(large.programme.storeys, 10)
   })
 
+  it('plan no fewer storeys than the norms ask for, or say that no such house has room', () => {
+    const ruleSet = rulesWith({
+      min_storeys: 9,
+      max_density: [{ up_to: null, value: 0.8 }],
+    })
+    const storeysOn = (sideM: number) => {
+      const limits = limitsOf(rectangle(sideM, sideM), ruleSet)
+      assert.ok(limits.kind === 'fits')
+      const least = limits.constraints.find(({ rule }) => rule === 'min_storeys')?.value
+      return [limits.programme.storeys, limits.leastStoreysMissed, least]
+    }
+    assert.deepEqual(storeysOn(90), [9, null, 9])
+    assert.deepEqual(storeysOn(50), [3, 9, 9])
+    const free = limitsOf(rectangle(90, 90))
+    assert.ok(free.kind === 'fits' && !free.constraints.some(({ rule }) => rule === 'min_storeys'))
+  })
+
   it('say how much the rules allow in houses smaller than any that is known', () => {
     // 614 m² at the density of two storeys are floors of 307 m²: less than the smallest house has.
     const small = limitsOf(rectangle(24, 32))

@@ -23,6 +23,7 @@ const sound: Judged = {
   },
   doubtedBy: null,
   smallerHousesM2: null,
+  leastStoreysMissed: null,
   absorption: { basis: 'sector' },
   run: { loanLeftRub: 0, unitsSold: 100, unitsBegun: 100, phasesBegun: 1 },
   priceFactor: 1,
@@ -83,6 +84,10 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesOfUse('Нежилое здание'), ['permitted_use_not_residential'])
   })
 
+  it('name the storeys that the norms ask for where no such house has room', () => {
+    assert.deepEqual(codesFor({ leastStoreysMissed: 9 }), ['below_min_storeys'])
+  })
+
   it('name a parcel that is no more, and one that the state owns', () => {
     const codesOf = (change: Partial<Judged['parcel']>) =>
       codesFor({ parcel: { ...sound.parcel, ...change } })
@@ -136,6 +141,7 @@ describe('the verdict', () => {
     ]) {
       assert.match(firstOf([code]), /строить нельзя/, code)
     }
+    assert.match(firstOf(['below_min_storeys']), /такой этажности здесь строить нельзя/)
     assert.match(firstOf(['house_doubtful']), /может не поместиться/)
     assert.match(firstOf(['area_mismatch']), /^Проект/)
   })

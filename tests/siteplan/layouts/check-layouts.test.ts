@@ -199,6 +199,7 @@ describe('the checker', () => {
   const stricter: readonly (readonly [RuleName, Rules[RuleName]['value']])[] = [
     ['max_coverage', [{ up_to: null, value: first().indicators.coverage * 0.95 }]],
     ['max_density', [{ up_to: null, value: first().indicators.density * 0.95 }]],
+    ['min_storeys', 20],
     ['max_storeys', 4],
     ['max_height_m', 10],
     ['setback_m', 70],

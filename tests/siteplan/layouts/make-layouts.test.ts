@@ -513,6 +513,33 @@ describe('a site where nothing can be built', () => {
     )
   })
 
+  it('names the least storeys where all that are asked for are fewer, or only fewer would fit', () => {
+    const ruleSet = rulesWith({ min_storeys: 9 })
+    const low = inputFor(rectangle(100, 100), { storeys: { min: 3, max: 8 } }, { ruleSet })
+    const small = inputFor(rectangle(50, 50), { storeys: { min: 9, max: 17 } }, { ruleSet })
+    for (const input of [low, small]) {
+      const layouts = makeLayouts(input)
+      assert.deepEqual(layouts.options, [])
+      assert.equal(layouts.binding_rule, 'min_storeys')
+      assert.deepEqual(checkLayouts(layouts), [])
+    }
+  })
+
+  it('builds no house lower than the norms ask for, and holds each option to them', () => {
+    const ruleSet = rulesWith({ min_storeys: 9 })
+    const layouts = makeLayouts(
+      inputFor(rectangle(100, 100), { storeys: { min: 9, max: 17 } }, { ruleSet }),
+    )
+    assert.deepEqual(checkLayouts(layouts), [])
+    assert.ok(layouts.options.length > 0)
+    for (const { buildings, checks } of layouts.options) {
+      const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
+      assert.ok(fewest >= 9)
+      const row = checks.find(({ rule }) => rule === 'min_storeys')
+      assert.deepEqual([row?.relation, row?.limit, row?.actual], ['at_least', 9, fewest])
+    }
+  })
+
   it('never throws, whatever the rings', () => {
     const anyRing = fc.array(
       fc.tuple(

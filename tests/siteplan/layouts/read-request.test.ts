@@ -45,6 +45,15 @@ describe('a request for layouts', () => {
     assert.deepEqual(requestOf({ storeys: { max: 3 } }).request.storeys, { min: 3, max: 3 })
   })
 
+  it('asks for no fewer storeys than the norms, unless they allow none of those asked for', () => {
+    const of = (storeys: { min?: number; max?: number }) =>
+      requestOf({ storeys, rules: { min_storeys: 9 } }).request.storeys
+    assert.deepEqual(of({}), { min: 9, max: 17 })
+    assert.deepEqual(of({ min: 5, max: 12 }), { min: 9, max: 12 })
+    assert.deepEqual(of({ min: 11 }), { min: 11, max: 17 })
+    assert.deepEqual(of({ max: 8 }), { min: 3, max: 8 })
+  })
+
   it('is refused with fewer storeys at most than at least', () => {
     assert.equal(fieldOf({ storeys: { min: 9, max: 5 } }), 'storeys')
   })

@@ -10,7 +10,13 @@ import type { Findings } from './violation.ts'
 
 type Bulk = Pick<
   Truth,
-  'coverage' | 'coverageLimit' | 'density' | 'densityLimit' | 'storeys' | 'heightM'
+  | 'coverage'
+  | 'coverageLimit'
+  | 'density'
+  | 'densityLimit'
+  | 'storeys'
+  | 'fewestStoreys'
+  | 'heightM'
 >
 
 export function checkBuildings(
@@ -40,6 +46,9 @@ function checkBuilding(
   }
   if (!(storeys >= request.storeys.min && storeys <= request.storeys.max)) {
     findings.add('building', `${name}: ${storeys} storeys were not asked for`)
+  }
+  if (!(storeys >= rules.min_storeys.value)) {
+    findings.add('min_storeys', `${name}: ${storeys} storeys`)
   }
   if (!(storeys <= rules.max_storeys.value)) {
     findings.add('max_storeys', `${name}: ${storeys} storeys`)
@@ -85,5 +94,6 @@ function checkBulk(
     ['max_storeys', indicators.max_storeys, storeys, 0],
   ])
   const heightM = Math.max(...buildings.map((each) => each.height_m))
-  return { coverage, coverageLimit, density, densityLimit, storeys, heightM }
+  const fewestStoreys = Math.min(...buildings.map((each) => each.storeys))
+  return { coverage, coverageLimit, density, densityLimit, storeys, fewestStoreys, heightM }
 }

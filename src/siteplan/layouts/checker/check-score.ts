@@ -90,7 +90,8 @@ export function checkScore(
 function limitsOf({ request, rule_set: { rules }, site }: BestLayouts): Limit[] {
   const siteM2 = areaOf(site.boundary)
   const limits: Limit[] = []
-  for (let storeys = request.storeys.min; storeys <= request.storeys.max; storeys += 1) {
+  const fewest = Math.max(request.storeys.min, rules.min_storeys.value)
+  for (let storeys = fewest; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
     if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
     const by = [

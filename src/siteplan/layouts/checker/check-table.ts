@@ -23,7 +23,9 @@ export interface Truth {
   readonly coverageLimit: number
   readonly density: number
   readonly densityLimit: number
+  /** Of the highest house, and of the lowest. */
   readonly storeys: number
+  readonly fewestStoreys: number
   readonly heightM: number
   readonly houses: number
   readonly outsideM2: number
@@ -91,6 +93,9 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
     atLeast('setback_m', rules.setback_m.value, truth.setbackM, ROW_M),
     atMost('max_coverage', truth.coverageLimit, truth.coverage, PRINTED_SHARE),
     atMost('max_density', truth.densityLimit, truth.density, PRINTED_SHARE),
+    ...(rules.min_storeys.value > 1
+      ? [atLeast('min_storeys', rules.min_storeys.value, truth.fewestStoreys, 0)]
+      : []),
     atMost('max_storeys', rules.max_storeys.value, truth.storeys, 0),
     atMost('max_height_m', rules.max_height_m.value, truth.heightM, ROW_M),
     ...gapRows(truth.gaps),

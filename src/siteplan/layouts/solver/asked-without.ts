@@ -49,6 +49,7 @@ export function askedWithout(rule: RuleName, { rules, request }: Asked): Asked |
     case 'insolation_day':
     case 'max_coverage':
     case 'max_density':
+    case 'min_storeys':
     case 'max_storeys':
     case 'max_height_m':
     case 'storey_height_m':

@@ -46,6 +46,7 @@ export function checksOf(checked: Checked): RuleCheck[] {
     atLeast('setback_m', rules.setback_m.value, checked.setbackM, 'm'),
     atMost('max_coverage', limits.coverage, indicators.coverage, 'share'),
     atMost('max_density', limits.density, indicators.density, 'share'),
+    ...storeysAtLeast(checked),
     atMost('max_storeys', rules.max_storeys.value, indicators.max_storeys, 'count'),
     atMost(
       'max_height_m',
@@ -62,6 +63,14 @@ export function checksOf(checked: Checked): RuleCheck[] {
     atLeast('playground_m2_per_unit', checked.playgroundNeededM2, indicators.playground_m2, 'm2'),
     atLeast('min_green', rules.min_green.value, indicators.green_share, 'share'),
   ]
+}
+
+/** Where a house must have several. */
+function storeysAtLeast({ buildings, rules }: Checked): RuleCheck[] {
+  const least = rules.min_storeys.value
+  if (least <= 1) return []
+  const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
+  return [comparison('at_least', rules)('min_storeys', least, fewest, 'count')]
 }
 
 /**
