@@ -15,6 +15,9 @@ export const SIZES = {
   blockSideMost: 110,
 } as const
 
+/** Storeys of houses where nobody asks for others; fewer only where the norms allow no more. */
+export const USUAL_STOREYS = { min: 3, max: 17 } as const
+
 /** The least ground any building of these typologies covers, m². */
 export function leastFootprintM2(typologies: readonly Typology[]): number {
   const { slabDepth, section, towerSide, wing, courtLeast } = SIZES

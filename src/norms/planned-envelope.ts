@@ -2,6 +2,7 @@
 // the list of a parcel's norms go by. What fits at given storeys is house-envelope.ts's.
 import type { Region } from '../geometry/plane.ts'
 import { type HouseEnvelope, houseEnvelopeOf } from './house-envelope.ts'
+import { USUAL_STOREYS } from './house-sizes.ts'
 import type { Rules } from './rule-set.ts'
 
 export interface PlannedEnvelope extends HouseEnvelope {
@@ -13,9 +14,12 @@ export interface PlannedEnvelope extends HouseEnvelope {
 }
 
 /** Wide enough for any house; the rules bound the storeys. */
-const ANY_STOREYS = { min: 1, max: 100 }
+const MOST_STOREYS = 100
 
 /**
+ * 1. From the fewest storeys that layouts try by default, so that both plan the same kind of house.
+ * 2. Where none of these stands, from one storey.
+ * 3. Where that is fewer than the norms ask for, without asking for them.
  * @param site in metres, on a local plane
  * @param floorM2PerFlat floor area for each flat
  */
@@ -24,12 +28,19 @@ export function plannedEnvelopeOf(
   rules: Rules,
   floorM2PerFlat: number,
 ): PlannedEnvelope {
-  const allowed = houseEnvelopeOf(site, rules, ANY_STOREYS, floorM2PerFlat)
+  const allowed = lowOnlyIfNeeded(site, rules, floorM2PerFlat)
   if (allowed.ruledOutBy === 'min_storeys') {
     const { min_storeys } = rules
     const free = { ...rules, min_storeys: { ...min_storeys, value: 1 } }
-    const lower = houseEnvelopeOf(site, free, ANY_STOREYS, floorM2PerFlat)
+    const lower = lowOnlyIfNeeded(site, free, floorM2PerFlat)
     if (!lower.ruledOutBy) return { ...lower, leastStoreysMissed: min_storeys.value }
   }
   return { ...allowed, leastStoreysMissed: undefined }
+}
+
+function lowOnlyIfNeeded(site: Region, rules: Rules, floorM2PerFlat: number): HouseEnvelope {
+  const from = (min: number) =>
+    houseEnvelopeOf(site, rules, { min, max: MOST_STOREYS }, floorM2PerFlat)
+  const usual = from(USUAL_STOREYS.min)
+  return usual.ruledOutBy ? from(1) : usual
 }

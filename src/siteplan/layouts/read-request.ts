@@ -1,6 +1,6 @@
 // What a request for best layouts means where it says nothing, and the rules that bind several of
 // its wishes. Never looks at the site; what a body may say is request-body.ts's.
-import { TYPOLOGIES } from '../../norms/house-sizes.ts'
+import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { withRequestedRules } from '../../norms/requested-rules.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from '../../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
@@ -8,7 +8,6 @@ import { UNIT_TYPES, type UnitMix } from '../unit-types.ts'
 import type { LayoutRequest } from './layout.ts'
 import type { LayoutsBody } from './request-body.ts'
 
-const DEFAULT_STOREYS = { min: 3, max: 17 }
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
 
@@ -38,8 +37,8 @@ export function readLayoutRequest(
       return invalid(`rules.${name}`, 'least не больше most')
     }
   }
-  const min = storeys.min ?? Math.min(DEFAULT_STOREYS.min, storeys.max ?? DEFAULT_STOREYS.min)
-  const max = storeys.max ?? Math.max(DEFAULT_STOREYS.max, min)
+  const min = storeys.min ?? Math.min(USUAL_STOREYS.min, storeys.max ?? USUAL_STOREYS.min)
+  const max = storeys.max ?? Math.max(USUAL_STOREYS.max, min)
   if (min > max) return invalid('storeys', 'min не больше max')
 
   const mix = unit_mix ? wholeMix(unit_mix) : usualMix

@@ -1,7 +1,7 @@
 // The body of a request for best layouts, as it is checked and as the reference describes it. What
 // it means where it says nothing, and what binds several fields, is read-request.ts's.
 import { Type } from 'typebox'
-import { TYPOLOGIES } from '../../norms/house-sizes.ts'
+import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { NormShare, Rules } from '../../norms/rule-set.ts'
 import type { Wire } from '../../norms/schema-pieces.ts'
 import { OBJECTIVES } from './layout.ts'
@@ -36,7 +36,9 @@ export const LayoutsBody = Type.Object(
     storeys: Type.Optional(
       Type.Object(
         { min: Type.Optional(Storeys), max: Type.Optional(Storeys) },
-        { description: '3 to 17 by default; never fewer than the norms ask for' },
+        {
+          description: `${USUAL_STOREYS.min} to ${USUAL_STOREYS.max} by default; never fewer than the norms ask for`,
+        },
       ),
     ),
     unit_mix: Type.Optional(

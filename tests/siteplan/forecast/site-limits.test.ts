@@ -8,6 +8,7 @@ import { TYPOLOGIES } from '../../../src/norms/house-sizes.ts'
 import type { Parcel } from '../../../src/parcels/parcel.ts'
 import { siteLimits } from '../../../src/siteplan/forecast/site-limits.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { readLayoutRequest } from '../../../src/siteplan/layouts/read-request.ts'
 import {
   DEFAULT_RULES,
   inputFor,
@@ -162,6 +163,18 @@ describe('the limits of a site', () => {
     assert.equal(enough.smallerHousesM2, null)
   })
 
+  it('plan no lower house than layouts try by default, but where the norms allow none of these', () => {
+    const storeysOn = (widthM: number, depthM: number, mostStoreys: number) => {
+      const limits = limitsOf(rectangle(widthM, depthM), rulesWith({ max_storeys: mostStoreys }))
+      return limits.kind === 'fits' ? limits.programme.storeys : limits.bindingRule
+    }
+    const outcome = readLayoutRequest({}, DEFAULT_RULES, REQUEST.unit_mix)
+    assert.ok(outcome.kind === 'request')
+    assert.equal(storeysOn(75, 80, 8), outcome.request.storeys.min)
+    assert.equal(storeysOn(75, 80, 2), 2)
+    assert.equal(storeysOn(24, 32, 8), 1)
+  })
+
   it('take fewer storeys where flats ask for less parking, more where they ask for more', () => {
     const storeysAt = (spaces: number) => {
       const limits = limitsOf(
@@ -173,9 +186,8 @@ describe('the limits of a site', () => {
       )
       return limits.kind === 'fits' ? [limits.programme.storeys, limits.doubtedBy] : limits
     }
-    const byNeed = [0, 0.6, 1.8].map(storeysAt)
+    const byNeed = [0.6, 1.8].map(storeysAt)
     assert.deepEqual(byNeed, [
-      [2, null],
       [3, null],
       [5, null],
     ])
