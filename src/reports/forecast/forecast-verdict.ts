@@ -22,6 +22,9 @@ export function verdictOf(forecast: Forecast): string[] {
       ? ['Дом такой этажности здесь строить нельзя (см. риски).']
       : []),
     ...(has(['house_doubtful']) ? ['Дом может не поместиться на участке (см. риски).'] : []),
+    ...(has(['thin_site'])
+      ? ['Форма участка не даст построить всё, что посчитано (см. риски).']
+      : []),
     ...(isUnbuilt ? [] : countedPhases(forecast)),
     // Money is spent and no house is built yet: this loss says nothing about the project.
     isUnbuilt

@@ -2,6 +2,7 @@
 // whether a house is in doubt. Geometry runs here, so a service calls it through the planner's
 // thread.
 import { bindingRuleOf, constraintsOf } from '../../norms/constraints.ts'
+import { isTooThinFor } from '../../norms/house-bands.ts'
 import { plannedEnvelopeOf } from '../../norms/planned-envelope.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
@@ -21,6 +22,8 @@ export type SiteLimits =
       readonly smallerHousesM2: number | null
       /** See `PlannedEnvelope`; null where there is none. */
       readonly leastStoreysMissed: number | null
+      /** The site's shape leaves houses clearly less room than the rules. */
+      readonly isThin: boolean
       readonly programme: Programme
     } & Pick<Forecast, 'constraints' | 'envelope'>)
   /** Not one house can stand here. */
@@ -54,6 +57,7 @@ export function siteLimits({
     doubtedBy: met === 'nothing' ? (envelope.crowdedBy ?? null) : met,
     smallerHousesM2: envelope.smallerHousesM2 ?? null,
     leastStoreysMissed: envelope.leastStoreysMissed ?? null,
+    isThin: isTooThinFor(best, envelope.buildable, rules),
     constraints: constraintsOf(rules, envelope, parcel.centroid[1]),
     envelope: {
       buildable_area_m2: round(envelope.buildableAreaM2, 1),

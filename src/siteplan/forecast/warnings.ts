@@ -28,6 +28,7 @@ export interface Judged {
   readonly doubtedBy: RuleName | null
   readonly smallerHousesM2: number | null
   readonly leastStoreysMissed: number | null
+  readonly isThin: boolean
   readonly project: Pick<
     Project,
     'preparationMonths' | 'constructionMonths' | 'horizonMonths' | 'phases'
@@ -126,12 +127,17 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
 }
 
 /** Reasons to doubt that the ground has room for the house. */
-function* ofGround({ parcel, doubtedBy }: Judged): Generator<Warning> {
+function* ofGround({ parcel, doubtedBy, isThin }: Judged): Generator<Warning> {
   const { areaM2, declaredAreaM2 } = parcel
   if (doubtedBy) {
     yield warning(
       'house_doubtful',
       `Дом может не поместиться на участке, мешает ${BINDING_RULE[doubtedBy]}: проверьте расчётом планировок.`,
+    )
+  } else if (isThin) {
+    yield warning(
+      'thin_site',
+      'Участок узок или изрезан: домам с проездами не хватит глубины, и построить удастся заметно меньше, чем допускают нормы. Проверьте расчётом планировок.',
     )
   }
   if (declaredAreaM2 === null) return

@@ -97,6 +97,38 @@ describe('the limits of a site', () => {
     assert.equal(doubt(60, 80), null)
   })
 
+  it('call a site thin where its shape keeps layouts below 70 % of the floor area, and no other', () => {
+    const corner = (armM: number, lengthM: number) =>
+      parcelOfRings([
+        [
+          [0, 0],
+          [lengthM, 0],
+          [lengthM, armM],
+          [armM, armM],
+          [armM, lengthM],
+          [0, lengthM],
+        ],
+      ])
+    const thin = [rectangle(30, 150), rectangle(30, 300), corner(30, 200)]
+    const others = [
+      ...[rectangle(30, 60), rectangle(34, 300), rectangle(40, 150), rectangle(60, 60)],
+      ...[corner(36, 200), corner(60, 200)],
+    ]
+    for (const [sites, isThin] of [
+      [thin, true],
+      [others, false],
+    ] as const) {
+      for (const parcel of sites) {
+        const limits = limitsOf(parcel)
+        assert.ok(limits.kind === 'fits')
+        const { options } = makeLayouts(inputFor(parcel, { storeys: { min: 1, max: 17 } }))
+        const reachedM2 = Math.max(...options.map(({ indicators }) => indicators.gfa_m2))
+        assert.equal(limits.isThin, isThin, `${parcel.areaM2} m²`)
+        assert.equal(reachedM2 < 0.7 * limits.envelope.max_gfa_m2, isThin, `${parcel.areaM2} m²`)
+      }
+    }
+  })
+
   it('promise no floor area on a tail that no house can stand in', () => {
     const knot = parcelOfRings([
       [

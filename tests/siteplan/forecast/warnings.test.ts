@@ -24,6 +24,7 @@ const sound: Judged = {
   doubtedBy: null,
   smallerHousesM2: null,
   leastStoreysMissed: null,
+  isThin: false,
   absorption: { basis: 'sector' },
   run: { loanLeftRub: 0, unitsSold: 100, unitsBegun: 100, phasesBegun: 1 },
   priceFactor: 1,
@@ -88,6 +89,11 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesFor({ leastStoreysMissed: 9 }), ['below_min_storeys'])
   })
 
+  it('say that the shape of a site leaves less room than its rules', () => {
+    assert.deepEqual(codesFor({ isThin: true }), ['thin_site'])
+    assert.deepEqual(codesFor({ isThin: true, doubtedBy: 'setback_m' }), ['house_doubtful'])
+  })
+
   it('name a parcel that is no more, and one that the state owns', () => {
     const codesOf = (change: Partial<Judged['parcel']>) =>
       codesFor({ parcel: { ...sound.parcel, ...change } })
@@ -143,6 +149,7 @@ describe('the verdict', () => {
     }
     assert.match(firstOf(['below_min_storeys']), /такой этажности здесь строить нельзя/)
     assert.match(firstOf(['house_doubtful']), /может не поместиться/)
+    assert.match(firstOf(['thin_site']), /не даст построить всё/)
     assert.match(firstOf(['area_mismatch']), /^Проект/)
   })
 })

@@ -1,0 +1,35 @@
+// Whether a site's shape has room for all the floor area that its rules allow: houses with the way
+// for fire engines beside each need ground of some depth, of which strips have little. By areas
+// alone; where houses stand is the solver's.
+import { areaOf, type Region } from '../geometry/plane.ts'
+import { grow, inset, intersection } from '../geometry/region.ts'
+import type { StoreyLimit } from './envelope.ts'
+import { SIZES } from './house-sizes.ts'
+import { stepAt } from './rule-look-ups.ts'
+import type { Rules } from './rule-set.ts'
+
+/**
+ * True where houses of these storeys would have to cover more than their fair share of the ground
+ * that is deep enough for a house and a way along it: as much of it as such a house is of that depth.
+ * A part of the way may lie in the setback.
+ * @param buildable the site inside the setback
+ */
+export function isTooThinFor(
+  { storeys, maxGfaM2 }: StoreyLimit,
+  buildable: Region,
+  rules: Rules,
+): boolean {
+  const heightM = storeys * rules.storey_height_m.value
+  const wayM =
+    stepAt(rules.fire_lane_distance_m.value, heightM).least +
+    stepAt(rules.fire_lane_width_m.value, heightM)
+  const houseM = SIZES.slabDepth.least
+  const bandM = houseM + Math.max(0, wayM - rules.setback_m.value)
+  const deepM2 = areaOf(partsAsDeepAs(bandM, buildable))
+  return maxGfaM2 / storeys > (deepM2 * houseM) / bandM
+}
+
+/** All that circles of this diameter can cover within the region, corners kept square. */
+function partsAsDeepAs(depthM: number, region: Region): Region {
+  return intersection(region, grow(inset(region, depthM / 2), depthM / 2))
+}
