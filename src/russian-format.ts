@@ -75,10 +75,15 @@ export function formatDate(iso: Maybe<string>): string {
   return match ? `${match[3]}.${match[2]}.${match[1]}` : UNKNOWN
 }
 
-/** `2024-05-20T09:14:03Z` → `20.05.2024 09:14 UTC`; anything else → `—`. */
+/** Ahead of UTC all year since 2014. */
+const MOSCOW_AHEAD_MS = 3 * 3_600_000
+
+/** By the clock of Moscow: `2024-05-20T09:14:03Z` → `20.05.2024 12:14 МСК`; anything else → `—`. */
 export function formatInstant(iso: Maybe<string>): string {
-  const match = /^\d{4}-\d{2}-\d{2}T(\d{2}:\d{2})/.exec(iso ?? '')
-  return match ? `${formatDate(iso)} ${match[1]}${NO_BREAK_SPACE}UTC` : UNKNOWN
+  const ms = /^\d{4}-\d{2}-\d{2}T/.test(iso ?? '') ? Date.parse(iso ?? '') : Number.NaN
+  if (Number.isNaN(ms)) return UNKNOWN
+  const inMoscow = new Date(ms + MOSCOW_AHEAD_MS).toISOString()
+  return `${formatDate(inMoscow)} ${inMoscow.slice(11, 16)}${NO_BREAK_SPACE}МСК`
 }
 
 const MONTHS = ['янв', 'фев', 'мар', 'апр', 'май', 'июн', 'июл', 'авг', 'сен', 'окт', 'ноя', 'дек']

@@ -83,7 +83,8 @@ describe('dates for a Russian reader', () => {
   it('writes day, month and year with points', () => {
     assert.equal(formatDate('2024-05-20'), '20.05.2024')
     assert.equal(formatDate('2024-05-20T23:59:59Z'), '20.05.2024')
-    assert.equal(spaced(formatInstant('2024-05-20T09:14:03.120Z')), '20.05.2024 09:14 UTC')
+    assert.equal(spaced(formatInstant('2024-05-20T09:14:03.120Z')), '20.05.2024 12:14 МСК')
+    assert.equal(spaced(formatInstant('2024-12-31T21:00:00Z')), '01.01.2025 00:00 МСК')
     assert.equal(spaced(formatMonth('2024-05')), 'май 2024')
   })
 
@@ -92,6 +93,7 @@ describe('dates for a Russian reader', () => {
       assert.equal(formatDate(value), '—')
       assert.equal(formatInstant(value), '—')
     }
+    assert.equal(formatInstant('2024-05-20'), '—')
     for (const value of [null, undefined, '2024-00', '2024-13', '2024-05-20']) {
       assert.equal(formatMonth(value), '—')
     }

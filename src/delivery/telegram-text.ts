@@ -1,19 +1,13 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
 // Pure; telegram-channel.ts sends them.
+import { formatInstant } from '../russian-format.ts'
 import { escapeHtml, isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
 import type { Outgoing } from './outgoing.ts'
-
-const MOSCOW_TIME = new Intl.DateTimeFormat('ru-RU', {
-  dateStyle: 'short',
-  timeStyle: 'short',
-  timeZone: 'Europe/Moscow',
-})
 
 /** @returns one text or more for `parse_mode` HTML, each within the Bot API's bound */
 export function telegramTexts(outgoing: Outgoing): readonly string[] {
   const { title, fields, body } = contentOf(outgoing)
-  const when = `${MOSCOW_TIME.format(new Date(outgoing.createdAt))} МСК`
-  const lines = [...fields, ['Время', when], ['Номер', outgoing.id]]
+  const lines = [...fields, ['Время', formatInstant(outgoing.createdAt)], ['Номер', outgoing.id]]
     .filter((field): field is [string, string] => field[1] !== null)
     .map(([name, value]) => `${name}: ${value}`)
   const rest = `\n${lines.join('\n')}${body === null ? '' : `\n\n${body}`}`
