@@ -49,7 +49,8 @@ describe('rule sets', () => {
   it('are chosen by the longest beginning of the number, over the default’s rules', () => {
     const sets = loadRuleSets(
       write({
-        'region.json': setOf('region', ['38'], 4),
+        // Read first, chosen last.
+        'a.json': setOf('region', ['38'], 4),
         'quarter.json': setOf('quarter', ['38:36:0000', '38:37'], 6),
         'notes.txt': 'no rule set',
       }),
@@ -154,6 +155,34 @@ describe('the constraints of a site', () => {
       houseEnvelopeOf(square(100), rules, any, floorM2PerFlat).best,
       envelope(100).best,
     )
+  })
+
+  it('hold houses to the height limit: three storeys of 3 m under 9 m, and none higher', () => {
+    const low = { ...rules, max_height_m: { value: 9, source: 'ПЗЗ' } }
+    assert.equal(low.storey_height_m.value, 3)
+    const counts = envelopeOf(square(100), low, { min: 1, max: 25 }).byStoreys.map(
+      ({ storeys }) => storeys,
+    )
+    assert.deepEqual(counts, [1, 2, 3])
+    assert.deepEqual(envelopeOf(square(100), low, { min: 4, max: 25 }).byStoreys, [])
+  })
+
+  it('tell of smaller houses only where these have clearly more floor area, by 2 %', () => {
+    // A house of one storey has room; a second one would make its floors smaller than any house's.
+    const one = houseEnvelopeOf(square(28), rules, { min: 1, max: 1 }, floorM2PerFlat).best
+    assert.ok(one && one.maxGfaM2 < 2 * 360, JSON.stringify(one))
+    const smallerAt = (share: number) => {
+      const density = (share * one.maxGfaM2) / 28 ** 2
+      const value = [
+        { up_to: 1, value: rules.max_density.value[0]?.value ?? 0 },
+        { up_to: null, value: density },
+      ]
+      const denser = { ...rules, max_density: { value, source: 'ПЗЗ' } }
+      return houseEnvelopeOf(square(28), denser, { min: 1, max: 2 }, floorM2PerFlat).smallerHousesM2
+    }
+    assert.equal(smallerAt(1.01), undefined)
+    const smaller = smallerAt(1.03) ?? 0
+    assert.ok(Math.abs(smaller / one.maxGfaM2 - 1.03) < 1e-9, `${smaller}`)
   })
 
   it('name the setback where it leaves no house room, though it leaves some ground', () => {
