@@ -6,6 +6,7 @@ import { TaskRefused } from '../../src/threads/task-refused.ts'
 import type { OddTask } from '../support/odd-task.ts'
 
 const FILE = new URL('../support/odd-task.ts', import.meta.url)
+const FALTERING = new URL('../support/faltering-task.ts', import.meta.url)
 
 const poolOf = (maxQueue = 10, timeLimitMs = 60_000) =>
   createTaskPool<OddTask, number>(FILE, {
@@ -39,6 +40,32 @@ describe('a pool of threads', () => {
       assert.notEqual(await pool.run('thread'), before)
     })
   }
+
+  it('starts a thread for the task that waits behind one whose thread dies', async () => {
+    const small = poolOf(1, 20_000)
+    const dying = small.run('exit')
+    const waiting = small.run('thread')
+    await assert.rejects(dying, TaskRefused)
+    assert.equal(typeof (await waiting), 'number')
+    await small.close()
+  })
+
+  it('starts another thread for a task whose thread dies before it has begun', async () => {
+    const starts = new Int32Array(new SharedArrayBuffer(4))
+    const faltering = createTaskPool<undefined, number>(FALTERING, {
+      threads: 1,
+      idleS: 60,
+      maxQueue: 0,
+      timeLimitMs: 10_000,
+      workerData: starts,
+    })
+    // Where no thread is left nothing else keeps the process alive until the limit.
+    const alive = setTimeout(() => {}, 12_000)
+    assert.equal(typeof (await faltering.run(undefined)), 'number')
+    clearTimeout(alive)
+    assert.ok((starts[0] ?? 0) > 1)
+    await faltering.close()
+  })
 
   it('stops a running task when its caller leaves, and replaces the thread', async () => {
     const before = await pool.run('thread')
