@@ -7,6 +7,7 @@ import { type Estimate, estimate } from '../../src/valuation/estimate.ts'
 import { fit } from '../../src/valuation/model.ts'
 import { nameCities } from '../../src/valuation/name-cities.ts'
 import { placeSubject } from '../../src/valuation/subject.ts'
+import { sale } from './sale.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -77,6 +78,27 @@ describe('the city of comparables that name none', () => {
 })
 
 describe('the subject’s own advert', () => {
+  it('never counts, while past deals of the same flat do', () => {
+    const model = fit(
+      [
+        sale('deal', 10_000_000),
+        sale('earlier deal', 9_000_000, { date: '2023-05-02' }),
+        sale('advert', 11_000_000, { kind: 'listing' }),
+        ...[4, 5].map((floor) => sale(`on floor ${floor}`, 10_000_000, { floor })),
+      ],
+      { until: '2024-05-20' },
+    )
+    const { comparables } = ok(
+      estimate(model, sale('subject', 1), { valuationDate: '2024-05-20', maxComparables: 20 }),
+    )
+    assert.deepEqual(comparables.map(({ id }) => id).toSorted(), [
+      'deal',
+      'earlier deal',
+      'on floor 4',
+      'on floor 5',
+    ])
+  })
+
   it('is never used at a point that many addresses share, whether or not an address is given', () => {
     const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
       ...one,
