@@ -38,7 +38,24 @@ describe('a database is out of reach', () => {
     it(what, () => assert.equal(isAway(message, codes), true))
   }
 
+  for (const [what, states] of [
+    ['when the connection to PostgreSQL breaks', ['08000', '08001', '08003', '08006', '08P01']],
+    ['when its server lacks connections, memory or disk', ['53000', '53100', '53200', '53300']],
+    ['when its server is stopped, starts or takes too long', ['57014', '57P01', '57P02', '57P03']],
+    ['when its server has turned read-only', ['25006']],
+    ['when transactions lock each other out', ['40001', '40P01', '55P03']],
+    ['when its server refuses the log-in', ['28000', '28P01']],
+    ['when its server has no such database', ['3D000']],
+  ] as const) {
+    it(what, () => {
+      for (const code of states) assert.equal(isAway('refused', { code }), true, code)
+    })
+  }
+
   it('never when a statement is at fault', () => {
+    for (const code of ['22P02', '23505', '25001', '25P02', '40002', '42501', '55000']) {
+      assert.equal(isAway('refused', { code }), false, code)
+    }
     assert.equal(isAway('syntax error', { code: '42601' }), false)
     assert.equal(
       isAway('UNIQUE constraint failed', { code: 'ERR_SQLITE_ERROR', errcode: 19 }),

@@ -45,6 +45,22 @@ describe('sliding windows by key', () => {
     assert.equal(windows.keys, 0)
   })
 
+  it('takes back the newest time, and leaves no key without times', () => {
+    const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
+    windows.takeBack('a')
+    for (const atMs of [0, 500, 600]) windows.add('a', atMs)
+    windows.takeBack('a')
+    assert.equal(windows.count('a', 600), 2)
+    assert.equal(windows.waitS('a', 600), 0.4)
+    // The first has left the window: the last one is taken back.
+    assert.equal(windows.count('a', 1200), 1)
+    windows.takeBack('a')
+    assert.equal(windows.keys, 0)
+    windows.add('b', 1200)
+    windows.takeBack('b')
+    assert.equal(windows.keys, 0)
+  })
+
   it('past its keys drops the one longest without a new time, one for each that comes', () => {
     const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxKeys: 3 })
     for (const [at, key] of ['a', 'b', 'c', 'a', 'd'].entries()) windows.add(key, at)

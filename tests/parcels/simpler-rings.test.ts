@@ -59,6 +59,19 @@ describe('the rings of a polygon seen from afar', () => {
     assert.deepEqual([...(simpler ?? [])], ring)
   })
 
+  it('lose half as much where edges would cross, and not nothing at all', () => {
+    // The same notch, and two corners more: 7 from the line on the left, 2 on the right.
+    const [left, right] = [
+      [-7, 50],
+      [102, 50],
+    ] as const
+    const bottom = [0, 0, 50, -9, 100, 0] as const
+    const top = [100, 100, 52, 100, 50, -5, 48, 100, 0, 100] as const
+    const ring = Int32Array.from([...bottom, ...right, ...top, ...left])
+    const [simpler] = simplerRings([ring], 10, 1)
+    assert.deepEqual([...(simpler ?? [])], [...bottom, ...top, ...left])
+  })
+
   it('lose a hole that closes, and never the outline', () => {
     const outline = Int32Array.from([0, 0, 1000, 0, 1000, 1000, 0, 1000])
     const hole = Int32Array.from([500, 500, 505, 500, 505, 503])
