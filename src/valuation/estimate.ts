@@ -19,12 +19,7 @@ import type {
   ModelBlock,
   ShownComparable,
 } from './estimate-schema.ts'
-import {
-  confidenceOf,
-  type InsufficientReason,
-  MIN_COMPARABLES,
-  MIN_EFFECTIVE,
-} from './evidence-quality.ts'
+import { confidenceOf, type InsufficientReason, MIN_COMPARABLES } from './evidence-quality.ts'
 import { FSD_SHARE, halfWidth, MAX_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
@@ -125,8 +120,6 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   if (local.neighbours.count === 0) return insufficient('no_comparables_in_radius')
   const chosen = chosenFor(model, asked, local)
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
-  const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
-  if (nEffective < MIN_EFFECTIVE) return insufficient('too_few_comparables')
   const doubtLn = doubtOf(model, asked, local)
   const halfAt = (share: number): number =>
     Math.hypot(halfWidth(model.interval, local.shape, share), doubtLn)
@@ -138,6 +131,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
   )
   const bands = byInterval((share) => bandAround(marketRub, halfAt(share)))
+  const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
   return {
     ...envelope,
     status: 'ok',

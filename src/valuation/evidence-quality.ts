@@ -6,9 +6,8 @@ import type { Dwelling } from './comparable.ts'
 import type { Confidence, ShownComparable } from './estimate-schema.ts'
 import { levelOfFsd } from './interval.ts'
 
-/** With fewer comparables, or fewer effective ones, there is no value. */
+/** With fewer comparables there is no value. */
 export const MIN_COMPARABLES = 3
-export const MIN_EFFECTIVE = 2
 
 export const INSUFFICIENT_REASONS = [
   'no_comparables_in_radius',

@@ -84,7 +84,10 @@ export function choose(
   }
 }
 
-/** Each comparable's raw weight is at least this share of the greatest possible one. */
+/**
+ * Each comparable's raw weight is at least this share of the greatest possible one. So three or more
+ * are never fewer than two effective ones: of three at least two are within the median.
+ */
 const MIN_SHARE = 0.15
 
 /** Weights as shown, adding up to 1: a normal kernel as wide as the median distance. */

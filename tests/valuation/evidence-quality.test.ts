@@ -119,4 +119,16 @@ describe('evidence too thin for any value', () => {
     assert.equal(reasonsOf(withFsd(six, 0.25)), 'ok')
     assert.deepEqual(reasonsOf(withFsd(six, 0.2501)), ['too_dispersed'])
   })
+
+  it('three comparables are never fewer than two effective ones, however near only one of them is', () => {
+    const uneven = fitted([
+      sale('the same', 10_000_000, { floor: 4 }),
+      sale('alike', 10_000_000, { floor: 2, date: isoDate(-550) }),
+      sale('far', 10_000_000, { lat: 56.08 + 3 * KM, date: isoDate(-365), floorsTotal: 9 }),
+    ])
+    const { confidence, comparables } = valued(uneven)
+    const weights = comparables.map(({ weight }) => weight).toSorted()
+    assert.ok((weights[0] ?? 1) < 0.1 && (weights[2] ?? 0) > 0.5, weights.join())
+    assert.ok(confidence.n_effective > 2.2, `${confidence.n_effective}`)
+  })
 })
