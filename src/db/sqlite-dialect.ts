@@ -55,10 +55,7 @@ class ThreadedSqliteDriver implements Driver {
     return connection.rollback()
   }
 
-  /** One that is given back in the middle of a transaction has been left by its caller. */
-  async releaseConnection(connection: ThreadedSqliteConnection): Promise<void> {
-    if (connection.isInTransaction) await connection.rollback()
-  }
+  async releaseConnection() {}
 
   async destroy() {}
 }
@@ -106,10 +103,6 @@ class ThreadedSqliteConnection implements DatabaseConnection {
       .catch(begun.reject)
     await begun.promise
     this.#transaction = transaction
-  }
-
-  get isInTransaction(): boolean {
-    return this.#transaction !== undefined
   }
 
   /** The turn is kept where it fails, for the rollback that follows. */
