@@ -32,4 +32,24 @@ describe('estimates as of earlier dates', () => {
     }
     await engine.close()
   })
+
+  it('keep two models and no more: a third date ends the one asked for longest ago', async () => {
+    const replays = market.startReplays()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const ask = async (valuationDate: string) => {
+      assert.ok(await replays.estimate(flat, { valuationDate }, false))
+      return replays.models()
+    }
+    const [first] = await ask('2023-10-21')
+    await ask('2023-10-11')
+    const both = await ask('2023-10-21')
+    assert.equal(both.length, 2)
+    const kept = await ask('2023-10-01')
+    assert.equal(kept.length, 2)
+    assert.equal(kept[0], first)
+    assert.ok(!both.includes(kept[1] ?? assert.fail('a model is missing')))
+    await replays.closeFits()
+    await Promise.all(kept.map(({ pool }) => pool.close()))
+  })
 })

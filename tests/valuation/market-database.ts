@@ -6,6 +6,7 @@ import type { MainTables } from '../../src/db/tables.ts'
 import { comparableWriter } from '../../src/valuation/comparable-store.ts'
 import { createValuationEngine } from '../../src/valuation/engine.ts'
 import { createModelStore } from '../../src/valuation/model-store.ts'
+import { createReplays } from '../../src/valuation/replays.ts'
 import { createTestClock } from '../support/clock.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
@@ -39,6 +40,8 @@ export async function openMarket(rows: number, spanDays: number) {
       })
       return { engine, lines }
     },
+    startReplays: () =>
+      createReplays({ settings: { valuationWorkers: 1 }, database: files.url, clock }),
     async close() {
       await database.close()
       await files.remove()
