@@ -12,7 +12,7 @@ import {
 } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { type Verifications, watchVerifications } from '../support/verifications.ts'
-import { until } from '../support/waiting.ts'
+import { soon, until } from '../support/waiting.ts'
 
 const SETTINGS = { LOGIN_RATE_LIMIT: '1000', LOGIN_USERNAME_FAIL_THRESHOLD: '1000' }
 
@@ -28,12 +28,19 @@ async function occupy(
   await until(() => verifications.begun === before + addresses.length, 'the slots are taken')
   return async () => {
     verifications.release()
-    for (const answer of held) assert.equal((await answer).status, 401)
+    for (const { status } of await soon(Promise.all(held), 'the slots are given back')) {
+      assert.equal(status, 401)
+    }
   }
 }
 
+/** A login that is not refused, as it should be, would wait for a verification that is held. */
+function signInSoon(service: TestService, ...login: Parameters<TestService['signIn']>) {
+  return soon(service.signIn(...login), 'the login is refused or verified')
+}
+
 async function isSaturated(service: TestService, address: string): Promise<boolean> {
-  const response = await service.signIn('probe', WRONG, from(address))
+  const response = await signInSoon(service, 'probe', WRONG, from(address))
   assert.ok([401, 429].includes(response.status))
   return response.status === 429
 }
@@ -88,10 +95,11 @@ for (const [workers, share] of [
         service().signIn('flood', WRONG, from(`198.51.100.${index}`)),
       )
       await until(() => verifications.begun === workers, 'the slots are taken')
-      const refused = Promise.race(flood)
-      assert.equal((await refused).status, 429)
+      const refused = await soon(Promise.race(flood), 'one is refused')
+      assert.equal(refused.status, 429)
       verifications.release()
-      const statuses = (await Promise.all(flood)).map(({ status }) => status)
+      const answers = await soon(Promise.all(flood), 'all are answered')
+      const statuses = answers.map(({ status }) => status)
       assert.equal(statuses.filter((status) => status === 401).length, workers)
       assert.equal(statuses.filter((status) => status === 429).length, 30 - workers)
       assert.equal(verifications.begun, workers)
@@ -114,7 +122,7 @@ describe('the saturation refusal', () => {
     const answers = []
     for (const username of ['known', 'disabled', 'hashless', 'unknown', '', 'nul\0', '\ud800']) {
       for (const password of [PASSWORD, WRONG, '']) {
-        answers.push(await service().signIn(username, password, from('203.0.113.3')))
+        answers.push(await signInSoon(service(), username, password, from('203.0.113.3')))
       }
     }
     for (const answer of answers) {
@@ -131,7 +139,8 @@ describe('the saturation refusal', () => {
     const failed = await service().metric('valuation_logins_total{result="failed"}')
     const release = await occupy(service(), verifications, TAKEN)
     for (let attempt = 0; attempt < 10; attempt += 1) {
-      assert.equal((await service().signIn('target', WRONG, from('203.0.113.3'))).status, 429)
+      const refused = await signInSoon(service(), 'target', WRONG, from('203.0.113.3'))
+      assert.equal(refused.status, 429)
     }
     assert.deepEqual(await eventsOf(service(), 'target'), [])
     assert.equal(await service().metric('valuation_logins_total{result="failed"}'), failed)
@@ -146,7 +155,7 @@ describe('the saturation refusal', () => {
   it('comes at once: a refused login is never answered later instead', async () => {
     using verifications = watchVerifications()
     const release = await occupy(service(), verifications, TAKEN)
-    const response = await service().signIn('known', PASSWORD, from('203.0.113.3'))
+    const response = await signInSoon(service(), 'known', PASSWORD, from('203.0.113.3'))
     assert.equal(response.status, 429)
     const begun = verifications.begun
     await release()
@@ -159,7 +168,7 @@ describe('the saturation refusal', () => {
     using verifications = watchVerifications()
     const release = await occupy(service(), verifications, TAKEN)
     assert.equal((await service().get('/api/v1/me', cookie)).status, 200)
-    const refused = await service().signIn('known', PASSWORD, {
+    const refused = await signInSoon(service(), 'known', PASSWORD, {
       headers: { cookie, 'x-forwarded-for': '203.0.113.3' },
     })
     assert.equal(refused.status, 429)

@@ -28,6 +28,17 @@ export async function until(
   }
 }
 
+/** What the work gives, unless it takes too long. @throws where a test would otherwise hang */
+export async function soon<T>(work: Promise<T>, what: string, limitMs = PATIENCE_MS): Promise<T> {
+  let isOver = false
+  const end = () => {
+    isOver = true
+  }
+  work.then(end, end)
+  await until(() => isOver, what, limitMs)
+  return work
+}
+
 export async function timed<T>(work: Promise<T>): Promise<{ readonly took: number; result: T }> {
   const startedMs = performance.now()
   const result = await work
