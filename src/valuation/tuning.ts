@@ -128,9 +128,21 @@ interface Knob {
   write(scales: Scales, value: number): Scales
 }
 
+/**
+ * A finer scale of place tells houses apart by how exactly each was placed on the map: sources put
+ * one house tens of metres apart.
+ */
+const FINEST_PLACE_KM = 0.05
+const MOST_WEIGHTS = STARTING_WEIGHTS.map((_, k) =>
+  k === TERM.place ? 1 / FINEST_PLACE_KM ** 2 : Infinity,
+)
+
 const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
   read: (scales) => scales.weights[k] as number,
-  write: (scales, value) => ({ ...scales, weights: scales.weights.with(k, value) }),
+  write: (scales, value) => ({
+    ...scales,
+    weights: scales.weights.with(k, Math.min(MOST_WEIGHTS[k] as number, value)),
+  }),
 }))
 
 /** Beyond these limits a better score is noise, and slopes grow without bound. */
