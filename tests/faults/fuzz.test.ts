@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { ENGINES } from '../support/databases.ts'
+import { AWKWARD, anyText } from '../support/from-schema.ts'
 import { openRaw } from '../support/http.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { pause } from '../support/waiting.ts'
@@ -26,34 +27,6 @@ const PATHS = [
 ] as const
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'SEARCH']
-
-/** What software trips over. */
-const AWKWARD = [
-  '',
-  '\0',
-  '\ud800',
-  '\u202e',
-  '__proto__',
-  'constructor',
-  "' or 1=1 --",
-  '%00',
-  '%zz',
-  '../../etc/passwd',
-  '😀'.repeat(65),
-  'a'.repeat(5_000),
-  '-1',
-  '1e999',
-  'NaN',
-]
-
-const anyText = fc.oneof(
-  fc.constantFrom(...AWKWARD),
-  fc.string({ unit: 'binary', maxLength: 80 }),
-  // Any code units, unpaired surrogates among them.
-  fc
-    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
-    .map((units) => String.fromCharCode(...units)),
-)
 
 const credentials = fc.record(
   {
