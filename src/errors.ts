@@ -87,6 +87,8 @@ const KNOWN_CODES: Readonly<Record<string, readonly [status: number, detail: str
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, DETAIL.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, DETAIL.unsupportedMediaType],
+  // A path that leaves the folder of /docs: there is nothing of that name, as with any other.
+  FST_STATIC_FORBIDDEN_PATH: [404, DETAIL.notFound],
 }
 
 export function answerError(

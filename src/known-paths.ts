@@ -31,6 +31,8 @@ export function mountUnknown(app: App, knownPaths: KnownPaths): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) return refuse(reply, 404, DETAIL.notFound)
   })
+  // For a route that finds only in its handler that it has nothing there: the files of /docs.
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, DETAIL.notFound))
   app.register(async (scope) => {
     for (const [url, isOpen] of [...knownPaths]) {
       // Asked of the router: Fastify does not always call `onRoute` for routes it adds by itself.

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Ajv } from 'ajv'
 import { sharedService } from '../support/observe.ts'
+import { exchange, listen } from '../support/sockets.ts'
 
 interface Described {
   readonly openapi: string
@@ -126,6 +127,27 @@ describe('the reference', () => {
     for (const url of sources) {
       assert.ok(url.startsWith('/docs/') || url.startsWith('./'), url)
       assert.equal((await service().get(url.replace(/^\./, '/docs'))).status, 200, url)
+    }
+  })
+
+  it('answers for a file that it does not have like any unknown path', async () => {
+    const port = await listen(service())
+    for (const file of [
+      'nope.css',
+      '.hidden',
+      'swagger-ui.css/',
+      '%2e%2e/x',
+      '%2e%2e%2fx',
+      'a%00b',
+      './x',
+      '/x',
+      '%5cx',
+      'x'.repeat(5_000),
+    ]) {
+      const request = `GET /docs/static/${file} HTTP/1.1\r\nHost: x\r\n\r\n`
+      const { status, body, headers } = await exchange(port, request)
+      assert.deepEqual([status, body], [404, '{"detail":"не найдено"}'], file)
+      assert.equal(headers['content-type'], 'application/json; charset=utf-8')
     }
   })
 })
