@@ -6,6 +6,18 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from './errors.ts'
 import type { App } from './http-server.ts'
 
+/**
+ * What the pages of /docs may load: their own files, and the images within their stylesheet. The
+ * plugin's own policy would also send a browser to HTTPS, which the service's port does not speak.
+ */
+const PAGES_MAY_LOAD = [
+  "default-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+].join(';')
+
 /** Watches every route and its schema; to be called before the first route. */
 export async function describeRoutes(app: App, cookieName: string): Promise<void> {
   app.addSchema(ErrorBody)
@@ -52,7 +64,7 @@ export async function mountReference(app: App): Promise<void> {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'open' }
     })
-    await scope.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: true })
+    await scope.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: PAGES_MAY_LOAD })
   })
 }
 

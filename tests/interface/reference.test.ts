@@ -130,6 +130,18 @@ describe('the reference', () => {
     }
   })
 
+  it('lets its pages load what is the service’s, over plain HTTP too, and be framed by nobody', async () => {
+    for (const url of ['/docs', '/docs/', '/docs/static/swagger-ui-bundle.js']) {
+      const { headers } = await service().get(url)
+      assert.equal(
+        headers['content-security-policy'],
+        "default-src 'self';base-uri 'none';frame-ancestors 'none';img-src 'self' data:;object-src 'none'",
+        url,
+      )
+      assert.equal(headers['x-frame-options'], 'DENY', url)
+    }
+  })
+
   it('answers for a file that it does not have like any unknown path', async () => {
     const port = await listen(service())
     for (const file of [
