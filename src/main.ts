@@ -5,12 +5,8 @@ import { systemClock } from './clock.ts'
 import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
 import { createLogger } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
-import {
-  environmentWithDotEnv,
-  readSettings,
-  type Settings,
-  strayNamesInDotEnv,
-} from './settings.ts'
+import { readSettingsForStart } from './settings/files.ts'
+import { environmentWithDotEnv, type Settings, strayNamesInDotEnv } from './settings.ts'
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 import { StartFault } from './stores.ts'
 
@@ -20,7 +16,7 @@ const STOP_LIMIT_MS = 9_500
 /** Starts and returns once it listens. @throws what stops the start */
 export async function serve(folder: string): Promise<void> {
   tuneEngine()
-  const settings = readSettings(environmentWithDotEnv(folder))
+  const settings = await readSettingsForStart(environmentWithDotEnv(folder))
   const toTerminal = process.stdout.isTTY === true
   const log = createLogger(settings, toTerminal)
   for (const warning of settingsWarnings(settings, strayNamesInDotEnv(folder))) log.warn(warning)

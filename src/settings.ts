@@ -15,9 +15,12 @@ export type { DatabaseUrl, MessengerTarget }
 /** All that is wrong with the settings, one line each. */
 export class SettingsError extends Error {
   readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
+  /** The settings that have no fault of their own, where settings were read. */
+  readonly readable: Partial<Settings>
+  constructor(faults: readonly string[], readable: Partial<Settings> = {}) {
     super(faults.join('\n'))
     this.faults = faults
+    this.readable = readable
   }
 }
 
@@ -68,7 +71,7 @@ export function readSettings(environment: Environment): Settings {
   }
   const settings = values as Settings
   faults.push(...contradictions(settings, (variable) => unreadable.has(variable)))
-  if (faults.length > 0) throw new SettingsError(faults)
+  if (faults.length > 0) throw new SettingsError(faults, settings)
   return settings
 }
 

@@ -14,8 +14,10 @@ import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { loadRuleSets } from '../norms/rule-sets.ts'
 import { settingsWarnings } from '../settings/checks.ts'
+import { readSettingsForStart } from '../settings/files.ts'
 import {
   type DatabaseUrl,
+  environmentWithDotEnv,
   identityDatabaseOf,
   type Settings,
   SettingsError,
@@ -28,7 +30,6 @@ import {
   type OutputOptions,
   PROJECT_FOLDER,
   print,
-  readCommandSettings,
   withStores,
 } from './command.ts'
 
@@ -68,7 +69,7 @@ export function doctorCommand(): Command {
 async function examine(): Promise<readonly Finding[]> {
   let settings: Settings
   try {
-    settings = readCommandSettings()
+    settings = await readSettingsForStart(environmentWithDotEnv(PROJECT_FOLDER))
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     return error.faults.map((says) => ({ check: 'settings', verdict: 'wrong', says }))

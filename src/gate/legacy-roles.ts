@@ -38,13 +38,15 @@ export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>
     throw new Error('LEGACY_ROLES_FILE is not a JSON object of username to role.')
   }
   const roles = new Map<string, Role>()
+  const wrong: string[] = []
   for (const [username, role] of Object.entries(parsed)) {
-    if (!isRole(role)) {
-      throw new Error(
-        `LEGACY_ROLES_FILE gives ${JSON.stringify(username)} a role that does not exist. Use employee, manager or admin.`,
-      )
-    }
-    roles.set(username, role)
+    if (isRole(role)) roles.set(username, role)
+    else wrong.push(JSON.stringify(username))
+  }
+  if (wrong.length > 0) {
+    throw new Error(
+      `LEGACY_ROLES_FILE gives ${wrong.join(', ')} a role that does not exist. Use employee, manager or admin.`,
+    )
   }
   return roles
 }

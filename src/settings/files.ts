@@ -2,7 +2,7 @@
 // are listed at once. What becomes of a file that changes later stands with the part that uses it.
 import { readRoles } from '../gate/legacy-roles.ts'
 import { loadRuleSets, type RuleSets } from '../norms/rule-sets.ts'
-import { type Settings, SettingsError } from '../settings.ts'
+import { readSettings, type Settings, SettingsError } from '../settings.ts'
 
 interface SettingsFiles {
   readonly ruleSets: RuleSets
@@ -10,17 +10,39 @@ interface SettingsFiles {
 
 /** @throws SettingsError with the faults of all of them */
 export async function readSettingsFiles(settings: Settings): Promise<SettingsFiles> {
+  const { ruleSets, faults } = await readFiles(settings)
+  if (ruleSets === undefined || faults.length > 0) throw new SettingsError(faults)
+  return { ruleSets }
+}
+
+/**
+ * As `readSettings`. What is wrong with the settings does not hide what is wrong with the files
+ * that the others name: those are read then, too.
+ * @throws SettingsError with all of it
+ */
+export async function readSettingsForStart(
+  environment: Parameters<typeof readSettings>[0],
+): Promise<Settings> {
+  try {
+    return readSettings(environment)
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    const { faults } = await readFiles(error.readable)
+    throw new SettingsError([...error.faults, ...faults])
+  }
+}
+
+async function readFiles({ authMode, legacyRolesFile, ruleSetsDir }: Partial<Settings>) {
   const faults: string[] = []
   let ruleSets: RuleSets | undefined
   try {
-    ruleSets = loadRuleSets(settings.ruleSetsDir)
+    ruleSets = loadRuleSets(ruleSetsDir)
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
     faults.push(...error.faults)
   }
-  if (settings.authMode === 'dual' && settings.legacyRolesFile !== undefined) {
-    await readRoles(settings.legacyRolesFile).catch((error: Error) => faults.push(error.message))
+  if (authMode === 'dual' && legacyRolesFile !== undefined) {
+    await readRoles(legacyRolesFile).catch((error: Error) => faults.push(error.message))
   }
-  if (ruleSets === undefined || faults.length > 0) throw new SettingsError(faults)
-  return { ruleSets }
+  return { ruleSets, faults }
 }

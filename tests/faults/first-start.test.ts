@@ -222,6 +222,30 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     await files.remove()
   })
 
+  it('tells them beside the faults of the settings, and so does doctor', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-roles-'))
+    const file = join(folder, 'roles.json')
+    writeFileSync(file, '{"anna":"emperor","boris":"admin","vera":null}')
+    const environment = {
+      PORT: 'eighty',
+      AUTH_MODE: 'dual',
+      LEGACY_ROLES_FILE: file,
+      RULE_SETS_DIR: '/nor/does/this',
+    }
+    const lines = await refusedStart(environment)
+    assert.deepEqual(
+      lines.map((line) => line.split(' ')[0]),
+      ['PORT', 'RULE_SETS_DIR', 'LEGACY_ROLES_FILE'],
+    )
+    assert.match(lines[2] ?? '', /gives "anna", "vera" a role/)
+    const { out } = await runCli(['doctor', '--json'], environment)
+    assert.deepEqual(
+      (JSON.parse(out) as { says: string }[]).map(({ says }) => says),
+      lines,
+    )
+    rmSync(folder, { recursive: true })
+  })
+
   it('refuses IDENTITY_STORE=auth without a URL, and says the next move', async () => {
     assert.deepEqual(await refusedStart({ IDENTITY_STORE: 'auth' }), [
       'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
