@@ -30,6 +30,16 @@ export function createLogger(settings: LoggingSettings, toTerminal: boolean): Lo
   return log
 }
 
+/**
+ * A line of level info that is logged at every LOG_LEVEL but `silent`: for the few that a first start
+ * must not leave out.
+ */
+export function logAtAnyLevel(log: Logger, fields: object, message: string): void {
+  const isHidden = !log.isLevelEnabled('info') && log.level !== 'silent'
+  const logging = isHidden ? log.child({}, { level: 'info' }) : log
+  logging.info(fields, message)
+}
+
 /** Standard output for people: names in it come from strangers. */
 class Terminal extends Writable {
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
-import { createLogger } from './logging.ts'
+import { createLogger, logAtAnyLevel } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, strayNamesInDotEnv } from './settings.ts'
@@ -54,7 +54,7 @@ export async function serve(folder: string): Promise<void> {
     await service?.stop()
     throw error
   }
-  log.info({ url }, 'listening')
+  logAtAnyLevel(log, { url }, 'listening')
   await returnStartMemory()
   print?.(`The service answers at ${url}\n`)
 }

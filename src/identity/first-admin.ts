@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import type { IsoTime } from '../db/tables.ts'
-import type { Logger } from '../logging.ts'
+import { type Logger, logAtAnyLevel } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
 import type { Registry } from './registry.ts'
 
@@ -60,7 +60,7 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
   if (await add()) {
     await rename(draft, file)
-    log.info({ file }, `user "${FIRST_ADMIN}" was made, its password is in the file`)
+    logAtAnyLevel(log, { file }, `user "${FIRST_ADMIN}" was made, its password is in the file`)
   } else {
     await rm(draft)
   }

@@ -79,6 +79,6 @@ export const serverSettings = {
     'LOG_LEVEL',
     'info',
     ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
-    'Lowest level that is logged.',
+    'Lowest level that is logged. At every level but `silent` the log says where the service listens, and which file holds the first password.',
   ),
 } as const

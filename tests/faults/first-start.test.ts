@@ -73,6 +73,23 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await database.remove()
   })
 
+  it('says where it listens and where the password is, whatever LOG_LEVEL hides', async () => {
+    const database = await makeDatabase('sqlite')
+    await using service = await startProcess({
+      DATABASE_URL: database.variable,
+      LOG_LEVEL: 'fatal',
+    })
+    assert.deepEqual(
+      service.log().map(({ level, file, url }) => [level, file ?? url]),
+      [
+        [30, passwordFileOf(database)],
+        [30, service.url],
+      ],
+    )
+    await service[Symbol.asyncDispose]()
+    await database.remove()
+  })
+
   it('goes by the main database where an identity database is named but not used', async () => {
     const database = await makeDatabase('sqlite')
     const environment = {
