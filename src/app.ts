@@ -4,7 +4,7 @@ import { startAddresses } from './addresses/start.ts'
 import { mountAudit } from './audit/routes.ts'
 import type { Clock } from './clock.ts'
 import { startDelivery } from './delivery/start.ts'
-import { loadDemoTown } from './demo/load.ts'
+import { settleDemoTown } from './demo/load.ts'
 import { layFoundation } from './foundation.ts'
 import { mountMe } from './gate/me-routes.ts'
 import { startGate } from './gate/start.ts'
@@ -61,7 +61,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const cookie = sessionCookie(settings)
     const signIn = await startSignIn(base, cookie)
     await startIdentity(base, { hash: signIn.hash, print: context.print })
-    if (settings.demoData === 'on') await loadDemoTown(stores.main, clock, log)
+    await settleDemoTown(stores.main, settings.demoData === 'on', clock, log)
     const addresses = startAddresses(base)
     const valuation = startValuation(base, addresses)
     const parcels = startParcels(base, ruleSets)

@@ -50,7 +50,10 @@ export interface DatasetWriter<Row> {
   removeDemo(): Promise<number>
 }
 
-/** Runs `work` and moves the version in one transaction: a batch is there whole or not at all. */
+/**
+ * Runs `work` and moves the version in one transaction: a batch is there whole or not at all. Where
+ * `query` of the database is a transaction already, it is that one.
+ */
 export async function changeDataset<T>(
   database: Database<MainTables>,
   name: DatasetName,
@@ -58,9 +61,9 @@ export async function changeDataset<T>(
   clock: Clock,
   work: (query: Database<MainTables>['query']) => Promise<T>,
 ): Promise<T> {
-  return database.query.transaction().execute(async (transaction) => {
-    const result = await work(transaction)
-    await transaction
+  const change = async (query: Database<MainTables>['query']) => {
+    const result = await work(query)
+    await query
       .insertInto('datasets')
       .values({ name, version: 1, is_demo: isDemo, changed_at: isoTime(clock.wallMs()) })
       .onConflict((conflict) =>
@@ -72,5 +75,7 @@ export async function changeDataset<T>(
       )
       .execute()
     return result
-  })
+  }
+  const { query } = database
+  return query.isTransaction ? change(query) : query.transaction().execute(change)
 }

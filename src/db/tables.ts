@@ -121,6 +121,11 @@ export interface DatasetsTable {
   changed_at: IsoTime
 }
 
+/** In an embedded database alone; holds a row or none. */
+export interface DemoTownDueTable {
+  due: number
+}
+
 export interface ModelsTable {
   version: string
   data_version: number
@@ -217,6 +222,7 @@ export interface MainTables extends IdentityTables {
   parcels: ParcelsTable
   recent_parcels: RecentParcelsTable
   datasets: DatasetsTable
+  demo_town_due: DemoTownDueTable
   models: ModelsTable
   model_pieces: ModelPiecesTable
   estimates: EstimatesTable

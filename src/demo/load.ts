@@ -1,9 +1,10 @@
-// Loads the demonstration town into an embedded database at its first start, if nobody has imported
-// comparables, addresses or parcels. The next start completes a load that was cut off.
+// Loads the demonstration town into an embedded database at the first start of the service, unless
+// somebody has imported comparables, addresses or parcels before.
 import { addressWriter } from '../addresses/address-store.ts'
 import { type Clock, isoDate } from '../clock.ts'
-import { createDatasetStore, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
+import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import { parcelWriter } from '../parcels/parcel-store.ts'
@@ -12,37 +13,53 @@ import { demoTown } from './town.ts'
 
 const BATCH = 1_000
 
-export async function loadDemoTown(
+/**
+ * Settles at the first start whether the database has the town; later starts find it settled. All of
+ * it is one transaction: a load that is cut off leaves nothing and the next start loads, and of
+ * several processes that start at once one does.
+ * @param isWanted whether DEMO_DATA is on
+ */
+export async function settleDemoTown(
   database: Database<MainTables>,
+  isWanted: boolean,
   clock: Clock,
   log: Logger,
 ): Promise<void> {
   if (database.engine !== 'sqlite') return
-  const datasets = createDatasetStore(database)
-  const [comparables, addresses, parcels] = await Promise.all([
-    datasets.current('comparables'),
-    datasets.current('addresses'),
-    datasets.current('parcels'),
-  ])
-  // Parcels come last: with them the town is whole.
-  if (parcels.version > 0) return
-  if ([comparables, addresses].some(({ version, isDemo }) => version > 0 && !isDemo)) return
-  const town = demoTown(isoDate(clock.wallMs()))
+  const due = await database.query.selectFrom('demo_town_due').select('due').executeTakeFirst()
+  if (!due) return
+  try {
+    const loaded = await database.query.transaction().execute(async (query) => {
+      const { numDeletedRows } = await query.deleteFrom('demo_town_due').executeTakeFirst()
+      const imported = await query.selectFrom('datasets').select('name').executeTakeFirst()
+      if (!isWanted || numDeletedRows === 0n || imported) return undefined
+      return loadTown({ ...database, query }, clock)
+    })
+    if (loaded) {
+      log.info(loaded, 'demonstration town loaded; DEMO_DATA=off keeps it out of a new database')
+    }
+  } catch (error) {
+    // Nobody needs the town for a start: another process may be loading it all this while.
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    log.warn({ err: error }, 'demonstration town could not be loaded, the next start tries again')
+  }
+}
+
+/** @returns how many rows of each kind */
+async function loadTown(database: Database<MainTables>, clock: Clock) {
+  const { addresses, comparables, parcels } = demoTown(isoDate(clock.wallMs()))
   await addressWriter(database, clock).put(
-    town.addresses.map((address) => ({ source: DEMO_SOURCE, address })),
+    addresses.map((address) => ({ source: DEMO_SOURCE, address })),
   )
   const writer = comparableWriter(database, clock)
-  for (let from = 0; from < town.comparables.length; from += BATCH) {
-    const rows = town.comparables.slice(from, from + BATCH)
+  for (let from = 0; from < comparables.length; from += BATCH) {
+    const rows = comparables.slice(from, from + BATCH)
     await writer.put(rows.map((comparable) => ({ source: DEMO_SOURCE, comparable })))
   }
-  await parcelWriter(database, clock).put(town.parcels)
-  log.info(
-    {
-      comparables: town.comparables.length,
-      addresses: town.addresses.length,
-      parcels: town.parcels.length,
-    },
-    'demonstration town loaded; DEMO_DATA=off keeps it out of a new database',
-  )
+  await parcelWriter(database, clock).put(parcels)
+  return {
+    comparables: comparables.length,
+    addresses: addresses.length,
+    parcels: parcels.length,
+  }
 }

@@ -73,7 +73,7 @@ export const serverSettings = {
     'DEMO_DATA',
     'on',
     ['on', 'off'],
-    'Whether the first start on an empty embedded database loads the demonstration town.',
+    'Whether the first start on a new embedded database loads the demonstration town. Later starts neither load nor remove it.',
   ),
   logLevel: oneOf(
     'LOG_LEVEL',

@@ -1,11 +1,14 @@
-// The demonstration town: whole or not at all, and never beside anybody's own data.
+// The demonstration town: at the first start or never, whole or not at all, and never beside anybody's
+// own data.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { addressWriter } from '../../src/addresses/address-store.ts'
+import type { Database } from '../../src/db/database.ts'
 import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
-import { loadDemoTown } from '../../src/demo/load.ts'
+import { settleDemoTown } from '../../src/demo/load.ts'
 import { createTestClock } from '../support/clock.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
@@ -22,6 +25,9 @@ const ADDRESS = {
   population: null,
 }
 
+const runSql = ({ database }: { readonly database: Database<MainTables> }, text: string) =>
+  sql.raw(text).execute(database.query)
+
 async function openEmpty() {
   const files = await makeDatabase('sqlite')
   const database = await openDatabase<MainTables>(files.url, { poolSize: 1 })
@@ -36,7 +42,7 @@ async function openEmpty() {
   }
   return {
     database,
-    start: () => loadDemoTown(database, clock, createTestLog().log),
+    start: (isWanted = true) => settleDemoTown(database, isWanted, clock, createTestLog().log),
     import: (source: string) => addressWriter(database, clock).put([{ source, address: ADDRESS }]),
     counts: async () => [
       await rowsOf('comparables'),
@@ -51,7 +57,7 @@ async function openEmpty() {
 }
 
 describe('the demonstration town', () => {
-  it('is completed at the next start when a load was cut off, and then left alone', async () => {
+  it('comes at the first start, and is left alone after', async () => {
     await using whole = await openEmpty()
     await whole.start()
     const counts = await whole.counts()
@@ -59,14 +65,55 @@ describe('the demonstration town', () => {
       counts.every((count) => count > 30),
       counts.join(),
     )
+    await whole.database.query.deleteFrom('comparables').execute()
+    await whole.start()
+    assert.deepEqual(await whole.counts(), [0, ...counts.slice(1)])
+  })
 
+  it('comes whole at the next start when the first was cut off in its midst', async () => {
     await using cutOff = await openEmpty()
-    await cutOff.import('demo')
+    await runSql(
+      cutOff,
+      `create trigger cut before insert on parcels begin select raise(fail, 'cut'); end`,
+    )
+    await assert.rejects(cutOff.start(), /cut/)
+    assert.deepEqual(await cutOff.counts(), [0, 0, 0])
+    await runSql(cutOff, 'drop trigger cut')
     await cutOff.start()
-    assert.deepEqual(await cutOff.counts(), [counts[0], (counts[1] ?? 0) + 1, counts[2]])
-    await cutOff.database.query.deleteFrom('comparables').execute()
-    await cutOff.start()
-    assert.deepEqual((await cutOff.counts())[0], 0)
+    assert.ok((await cutOff.counts()).every((count) => count > 30))
+  })
+
+  it('never comes to a database whose first start was without it', async () => {
+    await using without = await openEmpty()
+    await without.start(false)
+    await without.start()
+    assert.deepEqual(await without.counts(), [0, 0, 0])
+  })
+
+  it('never comes to a database that was used before starts were told apart', async () => {
+    await using used = await openEmpty()
+    await runSql(used, 'drop table demo_town_due')
+    await runSql(used, `delete from schema_migrations where name = '0007-demonstration-town'`)
+    await runSql(used, `insert into users (username, role) values ('anna', 'admin')`)
+    await migrate(used.database, 'main', '2026-01-15T00:00:00.000Z')
+    await used.start()
+    assert.deepEqual(await used.counts(), [0, 0, 0])
+  })
+
+  it('is loaded by one of several processes that start at once', async () => {
+    await using shared = await openEmpty()
+    await Promise.all([shared.start(), shared.start(), shared.start()])
+    const versions = await shared.database.query
+      .selectFrom('datasets')
+      .select(['name', 'version'])
+      .orderBy('name')
+      .execute()
+    const comparables = (await shared.counts())[0] ?? 0
+    assert.deepEqual(versions, [
+      { name: 'addresses', version: 1 },
+      { name: 'comparables', version: Math.ceil(comparables / 1_000) },
+      { name: 'parcels', version: 1 },
+    ])
   })
 
   it('does not come beside an import', async () => {

@@ -126,6 +126,19 @@ describe('the first start on an empty embedded database', { concurrency: 2 }, ()
     await database.remove()
   })
 
+  it('loads the demonstration town once, whoever starts first and whatever commands ran before', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable, DEMO_DATA: 'on' }
+    await runCli(['users', 'add', 'anna', '--role', 'employee', '--no-password'], environment)
+    const services = await Promise.all([1, 2, 3].map(() => startProcess(environment)))
+    const loaded = services.flatMap((service) =>
+      service.log().filter(({ msg }) => String(msg).startsWith('demonstration town loaded')),
+    )
+    assert.equal(loaded.length, 1)
+    for (const service of services) await service[Symbol.asyncDispose]()
+    await database.remove()
+  })
+
   it('prints the password once on a terminal, and writes no file', async () => {
     await using service = await startTestService()
     const [database] = service.databases
