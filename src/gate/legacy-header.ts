@@ -4,7 +4,10 @@ import type { IncomingMessage } from 'node:http'
 
 const LEGACY_HEADER = 'x-authenticated-user'
 
-/** Removes the header, parsed and raw, every copy of it. @returns the bytes' UTF-8 text, if any */
+/**
+ * Removes the header, parsed and raw, every copy of it.
+ * @returns the bytes' UTF-8 text, if there is one copy; several name nobody
+ */
 export function takeLegacyHeader(request: IncomingMessage): string | undefined {
   const sent = request.headers[LEGACY_HEADER]
   if (sent === undefined) return undefined
@@ -14,10 +17,15 @@ export function takeLegacyHeader(request: IncomingMessage): string | undefined {
   const distinct: IncomingMessage['headersDistinct'] | undefined = request.headersDistinct
   if (distinct) delete distinct[LEGACY_HEADER]
   const raw = request.rawHeaders
+  let copies = 0
   for (let index = raw.length - 2; index >= 0; index -= 2) {
-    if (raw[index]?.toLowerCase() === LEGACY_HEADER) raw.splice(index, 2)
+    if (raw[index]?.toLowerCase() !== LEGACY_HEADER) continue
+    raw.splice(index, 2)
+    copies += 1
   }
-  // Node gives header bytes as Latin-1. It joins copies with a comma: the result is no known name.
+  // Node joins copies with a comma, and the roles file may list what comes of it.
+  if (copies > 1) return undefined
+  // Node gives header bytes as Latin-1.
   return Buffer.from(String(sent), 'latin1').toString('utf8')
 }
 

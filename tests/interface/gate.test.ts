@@ -303,7 +303,7 @@ describe('mode db_only', () => {
 })
 
 describe('mode dual', () => {
-  const roles = rolesFile({ анна: 'employee', chief: 'manager', legacy: 'admin' })
+  const roles = rolesFile({ анна: 'employee', chief: 'manager', legacy: 'admin', 'two, names': 'admin' })
   const service = sharedService(
     {
       mountMore: probes,
@@ -400,14 +400,20 @@ describe('mode dual', () => {
     assert.deepEqual([body.parsed, body.raw], [null, []])
   })
 
-  it('takes copies of the header for no listed name', async () => {
+  it('takes copies of the header for nobody’s name', async () => {
     const port = await listen(service())
-    const { status } = await exchange(
-      port,
-      'GET /api/v1/probe HTTP/1.1\r\nHost: test\r\nX-Authenticated-User: legacy\r\n' +
-        'X-Authenticated-User: legacy\r\n\r\n',
-    )
-    assert.equal(status, 403)
+    for (const [one, other] of [
+      ['legacy', 'legacy'],
+      ['two', 'names'],
+      ['', 'legacy'],
+    ]) {
+      const { status } = await exchange(
+        port,
+        `GET /api/v1/probe HTTP/1.1\r\nHost: test\r\nX-Authenticated-User: ${one}\r\n` +
+          `x-authenticated-user: ${other}\r\n\r\n`,
+      )
+      assert.equal(status, 401, `${one}, ${other}`)
+    }
   })
 
   it('reads the header’s bytes as UTF-8 over a real connection', async () => {
