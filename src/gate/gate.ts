@@ -97,8 +97,9 @@ function pathOf(url: string): string {
 }
 
 /**
- * Clients are limited by address. The legacy front's users share the proxy's address, so they are
- * limited by name. No address begins with `user:`.
+ * Clients are limited by address. The legacy front's users share the proxy's address, so those whom
+ * the roles file lists are limited by name: any other name would be a new budget, and a key as long
+ * as a header may be. No address begins with `user:`.
  */
 function limitKey(
   parts: GateParts,
@@ -107,8 +108,8 @@ function limitKey(
 ): string {
   const client = request.client()
   const byName =
-    parts.legacyRoles !== undefined &&
     claimedName !== undefined &&
+    parts.legacyRoles?.roleOf(claimedName) !== undefined &&
     client.viaTrustedProxy &&
     request.cookies[parts.cookie.name] === undefined
   return byName ? `user:${claimedName}` : client.key

@@ -303,7 +303,12 @@ describe('mode db_only', () => {
 })
 
 describe('mode dual', () => {
-  const roles = rolesFile({ анна: 'employee', chief: 'manager', legacy: 'admin', 'two, names': 'admin' })
+  const roles = rolesFile({
+    анна: 'employee',
+    chief: 'manager',
+    legacy: 'admin',
+    'two, names': 'admin',
+  })
   const service = sharedService(
     {
       mountMore: probes,
@@ -462,6 +467,21 @@ describe('the general limiter in mode dual', () => {
     for (let times = 0; times < 2; times += 1) await ask('203.0.113.7')
     assert.equal((await ask('203.0.113.7')).statusCode, 429)
     assert.equal((await ask('203.0.113.8')).statusCode, 401)
+  })
+
+  it('goes by the address where the roles file does not list the name, so that names are no budgets', async () => {
+    const ask = (name: string) =>
+      service().app.inject({
+        url: '/api/v1/probe',
+        remoteAddress: '127.0.0.1',
+        headers: { 'x-forwarded-for': '203.0.113.9', [LEGACY]: name },
+      })
+    const keys = await service().metric('api_limiter_keys')
+    for (const name of ['made-up-1', 'm'.repeat(9_000)]) {
+      assert.equal((await ask(name)).statusCode, 403)
+    }
+    assert.equal((await ask('made-up-3')).statusCode, 429)
+    assert.equal(await service().metric('api_limiter_keys'), keys + 1)
   })
 
   it('goes by the address where there is a session cookie or no trusted proxy', async () => {
