@@ -30,7 +30,7 @@ export interface OpenLimit {
 /** The one key of the window that all addresses share. */
 const ALL = 'all'
 
-/** Addresses remembered at most; past it the one longest silent is dropped. */
+/** Addresses remembered at most; past it the one longest without a counted request is dropped. */
 const MAX_ADDRESSES = 50_000
 const MAX_TIMES = 1_000_000
 

@@ -52,6 +52,19 @@ describe('general limiter', () => {
     )
   })
 
+  it('past its bound forgets the client whose window began first, however active', () => {
+    const clock = createTestClock()
+    const limit = createGeneralLimit(SETTINGS, clock)
+    for (let request = 0; request < 5; request += 1) limit.spend('first')
+    clock.advance(1)
+    for (let client = 1; client < 200_000; client += 1) limit.spend(`client ${client}`)
+    assert.notEqual(limit.spend('first'), undefined)
+    assert.equal(limit.evicted, 0)
+    limit.spend('one more')
+    assert.deepEqual([limit.evicted, limit.keys], [1, 200_000])
+    assert.equal(limit.spend('first'), undefined)
+  })
+
   it('forgets clients two windows after their last one began', () => {
     const clock = createTestClock()
     const limit = createGeneralLimit(SETTINGS, clock)
