@@ -143,7 +143,8 @@ async function findCaller(
 
 /**
  * Refreshes the session, and sets the cookie again where the expiry moved: the browser's copy would
- * otherwise end at login + TTL.
+ * otherwise end at login + TTL. A refresh still under way is taken to move it: a Max-Age that is too
+ * long is only a hint, and no later request would set the cookie.
  */
 async function refresh(
   parts: GateParts,
@@ -155,7 +156,8 @@ async function refresh(
     parts.log.warn({ err: error }, 'session could not be refreshed')
     return false
   })
-  if (await within(parts.clock, REFRESH_PATIENCE_S, moved)) parts.cookie.set(reply, token)
+  const hasStayed = (await within(parts.clock, REFRESH_PATIENCE_S, moved)) === false
+  if (!hasStayed) parts.cookie.set(reply, token)
 }
 
 declare module 'fastify' {
