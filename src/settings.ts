@@ -1,5 +1,6 @@
 // Reads the settings of the service from the environment and the `.env` file. Which settings there
 // are stands in settings/, a file for each part of the service.
+import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { contradictions } from './settings/checks.ts'
@@ -119,9 +120,19 @@ function givenText(setting: Setting<unknown>, environment: Environment): string 
   const file = setting.fromFile ? environment[`${setting.variable}_FILE`] : undefined
   if (!file) return present ? direct : undefined
   if (present) throw new Fault(`is set both directly and through ${setting.variable}_FILE`)
+  return textOf(file, `${setting.variable}_FILE`).replace(/\r?\n$/, '')
+}
+
+function textOf(file: string, variable: string): string {
+  let bytes: Buffer
   try {
-    return readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    bytes = readFileSync(file)
   } catch {
-    throw new Fault(`cannot be read from the file that ${setting.variable}_FILE names`)
+    throw new Fault(`cannot be read from the file that ${variable} names`)
   }
+  // Read as text all the same, different random bytes would be one value.
+  if (!isUtf8(bytes)) {
+    throw new Fault(`is not UTF-8 text in the file that ${variable} names; write bytes as base64`)
+  }
+  return bytes.toString('utf8')
 }

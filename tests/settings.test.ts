@@ -143,6 +143,18 @@ describe('settings', () => {
     }
   })
 
+  it('refuse a file that is not UTF-8, of which two could be read as one value', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
+    const file = join(folder, 'secret')
+    writeFileSync(file, Buffer.from([0x80, 0x81, 0x9f]))
+    assert.deepEqual(faultsOf({ SESSION_SECRET_FILE: file }), [
+      'SESSION_SECRET is not UTF-8 text in the file that SESSION_SECRET_FILE names; write bytes as base64. Allowed: any text; empty stores plain SHA-256 digests and warns.',
+    ])
+    writeFileSync(file, 'секрет')
+    assert.equal(readSettings({ SESSION_SECRET_FILE: file }).sessionSecret, 'секрет')
+    rmSync(folder, { recursive: true })
+  })
+
   it('take the empty text as unset, but for the proxies, where it trusts nobody', () => {
     assert.equal(readSettings({ PORT: '' }).port, 8000)
     assert.deepEqual(readSettings({ TRUSTED_PROXIES: '' }).trustedProxies, [])

@@ -14,8 +14,8 @@ Settings are environment variables. A \`.env\` file beside package.json is read 
 environment wins over it. \`.env.example\` lists every setting. An empty setting counts as unset,
 except where its allowed values say what empty means.
 
-A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. One newline at the end
-of the file is dropped. Setting both \`NAME\` and \`NAME_FILE\` is an error.
+A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. The file is UTF-8
+text; one newline at its end is dropped. Setting both \`NAME\` and \`NAME_FILE\` is an error.
 
 The service does not start with a value that it cannot use. It prints a line for every faulty setting
 with what is allowed, and never repeats a value. \`npm run --silent tradein -- doctor\` checks
