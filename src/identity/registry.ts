@@ -231,12 +231,12 @@ interface AccessRow {
 
 type WarnOfAccess = (username: string, what: string) => void
 
-/** The state of a row whose role is known; a user without a known role cannot sign in either. */
+/** The state of a row; a user without a known role cannot be active. */
 export function accessOf(row: AccessRow, shape: RegistryShape, warn: WarnOfAccess): AccessState {
   const state = accessStateOf(row.access, shape.readAccess, (type) =>
     warn(row.username, `unrecognised ${shape.accessColumn} of type ${type}`),
   )
-  if (isRole(row.role)) return state
+  if (state !== 'active' || isRole(row.role)) return state
   warn(row.username, 'unrecognised role')
   return 'disabled'
 }

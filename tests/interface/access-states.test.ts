@@ -89,6 +89,21 @@ for (const engine of ENGINES) {
       assert.equal((await service().get('/api/v1/me', cookie)).status, 200)
     })
 
+    it('is told so whatever the role, and no session lets such a user in', async () => {
+      await service().addUser('roleless')
+      const cookie = await service().cookieOf('roleless')
+      await service().stores.identity.registry.setAccessState('roleless', 'trial_expired')
+      await runSql(service(), sql`update users set role = null where username = 'roleless'`)
+      const response = await service().signIn('roleless')
+      assert.equal(response.status, 403)
+      assert.deepEqual(response.json(), EXPIRED)
+      assert.equal((await service().signIn('roleless', WRONG)).status, 401)
+      assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
+      await service().stores.identity.registry.setAccessState('roleless', 'active')
+      assert.equal((await service().signIn('roleless')).status, 401)
+      assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
+    })
+
     it('is out at once, and in again at once with the session still unexpired', async () => {
       const { registry } = service().stores.identity
       const cookie = await service().cookieOf('blocked')
