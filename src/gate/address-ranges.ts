@@ -8,14 +8,12 @@ export type Address = ipaddr.IPv4 | ipaddr.IPv6
 export type AddressRanges = readonly (readonly [Address, number])[]
 
 /**
- * An address in dotted or colon form, or undefined. IPv4 mapped into IPv6 comes back as IPv4; a
- * zone index is dropped.
+ * An address in dotted or colon form, or undefined. IPv4 mapped into IPv6 comes back as IPv4; the
+ * zone index of an IPv6 address is dropped.
  */
 export function parseAddress(text: string): Address | undefined {
-  const withoutZone = text.replace(/%.*$/s, '')
   // node:net is strict where ipaddr.js also takes octal, hexadecimal and shortened IPv4.
-  if (isIP(withoutZone) === 0) return undefined
-  return ipaddr.process(withoutZone)
+  return isIP(text) === 0 ? undefined : ipaddr.process(text.replace(/%.*$/s, ''))
 }
 
 /** `10.0.0.0/8,::1` as ranges, or undefined if an entry is neither an address nor a range. */

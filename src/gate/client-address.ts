@@ -82,9 +82,12 @@ function walk(peer: Address, header: string | string[], trusted: AddressRanges):
   return client
 }
 
-/** `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons, and none. */
+/**
+ * `1.2.3.4:5678` and `[::1]:5678` carry a port; a bare IPv6 address has colons, and none. What is no
+ * port is left where it is, and makes the entry no address.
+ */
 function withoutPort(entry: string): string {
-  const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(entry)
-  if (bracketed) return bracketed[1] ?? ''
-  return /^[^:]*:\d+$/.test(entry) ? entry.slice(0, entry.indexOf(':')) : entry
+  const [, bracketed, bare, port = '0'] =
+    /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(\d{1,5}))?$/.exec(entry) ?? []
+  return Number(port) > 65_535 ? entry : (bracketed ?? bare ?? entry)
 }
