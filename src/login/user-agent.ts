@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyRequest } from 'fastify'
 
-/** A longer one is cut: the client must not choose what a row costs. */
+/** Unicode code points; a longer one is cut: the client must not choose what a row costs. */
 const USER_AGENT_MAX_LENGTH = 512
 
 export function userAgentOf(request: FastifyRequest): string | null {
@@ -11,5 +11,6 @@ export function userAgentOf(request: FastifyRequest): string | null {
   // Node gives header bytes as Latin-1; who sends more than ASCII mostly means UTF-8.
   const bytes = Buffer.from(sent, 'latin1')
   const text = isUtf8(bytes) ? bytes.toString('utf8') : sent
-  return text.slice(0, USER_AGENT_MAX_LENGTH)
+  if (text.length <= USER_AGENT_MAX_LENGTH) return text
+  return [...text].slice(0, USER_AGENT_MAX_LENGTH).join('')
 }

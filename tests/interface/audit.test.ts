@@ -70,7 +70,14 @@ for (const engine of ENGINES) {
       assert.ok(event.user_agent === null || event.user_agent === 'lightMyRequest')
     })
 
-    it('keep 512 characters of a user agent', async () => {
+    it('keep 512 whole characters of a user agent', async () => {
+      const sent = (text: string) => Buffer.from(text, 'utf8').toString('latin1')
+      const keptOf = async (text: string) => {
+        await service().signIn('emoji', WRONG, { headers: { 'user-agent': sent(text) } })
+        return (await eventsOf(service(), 'emoji')).at(-1)?.user_agent
+      }
+      assert.equal(await keptOf(`a${'🦊'.repeat(600)}`), `a${'🦊'.repeat(511)}`)
+      assert.equal(await keptOf('🦊'.repeat(512)), '🦊'.repeat(512))
       await service().signIn('agent', WRONG, { headers: { 'user-agent': 'ü'.repeat(600) } })
       const [event] = await eventsOf(service(), 'agent')
       assert.equal(event?.user_agent?.length, 512)
