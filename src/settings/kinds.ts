@@ -159,5 +159,11 @@ function parseDatabaseUrl(value: string): DatabaseUrl {
   if (file.startsWith(':memory:')) {
     throw new Fault('names a database in memory, which the command line could not share')
   }
-  return { engine: 'sqlite', file }
+  if (/^\/\/(?!\/)/.test(file)) {
+    throw new Fault(
+      'has two slashes, which begin a host; write sqlite:FILE or sqlite:/absolute/FILE',
+    )
+  }
+  // With an empty host between its slashes, as URLs of files are written, the path is absolute.
+  return { engine: 'sqlite', file: file.replace(/^\/\/\//, '/') }
 }
