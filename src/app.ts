@@ -76,6 +76,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const app = await createHttpServer(log)
     closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
+    closing.defer(() => siteplan.endThreads())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)
     mountMetrics(app, base.metrics, clock)

@@ -10,8 +10,11 @@ import { environmentWithDotEnv, type Settings, strayNamesInDotEnv } from './sett
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 import { StartFault } from './stores.ts'
 
-/** A stop that takes longer than this is cut off. */
-const STOP_LIMIT_MS = 9_500
+/**
+ * A stop that takes longer than this is cut off. The process then still ends its threads, which
+ * beside busy ones takes a second and more; all of it stays below 10 s.
+ */
+const STOP_LIMIT_MS = 8_500
 
 /** Starts and returns once it listens. @throws what stops the start */
 export async function serve(folder: string): Promise<void> {

@@ -13,6 +13,8 @@ import { createPlanningTurns } from './planning-turns.ts'
 
 export interface Siteplan {
   mount(app: App): void
+  /** Begins to end the threads: those of the idle class can take seconds beside busy ones. */
+  endThreads(): void
 }
 
 export function startSiteplan(
@@ -44,5 +46,6 @@ export function startSiteplan(
       mountForecasts(app, parts)
       mountLayouts(app, parts)
     },
+    endThreads: () => void planner.close(),
   }
 }

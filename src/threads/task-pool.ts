@@ -14,7 +14,10 @@ export interface TaskPool<Task, Result> {
   run(task: Task, signal?: AbortSignal): Promise<Result>
   /** Waits for all that was asked for. */
   retire(): Promise<void>
-  /** Ends the threads at once, with whatever they are doing. */
+  /**
+   * Ends the threads at once, with whatever they are doing, and refuses all that comes after. May be
+   * called again, to wait for their end.
+   */
   close(): Promise<void>
 }
 
@@ -72,8 +75,10 @@ export function createTaskPool<Task, Result>(
       if (slots.taken > 0) pool.run(undefined, { filename: NOTHING }).catch(() => {})
     })
   })
+  let closed: Promise<void> | undefined
   return {
     async run(task, signal) {
+      if (closed) throw new TaskRefused('the threads are being stopped')
       const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
@@ -94,7 +99,8 @@ export function createTaskPool<Task, Result>(
     },
     close: () => {
       slots.refuseWaiting()
-      return pool.destroy()
+      closed ??= pool.destroy()
+      return closed
     },
   }
 }

@@ -159,6 +159,19 @@ describe('a pool of threads', () => {
     assert.equal((await Promise.all(asked)).length, 3)
   })
 
+  it('that is being closed refuses what is under way and what comes after, and starts no thread', async () => {
+    const closing = poolOf()
+    const spinning = closing.run('spin')
+    const waiting = closing.run('thread')
+    const ended = Promise.allSettled([spinning, waiting])
+    const first = closing.close()
+    const late = closing.run('thread')
+    await assert.rejects(late, TaskRefused)
+    for (const { status } of await ended) assert.equal(status, 'rejected')
+    await Promise.all([first, closing.close()])
+    await assert.rejects(closing.run('thread'), TaskRefused)
+  })
+
   it('refuses what takes longer than its limit', async () => {
     const short = poolOf(1, 300)
     await assert.rejects(short.run('spin'), TaskRefused)
