@@ -44,6 +44,8 @@ export interface Service {
    * databases; within 10 s.
    */
   stop(): Promise<void>
+  /** Whether threads are still ending after a stop; the end of the process would wait for them. */
+  hasThreadsEnding(): boolean
 }
 
 /**
@@ -97,7 +99,12 @@ export async function buildService(settings: Settings, context: ServiceContext):
     mountUnknown(app, knownPaths)
     await app.ready()
 
-    return { app, stores, stop: () => closing.disposeAsync() }
+    return {
+      app,
+      stores,
+      stop: () => closing.disposeAsync(),
+      hasThreadsEnding: siteplan.hasThreadsEnding,
+    }
   } catch (error) {
     await closing.disposeAsync()
     throw error

@@ -10,10 +10,7 @@ import { environmentWithDotEnv, type Settings, strayNamesInDotEnv } from './sett
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 import { StartFault } from './stores.ts'
 
-/**
- * A stop that takes longer than this is cut off. The process then still ends its threads, which
- * beside busy ones takes a second and more; all of it stays below 10 s.
- */
+/** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500
 
 /** Starts and returns once it listens. @throws what stops the start */
@@ -30,14 +27,25 @@ export async function serve(folder: string): Promise<void> {
   // service is built there is nothing to answer and nothing to write out.
   let stopSignal: string | undefined
   let isStopping = false
+  // The orderly end of a process waits for its threads. All is written and closed by now, or cut
+  // off: a thread that gets no processor time may not keep the process beyond its limit.
+  const endWithoutThreads = () => {
+    if (service?.hasThreadsEnding()) process.kill(process.pid, 'SIGKILL')
+  }
   const grace = closeWithGrace(
-    { delay: STOP_LIMIT_MS, logger: false, skip: [...STOP_SIGNALS] },
+    {
+      delay: STOP_LIMIT_MS,
+      logger: false,
+      skip: [...STOP_SIGNALS],
+      onTimeout: endWithoutThreads,
+    },
     async ({ err, signal }) => {
       isStopping = true
       if (err) log.fatal({ err }, 'stopping over a fault')
       else log.info({ signal: stopSignal ?? signal }, 'stopping')
       await service?.stop()
       log.info('stopped')
+      endWithoutThreads()
     },
   )
   const forgetSignals = onStopSignal((signal) => {

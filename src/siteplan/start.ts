@@ -1,5 +1,6 @@
 // Builds site planning: its threads and the routes over parcels and valuation. The rules of it
 // stand in the files around this one.
+import { within } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http-server.ts'
 import type { Parcels } from '../parcels/start.ts'
@@ -13,9 +14,14 @@ import { createPlanningTurns } from './planning-turns.ts'
 
 export interface Siteplan {
   mount(app: App): void
-  /** Begins to end the threads: those of the idle class can take seconds beside busy ones. */
+  /** Begins to end the threads: those of the idle class can take long beside busy ones. */
   endThreads(): void
+  /** Whether they have begun to end and are not done. */
+  hasThreadsEnding(): boolean
 }
+
+/** At a stop, how long the other parts wait for the threads, which have nothing of theirs. */
+const END_LIMIT_S = 0.5
 
 export function startSiteplan(
   base: Foundation,
@@ -24,7 +30,13 @@ export function startSiteplan(
 ): Siteplan {
   const { settings, metrics, clock, closing } = base
   const planner = createSitePlanner(settings)
-  closing.defer(() => planner.close())
+  let isEnding = false
+  const endThreads = async () => {
+    isEnding = true
+    await planner.close()
+    isEnding = false
+  }
+  closing.defer(() => within(clock, END_LIMIT_S, endThreads()))
   const parts = {
     parcels: parcels.store,
     ruleSets: parcels.ruleSets,
@@ -46,6 +58,7 @@ export function startSiteplan(
       mountForecasts(app, parts)
       mountLayouts(app, parts)
     },
-    endThreads: () => void planner.close(),
+    endThreads: () => void endThreads(),
+    hasThreadsEnding: () => isEnding,
   }
 }
