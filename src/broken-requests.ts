@@ -2,6 +2,7 @@
 // would refuse by itself with an empty body. Some are answered on the socket, before any hook runs.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { DETAIL, refuse } from './errors.ts'
 import type { App } from './http-server.ts'
 
@@ -30,6 +31,15 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
     '400 Bad Request',
     DETAIL.badRequest,
   ]
+  answerOnSocket(socket, status, detail)
+}
+
+function answerOnSocket(
+  socket: Duplex,
+  status: string,
+  detail: string,
+  headers: readonly string[] = [],
+): void {
   const body = JSON.stringify({ detail })
   socket.end(
     [
@@ -37,6 +47,7 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
       'Connection: close',
       'Content-Type: application/json; charset=utf-8',
       ...Object.entries(BARE_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      ...headers,
       `Content-Length: ${Buffer.byteLength(body)}`,
       '',
       body,
@@ -45,12 +56,19 @@ export function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Socket
   )
 }
 
-/** Answers with a body where Node would send none: no `Host`, or an unknown `Expect`. */
+/**
+ * Answers with a body where Node would send none: no `Host`, or an unknown `Expect`; and where it
+ * would close the connection without a word: CONNECT, which names a host and no path.
+ */
 export function refuseWhatNodeWould(app: App): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return refuse(reply, 400, DETAIL.badRequest, { ...BARE_HEADERS, connection: 'close' })
     }
+  })
+  app.server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy())
+    answerOnSocket(socket, '405 Method Not Allowed', DETAIL.methodNotAllowed, ['Allow: '])
   })
   app.server.on('checkExpectation', (_request: IncomingMessage, response: ServerResponse) => {
     const body = JSON.stringify({ detail: DETAIL.badRequest })
