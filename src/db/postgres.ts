@@ -60,7 +60,8 @@ function isoTimeOf(text: string): string {
   return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
 }
 
-export function openPostgres<Tables>(url: string, options: DatabaseOptions): Database<Tables> {
+export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions): Database<Tables> {
+  const url = withPlainSslMode(givenUrl)
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
@@ -129,6 +130,15 @@ export function openPostgres<Tables>(url: string, options: DatabaseOptions): Dat
       await pool.end()
     },
   }
+}
+
+/**
+ * The driver takes these modes for verify-full, and says at length that its next version will not.
+ * Under their true name they are silent, and keep their meaning.
+ */
+function withPlainSslMode(url: string): string {
+  if (/[?&]uselibpqcompat=true(?=&|$)/.test(url)) return url
+  return url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, 'verify-full')
 }
 
 const OLDEST_VERSION = 15

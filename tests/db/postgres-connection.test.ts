@@ -19,6 +19,9 @@ const POOLER_TAKES = new Set([
   'standard_conforming_strings',
 ])
 
+/** The code of PostgreSQL's message SSLRequest. */
+const SSL_REQUEST = 80_877_103
+
 /** `Int32 length, Int32 protocol, (name \0 value \0)*, \0`: PostgreSQL's manual, "Message Formats". */
 function namesOf(startMessage: Buffer): string[] {
   const texts = startMessage.subarray(8).toString('utf8').split('\0')
@@ -47,6 +50,33 @@ describe('a connection to PostgreSQL', () => {
     )
     await database.close()
     server.close()
+  })
+
+  it('asks for TLS by every mode that says so, and warns of none', async (t) => {
+    const warnings: Error[] = []
+    const onWarning = (warning: Error) => void warnings.push(warning)
+    process.on('warning', onWarning)
+    t.after(() => process.off('warning', onWarning))
+    for (const mode of ['prefer', 'require', 'verify-ca', 'verify-full', 'no-verify']) {
+      const started = Promise.withResolvers<Buffer>()
+      const server = createServer((socket) => {
+        socket.once('data', (message) => {
+          started.resolve(message as Buffer)
+          socket.end('N')
+        })
+      })
+      server.listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const { port } = server.address() as AddressInfo
+      const database = openPostgres(`postgres://u@127.0.0.1:${port}/some?sslmode=${mode}`, {
+        poolSize: 1,
+      })
+      await assert.rejects(database.ping(), /does not support SSL/)
+      assert.equal((await started.promise).readInt32BE(4), SSL_REQUEST, mode)
+      await database.close()
+      server.close()
+    }
+    assert.deepEqual(warnings, [])
   })
 
   it('reads times in UTC and ends long statements, whatever the database was set to', async () => {
