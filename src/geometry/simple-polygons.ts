@@ -1,8 +1,8 @@
 // Rings on a grid of whole numbers as polygons that are valid by OGC's simple features: rings that
 // neither cross nor touch themselves, meeting others in single points, around land that hangs
 // together. Never rounds what is not on the grid yet; joins and cuts of figures are region.ts's.
-import Flatbush from 'flatbush'
 import { boxOf, contains, type Point, type Ring, signedArea } from './plane.ts'
+import { type Segment, segmentFinder, sideOf } from './segments.ts'
 
 /** An outer ring, counter-clockwise, then its holes, clockwise. */
 export type Polygon = readonly Ring[]
@@ -13,16 +13,8 @@ export type Polygon = readonly Ring[]
  */
 const MAX_SPAN = 2 ** 25 - 1
 
-/** As many edges are looked through one by one sooner than a tree over them is built. */
-const FEW_EDGES = 40
-
 /** Surveyed land has none; a scribble with more takes minutes. */
 const MAX_CUTS = 20_000
-
-interface Segment {
-  readonly from: Point
-  readonly to: Point
-}
 
 interface Edge extends Segment {
   readonly ring: RingOfPart
@@ -103,7 +95,7 @@ function cutsOf(edges: readonly Edge[]): ReadonlyMap<Edge, readonly Point[]> {
     else cuts.set(edge, [at])
     count += 1
   }
-  const eachNear = finder(edges)
+  const eachNear = segmentFinder(edges)
   for (const [at, edge] of edges.entries()) {
     const [[ax, ay], [bx, by]] = [edge.from, edge.to]
     eachNear(
@@ -190,7 +182,7 @@ interface Line extends Segment {
 /** Lines that have land on one side only, the land on the left. */
 function boundaryOf(edges: readonly Edge[], nodes: Nodes): readonly Side[] {
   const lines = linesOf(edges, nodes)
-  const eachNear = finder(lines)
+  const eachNear = segmentFinder(lines)
   const sides: Side[] = []
   for (const { from, to, turns } of lines) {
     // A little above the middle: on the right of what rises, on the left of what is level.
@@ -297,39 +289,6 @@ function nextOf({ from, to }: Side): Side {
     const toBest: Segment = { from: to.point, to: best.to.point }
     return sideOf(toBest, side.to.point) > 0 ? side : best
   })
-}
-
-type Visit<Item> = (item: Item, id: number) => void
-type EachNear<Item> = (
-  minX: number,
-  minY: number,
-  maxX: number,
-  maxY: number,
-  visit: Visit<Item>,
-) => void
-
-/** Visits all edges whose boxes meet a box, and perhaps others. */
-function finder<Item extends Segment>(edges: readonly Item[]): EachNear<Item> {
-  if (edges.length <= FEW_EDGES) {
-    return (_minX, _minY, _maxX, _maxY, visit) => edges.forEach(visit)
-  }
-  const tree = new Flatbush(edges.length)
-  for (const { from, to } of edges) {
-    const [[ax, ay], [bx, by]] = [from, to]
-    tree.add(Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by))
-  }
-  tree.finish()
-  return (minX, minY, maxX, maxY, visit) => {
-    tree.search(minX, minY, maxX, maxY, (id) => {
-      visit(edges[id] as Item, id)
-      return false
-    })
-  }
-}
-
-/** Positive where the point is on the edge's left, zero on its line. */
-function sideOf({ from, to }: Segment, [x, y]: Point): number {
-  return (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0])
 }
 
 /** Of a point on the edge's line. */

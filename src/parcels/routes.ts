@@ -23,6 +23,7 @@ import {
 import { centralParcels, type LonLatBox } from './parcel-search.ts'
 import type { ParcelStore, ShownParcel } from './parcel-store.ts'
 import { MAX_RECENT, type RecentParcel, type RecentParcels } from './recent-parcels.ts'
+import type { SimplerShapes } from './simpler-shapes.ts'
 import type { SiteConstraints } from './site-constraints.ts'
 
 export interface ParcelRouteParts {
@@ -30,7 +31,8 @@ export interface ParcelRouteParts {
   readonly store: ParcelStore
   readonly recent: RecentParcels
   readonly ruleSets: RuleSets
-  readonly constraints: Pick<SiteConstraints, 'of'>
+  readonly constraints: SiteConstraints
+  readonly simplerShapes: SimplerShapes
 }
 
 /** Degrees, either way. */
@@ -82,7 +84,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
       reply.headers({ etag, 'cache-control': 'private, no-cache' })
       if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
-      const text = await collectionIn(parts.store, index, box, limit, simplifyM)
+      const text = await collectionIn(parts, index, box, limit, simplifyM)
       return reply.type(GEOJSON_TYPE).send(text)
     },
   )
@@ -127,7 +129,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
 
 /** As GeoJSON, the most central parcels first. */
 async function collectionIn(
-  store: ParcelStore,
+  { store, simplerShapes }: Pick<ParcelRouteParts, 'store' | 'simplerShapes'>,
   index: ParcelIndex,
   box: LonLatBox,
   limit: number,
@@ -144,7 +146,7 @@ async function collectionIn(
     const shown = byNumber.get(numbers[at] as string)
     return shown ? [{ position, shown }] : []
   })
-  return collectionText(index, found, truncated, simplifyM)
+  return collectionText(index, found, truncated, simplifyM, simplerShapes)
 }
 
 const NUMBER = /^-?\d{1,3}(\.\d{1,15})?$/

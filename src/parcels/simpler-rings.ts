@@ -1,12 +1,20 @@
 // The rings of a polygon with fewer points, for maps seen from afar: still a polygon whose edges do
-// not cross. Coordinates are whole units of the index; how they are written is parcel-json.ts's.
+// not cross. Coordinates are whole units of the index; how they are written is simpler-shape.ts's.
 import { keptPoints } from '../geometry/douglas-peucker.ts'
+import type { Point } from '../geometry/plane.ts'
+import { type Segment, segmentFinder, sideOf } from '../geometry/segments.ts'
 
 /** x and y by turns, the first point not repeated at the end. */
 type FlatRing = Int32Array
 
 /** Where edges of the simpler rings cross, less is left out, in so many steps of halves. */
 const HALVINGS = 3
+
+/**
+ * Edges whose boxes meet one's own, on average, before rings pass for crossing. A slanting comb has
+ * thousands; surveyed land some five.
+ */
+const MAX_NEAR = 200
 
 /**
  * @param tolerance how far the shape may depart from the true one, in units of y
@@ -43,60 +51,58 @@ function pointsAt(ring: FlatRing, kept: readonly number[]): FlatRing {
   return points
 }
 
-interface Edge {
-  readonly ax: number
-  readonly ay: number
-  readonly bx: number
-  readonly by: number
-}
-
-/** Whether two edges have a point in common that is no end of both. */
+/**
+ * Whether two edges have a point in common that is no end of both. So many near each other that it
+ * takes long to say count as crossing.
+ */
 function doEdgesCross(rings: readonly FlatRing[]): boolean {
-  // From left to right, so that an edge is held only against those that begin before it ends.
-  const edges = rings.flatMap(edgesOf).sort((a, b) => leftOf(a) - leftOf(b))
-  for (const [i, edge] of edges.entries()) {
-    const right = Math.max(edge.ax, edge.bx)
-    for (let at = i + 1; at < edges.length; at += 1) {
-      const other = edges[at] as Edge
-      if (leftOf(other) > right) break
-      if (!haveSameEnd(edge, other) && touch(edge, other)) return true
-    }
+  const edges = rings.flatMap(edgesOf)
+  const eachNear = segmentFinder(edges)
+  let near = 0
+  for (const [at, edge] of edges.entries()) {
+    const [[ax, ay], [bx, by]] = [edge.from, edge.to]
+    const [minX, minY, maxX, maxY] = [
+      Math.min(ax, bx),
+      Math.min(ay, by),
+      Math.max(ax, bx),
+      Math.max(ay, by),
+    ]
+    let isCrossed = false
+    eachNear(minX, minY, maxX, maxY, (other, id) => {
+      near += 1
+      isCrossed ||= id > at && !haveSameEnd(edge, other) && doTouch(edge, other)
+    })
+    if (isCrossed || near > MAX_NEAR * edges.length) return true
   }
   return false
 }
 
-function leftOf({ ax, bx }: Edge): number {
-  return Math.min(ax, bx)
-}
-
-function edgesOf(ring: FlatRing): Edge[] {
+function edgesOf(ring: FlatRing): readonly Segment[] {
   const count = ring.length / 2
-  return Array.from({ length: count }, (_, i) => {
-    const next = (i + 1) % count
-    const [ax, ay] = [ring[i * 2] as number, ring[i * 2 + 1] as number]
-    return { ax, ay, bx: ring[next * 2] as number, by: ring[next * 2 + 1] as number }
+  const points = Array.from({ length: count }, (_, i): Point => {
+    return [ring[i * 2] as number, ring[i * 2 + 1] as number]
   })
+  return points.map((from, i) => ({ from, to: points[(i + 1) % count] as Point }))
 }
 
-function haveSameEnd(a: Edge, b: Edge): boolean {
-  const same = (x: number, y: number) => (b.ax === x && b.ay === y) || (b.bx === x && b.by === y)
-  return same(a.ax, a.ay) || same(a.bx, a.by)
+function haveSameEnd(a: Segment, b: Segment): boolean {
+  return isEnd(b, a.from) || isEnd(b, a.to)
 }
 
-function touch(a: Edge, b: Edge): boolean {
-  const apart =
-    Math.max(a.ax, a.bx) < Math.min(b.ax, b.bx) ||
-    Math.max(b.ax, b.bx) < Math.min(a.ax, a.bx) ||
-    Math.max(a.ay, a.by) < Math.min(b.ay, b.by) ||
-    Math.max(b.ay, b.by) < Math.min(a.ay, a.by)
+function isEnd({ from, to }: Segment, [x, y]: Point): boolean {
+  return (from[0] === x && from[1] === y) || (to[0] === x && to[1] === y)
+}
+
+function doTouch(a: Segment, b: Segment): boolean {
   return (
-    !apart &&
-    side(a, b.ax, b.ay) * side(a, b.bx, b.by) <= 0 &&
-    side(b, a.ax, a.ay) * side(b, a.bx, a.by) <= 0
+    doMeet(a.from[0], a.to[0], b.from[0], b.to[0]) &&
+    doMeet(a.from[1], a.to[1], b.from[1], b.to[1]) &&
+    sideOf(a, b.from) * sideOf(a, b.to) <= 0 &&
+    sideOf(b, a.from) * sideOf(b, a.to) <= 0
   )
 }
 
-/** 1 left of the edge, −1 right of it, 0 on its line. */
-function side({ ax, ay, bx, by }: Edge, x: number, y: number): number {
-  return Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax))
+/** Of two stretches of a line. */
+function doMeet(a0: number, a1: number, b0: number, b1: number): boolean {
+  return Math.max(a0, a1) >= Math.min(b0, b1) && Math.max(b0, b1) >= Math.min(a0, a1)
 }

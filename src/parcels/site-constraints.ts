@@ -3,9 +3,9 @@
 import { type Constraint, constraintsOf } from '../norms/constraints.ts'
 import { plannedEnvelopeOf } from '../norms/planned-envelope.ts'
 import type { Rules } from '../norms/rule-set.ts'
-import { createTaskPool } from '../threads/task-pool.ts'
 import type { Parcel } from './parcel.ts'
 import { polygonsOf, siteOf } from './parcel-place.ts'
+import type { ShapeThread } from './shape-thread.ts'
 
 export interface ConstraintsQuestion {
   readonly parcel: Pick<Parcel, 'centroid' | 'geometry'>
@@ -19,29 +19,23 @@ export interface ConstraintsTask extends ConstraintsQuestion {
 export interface SiteConstraints {
   /** @throws TaskRefused if the shape is so intricate that it takes too long, or many such wait */
   of(question: ConstraintsQuestion): Promise<readonly Constraint[]>
-  close(): Promise<void>
 }
 
 /** Up to this many corners it takes about a millisecond. */
 const MAX_AT_ONCE = 200
-const TIME_LIMIT_MS = 5_000
-const MAX_QUEUE = 20
-const KEEP_THREAD_S = 60
 
 /** @param floorM2PerFlat as in forecasts, so that both show norms at the same storeys */
-export function createSiteConstraints(floorM2PerFlat: number): SiteConstraints {
-  const pool = createTaskPool<ConstraintsTask, readonly Constraint[]>(
-    new URL('./constraints-task.ts', import.meta.url),
-    { threads: 1, idleS: KEEP_THREAD_S, maxQueue: MAX_QUEUE, timeLimitMs: TIME_LIMIT_MS },
-  )
+export function createSiteConstraints(
+  floorM2PerFlat: number,
+  thread: Pick<ShapeThread, 'constraints'>,
+): SiteConstraints {
   return {
     async of(question) {
       const task = { ...question, floorM2PerFlat }
       const rings = polygonsOf(task.parcel.geometry).flat()
       const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-      return corners <= MAX_AT_ONCE ? constraintsAt(task) : pool.run(task)
+      return corners <= MAX_AT_ONCE ? constraintsAt(task) : thread.constraints(task)
     },
-    close: () => pool.close(),
   }
 }
 

@@ -11,6 +11,8 @@ import { createParcelEngine } from './engine.ts'
 import { createParcelStore, type ParcelStore } from './parcel-store.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
 import { mountParcels } from './routes.ts'
+import { createShapeThread } from './shape-thread.ts'
+import { createSimplerShapes } from './simpler-shapes.ts'
 import { createSiteConstraints } from './site-constraints.ts'
 
 export interface Parcels {
@@ -41,13 +43,17 @@ export function startParcels(base: Foundation, ruleSets: RuleSets): Parcels {
     },
     note: 'the last build failed; the index before it answers, if there is one',
   })
+  const thread = createShapeThread()
+  closing.defer(() => thread.close())
   const constraints = createSiteConstraints(
     floorM2PerFlat(settings.siteplanSaleableShare, settings.siteplanUnitMix),
+    thread,
   )
-  closing.defer(() => constraints.close())
+  const simplerShapes = createSimplerShapes(thread)
 
   return {
-    mount: (app) => mountParcels(app, { engine, store, recent, ruleSets, constraints }),
+    mount: (app) =>
+      mountParcels(app, { engine, store, recent, ruleSets, constraints, simplerShapes }),
     store,
     ruleSets,
     recent,

@@ -79,4 +79,25 @@ describe('the rings of a polygon seen from afar', () => {
     const sliver = Int32Array.from([0, 0, 1000, 1, 1000, 2])
     assert.deepEqual(simplerRings([sliver], 50, 1), [sliver])
   })
+
+  // Without bounds on looks and neighbours each takes seconds.
+  for (const slant of [0, 50_000]) {
+    it(`take a fraction of a second of a comb that leans ${slant}, true teeth kept`, () => {
+      const ring = comb(10_000, slant)
+      const before = process.threadCpuUsage()
+      const [simpler] = simplerRings([ring], 9, 1)
+      const { user, system } = process.threadCpuUsage(before)
+      assert.deepEqual(simpler, ring)
+      assert.ok(user + system < 1e6, `${(user + system) / 1000} ms`)
+    })
+  }
 })
+
+/** Teeth side by side on a bar, their tips `slant` to the right of where they begin. */
+function comb(teeth: number, slant: number): Int32Array {
+  const tips = Array.from({ length: teeth - 1 }, (_, i) => {
+    const [x, y] = i % 2 === 0 ? [i * 20 + slant, 100_000] : [i * 20, 500]
+    return [x, y, x + 20, y]
+  })
+  return Int32Array.from([0, 0, ...tips.flat(), teeth * 20, 0])
+}
