@@ -146,6 +146,13 @@ export interface EstimatesTable {
   status: string
   /** The whole response as JSON text, so that it reads the same in a year. */
   body: string
+  // What a list says of it.
+  valuation_date: string
+  address: string | null
+  area_m2: number
+  rooms: number
+  market_rub: number | null
+  level: number | null
 }
 
 export interface LeadsTable {

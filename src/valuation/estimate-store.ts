@@ -1,26 +1,43 @@
-// The table `estimates`: every answer kept whole, found by id and listed by owner.
+// The table `estimates`: every answer kept whole, found by id and listed by owner. Lists are read
+// from columns beside it.
 import type { Database } from '../db/database.ts'
 import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
+import { storableOrNull } from '../db/storable-text.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
 import type { VisibleOwners } from '../gate/visibility.ts'
 
-export interface StoredEstimate {
+interface EstimateHead {
   readonly id: string
   readonly owner: string
   readonly createdAt: IsoTime
   readonly status: string
+}
+
+/** What a list says of an estimate. */
+export interface ListedEstimate extends EstimateHead {
+  readonly valuationDate: string
+  readonly address: string | null
+  readonly areaM2: number
+  readonly rooms: number
+  /** null = no value. */
+  readonly marketRub: number | null
+  readonly level: number | null
+}
+
+export interface StoredEstimate extends EstimateHead {
   /** The whole response, JSON text. */
   readonly body: string
 }
 
 export interface EstimateStore {
-  add(estimate: StoredEstimate): Promise<void>
+  add(estimate: StoredEstimate & ListedEstimate): Promise<void>
   find(id: string, owners: VisibleOwners): Promise<StoredEstimate | undefined>
   /** Newest first. */
-  list(owners: VisibleOwners, page: PageRequest): Promise<Page<StoredEstimate>>
+  list(owners: VisibleOwners, page: PageRequest): Promise<Page<ListedEstimate>>
 }
 
-const COLUMNS = ['estimate_id', 'owner', 'created_at', 'status', 'body'] as const
+const HEAD = ['estimate_id', 'owner', 'created_at', 'status'] as const
+const SUMMARY = ['valuation_date', 'address', 'area_m2', 'rooms', 'market_rub', 'level'] as const
 
 export function createEstimateStore(database: Database<MainTables>): EstimateStore {
   const insert = database.prepare<MainTables['estimates'], unknown>((query, argument) =>
@@ -30,35 +47,70 @@ export function createEstimateStore(database: Database<MainTables>): EstimateSto
       created_at: argument('created_at'),
       status: argument('status'),
       body: argument('body'),
+      valuation_date: argument('valuation_date'),
+      address: argument('address'),
+      area_m2: argument('area_m2'),
+      rooms: argument('rooms'),
+      market_rub: argument('market_rub'),
+      level: argument('level'),
     }),
   )
   const visible = (owners: VisibleOwners) =>
     database.query
       .selectFrom('estimates')
-      .select([...COLUMNS])
+      .select([...HEAD])
       .$if(owners !== 'all', (query) => query.where('owner', 'in', owners as readonly string[]))
 
   return {
-    async add({ id, owner, createdAt, status, body }) {
-      await insert({ estimate_id: id, owner, created_at: createdAt, status, body })
+    async add(estimate) {
+      await insert({
+        estimate_id: estimate.id,
+        owner: estimate.owner,
+        created_at: estimate.createdAt,
+        status: estimate.status,
+        body: estimate.body,
+        valuation_date: estimate.valuationDate,
+        address: storableOrNull(estimate.address ?? undefined),
+        area_m2: estimate.areaM2,
+        rooms: estimate.rooms,
+        market_rub: estimate.marketRub,
+        level: estimate.level,
+      })
     },
     async find(id, owners) {
-      const row = await visible(owners).where('estimate_id', '=', id).executeTakeFirst()
-      return row && rowToEstimate(row)
+      const row = await visible(owners)
+        .select('body')
+        .where('estimate_id', '=', id)
+        .executeTakeFirst()
+      return row && { ...rowToHead(row), body: row.body }
     },
     async list(owners, page) {
-      const rows = await newestFirst(visible(owners), 'estimate_id', page).execute()
-      return cutPage(rows.map(rowToEstimate), page.limit)
+      const query = visible(owners).select([...SUMMARY])
+      const rows = await newestFirst(query, 'estimate_id', page).execute()
+      return cutPage(rows.map(rowToListed), page.limit)
     },
   }
 }
 
-function rowToEstimate(row: MainTables['estimates']): StoredEstimate {
+type Row<Column extends keyof MainTables['estimates']> = Pick<MainTables['estimates'], Column>
+
+function rowToHead(row: Row<(typeof HEAD)[number]>): EstimateHead {
   return {
     id: row.estimate_id,
     owner: row.owner,
     createdAt: row.created_at,
     status: row.status,
-    body: row.body,
+  }
+}
+
+function rowToListed(row: Row<(typeof HEAD)[number] | (typeof SUMMARY)[number]>): ListedEstimate {
+  return {
+    ...rowToHead(row),
+    valuationDate: row.valuation_date,
+    address: row.address,
+    areaM2: row.area_m2,
+    rooms: row.rooms,
+    marketRub: row.market_rub,
+    level: row.level,
   }
 }

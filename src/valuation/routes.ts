@@ -10,7 +10,7 @@ import type { Counters } from '../metrics/counters.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
 import { EstimateRequest, EstimateResponse, EstimateSummary } from './estimate-schema.ts'
-import type { EstimateStore, StoredEstimate } from './estimate-store.ts'
+import type { EstimateStore, ListedEstimate } from './estimate-store.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
 
 interface EstimateRouteParts extends EstimateParts {
@@ -61,15 +61,22 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
             `уточните адрес, подходят: ${outcome.candidates.join('; ')}`,
           )
         case 'made': {
-          const body = JSON.stringify(outcome.estimate)
+          const { estimate } = outcome
+          const body = JSON.stringify(estimate)
           await parts.store.add({
-            id: outcome.estimate.id,
+            id: estimate.id,
             owner: callerOf(request).username,
-            createdAt: outcome.estimate.created_at,
-            status: outcome.estimate.status,
+            createdAt: estimate.created_at,
+            status: estimate.status,
             body,
+            valuationDate: estimate.valuation_date,
+            address: estimate.subject.address,
+            areaM2: estimate.subject.area_m2,
+            rooms: estimate.subject.rooms,
+            marketRub: estimate.value?.market_rub ?? null,
+            level: estimate.confidence?.level ?? null,
           })
-          parts.counters.estimates.add(outcome.estimate.status)
+          parts.counters.estimates.add(estimate.status)
           return reply.type(JSON_TYPE).send(body)
         }
       }
@@ -153,18 +160,17 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
   )
 }
 
-function summaryOf(stored: StoredEstimate): EstimateSummary {
-  const estimate = JSON.parse(stored.body) as EstimateResponse
+function summaryOf(listed: ListedEstimate): EstimateSummary {
   return {
-    id: stored.id,
-    status: stored.status,
-    created_at: stored.createdAt,
-    valuation_date: estimate.valuation_date,
-    owner: stored.owner,
-    address: estimate.subject.address,
-    area_m2: estimate.subject.area_m2,
-    rooms: estimate.subject.rooms,
-    market_rub: estimate.value?.market_rub ?? null,
-    level: estimate.confidence?.level ?? null,
+    id: listed.id,
+    status: listed.status,
+    created_at: listed.createdAt,
+    valuation_date: listed.valuationDate,
+    owner: listed.owner,
+    address: listed.address,
+    area_m2: listed.areaM2,
+    rooms: listed.rooms,
+    market_rub: listed.marketRub,
+    level: listed.level,
   }
 }
