@@ -1,5 +1,6 @@
 // Where suggestions come from: DaData first, where it is set, else our own index. An upstream that
-// is slow, down or answers nonsense costs its time limit and nothing else.
+// is slow, down or answers nonsense costs its time limit and a bounded answer, and nothing else.
+import { readBounded } from '../bounded-answer.ts'
 import type { Logger } from '../logging.ts'
 import type { SuggestionPage, SuggestRequest } from './address.ts'
 import { parseDadataAnswer } from './dadata.ts'
@@ -17,6 +18,9 @@ interface UpstreamSettings {
 
 /** A person is typing: an answer after this time is of no use. */
 const UPSTREAM_LIMIT_MS = 400
+
+/** Twenty suggestions with all that DaData says of them are some 60 KB. */
+const MAX_ANSWER_BYTES = 262_144
 
 /** After a fault the upstream is left alone for this long. */
 const REST_MS = 5_000
@@ -76,16 +80,19 @@ async function askDadata(
   })
   if (!response.ok) {
     await response.body?.cancel()
-    throw new UpstreamStatus(`status ${response.status}`)
+    throw new UpstreamFault(`status ${response.status}`)
   }
-  return parseDadataAnswer(request.q, await response.json())
+  const text = await readBounded(response, MAX_ANSWER_BYTES)
+  if (text === undefined) throw new UpstreamFault('an answer too long to be one')
+  return parseDadataAnswer(request.q, JSON.parse(text))
 }
 
-class UpstreamStatus extends Error {}
+/** Its message holds nothing of what was sent or answered. */
+class UpstreamFault extends Error {}
 
 /** Never the message of another's error, which may hold the URL. */
 function reasonOf(error: unknown): string {
   const { name, message, cause } = error as Error & { cause?: NodeJS.ErrnoException }
-  if (error instanceof UpstreamStatus) return message
+  if (error instanceof UpstreamFault) return message
   return cause?.code ?? name
 }

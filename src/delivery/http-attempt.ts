@@ -1,5 +1,6 @@
 // One POST to a receiver that may be down, slow or talk nonsense: with a time limit on the whole,
 // no redirects and a bound on the answer. Faults never name the URL, which can hold a secret.
+import { readBounded } from '../bounded-answer.ts'
 import type { Clock } from '../clock.ts'
 
 /** From the first byte of the connection to the last one of the answer. */
@@ -50,7 +51,8 @@ export async function postOnce(
       redirect: 'manual',
       signal: over.signal,
     })
-    const text = wantsText ? await readBounded(response) : ''
+    const text = wantsText ? await readBounded(response, MAX_ANSWER_BYTES) : ''
+    if (text === undefined) throw new NoAnswer('an answer too long to be one')
     if (!wantsText) void response.body?.cancel().catch(() => undefined)
     return {
       status: response.status,
@@ -69,17 +71,6 @@ export async function postOnce(
 export function boundedRetryAfterS(seconds: unknown): number | undefined {
   if (typeof seconds !== 'number' || !(seconds > 0)) return undefined
   return Math.min(seconds, MAX_RETRY_AFTER_S)
-}
-
-async function readBounded(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length
-    if (bytes > MAX_ANSWER_BYTES) throw new NoAnswer('an answer too long to be one')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parseRetryAfter(header: string | null): number | undefined {

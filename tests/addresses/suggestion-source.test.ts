@@ -33,6 +33,12 @@ const answering = (suggestions: unknown): Behaviour => ({
   body: JSON.stringify({ suggestions }),
 })
 
+/** A good answer with so many bytes in all. */
+function overlong(bytes: number): string {
+  const text = JSON.stringify({ suggestions: [HOUSE] })
+  return text + ' '.repeat(bytes - Buffer.byteLength(text))
+}
+
 /** A source over a stand-in, an own index that counts its questions, and a time that is moved by hand. */
 function sourceOver(dadataUrl: string) {
   const logged = createTestLog()
@@ -91,6 +97,7 @@ describe('suggestions with DaData before the own index', () => {
       { status: 403, body: '{}' },
       { status: 200, body: 'not JSON' },
       { status: 200, body: '{"suggestions":"many"}' },
+      { status: 200, body: overlong(262_145) },
       { status: 302, headers: { location: `${dadata.url}/elsewhere` } },
       'close',
       'close mid-answer',
@@ -104,6 +111,13 @@ describe('suggestions with DaData before the own index', () => {
     dadata.dropConnections()
     const { source } = sourceOver(await refusingUrl())
     assert.equal(await source.suggest({ q: 'мира 5' }), OWN)
+  })
+
+  it('come from DaData where its answer has 256 KiB and no more', async () => {
+    await using dadata = await startReceiver({ status: 200, body: overlong(262_144) })
+    const { source, askedOwn } = sourceOver(dadata.url)
+    assert.equal((await source.suggest({ q: 'мира 5' })).suggestions.length, 1)
+    assert.equal(askedOwn(), 0)
   })
 
   it('tell the log why DaData did not answer, and never the key', async () => {
