@@ -50,7 +50,13 @@ export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void)
     const stored = running ? await models.load(dataVersion) : await models.loadNewest()
     if (!stored) return false
     const next = start(stored.bytes, isDemo)
-    const reason = await whyUnreadable(next)
+    let reason: string | undefined
+    try {
+      reason = await whyUnreadable(next)
+    } catch (error) {
+      await next.pool.close()
+      throw error
+    }
     if (reason !== undefined) {
       log.warn(
         { model: stored.version, reason },
