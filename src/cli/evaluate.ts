@@ -3,7 +3,12 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { round } from '../rounding.ts'
 import { dayOfIso } from '../valuation/calendar.ts'
-import { type EvaluateOptions, type EvaluateProgress, evaluate } from '../valuation/ratio-study.ts'
+import {
+  EmptySplit,
+  type EvaluateOptions,
+  type EvaluateProgress,
+  evaluate,
+} from '../valuation/ratio-study.ts'
 import type { RatioStudy } from '../valuation/study-figures.ts'
 import type { Split } from '../valuation/study-parts.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
@@ -60,7 +65,7 @@ export function evaluateCommand(): Command {
         progress.end()
         print(options, study, studyText(study))
       } catch (error) {
-        throw error instanceof RangeError
+        throw error instanceof EmptySplit
           ? new CommandFault(error.message)
           : fileFault(error, options.file)
       } finally {

@@ -52,12 +52,15 @@ export async function readEvidence(
   return { evidence: clean(comparables).evidence, read: comparables.length + rejected, rejected }
 }
 
+/** A split of the file with nothing to test or to learn from; its message says what to change. */
+export class EmptySplit extends Error {}
+
 /**
  * Runs a ratio study over a file of comparables, touching no database. A flat that gets no estimate
  * counts against `hit_rate` and in nothing else. An asking price is compared with the estimate of
  * an asking price.
- * @throws DataFileError if the file cannot be read as comparables; RangeError if the split leaves
- *   nothing to test
+ * @throws DataFileError if the file cannot be read as comparables; EmptySplit if the split leaves
+ *   nothing to test or to learn from
  */
 export async function evaluate(
   options: EvaluateOptions,
@@ -78,14 +81,14 @@ export function studyOf(
   const parts = partsOf(evidence, split, seed)
   const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
   if (tested === 0) {
-    throw new RangeError(
+    throw new EmptySplit(
       split.kind === 'time'
         ? 'The split leaves no flat to test. Choose an earlier date.'
         : 'The file has no flat to test.',
     )
   }
   if (parts.every(({ train }) => train.length === 0)) {
-    throw new RangeError('The split leaves no flat to learn from. Choose a later date.')
+    throw new EmptySplit('The split leaves no flat to learn from. Choose a later date.')
   }
   const outcomes: Outcomes = { tested, valued: [], timesMs: [], fitsS: [] }
   for (const [k, part] of parts.entries()) {

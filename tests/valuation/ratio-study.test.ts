@@ -9,7 +9,7 @@ import { clean } from '../../src/valuation/cleaning.ts'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 import { COLUMNS } from '../../src/valuation/comparable-record.ts'
 import { ratioMetrics } from '../../src/valuation/ratio-metrics.ts'
-import { evaluate } from '../../src/valuation/ratio-study.ts'
+import { EmptySplit, evaluate, studyOf } from '../../src/valuation/ratio-study.ts'
 import { partsOf } from '../../src/valuation/study-parts.ts'
 import { QUICK_FIT, town } from './synthetic-market.ts'
 
@@ -100,6 +100,18 @@ describe('the parts of a split', () => {
       assert.ok(test.every(({ date }) => date > until))
     }
     assert.equal(parts[0]?.until, '2024-03-09')
+  })
+})
+
+describe('a study', () => {
+  const { evidence } = clean(town({ rows: 50 }))
+  const counts = { read: 50, rejected: 0 }
+
+  it('says by an error of its own that the split leaves nothing', () => {
+    for (const testFrom of ['2099-01-01', '1999-01-01']) {
+      const split = { kind: 'time', testFrom, walkForward: false } as const
+      assert.throws(() => studyOf(evidence, { split, ...counts }), EmptySplit)
+    }
   })
 })
 
