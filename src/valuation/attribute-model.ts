@@ -1,7 +1,7 @@
 // f(flat): the hedonic regression plus trees that learn what it misses. Each ensemble of trees is
 // blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
 // index (targets come without it).
-import { KM_PER_DEGREE } from '../geometry/earth.ts'
+import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
 import { columnPositions } from './column-positions.ts'
@@ -129,13 +129,6 @@ function treeColumns(table: MarketTable, hedonic: Hedonic): Float64Array {
     treeFeatures(hedonic, flatOf(table, i), table.day[i] as number, row)
   }
   return columns
-}
-
-/** How far east of a meridian another lies, the short way round: −180 to 180 degrees. */
-function degreesEast(fromLon: number, toLon: number): number {
-  const degrees = toLon - fromLon
-  if (degrees > 180) return degrees - 360
-  return degrees < -180 ? degrees + 360 : degrees
 }
 
 /**

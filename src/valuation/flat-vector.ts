@@ -1,6 +1,6 @@
 // One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its
 // numbers belong to. Never here: prices, dates and anything learnt from them.
-import { KM_PER_DEGREE } from '../geometry/earth.ts'
+import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { columnPositions } from './column-positions.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 
@@ -119,8 +119,6 @@ export function flatVector(
 /** Distance in km (equirectangular: within 0.1 % up to some tens of km, away from the poles). */
 export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const dy = (latB - latA) * KM_PER_DEGREE
-  let dLon = Math.abs(lonB - lonA)
-  if (dLon > 180) dLon = 360 - dLon
-  const dx = dLon * KM_PER_DEGREE * Math.cos(((latA + latB) * Math.PI) / 360)
+  const dx = degreesEast(lonA, lonB) * KM_PER_DEGREE * Math.cos(((latA + latB) * Math.PI) / 360)
   return Math.sqrt(dx * dx + dy * dy)
 }

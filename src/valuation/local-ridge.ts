@@ -1,6 +1,6 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals and weights come from.
-import { KM_PER_DEGREE } from '../geometry/earth.ts'
+import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
 import type { MarketTable } from './market-table.ts'
@@ -56,7 +56,10 @@ export function slopeDifferences(
   out[at + 2] = ((flats[from + FLAT.year] as number) - (flat[FLAT.year] as number)) / 10
   out[at + 3] = ((table.day[row] as number) - subject.day) / 183
   out[at + 4] =
-    ((flats[from + FLAT.lon] as number) - (flat[FLAT.lon] as number)) * KM_PER_DEGREE * cos * 2
+    degreesEast(flat[FLAT.lon] as number, flats[from + FLAT.lon] as number) *
+    KM_PER_DEGREE *
+    cos *
+    2
   out[at + 5] = ((flats[from + FLAT.lat] as number) - lat) * KM_PER_DEGREE * 2
   for (let k = 0; k < SLOPE_COUNT; k += 1) {
     const value = out[at + k] as number

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { KM_PER_DEGREE } from '../../src/geometry/earth.ts'
 import { seededRandom, standardNormal } from '../../src/random.ts'
 import { growTrees, predictWithTrees } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
@@ -17,7 +18,7 @@ import {
   type TriedEstimate,
 } from '../../src/valuation/interval.ts'
 import { solveSpd } from '../../src/valuation/linear.ts'
-import { localLevel } from '../../src/valuation/local-ridge.ts'
+import { localLevel, SLOPE_COUNT, slopeDifferences } from '../../src/valuation/local-ridge.ts'
 import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { nearest } from '../../src/valuation/neighbours.ts'
 import {
@@ -203,6 +204,17 @@ describe('the neighbour search', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('a flat across the date line differs by the short way to it', () => {
+    const subject = { flat: new Float64Array(FLAT.size), day: 0 }
+    subject.flat[FLAT.lon] = 179.999
+    const flats = new Float64Array(FLAT.size)
+    flats[FLAT.lon] = -179.999
+    const out = new Float64Array(SLOPE_COUNT)
+    slopeDifferences(subject, { flats, day: new Int32Array(1) }, 0, out, 0)
+    // In half kilometres: 0.002 degrees of the equator, eastwards.
+    assert.ok(Math.abs((out[4] ?? 0) - 0.002 * KM_PER_DEGREE * 2) < 1e-6)
   })
 
   it('the search reaches over the date line and to the poles', () => {
