@@ -1,6 +1,6 @@
 // The table `recent_parcels`: what each user did last with which parcel, a bounded number of each.
 import { sql } from 'kysely'
-import { type Clock, isoTime } from '../clock.ts'
+import { type Clock, isoTime, within } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { IsoTime, MainTables, ParcelsTable, RecentParcelsTable } from '../db/tables.ts'
 import type { LonLat } from '../geometry/local-plane.ts'
@@ -19,7 +19,10 @@ export interface RecentParcel {
 }
 
 export interface RecentParcels {
-  /** Never fails: the caller's answer matters more than its trace. A fault is logged. */
+  /**
+   * Never fails, and soon lets its caller go on: the answer matters more than its trace. A fault is
+   * logged.
+   */
   recordAction(username: string, cadastralNumber: string, action: ParcelAction): Promise<void>
   /** Each parcel once, newest first; those that are no longer there are left out. */
   list(username: string, limit: number): Promise<readonly RecentParcel[]>
@@ -27,6 +30,9 @@ export interface RecentParcels {
 
 /** Parcels kept of each user; the oldest goes for a new one. */
 export const MAX_RECENT = 50
+
+/** For this long a caller waits for the trace, which then goes on by itself. */
+const PATIENCE_S = 0.25
 
 /** More rows than a user can have gathered past the bound. */
 const ANY_MORE = 1_000
@@ -36,43 +42,45 @@ export function createRecentParcels(
   clock: Clock,
   log: Logger,
 ): RecentParcels {
+  const write = (username: string, cadastralNumber: string, action: ParcelAction) =>
+    database.query.transaction().execute(async (query) => {
+      await query
+        .insertInto('recent_parcels')
+        .values({
+          username,
+          cadastral_number: cadastralNumber,
+          last_action: action,
+          last_at: isoTime(clock.wallMs()),
+        })
+        .onConflict((conflict) =>
+          conflict.columns(['username', 'cadastral_number']).doUpdateSet({
+            last_action: sql.ref('excluded.last_action'),
+            last_at: sql.ref('excluded.last_at'),
+          }),
+        )
+        .execute()
+      await query
+        .deleteFrom('recent_parcels')
+        .where('username', '=', username)
+        .where('cadastral_number', 'in', (among) =>
+          among
+            .selectFrom('recent_parcels')
+            .select('cadastral_number')
+            .where('username', '=', username)
+            .orderBy('last_at', 'desc')
+            .orderBy('cadastral_number')
+            .limit(ANY_MORE)
+            .offset(MAX_RECENT),
+        )
+        .execute()
+    })
+
   return {
     async recordAction(username, cadastralNumber, action) {
-      try {
-        await database.query.transaction().execute(async (query) => {
-          await query
-            .insertInto('recent_parcels')
-            .values({
-              username,
-              cadastral_number: cadastralNumber,
-              last_action: action,
-              last_at: isoTime(clock.wallMs()),
-            })
-            .onConflict((conflict) =>
-              conflict.columns(['username', 'cadastral_number']).doUpdateSet({
-                last_action: sql.ref('excluded.last_action'),
-                last_at: sql.ref('excluded.last_at'),
-              }),
-            )
-            .execute()
-          await query
-            .deleteFrom('recent_parcels')
-            .where('username', '=', username)
-            .where('cadastral_number', 'in', (among) =>
-              among
-                .selectFrom('recent_parcels')
-                .select('cadastral_number')
-                .where('username', '=', username)
-                .orderBy('last_at', 'desc')
-                .orderBy('cadastral_number')
-                .limit(ANY_MORE)
-                .offset(MAX_RECENT),
-            )
-            .execute()
-        })
-      } catch (error) {
+      const written = write(username, cadastralNumber, action).catch((error: unknown) => {
         log.warn({ err: error, action }, 'what a user did with a parcel was not recorded')
-      }
+      })
+      await within(clock, PATIENCE_S, written)
     },
 
     async list(username, limit) {
