@@ -63,7 +63,7 @@ export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules
 
 const Territory = Type.Object({
-  /** Beginnings of cadastral numbers, such as `38:36`. */
+  /** Beginnings of cadastral numbers, such as `38:36`; six or seven digits are a whole quarter. */
   cadastral_prefixes: Type.Array(Type.String({ pattern: '^\\d{2}(:\\d{2}(:\\d{1,7})?)?$' }), {
     minItems: 1,
   }),

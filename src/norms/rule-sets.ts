@@ -11,8 +11,8 @@ import { type RuleName, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
 
 export interface RuleSets {
   /**
-   * The operator's set with the longest beginning of the parcel's number, or the default; within what
-   * the permitted use of the land allows.
+   * The operator's set for the smallest territory around the parcel, or the default; within what the
+   * permitted use of the land allows.
    */
   forParcel(parcel: ParcelOfRules): RuleSet
 }
@@ -59,11 +59,19 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
   const fallback: RuleSet = { id: base.id, title: base.title, rules: base.rules }
   return {
     forParcel({ cadastralNumber, permittedUse }) {
-      const [, found] = longestFirst.find(([prefix]) => cadastralNumber.startsWith(prefix)) ?? []
+      const [, found] = longestFirst.find(([prefix]) => isWithin(cadastralNumber, prefix)) ?? []
       const set = found ? { id: found.id, title: found.title, rules: found.rules } : fallback
       return withPermittedUse(set, permittedUse)
     },
   }
+}
+
+/** Quarters have six digits or seven. */
+const WHOLE_QUARTER = /:\d{6,7}$/
+
+/** Whether the number begins with the prefix: with all of a quarter that it names whole. */
+function isWithin(cadastralNumber: string, prefix: string): boolean {
+  return cadastralNumber.startsWith(WHOLE_QUARTER.test(prefix) ? `${prefix}:` : prefix)
 }
 
 interface SetForPlace extends RuleSetFile {

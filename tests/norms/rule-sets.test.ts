@@ -69,6 +69,26 @@ describe('rule sets', () => {
     )
   })
 
+  it('are of one quarter where six or seven digits name it, else of all that begin so', () => {
+    const sets = loadRuleSets(
+      write({
+        'one.json': setOf('one', ['38:36:000021', '38:36:0000311'], 4),
+        'several.json': setOf('several', ['38:36:00004'], 6),
+      }),
+    )
+    for (const [quarter, id] of [
+      ['000021', 'one'],
+      ['0000211', 'ru-default'],
+      ['0000311', 'one'],
+      ['000031', 'ru-default'],
+      ['000041', 'several'],
+      ['0000411', 'several'],
+    ] as const) {
+      const cadastralNumber = `38:36:${quarter}:1`
+      assert.equal(sets.forParcel({ ...PARCEL, cadastralNumber }).id, id, quarter)
+    }
+  })
+
   it('are all told what is wrong with them at once, by file and rule', () => {
     const faults = faultsOf({
       'broken.json': '{',
