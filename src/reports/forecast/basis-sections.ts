@@ -27,7 +27,6 @@ export function comparablesSection(forecast: Forecast): Block[] {
   if (forecast.comparables.length === 0) {
     return [heading, { kind: 'paragraph', text: 'Аналоги в отчёт не вошли.' }]
   }
-  const count = forecast.comparables.length
   return [
     { kind: 'page-break' },
     heading,
@@ -37,16 +36,15 @@ export function comparablesSection(forecast: Forecast): Block[] {
       tone: 'note',
       text: 'Приведено — к новой квартире на этом участке, того типа, на который аналог больше всего похож.',
     },
-    ...(count <= MAX_COMPARABLES
-      ? []
-      : [
-          {
-            kind: 'paragraph',
-            tone: 'note',
-            text: `Показаны ${MAX_COMPARABLES} из ${count}; остальные — в формате JSON.`,
-          } as const,
-        ]),
+    ...cutNote(MAX_COMPARABLES, forecast.comparables.length),
   ]
+}
+
+/** Where a table shows the first `shown` of `count` rows. */
+function cutNote(shown: number, count: number): Block[] {
+  if (count <= shown) return []
+  const text = `Показаны ${shown} из ${count}; остальные — в формате JSON.`
+  return [{ kind: 'paragraph', tone: 'note', text }]
 }
 
 function comparablesGrid({ comparables }: Forecast): Grid {
@@ -83,12 +81,14 @@ function comparablesGrid({ comparables }: Forecast): Grid {
 
 /** `2021 г., 5/17 эт.`, as far as it is known. */
 function houseOf({ year_built, floor, floors_total }: ForecastComparable): string {
-  const storey = [floor, floors_total].filter((each) => each !== null).join('/')
-  const parts = [
-    year_built === null ? '' : `${year_built} г.`,
-    storey === '' ? '' : `${storey} эт.`,
-  ]
+  const parts = [year_built === null ? '' : `${year_built} г.`, storeyOf(floor, floors_total)]
   return parts.filter((part) => part !== '').join(', ')
+}
+
+/** A number alone would not say whether it is the flat's floor or the house's height. */
+function storeyOf(floor: number | null, floorsTotal: number | null): string {
+  if (floor === null) return floorsTotal === null ? '' : `${floorsTotal}-этажный дом`
+  return floorsTotal === null ? `${floor} этаж` : `${floor}/${floorsTotal} эт.`
 }
 
 function roomsOf({ rooms }: ForecastComparable): string {
@@ -101,6 +101,7 @@ export function risksSection(forecast: Forecast): Block[] {
     forecast.warnings.length === 0
       ? { kind: 'paragraph', text: 'Модель не отметила ни рисков, ни пробелов в данных.' }
       : warningsGrid(forecast),
+    ...cutNote(MAX_WARNINGS, forecast.warnings.length),
   ]
 }
 
@@ -122,6 +123,7 @@ export function assumptionsSection(forecast: Forecast): Block[] {
     { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Допущения' },
     assumptionsGrid(forecast),
+    ...cutNote(MAX_ASSUMPTIONS, forecast.assumptions.length),
     {
       kind: 'paragraph',
       tone: 'note',

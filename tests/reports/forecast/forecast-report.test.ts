@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import {
+  MAX_ASSUMPTIONS,
+  MAX_COMPARABLES,
+  MAX_WARNINGS,
+} from '../../../src/reports/forecast/forecast-limits.ts'
 import { yearsOf } from '../../../src/reports/forecast/forecast-periods.ts'
 import { forecastReport } from '../../../src/reports/forecast/forecast-report.ts'
 import { markdownOf } from '../../../src/reports/formats/markdown.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
+import { NO_BREAK_SPACE } from '../../../src/russian-format.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { infoOf, outlineOf, textOfPages } from '../../support/pdf-text.ts'
 import { assertHeadlineFigures } from './headline-figures.ts'
@@ -69,6 +75,30 @@ describe('the forecast report in Markdown', () => {
   it('has at most 40 kB, however much the forecast says', () => {
     const bytes = Buffer.byteLength(markdown(largest()))
     assert.ok(bytes <= MAX_MARKDOWN_BYTES, `${bytes} bytes`)
+  })
+
+  it('says of each table that it cuts how much of it is shown', () => {
+    const { comparables, warnings, assumptions } = largest()
+    const text = markdown(largest()).replaceAll(NO_BREAK_SPACE, ' ')
+    for (const [shown, { length }] of [
+      [MAX_COMPARABLES, comparables],
+      [MAX_WARNINGS, warnings],
+      [MAX_ASSUMPTIONS, assumptions],
+    ] as const) {
+      assert.ok(text.includes(`Показаны ${shown} из ${length}; остальные — в формате JSON.`))
+    }
+    assert.ok(!markdown(sampleForecast()).includes('Показаны'))
+  })
+
+  it('tells a house of 17 storeys from the 17th floor', () => {
+    const plain = sampleForecast()
+    const [first] = plain.comparables
+    assert.ok(first)
+    const at = (floor: number | null, floors_total: number | null) =>
+      markdown({ ...plain, comparables: [{ ...first, year_built: 2021, floor, floors_total }] })
+    assert.match(at(5, 17), /2021 г\., 5\/17 эт\./)
+    assert.match(at(null, 17), /2021 г\., 17-этажный дом/)
+    assert.match(at(17, null), /2021 г\., 17 этаж[^н]/)
   })
 
   it('has a summary of six lines', () => {
