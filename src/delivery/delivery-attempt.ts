@@ -41,9 +41,11 @@ export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) =>
   const unmarked = new Set<string>()
   return async (claim) => {
     try {
-      const outcome: DeliveryOutcome = unmarked.has(claim.recordId)
-        ? { kind: 'delivered' }
-        : await deliver(parts, claim)
+      if (unmarked.has(claim.recordId)) return await settle(parts, unmarked, claim)
+      const outgoing = await parts.load(claim.kind, claim.recordId)
+      // A record does not come back.
+      if (!outgoing) return await giveUp(parts, claim, 'the record is gone')
+      const outcome = await deliver(parts, claim, outgoing)
       await (outcome.kind === 'delivered'
         ? settle(parts, unmarked, claim)
         : comeBackTo(parts, claim, outcome))
@@ -54,9 +56,11 @@ export function createAttempts(parts: AttemptParts): (claim: ClaimedDelivery) =>
   }
 }
 
-async function deliver(parts: AttemptParts, claim: ClaimedDelivery): Promise<DeliveryOutcome> {
-  const outgoing = await parts.load(claim.kind, claim.recordId)
-  if (!outgoing) return { kind: 'not_delivered', reason: 'the record is gone' }
+function deliver(
+  parts: AttemptParts,
+  claim: ClaimedDelivery,
+  outgoing: Outgoing,
+): Promise<DeliveryOutcome> {
   return parts.channel.deliver(outgoing, {
     signal: parts.cutOff,
     partsSent: claim.partsSent,
@@ -109,20 +113,23 @@ async function comeBackTo(
   claim: ClaimedDelivery,
   { reason, retryAfterS }: Extract<DeliveryOutcome, { kind: 'not_delivered' }>,
 ): Promise<void> {
-  const { store, log } = parts
-  const about = { recordId: claim.recordId, kind: claim.kind, attempts: claim.attempts, reason }
   const nowMs = parts.clock.wallMs()
-  if (nowMs >= Date.parse(claim.giveUpAt)) {
-    await store.giveUp(claim, reason)
-    parts.onAttempt('gave_up')
-    log.error(about, 'delivery given up, a person has to look')
-    return
-  }
+  if (nowMs >= Date.parse(claim.giveUpAt)) return giveUp(parts, claim, reason)
   if (retryAfterS !== undefined) parts.onSilenceAsked(retryAfterS)
   const delayS = parts.cutOff.aborted
     ? 0
     : Math.max(retryDelayS(claim.attempts, parts.random()), retryAfterS ?? 0)
-  await store.postpone(claim, nowMs + delayS * 1000, reason)
+  await parts.store.postpone(claim, nowMs + delayS * 1000, reason)
   parts.onAttempt('retry')
-  log.warn({ ...about, delayS }, 'delivery failed, will be tried again')
+  parts.log.warn({ ...about(claim, reason), delayS }, 'delivery failed, will be tried again')
+}
+
+async function giveUp(parts: AttemptParts, claim: ClaimedDelivery, reason: string): Promise<void> {
+  await parts.store.giveUp(claim, reason)
+  parts.onAttempt('gave_up')
+  parts.log.error(about(claim, reason), 'delivery given up, a person has to look')
+}
+
+function about({ recordId, kind, attempts }: ClaimedDelivery, reason: string): object {
+  return { recordId, kind, attempts, reason }
 }

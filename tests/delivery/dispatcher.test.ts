@@ -39,7 +39,11 @@ async function openOutbox(engine: Engine) {
       await messages.add({ id, channel: 'anon', text, ...nobody }, clock.wallMs())
       return id
     },
-    async start(deliver: Channel['deliver'], over: Partial<DeliveryStore> = {}) {
+    async start(
+      deliver: Channel['deliver'],
+      over: Partial<DeliveryStore> = {},
+      load: (id: string) => ReturnType<typeof messages.find> = messages.find,
+    ) {
       let looks = 0
       const dispatcher = await startDispatcher({
         destination: 'messenger',
@@ -54,7 +58,7 @@ async function openOutbox(engine: Engine) {
             return state
           },
         },
-        load: (_kind, id) => messages.find(id),
+        load: (_kind, id) => load(id),
         onDelivered: (kind) => counted.push(kind),
         onAttempt: () => {},
         random: () => 0,
@@ -158,6 +162,25 @@ for (const engine of ENGINES) {
       assert.equal((await outbox.store.state('messenger')).failed, 0)
       assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), true)
       assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), false)
+    })
+
+    it('are given up at once where the record is gone', async () => {
+      await using outbox = await openOutbox(engine)
+      await outbox.add()
+      let sent = 0
+      await outbox.start(
+        async () => {
+          sent += 1
+          return DELIVERED
+        },
+        undefined,
+        async () => undefined,
+      )
+      await until(async () => (await outbox.pending()) === 0)
+      assert.equal(sent, 0)
+      const [delivery] = await outbox.store.listUndelivered(10)
+      assert.deepEqual([delivery?.state, delivery?.lastFault], ['failed', 'the record is gone'])
+      assert.match(outbox.logged.text(), /"level":50[^\n]*given up/)
     })
 
     it('are given up after seven days, told, and made again when a person says so', async () => {
