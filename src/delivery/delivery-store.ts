@@ -1,6 +1,6 @@
 // The table `deliveries`: which records have to leave the service, how often each was tried and how
 // it went. A claim is one conditional update, so that one of several processes makes an attempt.
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely'
+import { type ExpressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
@@ -73,6 +73,9 @@ const LISTED_COLUMNS = [
   'attempts',
   'last_fault',
 ] as const
+
+/** As the index says it: with an argument in it, SQLite would not know that they agree. */
+const UNDELIVERED = sql<SqlBool>`state <> 'delivered'`
 
 /** Puts a record on its way, in the transaction that stores it. */
 export async function enqueueDelivery(
@@ -201,7 +204,7 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
       const rows = await query
         .selectFrom('deliveries')
         .select(LISTED_COLUMNS)
-        .where('state', '!=', 'delivered')
+        .where(UNDELIVERED)
         .orderBy('created_at')
         .orderBy('record_id')
         .limit(limit)
@@ -217,6 +220,7 @@ export function createDeliveryStore(database: Pick<Database<MainTables>, 'query'
           next_attempt_at: isoTime(wallMs),
           give_up_at: isoTime(wallMs + GIVE_UP_AFTER_S * 1000),
         })
+        .where(UNDELIVERED)
         .where('state', '=', 'failed')
         .$if(recordId !== undefined, (update) => update.where('record_id', '=', recordId ?? ''))
         .executeTakeFirst()

@@ -11,6 +11,9 @@ const PURGE_AFTER_MS = 30 * DAY_MS
 /** Rows that one statement of the purge deletes at most, so that no lock is held long. */
 const PURGE_BATCH = 500
 
+/** Sessions that one statement lists at most, far below its time limit. */
+const LIST_BATCH = 5_000
+
 /** Sessions that one statement ends at most, far below a statement's time limit and parameters. */
 const REVOKE_BATCH = 5_000
 
@@ -96,24 +99,36 @@ export function createSessionUpkeep(
 
     revokeAll: (wallMs) => revokeLive(undefined, wallMs),
 
+    // In the order of their digests, which are indexed as the times are not.
     async listLive(username, wallMs, limit) {
-      const rows = await database.query
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.user_id', 'sessions.user_id')
-        .select([
-          'users.username',
-          'sessions.ip',
-          'sessions.user_agent',
-          'sessions.created_at',
-          'sessions.last_seen_at',
-          'sessions.expires_at',
-        ])
-        .where(liveSessions(wallMs))
-        .$if(username !== undefined, (query) => query.where('users.username', '=', username ?? ''))
-        .orderBy('sessions.last_seen_at', 'desc')
-        .limit(limit)
-        .execute()
-      return rows.map(rowToListed)
+      let listed: readonly ListedSession[] = []
+      let after: Uint8Array = new Uint8Array()
+      for (;;) {
+        const rows = await database.query
+          .selectFrom('sessions')
+          .innerJoin('users', 'users.user_id', 'sessions.user_id')
+          .select([
+            'sessions.token_digest',
+            'users.username',
+            'sessions.ip',
+            'sessions.user_agent',
+            'sessions.created_at',
+            'sessions.last_seen_at',
+            'sessions.expires_at',
+          ])
+          .where(liveSessions(wallMs))
+          .where('sessions.token_digest', '>', after)
+          .$if(username !== undefined, (query) =>
+            query.where('users.username', '=', username ?? ''),
+          )
+          .orderBy('sessions.token_digest')
+          .limit(LIST_BATCH)
+          .execute()
+        listed = [...listed, ...rows.map(rowToListed)].sort(lastSeenFirst).slice(0, limit)
+        const last = rows.at(-1)
+        if (!last || rows.length < LIST_BATCH) return listed
+        after = last.token_digest
+      }
     },
 
     async purge(wallMs) {
@@ -163,4 +178,9 @@ function rowToListed(row: ListedRow): ListedSession {
     lastSeenAt: row.last_seen_at,
     expiresAt: row.expires_at,
   }
+}
+
+function lastSeenFirst(a: ListedSession, b: ListedSession): number {
+  if (a.lastSeenAt === b.lastSeenAt) return 0
+  return a.lastSeenAt < b.lastSeenAt ? 1 : -1
 }

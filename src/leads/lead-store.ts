@@ -56,6 +56,9 @@ export interface LeadStore {
   purgeClaims(wallMs: number): Promise<number>
 }
 
+/** Claims that one statement deletes at most, so that no lock is held long. */
+const PURGE_BATCH = 500
+
 /** How `lead_claims` writes a first answer. */
 const ANSWER_STATUS: Readonly<Record<FirstAnswer, number>> = { created: 201, found: 200 }
 
@@ -119,11 +122,23 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
     },
 
     async purgeClaims(wallMs) {
-      const result = await query
-        .deleteFrom('lead_claims')
-        .where('claimed_at', '<=', claimsOver(wallMs))
-        .executeTakeFirst()
-      return Number(result.numDeletedRows)
+      let purged = 0
+      let batch: number
+      do {
+        const result = await query
+          .deleteFrom('lead_claims')
+          .where('claim_key', 'in', (eb) =>
+            eb
+              .selectFrom('lead_claims')
+              .select('claim_key')
+              .where('claimed_at', '<=', claimsOver(wallMs))
+              .limit(PURGE_BATCH),
+          )
+          .executeTakeFirst()
+        batch = Number(result.numDeletedRows)
+        purged += batch
+      } while (batch === PURGE_BATCH)
+      return purged
     },
   }
 }

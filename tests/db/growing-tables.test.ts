@@ -1,0 +1,129 @@
+// Statements over tables that grow without end: none sorts, deletes or looks through all of one.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { CompiledQuery, type Kysely, type KyselyPlugin, sql } from 'kysely'
+import { DAY_MS, HOUR_MS, isoTime } from '../../src/clock.ts'
+import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { createSessionUpkeep } from '../../src/identity/session-upkeep.ts'
+import { createLeadStore } from '../../src/leads/lead-store.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores, type Stores } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+
+/** The database with a list of the statements that are sent to it. */
+function watched<Tables>(query: Kysely<Tables>) {
+  const sent: CompiledQuery[] = []
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node, queryId }) => {
+      sent.push(query.getExecutor().compileQuery(node, queryId))
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  }
+  return { query: query.withPlugin(plugin), sent }
+}
+
+for (const engine of ENGINES) {
+  describe(`tables that grow, on ${engine}`, () => {
+    const clock = createTestClock()
+    let files: TestDatabase
+    let stores: Stores
+
+    before(async () => {
+      files = await makeDatabase(engine)
+      const settings = readSettings({ DATABASE_URL: files.variable, DATABASE_POOL_SIZE: '1' })
+      stores = await openStores(settings, { clock, log: createTestLog().log })
+    })
+    after(async () => {
+      await stores.close()
+      await files.remove()
+    })
+
+    it('show what is undelivered by an index of that alone, and look for what failed in one', async () => {
+      const { query, sent } = watched(stores.main.query)
+      const store = createDeliveryStore({ query })
+      await store.listUndelivered(10)
+      await store.retryFailed(undefined, clock.wallMs())
+      const [listed = '', retried = ''] = await Promise.all(
+        sent.map(({ sql: text, parameters }) => planOf(stores.main.query, text, parameters)),
+      )
+      assert.match(listed, /deliveries_undelivered/)
+      assert.doesNotMatch(listed, /sort|temp b-tree/i)
+      assert.match(retried, /index/i)
+    })
+
+    it('list live sessions batch by batch, those seen last first', async () => {
+      const { query, sent } = watched(stores.identityDatabase.query)
+      await stores.identity.registry.add({
+        username: 'anna',
+        passwordHash: 'hash',
+        role: 'employee',
+        managerId: null,
+        createdAt: isoTime(clock.wallMs()),
+      })
+      const user = await stores.identity.registry.findForLogin('anna')
+      const nowMs = clock.wallMs()
+      // Each later digest was seen earlier.
+      const rows = Array.from({ length: 5_001 }, (_, i) => ({
+        token_digest: Buffer.from(String(i).padStart(32, '0')),
+        user_id: user?.userId ?? 0,
+        ip: String(i),
+        user_agent: null,
+        created_at: isoTime(nowMs),
+        last_seen_at: isoTime(nowMs - i),
+        expires_at: isoTime(nowMs + HOUR_MS),
+        revoked_at: null,
+      }))
+      while (rows.length > 0) {
+        await stores.identityDatabase.query
+          .insertInto('sessions')
+          .values(rows.splice(0, 1_000))
+          .execute()
+      }
+      const upkeep = createSessionUpkeep({ query }, 0)
+      const listed = await upkeep.listLive(undefined, nowMs, 999_999)
+      assert.deepEqual([listed.length, sent.length], [5_001, 2])
+      assert.deepEqual([listed[0]?.ip, listed.at(-1)?.ip], ['0', '5000'])
+      const first = await upkeep.listLive('anna', nowMs, 2)
+      assert.deepEqual(
+        first.map(({ ip }) => ip),
+        ['0', '1'],
+      )
+      assert.deepEqual(await upkeep.listLive('boris', nowMs, 2), [])
+    })
+
+    it('lose claims on leads batch by batch', async () => {
+      const { query, sent } = watched(stores.main.query)
+      const claims = Array.from({ length: 1_001 }, (_, i) => ({
+        claim_key: String(i),
+        claimed_at: isoTime(clock.wallMs() - 2 * DAY_MS),
+        lead_id: '00000000-0000-4000-8000-000000000000',
+        answer_status: 201,
+        request_digest: '',
+      }))
+      await stores.main.query.insertInto('lead_claims').values(claims).execute()
+      const store = createLeadStore({ query })
+      assert.equal(await store.purgeClaims(clock.wallMs()), 1_001)
+      assert.equal(sent.length, 3)
+    })
+  })
+}
+
+async function planOf<Tables>(
+  query: Kysely<Tables>,
+  text: string,
+  parameters: readonly unknown[],
+): Promise<string> {
+  return query.connection().execute(async (one) => {
+    const isSqlite = text.includes('?')
+    // A table of a few rows is read whole otherwise.
+    if (!isSqlite) await sql`set enable_seqscan = off`.execute(one)
+    const explain = isSqlite ? 'explain query plan' : 'explain'
+    const { rows } = await one.executeQuery(
+      CompiledQuery.raw(`${explain} ${text}`, [...parameters]),
+    )
+    return JSON.stringify(rows)
+  })
+}
