@@ -34,7 +34,7 @@ export interface StoreContext {
 
 const ASK_AGAIN_S = 0.5
 
-/** @throws StartFault if a database does not answer within DATABASE_WAIT_S */
+/** @throws StartFault if a database cannot be used, or does not answer within DATABASE_WAIT_S */
 export async function openStores(settings: Settings, context: StoreContext): Promise<Stores> {
   const opened = new AsyncDisposableStack()
   try {
@@ -131,10 +131,14 @@ async function waitUntilItAnswers(
           `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
         )
       }
-      if (!(error instanceof DatabaseUnavailable) || clock.nowMs() >= untilMs) {
-        const { message } = error as Error
+      if (!(error instanceof DatabaseUnavailable)) {
         throw new StartFault(
-          `The ${name} database did not answer within ${waitS} s (${message}). Check ${variableOf(name)} and that the server runs.`,
+          `The ${name} database answers with an error: ${(error as Error).message}. Check ${variableOf(name)}.`,
+        )
+      }
+      if (clock.nowMs() >= untilMs) {
+        throw new StartFault(
+          `The ${name} database did not answer within ${waitS} s (${error.message}). Check ${variableOf(name)} and that the server runs.`,
         )
       }
       await clock.sleep(ASK_AGAIN_S)
