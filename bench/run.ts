@@ -51,6 +51,12 @@ const names =
 
 const study = STUDIES[names[0] ?? '']
 if (study) {
+  if (names.length > 1) {
+    process.stderr.write(
+      `${names[0]} is a program by itself. Run it without ${names.slice(1).join(', ')}.\n`,
+    )
+    process.exit(1)
+  }
   const file = fileURLToPath(new URL(study, import.meta.url))
   const { status } = spawnSync(process.execPath, [file, ...rest], { stdio: 'inherit' })
   process.exit(status ?? 1)
