@@ -51,7 +51,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         answers: {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
-          409: 'No market evidence to price flats from, or no room on the parcel for a single house',
+          409: 'No market evidence to price flats from, no room on the parcel for a single house, or a parcel of more than 400 ha',
           503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
         },
       },
