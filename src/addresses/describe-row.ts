@@ -1,6 +1,7 @@
 // A found row as it goes out: its text, id, codes, place, and which of it the query matched.
 // Never finds or orders rows.
 import { createHash } from 'node:crypto'
+import { round } from '../rounding.ts'
 import type { Suggestion } from './address.ts'
 import {
   type AddressIndex,
@@ -22,7 +23,7 @@ import { placeOfRow } from './row-place.ts'
 
 /** A row at this cost scores a half. */
 const HALF_SCORE_COST = 2
-const SCORE_STEPS = 1e4
+const SCORE_DECIMALS = 4
 
 export function describeRow(index: AddressIndex, read: ReadQuery, row: FoundRow): Suggestion {
   const { data } = index
@@ -50,7 +51,7 @@ export function describeRow(index: AddressIndex, read: ReadQuery, row: FoundRow)
       houseStart: value.length - housePart.length,
       numberStart: value.length - house.length,
     }),
-    score: Math.round(SCORE_STEPS / (1 + row.cost / HALF_SCORE_COST)) / SCORE_STEPS,
+    score: round(1 / (1 + row.cost / HALF_SCORE_COST), SCORE_DECIMALS),
   }
 }
 

@@ -1,6 +1,7 @@
 // Cutting, joining and growing regions, exact to a millimetre. The arithmetic is Clipper2's, which
 // works on whole numbers and so never fails on touching or crossing edges.
 import { Clipper, EndType, FillRule, JoinType, type PathsD } from 'clipper2-ts'
+import { round } from '../rounding.ts'
 import type { Point, Region, Ring } from './plane.ts'
 
 /** Decimal places of a metre that are kept. */
@@ -60,14 +61,12 @@ function toPaths(rings: readonly Ring[]): PathsD {
   return rings.filter((ring) => ring.length >= 3).map((ring) => ring.map(([x, y]) => ({ x, y })))
 }
 
-function fromPaths(paths: PathsD): Region {
-  return paths.map((path) => path.map(({ x, y }): Point => [rounded(x), rounded(y)]))
-}
-
 /**
  * Clipper2 scales its whole numbers back by a factor that is not exact: 15.993 comes as
  * 15.993000000000002.
  */
-function rounded(metres: number): number {
-  return Math.round(metres * 10 ** PRECISION) / 10 ** PRECISION
+function fromPaths(paths: PathsD): Region {
+  return paths.map((path) =>
+    path.map(({ x, y }): Point => [round(x, PRECISION), round(y, PRECISION)]),
+  )
 }

@@ -3,6 +3,7 @@ import type { AuditTrail } from '../audit/event-writer.ts'
 import { loginVerifySaturated } from '../audit/events.ts'
 import type { Clock } from '../clock.ts'
 import type { Logger } from '../logging.ts'
+import { round } from '../rounding.ts'
 
 export interface SaturationAudit {
   /** One request was answered with the saturation 429. */
@@ -27,7 +28,7 @@ export function createSaturationAudit(
       if (previousMs !== undefined && nowMs - previousMs < MIN_INTERVAL_MS) return
       const payload = {
         rejected: unrecorded,
-        since_prev_s: previousMs === undefined ? null : Math.round((nowMs - previousMs) / 100) / 10,
+        since_prev_s: previousMs === undefined ? null : round((nowMs - previousMs) / 1000, 1),
       }
       audit.record(loginVerifySaturated(ip, payload))
       log.error({ ip, ...payload }, 'logins rejected: password verification is saturated')

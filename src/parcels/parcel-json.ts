@@ -1,6 +1,7 @@
 // Parcels as GeoJSON, the form in which they leave the service: the geometry as the text that the
 // table holds, or a simpler one.
 import { setImmediate } from 'node:timers/promises'
+import { round } from '../rounding.ts'
 import type { ParcelFacts } from './parcel.ts'
 import { type ParcelIndex, pointsOf } from './parcel-index.ts'
 import type { ParcelProperties } from './parcel-schema.ts'
@@ -25,9 +26,7 @@ export function propertiesOf(parcel: ParcelFacts): ParcelProperties {
     ownership: parcel.ownership,
     cadastral_value_rub: cadastralValueRub,
     value_per_m2_rub:
-      cadastralValueRub === null || valuedM2 <= 0
-        ? null
-        : Math.round((cadastralValueRub / valuedM2) * 100) / 100,
+      cadastralValueRub === null || valuedM2 <= 0 ? null : round(cadastralValueRub / valuedM2, 2),
     source: parcel.source,
     updated_at: parcel.updatedAt,
   }

@@ -1,4 +1,5 @@
 // The slides of a forecast about money: prices, cash by months, what the result depends on.
+import { round } from '../../rounding.ts'
 import {
   formatDate,
   formatNumber,
@@ -96,7 +97,7 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
 }
 
 function priceChart({ price }: Forecast): SlideChart {
-  const thousands = (rub: number) => Math.round(rub / 100) / 10
+  const thousands = (rub: number) => round(rub / 1000, 1)
   return {
     kind: 'chart',
     caption: 'Цена и её границы, тыс. ₽/м²',
@@ -215,5 +216,5 @@ function strongestInput(strongest: Sensitivity | undefined): string {
 }
 
 function millions(rub: number): number {
-  return Math.round(rub / 1e5) / 10
+  return round(rub / 1e6, 1)
 }

@@ -1,5 +1,6 @@
 // What a layout's flats would bring and its building cost. Prices by the storeys of each house and
 // one cost a square metre: no stages, no finance (the forecast's).
+import { round } from '../../rounding.ts'
 import type { UnitPrice } from '../forecast/forecast.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitCounts, type UnitType } from '../unit-types.ts'
 import type { Economics, LayoutAssumptions, StoreyPrices } from './layout.ts'
@@ -79,7 +80,7 @@ export function economicsOf(
     price_rub_per_m2: prices,
     revenue_rub: revenueRub,
     cost_rub: costRub,
-    margin: revenueRub === 0 ? 0 : Math.round((1 - costRub / revenueRub) * 10_000) / 10_000,
+    margin: revenueRub === 0 ? 0 : round(1 - costRub / revenueRub, 4),
   }
 }
 
