@@ -117,8 +117,11 @@ describe('a forecast as slides', () => {
     for (const text of textOfSlides(pptx)) assert.ok(text.includes(`Отчёт ${forecast.report_id}`))
   })
 
-  it('says the whole verdict, also where it begins with the phases that count', async () => {
-    const made = sampleForecast({ change: inPhases })
+  it('says the whole verdict, also of a thin site of which only some phases count', async () => {
+    const thin = { code: 'thin_site', text: 'Участок узок.' }
+    const made = sampleForecast({
+      change: (one) => ({ ...inPhases(one), warnings: [thin, ...one.warnings] }),
+    })
     const [first = ''] = textOfSlides(await pptxOf(forecastSlides(made)))
     assert.ok(first.includes(verdictOf(made).join(' ')))
   })
