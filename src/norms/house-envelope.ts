@@ -2,7 +2,7 @@
 // storeys a floor is large enough for it and the ground holds what its flats need. Never draws a
 // house: that is the solver's.
 import { areaOf, type Region } from '../geometry/plane.ts'
-import { type Envelope, envelopeOf, limitAt, type StoreyLimit } from './envelope.ts'
+import { type Envelope, envelopeOf, limitAt, type StoreyLimit, storeysWithin } from './envelope.ts'
 import { houseRoom } from './house-room.ts'
 import { leastFootprintM2, TYPOLOGIES, type Typology } from './house-sizes.ts'
 import { hasGround, largestNeed, maxGfaOnGroundM2, outdoorNeedsOf } from './outdoor-ground.ts'
@@ -136,9 +136,7 @@ export function ruledOutBy(
 /** The rule that allows none of the storeys asked for. */
 function noStoreysBy({ min }: Storeys, rules: Rules): RuleName {
   if (min > rules.max_storeys.value) return 'max_storeys'
-  return min * rules.storey_height_m.value > rules.max_height_m.value
-    ? 'max_height_m'
-    : 'min_storeys'
+  return min > storeysWithin(rules) ? 'max_height_m' : 'min_storeys'
 }
 
 /**

@@ -1,6 +1,6 @@
 // What the permitted use of land, as registers word it, says of the houses on it. Source: classifier
 // of permitted uses, Росреестр, order П/0412 of 10.11.2020, codes 2.1–2.7. Never judges a project.
-import { wholeDown } from '../rounding.ts'
+import { storeysWithin } from './envelope.ts'
 import type { Steps } from './rule-look-ups.ts'
 import type { RuleSet, Rules } from './rule-set.ts'
 
@@ -151,8 +151,8 @@ export function withPermittedUse(set: RuleSet, text: string | null): RuleSet {
   }
 }
 
-function mostStoreysOf({ max_storeys, max_height_m, storey_height_m }: Rules): number {
-  return Math.min(max_storeys.value, wholeDown(max_height_m.value / storey_height_m.value))
+function mostStoreysOf(rules: Rules): number {
+  return Math.min(rules.max_storeys.value, storeysWithin(rules))
 }
 
 function atMost(steps: Steps<number>, most: number) {

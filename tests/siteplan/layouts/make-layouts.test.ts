@@ -517,7 +517,12 @@ describe('a site where nothing can be built', () => {
     const ruleSet = rulesWith({ min_storeys: 9 })
     const low = inputFor(rectangle(100, 100), { storeys: { min: 3, max: 8 } }, { ruleSet })
     const small = inputFor(rectangle(50, 50), { storeys: { min: 9, max: 17 } }, { ruleSet })
-    for (const input of [low, small]) {
+    const asHighAsAllowed = inputFor(
+      rectangle(100, 100),
+      { storeys: { min: 3, max: 3 } },
+      { ruleSet: rulesWith({ min_storeys: 9, storey_height_m: 2.7, max_height_m: 8.1 }) },
+    )
+    for (const input of [low, small, asHighAsAllowed]) {
       const layouts = makeLayouts(input)
       assert.deepEqual(layouts.options, [])
       assert.equal(layouts.binding_rule, 'min_storeys')
