@@ -223,7 +223,7 @@ function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warnin
   if (smallerHousesM2 !== null) {
     yield warning(
       'house_too_small',
-      `При большей этажности нормы допускают до ${Math.floor(smallerHousesM2)} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
+      `При большей этажности нормы допускают до ${formatNumber(Math.floor(smallerHousesM2))} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
     )
   }
 }
