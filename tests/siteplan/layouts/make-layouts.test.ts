@@ -50,6 +50,14 @@ const anyStoreys = fc.constantFrom(
   { min: 9, max: 25 },
 )
 
+/** A ring round a middle, m. */
+const box = (widthM: number, depthM: number, x = 0, y = 0): Point[] => [
+  [x - widthM / 2, y - depthM / 2],
+  [x + widthM / 2, y - depthM / 2],
+  [x + widthM / 2, y + depthM / 2],
+  [x - widthM / 2, y + depthM / 2],
+]
+
 const shareOf = (layouts: BestLayouts) => layouts.options[0]?.indicators.share_of_bound ?? 0
 
 describe('best layouts', () => {
@@ -321,11 +329,11 @@ describe('best layouts', () => {
     const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 1.2 }] })
     let named = 0
     for (const [widthM, depthM, skewM] of [
-      [70, 44, 12],
-      [34, 100, 0],
+      [80, 44, 12],
       [46, 44, 12],
-      [60, 44, 0],
+      [50, 40, 12],
       [36, 44, 0],
+      [31, 80, 0],
     ] as const) {
       const outline: Point[] = [
         [0, 0],
@@ -353,6 +361,24 @@ describe('best layouts', () => {
     assert.ok(shareOf(many) < shareOf(few))
     assert.equal(many.binding_rule, 'parking_per_unit')
     assert.equal(few.binding_rule, 'max_density')
+  })
+
+  it('build less by and by as more parking is asked for, never much less at once', () => {
+    // A wide site, and one with a hole in its middle.
+    for (const parcel of [
+      rectangle(160, 110),
+      parcelOfRings([box(130, 120), box(24, 20, 10, -8)]),
+    ]) {
+      const gfas = [1.5, 2, 2.5, 3].map((parking_ratio) => {
+        const layouts = makeLayouts(inputFor(parcel, { parking_ratio, options: 1 }))
+        assert.deepEqual(checkLayouts(layouts), [])
+        return layouts.options[0]?.indicators.gfa_m2 ?? 0
+      })
+      for (const [i, gfaM2] of gfas.entries()) {
+        const easierM2 = gfas[i - 1] ?? gfaM2
+        assert.ok(gfaM2 <= easierM2 + 1 && gfaM2 >= 0.7 * easierM2, gfas.join(', '))
+      }
+    }
   })
 
   it('find the layout of a strict density under a looser one too, on sites of a single house', () => {

@@ -26,7 +26,7 @@ import { type Daylight, daylightOf } from './insolation.ts'
 import { connected } from './lane-network.ts'
 import { type Massing, wingsOf } from './massing.ts'
 import { type Needs, needsOf } from './needs.ts'
-import { placeOutdoor } from './outdoor-areas.ts'
+import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
 import { SPACES } from './tolerances.ts'
@@ -59,6 +59,12 @@ export type DrawnOption =
       /** Ground that parking lacks, m²; 0 where it is not parking that has no room. */
       readonly lackM2: number
     }
+
+const NORM_OF = {
+  parking: 'parking_per_unit',
+  playgrounds: 'playground_m2_per_unit',
+  green: 'min_green',
+} as const
 
 /** One way in place of two leaves parking at most this many times its ground: others join it. */
 const FREED_BY_WAYS = 8
@@ -93,20 +99,30 @@ function drawWith(
   const buildings = drawBuildings(frame, masses, rules.storey_height_m.value)
   const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
   const needs = needsOf(gfaM2, input)
-  const outdoor = placeOutdoor(framed.edge, massing.buildings.flatMap(wingsOf), ways, {
-    parkingM2: needs.parkingM2 * PLACING_SPARE,
-    playgroundM2: needs.playgroundM2 * PLACING_SPARE,
-  })
-  if (outdoor.kind === 'short') {
-    return outdoor.of === 'parking'
-      ? { ...broken('parking_per_unit'), lackM2: outdoor.lackM2 }
-      : broken('playground_m2_per_unit')
-  }
-
   const footprints = footprintsOf(buildings)
-  const ground = drawGround(frame, footprints, ways, outdoor.areas, input.ground)
-  const indicators = indicatorsOf(buildings, ground, needs, input)
-  if (indicators.green_m2 / input.siteM2 < rules.min_green.value) return broken('min_green')
+  const drawnWith = (areas: OutdoorAreas) => {
+    const ground = drawGround(frame, footprints, ways, areas, input.ground)
+    return { ground, indicators: indicatorsOf(buildings, ground, needs, input) }
+  }
+  const placed = placeOutdoor(
+    framed.edge,
+    massing.buildings.flatMap(wingsOf),
+    ways,
+    {
+      parkingM2: needs.parkingM2 * PLACING_SPARE,
+      playgroundM2: needs.playgroundM2 * PLACING_SPARE,
+    },
+    (areas) => {
+      const drawn = drawnWith(areas)
+      const isGreen = drawn.indicators.green_m2 / input.siteM2 >= rules.min_green.value
+      return isGreen ? drawn : undefined
+    },
+  )
+  if (placed.kind === 'short') {
+    const lackM2 = placed.of === 'parking' ? placed.lackM2 : 0
+    return { ...broken(NORM_OF[placed.of]), lackM2 }
+  }
+  const { ground, indicators } = placed.drawn
 
   const daylight = daylightOf(masses, framed.rays, rules.storey_height_m.value)
   const checks = checksOf({

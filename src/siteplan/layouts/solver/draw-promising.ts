@@ -27,15 +27,23 @@ export interface DrawingBudget {
   wingsLeft: number
   /** A search gives up after so many drawings without room. */
   readonly mostFailed: number
+  /** Massings that found no room: aims that differ lead to them again. */
+  readonly failed: Set<string>
 }
 
-export const DRAWING_BUDGET: DrawingBudget = { wingsLeft: 400, mostFailed: 5 }
+export type BudgetSize = Pick<DrawingBudget, 'wingsLeft' | 'mostFailed'>
+
+export const DRAWING_BUDGET: BudgetSize = { wingsLeft: 400, mostFailed: 20 }
 
 /** For a site of few houses: it takes more searches, and few places are the right ones. */
-export const SMALL_SITE_BUDGET: DrawingBudget = { wingsLeft: 1200, mostFailed: 10 }
+export const SMALL_SITE_BUDGET: BudgetSize = { wingsLeft: 1200, mostFailed: 20 }
 
 /** For a search that shows whether one rule limits. */
-export const PROOF_BUDGET: DrawingBudget = { wingsLeft: 60, mostFailed: 5 }
+export const PROOF_BUDGET: BudgetSize = { wingsLeft: 60, mostFailed: 5 }
+
+export function openBudget(size: BudgetSize): DrawingBudget {
+  return { ...size, failed: new Set() }
+}
 
 /** A search may spend the remaining budget divided by this. */
 const BUDGET_PARTS = 3
@@ -66,6 +74,8 @@ export function drawPromising(
   for (const { massing, framed } of inDrawingOrder(holding)) {
     const isEnough = options.length >= DRAWN_AN_OPTION * drawing.request.options
     if (failed >= budget.mostFailed || isEnough) break
+    const key = keyOf(massing, framed)
+    if (budget.failed.has(key)) continue
     if (isLikeAny(groundUnder(massing, framed), options)) continue
     const isFirst = failed + options.length === 0
     if (!isFirst && spent >= allowed) break
@@ -76,12 +86,24 @@ export function drawPromising(
       spent += wings * SUCCESS_COSTS
     } else {
       failed += 1
+      budget.failed.add(key)
       broken.count(drawn.rule)
       spent += wings
     }
   }
   budget.wingsLeft -= Math.min(spent, budget.wingsLeft)
   return options
+}
+
+/** The same for massings whose buildings stand in the same places, to a centimetre. */
+function keyOf({ buildings }: Massing, { frame }: FramedSite): string {
+  const places = buildings.map(({ outer, wingM, open, storeys }) => [
+    ...[outer.x0, outer.y0, outer.x1, outer.y1].map((at) => Math.round(at * 100)),
+    wingM,
+    open,
+    storeys,
+  ])
+  return JSON.stringify([frame, places])
 }
 
 /** A massing loses VARIETY this many times at most. */

@@ -10,12 +10,13 @@ import type { DrawingInput } from './draw-option.ts'
 import {
   DRAWING_BUDGET,
   type DrawingBudget,
+  openBudget,
   PROOF_BUDGET,
   SMALL_SITE_BUDGET,
 } from './draw-promising.ts'
 import { framedSites } from './framed-sites.ts'
 import { REACHED } from './limiting-rule.ts'
-import { type SearchResult, search } from './search.ts'
+import { MORE_THAN_REACHED, type SearchResult, search } from './search.ts'
 
 /** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
@@ -32,9 +33,12 @@ const LEAST_HOUSES = 5
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
 
-/** Last, between what was reached and this many times as much, so many aims by halving. */
+/**
+ * Last, between what was reached and the smallest share that was missed, or this many times what was
+ * reached: so many aims by halving.
+ */
 const HALVED_ABOVE = 1.4
-const HALVINGS = 4
+const HALVINGS = 5
 
 /** What a series of searches may cost, and what it must beat. */
 export interface Effort {
@@ -47,13 +51,13 @@ export interface Effort {
 
 /** For the layouts themselves. */
 export function wholeEffort(envelope: Envelope, typologies: readonly Typology[]): Effort {
-  const budget = hasFewHouses(envelope, typologies) ? SMALL_SITE_BUDGET : DRAWING_BUDGET
-  return { budget: { ...budget }, reachedBefore: 0, isProof: false }
+  const size = hasFewHouses(envelope, typologies) ? SMALL_SITE_BUDGET : DRAWING_BUDGET
+  return { budget: openBudget(size), reachedBefore: 0, isProof: false }
 }
 
 /** To show that a rule limits, for which its searches must beat this share of the upper bound. */
 export function proofEffort(reachedBefore: number): Effort {
-  return { budget: { ...PROOF_BUDGET }, reachedBefore, isProof: true }
+  return { budget: openBudget(PROOF_BUDGET), reachedBefore, isProof: true }
 }
 
 /**
@@ -72,27 +76,35 @@ export function searchAtFallingShares(
   let pool: readonly LayoutOption[] = []
   const reached = () =>
     Math.max(reachedBefore, ...pool.map(({ indicators }) => indicators.share_of_bound))
-  const isMissed = ({ aim, share }: AimedAt): boolean => {
-    const found = search(site, drawing, { aim, reached: reached(), budget })
+  const seek = ({ aim }: AimedAt, missed: number, least = reached()): void => {
+    const found = search(site, drawing, { aim, missed, reached: least, budget })
     if (firstBroken.length === 0) firstBroken = found.broken
     pool = bestOptions([...pool, ...found.options], request.options)
-    return reached() < share * REACHED
   }
   const inSmallSteps = !isProof && hasFewHouses(envelope, request.typologies)
   const falling = fallingAims(envelope, request.typologies, inSmallSteps).filter(
     ({ share }) => share * REACHED > reachedBefore,
   )
+  let missed = 1
   let isAnyMissed = false
   // To beat what is reached, the smallest share above it alone: it leaves the most room.
   for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
-    if (reached() >= aimed.share * REACHED || !isMissed(aimed)) break
+    if (reached() >= aimed.share * REACHED) break
+    seek(aimed, missed)
+    if (reached() >= aimed.share * REACHED) break
+    missed = aimed.share
     isAnyMissed = true
   }
-  let most = Math.min(1, reached() * HALVED_ABOVE)
-  for (let left = inSmallSteps && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
-    const share = (reached() + most) / 2
-    if (reached() >= share * REACHED) break
-    if (isMissed(aimAtFloor(share * upperBoundM2, upperBoundM2))) most = share
+  // What was missed was built otherwise: higher, perhaps.
+  const last = falling.find(({ share }) => share < missed)
+  if (inSmallSteps && isAnyMissed && last) seek(last, 1, 0)
+  let most = Math.min(missed, reached() * HALVED_ABOVE)
+  for (let left = !isProof && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
+    const before = reached()
+    const share = (before + most) / 2
+    if (share <= before * MORE_THAN_REACHED) break
+    seek(aimAtFloor(share * upperBoundM2, upperBoundM2), most)
+    if (reached() === before) most = share
   }
   return { options: pool, broken: firstBroken }
 }

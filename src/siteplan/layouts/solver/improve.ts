@@ -22,6 +22,8 @@ const SHIFT_M = 12
 export interface MoveLimits extends SiteRules {
   readonly request: Pick<LayoutRequest, 'storeys' | 'typologies'>
   readonly highestAllowed: number
+  /** No move leads to more floor area than this, m². */
+  readonly mostM2: number
 }
 
 /** The best massing that the moves lead to; the given one where none helps. */
@@ -40,7 +42,8 @@ export function improvedMassing(
     const next = { ...best, buildings }
     const nextM2 = floorM2(next)
     // A shift changes no area. It is kept too, since it may make room for the next move.
-    if (nextM2 < bestM2 - SAME_M2 || assess(next, framed, limits).kind === 'broken') continue
+    if (nextM2 < bestM2 - SAME_M2 || nextM2 > limits.mostM2) continue
+    if (assess(next, framed, limits).kind === 'broken') continue
     best = next
     bestM2 = nextM2
   }

@@ -30,22 +30,26 @@ export interface OutdoorAreas {
 }
 
 /** `of` names what found no room, `lackM2` how much of it at least. */
-export type OutdoorOutcome =
-  | { readonly kind: 'placed'; readonly areas: OutdoorAreas }
+export type OutdoorOutcome<Drawn> =
+  | { readonly kind: 'placed'; readonly drawn: Drawn }
   | { readonly kind: 'short'; readonly of: 'parking'; readonly lackM2: number }
-  | { readonly kind: 'short'; readonly of: 'playgrounds' }
+  | { readonly kind: 'short'; readonly of: 'playgrounds' | 'green' }
 
 const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
   PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
 )
 
-/** @param ways each of them leads out of the site, by itself or by another */
-export function placeOutdoor(
+/**
+ * @param ways each of them leads out of the site, by itself or by another
+ * @param drawGreen draws the site with these areas; undefined if they leave it too little green
+ */
+export function placeOutdoor<Drawn>(
   edge: SiteEdge,
   buildings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
-): OutdoorOutcome {
+  drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
+): OutdoorOutcome<Drawn> {
   const cells = cellsOf(edge.alongX)
   const kept = buildings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
   const parkingBy = (plan: ParkingPlan) => {
@@ -55,21 +59,25 @@ export function placeOutdoor(
     const shape = shapeFor(needs.parkingM2, plan.shape)
     return parkingOn(ground, needs.parkingM2, { ...plan, shape })
   }
-  const placedBy = (plan: ParkingPlan) => {
+  const placedBy = (plan: ParkingPlan): OutdoorOutcome<Drawn> => {
     const { parking, drives, lackM2 } = parkingBy(plan)
-    if (lackM2 > 0) return undefined
+    if (lackM2 > 0) return { kind: 'short', of: 'parking', lackM2 }
     const taken = [...ways, ...parking, ...drives]
     const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
-    return playgrounds && { parking, drives, playgrounds }
+    if (!playgrounds) return { kind: 'short', of: 'playgrounds' }
+    const drawn = drawGreen({ parking, drives, playgrounds })
+    return drawn ? { kind: 'placed', drawn } : { kind: 'short', of: 'green' }
+  }
+  const ifPlaced = (plan: ParkingPlan) => {
+    const outcome = placedBy(plan)
+    return outcome.kind === 'placed' ? outcome : undefined
   }
   const [best, ...others] = PARKING_PLANS
-  let areas = placeFirst(best ? [best] : [], placedBy)
-  if (areas) return { kind: 'placed', areas }
+  const bestPlaced = best && ifPlaced(best)
+  if (bestPlaced) return bestPlaced
   // If the least demanding plan finds no room, the others practically never do.
-  const { lackM2 } = parkingBy(LEAST_DEMANDING)
-  if (lackM2 > 0) return { kind: 'short', of: 'parking', lackM2 }
-  areas = placeFirst(others, placedBy)
-  return areas ? { kind: 'placed', areas } : { kind: 'short', of: 'playgrounds' }
+  const least = placedBy(LEAST_DEMANDING)
+  return least.kind === 'placed' ? (placeFirst(others, ifPlaced) ?? least) : least
 }
 
 /** The result of the first plan that works. */

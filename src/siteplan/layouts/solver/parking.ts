@@ -53,7 +53,7 @@ export const LEAST_DEMANDING: ParkingPlan = {
   through: true,
 }
 
-/** The best first. */
+/** The best first; then LEAST_DEMANDING. */
 export const PARKING_PLANS: readonly ParkingPlan[] = [
   ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING, widthM: DRIVE_M, through: false })),
   ...CLEAR_M.flatMap((clearM) =>
@@ -66,7 +66,6 @@ export const PARKING_PLANS: readonly ParkingPlan[] = [
     through: false,
   })),
   { ...LEAST_DEMANDING, clearM: 6 },
-  LEAST_DEMANDING,
 ]
 
 export interface ParkingGround {
@@ -99,10 +98,10 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const { cells, free, drivable } = ground
   const parking: Rect[] = []
   const drives: Rect[] = []
-  const beyondM2 = needM2 - areaFree(cells, free)
-  if (beyondM2 > 0) return { parking, drives, lackM2: beyondM2 }
   let left = needM2
   while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
+    const beyondM2 = left - areaFree(cells, free)
+    if (beyondM2 > 0) return { parking, drives, lackM2: beyondM2 }
     const piece = nextPiece(ground, { parking, drives }, left, plan)
     if (!piece) break
     if (!piece.drive) return { parking, drives, lackM2: left }
@@ -133,7 +132,9 @@ function nextPiece(
   const access = accessTo(ground, placed, plan)
   const place =
     largestRectangle(cells, free, needM2, plan.shape, access.worth) ??
-    largestRectangle(cells, free, needM2, plan.shape, access.worthByExit)
+    (plan.through
+      ? largestRectangle(cells, free, needM2, plan.shape, access.worthByExit)
+      : undefined)
   if (!place) return undefined
   const taken = [...placed.parking, ...placed.drives]
   const rect = slidToWay(rectOf(cells, place), [...ways, ...placed.drives], cells.cellM, (moved) =>

@@ -24,13 +24,14 @@ const LIMITS = {
   /** Pairs of buildings compared: the time to assess a massing grows with them. */
   pairsPerTypology: 12_000,
   improvedPerTypology: 2,
-  /** A candidate counts with this many times the floor area already reached. */
-  moreThanReached: 1.02,
-  /** Small moves are tried up to this share of the upper bound: whole rows did not reach it. */
+  /** Small moves are tried up to this share of the most: whole rows did not reach it. */
   improvedBelow: 0.97,
   /** Small moves count from this gain, as a share of the upper bound. */
   leastGain: 0.005,
 } as const
+
+/** A candidate counts with this many times the floor area already reached. Arbitrary. */
+export const MORE_THAN_REACHED = 1.02
 
 /** What changes the promise of a candidate, as shares of the upper bound. All arbitrary. */
 const PROMISE = {
@@ -53,6 +54,8 @@ export interface SearchResult {
 
 export interface SearchTask {
   readonly aim: Aim
+  /** Small moves end at this share of the upper bound: a search that aimed there missed it. */
+  readonly missed: number
   /** Share of the upper bound already reached; only better results count. */
   readonly reached: number
   /** Is reduced by what the search draws. */
@@ -62,18 +65,18 @@ export interface SearchTask {
 export function search(
   site: SearchedSite,
   drawing: DrawingInput,
-  { aim, reached, budget }: SearchTask,
+  { aim, missed, reached, budget }: SearchTask,
 ): SearchResult {
   const { request, rules, upperBoundM2 } = drawing
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
-  const leastM2 = reached * upperBoundM2 * LIMITS.moreThanReached
+  const leastM2 = reached * upperBoundM2 * MORE_THAN_REACHED
   const candidates = candidatesOf(site, { request, rules }, aim)
   const holding = request.typologies.flatMap((typology) => {
     const larger = (candidates.get(typology) ?? []).filter(({ gfaM2 }) => gfaM2 > leastM2)
     const roomy = withRoomOutdoors(larger, drawing, broken)
     const kept = massingsThatHold(rankByPromise(roomy, drawing, random), drawing, broken)
-    return [...kept, ...improvedOf(kept, drawing, random)]
+    return [...kept, ...improvedOf(kept, drawing, missed * upperBoundM2, random)]
   })
   const options = drawPromising(holding, drawing, budget, broken)
   return { options, broken: broken.mostOftenFirst() }
@@ -177,13 +180,15 @@ function massingsThatHold(
 function improvedOf(
   kept: readonly HoldingMassing[],
   drawing: DrawingInput,
+  mostM2: number,
   random: () => number,
 ): HoldingMassing[] {
   const { upperBoundM2 } = drawing
+  const limits = { ...drawing, mostM2 }
   return kept.slice(0, LIMITS.improvedPerTypology).flatMap(({ massing, framed, promise }) => {
     const before = gfaOf(massing)
-    if (before > LIMITS.improvedBelow * upperBoundM2) return []
-    const after = improvedMassing(massing, framed, drawing, random)
+    if (before > LIMITS.improvedBelow * mostM2) return []
+    const after = improvedMassing(massing, framed, limits, random)
     const gain = (gfaOf(after) - before) / upperBoundM2
     return gain > LIMITS.leastGain ? [{ massing: after, framed, promise: promise + gain }] : []
   })

@@ -21,7 +21,11 @@ const path = sunPath(56, '04-22')
 const [framed] = framedSites(envelope, { rules, siteM2: 0, sunPath: path, enoughSunH: 0 })
 
 /** The most storeys that moves lead to, from a house of twelve in the middle of the site. */
-const raised = (house: Pick<Mass, 'typology' | 'wingM'>, typologies = REQUEST.typologies) => {
+const raised = (
+  house: Pick<Mass, 'typology' | 'wingM'>,
+  typologies = REQUEST.typologies,
+  mostM2 = Infinity,
+) => {
   assert.ok(framed)
   const { edges } = framed.site
   const [x, y] = [0, 1].map((of) =>
@@ -41,6 +45,7 @@ const raised = (house: Pick<Mass, 'typology' | 'wingM'>, typologies = REQUEST.ty
     enoughSunH: 0,
     request: { storeys: REQUEST.storeys, typologies },
     highestAllowed: 17,
+    mostM2,
   }
   const { buildings } = improvedMassing(massing, framed, limits, seededRandom(1))
   return Math.max(...buildings.map(({ storeys }) => storeys))
@@ -51,5 +56,9 @@ describe('small moves', () => {
     assert.equal(raised({ typology: 'tower', wingM: null }), 17)
     assert.equal(raised({ typology: 'perimeter', wingM: 15 }), 12)
     assert.equal(raised({ typology: 'perimeter', wingM: 15 }, ['perimeter']), 12)
+  })
+  it('stop at the floor area that a search has missed', () => {
+    const tower = { typology: 'tower', wingM: null } as const
+    assert.equal(raised(tower, REQUEST.typologies, 60 * 60 * 14.5), 14)
   })
 })
