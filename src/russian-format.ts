@@ -95,6 +95,13 @@ export function formatMonth(month: Maybe<string>): string {
   return match && name ? `${name}${NO_BREAK_SPACE}${match[1]}` : UNKNOWN
 }
 
+/** The form of a noun after a whole number: `квартира`, `квартиры`, `квартир` for 1, 2, 5. */
+export function nounAfter(count: number, one: string, few: string, many: string): string {
+  const [tens, units] = [Math.trunc(count / 10) % 10, count % 10]
+  if (tens === 1 || units === 0 || units > 4) return many
+  return units === 1 ? one : few
+}
+
 /** With a capital letter at its beginning, as a sentence has one. */
 export function capitalise(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)

@@ -12,6 +12,7 @@ import {
   formatRub,
   formatShort,
   formatSignedPercent,
+  nounAfter,
 } from '../src/russian-format.ts'
 
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -21,6 +22,18 @@ describe('numbers for a Russian reader', () => {
     assert.equal(formatRub(7_640_000), '7\u00a0640\u00a0000\u00a0₽')
     assert.equal(formatRub(999), '999\u00a0₽')
     assert.equal(formatRub(0), '0\u00a0₽')
+  })
+
+  it('gives a noun the form that its number asks for', () => {
+    const flats = (count: number) => nounAfter(count, 'квартира', 'квартиры', 'квартир')
+    const counted = {
+      квартира: [1, 21, 101],
+      квартиры: [2, 83, 1004],
+      квартир: [0, 5, 11, 12, 114],
+    }
+    for (const [form, counts] of Object.entries(counted)) {
+      for (const count of counts) assert.equal(flats(count), form, `${count}`)
+    }
   })
 
   it('writes a decimal comma, a true minus and never a negative zero', () => {

@@ -10,6 +10,7 @@ import {
   formatShort,
   formatWholeM2,
   NO_BREAK_SPACE,
+  nounAfter,
   UNKNOWN,
 } from '../../russian-format.ts'
 import type {
@@ -72,7 +73,7 @@ export function headline(layouts: BestLayouts): Block[] {
                 ? formatMillionsRub(economics.revenue_rub)
                 : formatNumber(indicators.units_total),
               note:
-                `${economics ? `${formatNumber(indicators.units_total)} квартир, ` : ''}` +
+                `${economics ? `${flatsText(indicators.units_total)}, ` : ''}` +
                 `продаваемая площадь ${formatWholeM2(indicators.saleable_m2)}`,
             },
           ],
@@ -189,6 +190,10 @@ function assumptionsText({ assumptions }: BestLayouts): string {
     `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
     `квартиры: ${flats}${priced}.`
   )
+}
+
+function flatsText(count: number): string {
+  return `${formatNumber(count)} ${nounAfter(count, 'квартира', 'квартиры', 'квартир')}`
 }
 
 function passedText(checks: readonly RuleCheck[]): string {
