@@ -107,6 +107,15 @@ describe('best layouts as a document', () => {
   })
 })
 
+describe('what the report of best layouts names as simplified', () => {
+  it('has playgrounds, paths and parking beside walls among it', () => {
+    const said = saidIn(sampleLayouts())
+    assert.match(said, /расстояния от площадок до стоянок и окон по нормам не проверены/)
+    assert.match(said, /дорожки считаются озеленением/)
+    assert.match(said, /Стоянки стоят от 3 м от стен/)
+  })
+})
+
 describe('best layouts as a PDF', () => {
   it('give back the agreed text, page by page', async () => {
     const text = (await textOfPages(renderPdf(layoutsReport(sampleLayouts())))).join('\n\f\n')
