@@ -85,10 +85,17 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'uniqueItems':
       return 'повторы не допускаются'
     case 'additionalProperties':
-      return 'есть неизвестное имя поля'
+      return unknownName(String(params.additionalProperty))
     default:
       return 'недопустимое значение'
   }
+}
+
+/** What a name from outside must look like to be repeated. */
+const PLAIN_NAME = /^[\w.-]{1,40}$/
+
+function unknownName(name: string): string {
+  return `есть неизвестное имя поля${PLAIN_NAME.test(name) ? ` ${name}` : ''}`
 }
 
 function typeName(type: unknown): string {

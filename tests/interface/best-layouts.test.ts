@@ -79,7 +79,9 @@ for (const engine of ENGINES) {
         [{ storeys: { min: 2.5 } }, 'поле storeys.min: должно быть целым числом'],
         [{ unit_mix: { studio: 0.5, '1': 0.4 } }, 'поле unit_mix: сумма долей должна быть равна 1'],
         [{ unit_mix: { '1': -1, '2': 2 } }, 'поле unit_mix.1: не меньше 0'],
-        [{ unit_mix: { '4': 1 } }, 'поле unit_mix: есть неизвестное имя поля'],
+        [{ unit_mix: { '4': 1 } }, 'поле unit_mix: есть неизвестное имя поля 4'],
+        [{ unit_mix: { '<b>4</b>': 1 } }, 'поле unit_mix: есть неизвестное имя поля'],
+        [{ unit_mix: { ['x'.repeat(41)]: 1 } }, 'поле unit_mix: есть неизвестное имя поля'],
         [{ parking_ratio: '1' }, 'поле parking_ratio: должно быть числом'],
         [
           { objective: 'beauty' },
@@ -88,7 +90,7 @@ for (const engine of ENGINES) {
         [{ options: 6 }, 'поле options: не больше 5'],
         [{ options: 0 }, 'поле options: не меньше 1'],
         [{ seed: -1 }, 'поле seed: не меньше 0'],
-        [{ rules: { setback: 3 } }, 'поле rules: есть неизвестное имя поля'],
+        [{ rules: { setback: 3 } }, 'поле rules: есть неизвестное имя поля setback'],
         [{ rules: { setback_m: -3 } }, 'поле rules.setback_m: не меньше 0'],
         [{ rules: { max_density: 1 } }, 'поле rules.max_density: должно быть списком'],
         [
