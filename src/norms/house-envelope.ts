@@ -155,6 +155,19 @@ function noFloorBy(
     : lowest.bindingRule
 }
 
+/**
+ * The most floor area at storeys where one floor is large enough for the smallest house of these
+ * typologies, m²; 0 where it is at none.
+ */
+export function reachableM2(
+  { byStoreys }: Pick<Envelope, 'byStoreys'>,
+  typologies: readonly Typology[],
+): number {
+  const leastM2 = leastFootprintM2(typologies)
+  const standing = byStoreys.filter((limit) => floorM2(limit) >= leastM2)
+  return Math.max(0, ...standing.map(({ maxGfaM2 }) => maxGfaM2))
+}
+
 /** The largest area of one storey, m². */
 function floorM2({ storeys, maxFootprintM2, maxGfaM2 }: StoreyLimit): number {
   return Math.min(maxFootprintM2, maxGfaM2 / storeys)

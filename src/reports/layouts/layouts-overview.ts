@@ -58,7 +58,7 @@ export function headline(layouts: BestLayouts): Block[] {
             {
               label: 'Площадь всех этажей, вариант 1',
               value: formatWholeM2(indicators.gfa_m2),
-              note: `${formatPercent(indicators.share_of_bound)} предела в ${formatWholeM2(layouts.upper_bound_gfa_m2)}; ограничивает ${BINDING_RULE[layouts.binding_rule]}`,
+              note: `${shareText(layouts, indicators)}; ограничивает ${BINDING_RULE[layouts.binding_rule]}`,
             },
           ],
         },
@@ -189,6 +189,22 @@ function assumptionsText({ assumptions }: BestLayouts): string {
   return (
     `Принято: продаваемая площадь — ${formatPercent(assumptions.saleable_share, 0)} площади этажей; ` +
     `квартиры: ${flats}${priced}.`
+  )
+}
+
+/** Below this share of the bound alone, what is within reach is another figure. */
+const SAME_BOUND = 0.995
+
+function shareText(
+  { upper_bound_gfa_m2: boundM2, reachable_gfa_m2: reachableM2 }: BestLayouts,
+  { gfa_m2, share_of_bound }: Indicators,
+): string {
+  if (reachableM2 <= 0 || reachableM2 > SAME_BOUND * boundM2) {
+    return `${formatPercent(share_of_bound)} предела в ${formatWholeM2(boundM2)}`
+  }
+  return (
+    `${formatPercent(gfa_m2 / reachableM2)} достижимых ${formatWholeM2(reachableM2)} ` +
+    `(предел норм, ${formatWholeM2(boundM2)}, — при этаже меньше наименьшего дома)`
   )
 }
 

@@ -6,7 +6,7 @@ import { areaOf, type Region } from '../../geometry/plane.ts'
 import { difference } from '../../geometry/region.ts'
 import type { Simplified } from '../../geometry/simplify.ts'
 import { type Envelope, envelopeOf, type StoreyLimit } from '../../norms/envelope.ts'
-import { ruledOutBy } from '../../norms/house-envelope.ts'
+import { reachableM2, ruledOutBy } from '../../norms/house-envelope.ts'
 import { houseRoom } from '../../norms/house-room.ts'
 import { leastFootprintM2 } from '../../norms/house-sizes.ts'
 import { requiredHours, stepAt } from '../../norms/rule-look-ups.ts'
@@ -69,6 +69,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
     outcome: options.length > 0 ? 'ok' : 'no_feasible_layout',
     binding_rule: limitedBy,
     upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0, 2),
+    reachable_gfa_m2: round(reachableM2(envelope, request.typologies), 2),
     options,
   }
 }

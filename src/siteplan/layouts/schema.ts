@@ -169,6 +169,9 @@ export const BestLayoutsAnswer = Type.Object({
   binding_rule: Type.Unsafe<RuleName>(Type.String()),
   /** No layout can pass it: the least of density and coverage × storeys, at the best storeys. */
   upper_bound_gfa_m2: M2,
+  reachable_gfa_m2: Type.Number({
+    description: 'm²; the same at storeys where the least house has room; 0 where it has none',
+  }),
   /** Best first. */
   options: Type.Array(LayoutOption),
 })

@@ -107,6 +107,17 @@ describe('best layouts as a document', () => {
   })
 })
 
+describe('the share of the bound in the report', () => {
+  it('is of what the least house can reach, with the bare bound beside it', () => {
+    const [first] = sampleLayouts().options
+    assert.ok(first)
+    const option = { ...first, indicators: { ...first.indicators, gfa_m2: 1200 } }
+    const bounds = { upper_bound_gfa_m2: 1800, reachable_gfa_m2: 1200 }
+    const said = saidIn(sampleLayouts({ ...bounds, options: [option] }))
+    assert.match(said, /100,0 % достижимых 1 200 м² \(предел норм, 1 800 м², — при этаже/)
+  })
+})
+
 describe('what the report of best layouts names as simplified', () => {
   it('has playgrounds, paths and parking beside walls among it', () => {
     const said = saidIn(sampleLayouts())

@@ -381,6 +381,12 @@ describe('best layouts', () => {
     }
   })
 
+  it('say what is within reach of the least house beside the bound of the rules', () => {
+    const layouts = makeLayouts(inputFor(rectangle(30, 50), { options: 1 }))
+    assert.ok(Math.abs(layouts.upper_bound_gfa_m2 - 1800) < 1, 'at ten storeys, of 180 m² each')
+    assert.ok(Math.abs(layouts.reachable_gfa_m2 - 1200) < 1, 'at three storeys')
+  })
+
   it('find the layout of a strict density under a looser one too, on sites of a single house', () => {
     for (const [widthM, depthM] of [
       [33, 44],

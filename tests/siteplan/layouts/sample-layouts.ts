@@ -272,6 +272,7 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
     outcome: 'ok',
     binding_rule: 'max_density',
     upper_bound_gfa_m2: areaOf(BOUNDARY) * 0.8,
+    reachable_gfa_m2: areaOf(BOUNDARY) * 0.8,
     options: [SLABS, TOWERS, BLOCK],
     ...change,
   }
