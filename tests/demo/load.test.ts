@@ -93,7 +93,7 @@ describe('the demonstration town', () => {
   it('never comes to a database that was used before starts were told apart', async () => {
     await using used = await openEmpty()
     await runSql(used, 'drop table demo_town_due')
-    await runSql(used, `delete from schema_migrations where name = '0007-demonstration-town'`)
+    await runSql(used, `delete from schema_migrations where name = '0009-demonstration-town'`)
     await runSql(used, `insert into users (username, role) values ('anna', 'admin')`)
     await migrate(used.database, 'main', '2026-01-15T00:00:00.000Z')
     await used.start()
