@@ -3,6 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { readIsoTime } from './clock.ts'
 import type { PagePosition, PageRequest } from './db/newest-first.ts'
+import { OrNull } from './schema-pieces.ts'
 import { isUuid } from './validation-formats.ts'
 import { describeBroken } from './validation-texts.ts'
 
@@ -29,7 +30,7 @@ export const PageQuery = pageQuery({ default: 50, maximum: 200 })
 export function pageOf<Item extends TSchema>(item: Item) {
   return Type.Object({
     items: Type.Array(item),
-    next: Type.Union([Type.String(), Type.Null()], {
+    next: OrNull(Type.String(), {
       description: 'Where the next page begins; null on the last one',
     }),
   })

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
+import { OrNull } from '../schema-pieces.ts'
 import { DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS, type SuggestionPage } from './address.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
 
@@ -23,9 +24,6 @@ const Query = Type.Object({
   lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
   kind: Type.Optional(Kind),
 })
-
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()])
 
 const SuggestionBody = Type.Object({
   id: Type.String(),

@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import { pageOf, pageQuery } from '../paging.ts'
+import { OrNull } from '../schema-pieces.ts'
 import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
 
 /** `after` is a username here: the list is by name, not newest first. */
@@ -16,7 +17,7 @@ const Account = Type.Object({
   username: Type.String(),
   first_event_at: Time,
   last_event_at: Time,
-  last_login_at: Type.Union([Time, Type.Null()]),
+  last_login_at: OrNull(Time),
   logins_succeeded: Count,
   logins_failed: Count,
 })

@@ -10,6 +10,7 @@ import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
+import { OrNull } from '../schema-pieces.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
 import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
@@ -70,19 +71,17 @@ const status = Type.Enum([...LEAD_STATUSES])
 
 const CreatedLead = Type.Object({ id: Type.String({ format: 'uuid' }), status })
 
-const orNull = <T extends Type.TSchema>(schema: T) => Type.Union([schema, Type.Null()])
-
 const LeadView = Type.Object({
   id: Type.String({ format: 'uuid' }),
   status,
   created_at: Type.String({ description: 'ISO 8601 UTC' }),
   owner: Type.String({ description: 'Username of whoever left it' }),
-  estimate_id: orNull(Type.String({ format: 'uuid' })),
+  estimate_id: OrNull(Type.String({ format: 'uuid' })),
   name: Type.String(),
   phone: Type.String({ description: 'E.164' }),
-  email: orNull(Type.String()),
-  comment: orNull(Type.String()),
-  target: Type.Object({ complex: orNull(Type.String()), budget_rub: orNull(Type.Integer()) }),
+  email: OrNull(Type.String()),
+  comment: OrNull(Type.String()),
+  target: Type.Object({ complex: OrNull(Type.String()), budget_rub: OrNull(Type.Integer()) }),
 })
 
 export function mountLeads(app: App, parts: LeadParts): void {

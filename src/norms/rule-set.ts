@@ -2,7 +2,8 @@
 // rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and
 // the checker's.
 import { type Static, Type } from 'typebox'
-import { OrNull, type Wire } from './schema-pieces.ts'
+import { OrNull } from '../schema-pieces.ts'
+import type { Wire } from './schema-pieces.ts'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
 

@@ -7,13 +7,9 @@ export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>
 
 type Frozen<T> = { readonly [Key in keyof T]: Frozen<T[Key]> }
 
-export const OrNull = <T extends TSchema>(type: T) => Type.Union([type, Type.Null()])
-
 /** Of a rule's value. */
 export const RuleUnit = Type.Enum(['m', 'm2', 'share', 'h', 'count'])
 export type RuleUnit = Static<typeof RuleUnit>
 
 /** Of anything, as a description; a norm's share has its own bounds in rule-set.ts. */
 export const Share = Type.Number({ description: 'A share: 0.05 is 5 %' })
-
-export const Roubles = Type.Integer({ description: 'Whole roubles' })

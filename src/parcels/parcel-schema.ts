@@ -2,7 +2,8 @@
 // parcel-json.ts, not by these.
 import { Type } from 'typebox'
 import type { RuleName } from '../norms/rule-set.ts'
-import { OrNull, RuleUnit, type Wire } from '../norms/schema-pieces.ts'
+import { RuleUnit, type Wire } from '../norms/schema-pieces.ts'
+import { OrNull } from '../schema-pieces.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { PARCEL_ACTIONS } from './recent-parcels.ts'
 

@@ -2,6 +2,7 @@
 // answers are derived from here, so that the compiler holds code and documentation together. The
 // method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
+import { OrNull, Roubles } from '../schema-pieces.ts'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
 import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
@@ -9,11 +10,7 @@ import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './evidence-quality.ts'
 import { PRICE_BASES } from './price-basis.ts'
 import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
-const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(type: T) =>
-  Type.Union([type, Type.Null()])
-
 const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
-const Roubles = Type.Integer({ description: 'Whole roubles' })
 const IsoDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '2024-05-20' })
 
 export const EstimateRequest = Type.Object(

@@ -3,7 +3,8 @@
 import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import { type RuleName, Rules } from '../../norms/rule-set.ts'
-import { OrNull, Roubles, RuleUnit, Share } from '../../norms/schema-pieces.ts'
+import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
+import { OrNull, Roubles } from '../../schema-pieces.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
 import { FORECAST_FORMATS, SCENARIOS, TELEGRAM_PARSE_MODES } from './forecast.ts'
 

@@ -5,7 +5,8 @@ import type { LonLat } from '../../geometry/local-plane.ts'
 import type * as Plane from '../../geometry/plane.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
 import { type RuleName, Rules } from '../../norms/rule-set.ts'
-import { OrNull, Roubles, RuleUnit, Share } from '../../norms/schema-pieces.ts'
+import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
+import { OrNull, Roubles } from '../../schema-pieces.ts'
 import { OBJECTIVES } from './layout.ts'
 
 const Point = Type.Unsafe<Plane.Point>(
