@@ -4,6 +4,7 @@ import { type Clock, within } from './clock.ts'
 import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
+import { identityApart } from './settings.ts'
 
 /** What a part cannot do at the moment, by the part's name. None of it makes the service unready. */
 export type Notes = () => Readonly<Record<string, string>>
@@ -42,7 +43,7 @@ export function startHealth(
   parts: readonly DegradablePart[],
 ): Health {
   const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
-  if (settings.identityStore === 'auth') {
+  if (identityApart(settings)) {
     checks.push({ name: 'identity', ping: () => stores.identityDatabase.ping() })
   }
   return {

@@ -110,8 +110,15 @@ function readDotEnv(folder: string): Environment {
 export function identityDatabaseOf(
   settings: Pick<Settings, 'databaseUrl' | 'identityDatabaseUrl' | 'identityStore'>,
 ): DatabaseUrl {
-  const { databaseUrl, identityDatabaseUrl, identityStore } = settings
-  return identityStore === 'auth' ? (identityDatabaseUrl ?? databaseUrl) : databaseUrl
+  return identityApart(settings) ?? settings.databaseUrl
+}
+
+/** Where users and sessions live apart from all else; undefined where the main database has them. */
+export function identityApart({
+  identityStore,
+  identityDatabaseUrl,
+}: Pick<Settings, 'identityDatabaseUrl' | 'identityStore'>): DatabaseUrl | undefined {
+  return identityStore === 'auth' ? identityDatabaseUrl : undefined
 }
 
 function givenText(setting: Setting<unknown>, environment: Environment): string | undefined {

@@ -13,7 +13,7 @@ import {
   registryShape,
 } from './identity/identity-store.ts'
 import type { Logger } from './logging.ts'
-import type { DatabaseUrl, Settings } from './settings.ts'
+import { type DatabaseUrl, identityApart, type Settings } from './settings.ts'
 
 export interface Stores {
   readonly main: Database<MainTables>
@@ -40,12 +40,11 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
   try {
     const main = await openReady<MainTables>('main', settings.databaseUrl, settings, context)
     opened.defer(() => main.database.close())
-    const { identityStore, identityDatabaseUrl } = settings
-    const isApart = identityStore === 'auth' && identityDatabaseUrl !== undefined
-    const identity = isApart
-      ? await openReady<IdentityTables>('identity', identityDatabaseUrl, settings, context)
+    const apart = identityApart(settings)
+    const identity = apart
+      ? await openReady<IdentityTables>('identity', apart, settings, context)
       : { database: main.database as unknown as Database<IdentityTables>, applied: [] }
-    if (isApart) opened.defer(() => identity.database.close())
+    if (apart) opened.defer(() => identity.database.close())
     return {
       main: main.database,
       identityDatabase: identity.database,

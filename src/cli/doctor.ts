@@ -18,7 +18,7 @@ import { readSettingsForStart } from '../settings/files.ts'
 import {
   type DatabaseUrl,
   environmentWithDotEnv,
-  identityDatabaseOf,
+  identityApart,
   type Settings,
   SettingsError,
   strayNamesInDotEnv,
@@ -185,17 +185,16 @@ function placeOf(url: DatabaseUrl): string {
 
 async function examineDatabases(): Promise<readonly Finding[]> {
   try {
-    return await withStores(async (stores, settings) => [
-      ...(await examineDatabase('main database', stores.main, settings.databaseUrl)),
-      ...(settings.identityStore === 'auth'
-        ? await examineDatabase(
-            'identity database',
-            stores.identityDatabase,
-            identityDatabaseOf(settings),
-          )
-        : []),
-      await examineUsers(stores),
-    ])
+    return await withStores(async (stores, settings) => {
+      const apart = identityApart(settings)
+      return [
+        ...(await examineDatabase('main database', stores.main, settings.databaseUrl)),
+        ...(apart
+          ? await examineDatabase('identity database', stores.identityDatabase, apart)
+          : []),
+        await examineUsers(stores),
+      ]
+    })
   } catch (error) {
     if (!(error instanceof StartFault)) throw error
     return [{ check: 'databases', verdict: 'wrong', says: error.message }]
