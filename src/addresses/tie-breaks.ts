@@ -1,7 +1,8 @@
 // What speaks for a row besides the query: the size of its city, and its nearness. Both together
 // never count as much as a typo in a name.
+import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
 import type { AddressIndex } from './address-index.ts'
-import { FIXED_PER_DEGREE, fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
+import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import type { SearchScope } from './found-row.ts'
 import { FARTHER, SMALLER_CITY } from './word-cost.ts'
 
@@ -36,8 +37,8 @@ function tieBreak(
   const size = Math.log1p(people) / Math.log1p(index.largestPopulation)
   const ofSize = SMALLER_CITY * (1 - size)
   if (scope.lat === null || scope.lon === null) return ofSize
-  const fromLat = scope.lat * FIXED_PER_DEGREE
-  const fromLon = scope.lon * FIXED_PER_DEGREE
+  const fromLat = scope.lat * UNITS_PER_DEGREE
+  const fromLon = scope.lon * UNITS_PER_DEGREE
   const isKnown = lat !== undefined && lon !== undefined && lat !== NO_COORDINATE
   const km = isKnown ? fixedDistanceKm(fromLat, fromLon, lat, lon) : NOWHERE_KM
   return ofSize + FARTHER * (1 - Math.exp(-km / NEARNESS_KM))

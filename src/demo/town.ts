@@ -1,7 +1,9 @@
 // The demonstration town: streets, houses, land, and some thousands of sales and adverts, all made
 // up from a seed. It stands where no town is. Every answer that rests on it says so.
+
 import type { Address } from '../addresses/address.ts'
 import { DAY_MS } from '../clock.ts'
+import { radians } from '../geometry/angles.ts'
 import type { ImportedParcel } from '../parcels/parcel-store.ts'
 import { seededRandom, standardNormal } from '../random.ts'
 import { round } from '../rounding.ts'
@@ -100,10 +102,7 @@ function streetHouses(street: string, count: number, index: number, random: () =
     const xKm = alongKm * Math.cos(angle) - offsetKm * Math.sin(angle)
     const yKm = alongKm * Math.sin(angle) + offsetKm * Math.cos(angle)
     const lat = round(CENTRE.lat + yKm / TOWN_KM_PER_DEGREE, 6)
-    const lon = round(
-      CENTRE.lon + xKm / (TOWN_KM_PER_DEGREE * Math.cos((CENTRE.lat * Math.PI) / 180)),
-      6,
-    )
+    const lon = round(CENTRE.lon + xKm / (TOWN_KM_PER_DEGREE * Math.cos(radians(CENTRE.lat))), 6)
     const yearBuilt = Math.min(2024, built + Math.floor(random() * 12))
     const district = xKm + yKm > 0 ? 'Заречный' : 'Центральный'
     const house = number % 7 === 6 ? `${number + 1}к2` : String(number + 1)

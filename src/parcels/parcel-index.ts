@@ -1,21 +1,16 @@
 // All parcels' shapes in a few arrays that threads share, with a packed R-tree over their boxes.
 // What a search asks of them is parcel-search.ts's; the rest of a parcel stays in the database.
 import Flatbush from 'flatbush'
+import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { polygonsOf } from './parcel-place.ts'
-import { DEGREE_DECIMALS } from './parcel-shape.ts'
-
-/**
- * Coordinates are whole numbers of these in a degree, so that sides and crossings come out exactly.
- */
-export const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
 
 /**
  * What the thread that builds an index hands over. Each array of starts has one more for the end.
  */
 export interface ParcelIndexData {
   readonly tree: SharedArrayBuffer
-  /** x and y by turns; of closed rings the last point is left out. */
+  /** x and y by turns, in whole units of a degree; of closed rings the last point is left out. */
   readonly coordinates: Int32Array
   /** Where a ring starts, in points; a polygon, in rings; a parcel, in polygons. */
   readonly ringStarts: Uint32Array

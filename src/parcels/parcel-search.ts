@@ -1,6 +1,8 @@
 // Which parcels meet a box, the most central of them first. Exact: a parcel whose box meets it but
 // whose land does not, or that surrounds it with a hole, is not found.
-import { type ParcelIndex, pointsOf, UNITS_PER_DEGREE } from './parcel-index.ts'
+import { radians } from '../geometry/angles.ts'
+import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
+import { type ParcelIndex, pointsOf } from './parcel-index.ts'
 
 /** Degrees. */
 export interface LonLatBox {
@@ -126,7 +128,7 @@ function measureFrom(index: ParcelIndex, box: UnitBox): Measure {
   const centreY = (box.minY + box.maxY) / 2
   const halfX = (box.maxX - box.minX) / 2
   const halfY = (box.maxY - box.minY) / 2
-  const xScale = Math.max(1e-3, Math.cos(((centreY / UNITS_PER_DEGREE) * Math.PI) / 180))
+  const xScale = Math.max(1e-3, Math.cos(radians(centreY / UNITS_PER_DEGREE)))
 
   /** The square of the distance from the centre to the part of the edge that is in the box. */
   const edgeDistance2 = (fromX: number, fromY: number, toX: number, toY: number): number => {

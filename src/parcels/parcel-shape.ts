@@ -2,6 +2,7 @@
 // features, rings closed and wound as GeoJSON asks. Repairs what can be repaired and says what
 // cannot.
 import { type Crs, lonLatIn } from '../geometry/crs.ts'
+import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
 import { type LonLat, localPlaneAt } from '../geometry/local-plane.ts'
 import { areaOf, boxOf, centroidOf, type Point, type Ring } from '../geometry/plane.ts'
 import { type Polygon, simplePolygons } from '../geometry/simple-polygons.ts'
@@ -15,9 +16,6 @@ export interface ParcelShape {
   readonly centroid: LonLat
 }
 
-/** Decimal places of a degree that are kept: a centimetre, finer than land is measured. */
-export const DEGREE_DECIMALS = 7
-
 /** By how much two ways of measuring an area may differ. */
 const AREA_TOLERANCE_M2 = 1
 const AREA_TOLERANCE = 1e-3
@@ -28,8 +26,7 @@ const MAX_POINTS = 20_000
 /** Across a wider parcel one plane is no longer accurate. */
 const MAX_DEGREES = 3
 
-/** Rings are repaired in whole numbers of these in a degree. */
-const UNITS_PER_DEGREE = 10 ** DEGREE_DECIMALS
+/** Rings are repaired in whole units of a degree. */
 const TURN = 360 * UNITS_PER_DEGREE
 const ANTIMERIDIAN = 180 * UNITS_PER_DEGREE
 

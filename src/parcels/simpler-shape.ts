@@ -1,8 +1,9 @@
 // A parcel's shape as GeoJSON with fewer points, read from the index: slow where it is intricate.
 // Where it is worked out is simpler-shapes.ts's.
+import { radians } from '../geometry/angles.ts'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { type ParcelIndexData, UNITS_PER_DEGREE } from './parcel-index.ts'
-import { DEGREE_DECIMALS } from './parcel-shape.ts'
+import { DEGREE_DECIMALS, UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
+import type { ParcelIndexData } from './parcel-index.ts'
 import { simplerRings } from './simpler-rings.ts'
 
 /** What of the index holds shapes; all of it is memory that threads share. */
@@ -28,7 +29,7 @@ export function simplerShapeText(shapes: IndexedShapes, parcel: number, simplify
     for (let ring = polygonStarts[polygon] as number; ring < endRing; ring += 1) {
       rings.push(ringOf(shapes, ring))
     }
-    const latitude = ((rings[0]?.[1] ?? 0) / UNITS_PER_DEGREE) * (Math.PI / 180)
+    const latitude = radians((rings[0]?.[1] ?? 0) / UNITS_PER_DEGREE)
     const simpler = simplerRings(rings, simplifyM / METRES_PER_UNIT, Math.cos(latitude))
     polygons.push(`[${simpler.map(ringText).join(',')}]`)
   }

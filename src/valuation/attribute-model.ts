@@ -1,6 +1,7 @@
 // f(flat): the hedonic regression plus trees that learn what it misses. Each ensemble of trees is
 // blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
 // index (targets come without it).
+import { radians } from '../geometry/angles.ts'
 import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
@@ -92,7 +93,7 @@ function treeFeatures(hedonic: Hedonic, flat: Float64Array, day: number, out: Fl
   const lat0 = Number.isNaN(city) ? at(FLAT.lat) : (hedonic.centres[2 * city] as number)
   const lon0 = Number.isNaN(city) ? at(FLAT.lon) : (hedonic.centres[2 * city + 1] as number)
   const y = (at(FLAT.lat) - lat0) * KM_PER_DEGREE
-  const x = degreesEast(lon0, at(FLAT.lon)) * KM_PER_DEGREE * Math.cos((lat0 * Math.PI) / 180)
+  const x = degreesEast(lon0, at(FLAT.lon)) * KM_PER_DEGREE * Math.cos(radians(lat0))
   const area = Math.exp(at(FLAT.lnArea))
   out[FEATURE.eastKm] = x
   out[FEATURE.northKm] = y

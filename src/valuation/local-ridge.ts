@@ -1,5 +1,6 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals and weights come from.
+import { radians } from '../geometry/angles.ts'
 import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT } from './flat-vector.ts'
 import { solveSpd } from './linear.ts'
@@ -50,7 +51,7 @@ export function slopeDifferences(
   const { flats } = table
   const from = row * FLAT.size
   const lat = flat[FLAT.lat] as number
-  const cos = Math.cos((lat * Math.PI) / 180)
+  const cos = Math.cos(radians(lat))
   out[at] = ((flats[from + FLAT.lnArea] as number) - (flat[FLAT.lnArea] as number)) / 0.2
   out[at + 1] = storey(flats[from + FLAT.floor] as number) - storey(flat[FLAT.floor] as number)
   out[at + 2] = ((flats[from + FLAT.year] as number) - (flat[FLAT.year] as number)) / 10

@@ -1,5 +1,6 @@
 // The K most similar comparables around a subject, within a radius and an age. The search is exact.
 // Never here: what their prices are worth.
+import { radians } from '../geometry/angles.ts'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
@@ -51,7 +52,7 @@ export function nearest(
   const ageWeight = weights[TERM.age] as number
   const areaWeight = weights[TERM.area] as number
   const lnArea = query.flat[FLAT.lnArea] as number
-  const kmPerLonDegree = KM_PER_DEGREE * Math.cos((lat * Math.PI) / 180)
+  const kmPerLonDegree = KM_PER_DEGREE * Math.cos(radians(lat))
   for (const ring of rings) {
     const ring2 = ring * ring
     found.clear()

@@ -1,5 +1,6 @@
 // A grid over points on Earth: which rows may lie within a radius of a place. Never here:
 // similarity, prices and dates.
+import { radians } from '../geometry/angles.ts'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'
 
 /**
@@ -24,7 +25,7 @@ function bandOf(lat: number): number {
 /** Cells around the circle of a band: at least one, at the poles. */
 function cellsInBand(band: number): number {
   const lat = band * CELL_DEGREES - 90
-  return Math.max(1, Math.floor((360 * Math.cos((lat * Math.PI) / 180)) / CELL_DEGREES))
+  return Math.max(1, Math.floor((360 * Math.cos(radians(lat))) / CELL_DEGREES))
 }
 
 function cellInBand(lon: number, cells: number): number {
@@ -81,7 +82,7 @@ export function rangesAround(
       89.9,
       Math.max(Math.abs(band * CELL_DEGREES - 90), Math.abs(lat)) + 0.01,
     )
-    const reachLon = reach / Math.cos((nearest * Math.PI) / 180)
+    const reachLon = reach / Math.cos(radians(nearest))
     const around = Math.min(cells, Math.ceil((2 * reachLon * cells) / 360) + 2)
     const start = cellInBand(lon - Math.min(180, reachLon), cells)
     for (let k = 0; k < around; k += 1) {

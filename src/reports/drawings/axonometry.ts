@@ -1,5 +1,6 @@
 // The massing of one layout seen from above at a slant, by parallel projection, painted from back
 // to front. For the eye: lengths along the axes shrink equally; nothing is to be measured on it.
+import { radians } from '../../geometry/angles.ts'
 import {
   boxOf,
   type Point as PlanePoint,
@@ -129,8 +130,8 @@ function viewOf(
   buildings: readonly Building[],
   { bearingDeg, lightDeg }: { readonly bearingDeg: number; readonly lightDeg: number },
 ): { view: View; height: number; mmPerM: number } {
-  const bearing = (bearingDeg * Math.PI) / 180
-  const elevation = (ELEVATION_DEG * Math.PI) / 180
+  const bearing = radians(bearingDeg)
+  const elevation = radians(ELEVATION_DEG)
   const [sin, cos] = [Math.sin(bearing), Math.cos(bearing)]
   const depth = ([x, y]: PlanePoint) => x * sin + y * cos
   const across = ([x, y]: PlanePoint) => x * cos - y * sin
@@ -214,7 +215,7 @@ function walls(ring: Ring, building: Building, view: View): Shape[] {
 
 /** To where the light comes from. */
 function bearingVector(bearingDeg: number): PlanePoint {
-  const angle = (bearingDeg * Math.PI) / 180
+  const angle = radians(bearingDeg)
   return [Math.sin(angle), Math.cos(angle)]
 }
 

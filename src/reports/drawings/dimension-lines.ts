@@ -1,5 +1,6 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
 // it. Lengths come as text: the drawing that asks has measured them.
+import { degrees, radians } from '../../geometry/angles.ts'
 import { type Ink, type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from './label-space.ts'
 
@@ -79,14 +80,14 @@ function lineBox(
     y: (from[1] + to[1]) / 2 + aside[1] * offsetMm,
     width: lengthMm,
     height: 0.3,
-    angleDeg: upright((Math.atan2(along[1], along[0]) * 180) / Math.PI),
+    angleDeg: upright(degrees(Math.atan2(along[1], along[0]))),
   }
 }
 
 /** Above the line, as seen by one who reads it. */
 function labelBox({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox {
   const riseMm = capHeightMm(SIZE_PT) / 2 + 0.75
-  const readAngle = (angleDeg * Math.PI) / 180
+  const readAngle = radians(angleDeg)
   return {
     x: x + Math.sin(readAngle) * riseMm,
     y: y - Math.cos(readAngle) * riseMm,

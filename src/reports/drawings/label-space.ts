@@ -1,5 +1,6 @@
 // Keeps labels on a drawing off each other: remembers what is taken and says what is still free.
 // Knows boxes of text, never what they say.
+import { radians } from '../../geometry/angles.ts'
 import type { Point } from '../drawing.ts'
 
 export interface TurnedBox {
@@ -66,7 +67,7 @@ function widthInEms(character: string): number {
 
 /** Corners of the box as it lies. */
 export function cornersOf({ x, y, width, height, angleDeg }: TurnedBox): Point[] {
-  const angle = (angleDeg * Math.PI) / 180
+  const angle = radians(angleDeg)
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
   return [
     [-width / 2, -height / 2],
@@ -80,7 +81,7 @@ export function cornersOf({ x, y, width, height, angleDeg }: TurnedBox): Point[]
 function overlap(a: TurnedBox, b: TurnedBox): boolean {
   const [cornersA, cornersB] = [cornersOf(a), cornersOf(b)]
   return [a.angleDeg, a.angleDeg + 90, b.angleDeg, b.angleDeg + 90].every((angleDeg) => {
-    const angle = (angleDeg * Math.PI) / 180
+    const angle = radians(angleDeg)
     const [cos, sin] = [Math.cos(angle), Math.sin(angle)]
     const along = ([x, y]: Point) => x * cos + y * sin
     const [spanA, spanB] = [cornersA.map(along), cornersB.map(along)]

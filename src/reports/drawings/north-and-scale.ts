@@ -1,5 +1,6 @@
 // How a drawing says where north is and how long things on it are: for plans to scale, and plainer
 // for sketches. Placed where the drawing says.
+import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
 import { type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './nice-step.ts'
@@ -50,7 +51,7 @@ export const NORTH_ARROW_RADIUS_MM = 7.5
  * @param bearingDeg where north is on the paper, clockwise from up
  */
 export function northArrow(x: number, y: number, bearingDeg = 0): Shape[] {
-  const angle = (bearingDeg * Math.PI) / 180
+  const angle = radians(bearingDeg)
   const turn = (dx: number, dy: number): Point => [
     roundMm(x + dx * Math.cos(angle) - dy * Math.sin(angle)),
     roundMm(y + dx * Math.sin(angle) + dy * Math.cos(angle)),

@@ -1,5 +1,6 @@
 // The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides,
 // numbered corners.
+import { degrees, radians } from '../../geometry/angles.ts'
 import { type Point as PlanePoint, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { Site } from '../../siteplan/layouts/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
@@ -38,7 +39,7 @@ export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[
         roundMm((x1 + x2) / 2 + outX * BOUNDARY_TEXT_MM),
         roundMm((y1 + y2) / 2 + outY * BOUNDARY_TEXT_MM),
       ]
-      const angleDeg = roundDeg(upright((Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI))
+      const angleDeg = roundDeg(upright(degrees(Math.atan2(y2 - y1, x2 - x1))))
       if (!space.take({ x, y, width, height: capHeightMm(SIDE_SIZE_PT) + 0.4, angleDeg })) return []
       return [
         {
@@ -109,7 +110,7 @@ function outwards(ring: Ring, index: number): Point[] {
       ? [((a[0] + b[0]) / length) * sign, ((a[1] + b[1]) / length) * sign]
       : [a[1] * side, -a[0] * side]
   const turned = (degrees: number): Point => {
-    const angle = (degrees * Math.PI) / 180
+    const angle = radians(degrees)
     return [x * Math.cos(angle) - y * Math.sin(angle), -(x * Math.sin(angle) + y * Math.cos(angle))]
   }
   return [0, 40, -40, 80, -80].map(turned)
@@ -128,5 +129,5 @@ function straightened(ring: Ring): Ring {
 function turnDeg(before: PlanePoint, corner: PlanePoint, after: PlanePoint): number {
   const [ax, ay] = [corner[0] - before[0], corner[1] - before[1]]
   const [bx, by] = [after[0] - corner[0], after[1] - corner[1]]
-  return (Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)) * 180) / Math.PI
+  return degrees(Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)))
 }

@@ -1,5 +1,6 @@
 // The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says
 // what is measured and where the line may run; how it is drawn is dimension-lines.ts's.
+import { degrees } from '../../geometry/angles.ts'
 import { nearest } from '../../geometry/nearest.ts'
 import { contains, type Point as PlanePoint, type Ring } from '../../geometry/plane.ts'
 import type { Building, Site } from '../../siteplan/layouts/layout.ts'
@@ -88,7 +89,7 @@ function sizeDimensions(
   const groups = new Map<string, Side[]>()
   for (const side of sidesOf(building.footprint)) {
     const { from, to, lengthM } = side
-    const angle = upright((Math.atan2(to[1] - from[1], to[0] - from[0]) * 180) / Math.PI)
+    const angle = upright(degrees(Math.atan2(to[1] - from[1], to[0] - from[0])))
     const key = `${Math.round(angle)} ${lengthM.toFixed(1)}`
     groups.set(key, [...(groups.get(key) ?? []), side])
   }

@@ -1,5 +1,6 @@
 // What the drawings of a site share: its ground, its buildings' names, the points to write at, the
 // legend. Each drawing chooses among them; measures and scale are site-sheet.ts's.
+import { degrees } from '../../geometry/angles.ts'
 import { distanceToEdge } from '../../geometry/nearest.ts'
 import {
   boxOf,
@@ -257,7 +258,7 @@ function wingOf(building: Building, [x, y]: PlanePoint): Wing {
       return {
         middle: [x + alongX * shift, y + alongY * shift],
         lengthM: ahead + behind,
-        angleDeg: roundDeg(upright((Math.atan2(-alongY, alongX) * 180) / Math.PI)),
+        angleDeg: roundDeg(upright(degrees(Math.atan2(-alongY, alongX)))),
       }
     })
   return wings.reduce((best, wing) => (wing.lengthM > best.lengthM ? wing : best), {

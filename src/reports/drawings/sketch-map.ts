@@ -1,5 +1,6 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
+import { degrees, radians } from '../../geometry/angles.ts'
 import { KM_PER_DEGREE } from '../../geometry/earth.ts'
 import { formatDistanceM } from '../../russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
@@ -188,12 +189,4 @@ function distance(a: Point, b: Point): number {
 
 function clamp(value: number, min: number, max: number): number {
   return Math.min(max, Math.max(min, value))
-}
-
-function radians(angleDeg: number): number {
-  return (angleDeg * Math.PI) / 180
-}
-
-function degrees(angleRad: number): number {
-  return (angleRad * 180) / Math.PI
 }
