@@ -46,8 +46,8 @@ export const Rules = Type.Object({
   daylight_gap_end_m: norm(metres),
   /** Between any two buildings. */
   fire_gap_m: norm(metres),
-  /** Width of the way for fire engines, by height in m. */
-  fire_lane_width_m: norm(step(metres)),
+  /** Width of the way for fire engines, by height in m; an engine itself is 2.5 m wide. */
+  fire_lane_width_m: norm(step(Type.Number({ minimum: 2.5, maximum: 20 }))),
   /** From wall to the near edge of that way, least and most, by height in m. */
   fire_lane_distance_m: norm(step(Type.Object({ least: metres, most: metres }))),
   /** Hours of sun without a break, by degrees of latitude north. */

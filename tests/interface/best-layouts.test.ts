@@ -94,6 +94,10 @@ for (const engine of ENGINES) {
         [{ rules: { setback_m: -3 } }, 'поле rules.setback_m: не меньше 0'],
         [{ rules: { max_density: 1 } }, 'поле rules.max_density: должно быть списком'],
         [
+          { rules: { fire_lane_width_m: [{ up_to: null, value: 2 }] } },
+          'поле rules.fire_lane_width_m.0.value: не меньше 2.5',
+        ],
+        [
           { rules: { max_density: [{ up_to: 9, value: 1 }] } },
           'поле rules.max_density: up_to должны возрастать, у последней ступени — null',
         ],
