@@ -10,7 +10,7 @@ export const RISKS_IN_SUMMARY = 3
 // Letters.
 export const MAX_ADDRESS_LENGTH = 300
 export const MAX_ADDRESS_IN_TABLE_LENGTH = 46
-export const MAX_SOURCE_LENGTH = 100
+export const MAX_SOURCE_LENGTH = 96
 export const MAX_WARNING_LENGTH = 180
 export const MAX_TEXT_LENGTH = 600
 export const MAX_KEY_LENGTH = 40
