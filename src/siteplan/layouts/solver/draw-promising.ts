@@ -33,7 +33,7 @@ export interface DrawingBudget {
 
 export type BudgetSize = Pick<DrawingBudget, 'wingsLeft' | 'mostFailed'>
 
-export const DRAWING_BUDGET: BudgetSize = { wingsLeft: 400, mostFailed: 20 }
+export const DRAWING_BUDGET: BudgetSize = { wingsLeft: 280, mostFailed: 20 }
 
 /** For a site of few houses: it takes more searches, and few places are the right ones. */
 export const SMALL_SITE_BUDGET: BudgetSize = { wingsLeft: 1200, mostFailed: 20 }
