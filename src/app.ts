@@ -45,7 +45,7 @@ export interface Service {
    */
   stop(): Promise<void>
   /** Whether threads are still ending after a stop; the end of the process would wait for them. */
-  hasThreadsEnding(): boolean
+  hasPlanningThreadsEnding(): boolean
 }
 
 /**
@@ -103,7 +103,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
       app,
       stores,
       stop: () => closing.disposeAsync(),
-      hasThreadsEnding: siteplan.hasThreadsEnding,
+      hasPlanningThreadsEnding: siteplan.hasPlanningThreadsEnding,
     }
   } catch (error) {
     await closing.disposeAsync()

@@ -30,7 +30,7 @@ export async function serve(folder: string): Promise<void> {
   // The orderly end of a process waits for its threads. All is written and closed by now, or cut
   // off: a thread that gets no processor time may not keep the process beyond its limit.
   const endWithoutThreads = () => {
-    if (service?.hasThreadsEnding()) process.kill(process.pid, 'SIGKILL')
+    if (service?.hasPlanningThreadsEnding()) process.kill(process.pid, 'SIGKILL')
   }
   const grace = closeWithGrace(
     {

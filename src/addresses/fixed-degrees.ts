@@ -1,4 +1,4 @@
-// Coordinates as the index keeps them: in whole units of a degree. Never knows
+// Coordinates as the index keeps them, in the whole units of geometry/fixed-degrees.ts. Never knows
 // whose they are.
 import { radians } from '../geometry/angles.ts'
 import { KM_PER_DEGREE } from '../geometry/earth.ts'

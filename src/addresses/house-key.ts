@@ -4,28 +4,35 @@ import { canonicalHouse, isHouseWord } from './house-form.ts'
 import { canonicalStreet, composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
 import { STREET_TYPE } from './place-types.ts'
 
+/** From here on an address tells where in the house. */
+const WITHIN_HOUSE =
+  /(?<![\p{L}\d])(?:кв|квартира|подъезд|этаж|офис|оф|помещение|пом|комната|ком)(?!\p{L}).*$/su
+
 /**
  * Street and house of an address. What stands before the street (city, postal code) and behind the
  * house (flat) is left out, and so is the word "улица". Without a house, the words in their order.
  */
 export function houseKey(address: string): string {
-  const text = fold(composed(address))
-  const parts = text
+  const parts = fold(composed(address))
+    .replace(WITHIN_HOUSE, '')
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '' && !POSTAL_CODE.test(part))
   const at = parts.findIndex((part, i) => i > 0 && isHouse(part))
   if (at > 0) {
-    const end = parts.findIndex((part, i) => i > at && !isHouse(part))
+    const end = parts.findIndex((part, i) => i > at && !goesOn(part))
     return keyOf(parts[at - 1] as string, parts.slice(at, end < 0 ? undefined : end).join(' '))
   }
-  const tokens = tokenise(text)
-  const behindStreet = tokens.findLastIndex(({ text: word, kind }) => !isOfHouse(word, kind)) + 1
+  const last = parts.at(-1) ?? ''
+  const tokens = tokenise(last)
+  const behindStreet = tokens.findLastIndex(({ text, kind }) => !isOfHouse(text, kind)) + 1
   const house = tokens[behindStreet]
   if (behindStreet > 0 && house) {
-    return keyOf(text.slice(0, house.start), text.slice(house.start))
+    return keyOf(last.slice(0, house.start), last.slice(house.start))
   }
-  return tokens.map((token) => token.text).join(' ')
+  return tokenise(parts.join(' '))
+    .map(({ text }) => text)
+    .join(' ')
 }
 
 /** Whether a key has a house, not a street or a city alone. */
@@ -46,6 +53,11 @@ function isHouse(part: string): boolean {
     tokens.some(({ kind }) => kind === 'number') &&
     tokens.every(({ text, kind }) => isOfHouse(text, kind))
   )
+}
+
+/** True for what a house goes on with, "корпус 2"; a number alone is a flat. */
+function goesOn(part: string): boolean {
+  return isHouse(part) && !/^\d+$/.test(part)
 }
 
 function isOfHouse(word: string, kind: 'word' | 'number' | 'ordinal'): boolean {

@@ -140,6 +140,7 @@ export function createEventStore(database: Database<MainTables>): EventStore {
         })
         .orderBy('accounts.username')
         .execute()
+      // A name that was found has events: its first and last are there.
       return rows.map((row) => rowToAccount(row as AccountRow))
     },
   }

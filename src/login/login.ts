@@ -95,15 +95,7 @@ export async function login(
   if (user.accessState !== 'active') return failureTail(parts, attempt)
 
   // 7. Success.
-  const token = await parts.sessions.create(
-    {
-      userId: user.userId,
-      provenBy: [user.passwordHash, parts.renewal.latestOf(user.passwordHash)],
-      ip: attempt.ip,
-      userAgent: attempt.userAgent,
-    },
-    parts.clock.wallMs(),
-  )
+  const token = await createSession(parts, attempt, user)
   // The password was changed while it was verified.
   if (token === undefined) return failureTail(parts, attempt)
   parts.counters.logins.add('success')
@@ -113,7 +105,8 @@ export async function login(
 }
 
 /**
- * The same for all four causes: unknown name, wrong password, no hash, a state that cannot sign in.
+ * The same for all four causes: unknown name, wrong password, no hash, a state that cannot sign in;
+ * and for a password that was changed while it was verified.
  */
 async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<LoginOutcome> {
   // 1. One failure of the submitted name, known or not, from any address.
@@ -141,6 +134,26 @@ async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<Lo
 
   // 6. The answer.
   return { kind: 'wrong_credentials' }
+}
+
+/**
+ * @returns undefined if the password has been changed meanwhile. A renewal of its hash may have come
+ *   in between; then it is tried once more.
+ */
+async function createSession(
+  parts: LoginParts,
+  { ip, userAgent }: LoginAttempt,
+  { userId, passwordHash }: LoginUser,
+): Promise<string | undefined> {
+  const create = (latest: string | null) =>
+    parts.sessions.create(
+      { userId, provenBy: [passwordHash, latest], ip, userAgent },
+      parts.clock.wallMs(),
+    )
+  const latest = parts.renewal.latestOf(passwordHash)
+  const token = await create(latest)
+  const renewed = parts.renewal.latestOf(passwordHash)
+  return token ?? (renewed === latest ? undefined : create(renewed))
 }
 
 /** Ends the session that this login replaces. The login has succeeded even if that fails. */

@@ -22,8 +22,8 @@ export function bindingRuleOf(envelope: Envelope & Partial<HouseEnvelope>): Rule
 }
 
 /**
- * Every rule that is a number, in the order of a rule set, but for a least of one storey. Of a table, the step that holds at the
- * best storeys; of a least and a most, the least.
+ * Every rule that is a number, in the order of a rule set; `min_storeys` only where it asks for more
+ * than one. Of a table, the step that holds at the best storeys; of a least and a most, the least.
  * @param latitude degrees north of the site
  */
 export function constraintsOf(

@@ -34,6 +34,9 @@ export const MAX_RECENT = 50
 /** For this long a caller waits for the trace, which then goes on by itself. */
 const PATIENCE_S = 0.25
 
+/** Traces written at once at most; one more is left out, with a warning. */
+const MAX_UNDER_WAY = 20
+
 /** More rows than a user can have gathered past the bound. */
 const ANY_MORE = 1_000
 
@@ -42,6 +45,7 @@ export function createRecentParcels(
   clock: Clock,
   log: Logger,
 ): RecentParcels {
+  let underWay = 0
   const write = (username: string, cadastralNumber: string, action: ParcelAction) =>
     database.query.transaction().execute(async (query) => {
       await query
@@ -77,9 +81,18 @@ export function createRecentParcels(
 
   return {
     async recordAction(username, cadastralNumber, action) {
-      const written = write(username, cadastralNumber, action).catch((error: unknown) => {
+      const notRecorded = (error: unknown) =>
         log.warn({ err: error, action }, 'what a user did with a parcel was not recorded')
-      })
+      if (underWay >= MAX_UNDER_WAY) {
+        notRecorded(new Error('too many others wait to be written'))
+        return
+      }
+      underWay += 1
+      const written = write(username, cadastralNumber, action)
+        .catch(notRecorded)
+        .finally(() => {
+          underWay -= 1
+        })
       await within(clock, PATIENCE_S, written)
     },
 

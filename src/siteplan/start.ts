@@ -17,7 +17,7 @@ export interface Siteplan {
   /** Begins to end the threads: those of the idle class can take long beside busy ones. */
   endThreads(): void
   /** Whether they have begun to end and are not done. */
-  hasThreadsEnding(): boolean
+  hasPlanningThreadsEnding(): boolean
 }
 
 /** At a stop, how long the other parts wait for the threads, which have nothing of theirs. */
@@ -28,13 +28,19 @@ export function startSiteplan(
   parcels: Pick<Parcels, 'store' | 'ruleSets' | 'recent'>,
   valuation: Pick<Valuation, 'engine'>,
 ): Siteplan {
-  const { settings, metrics, clock, closing } = base
+  const { settings, metrics, clock, log, closing } = base
   const planner = createSitePlanner(settings)
   let isEnding = false
-  const endThreads = async () => {
+  let ending: Promise<void> | undefined
+  const endThreads = (): Promise<void> => {
     isEnding = true
-    await planner.close()
-    isEnding = false
+    ending ??= planner.close().then(
+      () => {
+        isEnding = false
+      },
+      (error: unknown) => log.warn({ err: error }, 'planning threads could not be ended'),
+    )
+    return ending
   }
   closing.defer(() => within(clock, END_LIMIT_S, endThreads()))
   const parts = {
@@ -59,6 +65,6 @@ export function startSiteplan(
       mountLayouts(app, parts)
     },
     endThreads: () => void endThreads(),
-    hasThreadsEnding: () => isEnding,
+    hasPlanningThreadsEnding: () => isEnding,
   }
 }

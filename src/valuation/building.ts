@@ -52,7 +52,8 @@ export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
 /** Keys of a single subject. Its building is the first of these that the market knows. */
 export function subjectBuildingKeys(dwelling: Dwelling): string[] {
   const point = pointKey(dwelling)
-  return [`${point}${AT_CROWDED_POINT}${addressKey(dwelling)}`, point]
+  const address = addressKey(dwelling)
+  return namesHouse(address) ? [`${point}${AT_CROWDED_POINT}${address}`, point] : [point]
 }
 
 /**
@@ -60,6 +61,7 @@ export function subjectBuildingKeys(dwelling: Dwelling): string[] {
  * point only the one with its address.
  */
 export function mayBeBuildingOf(dwelling: Dwelling): (key: string) => boolean {
-  const ending = `${AT_CROWDED_POINT}${addressKey(dwelling)}`
-  return (key) => !key.includes(AT_CROWDED_POINT) || key.endsWith(ending)
+  const address = addressKey(dwelling)
+  const ending = `${AT_CROWDED_POINT}${address}`
+  return (key) => !key.includes(AT_CROWDED_POINT) || (namesHouse(address) && key.endsWith(ending))
 }

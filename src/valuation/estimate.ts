@@ -27,7 +27,7 @@ import type { Model } from './model.ts'
 import type { PriceBasis } from './price-basis.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
 import { type Chosen, choose } from './shown-comparables.ts'
-import { type PlacedSubject, placeSubject, SAME_BUILDING_KM } from './subject.ts'
+import { type PlacedSubject, placeSubject } from './subject.ts'
 import { isUnusual } from './usual-ranges.ts'
 
 interface Band {
@@ -184,12 +184,15 @@ function doubtOf(model: Model, asked: Asked, local: LocalValue): number {
   return asInBuilding ? localValueOf(model, asked, asInBuilding).ln - local.ln : 0
 }
 
+/** An advert at the subject's address is looked for this far: sources place one house apart. */
+const OWN_ADVERT_KM = 0.5
+
 /**
  * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
  * trees did not see it.
  */
 function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
-  const own = nearestRowWithin(model, surroundings(flat, SAME_BUILDING_KM), isOwnAdvert)
+  const own = nearestRowWithin(model, surroundings(flat, OWN_ADVERT_KM), isOwnAdvert)
   return own < 0 ? UNSEEN : (model.foldOfRow[own] as number)
 }
 

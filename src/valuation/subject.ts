@@ -45,7 +45,7 @@ export interface PlacedSubject {
  * The nearest building within this distance is the subject's if no building has its exact point.
  * An advert of such a flat within it is the subject's own, wherever its address was placed.
  */
-export const SAME_BUILDING_KM = 0.012
+const SAME_BUILDING_KM = 0.012
 const PLACE_RADII_KM = [0.5, 2, 10]
 
 /** Places a dwelling on a day. Only rows up to that day are used. */

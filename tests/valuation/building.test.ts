@@ -25,6 +25,13 @@ describe('flats at one point', () => {
   it('are found again by a subject’s address, then by the point alone', () => {
     const crowd = at('Мира, 1', 'Мира, 3', 'Мира, 5', 'Мира, 7')
     const [subject] = at('мира 3')
+    const [nowhere] = at(null)
+    assert.ok(nowhere)
+    assert.deepEqual(
+      subjectBuildingKeys(nowhere),
+      buildingKeys(at(null)),
+      'no house: the point alone',
+    )
     assert.ok(subject)
     const [byAddress, byPoint] = subjectBuildingKeys(subject)
     assert.equal(byAddress, buildingKeys(crowd)[1])

@@ -204,7 +204,7 @@ function shareText(
   }
   return (
     `${formatPercent(gfa_m2 / reachableM2)} достижимых ${formatWholeM2(reachableM2)} ` +
-    `(предел норм, ${formatWholeM2(boundM2)}, — при этаже меньше наименьшего дома)`
+    `(предел норм — ${formatWholeM2(boundM2)}, но этаж тогда меньше, чем у наименьшего дома)`
   )
 }
 

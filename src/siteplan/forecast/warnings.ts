@@ -6,7 +6,7 @@ import { permittedUseOf } from '../../norms/permitted-use.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
-import { formatDate, formatNumber, percentInText } from '../../russian-format.ts'
+import { formatDate, formatNumber, nounAfter, percentInText } from '../../russian-format.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -109,7 +109,7 @@ function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   if (leastStoreysMissed !== null) {
     yield warning(
       'below_min_storeys',
-      `Здесь разрешены дома не ниже ${leastStoreysMissed} этажей, но на участке такой не помещается. Показан более низкий: до застройки нужно изменить вид использования или нормы.`,
+      `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но ни один такой на участке не помещается. Показан более низкий: до застройки нужно изменить вид использования или нормы.`,
     )
   }
   if (status !== null && NOT_CURRENT.test(status)) {

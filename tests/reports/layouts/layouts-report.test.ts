@@ -114,7 +114,7 @@ describe('the share of the bound in the report', () => {
     const option = { ...first, indicators: { ...first.indicators, gfa_m2: 1200 } }
     const bounds = { upper_bound_gfa_m2: 1800, reachable_gfa_m2: 1200 }
     const said = saidIn(sampleLayouts({ ...bounds, options: [option] }))
-    assert.match(said, /100,0 % достижимых 1 200 м² \(предел норм, 1 800 м², — при этаже/)
+    assert.match(said, /100,0 % достижимых 1 200 м² \(предел норм — 1 800 м², но этаж/)
   })
 })
 
