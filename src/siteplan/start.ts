@@ -31,16 +31,19 @@ export function startSiteplan(
   const { settings, metrics, clock, log, closing } = base
   const planner = createSitePlanner(settings)
   let isEnding = false
-  let ending: Promise<void> | undefined
-  const endThreads = (): Promise<void> => {
+  let ended: Promise<void> | undefined
+  const end = async () => {
     isEnding = true
-    ending ??= planner.close().then(
-      () => {
-        isEnding = false
-      },
-      (error: unknown) => log.warn({ err: error }, 'planning threads could not be ended'),
-    )
-    return ending
+    try {
+      await planner.close()
+      isEnding = false
+    } catch (error) {
+      log.warn({ err: error }, 'planning threads could not be ended')
+    }
+  }
+  const endThreads = (): Promise<void> => {
+    ended ??= end()
+    return ended
   }
   closing.defer(() => within(clock, END_LIMIT_S, endThreads()))
   const parts = {
