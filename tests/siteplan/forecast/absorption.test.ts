@@ -2,25 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { absorptionOf, localPace, soldBy } from '../../../src/siteplan/forecast/absorption.ts'
-import type { ProgrammeUnit } from '../../../src/siteplan/forecast/forecast.ts'
-
-const NORMS = {
-  soldAtCommissioning: 0.6,
-  paceByType: { studio: 1.15, '1': 1.05, '2': 0.95, '3': 0.85 },
-  marketShare: 0.25,
-}
-const MONTHS = 20
-
-/** Of 184 flats by default. */
-const unitsOf = (scale = 1): ProgrammeUnit[] =>
-  (
-    [
-      ['studio', 46],
-      ['1', 64],
-      ['2', 52],
-      ['3', 22],
-    ] as const
-  ).map(([type, count]) => ({ type, share: count / 184, area_m2: 40, count: count * scale }))
+import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
 
 const at = (turnover: number, scale = 1) => absorptionOf(unitsOf(scale), MONTHS, turnover, NORMS)
 
