@@ -21,7 +21,6 @@ interface Probed {
   readonly parsed: string | null
   readonly raw: readonly string[]
   readonly distinct: readonly string[]
-  readonly address: string
 }
 
 /** Routes that show what reaches a route behind the gate. */
@@ -46,7 +45,6 @@ function probes(app: App): void {
         ),
         // An injected request has none.
         distinct: (request.raw.headersDistinct?.[LEGACY] ?? []).map(decoded),
-        address: request.client().text,
       }
     })
   }
@@ -533,71 +531,4 @@ describe('the roles file', () => {
       )
     })
   }
-})
-
-describe('the client’s address', () => {
-  const service = sharedService({
-    mountMore: probes,
-    settings: { TRUSTED_PROXIES: '127.0.0.1,10.0.0.0/8,2001:db8:ffff::/48' },
-  })
-  const addressOf = async (remoteAddress: string, forwarded?: string) => {
-    const response = await service().app.inject({
-      url: '/api/v1/open-probe',
-      remoteAddress,
-      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-    })
-    return (response.json() as Probed).address
-  }
-
-  for (const [what, peer, forwarded, expected] of [
-    ['is the socket’s peer without the header', '203.0.113.1', undefined, '203.0.113.1'],
-    ['is an untrusted peer whatever it says', '203.0.113.1', '198.51.100.1', '203.0.113.1'],
-    ['is what a trusted peer says', '127.0.0.1', '198.51.100.1', '198.51.100.1'],
-    [
-      'is the rightmost that is no trusted proxy',
-      '127.0.0.1',
-      '192.0.2.1, 198.51.100.1, 10.0.0.5',
-      '198.51.100.1',
-    ],
-    ['is the leftmost where all are trusted', '127.0.0.1', '10.0.0.1, 10.0.0.2', '10.0.0.1'],
-    ['is the last good one before a bad entry', '127.0.0.1', 'x, 10.0.0.2', '10.0.0.2'],
-    ['is the peer where the last entry is bad', '127.0.0.1', '198.51.100.1, unknown', '127.0.0.1'],
-    ['is the peer where the header is empty', '127.0.0.1', '', '127.0.0.1'],
-    ['is told without a port', '127.0.0.1', '198.51.100.1:4711', '198.51.100.1'],
-    ['is told without brackets and port', '127.0.0.1', '[2001:db8::1]:4711', '2001:db8::1'],
-    ['is told in the short form', '127.0.0.1', '2001:0DB8:0:0:0:0:0:1', '2001:db8::1'],
-    ['is IPv4 where it was mapped into IPv6', '127.0.0.1', '::ffff:198.51.100.1', '198.51.100.1'],
-    ['is IPv4 for a mapped peer', '::ffff:203.0.113.1', undefined, '203.0.113.1'],
-    [
-      'walks on past a mapped trusted peer',
-      '::ffff:127.0.0.1',
-      '198.51.100.1, ::ffff:10.0.0.9',
-      '198.51.100.1',
-    ],
-    ['walks past trusted IPv6', '2001:db8:ffff::1', '2001:db8::9', '2001:db8::9'],
-    ['takes no octal or shortened IPv4', '127.0.0.1', '0127.0.0.1', '127.0.0.1'],
-  ] as const) {
-    it(what, async () => {
-      assert.equal(await addressOf(peer, forwarded), expected)
-    })
-  }
-
-  it('reads several headers as one', async () => {
-    const port = await listen(service())
-    const { body } = await exchange(
-      port,
-      'GET /api/v1/open-probe HTTP/1.1\r\nHost: test\r\nX-Forwarded-For: 198.51.100.1\r\n' +
-        'X-Forwarded-For: 10.0.0.1\r\n\r\n',
-    )
-    assert.equal((JSON.parse(body) as Probed).address, '198.51.100.1')
-  })
-
-  it('is nobody’s word where no proxy is trusted', async () => {
-    await using alone = await startTestService({
-      mountMore: probes,
-      settings: { TRUSTED_PROXIES: '' },
-    })
-    const { body } = await probe(alone, { 'x-forwarded-for': '198.51.100.1' }, '/api/v1/open-probe')
-    assert.equal(body.address, '127.0.0.1')
-  })
 })
