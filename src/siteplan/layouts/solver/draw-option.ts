@@ -18,7 +18,7 @@ import type {
 import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
-import { waysOut, withExits } from './drives.ts'
+import { waysOut, withExits } from './exits.ts'
 import { fireLanes, laneMeasures, laneWidthM, offWallsM } from './fire-lanes.ts'
 import { type Frame, grown, type Rect, rectArea, toPlane } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'

@@ -1,8 +1,9 @@
 // Hours of sun on facades: a point against every wing of every building, ray by ray. The sun's
-// place is sun.ts's; which points count is massing.ts's.
+// place is sun.ts's; which points count is facade-points.ts's.
 import { SUN_STEP_MIN, type SunPosition } from '../sun.ts'
+import { type FacadePoint, sectionsOf } from './facade-points.ts'
 import type { Frame, Rect } from './frame.ts'
-import { type FacadePoint, type Mass, sectionsOf, wingsOf } from './massing.ts'
+import { type Mass, wingsOf } from './massing.ts'
 import { PARALLEL } from './tolerances.ts'
 
 /** Sun that grazes a facade by less lights no room: 10°. */

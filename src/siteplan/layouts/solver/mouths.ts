@@ -1,6 +1,6 @@
 // Where a way leaves the site: its whole width crosses the outer edge, so that a vehicle gets out.
 // Neither a corner that sticks out nor the rim of a hole is a way out. Which places are tried is
-// lane-network.ts's and drives.ts's.
+// lane-network.ts's and exits.ts's.
 import { contains, type Region, signedArea } from '../../../geometry/plane.ts'
 import { cutsAcross, type Strips, stripsOf } from './frame.ts'
 

@@ -1,18 +1,9 @@
 // Places parking: the piece that is worth the most, then the next, each with a drive to the ways
 // that leave the site. The way of a drive is drives.ts's.
 import { block, type CellRect, type Cells, rectOf } from './cells.ts'
-import {
-  borders,
-  DRIVE_M,
-  driveFrom,
-  entryOf,
-  exitOf,
-  NARROW_DRIVE_M,
-  type Reach,
-  reachOf,
-  slidToWay,
-  stepsTo,
-} from './drives.ts'
+import { entryOf, type Reach, reachOf, stepsTo } from './drive-reach.ts'
+import { borders, DRIVE_M, driveFrom, NARROW_DRIVE_M, slidToWay } from './drives.ts'
+import { exitOf } from './exits.ts'
 import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import type { SiteEdge } from './mouths.ts'

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { block, type Cells, rectOf } from '../../../../src/siteplan/layouts/solver/cells.ts'
-import { driveFrom, entryOf, reachOf } from '../../../../src/siteplan/layouts/solver/drives.ts'
+import { entryOf, reachOf } from '../../../../src/siteplan/layouts/solver/drive-reach.ts'
+import { driveFrom } from '../../../../src/siteplan/layouts/solver/drives.ts'
 
 const COLUMNS = 40
 const ROWS = 30

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { sunlightOf } from '../../../../src/siteplan/layouts/checker/check-sun.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
+import { sectionsOf } from '../../../../src/siteplan/layouts/solver/facade-points.ts'
 import { frameAt, type Rect, rectRing } from '../../../../src/siteplan/layouts/solver/frame.ts'
 import { daylightOf, raysIn } from '../../../../src/siteplan/layouts/solver/insolation.ts'
-import {
-  type Mass,
-  outlineOf,
-  sectionsOf,
-} from '../../../../src/siteplan/layouts/solver/massing.ts'
+import { type Mass, outlineOf } from '../../../../src/siteplan/layouts/solver/massing.ts'
 import { halfDayHours, sunAt, sunPath } from '../../../../src/siteplan/layouts/sun.ts'
 
 const LATITUDE = 55.75
