@@ -33,11 +33,6 @@ export interface Sketch {
   layOut(): Mass[]
 }
 
-export function sketchOf(typology: Typology, buildings: readonly Mass[]): Sketch {
-  const groundM2 = buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
-  return { typology, count: buildings.length, groundM2, layOut: () => [...buildings] }
-}
-
 /** A wall of this length or more has windows of rooms; a shorter one is an end, m. */
 const LONG_WALL_M = 20
 

@@ -2,8 +2,8 @@
 // there (assess.ts).
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Interval } from './frame.ts'
-import { type Mass, type Side, type Sketch, sketchOf } from './massing.ts'
-import type { RowSets } from './rows.ts'
+import type { Mass, Side, Sketch } from './massing.ts'
+import type { RowSets, Stretch } from './rows.ts'
 
 /** Outer depths of blocks tried, m. */
 const DEPTHS = [44, 52, 60, 70, 80, 95]
@@ -20,16 +20,23 @@ export function* blockMassings(
 ): Generator<Sketch> {
   for (const depthM of DEPTHS) {
     for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MAX_ROWS)) {
-      const spans = rows.flatMap((row) =>
-        row.free.flatMap((span) => split(span, gapM).map((part) => ({ row, span: part }))),
-      )
-      if (spans.length === 0) continue
+      const places = rows.flatMap((row) => row.partsOf(SIZES.blockSideMost, gapM))
+      if (places.length === 0) continue
+      const counts = [...new Set([places.length, rows.length, 1])]
+      const choices = counts.map((count) => places.slice(0, count))
       for (const wingM of WINGS) {
         for (const open of OPENINGS) {
-          for (const count of new Set([spans.length, rows.length, 1])) {
-            const block = { depthM, wingM, open, storeys }
-            const buildings = blocks(spans.slice(0, count), block, targetM2)
-            if (buildings) yield sketchOf('perimeter', buildings)
+          for (const taken of choices) {
+            const areaM2 = targetM2 / taken.length
+            const widthM = widthFor(areaM2, { depthM, wingM, open })
+            const block = { depthM, wingM, open, widthM }
+            if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) continue
+            yield {
+              typology: 'perimeter',
+              count: taken.length,
+              groundM2: areaM2 * taken.length,
+              layOut: () => taken.map((place) => blockIn(place, block, storeys)),
+            }
           }
         }
       }
@@ -37,50 +44,42 @@ export function* blockMassings(
   }
 }
 
-function split([from, to]: Interval, gapM: number): Interval[] {
-  const most = SIZES.blockSideMost
-  const count = Math.ceil((to - from + gapM) / (most + gapM))
-  const length = (to - from - (count - 1) * gapM) / count
-  return Array.from({ length: count }, (_, i) => {
-    const start = from + i * (length + gapM)
-    return [start, start + length] as const
-  })
-}
-
 /** What all blocks of one massing have in common. */
 interface Block {
   readonly depthM: number
   readonly wingM: number
   readonly open: Side | null
-  readonly storeys: number
+  readonly widthM: number
 }
 
-/** One in the middle of each stretch; null where one of them has no room. */
-function blocks(
-  spans: readonly { readonly row: { readonly y0: number }; readonly span: Interval }[],
-  block: Block,
-  targetM2: number,
-): Mass[] | null {
-  const { depthM, wingM, open, storeys } = block
-  const widthM = widthFor(targetM2 / spans.length, block)
+function hasCourt({ depthM, wingM, open, widthM }: Block): boolean {
   const courtX = widthM - (open === 'e' || open === 'w' ? 1 : 2) * wingM
   const courtY = depthM - (open === 'n' || open === 's' ? 1 : 2) * wingM
-  if (Math.min(courtX, courtY) < SIZES.courtLeast || widthM > SIZES.blockSideMost) return null
-  if (spans.some(({ span: [from, to] }) => to - from < widthM)) return null
-  return spans.map(({ row, span: [from, to] }) => {
-    const x0 = (from + to - widthM) / 2
-    return {
-      typology: 'perimeter' as const,
-      outer: { x0, x1: x0 + widthM, y0: row.y0, y1: row.y0 + depthM },
-      wingM,
-      open,
-      storeys,
-    }
-  })
+  return Math.min(courtX, courtY) >= SIZES.courtLeast
+}
+
+function fits([from, to]: Interval, { widthM }: Block): boolean {
+  return widthM <= Math.min(to - from, SIZES.blockSideMost)
+}
+
+/** In the middle of its stretch. */
+function blockIn(
+  { row, span: [from, to] }: Stretch,
+  { depthM, wingM, open, widthM }: Block,
+  storeys: number,
+): Mass {
+  const x0 = (from + to - widthM) / 2
+  return {
+    typology: 'perimeter',
+    outer: { x0, x1: x0 + widthM, y0: row.y0, y1: row.y0 + depthM },
+    wingM,
+    open,
+    storeys,
+  }
 }
 
 /** The width at which the wings cover the ground asked for. */
-function widthFor(areaM2: number, { depthM, wingM, open }: Block): number {
+function widthFor(areaM2: number, { depthM, wingM, open }: Omit<Block, 'widthM'>): number {
   if (open === null) return areaM2 / (2 * wingM) + 2 * wingM - depthM
   if (open === 'n' || open === 's') return areaM2 / wingM - 2 * (depthM - wingM)
   return (areaM2 / wingM - depthM) / 2 + wingM

@@ -2,21 +2,14 @@
 // whether the rules hold there (assess.ts).
 import { SIZES } from '../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../rounding.ts'
-import type { Interval } from './frame.ts'
 import type { Mass, Sketch } from './massing.ts'
-import { type Align, alignedStarts, type Row, type RowSets } from './rows.ts'
+import { type Align, alignedStarts, type RowSets, type Stretch } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
 
 const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
 const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
-
-/** A place for one slab: a stretch of a row. */
-interface Stretch {
-  readonly row: Row
-  readonly span: Interval
-}
 
 /**
  * @param gapM between long sides
@@ -33,9 +26,9 @@ export function* slabMassings(
   for (const depthM of [slabDepth.most, slabDepth.least]) {
     for (const rows of rowsAt(depthM, section.least, gapM, 8)) {
       for (const longestM of LONGEST) {
-        const stretches = rows.flatMap((row) =>
-          row.free.flatMap((span) => split(span, longestM).map((part) => ({ row, span: part }))),
-        )
+        const stretches = rows
+          .flatMap((row) => row.partsOf(longestM, END_GAP_M))
+          .filter(({ span: [from, to] }) => to - from >= section.least)
         const cut = cutTo(stretches, longestM, depthM, targetM2)
         if (!cut) continue
         for (const align of ALIGNS) {
@@ -49,18 +42,6 @@ export function* slabMassings(
       }
     }
   }
-}
-
-/** As many equal parts of a stretch as the longest slab makes needed, with gaps between. */
-function split([from, to]: Interval, longestM: number): Interval[] {
-  const count = Math.ceil((to - from + END_GAP_M) / (longestM + END_GAP_M))
-  const length = (to - from - (count - 1) * END_GAP_M) / count
-  return length < SIZES.section.least
-    ? []
-    : Array.from({ length: count }, (_, i) => {
-        const start = from + i * (length + END_GAP_M)
-        return [start, start + length] as const
-      })
 }
 
 /** The longest length of whole sections within `mostM`, or 0. */

@@ -2,12 +2,14 @@
 import { SIZES } from '../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../rounding.ts'
 import type { Interval } from './frame.ts'
-import { type Mass, type Sketch, sketchOf } from './massing.ts'
+import type { Mass, Sketch } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
 
 const MAX_ROWS = 7
 
 const DEPTH_STEP_M = 1
+
+const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
 /** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
 export function* towerMassings(
@@ -29,46 +31,47 @@ export function* towerMassings(
     const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
     for (const rows of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
       if (rows.length > count) continue
-      for (const align of ['start', 'middle', 'end'] as const) {
-        const buildings = spread(rows, count, { sideM, gapM, align, storeys })
-        if (buildings) yield sketchOf('tower', buildings)
+      const places = placesIn(rows, sideM, gapM)
+      if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
+      for (const align of ALIGNS) {
+        yield {
+          typology: 'tower',
+          count,
+          groundM2: count * sideM ** 2,
+          layOut: () => spread(places, count, { sideM, align, storeys }),
+        }
       }
     }
   }
 }
 
-/** What all towers of one massing have in common. */
-interface Tower {
-  readonly sideM: number
-  readonly gapM: number
-  readonly align: Align
-  readonly storeys: number
+/** A free stretch of a row, and how many towers have room there. */
+interface Place {
+  readonly row: Row
+  readonly span: Interval
+  readonly room: number
 }
 
-/** So many towers over the rows; null where they have no room. */
-function spread(
-  rows: readonly Row[],
-  count: number,
-  { sideM, gapM, align, storeys }: Tower,
-): Mass[] | null {
-  const places = rows.flatMap((row) =>
+function placesIn(rows: readonly Row[], sideM: number, gapM: number): Place[] {
+  return rows.flatMap((row) =>
     row.free.map((span) => ({
       row,
       span,
       room: wholeDown((span[1] - span[0] + gapM) / (sideM + gapM)),
-      taken: 0,
     })),
   )
-  // Each tower goes where the most room is left, so that rows fill evenly.
-  for (let placed = 0; placed < count; placed += 1) {
-    const next = places.reduce<(typeof places)[number] | null>((best, place) => {
-      if (place.taken >= place.room) return best
-      return !best || place.taken / place.room < best.taken / best.room ? place : best
-    }, null)
-    if (!next) return null
-    next.taken += 1
-  }
-  return places.flatMap(({ row, span, taken }) =>
+}
+
+/** What all towers of one massing have in common. */
+interface Tower {
+  readonly sideM: number
+  readonly align: Align
+  readonly storeys: number
+}
+
+/** So many towers over places that have room for them. */
+function spread(places: readonly Place[], count: number, { sideM, align, storeys }: Tower): Mass[] {
+  return fillEvenly(places, count).flatMap(({ row, span, taken }) =>
     starts(span, taken, sideM, align).map((x0) => ({
       typology: 'tower' as const,
       outer: { x0, x1: x0 + sideM, y0: row.y0, y1: row.y0 + sideM },
@@ -77,6 +80,19 @@ function spread(
       storeys,
     })),
   )
+}
+
+/** Each tower goes where the most room is left. */
+function fillEvenly(places: readonly Place[], count: number) {
+  const filled = places.map((place) => ({ ...place, taken: 0 }))
+  for (let placed = 0; placed < count; placed += 1) {
+    const next = filled.reduce<(typeof filled)[number] | null>((best, place) => {
+      if (place.taken >= place.room) return best
+      return !best || place.taken / place.room < best.taken / best.room ? place : best
+    }, null)
+    if (next) next.taken += 1
+  }
+  return filled
 }
 
 function starts([from, to]: Interval, count: number, sideM: number, align: Align): number[] {

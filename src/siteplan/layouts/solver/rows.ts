@@ -8,6 +8,14 @@ export interface Row {
   readonly y0: number
   readonly y1: number
   readonly free: readonly Interval[]
+  /** Of each stretch as many equal parts, with gaps between, as make none longer than `mostM`. */
+  partsOf(mostM: number, gapM: number): readonly Stretch[]
+}
+
+/** A place for one building: a stretch of a row. */
+export interface Stretch {
+  readonly row: Row
+  readonly span: Interval
 }
 
 /** Heights tried to find the lowest and the highest place for a strip. */
@@ -60,7 +68,11 @@ function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
     const before = rows.get(y0)
     if (before) return before
     const free = freeIntervals(buildable, y0, y0 + depthM)
-    const row = { y0, y1: y0 + depthM, free: free.filter(([from, to]) => to - from >= leastM) }
+    const row = rowOf(
+      y0,
+      depthM,
+      free.filter(([from, to]) => to - from >= leastM),
+    )
     rows.set(y0, row)
     return row
   }
@@ -69,6 +81,32 @@ function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
     wayM >= 0 ? Array.from({ length: LEVELS + 1 }, (_, i) => minY + (wayM * i) / LEVELS) : []
   const free = levels.filter((y) => rowAt(y).free.length > 0)
   return { lowestM: free[0], highestM: free.at(-1), rowAt }
+}
+
+/** Its parts are worked out once for each length and gap. */
+function rowOf(y0: number, depthM: number, free: readonly Interval[]): Row {
+  const known = new Map<string, readonly Stretch[]>()
+  const row: Row = {
+    y0,
+    y1: y0 + depthM,
+    free,
+    partsOf(mostM, gapM) {
+      const key = `${mostM} ${gapM}`
+      const parts = known.get(key) ?? free.flatMap((span) => equalParts(row, span, mostM, gapM))
+      known.set(key, parts)
+      return parts
+    },
+  }
+  return row
+}
+
+function equalParts(row: Row, [from, to]: Interval, mostM: number, gapM: number): Stretch[] {
+  const count = Math.ceil((to - from + gapM) / (mostM + gapM))
+  const length = (to - from - (count - 1) * gapM) / count
+  return Array.from({ length: count }, (_, i) => {
+    const start = from + i * (length + gapM)
+    return { row, span: [start, start + length] as const }
+  })
 }
 
 /** Sets of up to `most` strips of a stack, never nearer to each other than `gapM`. */
