@@ -18,13 +18,13 @@ import type { VerifySlots } from './verify-slots.ts'
 
 export interface LoginParts {
   readonly settings: ThrottleSettings
-  readonly pairLimiter: PairLimiter
-  readonly slots: VerifySlots
-  readonly saturation: SaturationAudit
+  readonly pairLimiter: Pick<PairLimiter, 'spend'>
+  readonly slots: Pick<VerifySlots, 'tryReserve'>
+  readonly saturation: Pick<SaturationAudit, 'rejected'>
   readonly registry: Pick<Registry, 'findForLogin'>
   readonly verifier: PasswordVerifier
-  readonly failures: FailureCounter
-  readonly throttle: Throttle
+  readonly failures: Pick<FailureCounter, 'record'>
+  readonly throttle: Pick<Throttle, 'wait'>
   readonly sessions: Pick<Sessions, 'create' | 'revoke'>
   readonly renewal: Pick<HashRenewal, 'latestOf'>
   readonly counters: Pick<Counters, 'logins'>

@@ -5,17 +5,16 @@ import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { sweepInBackground } from '../limits/sweep.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import { createFailureCounter } from './failure-counter.ts'
+import { createFailureCounter, type FailureCounter } from './failure-counter.ts'
 import { createHashRenewal } from './hash-renewal.ts'
-import type { LoginParts } from './login.ts'
-import { createPairLimiter } from './pair-limiter.ts'
+import { createPairLimiter, type PairLimiter } from './pair-limiter.ts'
 import { hashCost } from './password-hash.ts'
 import { createPasswordVerifier } from './password-verifier.ts'
 import { mountSignIn } from './routes.ts'
 import { createSaturationAudit } from './saturation-audit.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 import { createVerifyPool } from './verify-pool.ts'
-import { createVerifySlots } from './verify-slots.ts'
+import { createVerifySlots, type VerifySlots } from './verify-slots.ts'
 
 interface SignIn {
   mount(app: App): void
@@ -73,14 +72,16 @@ export async function startSignIn(base: Foundation, cookie: SessionCookie): Prom
   }
 }
 
+interface Watched {
+  readonly slots: VerifySlots
+  readonly throttle: Throttle
+  readonly pairLimiter: PairLimiter
+  readonly failures: FailureCounter
+}
+
 function watch(
   metrics: Pick<Metrics, 'gauge' | 'evictions'>,
-  {
-    slots,
-    throttle,
-    pairLimiter,
-    failures,
-  }: Pick<LoginParts, 'slots' | 'throttle' | 'pairLimiter' | 'failures'>,
+  { slots, throttle, pairLimiter, failures }: Watched,
 ): void {
   metrics.gauge('login_verify_slots_in_use', 'Password verifications under way.', () => slots.inUse)
   metrics.gauge(
