@@ -7,11 +7,8 @@ import { DatabaseUnavailable, isRefusedAtDoor } from './db/faults.ts'
 import { migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
-import {
-  createIdentityStore,
-  type IdentityStore,
-  registryShape,
-} from './identity/identity-store.ts'
+import { createIdentityStore, type IdentityStore } from './identity/identity-store.ts'
+import { registryShape } from './identity/registry-shape.ts'
 import type { Logger } from './logging.ts'
 import { type DatabaseUrl, identityApart, type Settings } from './settings.ts'
 

@@ -4,7 +4,7 @@ import type { Insertable, Updateable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
-import type { RegistryShape } from './identity-store.ts'
+import type { RegistryShape } from './registry-shape.ts'
 import { type AccessState, accessStateOf, isRole, isStorableName, type Role } from './user.ts'
 
 /** What a login needs to know of a user. */
