@@ -6,7 +6,8 @@ import type { Caller } from '../gate/caller.ts'
 import type { PlainCounter } from '../metrics/counters.ts'
 import { normalisePhone } from '../phone.ts'
 import type { Valuation } from '../valuation/start.ts'
-import type { FirstAnswer, LeadStore, NewLead } from './lead-store.ts'
+import type { NewLead } from './lead.ts'
+import type { FirstAnswer, LeadStore } from './lead-store.ts'
 
 export interface CreateLeadParts {
   readonly store: Pick<LeadStore, 'add'>

@@ -1,7 +1,7 @@
 // Two requests make one lead if they carry the same idempotency key, or the same phone for the same
 // estimate. Each of these is a row that only one request can take; it is free again a day later.
 import { createHash } from 'node:crypto'
-import type { NewLead } from './lead-store.ts'
+import type { NewLead } from './lead.ts'
 
 /** For how long a repeated request finds its lead. */
 export const CLAIM_LIFE_S = 86_400

@@ -8,28 +8,8 @@ import type { IsoTime, LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { Destination, OutgoingLead } from '../delivery/outgoing.ts'
 import type { VisibleOwners } from '../gate/visibility.ts'
+import type { Lead, NewLead } from './lead.ts'
 import { CLAIM_LIFE_S, idempotencyClaim, requestDigest, sameLeadClaim } from './lead-claims.ts'
-
-export const LEAD_STATUSES = ['new'] as const
-type LeadStatus = (typeof LEAD_STATUSES)[number]
-
-export interface NewLead {
-  readonly id: string
-  readonly owner: string
-  readonly estimateId: string | null
-  readonly name: string
-  /** E.164. */
-  readonly phone: string
-  readonly email: string | null
-  readonly comment: string | null
-  readonly targetComplex: string | null
-  readonly targetBudgetRub: number | null
-}
-
-export interface Lead extends NewLead {
-  readonly status: LeadStatus
-  readonly createdAt: IsoTime
-}
 
 /** The first answer to a key, given again to each repetition: a lead was created, or found. */
 export type FirstAnswer = 'created' | 'found'

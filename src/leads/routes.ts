@@ -13,7 +13,8 @@ import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import { OrNull } from '../schema-pieces.ts'
 import { NOT_BLANK } from '../validation-formats.ts'
 import { type CreateLeadParts, createLead, type LeadOutcome } from './create-lead.ts'
-import { LEAD_STATUSES, type Lead, type LeadStore } from './lead-store.ts'
+import { LEAD_STATUSES, type Lead } from './lead.ts'
+import type { LeadStore } from './lead-store.ts'
 
 interface LeadParts extends CreateLeadParts {
   readonly store: LeadStore
