@@ -2,19 +2,10 @@
 // ones in a thread, so that nobody else waits.
 import { type Constraint, constraintsOf } from '../norms/constraints.ts'
 import { plannedEnvelopeOf } from '../norms/planned-envelope.ts'
-import type { Rules } from '../norms/rule-set.ts'
-import type { Parcel } from './parcel.ts'
 import { polygonsOf, siteOf } from './parcel-place.ts'
-import type { ShapeThread } from './shape-thread.ts'
+import type { ConstraintsTask, ShapeThread } from './shape-thread.ts'
 
-export interface ConstraintsQuestion {
-  readonly parcel: Pick<Parcel, 'centroid' | 'geometry'>
-  readonly rules: Rules
-}
-
-export interface ConstraintsTask extends ConstraintsQuestion {
-  readonly floorM2PerFlat: number
-}
+type ConstraintsQuestion = Omit<ConstraintsTask, 'floorM2PerFlat'>
 
 export interface SiteConstraints {
   /** @throws TaskRefused if the shape is so intricate that it takes too long, or many such wait */
