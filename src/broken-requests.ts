@@ -3,8 +3,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
 import { DETAIL, refuse } from './errors.ts'
-import type { App } from './http-server.ts'
 
 /** Headers of answers that no hook sees; all others get theirs from helmet. */
 export const BARE_HEADERS = {
@@ -60,7 +60,7 @@ function answerOnSocket(
  * Answers with a body where Node would send none: no `Host`, or an unknown `Expect`; and where it
  * would close the connection without a word: CONNECT, which names a host and no path.
  */
-export function refuseWhatNodeWould(app: App): void {
+export function refuseWhatNodeWould(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return refuse(reply, 400, DETAIL.badRequest, { ...BARE_HEADERS, connection: 'close' })
