@@ -4,17 +4,11 @@
 import type { Wire } from '../../norms/schema-pieces.ts'
 import type * as Schemas from './schema.ts'
 
-export const SCENARIOS = ['base', 'low', 'high'] as const
-export type Scenario = (typeof SCENARIOS)[number]
-
-export const FORECAST_FORMATS = ['md', 'json', 'tg', 'docx', 'pptx', 'pdf'] as const
-export type ForecastFormat = (typeof FORECAST_FORMATS)[number]
-
-/** How the text of format `tg` is marked up, by the names of Telegram's Bot API. */
-export const TELEGRAM_PARSE_MODES = ['HTML', 'MarkdownV2'] as const
-export type TelegramParseMode = (typeof TELEGRAM_PARSE_MODES)[number]
-
 export type Forecast = Wire<typeof Schemas.ForecastSchema>
+
+export type Scenario = Forecast['scenario']
+export type ForecastFormat = (typeof Schemas.FORECAST_FORMATS)[number]
+export type TelegramParseMode = (typeof Schemas.TELEGRAM_PARSE_MODES)[number]
 
 export type Band = Wire<typeof Schemas.Band>
 export type ProgrammeUnit = Wire<typeof Schemas.ProgrammeUnit>

@@ -6,7 +6,13 @@ import { type RuleName, Rules } from '../../norms/rule-set.ts'
 import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
 import { OrNull, Roubles } from '../../schema-pieces.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
-import { FORECAST_FORMATS, SCENARIOS, TELEGRAM_PARSE_MODES } from './forecast.ts'
+
+const SCENARIOS = ['base', 'low', 'high'] as const
+
+export const FORECAST_FORMATS = ['md', 'json', 'tg', 'docx', 'pptx', 'pdf'] as const
+
+/** How the text of format `tg` is marked up, by the names of Telegram's Bot API. */
+export const TELEGRAM_PARSE_MODES = ['HTML', 'MarkdownV2'] as const
 
 /** An object that has these fields and no others. */
 const Exactly = <Fields extends TProperties>(fields: Fields) =>

@@ -4,12 +4,10 @@
 import type { Wire } from '../../norms/schema-pieces.ts'
 import type * as Schemas from './schema.ts'
 
-export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
-export type Objective = (typeof OBJECTIVES)[number]
-
 export type BestLayouts = Wire<typeof Schemas.BestLayoutsAnswer>
 
 export type LayoutRequest = Wire<typeof Schemas.LayoutRequest>
+export type Objective = LayoutRequest['objective']
 export type LayoutAssumptions = Wire<typeof Schemas.LayoutAssumptions>
 export type StoreyPrices = Wire<typeof Schemas.StoreyPrices>
 export type Site = Wire<typeof Schemas.Site>

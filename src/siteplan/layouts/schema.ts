@@ -7,7 +7,9 @@ import { TYPOLOGIES } from '../../norms/house-sizes.ts'
 import { type RuleName, Rules } from '../../norms/rule-set.ts'
 import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
 import { OrNull, Roubles } from '../../schema-pieces.ts'
-import { OBJECTIVES } from './layout.ts'
+
+/** What the best layouts may be the best by. */
+export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
 
 const Point = Type.Unsafe<Plane.Point>(
   Type.Array(Type.Number(), { description: 'Metres east and north of `site.origin`' }),
