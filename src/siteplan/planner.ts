@@ -3,7 +3,7 @@
 import type { LayoutsFormat } from '../reports/layouts/layouts-file.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { ForecastFormat, TelegramParseMode } from './forecast/forecast.ts'
-import type { ForecastInputs } from './forecast/make-forecast.ts'
+import type { ForecastInputs } from './forecast/forecast-inputs.ts'
 import type { SiteLimits, SiteLimitsQuestion } from './forecast/site-limits.ts'
 import type { LayoutInputs } from './layouts/make-layouts.ts'
 import type { LayoutsFile, PlannerResult, PlannerTask, PlannerThreadData } from './planner-task.ts'

@@ -1,15 +1,14 @@
 // A forecast from a parcel, its limits and today's prices: programme → pace → months → worth →
 // how sure. The same inputs give the same forecast. Blocks its thread for tens of milliseconds.
 import { createHash } from 'node:crypto'
-import type { RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
 import { round } from '../../rounding.ts'
-import type { PriceEvidence } from '../unit-prices.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'
 import { commissioningMonth, type Shift } from './cash-flow.ts'
 import { internalRate, netPresentValue, paybackMonth } from './discounting.ts'
-import type { Forecast, Scenario, UnitPrice } from './forecast.ts'
+import type { Forecast, UnitPrice } from './forecast.ts'
+import type { ForecastInputs } from './forecast-inputs.ts'
 import { drawingOf, projectOf, shiftOf } from './planned-project.ts'
 import type { Programme } from './programme.ts'
 import {
@@ -21,23 +20,8 @@ import {
   scheduleOf,
 } from './project.ts'
 import { sensitivityOf } from './sensitivity.ts'
-import type { ForecastSettings } from './settings.ts'
-import type { SiteLimits } from './site-limits.ts'
 import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
 import { warningsOf } from './warnings.ts'
-
-export interface ForecastInputs {
-  readonly parcel: Parcel
-  readonly ruleSet: RuleSet
-  readonly limits: Extract<SiteLimits, { kind: 'fits' }>
-  readonly prices: PriceEvidence
-  readonly isDemo: boolean
-  /** ISO date. */
-  readonly valuationDate: string
-  readonly scenario: Scenario
-  readonly horizonMonths: number
-  readonly settings: ForecastSettings
-}
 
 /** Changes when the method gives other figures for the same inputs. */
 const METHOD_VERSION = 'forecast-4'

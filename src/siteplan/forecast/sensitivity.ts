@@ -2,7 +2,7 @@
 import type { Shift } from './cash-flow.ts'
 import { netPresentValue } from './discounting.ts'
 import type { Sensitivity } from './forecast.ts'
-import type { ForecastInputs } from './make-forecast.ts'
+import type { ForecastInputs } from './forecast-inputs.ts'
 import { projectOf } from './planned-project.ts'
 import { programmeOf } from './programme.ts'
 import { type Project, type ProjectRun, runProject } from './project.ts'
