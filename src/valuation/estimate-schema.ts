@@ -5,10 +5,15 @@ import { type Static, Type } from 'typebox'
 import { OrNull, Roubles } from '../schema-pieces.ts'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
+import {
+  CONFIDENCE_REASONS,
+  FEE_CODES,
+  INELIGIBLE_REASONS,
+  INSUFFICIENT_REASONS,
+  OPTION_KINDS,
+} from './estimate-codes.ts'
 import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
-import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from './evidence-quality.ts'
 import { PRICE_BASES } from './price-basis.ts'
-import { FEE_CODES, INELIGIBLE_REASONS, OPTION_KINDS } from './trade-in-offer.ts'
 
 const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
 const IsoDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '2024-05-20' })

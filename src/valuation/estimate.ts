@@ -6,6 +6,7 @@ import { UNSEEN } from './attribute-model.ts'
 import { dayOfIso } from './calendar.ts'
 import type { Dwelling } from './comparable.ts'
 import { describeComparable } from './describe-comparable.ts'
+import type { InsufficientReason } from './estimate-codes.ts'
 import {
   byInterval,
   ESTIMATE_DEFAULTS,
@@ -19,7 +20,7 @@ import type {
   ModelBlock,
   ShownComparable,
 } from './estimate-schema.ts'
-import { confidenceOf, type InsufficientReason, MIN_COMPARABLES } from './evidence-quality.ts'
+import { confidenceOf, MIN_COMPARABLES } from './evidence-quality.ts'
 import { FSD_SHARE, halfWidth, MAX_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'

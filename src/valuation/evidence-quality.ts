@@ -3,32 +3,12 @@
 import { median } from '../order-statistics.ts'
 import { round } from '../rounding.ts'
 import type { Dwelling } from './comparable.ts'
+import type { ConfidenceReason } from './estimate-codes.ts'
 import type { Confidence, ShownComparable } from './estimate-schema.ts'
 import { levelOfFsd } from './interval.ts'
 
 /** With fewer comparables there is no value. */
 export const MIN_COMPARABLES = 3
-
-export const INSUFFICIENT_REASONS = [
-  'no_comparables_in_radius',
-  'too_few_comparables',
-  'too_dispersed',
-  'address_not_found',
-] as const
-export type InsufficientReason = (typeof INSUFFICIENT_REASONS)[number]
-
-export const CONFIDENCE_REASONS = [
-  'few_same_building',
-  'few_comparables',
-  'distant_comparables',
-  'stale_comparables',
-  'dispersed_comparables',
-  'subject_incomplete',
-  'subject_unusual',
-  'subject_contradicts_building',
-  'address_without_house',
-] as const
-export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
 
 /** Where each reason about the comparables begins. None of them prevents a value. */
 const FEW_SAME_BUILDING_BELOW = 2

@@ -6,6 +6,7 @@ import { type Clock, DAY_MS, HOUR_MS, isoDate, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
+import type { InsufficientReason } from './estimate-codes.ts'
 import type {
   Confidence,
   EstimateRequest,
@@ -13,7 +14,6 @@ import type {
   GeoPrecision,
   TradeIn,
 } from './estimate-schema.ts'
-import type { InsufficientReason } from './evidence-quality.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {

@@ -1,9 +1,10 @@
 // What a developer can offer for a valued flat. Every term of the sum is shown, and more risk or
-// time never raises it. Never here: the valuation, and how the settings are read and what they are
-// by default (settings.ts).
+// time never raises it. Never here: the valuation, how settings are read (trade-in-settings.ts) and
+// what they are by default (settings/valuation.ts).
 import { round } from '../rounding.ts'
 import { isoOfDay } from './calendar.ts'
 import type { Condition } from './comparable.ts'
+import type { FeeCode } from './estimate-codes.ts'
 import type { TradeIn, TradeInOption } from './estimate-schema.ts'
 
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
@@ -43,23 +44,6 @@ export interface ValuedFlat {
   /** Day number the offer is made on. */
   readonly day: number
 }
-
-export const FEE_CODES = [
-  'hold',
-  'sell',
-  'risk',
-  'margin',
-  'repair',
-  'reservation',
-  'bound',
-] as const
-export type FeeCode = (typeof FEE_CODES)[number]
-
-export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
-
-/** `insufficient_data` is in the interface, but an answer without a value has no `trade_in`. */
-export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
-export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
 
 /** What comes off the market value, in the order in which it is shown. */
 type Terms = { readonly code: FeeCode; readonly fraction: number }[]

@@ -1,5 +1,6 @@
 // The terms of a trade-in offer as the environment sets them, in the shape that the offer reads.
-// Never here: what a term does (trade-in-offer.ts), its range and its default (settings.ts).
+// Never here: what a term does (trade-in-offer.ts), its range and its default
+// (settings/valuation.ts).
 import type { Settings } from '../settings.ts'
 import type { TradeInSettings } from './trade-in-offer.ts'
 

@@ -5,8 +5,8 @@ import { UNIT_AREAS_M2, UNIT_TYPES } from '../../src/siteplan/unit-types.ts'
 import type { Dwelling } from '../../src/valuation/comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import type { Estimate } from '../../src/valuation/estimate.ts'
+import type { InsufficientReason } from '../../src/valuation/estimate-codes.ts'
 import type { ShownComparable } from '../../src/valuation/estimate-schema.ts'
-import type { InsufficientReason } from '../../src/valuation/evidence-quality.ts'
 
 const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
 

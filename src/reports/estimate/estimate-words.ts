@@ -3,9 +3,14 @@
 // it must not break a report.
 import type { Factor } from '../../valuation/adjustments.ts'
 import type { Condition, HouseMaterial, Kind, Market } from '../../valuation/comparable.ts'
-import type { ConfidenceReason, InsufficientReason } from '../../valuation/evidence-quality.ts'
+import type {
+  ConfidenceReason,
+  FeeCode,
+  IneligibleReason,
+  InsufficientReason,
+  OPTION_KINDS,
+} from '../../valuation/estimate-codes.ts'
 import type { PriceBasis } from '../../valuation/price-basis.ts'
-import type { FeeCode, IneligibleReason, OPTION_KINDS } from '../../valuation/trade-in-offer.ts'
 import { shorten } from '../plain-text.ts'
 
 const MAX_CODE_LENGTH = 24

@@ -1,0 +1,43 @@
+// The codes that an answer gives for reasons, fees and options, each a closed list. Never here: when
+// one is given (evidence-quality.ts, trade-in-offer.ts) and its words (reports/estimate/).
+
+/** Why there is no value. */
+export const INSUFFICIENT_REASONS = [
+  'no_comparables_in_radius',
+  'too_few_comparables',
+  'too_dispersed',
+  'address_not_found',
+] as const
+export type InsufficientReason = (typeof INSUFFICIENT_REASONS)[number]
+
+/** Why a value is less certain than it might be. */
+export const CONFIDENCE_REASONS = [
+  'few_same_building',
+  'few_comparables',
+  'distant_comparables',
+  'stale_comparables',
+  'dispersed_comparables',
+  'subject_incomplete',
+  'subject_unusual',
+  'subject_contradicts_building',
+  'address_without_house',
+] as const
+export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]
+
+/** What comes off the market value. */
+export const FEE_CODES = [
+  'hold',
+  'sell',
+  'risk',
+  'margin',
+  'repair',
+  'reservation',
+  'bound',
+] as const
+export type FeeCode = (typeof FEE_CODES)[number]
+
+export const OPTION_KINDS = ['buyout', 'reservation', 'market'] as const
+
+/** `insufficient_data` is in the interface, but an answer without a value has no `trade_in`. */
+export const INELIGIBLE_REASONS = ['insufficient_data', 'low_confidence'] as const
+export type IneligibleReason = (typeof INELIGIBLE_REASONS)[number]
