@@ -3,15 +3,11 @@
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { catalogue, type Settings, settingsByPart } from './settings/catalogue.ts'
 import { contradictions } from './settings/checks.ts'
-import { contactSettings } from './settings/contacts.ts'
 import { type DatabaseUrl, Fault, type MessengerTarget, type Setting } from './settings/kinds.ts'
-import { serverSettings } from './settings/server.ts'
-import { signInSettings } from './settings/sign-in.ts'
-import { siteplanSettings } from './settings/siteplan.ts'
-import { valuationSettings } from './settings/valuation.ts'
 
-export type { DatabaseUrl, MessengerTarget }
+export type { DatabaseUrl, MessengerTarget, Settings }
 
 /** All that is wrong with the settings, one line each. */
 export class SettingsError extends Error {
@@ -25,31 +21,7 @@ export class SettingsError extends Error {
   }
 }
 
-const catalogue = {
-  ...serverSettings,
-  ...signInSettings,
-  ...valuationSettings,
-  ...siteplanSettings,
-  ...contactSettings,
-} as const
-
-export type Settings = {
-  readonly [K in keyof typeof catalogue]: (typeof catalogue)[K] extends Setting<infer T> ? T : never
-}
-
 type Environment = Readonly<Record<string, string | undefined>>
-
-/** All settings by part, in the order of their documentation. */
-export const settingsByPart: readonly {
-  readonly part: string
-  readonly settings: readonly Setting<unknown>[]
-}[] = [
-  { part: 'Server and databases', settings: Object.values(serverSettings) },
-  { part: 'Sign-in', settings: Object.values(signInSettings) },
-  { part: 'Valuation and trade-in', settings: Object.values(valuationSettings) },
-  { part: 'Site planning', settings: Object.values(siteplanSettings) },
-  { part: 'Addresses, leads, support, pilot requests', settings: Object.values(contactSettings) },
-]
 
 /**
  * Reads all settings from `environment`.

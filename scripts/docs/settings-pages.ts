@@ -1,5 +1,5 @@
 // docs/settings.md and .env.example, from the catalogue of settings.
-import { settingsByPart } from '../../src/settings.ts'
+import { settingsByPart } from '../../src/settings/catalogue.ts'
 import { inCell, NOTE } from './markdown.ts'
 
 type Setting = (typeof settingsByPart)[number]['settings'][number]

@@ -2,7 +2,8 @@
 // Never here: the bounds of one setting by itself, which stand in its entry.
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import type { DatabaseUrl, Settings } from '../settings.ts'
+import type { Settings } from './catalogue.ts'
+import type { DatabaseUrl } from './kinds.ts'
 
 /**
  * What starts, but deserves a second look: one line each.
