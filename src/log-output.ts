@@ -2,11 +2,11 @@
 // a reader that has gone costs lines, not the service.
 import { writeSync } from 'node:fs'
 
-export interface LogOutput {
+interface LogOutput {
   write(line: string): void
 }
 
-export interface LogOutputParts {
+interface LogOutputParts {
   /** Writes bytes and says how many, as `fs.writeSync` on the open file. */
   readonly writeTo?: (bytes: Uint8Array) => number
   /** Called when lines go out again after so many were lost. */

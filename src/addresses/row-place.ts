@@ -7,7 +7,7 @@ import type { FoundRow } from './found-row.ts'
 /**
  * Fixed degrees, NO_COORDINATE where not even the city has any; `precision` says what they are of.
  */
-export interface Place {
+interface Place {
   readonly lat: number
   readonly lon: number
   readonly precision: Kind

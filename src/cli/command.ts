@@ -18,7 +18,7 @@ export const JSON_OPTION = ['--json', 'print JSON instead of text'] as const
 /** The folder that holds package.json, where `.env` is looked for. */
 export const PROJECT_FOLDER = new URL('../../', import.meta.url).pathname.replace(/\/$/, '')
 
-export function readCommandSettings(): Settings {
+function readCommandSettings(): Settings {
   return readSettings(environmentWithDotEnv(PROJECT_FOLDER))
 }
 

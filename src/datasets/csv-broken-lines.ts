@@ -28,7 +28,7 @@ const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
 
 /** @param line counts from 1 */
-export type RefuseLine = (line: number, text: string, reason: string) => void
+type RefuseLine = (line: number, text: string, reason: string) => void
 
 /** @param separator the byte between cells */
 export async function* withoutBrokenLines(

@@ -60,7 +60,7 @@ export async function* readDataFile<Row>(
 const PARSER_FAULT = 'Parser cannot parse input: '
 
 /** One feature as it came; `line` counts features from 1. */
-export interface FileFeature {
+interface FileFeature {
   readonly line: number
   readonly feature: Readonly<Record<string, unknown>> | null
 }

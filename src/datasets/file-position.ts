@@ -7,7 +7,7 @@ import { statSync } from 'node:fs'
  */
 export type WatchSource = (source: { readonly bytesRead: number }) => void
 
-export interface FilePosition {
+interface FilePosition {
   readonly watch: WatchSource
   /** 0 to 1; null before the file is open, and for an empty one. */
   share(): number | null

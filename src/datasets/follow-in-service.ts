@@ -4,7 +4,7 @@ import type { Foundation } from '../foundation.ts'
 import type { Notes } from '../notes.ts'
 import type { DatasetName } from './dataset-store.ts'
 
-export interface FollowingPart {
+interface FollowingPart {
   /** By which `/readyz` names the part. */
   readonly name: string
   readonly dataset: DatasetName

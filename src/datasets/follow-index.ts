@@ -9,7 +9,7 @@ export interface IndexParts extends FollowerParts {
   readonly database: DatabaseUrl
 }
 
-export interface IndexKind {
+interface IndexKind {
   readonly dataset: DatasetName
   /** The file of the task that reads the table and gives the index. */
   readonly task: URL
@@ -22,7 +22,7 @@ export interface IndexTask {
   readonly database: DatabaseUrl
 }
 
-export interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
+interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
   /** Nothing was ever imported. False as soon as the first index is being built. */
   readonly isEmpty: boolean
   /** Ends at once, a build under way with it. */

@@ -9,20 +9,20 @@ export type ImportRow<Row> =
   | { readonly line: number; readonly row: Row }
   | { readonly line: number; readonly reason: string; readonly cells?: readonly string[] }
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Where bad rows go; made only if there are any. */
   readonly rejectsFile: string
   readonly dryRun: boolean
   readonly onProgress: (progress: ImportCounts) => void
 }
 
-export interface ImportCounts {
+interface ImportCounts {
   readonly read: number
   readonly accepted: number
   readonly rejected: number
 }
 
-export interface ImportResult extends ImportCounts {
+interface ImportResult extends ImportCounts {
   readonly demoRemoved: number
   readonly rejectsFile: string | null
 }

@@ -28,7 +28,7 @@ function apart(low: number, high: number, a: number, b: number): number {
   return a < b ? Math.max(a - high, low - b) : Math.max(b - high, low - a)
 }
 
-export function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
+function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
   for (const ring of rings) {
     let from = ring.at(-1)
     for (const to of ring) {

@@ -2,7 +2,7 @@
 // others is the callers'.
 
 /** x and y by turns, the first point not repeated at the end. */
-export type FlatRing = ArrayLike<number>
+type FlatRing = ArrayLike<number>
 
 /**
  * Looks at one point on average before spans are halved instead of cut where they bend most, which

@@ -2,7 +2,7 @@
 // is for rules to say.
 import type { Point, Ring } from './plane.ts'
 
-export interface Gap {
+interface Gap {
   readonly from: Point
   readonly to: Point
   readonly distanceM: number

@@ -23,7 +23,7 @@ export interface HouseEnvelope extends Envelope {
   readonly smallerHousesM2: number | undefined
 }
 
-export interface Storeys {
+interface Storeys {
   readonly min: number
   readonly max: number
 }

@@ -52,7 +52,7 @@ export function largestNeed(
   return most === playgroundM2 ? 'playground_m2_per_unit' : 'min_green'
 }
 
-export interface SiteGround {
+interface SiteGround {
   readonly siteM2: number
   readonly insideSetbackM2: number
 }

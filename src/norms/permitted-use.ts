@@ -4,7 +4,7 @@ import { storeysWithin } from './envelope.ts'
 import type { Steps } from './rule-look-ups.ts'
 import type { RuleSet, Rules } from './rule-set.ts'
 
-export interface PermittedUse {
+interface PermittedUse {
   /** Whether flats may stand there at all; null where the text does not tell. */
   readonly flats: boolean | null
   /** Of any house; null = the use asks for none. */

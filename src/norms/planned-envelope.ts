@@ -5,7 +5,7 @@ import { type HouseEnvelope, houseEnvelopeOf } from './house-envelope.ts'
 import { USUAL_STOREYS } from './house-sizes.ts'
 import type { Rules } from './rule-set.ts'
 
-export interface PlannedEnvelope extends HouseEnvelope {
+interface PlannedEnvelope extends HouseEnvelope {
   /**
    * Set where no house of so many storeys as the norms ask for has room, so that lower ones are
    * planned, which are forbidden as things stand: the least storeys.

@@ -6,7 +6,7 @@ import type { RuleSet, Rules } from './rule-set.ts'
 export const RULE_FROM_REQUEST = 'задано в запросе'
 
 /** Values alone, by the names of the rules; their source is the request itself. */
-export type RequestedRules = { readonly [Name in keyof Rules]?: Rules[Name]['value'] }
+type RequestedRules = { readonly [Name in keyof Rules]?: Rules[Name]['value'] }
 
 export function withRequestedRules(set: RuleSet, requested: RequestedRules): RuleSet {
   const rules: Record<string, unknown> = { ...set.rules }

@@ -19,7 +19,7 @@ export interface RuleSets {
 
 const DEFAULT_FILE = new URL('./rule-sets/default.json', import.meta.url)
 
-export interface ParcelOfRules {
+interface ParcelOfRules {
   readonly cadastralNumber: string
   readonly permittedUse: string | null
 }

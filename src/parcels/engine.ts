@@ -10,7 +10,7 @@ import {
   parcelIndexBuilder,
 } from './parcel-index.ts'
 
-export interface BuiltIndex {
+interface BuiltIndex {
   readonly index: ParcelIndex
   /** Of the data that it was built from. */
   readonly dataVersion: number

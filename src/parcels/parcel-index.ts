@@ -28,7 +28,7 @@ export interface ParcelIndex extends Omit<ParcelIndexData, 'tree'> {
   readonly numberText: Buffer
 }
 
-export interface ParcelIndexBuilder {
+interface ParcelIndexBuilder {
   add(cadastralNumber: string, geometry: ParcelGeometry): void
   finish(): ParcelIndexData
 }

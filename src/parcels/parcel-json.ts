@@ -35,7 +35,7 @@ export function propertiesOf(parcel: ParcelFacts): ParcelProperties {
 /** Points written between two looks at what else waits: about a millisecond. */
 const POINTS_AT_ONCE = 5_000
 
-export interface PlacedParcel {
+interface PlacedParcel {
   /** In the index. */
   readonly position: number
   readonly shown: ShownParcel

@@ -5,7 +5,7 @@ import type { Region, Ring } from '../geometry/plane.ts'
 import { regionOf } from '../geometry/region.ts'
 import type { Parcel, ParcelGeometry } from './parcel.ts'
 
-export interface ParcelSite {
+interface ParcelSite {
   readonly plane: LocalPlane
   readonly boundary: Region
 }

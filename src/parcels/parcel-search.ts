@@ -12,7 +12,7 @@ export interface LonLatBox {
   readonly maxLat: number
 }
 
-export interface CentralParcels {
+interface CentralParcels {
   /** Positions in the index, nearest to the box's centre first. */
   readonly parcels: readonly number[]
   /** Whether more than these meet the box. */

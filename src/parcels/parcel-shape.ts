@@ -10,7 +10,7 @@ import { round } from '../rounding.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { siteOf } from './parcel-place.ts'
 
-export interface ParcelShape {
+interface ParcelShape {
   readonly geometry: ParcelGeometry
   readonly areaM2: number
   readonly centroid: LonLat

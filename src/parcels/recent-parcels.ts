@@ -7,7 +7,7 @@ import type { LonLat } from '../geometry/local-plane.ts'
 import type { Logger } from '../logging.ts'
 
 export const PARCEL_ACTIONS = ['view', 'forecast', 'layouts'] as const
-export type ParcelAction = (typeof PARCEL_ACTIONS)[number]
+type ParcelAction = (typeof PARCEL_ACTIONS)[number]
 
 export interface RecentParcel {
   readonly cadastralNumber: string

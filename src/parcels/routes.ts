@@ -26,7 +26,7 @@ import { MAX_RECENT, type RecentParcel, type RecentParcels } from './recent-parc
 import type { SimplerShapes } from './simpler-shapes.ts'
 import type { SiteConstraints } from './site-constraints.ts'
 
-export interface ParcelRouteParts {
+interface ParcelRouteParts {
   readonly engine: Pick<ParcelEngine, 'current'>
   readonly store: ParcelStore
   readonly recent: RecentParcels

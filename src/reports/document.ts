@@ -30,7 +30,7 @@ export type Block =
   | Beside
   | PageBreak
 
-export interface Heading {
+interface Heading {
   readonly kind: 'heading'
   readonly level: 1 | 2
   readonly text: string

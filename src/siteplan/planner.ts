@@ -33,7 +33,7 @@ const KEEP_THREADS_S = 300
 /** Where a thread cannot join the idle class (planner-task.ts): far enough back for sign-in. */
 const NICENESS = 15
 
-export interface PlannerSettings {
+interface PlannerSettings {
   readonly siteplanWorkers: number
   readonly publicUrl: string | undefined
 }

@@ -12,7 +12,7 @@ import { mountLayouts } from './layouts/routes.ts'
 import { createSitePlanner } from './planner.ts'
 import { createPlanningTurns } from './planning-turns.ts'
 
-export interface Siteplan {
+interface Siteplan {
   mount(app: App): void
   /** Begins to end the threads: those of the idle class can take long beside busy ones. */
   endThreads(): void

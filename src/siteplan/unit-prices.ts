@@ -11,7 +11,7 @@ import { OLDEST_DAYS } from '../valuation/neighbours.ts'
 import type { ForecastComparable, UnitPrice } from './forecast/forecast.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
 
-export interface PriceQuestion {
+interface PriceQuestion {
   readonly place: LonLat
   readonly storeys: number
   /** ISO date. */
@@ -50,7 +50,7 @@ export interface NoEvidence {
   readonly dataUntil: string | null
 }
 
-export type UnitPrices = PriceEvidence | NoEvidence
+type UnitPrices = PriceEvidence | NoEvidence
 
 /** As the valuation counts rooms: a studio has none. */
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }

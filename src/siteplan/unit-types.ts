@@ -6,7 +6,7 @@ export type UnitType = (typeof UNIT_TYPES)[number]
 /** Shares of flats by number; they sum to 1. */
 export type UnitMix = Readonly<Record<UnitType, number>>
 
-export type UnitAreas = Readonly<Record<UnitType, number>>
+type UnitAreas = Readonly<Record<UnitType, number>>
 export type UnitCounts = Readonly<Record<UnitType, number>>
 
 /** m² of one flat: assumed of new houses. */

@@ -24,7 +24,7 @@ export interface ListedEstimate extends EstimateHead {
   readonly level: number | null
 }
 
-export interface StoredEstimate extends EstimateHead {
+interface StoredEstimate extends EstimateHead {
   /** The whole response, JSON text. */
   readonly body: string
 }

@@ -5,7 +5,7 @@ import type {
   ReportedEstimate,
 } from '../../src/reports/estimate/reported-estimate.ts'
 
-export interface EstimateChoices {
+interface EstimateChoices {
   readonly comparables?: number
   readonly seed?: number
   readonly change?: (estimate: ReportedEstimate) => void

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 
-export interface TestServer {
+interface TestServer {
   /** Of a database from which others can be created. */
   readonly url: string
   /** What it is and where it came from, for people. */
@@ -21,7 +21,7 @@ const UNPRIVILEGED_ID = 65_534
 
 const READY_WITHIN_MS = 30_000
 
-export interface TestServerOptions {
+interface TestServerOptions {
   /** Whether a commit reaches the disk. The tests break processes, not the machine's power. */
   readonly fsync: boolean
 }

@@ -20,7 +20,7 @@ export const PROCESS_DEFAULTS: Readonly<Record<string, string>> = {
 
 export type Environment = Readonly<Record<string, string>>
 
-export interface Finished {
+interface Finished {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly out: string

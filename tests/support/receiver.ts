@@ -13,14 +13,14 @@ export type Behaviour =
   /** Closes it in the middle of the answer. */
   | 'close mid-answer'
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string
   readonly path: string
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
 
-export interface Receiver extends AsyncDisposable {
+interface Receiver extends AsyncDisposable {
   readonly url: string
   readonly requests: readonly ReceivedRequest[]
   /** What the next requests get, in order; the ones after them get the last again. */

@@ -53,7 +53,7 @@ export interface TestService extends Service {
   events(): Promise<readonly WrittenEvent[]>
 }
 
-export interface AddUserOptions {
+interface AddUserOptions {
   readonly role?: Role
   readonly password?: string | null
   readonly manager?: string

@@ -3,7 +3,7 @@
 import { connect, type Socket } from 'node:net'
 import type { TestService } from './service.ts'
 
-export interface Connection {
+interface Connection {
   readonly socket: Socket
   send(text: string | Buffer): void
   /** The next whole answer. */
@@ -12,7 +12,7 @@ export interface Connection {
   readonly closed: Promise<void>
 }
 
-export interface SocketAnswer {
+interface SocketAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

@@ -13,7 +13,7 @@ import type { Project } from './project.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { Spread } from './uncertainty.ts'
 
-export interface Taken {
+interface Taken {
   readonly settings: ForecastSettings
   readonly programme: Programme
   readonly project: Project

@@ -31,7 +31,7 @@ export interface HouseUnit {
 }
 
 /** Rates per year. */
-export interface Finance {
+interface Finance {
   /** Share of land, preparation and construction costs that the developer pays before the bank does. */
   readonly equityShare: number
   /** On the part of the loan that escrow covers. */

@@ -2,7 +2,7 @@
 // Payments fall at the end of their month; rates are effective, per year.
 
 /** One amount a month. */
-export type Cash = ArrayLike<number> & Iterable<number>
+type Cash = ArrayLike<number> & Iterable<number>
 
 /** Σ cash[m] / (1 + rate)^(m / 12) with m = 1 for the first element. */
 export function netPresentValue(cash: Cash, yearlyRate: number): number {

@@ -21,14 +21,14 @@ export interface ExportParts {
   readonly clock: Clock
 }
 
-export interface ExportRequest {
+interface ExportRequest {
   readonly cadastralNumber: string
   readonly form: ForecastForm
   readonly scenario: Scenario
   readonly horizonMonths: number
 }
 
-export type ExportOutcome =
+type ExportOutcome =
   | { readonly kind: 'made'; readonly file: Uint8Array }
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'too_large' }

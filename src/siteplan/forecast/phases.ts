@@ -22,7 +22,7 @@ const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
 /** Of shares that are worked out in two ways. */
 const ROUNDING = 1e-6
 
-export interface PlannedPhase {
+interface PlannedPhase {
   /** Months after the project's start. */
   readonly startMonth: number
   /** Flats by type, in the order of the programme. */

@@ -18,7 +18,7 @@ import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
 import { ForecastQuery } from './schema.ts'
 
-export interface ForecastRouteParts extends ExportParts {
+interface ForecastRouteParts extends ExportParts {
   readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>

@@ -4,7 +4,7 @@ import type { RuleName } from '../../norms/rule-set.ts'
 import { checkLayouts, type Violation } from './check-layouts.ts'
 import type { BestLayouts } from './layout.ts'
 
-export interface CheckedLayouts {
+interface CheckedLayouts {
   readonly layouts: BestLayouts
   /** What the checker found in options that are not shown; their ranks are the solver's. */
   readonly refused: readonly Violation[]

@@ -46,7 +46,7 @@ function byType(prices: readonly UnitPrice[]): Record<UnitType, number> | null {
 }
 
 /** What prices and cost depend on. */
-export interface PricedHouse {
+interface PricedHouse {
   readonly storeys: number
   readonly gfa_m2: number
 }

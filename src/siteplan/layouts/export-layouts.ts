@@ -29,13 +29,13 @@ export interface LayoutParts {
   readonly clock: Clock
 }
 
-export interface LayoutSearch {
+interface LayoutSearch {
   readonly cadastralNumber: string
   readonly wishes: LayoutsBody
   readonly format: LayoutsFormat
 }
 
-export type LayoutsOutcome =
+type LayoutsOutcome =
   /** Also where none is feasible: the file says why. */
   | ({ readonly kind: 'made' } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }

@@ -14,7 +14,7 @@ const DEFAULT_SEED = 1
 /** The sum of a mix may differ from 1 by this. */
 const MIX_TOLERANCE = 1e-6
 
-export type RequestOutcome =
+type RequestOutcome =
   | { readonly kind: 'request'; readonly request: LayoutRequest; readonly ruleSet: RuleSet }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 

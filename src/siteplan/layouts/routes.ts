@@ -17,7 +17,7 @@ import { exportLayouts, type LayoutParts } from './export-layouts.ts'
 import { LayoutsBody } from './request-body.ts'
 import { BestLayoutsAnswer } from './schema.ts'
 
-export interface LayoutRouteParts extends LayoutParts {
+interface LayoutRouteParts extends LayoutParts {
   readonly turns: PlanningTurns
   readonly recent: Pick<RecentParcels, 'recordAction'>
   readonly counters: Pick<Counters, 'siteplanReportsExported'>

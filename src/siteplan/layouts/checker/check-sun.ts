@@ -15,7 +15,7 @@ interface Facade {
   readonly out: Point
 }
 
-export interface Sunlight {
+interface Sunlight {
   /**
    * Hours without a break where a point of this building faces its wall; null = on no wall of it.
    */

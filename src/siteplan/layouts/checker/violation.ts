@@ -2,7 +2,7 @@
 import type { RuleName } from '../../../norms/rule-set.ts'
 
 /** Beyond the rules: shapes, sums, what the table of checks says, and how options differ. */
-export type Broken =
+type Broken =
   | RuleName
   | 'inside_buildable'
   | 'no_overlap'
@@ -39,7 +39,7 @@ export interface Findings {
   allSame(broken: Broken, figures: readonly Figure[]): void
 }
 
-export type Figure = readonly [what: string, claimed: number, found: number, tolerance: number]
+type Figure = readonly [what: string, claimed: number, found: number, tolerance: number]
 
 export function openFindings(): Findings {
   const list: Finding[] = []
