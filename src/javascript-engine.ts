@@ -20,8 +20,8 @@ function keepYoungGenerationSmall(): void {
 }
 
 /**
- * One tick, which lives as long as the process so that V8 remembers its shape. The one thing that a
- * module holds: it belongs to the process, not to a service.
+ * One tick, which lives as long as the process so that V8 remembers its shape. It is the one thing
+ * that a module of the main thread holds: it belongs to the process, not to a service.
  */
 const kept: object[] = []
 
