@@ -93,6 +93,11 @@ describe('resolving an address', () => {
       assert.equal(resolveAddress(index, text).outcome, 'not_found', text)
     }
   })
+  it('never takes a street two typos away in a short word, or three in two words', () => {
+    for (const text of ['улица Леня, 5', 'улица Окадимика Коралева, 12']) {
+      assert.equal(resolveAddress(index, text).outcome, 'not_found', text)
+    }
+  })
   it('never takes a house on another street for one that the street lacks', () => {
     const wider = openAddressIndex(
       buildAddressIndex([

@@ -95,6 +95,13 @@ describe('what is found', () => {
     assert.equal(row?.geo_precision, 'street')
   })
 
+  it('offers no street beside a house whose number begins with what was typed', () => {
+    for (const q of ['рублевское 3', 'мира 33']) {
+      const kinds = page(q).suggestions.map((row) => row.kind)
+      assert.ok(kinds.length > 0 && kinds.every((kind) => kind === 'house'), q)
+    }
+  })
+
   it('prefers the kind of street that was typed', () => {
     assert.equal(first('измайловский бульвар 4'), 'г Большегорск, Измайловский бульвар, д 4')
     assert.equal(first('измайловский пр-т 4'), 'г Большегорск, Измайловский проспект, д 4')
