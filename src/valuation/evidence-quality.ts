@@ -12,10 +12,10 @@ export const MIN_COMPARABLES = 3
 
 /** Where each reason about the comparables begins. None of them prevents a value. */
 const FEW_SAME_BUILDING_BELOW = 2
-const FEW_COMPARABLES_BELOW = 5
+export const FEW_COMPARABLES_BELOW = 5
 const DISTANT_ABOVE_M = 2000
-const STALE_ABOVE_DAYS = 180
-const DISPERSED_ABOVE_FSD = 0.13
+export const STALE_ABOVE_DAYS = 180
+export const DISPERSED_ABOVE_FSD = 0.13
 
 /** How far a value with this FSD, from these comparables, can be trusted. */
 export function confidenceOf(

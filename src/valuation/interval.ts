@@ -142,9 +142,11 @@ export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: num
   return quantileOfSorted(scores, level) * expectedError(model.coefficients, shape)
 }
 
+/** The widest forecast standard deviation of each confidence level, from 7 down to 1. */
+const LEVEL_BOUNDS = [0.05, 0.075, 0.1, 0.13, 0.16, 0.2, MAX_FSD]
+
 /** Confidence level 7 (best) to 1 of a forecast standard deviation, 0 if it is too wide for any. */
 export function levelOfFsd(fsd: number): number {
-  const bounds = [0.05, 0.075, 0.1, 0.13, 0.16, 0.2, 0.25]
-  const at = bounds.findIndex((bound) => fsd <= bound)
-  return at < 0 ? 0 : 7 - at
+  const at = LEVEL_BOUNDS.findIndex((bound) => fsd <= bound)
+  return at < 0 ? 0 : LEVEL_BOUNDS.length - at
 }

@@ -7,6 +7,11 @@ import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
 import { formatDate, formatNumber, nounAfter, percentInText } from '../../russian-format.ts'
+import {
+  DISPERSED_ABOVE_FSD,
+  FEW_COMPARABLES_BELOW,
+  STALE_ABOVE_DAYS,
+} from '../../valuation/evidence-quality.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -42,10 +47,6 @@ export interface Judged {
   readonly isDemo: boolean
 }
 
-/** A type's price rests on thin evidence with fewer comparables than this, or with a wider FSD. */
-const THIN_EVIDENCE_BELOW = 5
-const THIN_EVIDENCE_ABOVE_FSD = 0.13
-
 /** The mean price may be this many times the median of new flats nearby, or that part of it. */
 const MAX_PRICE_GAP = 1.3
 
@@ -55,7 +56,6 @@ const MIN_NEW_FLATS = 5
 /** The floor of the smallest house that a forecast knows. */
 const MIN_FLOOR_M2 = leastFootprintM2(TYPOLOGIES)
 
-const MAX_AGE_DAYS = 180
 const MAX_AREA_DIFFERENCE = 0.05
 
 /** Fewer sales and adverts a year around the site than this say hardly anything about the pace. */
@@ -167,10 +167,11 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
       `Цена опирается и на далёкие аналоги, до ${formatNumber(prices.distantM / 1000, 1)} км от участка.`,
     )
   }
+  // Thin where the valuation itself speaks of few or dispersed comparables.
   const thin = prices.prices.filter(
     ({ type, n_comparables, fsd }) =>
       !prices.fromRatio.includes(type) &&
-      (n_comparables < THIN_EVIDENCE_BELOW || fsd > THIN_EVIDENCE_ABOVE_FSD),
+      (n_comparables < FEW_COMPARABLES_BELOW || fsd > DISPERSED_ABOVE_FSD),
   )
   if (thin.length > 0) {
     yield warning(
@@ -185,7 +186,7 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
     )
   }
   const ageDays = (Date.parse(valuationDate) - Date.parse(prices.dataUntil)) / DAY_MS
-  if (ageDays > MAX_AGE_DAYS) {
+  if (ageDays > STALE_ABOVE_DAYS) {
     yield warning('stale_evidence', `Последние рыночные данные от ${formatDate(prices.dataUntil)}.`)
   }
   if (prices.localTurnover.perYear < MIN_TURNOVER_PER_YEAR) {
