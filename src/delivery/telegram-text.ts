@@ -1,6 +1,6 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
 // Pure; telegram-channel.ts sends them.
-import { formatInstant } from '../russian-format.ts'
+import { formatInstant, formatNumber } from '../russian-format.ts'
 import { escapeHtml, isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
 import type { Outgoing } from './outgoing.ts'
 
@@ -53,7 +53,8 @@ function contentOf(outgoing: Outgoing): Content {
         ],
         body: outgoing.comment,
       }
-    case 'lead':
+    case 'lead': {
+      const { budgetRub } = outgoing.target
       return {
         title: 'Заявка на трейд-ин',
         fields: [
@@ -63,10 +64,11 @@ function contentOf(outgoing: Outgoing): Content {
           ['Почта', outgoing.email],
           ['Оценка', outgoing.estimateId],
           ['Комплекс', outgoing.target.complex],
-          ['Бюджет, ₽', outgoing.target.budgetRub?.toLocaleString('ru-RU') ?? null],
+          ['Бюджет, ₽', budgetRub === null ? null : formatNumber(budgetRub)],
         ],
         body: outgoing.comment,
       }
+    }
   }
 }
 
