@@ -30,7 +30,7 @@ export type App = FastifyInstance<
 >
 
 /** For bodies of routes that set no limit. */
-const BODY_LIMIT_BYTES = 1_048_576
+export const BODY_LIMIT_BYTES = 1_048_576
 
 /**
  * For a form that a person fills in: room for its longest text, 4000 characters of 12 bytes as JSON

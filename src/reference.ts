@@ -4,7 +4,7 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { ErrorBody } from './errors.ts'
-import type { App } from './http-server.ts'
+import { type App, BODY_LIMIT_BYTES } from './http-server.ts'
 
 /**
  * What the pages of /docs may load: their own files, and the images within their stylesheet. The
@@ -106,7 +106,12 @@ interface Answer {
 }
 
 /** What a route answers beside its own outcomes, from what it reads and whom it lets in. */
-function errorsOf({ config, method, schema, bodyLimit }: RouteOptions): Record<string, Answer> {
+function errorsOf({
+  config,
+  method,
+  schema,
+  bodyLimit = BODY_LIMIT_BYTES,
+}: RouteOptions): Record<string, Answer> {
   const unsafe = ![method].flat().every((name) => name === 'GET' || name === 'HEAD')
   const gated = config?.access !== 'open'
   const refusals = [
@@ -129,9 +134,8 @@ function errorsOf({ config, method, schema, bodyLimit }: RouteOptions): Record<s
   }
 }
 
-/** A route that sets no limit has the server's. */
-function sizeOf(bodyLimit: number | undefined): string {
-  return bodyLimit === undefined ? '1 MiB' : `${bodyLimit / 1024} KiB`
+function sizeOf(bytes: number): string {
+  return bytes < 2 ** 20 ? `${bytes / 2 ** 10} KiB` : `${bytes / 2 ** 20} MiB`
 }
 
 const RETRY_AFTER = {

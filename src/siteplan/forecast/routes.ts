@@ -11,7 +11,7 @@ import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import { formatDate } from '../../russian-format.ts'
 import { parcelFile } from '../download.ts'
-import { TOO_LARGE } from '../largest-site.ts'
+import { MAX_SITE_HA, TOO_LARGE } from '../largest-site.ts'
 import type { PlanningTurns } from '../planning-turns.ts'
 import type { NoEvidence } from '../unit-prices.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
@@ -51,7 +51,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         answers: {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
-          409: 'No market evidence to price flats from, no room on the parcel for a single house, or a parcel of more than 400 ha',
+          409: `No market evidence to price flats from, no room on the parcel for a single house, or a parcel of more than ${MAX_SITE_HA} ha`,
           503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
         },
       },
