@@ -9,7 +9,7 @@ import { GrowingNumbers, Numbering } from './packed.ts'
 
 export interface CityDraft {
   readonly name: string
-  /** Cities of one key are one city, and are ordered by it; streets likewise. */
+  /** Drafts with the same key are one city, or one street. The key also gives their order. */
   readonly key: string
   readonly words: string[]
   /** What the table says of the city itself. */
@@ -39,7 +39,7 @@ export interface HouseColumns {
   readonly fias: GrowingNumbers
 }
 
-/** Parts a key: no stored text holds it. */
+/** Separates the parts of a key: no stored text contains it. */
 const PART = '\u0000'
 
 export class AddressDrafts {
@@ -47,7 +47,7 @@ export class AddressDrafts {
   readonly streets: StreetDraft[] = []
   readonly streetNames = new Numbering()
   readonly forms = new Numbering()
-  /** By form. */
+  /** The canonical form of each form, by its number. */
   readonly canonicalForms: string[] = []
   readonly postalCodes = new Numbering()
   readonly houses: HouseColumns = {
@@ -58,7 +58,7 @@ export class AddressDrafts {
     postalCode: new GrowingNumbers(),
     fias: new GrowingNumbers(),
   }
-  /** Places of drafts by the text as it came, which spares reading it again, and by key. */
+  /** Numbers of drafts: by the text as it came, so that none is read twice, and by key. */
   #cityByText = new Map<string, number>()
   #cityByKey = new Map<string, number>()
   #streetByText = new Map<string, number>()

@@ -27,14 +27,17 @@ const DOUBTFUL_COST = 1.75
 const CLEAN_COST = 0.9
 /** A first row dearer than this is as good as none, and so is every other row. */
 export const WORST_COST = 6
-/** A whole text that costs no more than this above what is left of it names its parts itself. */
+/**
+ * If the whole text costs at most this much more than the text without what is around the place,
+ * the words left out belong to a name, and the whole text is read.
+ */
 const NO_WORSE = 0.1
 /** Typos allowed in a word, at first and when that found little. */
 const FEW_EDITS = 1
 const MAX_EDITS = 3
 /** Longer queries are not read again with more typos: it would take too long. */
 const MAX_WORDS_REREAD = 10
-/** Nor with words joined or split. */
+/** Longer queries are not read with words joined or split either. */
 const MAX_WORDS_RESPACED = 7
 /** Ways to join or split words that are tried. */
 const MAX_SPACINGS = 8

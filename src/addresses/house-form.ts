@@ -111,7 +111,7 @@ function corpusFirst(form: string): string {
   return form.replace(/^(\d[^кс]*)(с\d[\d/]*)(к\d[\d/]*)$/u, '$1$3$2')
 }
 
-/** How a typed house stands to a stored one, best first. */
+/** How well a typed house matches a stored one, the best match first. */
 export type HouseMatch =
   | 'exact'
   | 'same_signs'

@@ -4,7 +4,7 @@ import { canonicalHouse, isHouseWord } from './house-form.ts'
 import { canonicalStreet, composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
 import { STREET_TYPE } from './place-types.ts'
 
-/** From here on an address tells where in the house. */
+/** From this word on an address says where within the house: the entrance, floor or flat. */
 const WITHIN_HOUSE =
   /(?<![\p{L}\d])(?:кв|квартира|подъезд|этаж|офис|оф|помещение|пом|комната|ком)(?!\p{L}).*$/su
 

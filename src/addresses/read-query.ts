@@ -29,7 +29,7 @@ export interface QueryWord {
   readonly token: Token
   /** Nothing follows it: its last letters may not be typed yet. */
   readonly isLast: boolean
-  /** The stored words it may be, cheapest first; by stored word; and by city whose name has one. */
+  /** The stored words it may be: cheapest first, by stored word, and by city whose name has one. */
   readonly matches: readonly StoredMatch[]
   readonly matchOf: ReadonlyMap<number, StoredMatch>
   readonly cities: ReadonlyMap<number, StoredMatch>

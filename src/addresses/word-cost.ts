@@ -8,7 +8,7 @@ import type { Token } from './normalise.ts'
 /** The last word is begun as a matter of course; one before it was more likely left short. */
 const BEGUN_LAST = 0.05
 const BEGUN_EARLIER = 0.15
-/** Times the share of the stored word that is missing: of two words the shorter is likelier. */
+/** Is multiplied by the share of the stored word not typed yet, so that the shorter word wins. */
 const BEGUN_MISSING = 0.1
 
 const FIRST_TYPO = 1
@@ -103,7 +103,10 @@ export function typeCost(edits: number): number {
   return edits === 0 ? TYPE_BEGUN : TYPE_MISTYPED + TYPE_EACH_TYPO * edits
 }
 
-/** A word of the row that was not typed; a number more, as "Парковая" is rather the one without. */
+/**
+ * For a word of the row that was not typed. A number costs more: "Парковая" rather means the street
+ * without a number.
+ */
 export const UNCOVERED_WORD = 0.06
 export const UNCOVERED_NUMBER = 0.12
 /** Long names are seldom typed whole: more words than some do not count. */
