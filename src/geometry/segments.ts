@@ -8,7 +8,7 @@ export interface Segment {
   readonly to: Point
 }
 
-/** As many are looked through one by one sooner than a tree over them is built. */
+/** Looking through this many one by one is faster than building a tree over them. */
 const FEW = 40
 
 type EachNear<Item> = (

@@ -173,9 +173,9 @@ function nodesOf(edges: readonly Edge[]): Nodes {
 /** How often each ring goes around a place, counter-clockwise; without those that do not. */
 type Turns = Map<RingOfPart, number>
 
-/** Where edges coincide: rising, or else going to the right. */
+/** One line for all edges that coincide. It points upwards, or to the right where it is level. */
 interface Line extends Segment {
-  /** By how much more its left is gone around. */
+  /** How many times more each ring goes around its left side than around its right. */
   readonly turns: Turns
 }
 
@@ -305,7 +305,7 @@ function isSame(a: Point, b: Point): boolean {
   return a[0] === b[0] && a[1] === b[1]
 }
 
-/** Another for every point of the grid within the span. */
+/** A different number for each point of the grid within the span. */
 function keyOf([x, y]: Point): number {
   return x * (MAX_SPAN + 1) + y
 }

@@ -9,8 +9,8 @@ import { stepAt } from './rule-look-ups.ts'
 import type { Rules } from './rule-set.ts'
 
 /**
- * True where houses of these storeys would have to cover more than their fair share of the ground
- * that is deep enough for a house and a way along it: as much of it as such a house is of that depth.
+ * True where houses of these storeys would have to cover too much of the ground that is deep enough
+ * for a house and a way along it. Their share of it may be that of the house in the depth of both.
  * A part of the way may lie in the setback.
  * @param buildable the site inside the setback
  */

@@ -38,10 +38,10 @@ const GROUND_NEEDS: readonly RuleName[] = [
 /** Floor areas that differ by less, as a share, are equal. */
 const ROUNDING = 1e-12
 
-/** A share of the floor area for which it is not worth while to build higher. Arbitrary. */
+/** Nobody builds higher to gain less than this share of the floor area. Arbitrary. */
 const WORTH_STOREYS = 0.1
 
-/** Less than this much more floor area is nothing to speak of. */
+/** Less than this many times a floor area is as good as the same. */
 const CLEARLY_MORE = 1.02
 
 /**

@@ -30,7 +30,7 @@ const use = (words: string, digits: string, rest: Omit<Use, 'words'>): Use => ({
   ...rest,
 })
 
-/** What is of so many storeys must be dwellings: a car park may be "многоэтажный" too. */
+/** The storeys must be those of dwellings: a car park may be "многоэтажный" too. */
 const OF_DWELLINGS = String.raw`\S*\s+(?:\S+\s+)?(?:жил|застройк|дом|многокварт)`
 const DWELLINGS = String.raw`(?:жил|дом)\S*(?:\s+\S+)?\s+`
 

@@ -17,9 +17,10 @@ interface PlannedEnvelope extends HouseEnvelope {
 const MOST_STOREYS = 100
 
 /**
- * 1. From the fewest storeys that layouts try by default, so that both plan the same kind of house.
- * 2. Where none of these stands, from one storey.
- * 3. Where that is fewer than the norms ask for, without asking for them.
+ * Looks for the most floor area in this order, until some house has room:
+ * 1. houses from the fewest storeys that layouts try by default, so that both plan the same kind;
+ * 2. houses from one storey;
+ * 3. houses from one storey, without the least storeys that the norms ask for.
  * @param site in metres, on a local plane
  * @param floorM2PerFlat floor area for each flat
  */

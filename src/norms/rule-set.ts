@@ -18,7 +18,7 @@ export const NormShare = Type.Number({ minimum: 0, maximum: 1 })
 const MONTH_DAY =
   '^((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))$'
 
-/** A step of a table: holds up to and with its bound; null has no bound and comes last. */
+/** Steps of a table. Each holds up to and including its bound; the last has none, null. */
 const step = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
   Type.Array(
     Type.Object({

@@ -129,7 +129,7 @@ export interface Beside {
   readonly right: readonly Block[]
 }
 
-/** `soft`: none where what came before has only just run over onto a new page. */
+/** `soft`: no break where the text before it has only just run over onto a new page. */
 interface PageBreak {
   readonly kind: 'page-break'
   readonly soft?: boolean

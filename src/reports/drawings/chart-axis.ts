@@ -15,7 +15,7 @@ interface ValueAxis {
   readonly high: number
 }
 
-/** Of the greatest value. */
+/** Values that differ by less than this share of the greatest one are drawn as equal. */
 const MIN_SPREAD = 1e-9
 
 /** Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values. */

@@ -76,8 +76,8 @@ function setbackDimensions(
 }
 
 /**
- * Each different side once, outside the building; where the line would leave the site, or its place
- * is taken, beside an equal side; where that is no better, inside.
+ * Draws each length of side once, outside the building. If the line would leave the site or its
+ * place is taken, it stands beside another side as long; if none has room, inside the building.
  */
 function sizeDimensions(
   building: Building,

@@ -52,7 +52,7 @@ const FIGURE_LABEL: Readonly<Record<FigureName, string>> = {
   soldAtCommissioning: 'Продано к вводу',
 }
 
-/** Follows the label of a quantity of which the money counts a part. */
+/** Is added to the label of a quantity if the money counts a part of it only. */
 const COUNTED = ' в расчёте'
 
 /**

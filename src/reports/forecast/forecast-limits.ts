@@ -7,7 +7,7 @@ export const MAX_WARNINGS = 10
 export const MAX_ASSUMPTIONS = 34
 export const RISKS_IN_SUMMARY = 3
 
-// Letters.
+// The longest texts, in characters.
 export const MAX_ADDRESS_LENGTH = 300
 export const MAX_ADDRESS_IN_TABLE_LENGTH = 46
 export const MAX_SOURCE_LENGTH = 96

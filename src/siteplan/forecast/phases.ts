@@ -19,7 +19,7 @@ const MIN_LAST_UNITS = 60
 /** A little more than lenders want: flats are whole, and the share of them falls short by one. */
 const PHASE_SOLD = LENDERS_WANT_SOLD + 0.01
 
-/** Of shares that are worked out in two ways. */
+/** How far a share may be off because it was worked out in another order. */
 const ROUNDING = 1e-6
 
 interface PlannedPhase {

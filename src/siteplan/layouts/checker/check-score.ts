@@ -17,7 +17,7 @@ const FAR_FROM = 0.9
 interface Limit {
   readonly storeys: number
   readonly maxGfaM2: number
-  /** Those that give `maxGfaM2`, to the square metre. */
+  /** The rules that limit the floor area to `maxGfaM2`, give or take a square metre. */
   readonly rules: readonly RuleName[]
 }
 

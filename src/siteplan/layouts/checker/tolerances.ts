@@ -8,7 +8,7 @@ export const SLACK_M = 0.005
 /** Ground along hundreds of metres of edges that are drawn to a millimetre, m². */
 export const SLACK_M2 = 0.5
 
-/** The same of one building, with edges a tenth as long, m². */
+/** Ground under one building, whose edges are a tenth as long, m². */
 export const FOOTPRINT_SLACK_M2 = 0.05
 
 /** An area printed to a hundredth, of a drawing to a millimetre, m². */
