@@ -1,6 +1,6 @@
 // The HTTP server before any route: limits on what a client may send and how slowly, what a body
 // is, and security headers. Nothing here knows a route; what has none is answered in
-// known-paths.ts, what is hardly a request in broken-requests.ts.
+// known-paths.ts, what cannot be read as a request in broken-requests.ts.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'

@@ -109,7 +109,7 @@ function textOf(file: string, variable: string): string {
   } catch {
     throw new Fault(`cannot be read from the file that ${variable} names`)
   }
-  // Read as text all the same, different random bytes would be one value.
+  // Read as text all the same, different random bytes would become one value.
   if (!isUtf8(bytes)) {
     throw new Fault(`is not UTF-8 text in the file that ${variable} names; write bytes as base64`)
   }

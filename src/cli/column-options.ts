@@ -33,7 +33,7 @@ export function fileColumns({ map, default: defaults }: ColumnOptions): FileColu
   return { names: map, defaults }
 }
 
-/** Either way round, unless both are columns: whoever maps headers thinks of the file's or of ours. */
+/** Takes both `column=name` and `name=column`. If both are columns, it reads the first of these. */
 function collectName(text: string, names: ColumnTexts): ColumnTexts {
   const { column, given } = pairOf(text, 'name')
   if (isColumn(column)) return { ...names, [column]: given }

@@ -132,8 +132,8 @@ class LineSieve {
 }
 
 /**
- * Whether a quote is open behind the line. `broken` is a line that another one has left open and
- * that would close it in the middle of a cell.
+ * Whether a quote is open at the end of the line. A line is `broken` if an earlier line opened a
+ * quote and this one would close it in the middle of a cell.
  */
 function quotesBehind(
   line: Buffer,

@@ -146,7 +146,7 @@ export interface EstimatesTable {
   status: string
   /** The whole response as JSON text, so that it reads the same in a year. */
   body: string
-  // What a list says of it.
+  // What a list of the records shows.
   valuation_date: string
   address: string | null
   area_m2: number

@@ -74,7 +74,7 @@ const LISTED_COLUMNS = [
   'last_fault',
 ] as const
 
-/** As the index says it: with an argument in it, SQLite would not know that they agree. */
+/** Worded as in the partial index: with an argument in it, SQLite would not use the index. */
 const UNDELIVERED = sql<SqlBool>`state <> 'delivered'`
 
 /** Puts a record on its way, in the transaction that stores it. */

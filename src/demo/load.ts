@@ -39,7 +39,8 @@ export async function settleDemoTown(
       log.info(loaded, 'demonstration town loaded; DEMO_DATA=off keeps it out of a new database')
     }
   } catch (error) {
-    // Nobody needs the town for a start: another process may be loading it all this while.
+    // A start does not need the town. The database may be busy only because another process is
+    // loading it.
     if (!(error instanceof DatabaseUnavailable)) throw error
     log.warn({ err: error }, 'demonstration town could not be loaded, the next start tries again')
   }

@@ -54,7 +54,7 @@ export interface Registry {
   isEmpty(): Promise<boolean>
   /** False if the name is taken. */
   add(user: NewUser): Promise<boolean>
-  /** False if there is no such user; so do the other changes of one. */
+  /** False if there is no such user, as from the other changes of one user. */
   setPasswordHash(username: string, passwordHash: string): Promise<boolean>
   /** Replaces the hash only while it is still `from`. */
   renewPasswordHash(userId: UserId, from: string, to: string): Promise<void>

@@ -71,7 +71,8 @@ export function createTaskPool<Task, Result>(
     threadLost = true
     setImmediate(() => {
       threadLost = false
-      // The pool starts a thread only when it is given a task: what waits must not wait for that.
+      // The pool starts a thread only when it is given a task: without one, a task that has a slot
+      // would wait until the next task is asked for.
       if (slots.taken > 0) pool.run(undefined, { filename: NOTHING }).catch(() => {})
     })
   })
