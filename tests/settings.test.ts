@@ -160,7 +160,7 @@ describe('settings', () => {
     }
   })
 
-  it('refuse a file that is not UTF-8, of which two could be read as one value', () => {
+  it('refuse a file that is not UTF-8: two different files could be read as one value', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
     const file = join(folder, 'secret')
     writeFileSync(file, Buffer.from([0x80, 0x81, 0x9f]))

@@ -19,7 +19,7 @@ function visitAlone(file: string): void {
 }
 
 describe('the file of an embedded database', () => {
-  it('is nobody else’s alone while we have it, also after a second connection of ours has gone', async () => {
+  it('is locked by no other process while we have it open, even after a second connection closed', async () => {
     const files = await makeDatabase('sqlite')
     assert.ok(files.url.engine === 'sqlite')
     const { file } = files.url

@@ -359,7 +359,7 @@ describe('an embedded database that another process has locked', { concurrency: 
     assert.ok(longestGapMs < 1_000, `the event loop stood still for ${longestGapMs} ms`)
   })
 
-  it('keeps no read waiting for a write, nor one transaction longer than its own time', async () => {
+  it('lets no read wait for a write, and no transaction wait longer than its own limit', async () => {
     await using locked = await startLocked()
     const { service, cookie } = locked
     const messages = Array.from({ length: 4 }, () =>

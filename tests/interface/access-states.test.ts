@@ -82,7 +82,7 @@ for (const engine of ENGINES) {
       assert.equal((await service().signIn('hashless')).status, 401)
     })
 
-    it('loses the carried session by no attempt', async () => {
+    it('keeps the session whose cookie the attempt carries', async () => {
       const cookie = await service().cookieOf('later')
       const response = await service().signIn('expired', PASSWORD, { headers: { cookie } })
       assert.equal(response.status, 403)
@@ -130,7 +130,7 @@ for (const engine of ENGINES) {
       assert.equal((await service().signIn('anna')).status, 200)
     })
 
-    it('signs a user in whose role is unknown no more than one who is disabled', async () => {
+    it('refuses a user whose role is unknown as it refuses one who is disabled', async () => {
       await service().addUser('vera')
       const cookie = await service().cookieOf('vera')
       for (const role of [sql`'superuser'`, sql`'Admin'`, sql`''`, sql`null`]) {

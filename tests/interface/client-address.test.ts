@@ -72,7 +72,7 @@ describe('the client’s address', () => {
     assert.equal(addressIn(JSON.parse(body)), '198.51.100.1')
   })
 
-  it('is nobody’s word where no proxy is trusted', async () => {
+  it('is that of the connection where no proxy is trusted', async () => {
     await using alone = await startTestService({
       mountMore: probes,
       settings: { TRUSTED_PROXIES: '' },

@@ -30,7 +30,7 @@ describe('GET /metrics', () => {
       .split('\n')
       .filter((line) => /^(valuation|siteplan)_/.test(line))
 
-  it('has every counter with each of its labels from zero, and no label else', async () => {
+  it('has every counter from zero, with each of its labels and no other', async () => {
     assert.deepEqual(
       await series(),
       SERIES.map((name) => `${name} 0`),

@@ -198,7 +198,7 @@ describe('a fault of ours', () => {
     assert.equal(service().logged.lines.at(-1)?.level, 50)
   })
 
-  it('that carries a status of its own tells no text of its own', async () => {
+  it('that carries a status answers with that status but not with its text', async () => {
     const response = await service().get('/api/v1/strange')
     assert.equal(response.status, 418)
     assert.ok(!response.body.includes('secret'))

@@ -76,7 +76,7 @@ describe('the gate, closed by default', () => {
     await started.addUser('root', { role: 'admin' })
   })
 
-  it('asks who is there on every path under /api/ that is not open in writing', async () => {
+  it('asks who the caller is on every path under /api/ that is not listed as open', async () => {
     for (const [method, url] of [
       ['GET', '/api/v1/me'],
       ['HEAD', '/api/v1/me'],
@@ -403,7 +403,7 @@ describe('mode dual', () => {
     assert.deepEqual([body.parsed, body.raw], [null, []])
   })
 
-  it('takes copies of the header for nobody’s name', async () => {
+  it('names nobody where the header comes more than once', async () => {
     const port = await listen(service())
     for (const [one, other] of [
       ['legacy', 'legacy'],

@@ -215,7 +215,7 @@ for (const engine of ENGINES) {
       assert.equal(constraints.find(({ binding }) => binding)?.rule, 'max_density')
     })
 
-    it('are unknown or malformed when they are', async () => {
+    it('answer 404 where unknown and 422 where malformed', async () => {
       for (const [cadastralNumber, status] of [
         ['38:06:111215:999', 404],
         ['38:06:11121:1', 422],
@@ -228,7 +228,7 @@ for (const engine of ENGINES) {
       }
     })
 
-    it('are nobody’s to see who is not signed in', async () => {
+    it('are shown to nobody who is not signed in', async () => {
       for (const path of [
         `parcels/by-bbox?bbox=${AROUND}`,
         'parcels/38:06:111215:1',

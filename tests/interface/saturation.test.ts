@@ -231,7 +231,7 @@ describe('the records of saturation', () => {
     await release()
   })
 
-  it('leave what none has told by the stop to the log, not to an event', async () => {
+  it('log at the stop what no event has told, and write no event for it', async () => {
     const service = await startTestService({ settings: SETTINGS })
     const database = service.databases[0]?.variable ?? ''
     using verifications = watchVerifications()

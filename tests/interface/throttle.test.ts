@@ -84,7 +84,7 @@ describe('the delay of a failed login', () => {
     assert.equal((await eventsOf(service(), 'counted')).length, 4)
   })
 
-  it('is told by one warning, and only where there is one', async () => {
+  it('is logged by one warning, and no warning is logged without a delay', async () => {
     await failAtOnce('warned', 3)
     const warnings = () =>
       service().logged.lines.filter((line) => line.level === 40 && line.username === 'warned')

@@ -66,7 +66,7 @@ describe('the permitted use of land', () => {
     assert.match(min_storeys.source, /многоэтажная жилая застройка, 2\.6 \(П\/0412\)/)
   })
 
-  it('asks for no storeys that the place does not allow', () => {
+  it('asks for no more storeys than the place allows', () => {
     const { max_storeys, ...others } = loadRuleSets(undefined).forParcel({
       cadastralNumber: '38:36:000021:1',
       permittedUse: null,

@@ -245,7 +245,7 @@ describe('the search by box', () => {
     }
   })
 
-  it('answers no more points than is good for anybody, and says so', () => {
+  it('answers points up to its bound only, and says that it left some out', () => {
     const coast = (north: number): ParcelGeometry => ({
       type: 'Polygon',
       coordinates: [

@@ -59,7 +59,7 @@ describe('the rings of a polygon seen from afar', () => {
     assert.deepEqual([...(simpler ?? [])], ring)
   })
 
-  it('lose half as much where edges would cross, and not nothing at all', () => {
+  it('are simplified half as far where edges would cross, rather than not at all', () => {
     // The same notch, and two corners more: 7 from the line on the left, 2 on the right.
     const [left, right] = [
       [-7, 50],

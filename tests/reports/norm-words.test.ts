@@ -26,7 +26,7 @@ describe('the words of norms', () => {
     for (const [name, value] of forecast) assert.ok(layouts.get(name)?.includes(value), name)
   })
 
-  it('tell of a flat what is asked of each, and of the site what a check counts', () => {
+  it('give a norm per flat, and what a check counts for the whole site', () => {
     assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
     assert.equal(checkValue({ rule: 'parking_per_unit', unit: 'count' }, 134), '134')
   })

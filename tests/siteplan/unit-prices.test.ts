@@ -148,7 +148,7 @@ describe('prices of flats that do not stand yet', () => {
     assert.ok(two.low < two.rub_per_m2 && two.rub_per_m2 < two.high)
   })
 
-  it('are none at all when no type has evidence, with what is wrong with that there is', async () => {
+  it('are none at all when no type has evidence enough, and the reason says what it lacks', async () => {
     for (const [answer, reason, dataUntil] of [
       [none, 'scarce', '2026-01-10'],
       [insufficient('too_few_comparables', '2024-02-01'), 'scarce', '2024-02-01'],

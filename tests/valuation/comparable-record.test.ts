@@ -157,7 +157,7 @@ describe('a record of the import schema', () => {
 })
 
 describe('the floor of a record', () => {
-  it('may be the last, and none above it', () => {
+  it('may be the top floor of the house, and no floor above it', () => {
     const floorOf = (floor: string) => {
       const parsed = parseComparable(record({ floor, floors_total: '9' }), positions)
       return parsed.ok ? parsed.comparable.floor : parsed.column

@@ -11,7 +11,7 @@ assert.ok(flat)
 const asked = [flat, { valuationDate: isoOfDay(TOWN_DAY) }] as const
 
 describe('an estimate before the first model', () => {
-  it('is of no data where there is none', async () => {
+  it('says that there is no data where nothing was imported', async () => {
     const market = await openMarket(0, 0)
     const { engine } = market.startEngine()
     await engine.look()

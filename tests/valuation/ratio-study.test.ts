@@ -107,7 +107,7 @@ describe('a study', () => {
   const { evidence } = clean(town({ rows: 50 }))
   const counts = { read: 50, rejected: 0 }
 
-  it('says by an error of its own that the split leaves nothing', () => {
+  it('throws EmptySplit where the split leaves nothing to test or to fit', () => {
     for (const testFrom of ['2099-01-01', '1999-01-01']) {
       const split = { kind: 'time', testFrom, walkForward: false } as const
       assert.throws(() => studyOf(evidence, { split, ...counts }), EmptySplit)

@@ -108,7 +108,7 @@ describe('best layouts as a document', () => {
 })
 
 describe('the share of the bound in the report', () => {
-  it('is of what the least house can reach, with the bare bound beside it', () => {
+  it('is taken of what the smallest house can reach, with the bound of the norms beside it', () => {
     const [first] = sampleLayouts().options
     assert.ok(first)
     const option = { ...first, indicators: { ...first.indicators, gfa_m2: 1200 } }

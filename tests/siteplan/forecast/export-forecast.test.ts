@@ -198,7 +198,7 @@ for (const engine of ENGINES) {
       assert.equal(await counted(), before)
     })
 
-    it('is never a fault of ours, whatever stands for a number', async () => {
+    it('is answered by 404 or 422, never 500, whatever stands for a cadastral number', async () => {
       const digits = '9'.repeat(26)
       for (const [cn, status] of [
         [`99:01:0000001:${digits}`, 404],

@@ -226,7 +226,7 @@ describe('the limits of a site', () => {
     assert.deepEqual(storeysAt(5), [3, 'parking_per_unit'])
   })
 
-  it('never plan more flats than whose parking, playgrounds and green find ground', () => {
+  it('never plan more flats than there is ground for their parking, playgrounds and green', () => {
     const limits = limitsOf(rectangle(60, 60), rulesWith({ parking_per_unit: 5 }))
     assert.ok(limits.kind === 'fits')
     const { programme, envelope, constraints } = limits
@@ -243,7 +243,7 @@ describe('the limits of a site', () => {
     assert.ok(takenM2 <= 3600 * (1 - min_green.value) + 30, `${takenM2} m²`)
   })
 
-  it('never pass without a word what best layouts find nothing for, nor refuse what they build', () => {
+  it('warn of a site where best layouts find nothing, and never refuse one where they build', () => {
     for (let widthM = 18; widthM <= 42; widthM += 3) {
       for (const depthM of [30, 52, 110]) {
         const parcel = rectangle(widthM, depthM)

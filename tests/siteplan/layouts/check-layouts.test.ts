@@ -188,7 +188,7 @@ describe('the checker', () => {
     })
   }
 
-  it('finds a rule that is said to limit and does not', () => {
+  it('finds a rule named as the limiting one that does not limit', () => {
     assert.equal(good.binding_rule, 'max_density')
     assert.ok(brokenIn({ ...good, binding_rule: 'min_green' }).has('options'))
     const far = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))

@@ -28,7 +28,7 @@ describe('layouts held against the checker', () => {
     assert.deepEqual(dropRefused(found), { layouts: found, refused: [] })
   })
 
-  it('lose those that it refuses, which are told, and are ranked anew', () => {
+  it('lose the options that it refuses, report them and rank the others anew', () => {
     const { layouts, refused } = dropRefused(broken([1]))
     assert.deepEqual(
       layouts.options.map(({ rank, buildings }) => [rank, buildings]),

@@ -40,7 +40,7 @@ describe('a request for layouts', () => {
     assert.deepEqual(ruleSet, set)
   })
 
-  it('moves the bound that is not given, where the given one would pass it', () => {
+  it('moves a default bound where the given one would pass it', () => {
     assert.deepEqual(requestOf({ storeys: { min: 20 } }).request.storeys, { min: 20, max: 20 })
     assert.deepEqual(requestOf({ storeys: { max: 3 } }).request.storeys, { min: 3, max: 3 })
   })
