@@ -9,7 +9,7 @@ import { ENGINES } from '../support/databases.ts'
 import { eventsOf, from, sharedService, WRONG, writtenEvents } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
-import { until } from '../support/waiting.ts'
+import { pause, until } from '../support/waiting.ts'
 
 interface Accounts {
   readonly items: readonly Record<string, unknown>[]
@@ -294,8 +294,11 @@ describe('a stop', () => {
     })
     for (let index = 0; index < 20; index += 1) await service.signIn(`late-${index}`, WRONG)
     assert.equal(await service.metric('audit_queue_length'), 20)
+    const stopped = service.stop()
+    // Long enough for a stop that does not wait to have closed the database.
+    await pause(200)
     gate.resolve()
-    await service.stop()
+    await stopped
     await using again = await startTestService({
       settings: { DATABASE_URL: service.databases[0]?.variable ?? '' },
     })
