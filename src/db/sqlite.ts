@@ -53,6 +53,22 @@ export async function openSqlite<Tables>(
     log: () => options.onStatement?.(),
   })
 
+  /** Reads here or, rare in WAL mode (another process recovers it), waits off this thread. */
+  const orElsewhere = <T>(
+    here: () => T,
+    elsewhere: (run: <Row>(text: string, bound: SQLInputValue[]) => Promise<Row[]>) => Promise<T>,
+  ): T | Promise<T> => {
+    try {
+      return here()
+    } catch (error) {
+      if (primaryCode(error) !== BUSY) throw databaseFault(error)
+      return elsewhere(
+        async <Row>(text: string, bound: SQLInputValue[]) =>
+          (await reader().run(text, bound)).rows as Row[],
+      )
+    }
+  }
+
   const prepare = <Args extends object, Row>(build: StatementBuilder<Tables, Args, Row>) => {
     const { compiled, bind } = compileStatement(query, build)
     if (compiled.query.kind !== 'SelectQueryNode') {
@@ -72,22 +88,6 @@ export async function openSqlite<Tables>(
       )
     }
   }
-  /** Reads here or, rare in WAL mode (another process recovers it), waits off this thread. */
-  const orElsewhere = <T>(
-    here: () => T,
-    elsewhere: (run: <Row>(text: string, bound: SQLInputValue[]) => Promise<Row[]>) => Promise<T>,
-  ): T | Promise<T> => {
-    try {
-      return here()
-    } catch (error) {
-      if (primaryCode(error) !== BUSY) throw databaseFault(error)
-      return elsewhere(
-        async <Row>(text: string, bound: SQLInputValue[]) =>
-          (await reader().run(text, bound)).rows as Row[],
-      )
-    }
-  }
-
   return {
     engine: 'sqlite',
     query,
