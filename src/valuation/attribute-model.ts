@@ -6,6 +6,7 @@ import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
 import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
 import { columnPositions } from './column-positions.ts'
+import { cutsBetweenSteps } from './day-steps.ts'
 import { FLAT } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import { flatOf, type MarketTable } from './market-table.ts'
@@ -157,7 +158,8 @@ export function fitAttributeModel(
   }
   const columns = treeColumns(table, hedonic)
   const target = detrended.map((value, i) => value - (base[i] as number))
-  const binned: Binned = binColumns(columns, n, TREE_FEATURES)
+  const given = new Map([[FEATURE.day, cutsBetweenSteps(table)]])
+  const binned: Binned = binColumns(columns, n, TREE_FEATURES, given)
   const { foldOfRow } = options
   const folds: Trees[] = []
   const most = options.mostTeachingRows ?? MAX_TEACHING_ROWS

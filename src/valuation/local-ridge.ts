@@ -12,6 +12,7 @@ import type { MarketTable } from './market-table.ts'
  */
 export const SLOPES = ['area', 'floor', 'building', 'date', 'location', 'location'] as const
 export const SLOPE_COUNT = SLOPES.length
+const DATE = SLOPES.indexOf('date')
 const SIZE = SLOPE_COUNT + 1
 const HUBER_K = 1.5
 
@@ -71,6 +72,9 @@ export function slopeDifferences(
 /**
  * Solves (ZᵀWZ + Λ)·β = ZᵀWe for the intercept and slopes.
  * Hoerl & Kennard 1970; the local form after Cleveland 1979.
+ * Days count from the neighbours' mean day, and the slope then leads from there to the subject's.
+ * Neighbours of one day so have no slope: counted from the subject's day, all of them would differ
+ * by the same, and the penalties would pass part of their level off as a change over time.
  * @param kernel weight of each neighbour; entries beyond the last residual are not read
  * @param residuals one per neighbour
  * @param z SLOPE_COUNT differences from the subject per neighbour
@@ -87,6 +91,11 @@ export function localLevel(
   for (let i = 0; i < count; i += 1) heaviest = Math.max(heaviest, weights[i] as number)
   const negligible = 1e-4 * heaviest
   for (let i = 0; i < count; i += 1) if ((weights[i] as number) < negligible) weights[i] = 0
+  const meanDate = meanOf(DATE, weights, z)
+  const centred = z.slice(0, count * SLOPE_COUNT)
+  for (let at = DATE; at < centred.length; at += SLOPE_COUNT) {
+    centred[at] = (centred[at] as number) - meanDate
+  }
   const a = new Float64Array(SIZE * SIZE)
   const b = new Float64Array(SIZE)
   const deviations = new Float64Array(count)
@@ -102,13 +111,13 @@ export function localLevel(
       a[0] = (a[0] as number) + w
       b[0] = (b[0] as number) + we
       for (let p = 0; p < SLOPE_COUNT; p += 1) {
-        const zp = z[at + p] as number
+        const zp = centred[at + p] as number
         const wz = w * zp
         const row = (p + 1) * SIZE
         a[row] = (a[row] as number) + wz
         b[p + 1] = (b[p + 1] as number) + we * zp
         for (let q = 0; q <= p; q += 1) {
-          a[row + q + 1] = (a[row + q + 1] as number) + wz * (z[at + q] as number)
+          a[row + q + 1] = (a[row + q + 1] as number) + wz * (centred[at + q] as number)
         }
       }
     }
@@ -124,7 +133,7 @@ export function localLevel(
       let fitted = b[0] as number
       const at = i * SLOPE_COUNT
       for (let p = 0; p < SLOPE_COUNT; p += 1)
-        fitted += (b[p + 1] as number) * (z[at + p] as number)
+        fitted += (b[p + 1] as number) * (centred[at + p] as number)
       const deviation = Math.abs((residuals[i] as number) - fitted)
       deviations[i] = deviation
       sum += (weights[i] as number) * deviation
@@ -140,7 +149,19 @@ export function localLevel(
       weights[i] = (kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
     }
   }
-  return { level: b[0] as number, slopes: b.slice(1), spread, weights }
+  const level = (b[0] as number) - (b[DATE + 1] as number) * meanDate
+  return { level, slopes: b.slice(1), spread, weights }
+}
+
+/** Weighted mean of one of the differences. */
+function meanOf(slope: number, weights: Float64Array, z: Float64Array | Float32Array): number {
+  let sum = 0
+  let total = 0
+  weights.forEach((weight, i) => {
+    sum += weight * (z[i * SLOPE_COUNT + slope] as number)
+    total += weight
+  })
+  return total === 0 ? 0 : sum / total
 }
 
 /**

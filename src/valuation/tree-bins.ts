@@ -15,13 +15,21 @@ const MAX_BINS = 250
 /** The quantiles of a column come from this many rows at most. */
 const MAX_SAMPLED = 40_000
 
-/** Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values. */
-export function binColumns(columns: Float64Array, n: number, features: number): Binned {
+/**
+ * Cuts row-major columns (n × features; NaN = unknown) at quantiles of their distinct values.
+ * @param given ascending cuts of a column, in place of its quantiles
+ */
+export function binColumns(
+  columns: Float64Array,
+  n: number,
+  features: number,
+  given: ReadonlyMap<number, Float64Array> = new Map(),
+): Binned {
   const bins = new Uint8Array(n * features)
   const cuts: Float64Array[] = []
   const informative: number[] = []
   for (let f = 0; f < features; f += 1) {
-    const cut = cutsOf(columns, n, features, f)
+    const cut = given.get(f) ?? cutsOf(columns, n, features, f)
     cuts.push(cut)
     for (let i = 0; i < n; i += 1) {
       const value = columns[i * features + f] as number

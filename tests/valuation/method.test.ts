@@ -18,7 +18,12 @@ import {
   type TriedEstimate,
 } from '../../src/valuation/interval.ts'
 import { solveSpd } from '../../src/valuation/linear.ts'
-import { localLevel, SLOPE_COUNT, slopeDifferences } from '../../src/valuation/local-ridge.ts'
+import {
+  localLevel,
+  SLOPE_COUNT,
+  SLOPES,
+  slopeDifferences,
+} from '../../src/valuation/local-ridge.ts'
 import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { nearest } from '../../src/valuation/neighbours.ts'
 import {
@@ -252,6 +257,34 @@ describe('the local level', () => {
     )
     // (0.1 + 0.3) / (1 + 1 + 2)
     assert.ok(Math.abs(level.level - 0.1) < 1e-6)
+  })
+
+  it('neighbours of one day show no change over time, and leave the level to itself', () => {
+    const residuals = Float64Array.of(-0.3, -0.2, -0.25)
+    const weights = Float64Array.of(1, 0.5, 0.2)
+    const ridge = { slopePenalty: 1, levelPenalty: 0.3, huberPasses: 0 }
+    const daysBack = (halfYears: number) =>
+      Float64Array.from({ length: 3 * SLOPE_COUNT }, (_, at) =>
+        at % SLOPE_COUNT === SLOPES.indexOf('date') ? -halfYears : 0,
+      )
+    const today = localLevel(weights, residuals, daysBack(0), ridge)
+    const later = localLevel(weights, residuals, daysBack(1.5), ridge)
+    assert.equal(later.slopes[SLOPES.indexOf('date')], 0)
+    assert.equal(later.level, today.level)
+  })
+
+  it('a change over time among neighbours leads on to the subject’s day', () => {
+    // Two years of one day a month, each month 1 % up, and the subject half a year later.
+    const months = Array.from({ length: 24 }, (_, k) => -30 + k)
+    const z = Float64Array.from(months.flatMap((at) => [0, 0, 0, at / 6, 0, 0]))
+    const level = localLevel(
+      new Float64Array(24).fill(1000),
+      Float64Array.from(months, (at) => at / 100),
+      z,
+      { slopePenalty: 1, levelPenalty: 1e-6, huberPasses: 0 },
+    )
+    assert.ok(Math.abs((level.slopes[SLOPES.indexOf('date')] as number) - 0.06) < 0.0001)
+    assert.ok(Math.abs(level.level) < 0.0005)
   })
 
   it('the solver solves its equations', () => {
