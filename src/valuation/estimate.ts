@@ -21,7 +21,7 @@ import type {
   ShownComparable,
 } from './estimate-schema.ts'
 import { confidenceOf, MIN_COMPARABLES } from './evidence-quality.ts'
-import { FSD_SHARE, halfWidth, MAX_FSD } from './interval.ts'
+import { type EvidenceShape, FSD_SHARE, halfWidth, MAX_FSD } from './interval.ts'
 import { type LocalValue, valueLocally } from './local-value.ts'
 import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
 import type { Model } from './model.ts'
@@ -121,9 +121,11 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   if (local.neighbours.count === 0) return insufficient('no_comparables_in_radius')
   const chosen = chosenFor(model, asked, local)
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
-  const doubtLn = doubtOf(model, asked, local)
-  const halfAt = (share: number): number =>
-    Math.hypot(halfWidth(model.interval, local.shape, share), doubtLn)
+  const { shapes, doubtLn } = doubtsOf(model, asked, local)
+  const halfAt = (share: number): number => {
+    const halves = shapes.map((shape) => halfWidth(model.interval, shape, share))
+    return Math.hypot(Math.max(...halves), doubtLn)
+  }
   const fsd = halfAt(FSD_SHARE)
   if (fsd > MAX_FSD) return insufficient('too_dispersed')
 
@@ -176,13 +178,22 @@ function localValueOf(
   })
 }
 
+interface Doubts {
+  /** Of the evidence for the flat as it is asked for, and as its building says it is. */
+  readonly shapes: readonly EvidenceShape[]
+  /** How far the value depends on what the building's other flats contradict, ln. */
+  readonly doubtLn: number
+}
+
 /**
- * How far the value, ln, depends on floors or a year that the building's other flats contradict.
- * Any interval widens by it, as by an independent error.
+ * What floors or a year that contradict the building's other flats add to the error. An interval is
+ * no narrower than for the flat as in its building, and widens as by an independent error.
  */
-function doubtOf(model: Model, asked: Asked, local: LocalValue): number {
+function doubtsOf(model: Model, asked: Asked, local: LocalValue): Doubts {
   const { asInBuilding } = asked.subject
-  return asInBuilding ? localValueOf(model, asked, asInBuilding).ln - local.ln : 0
+  if (!asInBuilding) return { shapes: [local.shape], doubtLn: 0 }
+  const other = localValueOf(model, asked, asInBuilding)
+  return { shapes: [local.shape, other.shape], doubtLn: other.ln - local.ln }
 }
 
 /** An advert at the subject's address is looked for this far: sources place one house apart. */

@@ -55,6 +55,16 @@ describe('a flat whose floors or year no other flat of its building has', () => 
       assert.equal(inBuilding.confidence.fsd, FSD)
     }
   })
+  it('is never valued with more confidence than the flat as in its building', () => {
+    // Here the error is taken to fall as neighbours grow unlike, as those of an odd year are.
+    const coefficients = market.interval.coefficients.slice()
+    coefficients[3] = -1
+    const misled = { ...market, interval: { ...market.interval, coefficients } }
+    const inBuilding = value({}, misled).confidence.fsd
+    for (const yearBuilt of [1700, 1850, year - 40, 2026]) {
+      assert.ok(value({ yearBuilt }, misled).confidence.fsd >= inBuilding, `${yearBuilt}`)
+    }
+  })
   it('is in no doubt a storey or five years apart, or where they are not given', () => {
     for (const change of [
       { floorsTotal: floors + 1 },
