@@ -12,6 +12,7 @@ import {
 } from './market-table.ts'
 import type { Model } from './model.ts'
 import { nearestRowWithin, surroundings } from './rows-within.ts'
+import { mayBeSameFlat } from './same-flat.ts'
 
 /**
  * Attributes that can be imputed, by their names in a request: from the building's other flats, or
@@ -70,10 +71,6 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
     nameThePlace(model, flat, day)
   }
-  const isSame = (row: number, position: number): boolean => {
-    const [a, b] = [table.flats[row * FLAT.size + position] as number, flat[position] as number]
-    return Number.isNaN(a) ? Number.isNaN(b) : Math.abs(a - b) < 1e-9
-  }
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||
@@ -92,7 +89,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     imputed,
     isOwnAdvert: (row) =>
       table.listing[row] === 1 &&
-      [FLAT.floor, FLAT.lnArea, FLAT.rooms].every((position) => isSame(row, position)) &&
+      mayBeSameFlat(dwelling, model.comparables[row] as Dwelling) &&
       isHere(row),
   }
 }
