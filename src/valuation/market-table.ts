@@ -4,6 +4,7 @@ import { median } from '../order-statistics.ts'
 import { dayOfIso, monthOfDay } from './calendar.ts'
 import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
+import { settledConditions } from './settled-condition.ts'
 
 export interface MarketTable {
   readonly n: number
@@ -28,6 +29,8 @@ export interface MarketTable {
    * for that many rooms or more.
    */
   readonly usualShares: Map<number, number[]>
+  /** By code of `MARKETS`, see `settledConditions`. */
+  readonly settledConditions: readonly number[]
 }
 
 /** A row's flat: a view of the table, not a copy. */
@@ -127,6 +130,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     filled: new Uint8Array(n),
     words: { classes: classes.list, districts: districts.list, cities: cities.list },
     usualShares: new Map(),
+    settledConditions: [],
   }
   evidence.forEach(({ comparable, building }, i) => {
     const day = dayOfIso(comparable.date) ?? 0
@@ -145,7 +149,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
   })
   fillFromBuildings(table)
   fillUsualShares(table)
-  return table
+  return { ...table, settledConditions: settledConditions(table.flats) }
 }
 
 function fillFromBuildings(table: MarketTable): void {

@@ -16,7 +16,7 @@ import { mayBeSameFlat } from './same-flat.ts'
 
 /**
  * Attributes that can be imputed, by their names in a request: from the building's other flats, or
- * from flats with as many rooms.
+ * from flats with as many rooms; the condition only where all flats of the market segment share it.
  */
 const NAMES = new Map<number, string>([
   [FLAT.year, 'year_built'],
@@ -64,6 +64,11 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
     flat[position] = value
     imputed.push(NAMES.get(position) as string)
+  }
+  const settled = table.settledConditions[flat[FLAT.market] as number] ?? Number.NaN
+  if (Number.isNaN(flat[FLAT.condition]) && !Number.isNaN(settled)) {
+    flat[FLAT.condition] = settled
+    imputed.push('condition')
   }
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)

@@ -312,7 +312,7 @@ for (const engine of ENGINES) {
         geo_precision: 'point',
         ...LEARNING,
         market: 'new',
-        imputed: ['kitchen_area_m2', 'living_area_m2'],
+        imputed: ['condition', 'kitchen_area_m2', 'living_area_m2'],
       })
     })
 
