@@ -99,6 +99,7 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
     async close() {
       closing.abort()
       await Promise.all([...threads].map((thread) => thread.terminate()))
+      for (const job of waiting.splice(0)) job.done.reject(new Error('the pool is closed'))
     },
   }
 }

@@ -78,10 +78,11 @@ export function houseEnvelopeOf(
     const bindingRule = largestNeed(siteAreaM2, needsOf(onGroundM2), rules)
     return { ...limit, maxGfaM2: onGroundM2, bindingRule }
   })
-  const standing = byStoreys.filter((limit) => floorM2(limit) >= leastFootprintM2(TYPOLOGIES))
+  const leastM2 = leastFootprintM2(TYPOLOGIES)
+  const standing = byStoreys.filter((limit) => floorM2(limit) >= leastM2)
   const [lowest] = byStoreys
   if (lowest && standing.length === 0) {
-    const needed = { ruledOutBy: noFloorBy(lowest, within, rules), crowdedBy: undefined }
+    const needed = { ruledOutBy: noFloorBy(lowest, within, rules, leastM2), crowdedBy: undefined }
     return { ...within, ...needed, smallerHousesM2: undefined }
   }
   const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
@@ -128,7 +129,7 @@ export function ruledOutBy(
   const leastM2 = leastFootprintM2(typologies)
   if (buildableAreaM2 < leastM2) return 'setback_m'
   if (!byStoreys.some((limit) => floorM2(limit) >= leastM2)) {
-    return noFloorBy(lowest, envelope, rules)
+    return noFloorBy(lowest, envelope, rules, leastM2)
   }
   return roomM2 < leastM2 ? 'setback_m' : undefined
 }
@@ -147,12 +148,11 @@ function noFloorBy(
   lowest: StoreyLimit,
   { siteAreaM2, buildableAreaM2 }: Pick<Envelope, 'siteAreaM2' | 'buildableAreaM2'>,
   rules: Rules,
+  leastM2: number,
 ): RuleName {
   const isRaised = rules.min_storeys.value > 1 && lowest.storeys === rules.min_storeys.value
   const oneStorey = limitAt(1, siteAreaM2, buildableAreaM2, rules)
-  return isRaised && floorM2(oneStorey) >= leastFootprintM2(TYPOLOGIES)
-    ? 'min_storeys'
-    : lowest.bindingRule
+  return isRaised && floorM2(oneStorey) >= leastM2 ? 'min_storeys' : lowest.bindingRule
 }
 
 /**

@@ -4,10 +4,10 @@ import { TaskRefused } from '../threads/task-refused.ts'
 
 export interface PlanningTurns {
   /**
-   * @returns gives the turn back; to be called once
+   * Works in a turn of the caller's, which ends with the work.
    * @throws TaskRefused if the caller has taken as many as one may
    */
-  take(username: string): () => void
+  during<T>(username: string, work: () => Promise<T>): Promise<T>
 }
 
 /** Enough for six formats of a forecast and some layouts; less than half of the queue. */
@@ -17,11 +17,13 @@ export function createPlanningTurns(): PlanningTurns {
   // As many names at most as there are requests under way.
   const taken = new Map<string, number>()
   return {
-    take(username) {
+    async during(username, work) {
       const before = taken.get(username) ?? 0
       if (before >= MAX_PER_CALLER) throw new TaskRefused('the caller has as many plans under way')
       taken.set(username, before + 1)
-      return () => {
+      try {
+        return await work()
+      } finally {
         const left = (taken.get(username) ?? 0) - 1
         if (left > 0) taken.set(username, left)
         else taken.delete(username)

@@ -69,12 +69,10 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
       const { format, scenario, horizon_months: horizonMonths } = request.query
       const form = { format, parseMode: request.query.parse_mode }
       const { username } = callerOf(request)
-      const giveBack = parts.turns.take(username)
-      const outcome = await exportForecast(
-        parts,
-        { cadastralNumber, form, scenario, horizonMonths },
-        goneSignal(reply),
-      ).finally(giveBack)
+      const question = { cadastralNumber, form, scenario, horizonMonths }
+      const outcome = await parts.turns.during(username, () =>
+        exportForecast(parts, question, goneSignal(reply)),
+      )
       switch (outcome.kind) {
         case 'unknown_parcel':
           return refuse(reply, 404, DETAIL.notFound)

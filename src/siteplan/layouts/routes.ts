@@ -81,12 +81,10 @@ async function answer(
 ) {
   const { cadastral_number: cadastralNumber } = request.params
   const { username } = callerOf(request)
-  const giveBack = parts.turns.take(username)
-  const outcome = await exportLayouts(
-    parts,
-    { cadastralNumber, wishes: request.body, format },
-    goneSignal(reply),
-  ).finally(giveBack)
+  const question = { cadastralNumber, wishes: request.body, format }
+  const outcome = await parts.turns.during(username, () =>
+    exportLayouts(parts, question, goneSignal(reply)),
+  )
   switch (outcome.kind) {
     case 'unknown_parcel':
       return refuse(reply, 404, DETAIL.notFound)
