@@ -1,19 +1,14 @@
 // One estimate from request to answer: place the flat, value it, add the offer. Knows neither HTTP
 // nor SQL; the value itself is estimate.ts's.
 import { randomUUID } from 'node:crypto'
-import type { Resolution, Suggestion } from '../addresses/address.ts'
+import type { Resolution } from '../addresses/address.ts'
 import { type Clock, DAY_MS, HOUR_MS, isoDate, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
 import type { InsufficientReason } from './estimate-codes.ts'
-import type {
-  Confidence,
-  EstimateRequest,
-  EstimateResponse,
-  GeoPrecision,
-  TradeIn,
-} from './estimate-schema.ts'
+import type { Confidence, EstimateRequest, EstimateResponse, TradeIn } from './estimate-schema.ts'
+import { type Place, placeFlat } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
 export interface EstimateParts {
@@ -49,16 +44,6 @@ const ATTRIBUTES = [
   'ceiling_height_m',
 ] as const satisfies readonly (keyof EstimateRequest)[]
 
-interface Place {
-  readonly address: string | null
-  readonly lat: number | null
-  readonly lon: number | null
-  readonly city: string | null
-  readonly precision: GeoPrecision
-}
-
-const NOWHERE: Place = { address: null, lat: null, lon: null, city: null, precision: 'none' }
-
 export async function makeEstimate(
   parts: EstimateParts,
   request: EstimateRequest,
@@ -68,7 +53,7 @@ export async function makeEstimate(
   const invalid = brokenRule(request, valuationDate, isoDate(wallMs + EARLIEST_ZONE_MS))
   if (invalid) return invalid
 
-  const placed = await placeOf(request, parts.resolveAddress)
+  const placed = await placeFlat(request, parts.resolveAddress)
   if (placed.kind === 'ambiguous') return placed
   const { place } = placed
   if (place.lat === null || place.lon === null) {
@@ -116,39 +101,6 @@ function brokenRule(
   }
   if (valuationDate > today) return invalid('valuation_date', 'не позже сегодняшнего дня')
   return undefined
-}
-
-async function placeOf(
-  request: EstimateRequest,
-  resolveAddress: EstimateParts['resolveAddress'],
-): Promise<
-  | { readonly kind: 'place'; readonly place: Place }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
-> {
-  const address = request.address ?? null
-  if (request.lat !== undefined && request.lon !== undefined) {
-    return {
-      kind: 'place',
-      place: { ...NOWHERE, address, lat: request.lat, lon: request.lon, precision: 'point' },
-    }
-  }
-  const resolution = await resolveAddress(request.address ?? '')
-  switch (resolution.outcome) {
-    case 'ambiguous':
-      return { kind: 'ambiguous', candidates: resolution.candidates.map(({ value }) => value) }
-    case 'not_found':
-      return { kind: 'place', place: { ...NOWHERE, address } }
-    case 'match':
-      return { kind: 'place', place: placeOfMatch(resolution.match, address) }
-  }
-}
-
-/** A city's centre does not place a flat; a street or a house does. */
-function placeOfMatch(match: Suggestion, typed: string | null): Place {
-  const { geo_precision: precision, value: address, lat, lon, city } = match
-  return precision === 'city'
-    ? { ...NOWHERE, address: typed }
-    : { address, lat, lon, city, precision }
 }
 
 function dwellingOf(request: EstimateRequest, place: Place, lat: number, lon: number): Dwelling {
@@ -214,11 +166,9 @@ function answerOf(
   }
 }
 
-/** The middle of a street may be a kilometre from the flat, so the answer says so. */
-function confidenceIn({ precision }: Place, confidence: Confidence): Confidence {
-  return precision === 'street'
-    ? { ...confidence, reasons: [...confidence.reasons, 'address_without_house'] }
-    : confidence
+/** What lowers the confidence is not only the evidence: the place may be in doubt too. */
+function confidenceIn({ doubts }: Place, confidence: Confidence): Confidence {
+  return { ...confidence, reasons: [...confidence.reasons, ...doubts] }
 }
 
 /**

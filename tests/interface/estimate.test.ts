@@ -23,7 +23,7 @@ interface Answer {
   readonly status: string
   readonly demo: boolean
   readonly reasons?: string[]
-  readonly subject: { address: string | null; geo_precision: string }
+  readonly subject: { address: string | null; lat?: number; lon?: number; geo_precision: string }
   readonly confidence: { reasons: string[] } | null
   readonly value: {
     market_rub: number
@@ -179,6 +179,22 @@ for (const engine of ENGINES) {
         assert.equal(answer.demo, true)
         const reasons = answer.confidence?.reasons ?? []
         assert.equal(reasons.includes('address_without_house'), reason)
+      }
+    })
+
+    it('say that the address is of a house elsewhere than the coordinates', async () => {
+      const address = 'Примерск, улица Ленина, 5'
+      const { subject } = await estimate({ ...LEARNING, address })
+      const { lat = 0, lon = 0 } = subject
+      for (const [offDegrees, given, expected] of [
+        [0, address, false],
+        [0.004, address, false],
+        [0.006, address, true],
+        [0.006, 'Гдетотамск, проспект Никуда, 1', false],
+      ] as const) {
+        const place = { address: given, lat: lat + offDegrees, lon }
+        const { confidence } = await estimate({ ...LEARNING, ...place })
+        assert.equal(confidence?.reasons.includes('address_elsewhere'), expected)
       }
     })
 

@@ -6,7 +6,7 @@ import { Windows } from '../../src/limits/windows.ts'
 const UNBOUNDED = { maxKeys: 1e6, maxTimesPerKey: 1e6, maxTimes: 1e6 }
 
 describe('sliding windows by key', () => {
-  it('count what a naive list of all times counts, whatever the moves of the clock', () => {
+  it('count the same as a plain list of all times, even when the clock jumps', () => {
     const step = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       waitMs: fc.integer({ min: 0, max: 700 }),

@@ -13,7 +13,7 @@ describe('flats at one point', () => {
     assert.equal(buildings('Мира, 1', 'Мира, 1А', 'Ленина, 2', 'Мира, 1'), 1)
   })
 
-  it('are of a building by each address where there are more: such a point is no building', () => {
+  it('belong to separate buildings, one for each address, where one point has several addresses', () => {
     assert.equal(buildings('Мира, 1', 'Мира, 3', 'Мира, 5', 'Мира, 7', 'Мира, 1'), 4)
     assert.equal(buildings('Мира, 1', 'Мира, 3', 'Мира, 5', null, null), 4)
   })

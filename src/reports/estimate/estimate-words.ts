@@ -97,6 +97,7 @@ export const REASON: Readonly<Record<Reason, string>> = {
   too_dispersed: 'цены аналогов сильно расходятся',
   address_not_found: 'адрес не найден',
   address_without_house: 'дома с таким номером нет в справочнике, взята середина улицы',
+  address_elsewhere: 'адрес и координаты указывают на разные места, взяты координаты: проверьте их',
   low_confidence: 'надёжность оценки низкая',
   insufficient_data: 'данных недостаточно',
 }

@@ -1,0 +1,88 @@
+// Where the flat of a request is: the coordinates given, or what its address resolves to. Never here:
+// how an address is read (addresses/resolve.ts).
+import type { Resolution, Suggestion } from '../addresses/address.ts'
+import { TaskRefused } from '../threads/task-refused.ts'
+import type { ConfidenceReason } from './estimate-codes.ts'
+import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
+import { distanceKm } from './flat-vector.ts'
+
+export interface Place {
+  readonly address: string | null
+  readonly lat: number | null
+  readonly lon: number | null
+  readonly city: string | null
+  readonly precision: GeoPrecision
+  readonly doubts: readonly ConfidenceReason[]
+}
+
+const NOWHERE: Place = {
+  address: null,
+  lat: null,
+  lon: null,
+  city: null,
+  precision: 'none',
+  doubts: [],
+}
+
+type PlacedFlat =
+  | { readonly kind: 'place'; readonly place: Place }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
+
+/**
+ * Coordinates win over an address: the address then only says what is printed.
+ * @throws TaskRefused if an address has to be resolved and the index is not there yet
+ */
+export async function placeFlat(
+  request: Pick<EstimateRequest, 'address' | 'lat' | 'lon'>,
+  resolveAddress: (address: string) => Promise<Resolution>,
+): Promise<PlacedFlat> {
+  const { lat, lon } = request
+  const address = request.address ?? null
+  if (lat !== undefined && lon !== undefined) {
+    const isElsewhere = address !== null && (await isFarFrom(lat, lon, address, resolveAddress))
+    const doubts = isElsewhere ? (['address_elsewhere'] as const) : []
+    return { kind: 'place', place: { ...NOWHERE, address, lat, lon, precision: 'point', doubts } }
+  }
+  const resolution = await resolveAddress(address ?? '')
+  switch (resolution.outcome) {
+    case 'ambiguous':
+      return { kind: 'ambiguous', candidates: resolution.candidates.map(({ value }) => value) }
+    case 'not_found':
+      return { kind: 'place', place: { ...NOWHERE, address } }
+    case 'match':
+      return { kind: 'place', place: placeOfMatch(resolution.match, address) }
+  }
+}
+
+/** Sources place one house up to some hundred metres apart. */
+const ELSEWHERE_KM = 0.5
+
+/** Whether the address is known to be of a house elsewhere. Without an index nothing is known. */
+async function isFarFrom(
+  lat: number,
+  lon: number,
+  address: string,
+  resolveAddress: (address: string) => Promise<Resolution>,
+): Promise<boolean> {
+  try {
+    const found = await resolveAddress(address)
+    if (found.outcome !== 'match' || found.match.geo_precision !== 'house') return false
+    const { lat: houseLat, lon: houseLon } = found.match
+    if (houseLat === null || houseLon === null) return false
+    return distanceKm(lat, lon, houseLat, houseLon) > ELSEWHERE_KM
+  } catch (error) {
+    if (error instanceof TaskRefused) return false
+    throw error
+  }
+}
+
+/**
+ * A city's centre does not place a flat; a house does, and the middle of a street, which may be a
+ * kilometre from the flat.
+ */
+function placeOfMatch(match: Suggestion, typed: string | null): Place {
+  const { geo_precision: precision, value: address, lat, lon, city } = match
+  if (precision === 'city') return { ...NOWHERE, address: typed }
+  const doubts = precision === 'street' ? (['address_without_house'] as const) : []
+  return { address, lat, lon, city, precision, doubts }
+}
