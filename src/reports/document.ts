@@ -55,7 +55,8 @@ export interface Figures {
 }
 
 /**
- * Key-value table, laid in `columns` pairs side by side. `together` keeps it from being cut in two.
+ * Key-value table, laid in `columns` pairs side by side. `together` keeps it from being cut in two
+ * where a page can hold it.
  */
 export interface Facts {
   readonly kind: 'facts'
@@ -73,7 +74,7 @@ export interface Fact {
 
 /**
  * Table with a repeated header row. A column without a width shares what the others leave.
- * `together` keeps a table of up to a page from being cut in two.
+ * `together` keeps it from being cut in two where a page can hold it.
  */
 export interface Grid {
   readonly kind: 'grid'

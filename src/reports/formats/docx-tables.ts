@@ -11,6 +11,8 @@ export type Part = Paragraph | Table
 /** Between columns side by side. */
 export const GUTTER_MM = 6
 const FACT_LABEL_MM = 46
+/** Of more rows a table is one to look things up in, and may be higher than a page. */
+const MOST_ROWS_READ = 30
 const SIDE = { start: 'start', center: 'center', end: 'end' } as const
 
 const NONE: IBorderOptions = { style: 'none', size: 0, color: 'auto' }
@@ -77,6 +79,8 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
       }),
     ),
   })
+  const isLong = rows.length > MOST_ROWS_READ
+  const whole = together === true && !isLong
   const lines = rows.map(
     ({ cells, strong = false }, index) =>
       new TableRow({
@@ -87,15 +91,14 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
             {
               align: SIDE[columns[at]?.align ?? 'start'],
               // The first row stays with the header, the last with the one before it.
-              keepNext: together === true ? index < rows.length - 1 : index === rows.length - 2,
+              keepNext: whole ? index < rows.length - 1 : index === rows.length - 2,
             },
             sub === undefined ? undefined : [run(sub, { color: INKS.quiet })],
           ),
         ),
       }),
   )
-  // A table to look things up in, not to read, has closer rows.
-  const above = rows.length > 30 ? 0.35 : 0.9
+  const above = isLong ? 0.35 : 0.9
   return table(widths, [header, ...lines], {
     top: above,
     bottom: above,

@@ -111,6 +111,20 @@ describe('a report as a Word file', () => {
     }
   })
 
+  it('keeps a table to be read whole, and lets a long one break between rows', async () => {
+    const rowsTied = async (rowCount: number) => {
+      const rows = Array.from({ length: rowCount }, () => ({ cells: [{ text: 'ряд' }] }))
+      const columns = [{ title: 'Шапка', align: 'start' as const }]
+      return count(
+        await bodyOf([{ kind: 'grid', together: true, columns, rows }]),
+        /<w:keepNext\/>/g,
+      )
+    }
+    // The header row is one of them, the last row none.
+    assert.equal(await rowsTied(30), 30)
+    assert.equal(await rowsTied(104), 2)
+  })
+
   it('keeps columns of given widths within the page', async () => {
     const columns = [90, 90, 90].map((widthMm) => ({
       title: 'Ж',

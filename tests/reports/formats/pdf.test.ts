@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import type { ReportDocument } from '../../../src/reports/document.ts'
+import type { Block, ReportDocument } from '../../../src/reports/document.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { buildEstimate } from '../../support/estimates.ts'
@@ -113,6 +113,52 @@ describe('the estimate report as a PDF', () => {
     )
     assert.ok(fonts.size > 0)
     for (const font of fonts) assert.match(String(font), /^PTSans-/)
+  })
+})
+
+describe('a table in a PDF', () => {
+  const rowsOn = (page: string) => page.match(/Ряд \d+/g) ?? []
+  const pagesWith = async (kind: 'grid' | 'facts', rowCount: number) => {
+    const names = Array.from({ length: rowCount }, (_, index) => `Ряд ${index + 1}`)
+    const table: Block =
+      kind === 'grid'
+        ? {
+            kind,
+            together: true,
+            columns: [{ title: 'Шапка', align: 'start' }],
+            rows: names.map((text) => ({ cells: [{ text }] })),
+          }
+        : { kind, together: true, columns: 1, rows: names.map((label) => ({ label, value: 'да' })) }
+    const pages = await textOfPages(
+      renderPdf(
+        documentOf([
+          { kind: 'paragraph', text: 'Начало' },
+          { kind: 'heading', level: 2, text: 'Заголовок' },
+          table,
+        ]),
+      ),
+    )
+    assert.deepEqual(pages.flatMap(rowsOn), names)
+    return pages
+  }
+
+  it('breaks over pages where it is higher than one, with its header row on each', async () => {
+    const pages = await pagesWith('grid', 104)
+    assert.ok(pages.length > 1)
+    for (const page of pages) {
+      assert.match(page, /Шапка/)
+      assert.ok(rowsOn(page).length < 55, `${rowsOn(page).length} rows on a page`)
+    }
+    for (const page of await pagesWith('facts', 104)) assert.ok(rowsOn(page).length < 55)
+  })
+
+  it('is kept whole where a page can hold it, and never parts from its heading', async () => {
+    for (let rowCount = 30; rowCount <= 60; rowCount += 1) {
+      const pages = await pagesWith('grid', rowCount)
+      const withRows = pages.filter((page) => rowsOn(page).length > 0)
+      assert.match(withRows[0] ?? '', /Заголовок/, `${rowCount} rows`)
+      if (rowCount <= 40) assert.equal(withRows.length, 1, `${rowCount} rows`)
+    }
   })
 })
 
