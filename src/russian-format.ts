@@ -1,6 +1,5 @@
 // Numbers, money, shares and dates as a Russian reader expects them on paper.
 // Written out by hand, not with Intl: a report must print the same after a change of ICU data.
-import { round } from './rounding.ts'
 
 export const NO_BREAK_SPACE = '\u00a0'
 const MINUS = '\u2212'
@@ -10,11 +9,23 @@ export type Maybe<T> = T | null | undefined
 
 /** `1234567.5` → `1 234 567,5` (no-break spaces); unknown or not finite → `—`. */
 export function formatNumber(value: Maybe<number>, decimals = 0): string {
-  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
-  // Beyond 1e21 toFixed turns to exponents; no price, area or distance is near it.
-  if (Math.abs(value) >= 1e15) return UNKNOWN
+  return formatShifted(value, decimals, 0)
+}
 
-  const [whole = '0', part] = Math.abs(value).toFixed(decimals).split('.')
+/** Percent are the digits of a fraction, two places on. */
+const TO_PERCENT = 2
+
+/** What doubles lose stands after this many decimals: 1 − 0.9775 is 0.022499999999999964. */
+const TRUE_DECIMALS = 10
+
+/** As formatNumber, of the value × 10 ** places. */
+function formatShifted(value: Maybe<number>, decimals: number, places: number): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  // No price, area or distance is near it.
+  if (Math.abs(value) * 10 ** places >= 1e15) return UNKNOWN
+
+  const written = roundedDigits(String(Math.abs(value)), TRUE_DECIMALS, places)
+  const [whole = '0', part] = roundedDigits(written, decimals).split('.')
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, NO_BREAK_SPACE)
   const digits = part === undefined ? grouped : `${grouped},${part}`
   const isZero = !/[1-9]/.test(digits)
@@ -23,7 +34,10 @@ export function formatNumber(value: Maybe<number>, decimals = 0): string {
 
 /** As formatNumber, without zeros at the end of the decimal part: `54,30` → `54,3`. */
 export function formatShort(value: Maybe<number>, maxDecimals: number): string {
-  const text = formatNumber(value, maxDecimals)
+  return withoutLastZeros(formatNumber(value, maxDecimals))
+}
+
+function withoutLastZeros(text: string): string {
   return text.includes(',') ? text.replace(/,?0+$/, '') : text
 }
 
@@ -54,17 +68,17 @@ export function formatDistanceM(distanceM: Maybe<number>): string {
 
 /** A fraction as percent: `0.045` → `4,5 %`. */
 export function formatPercent(fraction: Maybe<number>, decimals = 1): string {
-  return withUnit(formatNumber(asPercent(fraction), decimals), '%')
+  return withUnit(formatShifted(fraction, decimals, TO_PERCENT), '%')
 }
 
 /** In running text, with a plain space: `0.5` → `50 %`. */
 export function percentInText(fraction: number, maxDecimals = 0): string {
-  return `${formatShort(round(100 * fraction, maxDecimals), maxDecimals)} %`
+  return `${withoutLastZeros(formatShifted(fraction, maxDecimals, TO_PERCENT))} %`
 }
 
 /** A change as percent with its sign: `+1,2`, `−4,5`, `0,0`; the unit stands in the heading. */
 export function formatSignedPercent(fraction: Maybe<number>, decimals = 1): string {
-  const text = formatNumber(asPercent(fraction), decimals)
+  const text = formatShifted(fraction, decimals, TO_PERCENT)
   const isPositive = typeof fraction === 'number' && fraction > 0 && /[1-9]/.test(text)
   return isPositive ? `+${text}` : text
 }
@@ -111,7 +125,18 @@ function withUnit(text: string, unit: string): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}${unit}`
 }
 
-function asPercent(fraction: Maybe<number>): Maybe<number> {
-  // 0.07 × 100 is 7.000000000000001: rounded at the tenth digit so that halves fall as written.
-  return typeof fraction === 'number' ? Number((fraction * 100).toFixed(10)) : fraction
+/**
+ * The number × 10 ** places with so many decimals, half up on its digits as written: `0.2615` two
+ * places on is 26.15, so 26.2 with one decimal. A product or toFixed would round the nearest double,
+ * which lies a hair above or below.
+ */
+function roundedDigits(written: string, decimals: number, places = 0): string {
+  const [mantissa = '', exponent = '0'] = written.split('e')
+  const [whole = '', part = ''] = mantissa.split('.')
+  const digits = whole + part
+  const kept = whole.length + Number(exponent) + places + decimals
+  const down = kept > 0 ? BigInt(digits.slice(0, kept).padEnd(kept, '0')) : 0n
+  const up = Number(digits[kept] ?? 0) >= 5 ? 1n : 0n
+  const rounded = String(down + up).padStart(decimals + 1, '0')
+  return decimals === 0 ? rounded : `${rounded.slice(0, -decimals)}.${rounded.slice(-decimals)}`
 }

@@ -13,6 +13,7 @@ import {
   formatShort,
   formatSignedPercent,
   nounAfter,
+  percentInText,
 } from '../src/russian-format.ts'
 
 const spaced = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -77,6 +78,52 @@ describe('numbers for a Russian reader', () => {
           assert.equal((text.split(',')[1] ?? '').length, decimals)
         },
       ),
+    )
+  })
+
+  it('rounds a half up on the digits as written, in percent too', () => {
+    assert.equal(spaced(formatPercent(0.2615)), '26,2 %')
+    assert.equal(spaced(formatPercent(0.1005)), '10,1 %')
+    assert.equal(formatSignedPercent(-0.2615), '−26,2')
+    assert.equal(percentInText(0.145), '15 %')
+    assert.equal(formatNumber(1.005, 2), '1,01')
+    assert.equal(formatSignedPercent(0.9775 - 1), '−2,3')
+    assert.equal(formatNumber(0.1445 * 100, 1), '14,5')
+    assert.equal(formatNumber(5e-7, 6), '0,000001')
+  })
+
+  it('rounds any decimal as it would be rounded on paper', () => {
+    const most = { min: 0, max: 999_999_999 }
+    fc.assert(
+      fc.property(
+        fc.integer(most),
+        fc.integer({ min: 0, max: 8 }),
+        fc.integer({ min: 0, max: 3 }),
+        fc.constantFrom('', '-'),
+        (digits, places, decimals, sign) => {
+          // As written down: 123456 with four places is 12.3456.
+          const text = String(digits).padStart(places + 1, '0')
+          const at = text.length - places
+          const value = Number(`${sign}${text.slice(0, at)}.${text.slice(at)}0`)
+          const onPaper = (shift: number) => {
+            const drop = BigInt(places - shift - decimals)
+            const units =
+              drop <= 0n
+                ? BigInt(digits) * 10n ** -drop
+                : (BigInt(digits) + 5n * 10n ** (drop - 1n)) / 10n ** drop
+            const padded = String(units).padStart(decimals + 1, '0')
+            const cut = padded.length - decimals
+            const written = decimals > 0 ? `${padded.slice(0, cut)},${padded.slice(cut)}` : padded
+            return units === 0n || sign === '' ? written : `−${written}`
+          }
+          const ungrouped = (formatted: string) => formatted.replaceAll('\u00a0', '')
+          assert.equal(ungrouped(formatNumber(value, decimals)), onPaper(0))
+          assert.equal(ungrouped(formatPercent(value, decimals)), `${onPaper(2)}%`)
+          const short = onPaper(2).replace(/,?0+$/, (zeros) => (decimals > 0 ? '' : zeros))
+          assert.equal(ungrouped(percentInText(value, decimals)), `${short} %`)
+        },
+      ),
+      { numRuns: 2000 },
     )
   })
 
