@@ -5,7 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv, type ErrorObject } from 'ajv'
 import { SettingsError } from '../settings.ts'
+import { storeysWithin } from './envelope.ts'
 import { withPermittedUse } from './permitted-use.ts'
+import { repeatedKeysOf } from './repeated-keys.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from './rule-look-ups.ts'
 import { type RuleName, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
 
@@ -43,6 +45,8 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
     const sameId = fileById.get(id)
     if (sameId) faults.push(`Rule set ${name}: id "${id}" is also that of ${sameId}. Rename one.`)
     fileById.set(id, name)
+    const merged: Rules = { ...base.rules, ...rules }
+    faults.push(...contradictionsOf(merged).map((fault) => `Rule set ${name}: ${fault}`))
     for (const prefix of territory.cadastral_prefixes) {
       const other = byPrefix.get(prefix)
       if (other) {
@@ -50,7 +54,7 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
           `Rule set ${name}: territory ${prefix} is also that of ${other.file}. Leave it to one.`,
         )
       }
-      byPrefix.set(prefix, { file: name, id, title, rules: { ...base.rules, ...rules } })
+      byPrefix.set(prefix, { file: name, id, title, rules: merged })
     }
   }
   if (faults.length > 0) throw new SettingsError(faults)
@@ -103,7 +107,7 @@ function readSet(
   } catch (error) {
     return { faults: [`is not JSON (${(error as Error).message})`] }
   }
-  const faults: string[] = []
+  const faults = repeatedKeysOf(text).map((path) => `${path} stands twice: leave one`)
   if (!isRuleSetFile(value)) faults.push(...(isRuleSetFile.errors ?? []).map(faultText))
   const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>
   // A misspelt rule would leave the default in force, unseen.
@@ -124,6 +128,27 @@ function readSet(
 function faultText({ instancePath, message }: ErrorObject): string {
   const path = instancePath.slice(1).replaceAll('/', '.')
   return `${path === '' ? 'the file' : path} ${message ?? 'is not as described'}`
+}
+
+/**
+ * Rules that leave no house to build, whatever the land. Of the whole set: one of the two may be the
+ * default's.
+ */
+function contradictionsOf(rules: Rules): string[] {
+  const { min_storeys, max_storeys, max_height_m, storey_height_m } = rules
+  const [least, most] = [min_storeys.value, max_storeys.value]
+  const hint = 'What a set leaves out is as in the default set; change one of them.'
+  return [
+    ...(least > most
+      ? [`min_storeys is ${least}, more than max_storeys, which is ${most}. ${hint}`]
+      : []),
+    ...(least > storeysWithin(rules)
+      ? [
+          `min_storeys is ${least}, of storey_height_m ${storey_height_m.value} each: ` +
+            `higher than max_height_m, which is ${max_height_m.value}. ${hint}`,
+        ]
+      : []),
+  ]
 }
 
 /**

@@ -137,6 +137,61 @@ describe('rule sets', () => {
     for (const [index, pattern] of expected.entries()) assert.match(faults[index] ?? '', pattern)
   })
 
+  it('are refused where they ask for more storeys than they allow, by number or by height', () => {
+    const ruled = (id: string, rules: Readonly<Record<string, number>>) => ({
+      ...setOf(id, [`${10 + id.length}`], 3),
+      rules: Object.fromEntries(
+        Object.entries(rules).map(([name, value]) => [name, { value, source: 'ПЗЗ' }]),
+      ),
+    })
+    const faults = faultsOf({
+      'a.json': ruled('a', { min_storeys: 12, max_storeys: 6 }),
+      // Against the default's 25.
+      'b.json': ruled('bb', { min_storeys: 26, max_height_m: 100 }),
+      'c.json': ruled('ccc', { min_storeys: 5, max_height_m: 14.9 }),
+      // 7 × 2.6 is 18.2, though not in doubles.
+      'd.json': ruled('dddd', { min_storeys: 7, storey_height_m: 2.6, max_height_m: 18.2 }),
+      'e.json': ruled('eeeee', { min_storeys: 6, max_storeys: 6 }),
+    })
+    assert.equal(faults.length, 3, faults.join('\n'))
+    assert.match(
+      faults[0] ?? '',
+      /^Rule set a\.json: min_storeys is 12, more than max_storeys.* 6\./,
+    )
+    assert.match(
+      faults[1] ?? '',
+      /^Rule set b\.json: min_storeys is 26, more than max_storeys.* 25/,
+    )
+    assert.match(
+      faults[2] ?? '',
+      /^Rule set c\.json: .* storey_height_m 3 .* max_height_m.* 14\.9\./,
+    )
+  })
+
+  it('are refused where a key stands twice, and not where two objects have the same', () => {
+    const text = JSON.stringify(setOf('twice', ['38'], 3))
+    const again = text.replace(
+      '"rules":{',
+      '"rules":{"\\u0073etback_m":{"value":9,"source":"{\\""},',
+    )
+    assert.deepEqual(faultsOf({ 'twice.json': again }), [
+      'Rule set twice.json: rules.setback_m stands twice: leave one',
+    ])
+    assert.deepEqual(faultsOf({ 'id.json': text.replace('{', '{"id":"other",') }), [
+      'Rule set id.json: id stands twice: leave one',
+    ])
+    loadRuleSets(write({ 'once.json': text.replace('ПЗЗ', '\\"id\\": {\\"id\\": [') }))
+    const faultsInSteps = faultsOf({
+      'steps.json': text.replace(
+        '"setback_m":{"value":3',
+        '"max_density":{"value":[{"up_to":9,"value":1},{"up_to":null,"value":2,"value":3}]',
+      ),
+    })
+    assert.deepEqual(faultsInSteps, [
+      'Rule set steps.json: rules.max_density.value.value stands twice: leave one',
+    ])
+  })
+
   it('are refused where their folder cannot be read', () => {
     assert.throws(() => loadRuleSets(join(folder, 'nowhere')), /RULE_SETS_DIR/)
   })
