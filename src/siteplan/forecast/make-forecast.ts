@@ -24,7 +24,7 @@ import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './unce
 import { warningsOf } from './warnings.ts'
 
 /** Changes when the method gives other figures for the same inputs. */
-const METHOD_VERSION = 'forecast-4'
+const METHOD_VERSION = 'forecast-5'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
@@ -153,7 +153,8 @@ function metricsOf(
 ): Forecast['metrics'] {
   const { revenueRub, costRub, soldOutMonth } = run
   const { preparationMonths, horizonMonths } = project
-  // Before a house stands, costs without revenue are no margin and no return.
+  // Before a house stands, costs without revenue are no margin and no return, and what escrow gives
+  // back as the accounts are settled is no payback.
   const isUnbuilt = horizonMonths < commissioningMonth(project)
   const irr = isUnbuilt ? null : internalRate(run.cash)
   const hasMargin = revenueRub > 0 && !isUnbuilt
@@ -163,7 +164,7 @@ function metricsOf(
     irr: irr === null ? null : round(irr, 4),
     margin: hasMargin ? round((revenueRub - costRub) / revenueRub, 4) : null,
     sellout_months: soldOutMonth === undefined ? null : soldOutMonth - preparationMonths,
-    payback_months: paybackMonth(run.cash),
+    payback_months: isUnbuilt ? null : paybackMonth(run.cash),
     cost_rub: costRub,
     ...rest,
   }

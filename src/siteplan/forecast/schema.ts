@@ -177,7 +177,7 @@ export const ForecastSchema = Type.Object(
       revenue_rub: Band,
       /** `p50` is the schedule's cash, discounted. */
       npv_rub: Band,
-      /** null, as `margin`, where the horizon ends before the first house stands. */
+      /** null, as `margin` and `payback_months`, where the horizon ends before the first house stands. */
       irr: OrNull(Share),
       margin: OrNull(Share),
       /** From the start of sales to the last flat; null = not within the horizon. */

@@ -147,9 +147,9 @@ for (const engine of ENGINES) {
       assert.ok(short.warnings.some(({ code }) => code === 'unsold_at_horizon'))
     })
 
-    it('gives no margin and no return where the horizon ends before the house stands', async () => {
+    it('gives no margin, return or payback where the horizon ends before the house stands', async () => {
       const { metrics, warnings } = await forecastOf(RECTANGLE, 'format=json&horizon_months=12')
-      assert.deepEqual([metrics.margin, metrics.irr], [null, null])
+      assert.deepEqual([metrics.margin, metrics.irr, metrics.payback_months], [null, null, null])
       const codes = warnings.map(({ code }) => code)
       assert.ok(codes.includes('horizon_before_commissioning'))
       assert.ok(!codes.includes('unsold_at_horizon'))

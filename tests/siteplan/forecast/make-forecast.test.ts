@@ -92,6 +92,25 @@ describe('a forecast', () => {
     )
   })
 
+  it('has no margin, return or payback before the month in which its first house stands', () => {
+    const builtIn = Number(
+      forecastOf().assumptions.find(({ key }) => key === 'commissioning_month')?.value,
+    )
+    // Dear flats: what buyers have paid by then is more than has been spent.
+    const prices = evidence(600_000)
+    for (let horizonMonths = 12; horizonMonths < builtIn; horizonMonths += 1) {
+      const { metrics } = forecastOf({ prices, horizonMonths })
+      const { irr, margin, payback_months } = metrics
+      assert.deepEqual(
+        { irr, margin, payback_months },
+        { irr: null, margin: null, payback_months: null },
+      )
+    }
+    const { metrics } = forecastOf({ prices, horizonMonths: builtIn })
+    assert.equal(metrics.payback_months, builtIn)
+    assert.ok(metrics.irr !== null && metrics.margin !== null)
+  })
+
   it('holds the plan’s worth within the range of each sensitivity', () => {
     const holds = ({ metrics, sensitivity }: Forecast) => {
       for (const { npv_low_rub, npv_high_rub } of sensitivity) {
