@@ -13,6 +13,8 @@ export interface Dimension {
   readonly offsetMm: number
   readonly text: string
   readonly ink: Ink
+  /** Whether a figure without room along the line may stand past the line's `to` end. */
+  readonly mayPassEnd?: boolean
 }
 
 const SIZE_PT = 6.5
@@ -23,6 +25,10 @@ const SHORTEST_MM = 2.4
 const CORNER_GAP_MM = 0.5
 /** A figure may be this many times as long as its line. */
 const MAX_TEXT_LENGTH = 1.3
+/** A figure of this share of its line's length leaves no room at the line's ends. */
+const FULL_LINE = 0.8
+/** Between a line and its figure. */
+const FIGURE_GAP_MM = 0.75
 /** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9
 
@@ -34,8 +40,14 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
   if (lengthMm < SHORTEST_MM || textMm > lengthMm * MAX_TEXT_LENGTH) return []
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)
-  const label = labelBox(line, textMm)
-  if (!space.takeAll([line, label])) return []
+  const places = [labelBox(line, textMm)]
+  // A figure that fills its line covers what the line ends at: it also may stand beside the line.
+  if (textMm > lengthMm * FULL_LINE) {
+    places.push(...boxesAcross(line, textMm))
+    if (dimension.mayPassEnd) places.push(boxPastEnd(dimension, axes, line, textMm))
+  }
+  const label = places.find((place) => space.takeWithLine(place, line))
+  if (!label) return []
   return [
     { shape: 'strokes', lines: linesOf(dimension, axes), ink, widthPt: 0.35 },
     { shape: 'strokes', lines: ticksOf(dimension, axes), ink, widthPt: 0.8 },
@@ -86,7 +98,7 @@ function lineBox(
 
 /** Above the line, as seen by one who reads it. */
 function labelBox({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox {
-  const riseMm = capHeightMm(SIZE_PT) / 2 + 0.75
+  const riseMm = capHeightMm(SIZE_PT) / 2 + FIGURE_GAP_MM
   const readAngle = radians(angleDeg)
   return {
     x: x + Math.sin(readAngle) * riseMm,
@@ -94,6 +106,32 @@ function labelBox({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox {
     width: textMm + 0.4,
     height: capHeightMm(SIZE_PT) + 0.5,
     angleDeg,
+  }
+}
+
+/** Beside the line on either side, read at a right angle to it. */
+function boxesAcross({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox[] {
+  const asideMm = textMm / 2 + FIGURE_GAP_MM
+  const across = upright(angleDeg + 90)
+  const readAngle = radians(across)
+  return [asideMm, -asideMm].map((mm) => ({
+    x: x + Math.cos(readAngle) * mm,
+    y: y + Math.sin(readAngle) * mm,
+    width: textMm + 0.4,
+    height: capHeightMm(SIZE_PT) + 0.5,
+    angleDeg: across,
+  }))
+}
+
+/** Past the end of the line, in its direction. */
+function boxPastEnd({ to }: Dimension, axes: Axes, line: TurnedBox, textMm: number): TurnedBox {
+  const [x, y] = shifted(to, axes, 0, OVERSHOOT_MM + FIGURE_GAP_MM + textMm / 2)
+  return {
+    x,
+    y,
+    width: textMm + 0.4,
+    height: capHeightMm(SIZE_PT) + 0.5,
+    angleDeg: line.angleDeg,
   }
 }
 

@@ -1,6 +1,6 @@
 // Keeps labels on a drawing off each other: remembers what is taken and says what is still free.
 // Knows boxes of text, never what they say.
-import { radians } from '../../geometry/angles.ts'
+import { degrees, radians } from '../../geometry/angles.ts'
 import type { Point } from '../drawing.ts'
 
 export interface TurnedBox {
@@ -13,35 +13,69 @@ export interface TurnedBox {
 }
 
 export interface LabelSpace {
-  /** Takes the box if it is inside the sheet and free; false leaves all as it was. */
-  take(box: TurnedBox): boolean
-  /** As `take`, all or none. */
-  takeAll(boxes: readonly TurnedBox[]): boolean
+  /**
+   * Takes the box for a label if it is inside the sheet, free, and apart from other labels; false
+   * leaves all as it was.
+   */
+  take(label: TurnedBox): boolean
+  /** As `take`, with the line that the label is a figure of: both or none. */
+  takeWithLine(label: TurnedBox, line: TurnedBox): boolean
   /** Takes the box whatever else is there. */
   block(box: TurnedBox): void
+  /** Keeps labels, but no lines, off a stroke from one point to another. */
+  blockStroke(from: Point, to: Point, widthMm: number): void
 }
 
 /** Kept free along the sheet's edges: ticks and strokes reach a little past their boxes. */
 const EDGE_MM = 1.2
+/** Between two labels in one line, so that they do not read as one; half as much above and below. */
+const PADDING_MM = 1
+/** Between a label and a stroke. */
+const CLEAR_MM = 0.25
 
 export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace {
-  const taken: TurnedBox[] = []
+  const labels: TurnedBox[] = []
+  const others: TurnedBox[] = []
+  const strokes: TurnedBox[] = []
   const isInside = ([x, y]: Point) =>
     x >= EDGE_MM && y >= EDGE_MM && x <= widthMm - EDGE_MM && y <= heightMm - EDGE_MM
-  const isFree = (box: TurnedBox) =>
-    cornersOf(box).every(isInside) && !taken.some((other) => overlap(box, other))
-  const takeAll = (boxes: readonly TurnedBox[]) => {
-    if (!boxes.every(isFree)) return false
-    taken.push(...boxes)
-    return true
-  }
+  const isFree = (box: TurnedBox, apart: TurnedBox) =>
+    cornersOf(box).every(isInside) &&
+    !labels.some((label) => overlap(apart, label)) &&
+    !others.some((other) => overlap(box, other))
+  const isFreeLabel = (label: TurnedBox) =>
+    isFree(label, grown(label, PADDING_MM, PADDING_MM / 2)) &&
+    !strokes.some((stroke) => overlap(label, stroke))
   return {
-    take: (box) => takeAll([box]),
-    takeAll,
+    take: (label) => {
+      if (!isFreeLabel(label)) return false
+      labels.push(label)
+      return true
+    },
+    takeWithLine: (label, line) => {
+      if (!isFreeLabel(label) || !isFree(line, line)) return false
+      labels.push(label)
+      others.push(line)
+      return true
+    },
     block: (box) => {
-      taken.push(box)
+      others.push(box)
+    },
+    blockStroke: ([x1, y1], [x2, y2], widthMm) => {
+      const thickness = widthMm + 2 * CLEAR_MM
+      strokes.push({
+        x: (x1 + x2) / 2,
+        y: (y1 + y2) / 2,
+        width: Math.hypot(x2 - x1, y2 - y1) + thickness,
+        height: thickness,
+        angleDeg: degrees(Math.atan2(y2 - y1, x2 - x1)),
+      })
     },
   }
+}
+
+function grown(box: TurnedBox, alongMm: number, acrossMm: number): TurnedBox {
+  return { ...box, width: box.width + 2 * alongMm, height: box.height + 2 * acrossMm }
 }
 
 /** About as wide as the text is set in the reports' font; rather more than less. */
@@ -79,6 +113,8 @@ export function cornersOf({ x, y, width, height, angleDeg }: TurnedBox): Point[]
 
 /** By the separating axis: two boxes are apart if the line of some side separates them. */
 function overlap(a: TurnedBox, b: TurnedBox): boolean {
+  const reach = (Math.hypot(a.width, a.height) + Math.hypot(b.width, b.height)) / 2
+  if (Math.abs(a.x - b.x) > reach || Math.abs(a.y - b.y) > reach) return false
   const [cornersA, cornersB] = [cornersOf(a), cornersOf(b)]
   return [a.angleDeg, a.angleDeg + 90, b.angleDeg, b.angleDeg + 90].every((angleDeg) => {
     const angle = radians(angleDeg)

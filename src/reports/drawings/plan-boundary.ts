@@ -6,11 +6,16 @@ import type { Site } from '../../siteplan/layouts/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { upright } from './dimension-lines.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
+import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
 import { sidesOf } from './site-shapes.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BOUNDARY_TEXT_MM = 2
 const SIDE_SIZE_PT = 7
+const MM_PER_PT = 0.3528
+const DOT_RADIUS_MM = 0.7
+/** From a corner to the middle of its number. */
+const NUMBER_MM = 2.6
 /** Where there are more corners they are neither marked nor numbered. */
 const NUMBERED_CORNERS = 40
 /** A side that turns less than this from the one before it continues it, degrees. */
@@ -18,10 +23,43 @@ const STRAIGHT_DEG = 4
 
 export function boundary(site: Site, sheet: Sheet): Shape[] {
   const rings = sheet.ringsOf(site.boundary)
+  return [{ shape: 'area', rings, ink: 'boundary', widthPt: boundaryWidthPt(rings) }]
+}
+
+/** Keeps labels off the line of the boundary and the dots at its corners. */
+export function blockBoundary(site: Site, sheet: Sheet, space: LabelSpace): void {
+  const rings = sheet.ringsOf(site.boundary)
+  blockRings(rings, boundaryWidthPt(rings), space)
+  for (const corner of numberedCorners(site).flat()) {
+    const spot = sheet.toPaper(corner)
+    space.blockStroke(spot, spot, 2 * DOT_RADIUS_MM)
+  }
+}
+
+/** Keeps labels off the dashed line around where buildings may stand. */
+export function blockBuildable(site: Site, sheet: Sheet, space: LabelSpace): void {
+  blockRings(sheet.ringsOf(site.buildable), BUILDABLE_WIDTH_PT, space)
+}
+
+function blockRings(rings: readonly (readonly Point[])[], widthPt: number, space: LabelSpace) {
+  for (const ring of rings) {
+    for (const [index, from] of ring.entries()) {
+      space.blockStroke(from, ring[(index + 1) % ring.length] ?? from, widthPt * MM_PER_PT)
+    }
+  }
+}
+
+function boundaryWidthPt(rings: readonly (readonly Point[])[]): number {
   // A web of strips would drown in its own outline.
   const corners = rings.reduce((sum, ring) => sum + ring.length, 0)
-  const widthPt = corners > NUMBERED_CORNERS ? 0.8 : 1.3
-  return [{ shape: 'area', rings, ink: 'boundary', widthPt }]
+  return corners > NUMBERED_CORNERS ? 0.8 : 1.3
+}
+
+/** The corners at which the rings turn; none where there are too many. */
+function numberedCorners(site: Site): Ring[] {
+  const rings = site.boundary.map(straightened)
+  const total = rings.reduce((sum, ring) => sum + ring.length, 0)
+  return total > NUMBERED_CORNERS ? [] : rings
 }
 
 /** Lengths along the sides of the boundary, straight stretches as one, as on a cadastral plan. */
@@ -59,19 +97,16 @@ export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[
 /** A dot at each corner, and its number outside, as on a cadastral plan. */
 export function cornerNumbers(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
   const shapes: Shape[] = []
-  const rings = site.boundary.map(straightened)
-  const total = rings.reduce((sum, ring) => sum + ring.length, 0)
-  if (total > NUMBERED_CORNERS) return []
   let number = 0
-  for (const ring of rings) {
+  for (const ring of numberedCorners(site)) {
     for (const [index, corner] of ring.entries()) {
       number += 1
       const [x, y] = sheet.toPaper(corner)
-      shapes.push({ shape: 'circle', x, y, radius: 0.7, fill: 'paper', ink: 'boundary' })
+      shapes.push({ shape: 'circle', x, y, radius: DOT_RADIUS_MM, fill: 'paper', ink: 'boundary' })
       const text = String(number)
       const width = textWidthMm(text, 6.5)
       for (const [dx, dy] of outwards(ring, index)) {
-        const [labelX, labelY] = [roundMm(x + dx * 2.6), roundMm(y + dy * 2.6)]
+        const [labelX, labelY] = [roundMm(x + dx * NUMBER_MM), roundMm(y + dy * NUMBER_MM)]
         if (!space.take({ x: labelX, y: labelY, width, height: 2, angleDeg: 0 })) continue
         shapes.push({
           shape: 'label',

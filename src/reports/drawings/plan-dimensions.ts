@@ -72,7 +72,10 @@ function setbackDimensions(
       return isOpen ? [gap] : []
     })
     .toSorted((a, b) => a.distanceM - b.distanceM)
-    .flatMap(({ from, to }) => drawDimension(paperDimension(sheet, from, to, 0), space))
+    .flatMap(({ from, to }) =>
+      // Outside the site there is room for its figure.
+      drawDimension({ ...paperDimension(sheet, from, to, 0), mayPassEnd: true }, space),
+    )
 }
 
 /**

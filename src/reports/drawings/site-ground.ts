@@ -6,6 +6,8 @@ import type { Shape } from '../drawing.ts'
 import { stallLines } from './hatching.ts'
 import type { Sheet } from './site-sheet.ts'
 
+export const BUILDABLE_WIDTH_PT = 0.5
+
 export function ground(
   site: Site,
   sheet: Sheet,
@@ -35,7 +37,7 @@ export function ground(
       shape: 'area',
       rings: sheet.ringsOf(site.buildable),
       ink: 'boundary',
-      widthPt: 0.5,
+      widthPt: BUILDABLE_WIDTH_PT,
       dashed: true,
     })
   }

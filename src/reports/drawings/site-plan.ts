@@ -15,7 +15,13 @@ import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
 import { createLabelSpace, type LabelSpace } from './label-space.ts'
 import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
-import { boundary, cornerNumbers, sideLengths } from './plan-boundary.ts'
+import {
+  blockBoundary,
+  blockBuildable,
+  boundary,
+  cornerNumbers,
+  sideLengths,
+} from './plan-boundary.ts'
 import { buildingDimensions } from './plan-dimensions.ts'
 import { ground } from './site-ground.ts'
 import {
@@ -39,6 +45,8 @@ const MARGIN_MM = 9
 const MIN_HEIGHT_MM = 96
 const MAX_HEIGHT_MM = 168
 const STRIP_GAP_MM = 3
+/** What the arrow to north takes of the strip's width where no corner of the frame is free. */
+const ARROW_MM = 12
 
 /** @param option undefined draws the site alone, for a site where nothing may stand */
 export function drawSitePlan(
@@ -60,15 +68,19 @@ export function drawSitePlan(
   const sheet = sheetOf(box, frame, scale)
   const space = createLabelSpace(frame.width, frame.height)
   const buildings = option?.buildings ?? []
-  const [arrowX, arrowY] = freeCorner(frame, sheet.ringsOf(site.boundary))
-  space.block({ x: arrowX, y: arrowY, width: 13, height: 15, angleDeg: 0 })
+  const corner = freeCorner(frame, sheet.ringsOf(site.boundary))
+  if (corner) space.block({ x: corner[0], y: corner[1], width: 13, height: 15, angleDeg: 0 })
+  blockBoundary(site, sheet, space)
 
   const names = buildings.flatMap((building) => buildingName(building, sheet, space))
   const lines = [
     ...buildingDimensions(buildings, site, sheet, space),
     ...sideLengths(site, sheet, space),
   ]
-  const strip = stripBelow(frame, sheet, option)
+  const areas = option ? areaTexts(option, sheet, space) : []
+  // Names and figures may lie on the dashed line; a number is no longer than a dash.
+  blockBuildable(site, sheet, space)
+  const strip = stripBelow(frame, sheet, option, corner === undefined)
   return {
     scale,
     drawing: {
@@ -82,8 +94,8 @@ export function drawSitePlan(
         ...lines,
         ...cornerNumbers(site, sheet, space),
         ...names,
-        ...(option ? areaTexts(option, sheet, space) : []),
-        ...northArrow(arrowX, arrowY),
+        ...areas,
+        ...(corner ? northArrow(...corner) : []),
         frameShape(frame),
         ...strip.shapes,
       ],
@@ -103,8 +115,11 @@ function frameShape({ x, y, width, height }: Frame): Shape {
   return { shape: 'area', rings, ink: 'rule', widthPt: 0.5 }
 }
 
-/** The corner of the frame with the most room to the site for the arrow to north. */
-function freeCorner(frame: Frame, rings: readonly Point[][]): Point {
+/**
+ * The corner of the frame with the most room to the site for the arrow to north; undefined where the
+ * arrow would touch the site in every one.
+ */
+function freeCorner(frame: Frame, rings: readonly Point[][]): Point | undefined {
   const reach = NORTH_ARROW_RADIUS_MM + 2
   const corners: Point[] = [
     [frame.width - reach, reach + 1],
@@ -120,7 +135,12 @@ function freeCorner(frame: Frame, rings: readonly Point[][]): Point {
         sidesOf(ring).map(({ from, to }) => distanceToSide(corner, from, to)),
       ),
     ) * (rings.some((ring) => contains([ring], corner)) ? -1 : 1)
-  return corners.reduce((best, corner) => (room(corner) > room(best) + 0.01 ? corner : best))
+  const [first, ...others] = corners.map((corner) => ({ corner, roomMm: room(corner) }))
+  const best = others.reduce(
+    (most, each) => (most && each.roomMm <= most.roomMm + 0.01 ? most : each),
+    first,
+  )
+  return best && best.roomMm >= reach ? best.corner : undefined
 }
 
 function distanceToSide(point: Point, from: PlanePoint, to: PlanePoint): number {
@@ -181,6 +201,7 @@ function stripBelow(
   frame: Frame,
   sheet: Sheet,
   option: Pick<LayoutOption, 'indicators'> | undefined,
+  hasArrow: boolean,
 ) {
   const top = frame.height + STRIP_GAP_MM
   const entries = [
@@ -189,6 +210,7 @@ function stripBelow(
   ]
   const key = legend(entries, 0, top, PAGE_WIDTH_MM - 62)
   const left = PAGE_WIDTH_MM - 58
+  const right = hasArrow ? PAGE_WIDTH_MM - ARROW_MM : PAGE_WIDTH_MM
   const shapes: Shape[] = [
     ...key.shapes,
     {
@@ -203,14 +225,15 @@ function stripBelow(
     },
     {
       shape: 'label',
-      x: PAGE_WIDTH_MM,
+      x: right,
       y: roundMm(top + 2.4),
       text: 'Размеры в метрах',
       anchor: 'end',
       sizePt: 7,
       ink: 'quiet',
     },
-    ...scaleBar(sheet.mmPerM, left + 1, roundMm(top + 9.5), 48),
+    ...scaleBar(sheet.mmPerM, left + 1, roundMm(top + 9.5), right - left - 10),
+    ...(hasArrow ? northArrow(PAGE_WIDTH_MM - 5, roundMm(top + 7.5)) : []),
   ]
   return { shapes, heightMm: STRIP_GAP_MM + Math.max(key.heightMm, 12) }
 }

@@ -6,7 +6,12 @@ import { inset, regionOf } from '../../../src/geometry/region.ts'
 import type { Drawing, Shape } from '../../../src/reports/drawing.ts'
 import { drawAxonometry } from '../../../src/reports/drawings/axonometry.ts'
 import { drawInsolationMap } from '../../../src/reports/drawings/insolation-map.ts'
-import { capHeightMm, cornersOf, textWidthMm } from '../../../src/reports/drawings/label-space.ts'
+import {
+  capHeightMm,
+  cornersOf,
+  type TurnedBox,
+  textWidthMm,
+} from '../../../src/reports/drawings/label-space.ts'
 import { drawSitePlan } from '../../../src/reports/drawings/site-plan.ts'
 import { drawSmallPlans } from '../../../src/reports/drawings/small-plans.ts'
 import type { LayoutOption, Site } from '../../../src/siteplan/layouts/layout.ts'
@@ -120,10 +125,12 @@ function assertInside(drawing: Drawing): void {
   }
 }
 
+const collide = (a: Label, b: Label) => overlap(boxOfLabel(a), boxOfLabel(b))
+
 /** By the separating axis, as two boxes at any angle. */
-function collide(a: Label, b: Label): boolean {
-  const [cornersA, cornersB] = [cornersOf(boxOfLabel(a)), cornersOf(boxOfLabel(b))]
-  return [a, b].every(({ angleDeg = 0 }) =>
+function overlap(a: TurnedBox, b: TurnedBox): boolean {
+  const [cornersA, cornersB] = [cornersOf(a), cornersOf(b)]
+  return [a, b].every(({ angleDeg }) =>
     [angleDeg, angleDeg + 90].every((degrees) => {
       const angle = (degrees * Math.PI) / 180
       const along = ([x, y]: readonly [number, number]) => x * Math.cos(angle) + y * Math.sin(angle)
@@ -132,6 +139,52 @@ function collide(a: Label, b: Label): boolean {
         Math.min(...spanA) < Math.max(...spanB) - 0.05 &&
         Math.min(...spanB) < Math.max(...spanA) - 0.05
       )
+    }),
+  )
+}
+
+/** A comb whose gaps are narrow on paper, and squares beside each other with narrow gaps. */
+const combOf = (teeth: number, gapM: number): Site => {
+  const wide = teeth * (20 + gapM) - gapM
+  const tops = Array.from({ length: teeth }, (_, index): Point[] => {
+    const right = wide - index * (20 + gapM)
+    return [
+      [right, index === 0 ? 0 : 40],
+      [right, 150],
+      [right - 20, 150],
+      [right - 20, index === teeth - 1 ? 0 : 40],
+    ]
+  })
+  return siteOf([tops.flat()])
+}
+const squaresOf = (columns: number, gapM: number): Site =>
+  siteOf(
+    Array.from({ length: columns * 3 }, (_, index) =>
+      rectangle(
+        [(index % columns) * (50 + gapM), Math.floor(index / columns) * (50 + gapM)],
+        50,
+        50,
+      ),
+    ),
+  )
+const CROWDED = [combOf(7, 20), combOf(4, 12), squaresOf(8, 10), squaresOf(4, 25)]
+
+/** The strokes of the boundary on paper, as thick as they are drawn. */
+function boundaryStrokes({ shapes }: Drawing): TurnedBox[] {
+  const drawn = shapes.find(
+    (shape) => shape.shape === 'area' && shape.ink === 'boundary' && !shape.dashed,
+  )
+  assert.ok(drawn?.shape === 'area')
+  return drawn.rings.flatMap((ring) =>
+    ring.map(([x1, y1], index): TurnedBox => {
+      const [x2, y2] = ring[(index + 1) % ring.length] ?? [x1, y1]
+      return {
+        x: (x1 + x2) / 2,
+        y: (y1 + y2) / 2,
+        width: Math.hypot(x2 - x1, y2 - y1),
+        height: (drawn.widthPt ?? 0) * 0.3528,
+        angleDeg: (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI,
+      }
     }),
   )
 }
@@ -205,6 +258,68 @@ describe('the plan of a layout', () => {
       }),
       { numRuns: 60 },
     )
+  })
+
+  it('lets no text lie on the boundary, its own or that of another part', () => {
+    const holds = (site: Site, option?: LayoutOption) => {
+      const { drawing } = drawSitePlan(site, option)
+      const strokes = boundaryStrokes(drawing)
+      for (const label of labelsOf(drawing)) {
+        const struck = strokes.some((stroke) => overlap(boxOfLabel(label), stroke))
+        assert.ok(!struck, `${label.text} at ${label.x}, ${label.y}`)
+      }
+    }
+    for (const site of CROWDED) holds(site)
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => holds(site, option)),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps texts of the boundary apart, so that two numbers in a line do not read as one', () => {
+    const holds = (site: Site) => {
+      const labels = labelsOf(drawSitePlan(site).drawing).filter(({ ink }) => ink === 'boundary')
+      for (const [index, a] of labels.entries()) {
+        for (const b of labels.slice(index + 1)) {
+          if ((a.angleDeg ?? 0) !== (b.angleDeg ?? 0)) continue
+          const box = boxOfLabel(a)
+          const apart = { ...box, width: box.width + 2 }
+          assert.ok(!overlap(apart, boxOfLabel(b)), `${a.text} and ${b.text} at ${a.x}, ${a.y}`)
+        }
+      }
+      return labels.length
+    }
+    for (const site of CROWDED) assert.ok(holds(site) > 6)
+    fc.assert(
+      fc.property(sites, (site) => {
+        holds(site)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps the arrow to north off the site: below it where no corner of the sheet is free', () => {
+    const arrowOf = (site: Site) => {
+      const { drawing } = drawSitePlan(site)
+      const arrow = drawing.shapes.find((shape) => shape.shape === 'circle' && !shape.fill)
+      assert.ok(arrow?.shape === 'circle')
+      const { x, y, radius } = arrow
+      const box = { x, y: y - 1.5, width: 2 * radius, height: 2 * radius + 3, angleDeg: 0 }
+      assert.ok(!boundaryStrokes(drawing).some((stroke) => overlap(box, stroke)))
+      return y
+    }
+    fc.assert(
+      fc.property(sites, (site) => {
+        arrowOf(site)
+      }),
+      { numRuns: 60 },
+    )
+    // 320 m at 1:2000 are all of the sheet but its margins.
+    const wide = siteOf([rectangle([0, 0], 320, 150)])
+    const frameMm = (150 * 1000) / 2000 + 2 * 9
+    assert.ok(arrowOf(wide) > frameMm)
+    assertInside(drawSitePlan(wide).drawing)
+    assert.ok(arrowOf(siteOf([rectangle([0, 0], 100, 100)])) < frameMm)
   })
 
   it('is the same drawing for the same layout', () => {
