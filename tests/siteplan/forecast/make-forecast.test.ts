@@ -138,6 +138,18 @@ describe('a forecast', () => {
     assert.ok(Math.abs(times('preparation_rub') - 1.05) < 1e-4)
   })
 
+  it('buys the land at the base price in every scenario, and says so', () => {
+    const landIn = (scenario: 'base' | 'low' | 'high') =>
+      forecastOf({ scenario }).assumptions.find(({ key }) => key === 'land_rub')
+    const [base, low, high] = [landIn('base'), landIn('low'), landIn('high')]
+    assert.ok(base && low && high)
+    assert.match(base.source, /от цены всех квартир на дату прогноза$/)
+    for (const land of [low, high]) {
+      assert.equal(land.value, base.value)
+      assert.match(land.source, /от цены всех квартир на дату прогноза в базовом сценарии$/)
+    }
+  })
+
   it('says which phases of a large site its figures count, and sells no fewer flats than a smaller', () => {
     const soldOn = (sideM: number) => {
       const forecast = forecastOf({ parcel: rectangle(sideM, sideM), horizonMonths: 84 })
