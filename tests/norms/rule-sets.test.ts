@@ -69,6 +69,20 @@ describe('rule sets', () => {
     )
   })
 
+  it('inherit nothing from the set of a larger territory, only from the default', () => {
+    const quarter = {
+      ...setOf('quarter', ['38:36:000021'], 0),
+      rules: { min_green: { value: 0.4, source: 'ПЗЗ' } },
+    }
+    const sets = loadRuleSets(
+      write({ 'town.json': setOf('town', ['38:36'], 5), 'quarter.json': quarter }),
+    )
+    const { rules } = sets.forParcel(PARCEL)
+    assert.equal(rules.min_green.value, 0.4)
+    assert.deepEqual(rules.setback_m, loadRuleSets(undefined).forParcel(PARCEL).rules.setback_m)
+    assert.notEqual(rules.setback_m.value, 5)
+  })
+
   it('are of one quarter where six or seven digits name it, else of all that begin so', () => {
     const sets = loadRuleSets(
       write({
