@@ -35,7 +35,7 @@ export interface Database<Tables> {
 /** What brings a schema up to date needs of a database, whatever its tables. */
 export type SchemaDatabase = Pick<Database<unknown>, 'engine' | 'changeSchema'>
 
-interface SchemaChange {
+export interface SchemaChange {
   /** Runs one or more statements without parameters. */
   script(sql: string): Promise<void>
   rows(sql: string): Promise<readonly Record<string, unknown>[]>

@@ -2,6 +2,7 @@
 // nothing and are never edited once landed.
 import { readdir, readFile } from 'node:fs/promises'
 import type { SchemaDatabase } from './database.ts'
+import { existingTables } from './existing-tables.ts'
 
 /** Which tables a database holds; with IDENTITY_STORE=tradein the main one holds both. */
 export type Schema = 'main' | 'identity'
@@ -18,9 +19,13 @@ export async function migrate(
   const migrations = await readMigrations(database.engine, schema)
   const applied: string[] = []
   await database.changeSchema(async (change) => {
-    await change.script(
-      'create table if not exists schema_migrations (name text primary key, applied_at text not null)',
-    )
+    // Made only where it is missing: a role that may change rows alone can start on what is up to date.
+    const { columnsOf } = existingTables(database.engine, change)
+    if ((await columnsOf('schema_migrations')).size === 0) {
+      await change.script(
+        'create table schema_migrations (name text primary key, applied_at text not null)',
+      )
+    }
     const rows = await change.rows('select name from schema_migrations')
     const known = new Set(rows.map((row) => row.name))
     for (const { name, text } of migrations) {
