@@ -2,6 +2,7 @@
 // the stores over them. Closes what it opened.
 import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
+import { UnusableTable } from './db/adopt.ts'
 import type { Database } from './db/database.ts'
 import { DatabaseUnavailable, isRefusedAtDoor } from './db/faults.ts'
 import { migrate, type Schema } from './db/migrate.ts'
@@ -155,6 +156,11 @@ async function bringUpToDate<Tables>(
     return await migrate(database, name, nowIso)
   } catch (error) {
     if (!(error instanceof Error)) throw error
+    if (error instanceof UnusableTable) {
+      throw new StartFault(
+        `The ${name} database (${variableOf(name)}) cannot be used: ${error.message}. Add what is missing, or name another database.`,
+      )
+    }
     throw new StartFault(
       `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. Its user must own the schema, and no other program may hold it locked.`,
     )

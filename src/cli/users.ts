@@ -1,6 +1,7 @@
 // `users add|list|set-password|set-state|set-role|set-manager`: the registry by hand.
 import { Argument, Command, Option } from 'commander'
 import { isoTime, systemClock } from '../clock.ts'
+import { isRefusedByTable } from '../db/faults.ts'
 import { forgetInitialPassword, randomPassword } from '../identity/first-admin.ts'
 import { isWorkingAdmin, type Registry, type User } from '../identity/registry.ts'
 import {
@@ -14,6 +15,7 @@ import {
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'
 import { identityDatabaseOf, type Settings } from '../settings.ts'
+import type { Stores } from '../stores.ts'
 import {
   CommandFault,
   JSON_OPTION,
@@ -34,6 +36,20 @@ export function usersCommand(): Command {
     .addCommand(setState())
     .addCommand(setRole())
     .addCommand(setManager())
+}
+
+/** A table that another program made may take other values than ours. */
+function withUsers(work: (stores: Stores, settings: Settings) => Promise<void>): Promise<void> {
+  return withStores(async (stores, settings) => {
+    try {
+      await work(stores, settings)
+    } catch (error) {
+      if (!isRefusedByTable(error)) throw error
+      throw new CommandFault(
+        `The table users refuses it: ${error.message}. If another program made the table, make the change there.`,
+      )
+    }
+  })
 }
 
 const NAME = 'login name, exactly as it is typed'
@@ -60,7 +76,7 @@ function add(): Command {
     .option('--no-password', 'add the user without a password: no login until one is set')
     .option(...JSON_OPTION)
     .action((name: string, options: AddOptions) =>
-      withStores(async ({ identity: { registry } }, settings) => {
+      withUsers(async ({ identity: { registry } }, settings) => {
         refuseBadName(name, registry)
         const manager =
           options.manager === undefined ? undefined : await managerNamed(options.manager, registry)
@@ -110,7 +126,7 @@ function list(): Command {
     .description('list users')
     .option(...JSON_OPTION)
     .action((options: OutputOptions) =>
-      withStores(async ({ identity: { registry } }) => {
+      withUsers(async ({ identity: { registry } }) => {
         printRows(options, await registry.list(), USER_COLUMNS)
       }),
     )
@@ -125,7 +141,7 @@ function setPassword(): Command {
     .option('--password-stdin', 'read the password from standard input')
     .option(...JSON_OPTION)
     .action((name: string, options: OutputOptions & { passwordStdin?: boolean }) =>
-      withStores(async ({ identity: { registry, sessions } }, settings) => {
+      withUsers(async ({ identity: { registry, sessions } }, settings) => {
         const random = options.passwordStdin ? undefined : randomPassword()
         const password = random ?? (await passwordFromStdin())
         const isSet = await registry.setPasswordHash(name, hashed(password, settings))
@@ -152,7 +168,7 @@ function setState(): Command {
     .addArgument(new Argument('<state>', 'whether the user may sign in').choices(ACCESS_STATES))
     .option(...JSON_OPTION)
     .action((name: string, state: AccessState, options: OutputOptions) =>
-      withStores(async ({ identity: { registry, sessions } }) => {
+      withUsers(async ({ identity: { registry, sessions } }) => {
         if (!registry.shape.writeAccess(state)) {
           throw new CommandFault(
             `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
@@ -181,7 +197,7 @@ function setRole(): Command {
     .addArgument(new Argument('<role>', 'what the user may do').choices(ROLES))
     .option(...JSON_OPTION)
     .action((name: string, role: Role, options: OutputOptions) =>
-      withStores(async ({ identity: { registry } }) => {
+      withUsers(async ({ identity: { registry } }) => {
         if (!(await registry.setRole(name, role))) throw unknownUser(name)
         print(options, { username: name, role }, `"${name}" is now ${role}.`)
         await warnWithoutAdmin(registry)
@@ -196,7 +212,7 @@ function setManager(): Command {
     .argument('[manager]', 'the manager’s login name; without one the user belongs to no team')
     .option(...JSON_OPTION)
     .action((name: string, managerName: string | undefined, options: OutputOptions) =>
-      withStores(async ({ identity: { registry } }) => {
+      withUsers(async ({ identity: { registry } }) => {
         if (managerName === name) throw new CommandFault('Nobody is their own manager.')
         const manager =
           managerName === undefined ? undefined : await managerNamed(managerName, registry)

@@ -71,3 +71,20 @@ export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
   const { code } = (cause ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^(28|3D)...$/.test(code)
 }
+
+/**
+ * PostgreSQL: values that a column does not take (22, 42804), broken constraints (23), a table that
+ * this role may not change (42501) or whose names are not unique (42P10).
+ */
+const REFUSALS = /^(22...|23...|42501|42804|42P10)$/
+
+/** SQLite: CONSTRAINT 19, MISMATCH 20. */
+const SQLITE_REFUSALS = new Set([19, 20])
+
+/** Whether a table refused a change by its columns, constraints or rights. */
+export function isRefusedByTable(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+  if (typeof errcode === 'number') return SQLITE_REFUSALS.has(errcode & 0xff)
+  return typeof code === 'string' && REFUSALS.test(code)
+}

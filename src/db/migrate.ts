@@ -1,15 +1,18 @@
 // Brings a database's schema up to date from the .sql files of its engine. The files import
 // nothing and are never edited once landed.
 import { readdir, readFile } from 'node:fs/promises'
+import { leftToMake } from './adopt.ts'
 import type { SchemaDatabase } from './database.ts'
-import { existingTables } from './existing-tables.ts'
+import { type ExistingTables, existingTables } from './existing-tables.ts'
 
 /** Which tables a database holds; with IDENTITY_STORE=tradein the main one holds both. */
 export type Schema = 'main' | 'identity'
 
 /**
- * Applies what is missing, in the order of the file names, all in one transaction under a lock.
+ * Applies what is missing, in the order of the file names, all in one transaction under a lock. Of
+ * the first migration, tables that another program made are taken as they are.
  * @returns the names that were applied now
+ * @throws UnusableTable where such a table lacks a column
  */
 export async function migrate(
   database: SchemaDatabase,
@@ -19,31 +22,60 @@ export async function migrate(
   const migrations = await readMigrations(database.engine, schema)
   const applied: string[] = []
   await database.changeSchema(async (change) => {
+    const tables = existingTables(database.engine, change)
+    const notes = await findNotes(tables)
+    const rows = notes.exist ? await change.rows(`select name from ${notes.table}`) : []
+    const known = new Set(rows.map((row) => row.name))
+    const missing = migrations.filter(({ name }) => !known.has(name))
+    const scripts = await Promise.all(
+      missing.map(({ isFirst, text }) =>
+        isFirst ? leftToMake(text, tables) : Promise.resolve(text),
+      ),
+    )
+    // All is another program's, which lets this role change rows alone: looked at again each time.
+    const hasNothingToMake = scripts.every((script) => script === '')
+    if (hasNothingToMake && !notes.exist && !(await tables.mayCreate())) return
     // Made only where it is missing: a role that may change rows alone can start on what is up to date.
-    const { columnsOf } = existingTables(database.engine, change)
-    if ((await columnsOf('schema_migrations')).size === 0) {
+    if (!notes.exist) {
       await change.script(
-        'create table schema_migrations (name text primary key, applied_at text not null)',
+        `create table ${notes.table} (name text primary key, applied_at text not null)`,
       )
     }
-    const rows = await change.rows('select name from schema_migrations')
-    const known = new Set(rows.map((row) => row.name))
-    for (const { name, text } of migrations) {
-      if (known.has(name)) continue
-      await change.script(text)
-      await change.script(`insert into schema_migrations values ('${name}', '${nowIso}')`)
+    for (const [index, { name }] of missing.entries()) {
+      const script = scripts[index] ?? ''
+      if (script !== '') await change.script(script)
+      await change.script(`insert into ${notes.table} values ('${name}', '${nowIso}')`)
       applied.push(name)
     }
   })
   return applied
 }
 
+/** The second is for databases in which another program's migrations have the first. */
+const NOTES_TABLES = ['schema_migrations', 'tradein_migrations'] as const
+const NOTES_COLUMNS = 'name,applied_at'
+
+/** Where the applied migrations are noted, or will be: ours is told from another's by its columns. */
+async function findNotes(
+  tables: ExistingTables,
+): Promise<{ readonly table: string; readonly exist: boolean }> {
+  let free: string | undefined
+  for (const table of NOTES_TABLES) {
+    const columns = [...(await tables.columnsOf(table)).keys()]
+    if (columns.join() === NOTES_COLUMNS) return { table, exist: true }
+    if (columns.length === 0) free ??= table
+  }
+  if (free === undefined) throw new Error(`${NOTES_TABLES.join(' and ')} are another program's`)
+  return { table: free, exist: false }
+}
+
 async function readMigrations(engine: SchemaDatabase['engine'], schema: Schema) {
   const folder = new URL(`./migrations/${schema}/${engine}/`, import.meta.url)
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
   return Promise.all(
-    names.map(async (name) => ({
+    names.map(async (name, index) => ({
       name: name.replace(/\.sql$/, ''),
+      isFirst: index === 0,
       text: await readFile(new URL(name, folder), 'utf8'),
     })),
   )

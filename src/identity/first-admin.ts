@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { isRefusedByTable } from '../db/faults.ts'
 import type { IsoTime } from '../db/tables.ts'
 import { type Logger, logAtAnyLevel } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
@@ -39,14 +40,21 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
   }
   const password = randomPassword()
   const passwordHash = await parts.hash(password)
-  const add = () =>
-    registry.add({
-      username: FIRST_ADMIN,
-      passwordHash,
-      role: 'admin',
-      managerId: null,
-      createdAt: parts.now,
-    })
+  const add = async () => {
+    try {
+      return await registry.add({
+        username: FIRST_ADMIN,
+        passwordHash,
+        role: 'admin',
+        managerId: null,
+        createdAt: parts.now,
+      })
+    } catch (error) {
+      if (!isRefusedByTable(error)) throw error
+      log.warn({ err: error }, 'there are no users yet, and the table users takes none of ours')
+      return false
+    }
+  }
   if (parts.print) {
     if (await add()) {
       parts.print(`User "${FIRST_ADMIN}" was made. Its password, shown this once: ${password}\n`)

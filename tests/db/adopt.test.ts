@@ -1,0 +1,300 @@
+// Tables that another program made before the first start.
+import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { hashPassword } from '../../src/login/argon2.js'
+import { readSettings } from '../../src/settings.ts'
+import { openStores, StartFault } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+import { query } from '../support/postgres.ts'
+import { runCli } from '../support/process.ts'
+import { CHEAP, PASSWORD, startTestService } from '../support/service.ts'
+
+/** Straight to the database. */
+async function ask({ url }: TestDatabase, text: string): Promise<Record<string, unknown>[]> {
+  if (url.engine === 'postgres') return query(url.url, text)
+  const database = new DatabaseSync(url.file)
+  try {
+    if (!text.startsWith('select')) database.exec(text)
+    return text.startsWith('select') ? database.prepare(text).all() : []
+  } finally {
+    database.close()
+  }
+}
+
+/** As the service's own, but for what it does not need. */
+const USERS = {
+  postgres: (id: string, state: string) =>
+    `create table users (user_id ${id} primary key, username varchar(64) unique not null,
+       password_hash text, access_state ${state}, role text, manager_id ${id},
+       created_at timestamptz default now(), email text)`,
+  sqlite: (id: string, state: string) =>
+    `create table Users (user_id ${id} primary key, username text unique not null,
+       password_hash text, access_state ${state}, role text, manager_id ${id},
+       created_at text, email text)`,
+} as const
+
+const SESSIONS = {
+  postgres: `create table sessions (token_digest bytea primary key, user_id uuid, ip text,
+    user_agent text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
+    revoked_at timestamptz)`,
+  sqlite: `create table sessions (token_digest blob primary key, user_id text, ip text,
+    user_agent text, created_at text, last_seen_at text, expires_at text, revoked_at text)`,
+} as const
+
+const insertUser = (name: string, id: string | number, state: string) =>
+  `insert into users (user_id, username, password_hash, access_state, role) values
+     (${typeof id === 'number' ? id : `'${id}'`}, '${name}', '${hashPassword(PASSWORD, CHEAP)}', ${state}, 'manager')`
+
+const ID = '9b2f4a52-0000-4000-8000-0000000000aa'
+
+/** Of each type that a foreign program may have given the state: the id, the state, who may come in. */
+const STATES: Readonly<
+  Record<Engine, readonly (readonly [string, string, string | number, string, number, string?])[]>
+> = {
+  postgres: [
+    ['uuid', 'text', ID, "'active'", 200],
+    ['uuid', 'integer', ID, '1', 401],
+    ['bigint', 'text', 7, "'active'", 200],
+    ['uuid', 'boolean', ID, 'true', 401],
+    ['uuid', 'state', ID, "'active'", 200, "create type state as enum ('active', 'frozen')"],
+    ['text', 'state', 'seven', "'frozen'", 401, "create type state as enum ('active', 'frozen')"],
+  ],
+  sqlite: [
+    ['text', 'text', ID, "'active'", 200],
+    ['uuid', 'integer', ID, '1', 401],
+    ['integer', '', 7, "'active'", 200],
+    ['text', 'boolean', ID, '1', 401],
+  ],
+}
+
+const open = (identity: TestDatabase, main: TestDatabase) =>
+  openStores(
+    readSettings({
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }),
+    { clock: createTestClock(), log: createTestLog().log },
+  )
+
+for (const engine of ENGINES) {
+  describe(`an identity database that another program made, on ${engine}`, () => {
+    const start = (identity: TestDatabase) =>
+      startTestService({
+        engine,
+        settings: { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable },
+      })
+
+    for (const [id, state, userId, stored, status, before] of STATES[engine]) {
+      it(`lets in by its table of users, an id of type ${id} and a state ${stored} of type "${state}"`, async () => {
+        const identity = await makeDatabase(engine)
+        if (before !== undefined) await ask(identity, before)
+        await ask(identity, USERS[engine](id, state))
+        await ask(identity, insertUser('ivan', userId, stored))
+        {
+          await using service = await start(identity)
+          const response = await service.signIn('ivan')
+          assert.equal(response.status, status)
+          assert.equal((await service.signIn('ivan', 'wrong')).status, 401)
+          if (status === 200) {
+            const cookie = String(response.headers['set-cookie']).split(';')[0]
+            const me = await service.get('/api/v1/me', cookie)
+            assert.equal(me.status, 200)
+            assert.equal((me.json() as { user_id: unknown }).user_id, userId)
+          }
+          assert.equal((await service.stores.identity.registry.list()).length, 1)
+        }
+        const main = await makeDatabase('sqlite')
+        const again = await open(identity, main)
+        assert.deepEqual(again.migrated.identity, [])
+        await again.close()
+        await main.remove()
+        await identity.remove()
+      })
+    }
+
+    it('keeps its table of sessions, made before', async () => {
+      const identity = await makeDatabase(engine)
+      await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
+      await ask(identity, SESSIONS[engine])
+      await ask(identity, insertUser('ivan', ID, "'active'"))
+      {
+        await using service = await start(identity)
+        const cookie = await service.cookieOf('ivan')
+        assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+      }
+      assert.equal((await ask(identity, 'select ip from sessions')).length, 1)
+      await identity.remove()
+    })
+
+    it('ends the sessions of a user whom the other program deletes', async () => {
+      const identity = await makeDatabase(engine)
+      await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
+      await ask(identity, insertUser('ivan', ID, "'active'"))
+      {
+        await using service = await start(identity)
+        const cookie = await service.cookieOf('ivan')
+        await ask(identity, 'delete from users')
+        assert.equal((await service.get('/api/v1/me', cookie)).status, 401)
+        assert.deepEqual(await ask(identity, 'select ip from sessions'), [])
+      }
+      await identity.remove()
+    })
+
+    it('takes users without a key, whose sessions then refer to none', async () => {
+      const identity = await makeDatabase(engine)
+      const keyless = USERS[engine]('text', 'text').replace(
+        'user_id text primary key',
+        'user_id text',
+      )
+      await ask(identity, keyless)
+      await ask(identity, insertUser('ivan', ID, "'active'"))
+      {
+        await using service = await start(identity)
+        const cookie = await service.cookieOf('ivan')
+        assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+      }
+      await identity.remove()
+    })
+
+    for (const [table, columns, lacking] of [
+      ['users', ['access_state'], 'the column access_state'],
+      ['users', ['role', 'created_at'], 'the columns role, created_at'],
+      ['sessions', ['expires_at'], 'the column expires_at'],
+    ] as const) {
+      it(`stops the start where ${table} lacks ${lacking}, and changes nothing`, async () => {
+        const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
+        await ask(identity, USERS[engine]('text', 'text'))
+        if (table === 'sessions') await ask(identity, SESSIONS[engine])
+        for (const column of columns) {
+          await ask(identity, `alter table ${table} drop column ${column}`)
+        }
+        await assert.rejects(open(identity, main), (error) => {
+          assert.ok(error instanceof StartFault)
+          assert.equal(
+            error.message,
+            `The identity database (IDENTITY_DATABASE_URL) cannot be used: its table ${table}, which another program made, lacks ${lacking}. Add what is missing, or name another database.`,
+          )
+          return true
+        })
+        await assert.rejects(ask(identity, 'select name from schema_migrations'))
+        for (const database of [identity, main]) await database.remove()
+      })
+    }
+
+    it('keeps the notes of its own migrations, whatever table they share a name with', async () => {
+      const [identity, main] = [await makeDatabase(engine), await makeDatabase(engine)]
+      await ask(identity, 'create table schema_migrations (version text primary key)')
+      await ask(identity, "insert into schema_migrations values ('20240101')")
+      await (await open(identity, main)).close()
+      const again = await open(identity, main)
+      assert.deepEqual(again.migrated.identity, [])
+      await again.close()
+      assert.deepEqual(
+        (await ask(identity, 'select version from schema_migrations')).map((row) => row.version),
+        ['20240101'],
+      )
+      assert.equal((await ask(identity, 'select name from tradein_migrations')).length, 1)
+      for (const database of [identity, main]) await database.remove()
+    })
+  })
+}
+
+describe('the command line on a table of users that another program made', () => {
+  for (const [engine, id, state] of [
+    ['postgres', 'uuid', 'integer'],
+    ['postgres', 'bigint', 'boolean'],
+    ['sqlite', 'integer', 'text'],
+  ] as const) {
+    it(`lists them, and says in one line what it cannot change: ${engine}, ${id}, ${state}`, async () => {
+      const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
+      await ask(identity, USERS[engine](id, state))
+      await ask(
+        identity,
+        insertUser('ivan', id === 'uuid' ? ID : 7, state === 'boolean' ? 'true' : '1'),
+      )
+      const cli = (line: string) =>
+        runCli(line.split(' '), {
+          DATABASE_URL: main.variable,
+          IDENTITY_STORE: 'auth',
+          IDENTITY_DATABASE_URL: identity.variable,
+          LOG_LEVEL: 'debug',
+        })
+      const listed = await cli('users list')
+      assert.equal(listed.code, 0, listed.err)
+      assert.match(listed.out, /ivan +manager +disabled/)
+      const refused = [
+        await cli('users add anna --role employee --no-password'),
+        ...(engine === 'postgres' ? [await cli('users set-state ivan active')] : []),
+      ]
+      for (const { code, out, err } of refused) {
+        assert.equal(code, 1)
+        assert.equal(out, '')
+        assert.match(
+          err,
+          /^The table users refuses it: [^\n]+\. If another program made the table, make the change there\.\n$/,
+        )
+      }
+      for (const database of [identity, main]) await database.remove()
+    })
+  }
+
+  it('starts on one that is empty and takes no user of ours', async () => {
+    const identity = await makeDatabase('sqlite')
+    await ask(identity, USERS.sqlite('integer', 'text'))
+    await using service = await startTestService({
+      settings: { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable },
+    })
+    assert.match(service.logged.text(), /the table users takes none of ours/)
+    assert.equal((await service.signIn('admin')).status, 401)
+    await identity.remove()
+  })
+})
+
+describe('an identity database whose owner lets the service change rows alone', () => {
+  it('is used as it is, with no note of a migration', async () => {
+    const [identity, main] = [await makeDatabase('postgres'), await makeDatabase('sqlite')]
+    await ask(identity, USERS.postgres('uuid', 'text'))
+    await ask(identity, SESSIONS.postgres)
+    const url = new URL(identity.variable)
+    const role = `${url.pathname.slice(1)}_rows`
+    await ask(
+      identity,
+      `create role ${role} login;
+       grant select, insert, update, delete on all tables in schema public to ${role}`,
+    )
+    url.username = role
+    const asRole = { ...identity, variable: url.href }
+    for (const start of ['first', 'second']) {
+      const stores = await open(asRole, main)
+      assert.deepEqual(stores.migrated.identity, [], start)
+      await stores.close()
+    }
+    await ask(identity, `drop owned by ${role}; drop role ${role}`)
+    for (const database of [identity, main]) await database.remove()
+  })
+})
+
+describe('a main database that another program made', () => {
+  it('keeps its users, and gets the tables that it lacks', async () => {
+    const main = await makeDatabase('sqlite')
+    await ask(
+      main,
+      `create table users (user_id integer primary key, username text unique, password_hash text,
+         is_active boolean, role text, manager_id integer, created_at text);
+       insert into users values (5, 'иван', null, 1, 'admin', null, null)`,
+    )
+    await using service = await startTestService({ database: main })
+    assert.deepEqual(
+      (await service.stores.identity.registry.list()).map(({ userId, username }) => [
+        userId,
+        username,
+      ]),
+      [[5, 'иван']],
+    )
+    assert.deepEqual(await service.events(), [])
+  })
+})
