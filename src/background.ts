@@ -15,9 +15,18 @@ interface Background {
   stop(): Promise<void>
 }
 
-/** Runs the task again and again, `everyS` after the end of the run before. A fault is logged. */
-export function runInBackground(task: BackgroundTask, clock: Clock, log: Logger): Background {
+/**
+ * Runs the task again and again, `everyS` after the end of the run before, until it is stopped or
+ * the service begins to stop. A fault is logged.
+ */
+export function runInBackground(
+  task: BackgroundTask,
+  clock: Clock,
+  log: Logger,
+  serviceStopping: AbortSignal,
+): Background {
   const stopping = new AbortController()
+  serviceStopping.addEventListener('abort', () => stopping.abort(), { once: true })
   const loop = async () => {
     if (!task.atOnce) await clock.sleep(task.everyS, stopping.signal)
     while (!stopping.signal.aborted) {

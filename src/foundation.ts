@@ -19,6 +19,9 @@ export interface Foundation {
   readonly closing: AsyncDisposableStack
   /** Runs the task again and again until the service stops. */
   background(task: BackgroundTask): void
+  /** Aborts when the service begins to stop; each part waits for what it runs at its own close. */
+  readonly stopping: AbortSignal
+  beginStop(): void
 }
 
 /** `closing` closes what this opens. @throws StartFault if a database cannot be used */
@@ -36,6 +39,7 @@ export async function layFoundation(
   const stores = await openStores(settings, { clock, log, onStatement })
   closing.defer(() => stores.close())
   const audit = startAudit(stores.events, metrics, closing, clock, log)
+  const stopping = new AbortController()
   return {
     settings,
     stores,
@@ -45,8 +49,10 @@ export async function layFoundation(
     log,
     closing,
     background(task) {
-      const background = runInBackground(task, clock, log)
+      const background = runInBackground(task, clock, log, stopping.signal)
       closing.defer(() => background.stop())
     },
+    stopping: stopping.signal,
+    beginStop: () => stopping.abort(),
   }
 }

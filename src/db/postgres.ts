@@ -13,11 +13,24 @@ import {
   type StatementBuilder,
 } from './statement.ts'
 
-/** Together below the 5 s after which a request is answered that the database is out of reach. */
+/**
+ * One statement with its wait for a connection: what the wait leaves is the statement's. Below the
+ * 5 s after which a request is answered that the database is out of reach.
+ */
+const ANSWER_LIMIT_MS = 4_700
+
+/**
+ * After this the server itself ends a statement: soon enough that the answer comes in time where
+ * there was no wait, and where there was one, nothing runs on for long with nobody waiting for it.
+ */
+const STATEMENT_LIMIT_MS = 4_600
+
+/** Opening a connection takes no longer, so that a statement has time left after it. */
 const CONNECT_LIMIT_MS = 1_500
 const SET_UP_LIMIT_MS = 600
-const QUERY_LIMIT_MS = 2_800
-const STATEMENT_LIMIT_MS = 2_500
+
+/** At the close, statements still under way are cut off: nobody waits for their answers any more. */
+const CLOSE_LIMIT_MS = 500
 
 /**
  * Each new connection runs this first. It is a statement and no parameter of the connection's
@@ -65,8 +78,10 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
-    query_timeout: QUERY_LIMIT_MS,
+    // The wait for a connection; the client has a limit of its own on opening one.
+    connectionTimeoutMillis: ANSWER_LIMIT_MS,
+    Client: QuicklyOpened as unknown as new () => pg.ClientBase,
+    query_timeout: ANSWER_LIMIT_MS,
     keepAlive: true,
     application_name: 'tradein',
     types,
@@ -75,7 +90,13 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', (error) => options.onFault?.(error))
-  pool.on('connect', (client) => client.on('error', (error) => options.onFault?.(error)))
+  /** As many as the pool has. */
+  const clients = new Set<pg.PoolClient>()
+  pool.on('connect', (client) => {
+    client.on('error', (error) => options.onFault?.(error))
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
 
   const query = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: droppingBroken(pool) }),
@@ -83,8 +104,9 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
   })
   const runNamed = async <Row>(name: string, text: string, values: unknown[]) => {
     options.onStatement?.()
+    const untilMs = answerByMs()
     const result = await reaching(() =>
-      withFreshPlan(() => pool.query({ name, text, values }), options.poolSize),
+      withFreshPlan(() => ask(pool, { name, text, values }, untilMs), options.poolSize),
     )
     return result.rows as Row[]
   }
@@ -123,11 +145,15 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
     changeSchema: (work) => reaching(() => changeSchema(url, work)),
     async ping() {
       options.onStatement?.()
-      await reaching(() => pool.query('select 1'))
+      await reaching(() => ask(pool, { text: 'select 1' }))
     },
     unsuitable: () => reaching(() => unsuitable(pool)),
     async close() {
+      const cutOff = setTimeout(() => {
+        for (const client of clients) void (client as unknown as pg.Client).end()
+      }, CLOSE_LIMIT_MS)
       await pool.end()
+      clearTimeout(cutOff)
     },
   }
 }
@@ -145,11 +171,11 @@ const OLDEST_VERSION = 15
 
 /** Any name may be sent and any address imported, so the encoding must hold every character. */
 async function unsuitable(pool: pg.Pool): Promise<string | undefined> {
-  const { rows } = await pool.query<{ version: number; encoding: string }>(
-    `select current_setting('server_version_num')::int / 10000 as version,
-            current_setting('server_encoding') as encoding`,
-  )
-  const [server] = rows
+  const { rows } = await ask(pool, {
+    text: `select current_setting('server_version_num')::int / 10000 as version,
+             current_setting('server_encoding') as encoding`,
+  })
+  const [server] = rows as { version: number; encoding: string }[]
   if (server && server.version < OLDEST_VERSION) {
     return `it is PostgreSQL ${server.version}; use ${OLDEST_VERSION} or newer`
   }
@@ -164,6 +190,39 @@ async function setUp(client: pg.ClientBase): Promise<void> {
   await client.query({ text: SET_UP, query_timeout: SET_UP_LIMIT_MS } as pg.QueryConfig)
 }
 
+class QuicklyOpened extends pg.Client {
+  constructor(config: pg.ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+  }
+}
+
+function answerByMs(): number {
+  return performance.now() + ANSWER_LIMIT_MS
+}
+
+/** One that its caller can no longer wait for is still sent, and fails at once: 0 is no limit. */
+function withLimit(config: pg.QueryConfig, untilMs: number): pg.QueryConfig {
+  const leftMs = Math.max(1, Math.round(untilMs - performance.now()))
+  return { ...config, query_timeout: leftMs } as pg.QueryConfig
+}
+
+/** Runs one statement on a connection of its own; a connection on which one failed is not used again. */
+async function ask(
+  pool: pg.Pool,
+  config: pg.QueryConfig,
+  untilMs = answerByMs(),
+): Promise<pg.QueryResult> {
+  const client = await pool.connect()
+  let broken = true
+  try {
+    const result = await client.query(withLimit(config, untilMs))
+    broken = false
+    return result
+  } finally {
+    client.release(broken)
+  }
+}
+
 /**
  * The pool as Kysely uses it. Kysely gives a client back without saying how its query ended. A
  * client whose query got no answer would stay in the pool, still waiting, and the next statement
@@ -172,13 +231,19 @@ async function setUp(client: pg.ClientBase): Promise<void> {
 function droppingBroken(pool: pg.Pool): PostgresPool {
   return {
     async connect() {
+      // The first statement shares its time with the wait; each later one of a transaction has its own.
+      let untilMs: number | undefined = answerByMs()
       const client = await reaching(() => pool.connect())
       let broken = false
       return {
         processID: (client as { processID?: number }).processID,
         async query(text: string, values: unknown[]) {
+          // Such as the rollback after it: it would wait behind the statement that got no answer.
+          if (broken) throw new DatabaseUnavailable('the connection got no answer before')
+          const limited = withLimit({ text, values }, untilMs ?? answerByMs())
+          untilMs = undefined
           try {
-            return await client.query(text, values)
+            return await client.query(limited)
           } catch (thrown) {
             const error = databaseFault(thrown)
             broken ||= error instanceof DatabaseUnavailable

@@ -16,7 +16,7 @@ const STATEMENT_LIMIT_MS = 4_800
  * A statement that waits for its turn or for another process's lock gives up when this share of its
  * time is left: the answer needs it.
  */
-const ANSWER_SHARE = 1 / 6
+const ANSWER_SHARE = 1 / 24
 
 /** What a thread is sent. */
 export interface SqliteTask {

@@ -12,8 +12,11 @@ import { allRows } from './sqlite-rows.js'
 /** How long the set-up of the connection waits for another process's lock. */
 const SET_UP_LOCK_WAIT_MS = 4_000
 
-/** SQLite counts it in 32 bits. */
-const MAX_LOCK_WAIT_MS = 2_000_000_000
+/**
+ * SQLite is let wait for a lock by turns of this length: it counts the pauses that it asks for, and a
+ * busy machine makes each of them longer, so that one long wait would end too late.
+ */
+const LOCK_TURN_MS = 100
 
 const SQLITE_BUSY = 5
 
@@ -45,26 +48,50 @@ function run(task) {
       database.close()
       return { id }
     }
-    const leftMs = task.answerByMs - (performance.timeOrigin + performance.now())
-    if (leftMs < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
-    const lockWaitMs = Math.min(MAX_LOCK_WAIT_MS, Math.max(0, leftMs - task.answerMs))
-    database.exec(`pragma busy_timeout = ${Math.round(lockWaitMs)}`)
-    if (task.kind === 'script') {
-      database.exec(task.sql)
-      return { id }
+    const leftMs = () => task.answerByMs - (performance.timeOrigin + performance.now())
+    if (leftMs() < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
+    for (;;) {
+      const lockWaitMs = Math.max(0, leftMs() - task.answerMs)
+      database.exec(`pragma busy_timeout = ${Math.round(Math.min(LOCK_TURN_MS, lockWaitMs))}`)
+      try {
+        return runNow(task)
+      } catch (error) {
+        // A statement that found the database locked has done nothing; a script may have.
+        if (task.kind === 'script' || !isBusy(error) || leftMs() <= task.answerMs) throw error
+      }
     }
-    const statement = prepare(task.sql)
-    const parameters = /** @type {SQLInputValue[]} */ (task.parameters)
-    if (statement.columns().length > 0) {
-      // node:sqlite rows have no prototype; structured cloning gives them back as plain objects.
-      return { id, rows: allRows(statement, parameters) }
-    }
-    const { changes, lastInsertRowid } = statement.run(...parameters)
-    return { id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
   } catch (error) {
     const { message, errcode } = /** @type {Error & { errcode?: number }} */ (error)
     return { id, fault: { message, errcode } }
   }
+}
+
+/**
+ * @param {SqliteTask} task
+ * @returns {SqliteResult}
+ */
+function runNow({ id, kind, sql, parameters }) {
+  if (kind === 'script') {
+    database.exec(sql)
+    return { id }
+  }
+  const statement = prepare(sql)
+  const bound = /** @type {SQLInputValue[]} */ (parameters)
+  if (statement.columns().length > 0) {
+    // node:sqlite rows have no prototype; structured cloning gives them back as plain objects.
+    return { id, rows: allRows(statement, bound) }
+  }
+  const { changes, lastInsertRowid } = statement.run(...bound)
+  return { id, rows: [], changes: Number(changes), insertId: Number(lastInsertRowid) }
+}
+
+/**
+ * Extended codes say more in their higher bytes.
+ * @param {unknown} error
+ */
+function isBusy(error) {
+  const { errcode } = /** @type {{ errcode?: unknown }} */ (error)
+  return typeof errcode === 'number' && (errcode & 0xff) === SQLITE_BUSY
 }
 
 /**

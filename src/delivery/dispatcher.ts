@@ -10,6 +10,8 @@ interface DispatcherParts
   extends Omit<AttemptParts, 'store' | 'onSilenceAsked' | 'stopping' | 'cutOff'> {
   readonly destination: Destination
   readonly store: AttemptParts['store'] & Pick<DeliveryStore, 'claimDue' | 'state'>
+  /** Once it aborts, nothing due is looked for any more. */
+  readonly serviceStopping: AbortSignal
 }
 
 export interface Dispatcher {
@@ -95,6 +97,11 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     }
   }
   const ended = run(await look())
+  const beginStop = () => {
+    stopping.abort()
+    woken.resolve()
+  }
+  parts.serviceStopping.addEventListener('abort', beginStop, { once: true })
 
   return {
     get state() {
@@ -102,8 +109,7 @@ export async function startDispatcher(parts: DispatcherParts): Promise<Dispatche
     },
     wake: () => woken.resolve(),
     async stop(limitS) {
-      stopping.abort()
-      woken.resolve()
+      beginStop()
       await ended
       await within(clock, limitS, Promise.all(underWay))
       cutOff.abort()

@@ -32,7 +32,7 @@ interface OutgoingSources {
 const STOP_LIMIT_S = 1
 
 export async function startDelivery(
-  { settings, stores, metrics, clock, log, closing }: Foundation,
+  { settings, stores, metrics, clock, log, closing, stopping }: Foundation,
   sources: OutgoingSources,
 ): Promise<Delivery> {
   const store = createDeliveryStore(stores.main)
@@ -50,6 +50,7 @@ export async function startDelivery(
       onDelivered: (kind) => countDelivered(metrics, kind),
       onAttempt: attempts,
       random: Math.random,
+      serviceStopping: stopping,
       clock,
       log,
     })

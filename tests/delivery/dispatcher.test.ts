@@ -48,6 +48,7 @@ async function openOutbox(engine: Engine) {
       const dispatcher = await startDispatcher({
         destination: 'messenger',
         channel: { atOnce: 2, deliver },
+        serviceStopping: new AbortController().signal,
         store: {
           ...store,
           ...over,

@@ -234,6 +234,76 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     await assertSignsInAgain(service)
   })
 
+  /** Resolves when another connection holds the table; `freed` when it lets go. */
+  async function lock({ ask }: Broken, table: string, seconds: number) {
+    const freed = ask(
+      `begin; lock table ${table} in access exclusive mode; select pg_sleep(${seconds}); commit`,
+    )
+    // A test that fails ends this connection too; what it failed by is to be told.
+    freed.catch(() => {})
+    await until(async () => {
+      const held = await ask(
+        `select from pg_locks where relation = '${table}'::regclass and granted
+           and mode = 'AccessExclusiveLock'`,
+      )
+      return held.length > 0
+    }, 'the table is locked')
+    return { freed }
+  }
+
+  it('waits for a statement, its connection included, for as long as the answer can be in time', async () => {
+    await using broken = await startBreakable('main', { DATABASE_POOL_SIZE: '1' })
+    const { service } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    const { freed } = await lock(broken, 'users', 3.8)
+    const waiting = [
+      timed(service.signIn('иван')),
+      timed(service.get('/api/v1/me', cookie)),
+      timed(service.signIn('никто', undefined, { remoteAddress: '127.0.1.2' })),
+    ]
+    const answers = await Promise.all(waiting)
+    assert.deepEqual(
+      answers.map(({ result }) => result.status),
+      [200, 200, 401],
+    )
+    assert.ok(answers.every(({ took }) => took > 3_000))
+    await freed
+  })
+
+  it('answers 503 within 5 s to all who wait for one connection', async () => {
+    await using broken = await startBreakable('main', { DATABASE_POOL_SIZE: '1' })
+    const { service } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    const { freed } = await lock(broken, 'users', 8)
+    for (const { took, result } of await Promise.all([
+      timed(service.signIn('иван')),
+      timed(service.get('/api/v1/me', cookie)),
+      timed(service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })),
+    ])) {
+      assertUnavailable(result)
+      assert.ok(took > 4_000, `answered after ${took} ms`)
+      assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
+    }
+    await freed
+    await assertSignsInAgain(service)
+  })
+
+  it('answers 503 within 5 s though a transaction has to be given up', async () => {
+    await using broken = await startBreakable()
+    const { service } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    const { freed } = await lock(broken, 'deliveries', 8)
+    const message = service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })
+    const { took, result } = await timed(message)
+    assertUnavailable(result)
+    assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
+    await freed
+    assert.deepEqual(await broken.ask('select from support_messages'), [])
+  })
+
   it('keeps answering through a restart of the server under load', async () => {
     await using broken = await startBreakable('main', { LOGIN_PASSWORD_VERIFY_WORKERS: '4' })
     const { service, proxy } = broken
@@ -357,6 +427,16 @@ describe('an embedded database that another process has locked', { concurrency: 
     assert.equal(result.status, 200)
     assert.ok(took > 1_000, `answered after ${took} ms, though the lock was held longer`)
     assert.ok(longestGapMs < 1_000, `the event loop stood still for ${longestGapMs} ms`)
+  })
+
+  it('lets a write wait for as long as the answer can be in time', async () => {
+    await using locked = await startLocked()
+    const waiting = timed(locked.service.signIn('иван'))
+    await pause(4_300)
+    locked.unlock()
+    const { took, result } = await waiting
+    assert.equal(result.status, 200)
+    assert.ok(took > 4_000, `answered after ${took} ms, though the lock was held longer`)
   })
 
   it('lets no read wait for a write, and no transaction wait longer than its own limit', async () => {
