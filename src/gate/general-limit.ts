@@ -1,5 +1,6 @@
-// The general limiter on /api/*: requests of one client in a sliding window. They are estimated
-// from two counts, so that a key costs the same memory whatever the budget.
+// The general limiter on /api/*: requests of one client in a sliding window. Neighbouring requests
+// are kept as one run of which only the ends and the count are known, so that a key costs little
+// memory whatever the budget.
 import type { Clock } from '../clock.ts'
 
 interface GeneralLimitSettings {
@@ -17,78 +18,132 @@ export interface GeneralLimit {
   sweep(atMost: number): void
 }
 
-/** Clients remembered at most; past it the one whose window began first is dropped. */
+/** Clients remembered at most; past it the one longest without a new run is dropped. */
 const MAX_KEYS = 200_000
 
-interface Count {
-  /** Start of the current fixed window. */
-  startMs: number
-  current: number
-  previous: number
+/** Runs of all clients together, some 50 MB; past it clients are dropped as above. */
+const MAX_RUNS = 500_000
+
+/** A run is no longer than this share of the window, and holds no more of the budget. */
+const RUNS_A_WINDOW = 12
+
+/** More than rounding can take from a time. */
+const EPSILON_MS = 0.001
+
+/** Requests that followed each other closely. */
+interface Run {
+  readonly firstMs: number
+  lastMs: number
+  count: number
 }
 
+/** In order. Each ends by its count or by its length, so there are hardly more than 12 of either. */
+type Runs = Run[]
+
 /**
- * The sliding count is `previous × (share of the previous window still inside) + current`, the
- * usual two-bucket approximation; it never lets more than twice the budget pass in any window.
+ * Requests within a run are taken to have come evenly between its first and its last. So only the
+ * run that the window's edge lies in is estimated: in any window hardly more than the budget passes,
+ * by less than a run's count, and after a window without requests all of the budget is there.
  */
 export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock): GeneralLimit {
   const budget = settings.apiRateLimit
   const windowMs = settings.apiRateLimitWindowS * 1000
-  /** In the order in which their current windows began. */
-  const counts = new Map<string, Count>()
+  const runMs = windowMs / RUNS_A_WINDOW
+  const runCount = Math.ceil(budget / RUNS_A_WINDOW)
+  /** In the order in which their newest runs began. */
+  const clients = new Map<string, Runs>()
+  let allRuns = 0
   let evicted = 0
 
-  const current = (key: string, nowMs: number): Count => {
-    const known = counts.get(key)
-    const age = known ? nowMs - known.startMs : Number.POSITIVE_INFINITY
-    if (known && age < windowMs) return known
-    const adjacent = known !== undefined && age < 2 * windowMs
-    const count = {
-      startMs: adjacent ? known.startMs + windowMs : nowMs,
-      current: 0,
-      previous: adjacent ? known.current : 0,
+  const drop = (key: string, runs: Runs) => {
+    clients.delete(key)
+    allRuns -= runs.length
+  }
+  /** The client's runs within the window; the first may have left it in part. */
+  const liveRuns = (key: string, edgeMs: number): Runs | undefined => {
+    const runs = clients.get(key)
+    if (!runs) return undefined
+    const firstLive = runs.findIndex(({ lastMs }) => lastMs > edgeMs)
+    const left = firstLive === -1 ? runs.length : firstLive
+    runs.splice(0, left)
+    allRuns -= left
+    return runs
+  }
+  const add = (key: string, known: Runs | undefined, nowMs: number) => {
+    const newest = known?.at(-1)
+    if (newest && nowMs - newest.firstMs < runMs && newest.count < runCount) {
+      newest.lastMs = nowMs
+      newest.count += 1
+      return
     }
-    counts.delete(key)
-    counts.set(key, count)
-    const [oldest] = counts.keys()
-    if (counts.size > MAX_KEYS && oldest !== undefined) {
-      counts.delete(oldest)
+    const run = { firstMs: nowMs, lastMs: nowMs, count: 1 }
+    allRuns += 1
+    if (known) {
+      known.push(run)
+      clients.delete(key)
+    }
+    // Most clients of a flood have one run: an array made with it has no room to spare.
+    clients.set(key, known ?? [run])
+    while (clients.size > MAX_KEYS || allRuns > MAX_RUNS) {
+      const [oldest] = clients
+      if (!oldest || oldest[0] === key) return
+      drop(...oldest)
       evicted += 1
     }
-    return count
   }
 
   return {
     get keys() {
-      return counts.size
+      return clients.size
     },
     get evicted() {
       return evicted
     },
     spend(key) {
       const nowMs = clock.nowMs()
-      const count = current(key, nowMs)
-      const elapsed = (nowMs - count.startMs) / windowMs
-      if (count.previous * (1 - elapsed) + count.current < budget) {
-        count.current += 1
+      // What came until then has left the window.
+      const edgeMs = nowMs - windowMs + EPSILON_MS
+      const known = liveRuns(key, edgeMs)
+      const runs = known ?? []
+      const left = countUntil(runs[0], edgeMs)
+      const all = runs.reduce((sum, run) => sum + run.count, 0)
+      if (all - left < budget) {
+        add(key, known, nowMs)
         return undefined
       }
-      const untilNextS = (count.startMs + windowMs - nowMs) / 1000
-      if (count.current >= budget) return untilNextS
-      // The previous window's weight falls evenly: when has it fallen far enough for one more?
-      const enoughAt = 1 - (budget - count.current) / count.previous
-      const untilEnoughMs = Math.max(0, (enoughAt - elapsed) * windowMs)
-      // The next whole millisecond: at that moment itself the budget is still spent.
-      return (Math.floor(untilEnoughMs) + 1) / 1000
+      // Once all that came before it and it itself have left, one less than the budget remains.
+      const leavesMs = timeOf(runs, all - budget)
+      // In whole milliseconds, so that rounding never tells a wait that is too short.
+      return Math.ceil(leavesMs - edgeMs) / 1000
     },
     sweep(atMost) {
       const nowMs = clock.nowMs()
       let dropped = 0
-      for (const [key, count] of counts) {
-        if (dropped >= atMost || nowMs - count.startMs < 2 * windowMs) return
-        counts.delete(key)
+      for (const [key, runs] of clients) {
+        const newestMs = runs.at(-1)?.lastMs ?? Number.NEGATIVE_INFINITY
+        if (dropped >= atMost || nowMs - newestMs < windowMs) return
+        drop(key, runs)
         dropped += 1
       }
     },
   }
+}
+
+/** How many requests of the run had come by then. */
+function countUntil(run: Run | undefined, timeMs: number): number {
+  if (!run || timeMs < run.firstMs) return 0
+  if (timeMs >= run.lastMs) return run.count
+  const share = (timeMs - run.firstMs) / (run.lastMs - run.firstMs)
+  return Math.floor(share * (run.count - 1)) + 1
+}
+
+/** When the request came before which there were `before`. */
+function timeOf(runs: Runs, before: number): number {
+  let index = before
+  for (const { firstMs, lastMs, count } of runs) {
+    if (index < count)
+      return firstMs + (count === 1 ? 0 : ((lastMs - firstMs) * index) / (count - 1))
+    index -= count
+  }
+  return runs.at(-1)?.lastMs ?? 0
 }
