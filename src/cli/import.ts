@@ -6,7 +6,8 @@ import { addressWriter, type SourcedAddress } from '../addresses/address-store.t
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
-import { type ImportRow, importRows, RejectsFileError } from '../datasets/import.ts'
+import { type ImportRow, importRows } from '../datasets/import.ts'
+import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
@@ -103,11 +104,13 @@ async function run<Row>(
 ): Promise<void> {
   const progress = createProgress()
   const position = filePosition(file)
+  const rejectsFile = options.rejects ?? `${file}.rejects.csv`
   let imported = 0
   try {
+    await keepApart(file, rejectsFile)
     await withMainStore(async ({ main }) => {
       const result = await importRows(rowsOf(position.watch), writerOf(main), {
-        rejectsFile: options.rejects ?? `${file}.rejects.csv`,
+        rejectsFile,
         dryRun: options.dryRun === true,
         onProgress: ({ read, accepted, rejected }) => {
           imported = accepted
@@ -119,13 +122,15 @@ async function run<Row>(
         },
       })
       progress.end()
-      const { read, accepted, rejected, demoRemoved, rejectsFile } = result
+      const { read, accepted, rejected, demoRemoved } = result
       print(
         options,
-        { read, accepted, rejected, demo_removed: demoRemoved, rejects_file: rejectsFile },
+        { read, accepted, rejected, demo_removed: demoRemoved, rejects_file: result.rejectsFile },
         [
           `${options.dryRun ? 'Checked' : 'Imported'} ${accepted} of ${read} rows, rejected ${rejected}.`,
-          ...(rejectsFile === null ? [] : [`Rejected rows with their reasons: ${rejectsFile}`]),
+          ...(result.rejectsFile === null
+            ? []
+            : [`Rejected rows with their reasons: ${result.rejectsFile}`]),
           ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
         ].join('\n'),
       )

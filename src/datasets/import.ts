@@ -1,8 +1,7 @@
 // Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
 // good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
-import { type FileHandle, open } from 'node:fs/promises'
-import { stringify } from 'csv-stringify/sync'
 import type { DatasetWriter } from './dataset-store.ts'
+import { RejectsFile } from './rejects-file.ts'
 
 /** One row of a file as every reader gives it. `line` counts from 1. */
 export type ImportRow<Row> =
@@ -29,9 +28,6 @@ interface ImportResult extends ImportCounts {
 
 /** Rows of one transaction: they take the writer about 50 ms, and others' writes wait no longer. */
 const BATCH = 1_000
-
-/** Characters of the rejects file that are kept until they are written. */
-const WRITTEN_AT_ONCE = 65_536
 
 export async function importRows<Row>(
   rows: AsyncIterable<ImportRow<Row>>,
@@ -68,59 +64,9 @@ export async function importRows<Row>(
       if (batch.length >= BATCH) await flush()
     }
     await flush()
+    await rejects.finish()
   } finally {
-    await rejects.close()
+    await rejects.abandon()
   }
   return { ...counts(), demoRemoved, rejectsFile: rejected > 0 ? options.rejectsFile : null }
-}
-
-/** The rejects file cannot be written: the import ends, whole batches stay. */
-export class RejectsFileError extends Error {
-  override name = 'RejectsFileError'
-}
-
-/** `line,reason,` and the row as it came, so that it can be mended and imported by itself. */
-class RejectsFile {
-  readonly #path: string
-  #file: FileHandle | undefined
-  #waiting = ''
-
-  constructor(path: string) {
-    this.#path = path
-  }
-
-  async add(line: number, reason: string, cells: readonly string[]): Promise<void> {
-    if (!this.#file) {
-      this.#file = await this.#orFault(open(this.#path, 'w'))
-      this.#waiting = stringify([['line', 'reason', 'row']])
-    }
-    this.#waiting += stringify([[line, reason, ...cells]])
-    if (this.#waiting.length >= WRITTEN_AT_ONCE) await this.#write(this.#file)
-  }
-
-  async close(): Promise<void> {
-    const file = this.#file
-    if (!file) return
-    this.#file = undefined
-    try {
-      await this.#write(file)
-    } finally {
-      await file.close()
-    }
-  }
-
-  async #write(file: FileHandle): Promise<void> {
-    const text = this.#waiting
-    this.#waiting = ''
-    await this.#orFault(file.writeFile(text))
-  }
-
-  async #orFault<T>(work: Promise<T>): Promise<T> {
-    try {
-      return await work
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException
-      throw new RejectsFileError(`${this.#path} cannot be written (${code}).`, { cause: error })
-    }
-  }
 }

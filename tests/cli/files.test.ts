@@ -1,7 +1,15 @@
 // Commands that read a file of the user's, as processes: what is broken in it, or about it, is told in
 // a line, and what is whole gets in.
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  linkSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -111,6 +119,69 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
       )
     })
   }
+})
+
+describe('the file of rejected rows', { concurrency: 2 }, () => {
+  const lines = [HEADER, sale('a', 5_000_000), sale('b', 'дорого')]
+
+  for (const [how, rejectsFor] of [
+    ['its path', (file: string) => file],
+    [
+      'another path',
+      (file: string) =>
+        join(folder, '..', folder.split('/').at(-1) ?? '', file.slice(folder.length)),
+    ],
+    [
+      'a symbolic link',
+      (file: string) => {
+        symlinkSync(file, `${file}.soft`)
+        return `${file}.soft`
+      },
+    ],
+    [
+      'a hard link',
+      (file: string) => {
+        linkSync(file, `${file}.hard`)
+        return `${file}.hard`
+      },
+    ],
+  ] as const) {
+    it(`is never the imported file itself, named by ${how}`, async () => {
+      const file = fileOf(`itself by ${how}.csv`, lines)
+      const whole = readFileSync(file, 'utf8')
+      const rejects = rejectsFor(file)
+      for (const more of [[], ['--dry-run']]) {
+        // The database is nowhere: the command ends before it opens anything.
+        const { code, err } = await runCli(
+          ['import', 'comparables', file, '--rejects', rejects, ...more],
+          { DATABASE_URL: 'sqlite:/nowhere/at/all' },
+        )
+        assert.equal(code, 1, err)
+        assert.match(
+          err,
+          /is the file to import itself\. Name another place with --rejects FILE\.\n$/,
+        )
+        assert.equal(readFileSync(file, 'utf8'), whole)
+      }
+    })
+  }
+
+  it('is put in place when it is whole, through a link, and nothing is left beside it', async () => {
+    const database = await makeDatabase('sqlite')
+    const file = fileOf('linked.csv', lines)
+    const target = fileOf('linked-target.csv', ['older'])
+    const link = join(folder, 'linked-rejects.csv')
+    symlinkSync(target, link)
+    const environment = { DATABASE_URL: database.variable }
+    const run = await runCli(['import', 'comparables', file, '--rejects', link], environment)
+    assert.equal(run.code, 0, run.err)
+    assert.match(readFileSync(target, 'utf8'), /not a number: дорого/)
+    assert.deepEqual(
+      readdirSync(folder).filter((name) => name.endsWith('.part')),
+      [],
+    )
+    await database.remove()
+  })
 })
 
 describe('wrong usage of a command', () => {
