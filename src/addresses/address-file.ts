@@ -1,6 +1,5 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
-import type { Readable } from 'node:stream'
 import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
@@ -73,7 +72,7 @@ export function readAddressFile(
 ): AsyncGenerator<AddressFileRow> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const { city = '', crs } = options
-  const read = (bytes: Readable, head: string) => {
+  const read = (bytes: AsyncIterable<Buffer>, head: string) => {
     return head.startsWith('{')
       ? geoJsonRows(bytes, head, { city, limits, crs })
       : csvRows(csvRecords(bytes, head), { city, limits, crs })
@@ -122,7 +121,7 @@ function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
 }
 
 async function* geoJsonRows(
-  bytes: Readable,
+  bytes: AsyncIterable<Buffer>,
   head: string,
   options: ReadOptions,
 ): AsyncGenerator<AddressFileRow> {

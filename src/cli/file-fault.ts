@@ -1,9 +1,12 @@
 // Says in one line what is wrong with a file that a command was given.
-import { DataFileError } from '../datasets/data-file.ts'
+import { DataFileError, FileBrokenOff } from '../datasets/data-file.ts'
 import { CommandFault } from './command.ts'
 
 /** Gives the error itself where the file is not at fault. */
 export function fileFault(error: unknown, file: string): unknown {
+  if (error instanceof FileBrokenOff) {
+    return new CommandFault(`${file}: ${error.message} Fetch it whole and run again.`)
+  }
   if (error instanceof DataFileError) return new CommandFault(`${file}: ${error.message}`)
   const { code } = error as NodeJS.ErrnoException
   return code === 'ENOENT' || code === 'EACCES' || code === 'EISDIR' || code === 'ENOTDIR'

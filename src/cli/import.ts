@@ -4,9 +4,10 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import { type AddressFileRow, readAddressFile } from '../addresses/address-file.ts'
 import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
+import { FileBrokenOff } from '../datasets/data-file.ts'
 import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { filePosition, type WatchSource } from '../datasets/file-position.ts'
-import { type ImportRow, importRows } from '../datasets/import.ts'
+import { type ImportResult, type ImportRow, importRows } from '../datasets/import.ts'
 import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
@@ -122,19 +123,7 @@ async function run<Row>(
         },
       })
       progress.end()
-      const { read, accepted, rejected, demoRemoved } = result
-      print(
-        options,
-        { read, accepted, rejected, demo_removed: demoRemoved, rejects_file: result.rejectsFile },
-        [
-          `${options.dryRun ? 'Checked' : 'Imported'} ${accepted} of ${read} rows, rejected ${rejected}.`,
-          ...(result.rejectsFile === null
-            ? []
-            : [`Rejected rows with their reasons: ${result.rejectsFile}`]),
-          ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
-        ].join('\n'),
-      )
-      if (accepted === 0) throw new CommandFault(`No row of ${file} could be used.`)
+      printResult(result, file, options)
     })
   } catch (error) {
     if (error instanceof RejectsFileError) {
@@ -149,6 +138,35 @@ async function run<Row>(
   } finally {
     progress.end()
   }
+}
+
+/** @throws CommandFault if the file broke off, or held no row that can be used */
+function printResult(result: ImportResult, file: string, options: ImportCommandOptions): void {
+  const { read, accepted, rejected, demoRemoved, rejectsFile, brokenOff } = result
+  const done = options.dryRun ? 'Checked' : 'Imported'
+  print(
+    options,
+    {
+      read,
+      accepted,
+      rejected,
+      demo_removed: demoRemoved,
+      rejects_file: rejectsFile,
+      ...(brokenOff ? { error: brokenOff.message } : {}),
+    },
+    [
+      `${done} ${accepted} of ${read} rows, rejected ${rejected}.`,
+      ...(rejectsFile === null ? [] : [`Rejected rows with their reasons: ${rejectsFile}`]),
+      ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
+    ].join('\n'),
+  )
+  if (brokenOff) {
+    const next = brokenOff instanceof FileBrokenOff ? ' Fetch it whole and run again.' : ''
+    throw new CommandFault(
+      `${file}: ${brokenOff.message} ${done} ${accepted} rows before the file broke off.${next}`,
+    )
+  }
+  if (accepted === 0) throw new CommandFault(`No row of ${file} could be used.`)
 }
 
 async function* comparableRows(

@@ -10,18 +10,27 @@ export type CsvRecord =
   | { readonly line: number; readonly cells: readonly string[]; readonly reason: string }
 
 /**
+ * What the bytes throw is passed on after all records before it; a line that it cuts is none.
  * @param head the beginning of the file: its first line shows whether comma, semicolon or tab
  *   separates the cells
  */
-export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator<CsvRecord> {
+export async function* csvRecords(
+  bytes: AsyncIterable<Buffer>,
+  head: string,
+): AsyncGenerator<CsvRecord> {
   const refused: CsvRecord[] = []
+  let breakOff: { readonly error: unknown } | undefined
   /** Cells of the header. */
   let most: number | undefined
   const separator = separatorOf(head)
   const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
+  const whole = withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
+    refused.push({ line, cells: [text], reason })
+  })
+  // A stream that ends in an error would drop the records that it still holds.
   const closed = Readable.from(
-    withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
-      refused.push({ line, cells: [text], reason })
+    untilItThrows(whole, (error) => {
+      breakOff = { error }
     }),
   )
   const parser = parse({
@@ -53,14 +62,26 @@ export async function* csvRecords(bytes: Readable, head: string): AsyncGenerator
       yield reason === undefined ? { line: info.lines, cells } : { line: info.lines, cells, reason }
     }
     yield* refused
+    if (breakOff) throw breakOff.error
   } finally {
     closed.destroy()
     parser.destroy()
   }
 }
 
+async function* untilItThrows<T>(
+  items: AsyncIterable<T>,
+  tell: (error: unknown) => void,
+): AsyncGenerator<T> {
+  try {
+    yield* items
+  } catch (error) {
+    tell(error)
+  }
+}
+
 /** A file whose lines end in carriage returns alone, as a Macintosh once wrote them. */
-async function* withLineFeeds(bytes: Readable): AsyncGenerator<Buffer> {
+async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of bytes)
     yield Buffer.from(chunk).map((byte) => (byte === 13 ? 10 : byte)) as Buffer
 }

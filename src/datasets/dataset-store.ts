@@ -44,38 +44,78 @@ export function createDatasetStore(database: Database<MainTables>): DatasetStore
 
 /** What an import needs of the table that its rows go into. */
 export interface DatasetWriter<Row> {
-  /** Inserts or replaces the rows and moves the dataset's version, all in one transaction. */
+  /**
+   * Inserts or replaces the rows and moves the dataset's version, all in one transaction. Beside
+   * the demonstration town rows are not read, and move no version, until `removeDemo`.
+   */
   put(rows: readonly Row[]): Promise<void>
-  /** Removes demonstration rows, in one transaction with the version. @returns how many */
+  /**
+   * Ends the demonstration: its rows go, those beside them are read from then on, and the version
+   * moves, in one transaction. Does nothing to a dataset that is not the town's. @returns how many
+   */
   removeDemo(): Promise<number>
 }
+
+type Query = Database<MainTables>['query']
 
 /**
  * Runs `work` and moves the version in one transaction: a batch is there whole or not at all. Where
  * `query` of the database is a transaction already, it is that one.
+ * @param isDemo whether the rows are the demonstration town's; beside it others move no version
  */
-export async function changeDataset<T>(
+export function changeDataset<T>(
   database: Database<MainTables>,
   name: DatasetName,
   isDemo: boolean,
   clock: Clock,
-  work: (query: Database<MainTables>['query']) => Promise<T>,
+  work: (query: Query) => Promise<T>,
 ): Promise<T> {
-  const change = async (query: Database<MainTables>['query']) => {
+  return inTransaction(database, async (query) => {
     const result = await work(query)
     await query
       .insertInto('datasets')
       .values({ name, version: 1, is_demo: isDemo, changed_at: isoTime(clock.wallMs()) })
-      .onConflict((conflict) =>
-        conflict.column('name').doUpdateSet((eb) => ({
+      .onConflict((conflict) => {
+        const update = conflict.column('name').doUpdateSet((eb) => ({
           version: eb('datasets.version', '+', 1),
           is_demo: isDemo,
           changed_at: isoTime(clock.wallMs()),
-        })),
-      )
+        }))
+        return isDemo ? update : update.where('datasets.is_demo', '=', false)
+      })
       .execute()
     return result
-  }
-  const { query } = database
+  })
+}
+
+/**
+ * Runs `work`, which takes the demonstration town's rows out, in one transaction with the version;
+ * neither where the dataset is not the town's. @returns what `work` does, or 0
+ */
+export function endDemo(
+  database: Database<MainTables>,
+  name: DatasetName,
+  clock: Clock,
+  work: (query: Query) => Promise<number>,
+): Promise<number> {
+  return inTransaction(database, async (query) => {
+    const { numUpdatedRows } = await query
+      .updateTable('datasets')
+      .set((eb) => ({
+        version: eb('version', '+', 1),
+        is_demo: false,
+        changed_at: isoTime(clock.wallMs()),
+      }))
+      .where('name', '=', name)
+      .where('is_demo', '=', true)
+      .executeTakeFirst()
+    return numUpdatedRows === 0n ? 0 : work(query)
+  })
+}
+
+function inTransaction<T>(
+  { query }: Database<MainTables>,
+  change: (query: Query) => Promise<T>,
+): Promise<T> {
   return query.isTransaction ? change(query) : query.transaction().execute(change)
 }

@@ -9,6 +9,7 @@ import {
   type DatasetName,
   type DatasetWriter,
   DEMO_SOURCE,
+  endDemo,
 } from './dataset-store.ts'
 
 type ColumnOf<Table extends DatasetName> = keyof MainTables[Table] & string
@@ -64,7 +65,7 @@ export function datasetWriter<Imported, Table extends DatasetName>(
       )
     },
     removeDemo: () =>
-      changeDataset(database, table, false, clock, async (query) => {
+      endDemo(database, table, clock, async (query) => {
         const { numDeletedRows } = await query
           .deleteFrom<DatasetName>(table)
           .where('source', '=', DEMO_SOURCE)
@@ -74,18 +75,27 @@ export function datasetWriter<Imported, Table extends DatasetName>(
   }
 }
 
-/** All rows in key order. @param pageRows rows read at once */
+/**
+ * All rows in key order; of the demonstration town's dataset none but its own, since an import
+ * beside it has not ended. @param pageRows rows read at once
+ */
 export async function* readDataset<Table extends DatasetName, Column extends ColumnOf<Table>>(
   database: Database<MainTables>,
   { table, key }: Pick<DatasetTable<Table>, 'table' | 'key'>,
   columns: readonly Column[],
   pageRows: number,
 ): AsyncGenerator<Pick<RowOf<Table>, Column>> {
+  const dataset = await database.query
+    .selectFrom('datasets')
+    .select('is_demo')
+    .where('name', '=', table)
+    .executeTakeFirst()
   let after: readonly unknown[] = key.map(() => '')
   for (;;) {
     const rows = (await database.query
       .selectFrom<DatasetName>(table)
       .select(columns as never)
+      .$if(Boolean(dataset?.is_demo), (select) => select.where('source', '=', DEMO_SOURCE))
       .where(
         sql<SqlBool>`(${sql.join(key.map((column) => sql.ref(column)))}) > (${sql.join(after)})`,
       )

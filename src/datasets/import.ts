@@ -1,5 +1,7 @@
 // Imports a file into a dataset: batch by batch in bounded memory, bad rows into a rejects file,
 // good ones upserted. Killed, it leaves whole batches; run again, it ends where it would have.
+// What breaks off is kept as far as it came, and takes no demonstration data out.
+import { DataFileError } from './data-file.ts'
 import type { DatasetWriter } from './dataset-store.ts'
 import { RejectsFile } from './rejects-file.ts'
 
@@ -24,11 +26,17 @@ interface ImportCounts {
 interface ImportResult extends ImportCounts {
   readonly demoRemoved: number
   readonly rejectsFile: string | null
+  /** Why the rest of the file could not be read. */
+  readonly brokenOff?: DataFileError
 }
 
 /** Rows of one transaction: they take the writer about 50 ms, and others' writes wait no longer. */
 const BATCH = 1_000
 
+/**
+ * @throws DataFileError if no row could be read at all; RejectsFileError; and what reading or
+ *   writing throws
+ */
 export async function importRows<Row>(
   rows: AsyncIterable<ImportRow<Row>>,
   writer: DatasetWriter<Row>,
@@ -37,36 +45,43 @@ export async function importRows<Row>(
   const rejects = new RejectsFile(options.rejectsFile)
   let accepted = 0
   let rejected = 0
-  let demoRemoved = 0
   let batch: Row[] = []
   const counts = () => ({ read: accepted + rejected, accepted, rejected })
 
   const flush = async () => {
-    if (!options.dryRun && batch.length > 0) {
-      // Real data and the demonstration town do not mix; it goes when the first of them comes.
-      if (accepted === batch.length) demoRemoved = await writer.removeDemo()
-      await writer.put(batch)
-    }
+    if (!options.dryRun) await writer.put(batch)
     batch = []
     options.onProgress(counts())
   }
 
+  let brokenOff: DataFileError | undefined
   try {
-    for await (const row of rows) {
-      if ('row' in row) {
-        batch.push(row.row)
-        accepted += 1
-      } else {
-        rejected += 1
-        await rejects.add(row.line, row.reason, row.cells ?? [])
-        if (rejected % BATCH === 0) options.onProgress(counts())
+    try {
+      for await (const row of rows) {
+        if ('row' in row) {
+          batch.push(row.row)
+          accepted += 1
+        } else {
+          rejected += 1
+          await rejects.add(row.line, row.reason, row.cells ?? [])
+          if (rejected % BATCH === 0) options.onProgress(counts())
+        }
+        if (batch.length >= BATCH) await flush()
       }
-      if (batch.length >= BATCH) await flush()
+    } catch (error) {
+      if (!(error instanceof DataFileError) || counts().read === 0) throw error
+      brokenOff = error
     }
     await flush()
     await rejects.finish()
   } finally {
     await rejects.abandon()
   }
-  return { ...counts(), demoRemoved, rejectsFile: rejected > 0 ? options.rejectsFile : null }
+  const isComplete = !options.dryRun && !brokenOff && accepted > 0
+  return {
+    ...counts(),
+    demoRemoved: isComplete ? await writer.removeDemo() : 0,
+    rejectsFile: rejected > 0 ? options.rejectsFile : null,
+    ...(brokenOff ? { brokenOff } : {}),
+  }
 }

@@ -1,6 +1,5 @@
 // Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a
 // time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
-import type { Readable } from 'node:stream'
 import { asObject, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import { storableText } from '../db/storable-text.ts'
@@ -88,7 +87,7 @@ export function readParcelFile(
   path: string,
   options: ParcelFileOptions = {},
 ): AsyncGenerator<ParcelFileRow> {
-  const read = async function* (bytes: Readable, head: string) {
+  const read = async function* (bytes: AsyncIterable<Buffer>, head: string) {
     const declared = crsDeclaredIn(head)
     for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
       yield rowOf(line, feature, declared, options)

@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
@@ -38,6 +39,19 @@ async function pricesIn(url: Parameters<typeof openDatabase>[0]): Promise<unknow
     select source_id, price_rub from comparables order by source_id`.execute(database.query)
   await database.close()
   return rows.map(({ source_id, price_rub }) => [source_id, price_rub])
+}
+
+async function rowsIn(
+  url: Parameters<typeof openDatabase>[0],
+  table: 'comparables' | 'addresses',
+): Promise<number> {
+  const database = await openDatabase<MainTables>(url, { poolSize: 1 })
+  const { count } = await database.query
+    .selectFrom(table)
+    .select(({ fn }) => fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  await database.close()
+  return Number(count)
 }
 
 for (const engine of ENGINES) {
@@ -78,6 +92,73 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+describe('a file that breaks off', () => {
+  const CITIES = ['Тверь', 'Клин', 'Торжок', 'Ржев']
+  const features = CITIES.map((city, at) =>
+    JSON.stringify({
+      type: 'Feature',
+      properties: { city, street: 'улица Мира', house: '1' },
+      geometry: { type: 'Point', coordinates: [37 + at, 55] },
+    }),
+  )
+  const broken = `{"type":"FeatureCollection","features":[${features.slice(0, 3).join(',')},{"type":Feature,`
+  const sales = gzipSync(
+    [HEADER, ...Array.from({ length: 5_000 }, (_, at) => sale(`a${at * at}`, 5_000_000 + at))].join(
+      '\n',
+    ),
+  )
+
+  for (const [what, kind, name, content, rows] of [
+    [
+      'a gzip that was not fetched to its end',
+      'comparables',
+      'cut.csv.gz',
+      sales.subarray(0, -9_000),
+      1_500,
+    ],
+    [
+      'a gzip that was spoilt',
+      'comparables',
+      'spoilt.csv.gz',
+      Buffer.from(sales).fill(0xff, 30_000, 30_050),
+      1_500,
+    ],
+    ['GeoJSON with a fault', 'addresses', 'fault.geojson', broken, 3],
+    ['GeoJSON that was cut', 'addresses', 'cut.geojson', broken.slice(0, -5), 3],
+    [
+      'features by themselves with a fault',
+      'addresses',
+      'fault.geojsonl',
+      `${features.join('\n')}\n{"type":Feature}`,
+      4,
+    ],
+  ] as const) {
+    it(`is imported up to the break, is told with its counts, and ends with 1: ${what}`, async () => {
+      const database = await makeDatabase('sqlite')
+      const file = join(folder, name)
+      writeFileSync(file, content)
+      const environment = { DATABASE_URL: database.variable }
+      const { code, out, err } = await runCli(['import', kind, file, '--json'], environment)
+      assert.equal(code, 1)
+      const { read, accepted, rejected, error } = JSON.parse(out) as Record<string, unknown>
+      assert.match(String(error), /^The file (cannot be read|is not GeoJSON): /)
+      assert.equal(
+        err,
+        `${file}: ${error} Imported ${accepted} rows before the file broke off. Fetch it whole and run again.\n`,
+      )
+      assert.ok(Number(accepted) >= rows, `${accepted}`)
+      assert.ok((await rowsIn(database.url, kind)) >= rows)
+      const again = await runCli(['import', kind, file], environment)
+      assert.equal(again.code, 1)
+      assert.match(
+        again.out,
+        new RegExp(`^Imported ${accepted} of ${read} rows, rejected ${rejected}\\.\\n`),
+      )
+      await database.remove()
+    })
+  }
+})
 
 describe('a file that a command is given', { concurrency: 2 }, () => {
   const told = async (words: readonly string[], says: RegExp) => {

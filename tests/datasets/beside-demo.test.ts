@@ -1,0 +1,95 @@
+// The demonstration town and an import beside it: never both at once, whatever becomes of the import.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addressWriter, readAddresses } from '../../src/addresses/address-store.ts'
+import { DataFileError } from '../../src/datasets/data-file.ts'
+import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
+import { importRows } from '../../src/datasets/import.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores, type Stores } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+
+const OPTIONS = { rejectsFile: '/nowhere/at/all', dryRun: false, onProgress: () => {} }
+
+const row = (source: string, street: string) => ({
+  source,
+  address: {
+    city: 'Тверь',
+    street,
+    house: '1',
+    district: null,
+    lat: 56.8,
+    lon: 35.9,
+    postalCode: null,
+    fiasId: null,
+    population: null,
+  },
+})
+
+async function* rowsOf(streets: readonly string[], error?: Error) {
+  for (const [at, street] of streets.entries()) yield { line: at + 1, row: row('own', street) }
+  if (error) throw error
+}
+
+for (const engine of ENGINES) {
+  describe(`an import beside the demonstration town on ${engine}`, () => {
+    const clock = createTestClock()
+    let database: TestDatabase
+    let stores: Stores
+
+    before(async () => {
+      database = await makeDatabase(engine)
+      stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
+        clock,
+        log: createTestLog().log,
+      })
+      await addressWriter(stores.main, clock).put([row(DEMO_SOURCE, 'улица Примера')])
+    })
+    after(async () => {
+      await stores.close()
+      await database.remove()
+    })
+
+    const current = () => createDatasetStore(stores.main).current('addresses')
+    const streets = async () =>
+      (await Array.fromAsync(readAddresses(stores.main))).map(({ street }) => street)
+    const importing = (rows: ReturnType<typeof rowsOf>) =>
+      importRows(rows, addressWriter(stores.main, clock), OPTIONS)
+
+    it('is neither read nor a change while the file has not come to its end', async () => {
+      const brokenOff = new DataFileError('The file cannot be read.')
+      const result = await importing(rowsOf(['улица Мира', 'улица Ленина'], brokenOff))
+      assert.deepEqual(result, {
+        read: 2,
+        accepted: 2,
+        rejected: 0,
+        demoRemoved: 0,
+        rejectsFile: null,
+        brokenOff,
+      })
+      assert.deepEqual(await current(), { version: 1, isDemo: true })
+      assert.deepEqual(await streets(), ['улица Примера'])
+    })
+
+    it('leaves the town where no row of the file can be used', async () => {
+      assert.equal((await importing(rowsOf([]))).demoRemoved, 0)
+      assert.deepEqual(await current(), { version: 1, isDemo: true })
+    })
+
+    it('takes the town’s place at the end of a whole file, as one change', async () => {
+      const result = await importing(rowsOf(['улица Мира']))
+      assert.equal(result.demoRemoved, 1)
+      assert.deepEqual(await current(), { version: 2, isDemo: false })
+      // What had come before the break is of the same import.
+      assert.deepEqual(await streets(), ['улица Ленина', 'улица Мира'])
+    })
+
+    it('is read as far as it came where no town is any more', async () => {
+      await importing(rowsOf(['улица Новая'], new DataFileError('The file cannot be read.')))
+      assert.deepEqual(await current(), { version: 3, isDemo: false })
+      assert.equal((await streets()).length, 3)
+    })
+  })
+}
