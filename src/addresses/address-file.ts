@@ -3,6 +3,7 @@
 import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
+import type { RefusedRow } from '../datasets/rejects-file.ts'
 import { storableText } from '../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
 import type { Address } from './address.ts'
@@ -12,9 +13,7 @@ import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
  * One row read, or why not. `line` is the line of a CSV file, the number of the feature of a
  * GeoJSON one.
  */
-export type AddressFileRow =
-  | { line: number; address: Address }
-  | { line: number; reason: string; cells?: readonly string[] }
+export type AddressFileRow = { readonly line: number; readonly address: Address } | RefusedRow
 
 /** Bounds of a file: bytes once unpacked, and UTF-16 units in one field. */
 interface AddressFileLimits {
@@ -91,14 +90,14 @@ async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions)
   let columns: ReadonlyMap<Field, number> | null = null
   for await (const record of records) {
     if ('reason' in record) {
-      yield { line: record.line, reason: record.reason, cells: record.cells }
+      yield record
     } else if (columns === null) {
       columns = columnsOf(record.cells.map((name) => name.trim().toLowerCase()))
     } else {
       const at = columns
       const fields = (field: Field) => record.cells[at.get(field) ?? -1] ?? null
       const row = readRow(record.line, fields, options, null)
-      yield 'reason' in row ? { ...row, cells: record.cells } : row
+      yield 'reason' in row ? { ...record, reason: row.reason } : row
     }
   }
 }

@@ -92,7 +92,10 @@ function withCommonOptions(command: Command): Command {
       sourceName,
       'import',
     )
-    .option('--rejects <file>', 'where bad rows go (default: FILE.rejects.csv)')
+    .option(
+      '--rejects <file>',
+      'where bad rows go (default: FILE.rejects.csv; nowhere with --dry-run)',
+    )
     .option('--dry-run', 'read and check everything, change nothing')
     .option(...JSON_OPTION)
 }
@@ -105,10 +108,10 @@ async function run<Row>(
 ): Promise<void> {
   const progress = createProgress()
   const position = filePosition(file)
-  const rejectsFile = options.rejects ?? `${file}.rejects.csv`
+  const rejectsFile = options.rejects ?? (options.dryRun ? null : `${file}.rejects.csv`)
   let imported = 0
   try {
-    await keepApart(file, rejectsFile)
+    if (rejectsFile !== null) await keepApart(file, rejectsFile)
     await withMainStore(async ({ main }) => {
       const result = await importRows(rowsOf(position.watch), writerOf(main), {
         rejectsFile,
@@ -157,6 +160,9 @@ function printResult(result: ImportResult, file: string, options: ImportCommandO
     [
       `${done} ${accepted} of ${read} rows, rejected ${rejected}.`,
       ...(rejectsFile === null ? [] : [`Rejected rows with their reasons: ${rejectsFile}`]),
+      ...(rejectsFile === null && rejected > 0
+        ? ['Name a file with --rejects to see them with their reasons.']
+        : []),
       ...(demoRemoved === 0 ? [] : [`Demonstration rows removed: ${demoRemoved}.`]),
     ].join('\n'),
   )
@@ -180,7 +186,8 @@ async function* comparableRows(
     if (!('comparable' in record)) {
       yield record
     } else if (record.comparable.date > tomorrow) {
-      yield { line: record.line, reason: 'date: in the future', cells: record.cells }
+      const { line, header, cells } = record
+      yield { line, reason: 'date: in the future', header, cells }
     } else {
       yield { line: record.line, row: { source, comparable: record.comparable } }
     }
@@ -217,7 +224,7 @@ async function* parcelRows(
   for await (const row of rows) {
     yield 'parcel' in row
       ? { line: row.line, row: { ...row.parcel, source } }
-      : { line: row.line, reason: row.reason, cells: [row.id] }
+      : { line: row.line, reason: row.reason, text: row.id }
   }
 }
 

@@ -4,10 +4,19 @@ import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
 
-/** `line` is the record's last line, from 1; the first record is the header. */
+/**
+ * `line` is the record's last line, from 1; the first record is the header itself. A refused line
+ * whose cells cannot be told apart comes as its text.
+ */
 export type CsvRecord =
-  | { readonly line: number; readonly cells: readonly string[] }
-  | { readonly line: number; readonly cells: readonly string[]; readonly reason: string }
+  | (OfFile & { readonly cells: readonly string[] })
+  | (OfFile & { readonly cells: readonly string[]; readonly reason: string })
+  | (OfFile & { readonly text: string; readonly reason: string })
+
+interface OfFile {
+  readonly line: number
+  readonly header: readonly string[]
+}
 
 /**
  * What the bytes throw is passed on after all records before it; a line that it cuts is none.
@@ -18,14 +27,14 @@ export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
   head: string,
 ): AsyncGenerator<CsvRecord> {
-  const refused: CsvRecord[] = []
+  /** Lines that did not come through the parser, since its last record. */
+  const refused: { readonly line: number; readonly text: string; readonly reason: string }[] = []
   let breakOff: { readonly error: unknown } | undefined
-  /** Cells of the header. */
-  let most: number | undefined
+  let header: readonly string[] | undefined
   const separator = separatorOf(head)
   const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
   const whole = withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
-    refused.push({ line, cells: [text], reason })
+    refused.push({ line, text, reason })
   })
   // A stream that ends in an error would drop the records that it still holds.
   const closed = Readable.from(
@@ -45,7 +54,7 @@ export async function* csvRecords(
     max_record_size: MAX_LINES * MAX_LINE_BYTES,
     on_skip: (error) => {
       const line = typeof error?.lines === 'number' ? error.lines : 0
-      refused.push({ line, cells: [], reason: error?.message ?? 'not a CSV row' })
+      refused.push({ line, text: '', reason: error?.message ?? 'not a CSV row' })
     },
   })
   closed.on('error', (error) => parser.destroy(error))
@@ -55,13 +64,18 @@ export async function* csvRecords(
       record: string[]
       info: { lines: number }
     }>) {
-      yield* refused.splice(0)
       const { record: cells, info } = item
-      most ??= cells.length
-      const reason = faultOf(cells, most)
-      yield reason === undefined ? { line: info.lines, cells } : { line: info.lines, cells, reason }
+      const line = info.lines
+      if (header === undefined) {
+        header = cells
+        yield { line, header, cells }
+        continue
+      }
+      for (const one of refused.splice(0)) yield { ...one, header }
+      const reason = faultOf(cells, header.length)
+      yield reason === undefined ? { line, header, cells } : { line, header, cells, reason }
     }
-    yield* refused
+    for (const one of refused) yield { ...one, header: header ?? [] }
     if (breakOff) throw breakOff.error
   } finally {
     closed.destroy()

@@ -3,16 +3,14 @@
 // What breaks off is kept as far as it came, and takes no demonstration data out.
 import { DataFileError } from './data-file.ts'
 import type { DatasetWriter } from './dataset-store.ts'
-import { RejectsFile } from './rejects-file.ts'
+import { type RefusedRow, RejectsFile } from './rejects-file.ts'
 
 /** One row of a file as every reader gives it. `line` counts from 1. */
-export type ImportRow<Row> =
-  | { readonly line: number; readonly row: Row }
-  | { readonly line: number; readonly reason: string; readonly cells?: readonly string[] }
+export type ImportRow<Row> = { readonly line: number; readonly row: Row } | RefusedRow
 
 interface ImportOptions {
-  /** Where bad rows go; made only if there are any. */
-  readonly rejectsFile: string
+  /** Where bad rows go; made only if there are any, and one of an earlier run is removed. */
+  readonly rejectsFile: string | null
   readonly dryRun: boolean
   readonly onProgress: (progress: ImportCounts) => void
 }
@@ -42,7 +40,7 @@ export async function importRows<Row>(
   writer: DatasetWriter<Row>,
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const rejects = new RejectsFile(options.rejectsFile)
+  const rejects = options.rejectsFile === null ? undefined : new RejectsFile(options.rejectsFile)
   let accepted = 0
   let rejected = 0
   let batch: Row[] = []
@@ -54,6 +52,7 @@ export async function importRows<Row>(
     options.onProgress(counts())
   }
 
+  await rejects?.removeOld()
   let brokenOff: DataFileError | undefined
   try {
     try {
@@ -63,7 +62,7 @@ export async function importRows<Row>(
           accepted += 1
         } else {
           rejected += 1
-          await rejects.add(row.line, row.reason, row.cells ?? [])
+          await rejects?.add(row)
           if (rejected % BATCH === 0) options.onProgress(counts())
         }
         if (batch.length >= BATCH) await flush()
@@ -73,9 +72,9 @@ export async function importRows<Row>(
       brokenOff = error
     }
     await flush()
-    await rejects.finish()
+    await rejects?.finish()
   } finally {
-    await rejects.abandon()
+    await rejects?.abandon()
   }
   const isComplete = !options.dryRun && !brokenOff && accepted > 0
   return {

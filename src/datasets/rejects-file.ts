@@ -27,28 +27,55 @@ export async function keepApart(importedFile: string, rejectsFile: string): Prom
 
 interface Opened {
   readonly file: FileHandle
-  /** The real path of the rejects file. */
   readonly place: string
   /** What is written instead until it is whole; none where the place is a device or a pipe. */
   readonly part?: string
 }
 
-/** `line,reason,` and the row as it came, so that it can be mended and imported by itself. */
+/** Why a row is refused, and as much as is known of how it came. `line` counts from 1. */
+export interface RefusedRow {
+  readonly line: number
+  readonly reason: string
+  /** Of a CSV. */
+  readonly header?: readonly string[]
+  readonly cells?: readonly string[]
+  /** What there is to show of a row that has no cells. */
+  readonly text?: string
+}
+
+/** An import takes no notice of them. Of a rejects file that is imported they are left out. */
+const OWN_COLUMNS = ['rejected_line', 'rejected_reason', 'rejected_text']
+
+/**
+ * A CSV with the columns of the imported one behind its own, so that its rows can be corrected in
+ * place and the file imported by itself.
+ */
 export class RejectsFile {
   readonly #path: string
+  #place: string
   #opened: Opened | undefined
   #waiting = ''
 
   constructor(path: string) {
     this.#path = path
+    this.#place = path
   }
 
-  async add(line: number, reason: string, cells: readonly string[]): Promise<void> {
+  /** An earlier run's file would else pass for this one's where nothing is refused. */
+  async removeOld(): Promise<void> {
+    const there = await this.#orFault(statIfThere(this.#path))
+    if (!there?.isFile()) return
+    // A link stays one: what it leads to goes, and comes anew.
+    this.#place = await this.#orFault(realpath(this.#path))
+    await this.#orFault(rm(this.#place))
+  }
+
+  async add({ line, reason, header = [], cells = [], text = '' }: RefusedRow): Promise<void> {
     if (!this.#opened) {
-      this.#opened = await this.#orFault(openFor(this.#path))
-      this.#waiting = stringify([['line', 'reason', 'row']])
+      this.#opened = await this.#orFault(openFor(this.#place))
+      this.#waiting = stringify([[...OWN_COLUMNS, ...withoutOwn(header, header)]])
     }
-    this.#waiting += stringify([[line, reason, ...cells]])
+    this.#waiting += stringify([[line, reason, text, ...withoutOwn(cells, header)]])
     if (this.#waiting.length >= WRITTEN_AT_ONCE) await this.#write(this.#opened.file)
   }
 
@@ -87,13 +114,15 @@ export class RejectsFile {
   }
 }
 
+function withoutOwn(cells: readonly string[], header: readonly string[]): readonly string[] {
+  return cells.filter((_, at) => !OWN_COLUMNS.includes(header[at]?.trim().toLowerCase() ?? ''))
+}
+
 async function openFor(path: string): Promise<Opened> {
   const there = await statIfThere(path)
   if (there && !there.isFile()) return { file: await open(path, 'w'), place: path }
-  // A link stays one, and what it leads to is replaced.
-  const place = there ? await realpath(path) : path
-  const part = `${place}.${randomUUID()}.part`
-  return { file: await open(part, 'wx'), place, part }
+  const part = `${path}.${randomUUID()}.part`
+  return { file: await open(part, 'wx'), place: path, part }
 }
 
 async function statIfThere(path: string) {

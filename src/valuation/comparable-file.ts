@@ -3,6 +3,7 @@
 import { csvRecords } from '../datasets/csv-file.ts'
 import { DataFileError, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
+import type { RefusedRow } from '../datasets/rejects-file.ts'
 import type { Comparable } from './comparable.ts'
 import {
   type FileColumns,
@@ -16,8 +17,13 @@ import {
  * being line 1.
  */
 type ComparableRow =
-  | { readonly line: number; readonly cells: readonly string[]; readonly comparable: Comparable }
-  | { readonly line: number; readonly reason: string; readonly cells: readonly string[] }
+  | {
+      readonly line: number
+      readonly header: readonly string[]
+      readonly cells: readonly string[]
+      readonly comparable: Comparable
+    }
+  | RefusedRow
 
 /** Of the unpacked file. */
 const MAX_BYTES = 32 * 2 ** 30

@@ -117,6 +117,7 @@ describe('a CSV address file', () => {
     assert.deepEqual(refused, {
       line: 3,
       reason: 'no street and no house, nor a city and its population',
+      header: ['address', 'postal_code', 'city', 'fias_id', 'geo_lat', 'geo_lon', 'population'],
       cells: ['х Глухой', '', 'Глухой', '', '44', '40', ''],
     })
   })

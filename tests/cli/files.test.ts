@@ -2,6 +2,7 @@
 // a line, and what is whole gets in.
 import assert from 'node:assert/strict'
 import {
+  existsSync,
   linkSync,
   mkdtempSync,
   readdirSync,
@@ -77,10 +78,10 @@ for (const engine of ENGINES) {
         rejects_file: `${file}.rejects.csv`,
       })
       assert.deepEqual(readFileSync(`${file}.rejects.csv`, 'utf8').trim().split('\n'), [
-        'line,reason,row',
+        `rejected_line,rejected_reason,rejected_text,${HEADER}`,
         `3,a quote is opened and not closed,"${sale('b', 6_000_000, '""Мира, 2')}"`,
-        `4,price_rub: not a number: дорого,${sale('c', 'дорого')}`,
-        `7,date: in the future,${sale('e', 7_000_000).replace('2024', '2124')}`,
+        `4,price_rub: not a number: дорого,,${sale('c', 'дорого')}`,
+        `7,date: in the future,,${sale('e', 7_000_000).replace('2024', '2124')}`,
       ])
       const again = fileOf(`again-${engine}.csv`, [HEADER, sale('d', 7_500_000)])
       assert.equal((await runCli(['import', 'comparables', again], environment)).code, 0)
@@ -246,6 +247,70 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       }
     })
   }
+
+  it('is imported by itself once its rows are corrected, and again what is still wrong', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    const importing = async (file: string) => {
+      const { code, out, err } = await runCli(
+        ['import', 'comparables', file, '--json'],
+        environment,
+      )
+      assert.equal(code, 0, err)
+      return JSON.parse(out) as Record<string, unknown>
+    }
+    const file = fileOf('to-correct.csv', [
+      HEADER.replaceAll(',', ';'),
+      sale('a', 5_000_000).replaceAll(',', ';'),
+      sale('b', 'дорого').replaceAll(',', ';'),
+      sale('c', 'дёшево').replaceAll(',', ';'),
+    ])
+    const rejects = `${file}.rejects.csv`
+    assert.deepEqual(await importing(file), {
+      read: 3,
+      accepted: 1,
+      rejected: 2,
+      demo_removed: 0,
+      rejects_file: rejects,
+    })
+    writeFileSync(rejects, readFileSync(rejects, 'utf8').replace(',дорого,', ',6000000,'))
+    const second = await importing(rejects)
+    assert.deepEqual([second.accepted, second.rejected], [1, 1])
+    const again = `${rejects}.rejects.csv`
+    assert.deepEqual(readFileSync(again, 'utf8').trim().split('\n'), [
+      `rejected_line,rejected_reason,rejected_text,${HEADER}`,
+      `3,price_rub: not a number: дёшево,,${sale('c', 'дёшево').replaceAll('"Мира, 1"', 'Мира; 1')}`,
+    ])
+    assert.deepEqual(await pricesIn(database.url), [
+      ['a', 5_000_000],
+      ['b', 6_000_000],
+    ])
+    await database.remove()
+  })
+
+  it('does not outlive a run that refuses nothing, and a dry run writes only where it is asked to', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    const file = fileOf('stale.csv', lines)
+    const rejects = `${file}.rejects.csv`
+    const importing = async (...more: readonly string[]) => {
+      const run = await runCli(['import', 'comparables', file, ...more], environment)
+      assert.equal(run.code, 0, run.err)
+      return run.out
+    }
+    assert.match(await importing('--dry-run'), /rejected 1\.\nName a file with --rejects/)
+    assert.equal(existsSync(rejects), false)
+    await importing('--dry-run', '--rejects', `${file}.asked`)
+    assert.match(readFileSync(`${file}.asked`, 'utf8'), /дорого/)
+    await importing()
+    const stale = readFileSync(rejects, 'utf8')
+    writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`)
+    await importing('--dry-run')
+    assert.equal(readFileSync(rejects, 'utf8'), stale)
+    await importing()
+    assert.equal(existsSync(rejects), false)
+    await database.remove()
+  })
 
   it('is put in place when it is whole, through a link, and nothing is left beside it', async () => {
     const database = await makeDatabase('sqlite')

@@ -16,7 +16,7 @@ async function read(text: string, size = 65_536): Promise<CsvRecord[]> {
 }
 
 const cellsOf = (records: readonly CsvRecord[]) =>
-  records.filter((record) => !('reason' in record)).map(({ cells }) => cells)
+  records.flatMap((record) => ('reason' in record ? [] : [record.cells]))
 const refusedOf = (records: readonly CsvRecord[]) =>
   records.flatMap((record) => ('reason' in record ? [[record.line, record.reason]] : []))
 

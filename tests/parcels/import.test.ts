@@ -79,7 +79,10 @@ for (const engine of ENGINES) {
       assert.equal(result.accepted, 2)
       assert.equal(result.demo_removed, 1)
       const rejects = readFileSync(String(result.rejects_file), 'utf8')
-      assert.equal(rejects, 'line,reason,row\n2,malformed cadastral number,91216000AB0037\n')
+      assert.equal(
+        rejects,
+        'rejected_line,rejected_reason,rejected_text\n2,malformed cadastral number,91216000AB0037\n',
+      )
       const parcel = await find('38:06:111215:1')
       assert.equal(parcel?.address, 'д. Карлук')
       assert.equal(parcel?.cadastralValueRub, 1_500_000)
