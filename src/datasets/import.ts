@@ -21,7 +21,7 @@ interface ImportCounts {
   readonly rejected: number
 }
 
-interface ImportResult extends ImportCounts {
+export interface ImportResult extends ImportCounts {
   readonly demoRemoved: number
   readonly rejectsFile: string | null
   /** Why the rest of the file could not be read. */
