@@ -1,11 +1,13 @@
 // The gate: what every request passes before its route. Cross-site refusal, the general limiter,
 // then the caller by session or, in mode dual, by the trusted proxy's header. Closed unless a
 // route says otherwise in writing.
+import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, within } from '../clock.ts'
 import { DETAIL, refuse, refuseForNow } from '../errors.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
+import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { Logger } from '../logging.ts'
 import { type Access, type Caller, mayEnter } from './caller.ts'
@@ -97,9 +99,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Clients are limited by address. The legacy front's users share the proxy's address, so those whom
- * the roles file lists are limited by name: any other name would be a new budget, and a key as long
- * as a header may be. No address begins with `user:`.
+ * Clients are limited by address. The legacy front's users share the proxy's address, so they are
+ * limited by name, whether or not the roles file lists it: the front vouches for it.
  */
 function limitKey(
   parts: GateParts,
@@ -109,10 +110,17 @@ function limitKey(
   const client = request.client()
   const byName =
     claimedName !== undefined &&
-    parts.legacyRoles?.roleOf(claimedName) !== undefined &&
+    parts.legacyRoles !== undefined &&
     client.viaTrustedProxy &&
     request.cookies[parts.cookie.name] === undefined
-  return byName ? `user:${claimedName}` : client.key
+  return byName ? nameKey(claimedName) : client.key
+}
+
+/** A header may hold a name of 16 KB, and keys are remembered. No address begins with `user`. */
+function nameKey(username: string): string {
+  return username.length <= USERNAME_MAX_LENGTH
+    ? `user:${username}`
+    : `user#${createHash('sha256').update(username).digest('base64url')}`
 }
 
 /** The session decides; only without one, in mode dual, the header of a trusted proxy. */

@@ -467,19 +467,25 @@ describe('the general limiter in mode dual', () => {
     assert.equal((await ask('203.0.113.8')).statusCode, 401)
   })
 
-  it('goes by the address where the roles file does not list the name, so that names are no budgets', async () => {
-    const ask = (name: string) =>
-      service().app.inject({
+  it('goes by the username also where the roles file does not list it, however long it is', async () => {
+    const ask = async (name: string, client: string) => {
+      const { statusCode } = await service().app.inject({
         url: '/api/v1/probe',
         remoteAddress: '127.0.0.1',
-        headers: { 'x-forwarded-for': '203.0.113.9', [LEGACY]: name },
+        headers: { 'x-forwarded-for': client, [LEGACY]: name },
       })
-    const keys = await service().metric('api_limiter_keys')
-    for (const name of ['made-up-1', 'm'.repeat(9_000)]) {
-      assert.equal((await ask(name)).statusCode, 403)
+      return statusCode
     }
-    assert.equal((await ask('made-up-3')).statusCode, 429)
-    assert.equal(await service().metric('api_limiter_keys'), keys + 1)
+    const keys = await service().metric('api_limiter_keys')
+    const long = 'm'.repeat(9_000)
+    const names = ['made-up', long, `${long}x`]
+    for (const name of names) {
+      for (const client of ['203.0.113.9', '203.0.113.10']) {
+        assert.equal(await ask(name, client), 403)
+      }
+      assert.equal(await ask(name, '203.0.113.11'), 429)
+    }
+    assert.equal(await service().metric('api_limiter_keys'), keys + names.length)
   })
 
   it('goes by the address where there is a session cookie or no trusted proxy', async () => {
