@@ -4,7 +4,7 @@ import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { UnusableTable } from './db/adopt.ts'
 import type { Database } from './db/database.ts'
-import { DatabaseUnavailable, isRefusedAtDoor } from './db/faults.ts'
+import { DatabaseUnavailable, isLastingRefusal, isRefusedAtDoor } from './db/faults.ts'
 import { migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
@@ -128,7 +128,7 @@ async function waitUntilItAnswers(
           `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
         )
       }
-      if (!(error instanceof DatabaseUnavailable)) {
+      if (!(error instanceof DatabaseUnavailable) || isLastingRefusal(error)) {
         throw new StartFault(
           `The ${name} database answers with an error: ${(error as Error).message}. Check ${variableOf(name)}.`,
         )

@@ -14,6 +14,19 @@ export async function reaching<T>(work: () => T | Promise<T>): Promise<T> {
 }
 
 /**
+ * Opens a connection: whatever refuses it, no statement is at fault.
+ * @throws DatabaseUnavailable
+ */
+export async function connecting<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || !(error instanceof Error)) throw error
+    throw new DatabaseUnavailable(error.message, { cause: error })
+  }
+}
+
+/**
  * The error that a driver's caller gets: `DatabaseUnavailable` where the driver could not reach the
  * database, else the driver's own.
  */
@@ -70,6 +83,11 @@ function isOutOfReach(error: unknown): boolean {
 export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
   const { code } = (cause ?? {}) as { code?: unknown }
   return typeof code === 'string' && /^(28|3D)...$/.test(code)
+}
+
+/** Whether it refused the connection by a fault that waiting alone does not mend. */
+export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
+  return cause instanceof Error && !isOutOfReach(cause)
 }
 
 /**

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPool, type SqlBool, sql } from 'kysely'
 import pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
+import { connecting, DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import {
   compileStatement,
@@ -212,7 +212,7 @@ async function ask(
   config: pg.QueryConfig,
   untilMs = answerByMs(),
 ): Promise<pg.QueryResult> {
-  const client = await pool.connect()
+  const client = await connecting(() => pool.connect())
   let broken = true
   try {
     const result = await client.query(withLimit(config, untilMs))
@@ -233,7 +233,7 @@ function droppingBroken(pool: pg.Pool): PostgresPool {
     async connect() {
       // The first statement shares its time with the wait; each later one of a transaction has its own.
       let untilMs: number | undefined = answerByMs()
-      const client = await reaching(() => pool.connect())
+      const client = await connecting(() => pool.connect())
       let broken = false
       return {
         processID: (client as { processID?: number }).processID,
@@ -295,7 +295,7 @@ async function changeSchema(
   })
   // The query that meets a lost connection rejects with it; this only keeps the process alive.
   client.on('error', () => {})
-  await client.connect()
+  await connecting(() => client.connect())
   try {
     await client.query('begin')
     await client.query(`select pg_advisory_xact_lock(${SCHEMA_LOCK})`)

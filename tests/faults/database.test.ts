@@ -170,6 +170,27 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
   })
 
+  it('answers 503 while the server takes no connections to the database', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    const name = new URL(proxy.variable).pathname.slice(1)
+    const allow = (is: boolean) =>
+      query(testServerUrl(), `alter database ${name} with allow_connections ${is}`)
+    await allow(false)
+    proxy.cut()
+    try {
+      await until(() => proxy.open === 0, 'the connections are cut')
+      assertUnavailable(await service.get('/api/v1/me', cookie))
+      assertUnavailable(await service.signIn('иван'))
+      assert.equal((await service.get('/readyz')).status, 503)
+    } finally {
+      await allow(true)
+    }
+    await assertSignsInAgain(service)
+  })
+
   for (const [way, { break: breakWay, mend }] of Object.entries(WAYS).slice(0, 2)) {
     it(`deletes the cookie of a logout though the server ${way}, and answers 503`, async () => {
       await using broken = await startBreakable()
