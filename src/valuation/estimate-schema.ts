@@ -15,8 +15,9 @@ import {
 import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
 import { PRICE_BASES } from './price-basis.ts'
 
+const ISO_DATE = '^\\d{4}-\\d{2}-\\d{2}$'
 const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
-const IsoDate = Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: '2024-05-20' })
+const IsoDate = Type.String({ pattern: ISO_DATE, description: '2024-05-20' })
 
 export const EstimateRequest = Type.Object(
   {
@@ -29,15 +30,32 @@ export const EstimateRequest = Type.Object(
     rooms: Type.Integer({ minimum: 0, maximum: 10, description: '0 is a studio' }),
     floor: Type.Integer({ minimum: -1, maximum: 150 }),
     floors_total: Type.Integer({ minimum: 1, maximum: 150 }),
-    kitchen_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 500 })),
+    kitchen_area_m2: Type.Optional(
+      Type.Number({
+        minimum: 1,
+        maximum: 500,
+        description: 'Together with `living_area_m2` at most `area_m2`',
+      }),
+    ),
     living_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 1000 })),
-    year_built: Type.Optional(Type.Integer({ minimum: 1700, maximum: 2100 })),
+    year_built: Type.Optional(
+      Type.Integer({
+        minimum: 1700,
+        maximum: 2100,
+        description: 'At most three years after the valuation date',
+      }),
+    ),
     house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
     building_class: Type.Optional(Type.String({ maxLength: 100 })),
     condition: Type.Optional(Type.Enum([...CONDITIONS])),
     market: Type.Optional(Type.Enum([...MARKETS])),
     ceiling_height_m: Type.Optional(Type.Number({ minimum: 1.8, maximum: 10 })),
-    valuation_date: Type.Optional(IsoDate),
+    valuation_date: Type.Optional(
+      Type.String({
+        pattern: ISO_DATE,
+        description: 'At the latest today in UTC, which is the default: 2024-05-20',
+      }),
+    ),
     options: Type.Optional(
       Type.Object({
         max_comparables: Type.Optional(

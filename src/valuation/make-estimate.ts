@@ -2,7 +2,7 @@
 // nor SQL; the value itself is estimate.ts's.
 import { randomUUID } from 'node:crypto'
 import type { Resolution } from '../addresses/address.ts'
-import { type Clock, DAY_MS, HOUR_MS, isoDate, isoTime } from '../clock.ts'
+import { type Clock, DAY_MS, isoDate, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
@@ -23,8 +23,11 @@ type EstimateOutcome =
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
   | { readonly kind: 'ambiguous'; readonly candidates: readonly string[] }
 
-/** Somewhere on Earth it is already tomorrow: the earliest clocks are 14 hours ahead of UTC. */
-const EARLIEST_ZONE_MS = 14 * HOUR_MS
+/** A new building is valued before it is finished, not before it is begun. */
+const MAX_YEARS_AHEAD = 3
+
+/** m²: far below what areas are given to; parts of a whole may miss it in the last binary digit. */
+const SAME_AREA_M2 = 1e-6
 
 const DISCLAIMER = 'Автоматическая оценка, не отчёт об оценке (135-ФЗ)'
 
@@ -48,9 +51,10 @@ export async function makeEstimate(
   parts: EstimateParts,
   request: EstimateRequest,
 ): Promise<EstimateOutcome> {
-  const wallMs = parts.clock.wallMs()
-  const valuationDate = request.valuation_date ?? isoDate(wallMs)
-  const invalid = brokenRule(request, valuationDate, isoDate(wallMs + EARLIEST_ZONE_MS))
+  // The day in UTC, as in `created_at`.
+  const today = isoDate(parts.clock.wallMs())
+  const valuationDate = request.valuation_date ?? today
+  const invalid = brokenRule(request, valuationDate, today)
   if (invalid) return invalid
 
   const placed = await placeFlat(request, parts.resolveAddress)
@@ -96,10 +100,20 @@ function brokenRule(
   for (const part of ['kitchen_area_m2', 'living_area_m2'] as const) {
     if ((request[part] ?? 0) > request.area_m2) return invalid(part, 'не больше area_m2')
   }
+  const { kitchen_area_m2: kitchen = 0, living_area_m2: living = 0 } = request
+  if (kitchen + living > request.area_m2 + SAME_AREA_M2) {
+    return invalid('kitchen_area_m2', 'вместе с living_area_m2 не больше area_m2')
+  }
   if (isoDate(Date.parse(`${valuationDate}T00:00:00Z`) || 0) !== valuationDate) {
     return invalid('valuation_date', 'должно быть датой')
   }
-  if (valuationDate > today) return invalid('valuation_date', 'не позже сегодняшнего дня')
+  if (valuationDate > today) {
+    return invalid('valuation_date', 'не позже сегодняшнего дня (по UTC)')
+  }
+  const lastYear = Number(valuationDate.slice(0, 4)) + MAX_YEARS_AHEAD
+  if (request.year_built !== undefined && request.year_built > lastYear) {
+    return invalid('year_built', `не позже чем через ${MAX_YEARS_AHEAD} года после даты оценки`)
+  }
   return undefined
 }
 

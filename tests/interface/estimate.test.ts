@@ -291,6 +291,18 @@ for (const engine of ENGINES) {
         [{ ...LEARNING, ...place, floor: 10 }, 'поле floor: не больше floors_total'],
         [{ ...LEARNING, ...place, kitchen_area_m2: 55 }, 'поле kitchen_area_m2: не больше area_m2'],
         [{ ...LEARNING, ...place, living_area_m2: 55 }, 'поле living_area_m2: не больше area_m2'],
+        [
+          { ...LEARNING, ...place, kitchen_area_m2: 20, living_area_m2: 34.4 },
+          'поле kitchen_area_m2: вместе с living_area_m2 не больше area_m2',
+        ],
+        [
+          { ...LEARNING, ...place, year_built: 2030 },
+          'поле year_built: не позже чем через 3 года после даты оценки',
+        ],
+        [
+          { ...LEARNING, ...place, year_built: 2026, valuation_date: '2022-12-31' },
+          'поле year_built: не позже чем через 3 года после даты оценки',
+        ],
         [{ ...LEARNING, ...place, area_m2: 7.9 }, 'поле area_m2: не меньше 8'],
         [{ ...LEARNING, ...place, area_m2: '54' }, 'поле area_m2: должно быть числом'],
         [{ ...LEARNING, ...place, rooms: 11 }, 'поле rooms: не больше 10'],
@@ -300,12 +312,11 @@ for (const engine of ENGINES) {
         ],
         [
           { ...LEARNING, ...place, valuation_date: '2999-01-01' },
-          'поле valuation_date: не позже сегодняшнего дня',
+          'поле valuation_date: не позже сегодняшнего дня (по UTC)',
         ],
-        // At 09:30 UTC no place on Earth has the 16th yet.
         [
           { ...LEARNING, ...place, valuation_date: '2026-01-16' },
-          'поле valuation_date: не позже сегодняшнего дня',
+          'поле valuation_date: не позже сегодняшнего дня (по UTC)',
         ],
       ] as const) {
         const response = await post(body)
@@ -316,6 +327,18 @@ for (const engine of ENGINES) {
       assert.equal(unknown.statusCode, 422)
       assert.match(unknown.body, /поле condition/)
       assert.ok(!unknown.body.includes('роскошь'))
+    })
+
+    it('take today by UTC though it is tomorrow in the east, and parts that make up the whole', async () => {
+      const evening = new Date('2026-01-15T23:30:00Z').valueOf() - service.clock.wallMs()
+      service.clock.advance(evening / 1000)
+      const body = { ...LEARNING, lat: 0, lon: 0 }
+      const whole = { kitchen_area_m2: 18.1, living_area_m2: 36.2, year_built: 2029 }
+      const answer = (await post({ ...body, ...whole })).json()
+      assert.equal(answer.valuation_date, '2026-01-15')
+      assert.equal(answer.created_at.slice(0, 10), answer.valuation_date)
+      assert.equal((await post({ ...body, valuation_date: '2026-01-15' })).statusCode, 200)
+      assert.equal((await post({ ...body, valuation_date: '2026-01-16' })).statusCode, 422)
     })
 
     it('ignore fields that the interface does not know', async () => {
