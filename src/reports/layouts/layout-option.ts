@@ -18,8 +18,14 @@ import { drawSitePlan } from '../drawings/site-plan.ts'
 import { extentText } from '../drawings/site-shapes.ts'
 import { checkValue, dayText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
+import { largestParking } from './largest-parking.ts'
 import { TYPOLOGY } from './layout-words.ts'
-import { buildingsText, MAX_SOURCE_LENGTH, parkingText } from './layouts-format.ts'
+import {
+  buildingsText,
+  largestParkingText,
+  MAX_SOURCE_LENGTH,
+  parkingText,
+} from './layouts-format.ts'
 
 export function optionSections(layouts: BestLayouts, option: LayoutOption): Block[] {
   return [
@@ -30,7 +36,7 @@ export function optionSections(layouts: BestLayouts, option: LayoutOption): Bloc
       text: `${capitalise(buildingsText(option.buildings))}. План в масштабе, север вверху.`,
     },
     drawSitePlan(layouts.site, option).drawing,
-    ...indicatorsSection(option),
+    ...indicatorsSection(layouts, option),
     ...buildingsSection(option),
     ...economicsSection(option),
     ...checksSection(option),
@@ -69,7 +75,9 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
   ]
 }
 
-function indicatorsSection({ indicators }: LayoutOption): Block[] {
+function indicatorsSection({ rule_set }: BestLayouts, option: LayoutOption): Block[] {
+  const { indicators } = option
+  const parking = largestParking(option, rule_set.rules.parking_space_m2.value)
   const units = UNIT_TYPES.map(
     (type): Fact => ({
       label: `— ${UNIT_TYPE_WORDS[type]}`,
@@ -85,6 +93,7 @@ function indicatorsSection({ indicators }: LayoutOption): Block[] {
     { label: 'Доля предела', value: formatPercent(indicators.share_of_bound) },
     { label: 'Этажность, не выше', value: formatNumber(indicators.max_storeys) },
     { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
+    ...(parking ? [{ label: 'Крупнейшая стоянка', value: largestParkingText(parking) }] : []),
   ]
   const right: Fact[] = [
     { label: 'Продаваемая площадь', value: formatWholeM2(indicators.saleable_m2) },

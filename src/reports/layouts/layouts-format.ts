@@ -1,8 +1,9 @@
 // How the report of best layouts writes what it says in several places.
 import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
-import { formatNumber } from '../../russian-format.ts'
+import { formatNumber, formatShort, NO_BREAK_SPACE, nounAfter } from '../../russian-format.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
+import type { LargestParking } from './largest-parking.ts'
 import { TYPOLOGY } from './layout-words.ts'
 
 export const MAX_SOURCE_LENGTH = 160
@@ -27,4 +28,10 @@ export function buildingsText(buildings: readonly Building[]): string {
 
 export function parkingText({ parking_given, parking_needed }: Indicators): string {
   return `${formatNumber(parking_given)} / ${formatNumber(parking_needed)}`
+}
+
+/** `118 мест, до стен 10 м`. */
+export function largestParkingText({ spaces, toWallsM }: LargestParking): string {
+  const count = `${formatNumber(spaces)} ${nounAfter(spaces, 'место', 'места', 'мест')}`
+  return `${count}, до стен ${formatShort(toWallsM, 1)}${NO_BREAK_SPACE}м`
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { Region } from '../../../src/geometry/plane.ts'
 import { RULE_FROM_REQUEST } from '../../../src/norms/requested-rules.ts'
 import type { Block } from '../../../src/reports/document.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
@@ -8,7 +9,7 @@ import { layoutsReport } from '../../../src/reports/layouts/layouts-report.ts'
 import { RULE } from '../../../src/reports/norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../../src/reports/page.ts'
 import type { BestLayouts, LayoutOption } from '../../../src/siteplan/layouts/layout.ts'
-import { sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
+import { rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
 import { infoOf, textOfPages } from '../../support/pdf-text.ts'
 
 const GOLDEN = new URL('../golden/layouts.txt', import.meta.url)
@@ -74,6 +75,31 @@ describe('best layouts as a document', () => {
     assert.match(said, /выручка и маржа не считались/)
     assert.match(said, /выручка не посчитана/)
     assert.doesNotMatch(saidIn(sample), /не считались|не посчитана/)
+  })
+
+  it('names the largest parking, of all pieces that touch, and how near to a wall it lies', () => {
+    const walls = { footprint: rectangle([0, 0], 40, 20), courts: [rectangle([0, 0], 20, 8)] }
+    const [first] = sampleLayouts().options
+    const [house] = first?.buildings ?? []
+    assert.ok(first && house)
+    const saysOf = (parking: Region) =>
+      saidIn(changeFirst({ parking, buildings: [{ ...house, ...walls }] })).match(
+        /Крупнейшая стоянка","value":"([^"]*)"/,
+      )?.[1]
+    const pieces = [
+      rectangle([0, 27.5], 40, 20),
+      // They touch along half a side, and by a corner.
+      rectangle([40, 37.5], 40, 20),
+      rectangle([70, 52.5], 20, 10),
+    ]
+    assert.equal(saysOf([...pieces, rectangle([0, -60], 50, 20)]), '72 места, до стен 7,5 м')
+    assert.equal(saysOf([rectangle([0, -60], 50, 20), ...pieces]), '72 места, до стен 7,5 м')
+    // In the court, and with a hole.
+    assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')
+    const hole = rectangle([0, 60], 20, 20).toReversed()
+    assert.equal(saysOf([rectangle([0, 60], 40, 40), hole]), '48 мест, до стен 30 м')
+    const none = changeFirst({ parking: [] }).options.slice(0, 1)
+    assert.doesNotMatch(saidIn(sampleLayouts({ options: none })), /"Крупнейшая стоянка"/)
   })
 
   it('names the norms that the request has set', () => {

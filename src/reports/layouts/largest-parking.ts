@@ -1,0 +1,61 @@
+// The largest parking of a layout, measured on its drawing: sanitary norms ask for more distance the
+// more cars stand together, and the layouts do not check that. Names figures, judges none.
+import { nearest } from '../../geometry/nearest.ts'
+import { contains, type Ring, signedArea } from '../../geometry/plane.ts'
+import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
+
+export interface LargestParking {
+  /** As many as its area gives. */
+  readonly spaces: number
+  /** From its edge to the nearest wall of any house, m. */
+  readonly toWallsM: number
+}
+
+/** Pieces nearer to each other than this are one parking: cars drive across. */
+const TOUCH_M = 0.1
+/** As areas are added up, a whole number of spaces may miss itself by this. */
+const SPACES = 1e-6
+
+/**
+ * @param spaceM2 ground of one space with its share of the way to it
+ * @returns undefined where there is no parking
+ */
+export function largestParking(
+  { parking, buildings }: Pick<LayoutOption, 'parking' | 'buildings'>,
+  spaceM2: number,
+): LargestParking | undefined {
+  const groups = groupsOf(parking.filter((ring) => signedArea(ring) > 0))
+  const holes = parking.filter((ring) => signedArea(ring) < 0)
+  const areaOf = (group: readonly Ring[]) =>
+    [...group, ...holes.filter((hole) => isWithin(hole, group))].reduce(
+      (sum, ring) => sum + signedArea(ring),
+      0,
+    )
+  const [largest] = groups
+    .map((group) => ({ group, areaM2: areaOf(group) }))
+    .toSorted((a, b) => b.areaM2 - a.areaM2)
+  if (!largest) return undefined
+  const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
+  const distances = largest.group.flatMap((ring) =>
+    walls.map((wall) => nearest(ring, wall).distanceM),
+  )
+  return {
+    spaces: Math.floor(largest.areaM2 / spaceM2 + SPACES),
+    toWallsM: Math.min(...distances),
+  }
+}
+
+function groupsOf(pieces: readonly Ring[]): Ring[][] {
+  let groups: Ring[][] = []
+  for (const piece of pieces) {
+    const touches = (group: readonly Ring[]) =>
+      group.some((other) => nearest(piece, other).distanceM <= TOUCH_M)
+    const own = groups.filter(touches)
+    groups = [...groups.filter((group) => !own.includes(group)), [...own.flat(), piece]]
+  }
+  return groups
+}
+
+function isWithin([corner]: Ring, group: readonly Ring[]): boolean {
+  return corner !== undefined && group.some((ring) => contains([ring], corner))
+}
