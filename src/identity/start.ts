@@ -23,6 +23,8 @@ export async function startIdentity(
   background({
     name: 'purge ended sessions',
     everyS: PURGE_EVERY_S,
+    // A service that is restarted often may never run for so long.
+    atOnce: true,
     run: async () => {
       const purged = await sessions.purge(clock.wallMs())
       if (purged > 0) log.info({ purged }, 'ended sessions purged')

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { isoTime } from '../../src/clock.ts'
 import { ENGINES } from '../support/databases.ts'
 import { runSql, sessionRows, sharedService, statements, turns } from '../support/observe.ts'
 import { PASSWORD, startTestService, type TestService } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
 
 const HOUR_S = 3600
 const NAME = '__Host-tradein_session'
@@ -369,6 +371,26 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+describe('the purge of sessions', () => {
+  it('begins with the start, for a service that never runs for an hour', async () => {
+    await using service = await startTestService()
+    for (const username of ['old', 'living']) {
+      await service.addUser(username)
+      await service.cookieOf(username)
+    }
+    const ended = isoTime(service.clock.wallMs() - 30 * 24 * HOUR_S * 1000 - 1)
+    await runSql(
+      service,
+      sql`update sessions set expires_at = ${ended}
+          where user_id = (select user_id from users where username = 'old')`,
+    )
+    const database = service.databases[0]?.variable ?? ''
+    await using again = await startTestService({ settings: { DATABASE_URL: database } })
+    await until(async () => (await sessionRows(again)).length === 1, 'the old session is purged')
+    assert.equal((await sessionRows(again))[0]?.username, 'living')
+  })
+})
 
 describe('SESSION_SECRET', () => {
   it('keys the digest, and its change ends every session', async () => {
