@@ -18,6 +18,7 @@ export const DETAIL = {
   requestTimeout: 'запрос не получен вовремя',
   bodyTooLarge: 'тело запроса слишком большое',
   unsupportedMediaType: 'ожидается тело типа application/json',
+  unsupportedEncoding: 'ожидается тело без Content-Encoding',
   estimateUnknown: describeBroken('estimate_id', 'нет оценки с таким идентификатором'),
   keyReused: describeBroken(
     'idempotency-key',
@@ -81,12 +82,18 @@ export function refuseInvalid(
   return refuse(reply, 422, describeBroken(field, rule, place))
 }
 
+/** The code of a body that is encoded (RFC 9110, 8.4), which nothing here undoes. */
+export const ENCODED_BODY = 'ENCODED_BODY'
+
 /** The answers to Fastify's own refusals; every other one with a 4xx status is a bad request. */
-const KNOWN_CODES: Readonly<Record<string, readonly [status: number, detail: string]>> = {
+const KNOWN_CODES: Readonly<
+  Record<string, readonly [status: number, detail: string, headers?: Record<string, string>]>
+> = {
   FST_ERR_CTP_INVALID_JSON_BODY: [400, DETAIL.notJson],
   FST_ERR_CTP_EMPTY_JSON_BODY: [400, DETAIL.emptyBody],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, DETAIL.bodyTooLarge],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, DETAIL.unsupportedMediaType],
+  [ENCODED_BODY]: [415, DETAIL.unsupportedEncoding, { 'accept-encoding': 'identity' }],
   // A path that leaves the folder of /docs: there is nothing of that name, as with any other.
   FST_STATIC_FORBIDDEN_PATH: [404, DETAIL.notFound],
 }

@@ -17,7 +17,7 @@ import fastify, {
 import helmet, { type HelmetOptions } from 'helmet'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
 import { type Clock, within } from './clock.ts'
-import { answerError } from './errors.ts'
+import { answerError, ENCODED_BODY } from './errors.ts'
 import type { Logger } from './logging.ts'
 import { FORMATS } from './validation-formats.ts'
 
@@ -177,12 +177,16 @@ function readNoMoreThanNeeded(app: App): void {
   })
 }
 
-/** Takes JSON in strict UTF-8; a body of another type is refused by the type's name, unread. */
+/** Takes JSON in strict UTF-8, as it is; a body of another type is refused by the type's name, unread. */
 function acceptOnlyJson(app: App): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isEncoded(request.headers['content-encoding'])) {
+      done(Object.assign(new Error('encoded'), { code: ENCODED_BODY }))
+      return
+    }
     let text: string
     try {
       text = utf8.decode(body as Buffer)
@@ -192,6 +196,11 @@ function acceptOnlyJson(app: App): void {
     }
     void parseJson(request, text, done)
   })
+}
+
+/** Whether a list of content codings names one that changes the body. */
+function isEncoded(codings = ''): boolean {
+  return codings.split(',').some((coding) => !/^\s*(identity)?\s*$/i.test(coding))
 }
 
 /** A body's fields keep their types. A query string has only text: numbers are read from it. */

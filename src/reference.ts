@@ -124,7 +124,9 @@ function errorsOf({
     ...(gated ? { 401: errorAnswer('Nobody is signed in') } : {}),
     ...(refusals.length > 0 ? { 403: errorAnswer(`Refused: ${refusals.join(', or ')}`) } : {}),
     ...(unsafe ? { 413: errorAnswer(`The body is over ${sizeOf(bodyLimit)}`) } : {}),
-    ...(schema?.body ? { 415: errorAnswer('The body is not of type application/json') } : {}),
+    ...(schema?.body
+      ? { 415: errorAnswer('The body is not of type application/json, or has a Content-Encoding') }
+      : {}),
     ...(schema?.body || schema?.querystring || schema?.params
       ? { 422: errorAnswer('A field or parameter breaks its rule') }
       : {}),

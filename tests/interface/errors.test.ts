@@ -67,6 +67,25 @@ describe('a login body', () => {
     })
   })
 
+  it('with a Content-Encoding is 415, though it reads as JSON', async () => {
+    const ask = (encoding: string) =>
+      service().app.inject({
+        method: 'POST',
+        url: '/api/v1/auth/login',
+        headers: { 'content-type': 'application/json', 'content-encoding': encoding },
+        payload: { username: 'encoded', password: 'b' },
+      })
+    for (const encoding of ['gzip', 'deflate', 'br', 'GZIP', 'identity, gzip', 'nonsense']) {
+      const response = await ask(encoding)
+      assert.equal(response.statusCode, 415, encoding)
+      assert.deepEqual(response.json(), { detail: 'ожидается тело без Content-Encoding' })
+      assert.equal(response.headers['accept-encoding'], 'identity')
+    }
+    for (const encoding of ['identity', 'Identity', '']) {
+      assert.equal((await ask(encoding)).statusCode, 401, encoding)
+    }
+  })
+
   it('of another type than application/json is 415', async () => {
     const body = JSON.stringify({ username: 'a', password: 'b' })
     for (const type of [
