@@ -13,11 +13,16 @@ import { StartFault } from './stores.ts'
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500
 
+interface ServeOptions {
+  /** Takes a terminal for none: nothing is printed but the lines of the log. */
+  readonly json: boolean
+}
+
 /** Starts and returns once it listens. @throws what stops the start */
-export async function serve(folder: string): Promise<void> {
+export async function serve(folder: string, { json }: ServeOptions): Promise<void> {
   tuneEngine()
   const settings = await readSettingsForStart(environmentWithDotEnv(folder))
-  const toTerminal = process.stdout.isTTY === true
+  const toTerminal = process.stdout.isTTY === true && !json
   const log = createLogger(settings, toTerminal)
   for (const warning of settingsWarnings(settings, strayNamesInDotEnv(folder))) log.warn(warning)
 

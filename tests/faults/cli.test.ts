@@ -19,6 +19,7 @@ import {
   runCli,
   startProcess,
 } from '../support/process.ts'
+import { until } from '../support/waiting.ts'
 
 const COMMAND_LINE = new URL('../../src/cli/main.ts', import.meta.url).href
 
@@ -262,6 +263,37 @@ describe('the command line', { concurrency: 2 }, () => {
     const doctor = await runCli(['doctor'], { DATABASE_URL: 'nowhere' })
     assert.equal(doctor.code, 1)
     assert.match(doctor.out, /^wrong .*DATABASE_URL/)
+  })
+
+  it('logs JSON lines on a terminal where serve is asked to, and prints nothing else', async () => {
+    const onTerminal = '--import=data:text/javascript,process.stdout.isTTY=true'
+    for (const [words, isJson] of [
+      [['serve'], false],
+      [['serve', '--json'], true],
+    ] as const) {
+      const database = await makeDatabase('sqlite')
+      const environment = { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable }
+      const child = spawn(process.execPath, [onTerminal, ENTRY, ...words], {
+        env: { PATH: process.env.PATH ?? '', ...environment },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      let out = ''
+      child.stdout.on('data', (data) => {
+        out += data
+      })
+      await until(() => out.includes('listening'), 'the service listens', 40_000)
+      child.kill('SIGTERM')
+      const [code] = await once(child, 'exit')
+      assert.equal(code, 0)
+      const lines = out.trim().split('\n')
+      assert.equal(
+        lines.every((line) => line.startsWith('{') && line.endsWith('}')),
+        isJson,
+        out,
+      )
+      assert.equal(out.includes('Its password, shown this once'), !isJson)
+      await database.remove()
+    }
   })
 
   it('finds with doctor that messages cannot leave, and which file the database is', async () => {
