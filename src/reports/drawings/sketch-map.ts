@@ -6,6 +6,15 @@ import { formatDistanceM } from '../../russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './nice-step.ts'
 import { plainNorthArrow, scaleLine } from './north-and-scale.ts'
+import {
+  type BadgedPoint,
+  type Box,
+  type Dot,
+  SKETCH_HEIGHT_MM as HEIGHT_MM,
+  type PlacedBadge,
+  placeBadges,
+  SKETCH_WIDTH_MM as WIDTH_MM,
+} from './sketch-badges.ts'
 
 export interface Place {
   lat: number
@@ -19,42 +28,83 @@ interface SketchedPlace {
   bearingDeg: number
 }
 
-const WIDTH_MM = 104
-const HEIGHT_MM = 84
 const CENTRE: Point = [WIDTH_MM / 2, HEIGHT_MM / 2]
 const REACH_MM = 37
-const BADGE_MM = 2.3
+/** Corners that a badge's rounding is drawn with. */
+const ROUND_STEPS = 32
 const SUBJECT_MM = 3
-const BADGE_GAP_MM = 0.4
+const DOT_MM = 0.7
+/** Dots nearer than this cover each other: they are one point with one badge. */
+const SAME_POINT_MM = 2 * DOT_MM
 /** With all comparables in one building the sketch still spans this much. */
 const MIN_REACH_M = 50
-/** Rounds of pushing badges apart; 20 on one spot settle in under 100. */
-const SPREAD_ROUNDS = 400
 
 export function drawSketchMap(places: SketchedPlace[]): Drawing {
   const farthestM = Math.max(MIN_REACH_M, ...places.map((place) => place.distanceM))
   const mmPerM = REACH_MM / farthestM
-  const spots = places.map((place) => spotOf(place, mmPerM))
-  const badges = spreadApart(spots)
+  const dots = places.map((place) => ({
+    number: place.number,
+    at: polar(place.distanceM * mmPerM, place.bearingDeg),
+  }))
+  const spots = dots.map(({ at }) => at)
+  const rings = ringsFor(farthestM, mmPerM, spots)
+  const badges = placeBadges(pointsOf(dots), [
+    ...rings.map(({ label }) => label),
+    { x: CENTRE[0], y: CENTRE[1], halfWidth: SUBJECT_MM, halfHeight: SUBJECT_MM },
+    ...spots.map(([x, y]) => ({ x, y, halfWidth: DOT_MM, halfHeight: DOT_MM })),
+  ])
+  return {
+    kind: 'drawing',
+    widthMm: WIDTH_MM,
+    heightMm: HEIGHT_MM,
+    shapes: [
+      { shape: 'rectangle', x: 0, y: 0, width: WIDTH_MM, height: HEIGHT_MM, fill: 'wash' },
+      ...ringShapes(rings),
+      ...badges.flatMap(leaderLines),
+      ...subjectMark(),
+      ...badges.flatMap(badgeShapes),
+      ...spots.map(([x, y]): Shape => ({ shape: 'circle', x, y, radius: DOT_MM, fill: 'accent' })),
+      ...plainNorthArrow(WIDTH_MM - 6, 9),
+      ...scaleLine(mmPerM, 5, HEIGHT_MM - 5),
+    ],
+  }
+}
 
-  const shapes: Shape[] = [
-    { shape: 'rectangle', x: 0, y: 0, width: WIDTH_MM, height: HEIGHT_MM, fill: 'wash' },
-    ...distanceRings(farthestM, mmPerM, spots),
+/** Comparables whose dots cover each other. */
+function pointsOf(dots: readonly Dot[]): BadgedPoint[] {
+  const points: Dot[][] = []
+  for (const dot of dots) {
+    const point = points.find(([first]) => first && distance(first.at, dot.at) < SAME_POINT_MM)
+    if (point) point.push(dot)
+    else points.push([dot])
+  }
+  return points.map((of) => ({ dots: of }))
+}
+
+function leaderLines({ point, x, y }: PlacedBadge): Shape[] {
+  return point.dots.map(({ at }) => ({
+    shape: 'line',
+    points: [at, [x, y]],
+    ink: 'quiet',
+    widthPt: 0.5,
+  }))
+}
+
+/** A circle or, for more than two characters, two half circles and what is between. */
+function badgeShapes({ x, y, halfWidth, halfHeight, text }: PlacedBadge): Shape[] {
+  const straight = halfWidth - halfHeight
+  const ring = Array.from({ length: ROUND_STEPS }, (_, step): Point => {
+    const angle = ((step + 0.5) / ROUND_STEPS) * 2 * Math.PI
+    const side = Math.sign(Math.cos(angle)) * straight
+    return [
+      roundMm(x + side + halfHeight * Math.cos(angle)),
+      roundMm(y + halfHeight * Math.sin(angle)),
+    ]
+  })
+  return [
+    { shape: 'area', rings: [ring], fill: 'paper', ink: 'accent' },
+    { shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text' },
   ]
-  for (const [index, spot] of spots.entries()) {
-    const badge = badges[index]
-    if (!badge || distance(spot, badge) < 0.8) continue
-    shapes.push({ shape: 'line', points: [spot, badge], ink: 'quiet', widthPt: 0.5 })
-    shapes.push({ shape: 'circle', x: spot[0], y: spot[1], radius: 0.6, fill: 'quiet' })
-  }
-  shapes.push(...subjectMark())
-  for (const [index, [x, y]] of badges.entries()) {
-    const text = String(places[index]?.number ?? '')
-    shapes.push({ shape: 'circle', x, y, radius: BADGE_MM, fill: 'paper', ink: 'accent' })
-    shapes.push({ shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text' })
-  }
-  shapes.push(...plainNorthArrow(WIDTH_MM - 6, 9), ...scaleLine(mmPerM, 5, HEIGHT_MM - 5))
-  return { kind: 'drawing', widthMm: WIDTH_MM, heightMm: HEIGHT_MM, shapes }
 }
 
 /** Great-circle distance in metres (haversine) and initial bearing in degrees from north. */
@@ -81,10 +131,6 @@ export function compassPoint(bearingDeg: number): string {
   return POINTS_OF_COMPASS[Math.round(bearingDeg / 45) % 8] ?? ''
 }
 
-function spotOf(place: SketchedPlace, mmPerM: number): Point {
-  return polar(place.distanceM * mmPerM, place.bearingDeg)
-}
-
 function polar(lengthMm: number, bearingDeg: number): Point {
   const angle = radians(bearingDeg)
   return [
@@ -93,72 +139,49 @@ function polar(lengthMm: number, bearingDeg: number): Point {
   ]
 }
 
-/** A point while it is pushed about. */
-type Moving = [x: number, y: number]
-
-/** Moves badges off each other and off the subject, each as little as it takes. */
-function spreadApart(spots: Point[]): Point[] {
-  const badges = spots.map(([x, y]): Moving => [x, y])
-  const subject: Point = [...CENTRE]
-  for (let turn = 0; turn < SPREAD_ROUNDS; turn += 1) {
-    let moved = false
-    for (const [index, badge] of badges.entries()) {
-      for (let other = index + 1; other < badges.length; other += 1) {
-        const neighbour = badges[other]
-        if (!neighbour) continue
-        const push = overlap(badge, neighbour, 2 * BADGE_MM + BADGE_GAP_MM, index + other)
-        if (!push) continue
-        moved = true
-        shift(badge, push, -0.5)
-        shift(neighbour, push, 0.5)
-      }
-      const push = overlap(subject, badge, SUBJECT_MM + BADGE_MM + BADGE_GAP_MM, index)
-      if (push) {
-        moved = true
-        shift(badge, push, 1)
-      }
-      badge[0] = clamp(badge[0], BADGE_MM + 1, WIDTH_MM - BADGE_MM - 1)
-      badge[1] = clamp(badge[1], BADGE_MM + 1, HEIGHT_MM - BADGE_MM - 1)
-    }
-    if (!moved) break
-  }
-  return badges.map(([x, y]): Point => [roundMm(x), roundMm(y)])
+interface Ring {
+  readonly radius: number
+  readonly text: string
+  /** Where the ring's name stands. */
+  readonly label: Box
 }
 
-/** The vector that takes `b` out of `a`'s circle, or nothing when they are clear of each other. */
-function overlap(a: Point, b: Point, clearMm: number, seed: number): Point | undefined {
-  const gap = distance(a, b)
-  if (gap >= clearMm - 0.01) return undefined
-  // On the very same spot any direction will do; the golden angle keeps them from queueing up.
-  const angle = seed * 2.399963
-  const [dx, dy] = gap > 0.01 ? [b[0] - a[0], b[1] - a[1]] : [Math.sin(angle), -Math.cos(angle)]
-  const length = Math.hypot(dx, dy)
-  return [(dx / length) * (clearMm - gap), (dy / length) * (clearMm - gap)]
-}
-
-function shift(point: Moving, by: Point, share: number): void {
-  point[0] += by[0] * share
-  point[1] += by[1] * share
-}
-
-function distanceRings(farthestM: number, mmPerM: number, spots: Point[]): Shape[] {
+function ringsFor(farthestM: number, mmPerM: number, spots: Point[]): Ring[] {
   const stepM = niceStep(farthestM / 4)
   const bearingDeg = emptiestBearing(spots)
-  const shapes: Shape[] = []
-  for (let ringM = stepM; ringM <= farthestM * 1.001; ringM += stepM) {
-    const radius = roundMm(ringM * mmPerM)
-    shapes.push({ shape: 'circle', x: CENTRE[0], y: CENTRE[1], radius, ink: 'rule' })
-  }
+  const rings: Ring[] = []
   for (let ringM = stepM; ringM <= farthestM * 1.001; ringM += stepM) {
     const [x, y] = polar(ringM * mmPerM, bearingDeg)
     const text = formatDistanceM(ringM)
-    const width = 2 + text.length * 1.2
-    shapes.push(
-      { shape: 'rectangle', x: roundMm(x - width / 2), y: y - 1.5, width, height: 3, fill: 'wash' },
-      { shape: 'label', x, y, text, anchor: 'middle', sizePt: 6.5, ink: 'quiet' },
-    )
+    const label = { x, y, halfWidth: 1 + text.length * 0.6, halfHeight: 1.5 }
+    rings.push({ radius: roundMm(ringM * mmPerM), text, label })
   }
-  return shapes
+  return rings
+}
+
+function ringShapes(rings: readonly Ring[]): Shape[] {
+  return [
+    ...rings.map(
+      ({ radius }): Shape => ({
+        shape: 'circle',
+        x: CENTRE[0],
+        y: CENTRE[1],
+        radius,
+        ink: 'rule',
+      }),
+    ),
+    ...rings.flatMap(({ text, label: { x, y, halfWidth, halfHeight } }): Shape[] => [
+      {
+        shape: 'rectangle',
+        x: roundMm(x - halfWidth),
+        y: y - halfHeight,
+        width: 2 * halfWidth,
+        height: 2 * halfHeight,
+        fill: 'wash',
+      },
+      { shape: 'label', x, y, text, anchor: 'middle', sizePt: 6.5, ink: 'quiet' },
+    ]),
+  ]
 }
 
 /** Where the rings are named: the direction farthest from every comparable. */
@@ -185,8 +208,4 @@ function subjectMark(): Shape[] {
 
 function distance(a: Point, b: Point): number {
   return Math.hypot(a[0] - b[0], a[1] - b[1])
-}
-
-function clamp(value: number, min: number, max: number): number {
-  return Math.min(max, Math.max(min, value))
 }
