@@ -11,6 +11,8 @@ const MIN_DOT_MM = 0.7
 const MAX_DOT_MM = 1.9
 
 interface ValueBand {
+  /** What the value is called. */
+  valueWord: string
   lowRub: number
   marketRub: number
   highRub: number
@@ -78,7 +80,7 @@ export function drawValueBand(band: ValueBand): Drawing {
     heightMm: BAND_HEIGHT_MM,
     shapes,
     caption:
-      'Закрашенная полоса — диапазон стоимости, черта — рыночная стоимость, кружки — ' +
+      `Закрашенная полоса — диапазон, черта — ${band.valueWord}, кружки — ` +
       'скорректированные цены аналогов (чем больше вес, тем больше кружок).',
   }
 }

@@ -34,9 +34,9 @@ export const MATERIAL: Readonly<Record<HouseMaterial, string>> = {
   brick: 'кирпич',
   monolith: 'монолит',
   monolith_brick: 'монолит-кирпич',
-  stalin: 'сталинский',
+  stalin: 'сталинские',
   wood: 'дерево',
-  other: 'иной',
+  other: 'иные',
 }
 
 export const CONDITION: Readonly<Record<Condition, string>> = {
@@ -66,7 +66,7 @@ export const FACTOR: Readonly<Record<Factor, string>> = {
 export const FEE: Readonly<Record<FeeCode, string>> = {
   hold: 'Стоимость денег за срок продажи',
   sell: 'Расходы на продажу',
-  risk: 'Риск изменения цены',
+  risk: 'Риск ошибки оценки',
   margin: 'Вознаграждение',
   repair: 'Подготовка к продаже',
   reservation: 'Плата за бронь',
@@ -96,7 +96,7 @@ export const REASON: Readonly<Record<Reason, string>> = {
   no_comparables_in_radius: 'рядом нет аналогов',
   too_dispersed: 'цены аналогов сильно расходятся',
   address_not_found: 'адрес не найден',
-  address_without_house: 'дома с таким номером нет в справочнике, взята середина улицы',
+  address_without_house: 'номер дома не указан или его нет в справочнике, взята середина улицы',
   address_elsewhere: 'адрес и координаты указывают на разные места, взяты координаты: проверьте их',
   low_confidence: 'надёжность оценки низкая',
   insufficient_data: 'данных недостаточно',

@@ -50,6 +50,7 @@ export function valueSection(
       right: reliability(estimate),
     },
     drawValueBand({
+      valueWord: value.basis === 'ask' ? 'цена в объявлении' : 'рыночная стоимость',
       lowRub: value.low_rub,
       marketRub: value.market_rub,
       highRub: value.high_rub,

@@ -37,6 +37,13 @@ describe('the estimate as a document', () => {
     assert.match(said, /"label":"Цена в объявлении","value":"8 000 000 ₽"/)
     assert.match(said, /Цена вероятной сделки — 7 640 000 ₽ \(торг −4,5 %\)/)
     assert.match(said, /долей рыночной стоимости \(цены сделки, 7 640 000 ₽\)/)
+    assert.match(said, /черта — цена в объявлении/)
+    assert.match(said, /приведена .* к цене предложения — по обычному торгу/)
+    assert.match(said, /Цена в объявлении — взвешенный итог/)
+    assert.doesNotMatch(said, /к цене сделки|черта — рыночная/)
+    const sold = texts(estimateReport(buildEstimate()).blocks)
+    assert.match(sold, /черта — рыночная стоимость/)
+    assert.match(sold, /к цене сделки — по обычному торгу/)
     assert.doesNotMatch(said, /"Рыночная стоимость"|Цена для объявления/)
   })
 
@@ -47,6 +54,26 @@ describe('the estimate as a document', () => {
     assert.match(
       texts(estimateReport(replayed).blocks),
       /на прошлую дату, 20\.05\.2024: .* не действует/,
+    )
+  })
+
+  it('agrees its words with what they describe, and claims no number that was not given', () => {
+    const said = (change: (estimate: ReturnType<typeof buildEstimate>) => void) =>
+      texts(estimateReport(buildEstimate({ change })).blocks)
+    for (const [material, word] of [
+      ['stalin', 'сталинские'],
+      ['other', 'иные'],
+    ] as const) {
+      const walls = said(({ subject }) => Object.assign(subject, { house_material: material }))
+      assert.match(walls, new RegExp(`"label":"Стены","value":"${word}"`))
+    }
+    assert.match(
+      said(({ confidence }) => confidence.reasons?.push('address_without_house')),
+      /номер дома не указан или его нет в справочнике/,
+    )
+    assert.match(
+      said(() => {}),
+      /Риск ошибки оценки/,
     )
   })
 
