@@ -37,7 +37,11 @@ export function pageOf<Item extends TSchema>(item: Item) {
 }
 
 /** What a list answers where `readPageRequest` finds none. */
-export const AFTER_BROKEN = describeBroken('after', 'не соответствует формату', 'параметр')
+export const AFTER_BROKEN = describeBroken(
+  'after',
+  'должно быть значением next предыдущей страницы',
+  'параметр',
+)
 
 /** @returns undefined where `after` is no `next` of any page */
 export function readPageRequest(query: Static<typeof PageQuery>): PageRequest | undefined {

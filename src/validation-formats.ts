@@ -4,6 +4,16 @@
 /** One character at least that is not white space. */
 export const NOT_BLANK = '\\S'
 
+/** The form alone: `2026-02-30` has it too. */
+export const ISO_DATE = '^\\d{4}-\\d{2}-\\d{2}$'
+
+/** A day of any year: `04-22`, never `02-30` or `13-01`. */
+export const MONTH_DAY =
+  '^((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))$'
+
+/** `38:36:000021:1234`: region, district, quarter, parcel. */
+export const CADASTRAL_NUMBER = '^\\d{2}:\\d{2}:\\d{6,7}:\\d+$'
+
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const FORMATS = {

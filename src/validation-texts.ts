@@ -1,6 +1,6 @@
 // Says in Russian which field of a request breaks which rule, and never repeats the value.
 import type { FastifySchemaValidationError } from 'fastify'
-import { NOT_BLANK } from './validation-formats.ts'
+import { CADASTRAL_NUMBER, ISO_DATE, MONTH_DAY, NOT_BLANK } from './validation-formats.ts'
 
 /** `поле username: не длиннее 64 символов` */
 export function describeInvalid(
@@ -33,6 +33,14 @@ const PLACES: Readonly<Record<string, FieldPlace>> = {
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
   uuid: 'идентификатором UUID',
   email: 'адресом электронной почты',
+}
+
+/** What a pattern asks for. */
+const PATTERN_RULES: Readonly<Record<string, string>> = {
+  [NOT_BLANK]: 'не может быть пустым',
+  [ISO_DATE]: 'должно быть датой вида ГГГГ-ММ-ДД',
+  [MONTH_DAY]: 'должно быть днём года вида ММ-ДД',
+  [CADASTRAL_NUMBER]: 'должно быть кадастровым номером вида 38:36:000021:1234',
 }
 
 function fieldOf({ keyword, instancePath, params }: FastifySchemaValidationError): string {
@@ -79,7 +87,7 @@ function ruleOf({ keyword, params }: FastifySchemaValidationError): string {
     case 'const':
       return `допустимо только ${String(params.allowedValue)}`
     case 'pattern':
-      return params.pattern === NOT_BLANK ? 'не может быть пустым' : 'не соответствует формату'
+      return PATTERN_RULES[String(params.pattern)] ?? 'не соответствует формату'
     case 'format':
       return `должно быть ${FORMAT_NAMES[String(params.format)] ?? 'другого формата'}`
     case 'uniqueItems':

@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
+import { DataFileError } from './data-file.ts'
 
 /**
  * `line` is the record's last line, from 1; the first record is the header itself. A refused line
@@ -18,15 +19,63 @@ interface OfFile {
   readonly header: readonly string[]
 }
 
+/** Records of the beginning that show whether a file is text in UTF-8 at all. */
+const JUDGED_RECORDS = 100
+/** A file of which so many of them are not is of another encoding. */
+const OF_ANOTHER_ENCODING = 0.9
+const NOT_UTF8 = 'not text in UTF-8'
+const SAVE_AS_UTF8 = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
+
 /**
+ * The records of a file in UTF-8; what the beginning of one holds is judged before any is given.
  * What the bytes throw is passed on after all records before it; a line that it cuts is none.
  * @param head the beginning of the file: its first line shows whether comma, semicolon or tab
  *   separates the cells
+ * @throws DataFileError for a file in another encoding
  */
 export async function* csvRecords(
   bytes: AsyncIterable<Buffer>,
   head: string,
 ): AsyncGenerator<CsvRecord> {
+  let judged: CsvRecord[] | undefined = []
+  let breakOff: { readonly error: unknown } | undefined
+  let isTold = false
+  const records = untilItThrows(recordsOf(bytes, head), (error) => {
+    breakOff = { error }
+  })
+  for await (const came of records) {
+    let record = came
+    if ('reason' in came && came.reason === NOT_UTF8 && !isTold) {
+      isTold = true
+      record = { ...came, reason: `${NOT_UTF8}: ${SAVE_AS_UTF8}` }
+    }
+    if (judged === undefined) {
+      yield record
+      continue
+    }
+    judged.push(record)
+    if (judged.length < JUDGED_RECORDS) continue
+    refuseOtherEncoding(judged)
+    yield* judged
+    judged = undefined
+  }
+  if (judged) {
+    refuseOtherEncoding(judged)
+    yield* judged
+  }
+  if (breakOff) throw breakOff.error
+}
+
+function refuseOtherEncoding([header, ...records]: readonly CsvRecord[]): void {
+  const isBad = (record: CsvRecord) => 'reason' in record && record.reason.startsWith(NOT_UTF8)
+  const bad = records.filter(isBad).length
+  const isHeaderBad = header?.header.some(isGarbled) === true
+  if (isHeaderBad || (bad > 0 && bad >= OF_ANOTHER_ENCODING * records.length)) {
+    throw new DataFileError(`The file is ${NOT_UTF8}: ${SAVE_AS_UTF8}.`)
+  }
+}
+
+async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
   /** Lines that did not come through the parser, since its last record. */
   const refused: { readonly line: number; readonly text: string; readonly reason: string }[] = []
   let breakOff: { readonly error: unknown } | undefined
@@ -102,9 +151,12 @@ async function* withLineFeeds(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buff
 
 function faultOf(cells: readonly string[], most: number): string | undefined {
   if (cells.slice(most).some((cell) => cell.trim() !== '')) return 'more cells than the header has'
-  // The decoder puts it in the place of bytes that are not UTF-8; a file in Windows-1251 is full of
-  // it.
-  return cells.some((cell) => cell.includes('\uFFFD')) ? 'not text in UTF-8' : undefined
+  return cells.some(isGarbled) ? NOT_UTF8 : undefined
+}
+
+/** The decoder puts it in the place of bytes that are not UTF-8; a file in Windows-1251 is full of it. */
+function isGarbled(cell: string): boolean {
+  return cell.includes('\uFFFD')
 }
 
 /** The commonest of comma, semicolon and tab in the first line. */

@@ -3,6 +3,7 @@
 // the checker's.
 import { type Static, Type } from 'typebox'
 import { OrNull } from '../schema-pieces.ts'
+import { MONTH_DAY } from '../validation-formats.ts'
 import type { Wire } from './schema-pieces.ts'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
@@ -13,10 +14,6 @@ const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value
 const metres = Type.Number({ minimum: 0, maximum: 500 })
 /** A share that a norm sets. */
 export const NormShare = Type.Number({ minimum: 0, maximum: 1 })
-
-/** A day of any year: `04-22`, never `02-30` or `13-01`. */
-const MONTH_DAY =
-  '^((0[13578]|1[02])-(0[1-9]|[12]\\d|3[01])|(0[469]|11)-(0[1-9]|[12]\\d|30)|02-(0[1-9]|1\\d|2[0-8]))$'
 
 /** Steps of a table. Each holds up to and including its bound; the last has none, null. */
 const step = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>

@@ -1,9 +1,9 @@
 // A parcel of land as the cadastre describes it. Shapes only: reading files is parcel-file.ts's,
 // storing parcel-store.ts's, searching parcel-index.ts's.
 import type { LonLat } from '../geometry/local-plane.ts'
+import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../validation-formats.ts'
 
-/** `38:36:000021:1234`: region, district, quarter, parcel. */
-export const CADASTRAL_NUMBER = /^\d{2}:\d{2}:\d{6,7}:\d+$/
+export const CADASTRAL_NUMBER = new RegExp(CADASTRAL_PATTERN)
 
 /** GeoJSON's: rings closed, outer counter-clockwise, holes clockwise, WGS84 degrees. */
 export type ParcelGeometry =

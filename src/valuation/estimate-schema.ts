@@ -3,6 +3,7 @@
 // method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
 import { OrNull, Roubles } from '../schema-pieces.ts'
+import { ISO_DATE } from '../validation-formats.ts'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
 import { PRICE_BASES } from './price-basis.ts'
 
-const ISO_DATE = '^\\d{4}-\\d{2}-\\d{2}$'
 const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
 const IsoDate = Type.String({ pattern: ISO_DATE, description: '2024-05-20' })
 

@@ -133,7 +133,34 @@ describe('records of a CSV', () => {
     const bytes = Buffer.concat([Buffer.from('x,y\n'), windows1251, Buffer.from('2,Мира\n')])
     const records = await Array.fromAsync(csvRecords(Readable.from([bytes]), 'x,y'))
     assert.deepEqual(cellsOf(records)[1], ['2', 'Мира'])
-    assert.deepEqual(refusedOf(records), [[2, 'not text in UTF-8']])
+    const advice = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
+    assert.deepEqual(refusedOf(records), [[2, `not text in UTF-8: ${advice}`]])
+    const twice = Readable.from([bytes, windows1251])
+    assert.deepEqual(refusedOf(await Array.fromAsync(csvRecords(twice, 'x,y'))), [
+      [2, `not text in UTF-8: ${advice}`],
+      [4, 'not text in UTF-8'],
+    ])
+  })
+
+  it('are not read of a file in another encoding, of which the beginning is judged whole', async () => {
+    const bad = Buffer.from([0x31, 0x2c, 0xcc, 0xe8, 0xf0, 0xe0, 0x0a])
+    const rowsOf = async (...parts: readonly (Buffer | string)[]) => {
+      let rows = 0
+      const bytes = Readable.from([Buffer.concat(parts.map((part) => Buffer.from(part)))])
+      try {
+        for await (const _ of csvRecords(bytes, 'x,y')) rows += 1
+      } catch (error) {
+        assert.match(String(error), /^DataFileError: The file is not text in UTF-8: save the file/)
+        assert.equal(rows, 0)
+      }
+      return rows
+    }
+    const [good, garbled] = [Buffer.from('2,b\n'.repeat(11)), Buffer.concat(Array(89).fill(bad))]
+    assert.equal(await rowsOf('x,y\n', bad), 0)
+    assert.equal(await rowsOf('x,y\n', good.subarray(0, 4), garbled, bad, good), 0)
+    assert.equal(await rowsOf('x,y\n', good, garbled), 101)
+    // Names of columns that cannot be read are of no use, whatever the rows hold.
+    assert.equal(await rowsOf('x,', bad.subarray(2), good), 0)
   })
 
   it('go on after a last line without an end, and after an open quote in it', async () => {

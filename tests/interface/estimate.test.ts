@@ -307,6 +307,10 @@ for (const engine of ENGINES) {
         [{ ...LEARNING, ...place, area_m2: '54' }, 'поле area_m2: должно быть числом'],
         [{ ...LEARNING, ...place, rooms: 11 }, 'поле rooms: не больше 10'],
         [
+          { ...LEARNING, ...place, valuation_date: '15.10.2021' },
+          'поле valuation_date: должно быть датой вида ГГГГ-ММ-ДД',
+        ],
+        [
           { ...LEARNING, ...place, valuation_date: '2026-02-30' },
           'поле valuation_date: должно быть датой',
         ],
