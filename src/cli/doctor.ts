@@ -5,7 +5,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { Command } from 'commander'
 import { sql } from 'kysely'
-import { systemClock } from '../clock.ts'
+import { isoTime, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
 import { readRoles } from '../gate/legacy-roles.ts'
@@ -192,6 +192,7 @@ async function examineDatabases(): Promise<readonly Finding[]> {
         ...(apart
           ? await examineDatabase('identity database', stores.identityDatabase, apart)
           : []),
+        ...(await examineEmbeddedClock(stores)),
         await examineUsers(stores),
       ]
     })
@@ -226,6 +227,33 @@ async function examineDatabase<Tables>(
         }
       : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
   return [answers, clock]
+}
+
+/** An embedded database has no clock to compare with, but times that this machine has written. */
+async function examineEmbeddedClock({
+  main,
+  identityDatabase,
+  identity,
+  events,
+}: Stores): Promise<readonly Finding[]> {
+  if (main.engine !== 'sqlite' && identityDatabase.engine !== 'sqlite') return []
+  const check = 'clock'
+  const [event] = await events.list({ limit: 1 })
+  const stored = {
+    'audit event': event?.occurredAt,
+    session: await identity.sessions.newestCreatedAt(),
+  }
+  const nowMs = systemClock.wallMs()
+  const now = `${isoTime(nowMs)} (UTC)`
+  const later = Object.entries(stored).filter(
+    ([, time]) => Date.parse(time ?? '') > nowMs + CLOCK_TOLERANCE_S * 1000,
+  )
+  if (later.length === 0) return [{ check, verdict: 'ok', says: `${now}; nothing stored is later` }]
+  return later.map(([what, time]) => ({
+    check,
+    verdict: 'wrong',
+    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP.`,
+  }))
 }
 
 async function examineUsers({ identity }: Stores): Promise<Finding> {

@@ -37,6 +37,8 @@ export interface SessionUpkeep {
     wallMs: number,
     limit: number,
   ): Promise<readonly ListedSession[]>
+  /** When the newest session began, ended ones among them; undefined where there is none. */
+  newestCreatedAt(): Promise<IsoTime | undefined>
   /** Deletes rows that ended 30 days ago. @returns how many */
   purge(wallMs: number): Promise<number>
 }
@@ -129,6 +131,14 @@ export function createSessionUpkeep(
         if (!last || rows.length < LIST_BATCH) return listed
         after = last.token_digest
       }
+    },
+
+    async newestCreatedAt() {
+      const row = await database.query
+        .selectFrom('sessions')
+        .select((eb) => eb.fn.max('created_at').as('newest'))
+        .executeTakeFirst()
+      return row?.newest ?? undefined
     },
 
     async purge(wallMs) {

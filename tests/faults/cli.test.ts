@@ -308,6 +308,47 @@ describe('the command line', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('tells with doctor what an embedded database says of the clock', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    const clocks = async () => {
+      const { out } = await runCli(['doctor', '--json'], environment)
+      const findings = JSON.parse(out) as { check: string; verdict: string; says: string }[]
+      return findings.filter(({ check }) => check === 'clock')
+    }
+    {
+      await using service = await startProcess(environment)
+      await runCli(
+        ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
+        environment,
+        {
+          stdin: 'x',
+        },
+      )
+      assert.equal((await postLogin(service.url, 'anna', 'x')).status, 200)
+      const [clock, ...more] = await clocks()
+      assert.deepEqual([clock?.verdict, more], ['ok', []])
+      assert.match(clock?.says ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z \(UTC\); nothing stored is later$/)
+      await until(async () => {
+        return (await runCli(['events', '--json'], environment)).out.includes('login_success')
+      }, 'the event is written')
+    }
+    const opened = await openDatabase<MainTables>(database.url, { poolSize: 1 })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await opened.query.updateTable('sessions').set({ created_at: tomorrow }).execute()
+    assert.deepEqual(
+      (await clocks()).map(({ verdict, says }) => [
+        verdict,
+        says.slice(says.indexOf('the newest')),
+      ]),
+      [['wrong', `the newest session is of ${tomorrow}. Set this machine's clock by NTP.`]],
+    )
+    await opened.query.updateTable('user_events').set({ occurred_at: tomorrow }).execute()
+    assert.equal((await clocks()).length, 2)
+    await opened.close()
+    await database.remove()
+  })
+
   it('makes the three states of the separate identity store', async () => {
     const main = await makeDatabase('sqlite')
     const identity = await makeDatabase('sqlite')
