@@ -1,7 +1,13 @@
 // The table `addresses`: written in batches by imports, read whole when the index is built.
 import type { Clock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
-import { type DatasetTable, datasetWriter, readDataset } from '../datasets/dataset-table.ts'
+import {
+  type DatasetTable,
+  datasetWriter,
+  readDataset,
+  type SourcedRows,
+  sourcedRows,
+} from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { AddressesTable, MainTables } from '../db/tables.ts'
 import type { Address } from './address.ts'
@@ -25,6 +31,10 @@ export function addressWriter(
   clock: Clock,
 ): DatasetWriter<SourcedAddress> {
   return datasetWriter(database, clock, ADDRESSES, addressToRow)
+}
+
+export function addressSources(database: Database<MainTables>, clock: Clock): SourcedRows {
+  return sourcedRows(database, clock, ADDRESSES, 'city')
 }
 
 /** All addresses in key order, page by page. */

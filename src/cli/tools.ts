@@ -1,6 +1,7 @@
 // The verbs besides `serve`, with all they need. Loaded only for a command line that asks for one:
 // the service would hold their code for nothing.
 import type { Command } from 'commander'
+import { datasetsCommand } from './datasets.ts'
 import { deliveriesCommand } from './deliveries.ts'
 import { doctorCommand } from './doctor.ts'
 import { evaluateCommand } from './evaluate.ts'
@@ -19,6 +20,7 @@ export function toolCommands(): readonly Command[] {
     eventsCommand(),
     deliveriesCommand(),
     importCommand(),
+    datasetsCommand(),
     evaluateCommand(),
   ]
 }

@@ -4,7 +4,13 @@ import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
-import { type DatasetTable, datasetWriter, readDataset } from '../datasets/dataset-table.ts'
+import {
+  type DatasetTable,
+  datasetWriter,
+  readDataset,
+  type SourcedRows,
+  sourcedRows,
+} from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables, ParcelsTable } from '../db/tables.ts'
 import type { Parcel, ParcelFacts, ParcelGeometry } from './parcel.ts'
@@ -101,6 +107,10 @@ export function parcelWriter(
   clock: Clock,
 ): DatasetWriter<ImportedParcel> {
   return datasetWriter(database, clock, PARCELS, parcelToRow)
+}
+
+export function parcelSources(database: Database<MainTables>, clock: Clock): SourcedRows {
+  return sourcedRows(database, clock, PARCELS)
 }
 
 /** Number and geometry of all parcels in key order, page by page. */

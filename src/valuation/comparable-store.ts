@@ -1,7 +1,13 @@
 // The table `comparables`: written in batches by imports, read whole by a fit.
 import type { Clock } from '../clock.ts'
 import type { DatasetWriter } from '../datasets/dataset-store.ts'
-import { type DatasetTable, datasetWriter, readDataset } from '../datasets/dataset-table.ts'
+import {
+  type DatasetTable,
+  datasetWriter,
+  readDataset,
+  type SourcedRows,
+  sourcedRows,
+} from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { ComparablesTable, MainTables } from '../db/tables.ts'
 import type { Comparable, Condition, HouseMaterial, Kind, Market } from './comparable.ts'
@@ -28,6 +34,10 @@ export function comparableWriter(
   clock: Clock,
 ): DatasetWriter<SourcedComparable> {
   return datasetWriter(database, clock, COMPARABLES, comparableToRow)
+}
+
+export function comparableSources(database: Database<MainTables>, clock: Clock): SourcedRows {
+  return sourcedRows(database, clock, COMPARABLES, 'city')
 }
 
 /** All comparables dated up to `until` (ISO date), in key order, page by page. */

@@ -1,0 +1,129 @@
+// `tradein datasets` as a process, on both engines: what was imported by mistake is taken back, and
+// nothing else.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { addressWriter, readAddresses } from '../../src/addresses/address-store.ts'
+import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores, type Stores } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+import { runCli } from '../support/process.ts'
+
+for (const engine of ENGINES) {
+  describe(`datasets on ${engine}`, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-datasets-'))
+    let database: TestDatabase
+    let stores: Stores
+
+    before(async () => {
+      database = await makeDatabase(engine)
+      stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
+        clock: createTestClock(),
+        log: createTestLog().log,
+      })
+    })
+    after(async () => {
+      await stores.close()
+      await database.remove()
+      rmSync(folder, { recursive: true })
+    })
+
+    const run = (...words: readonly string[]) => runCli(words, { DATABASE_URL: database.variable })
+    const importing = async (source: string, rows: readonly string[]) => {
+      const file = join(folder, 'addresses.csv')
+      writeFileSync(file, `${['city,street,house,lat,lon', ...rows].join('\n')}\n`)
+      const { code, err } = await run('import', 'addresses', file, '--source', source)
+      assert.equal(code, 0, err)
+    }
+    const listed = async () => {
+      const { code, out, err } = await run('datasets', 'list', '--json')
+      assert.equal(code, 0, err)
+      return JSON.parse(out) as unknown
+    }
+    const row = (source: string, rows: number, used = true) => ({
+      dataset: 'addresses',
+      source,
+      rows,
+      used,
+    })
+    const version = async () => (await createDatasetStore(stores.main).current('addresses')).version
+    const cities = async () => {
+      const found = await Array.fromAsync(readAddresses(stores.main))
+      return [...new Set(found.map(({ city }) => city))]
+    }
+
+    it('are listed by their sources, also what lies unused beside the demonstration town', async () => {
+      const address = {
+        street: 'улица Мира',
+        house: '1',
+        district: null,
+        lat: 56.8,
+        lon: 35.9,
+        postalCode: null,
+        fiasId: null,
+        population: null,
+      }
+      const writer = addressWriter(stores.main, createTestClock())
+      await writer.put([{ source: DEMO_SOURCE, address: { ...address, city: 'Примерск' } }])
+      await writer.put([{ source: 'cut', address: { ...address, city: 'Тверь' } }])
+      assert.deepEqual(await listed(), [row('cut', 1, false), row('demo', 1)])
+      assert.match((await run('datasets', 'list')).out, /cut +1 +no: not imported whole/)
+      const before = await version()
+      const { code, out } = await run('datasets', 'remove', 'addresses', '--source', 'cut', '--yes')
+      assert.equal(code, 0)
+      assert.match(out, /^Removed 1 addresses of the source "cut"\.\n$/)
+      assert.equal(await version(), before)
+    })
+
+    it('are told and kept without --yes', async () => {
+      const houses = Array.from(
+        { length: 2_300 },
+        (_, house) => `,улица Мира,${house + 1},56.8,35.9`,
+      )
+      await importing('import', [...houses, 'Клин,улица Мира,1,56.3,36.7'])
+      await importing('other', ['Ржев,улица Мира,1,56.2,34.3'])
+      const before = await version()
+      const asked = await run('datasets', 'remove', 'addresses', '--source', 'import')
+      assert.equal(asked.code, 1)
+      assert.match(asked.err, /^This would remove 2301 addresses .* Say --yes to remove them\.\n$/)
+      assert.deepEqual(await listed(), [row('import', 2_301), row('other', 1)])
+      assert.equal(await version(), before)
+    })
+
+    it('lose the rows of one city or of none, and the version moves', async () => {
+      const before = await version()
+      const words = ['datasets', 'remove', 'addresses', '--source', 'import', '--yes', '--json']
+      const { code, out, err } = await run(...words, '--city', '')
+      assert.equal(code, 0, err)
+      assert.deepEqual(JSON.parse(out), { removed: 2_300 })
+      assert.ok((await version()) > before)
+      assert.deepEqual(await cities(), ['Клин', 'Ржев'])
+    })
+
+    it('lose all rows of one source and no other', async () => {
+      const words = ['datasets', 'remove', 'addresses', '--source', 'import', '--yes'] as const
+      assert.equal((await run(...words)).code, 0)
+      assert.deepEqual(await listed(), [row('other', 1)])
+      const again = await run(...words)
+      assert.equal(again.code, 1)
+      assert.match(again.err, /^There are no addresses of the source "import"\. .*list/)
+    })
+
+    it('are not touched by wrong usage', async () => {
+      for (const line of [
+        'datasets remove addresses',
+        'datasets remove houses --source import',
+        'datasets remove parcels --source import --city Тверь',
+        'datasets remove addresses --source demo --yes',
+      ]) {
+        assert.equal((await run(...line.split(' '))).code, 2, line)
+      }
+      assert.deepEqual(await listed(), [row('other', 1)])
+    })
+  })
+}
