@@ -1,6 +1,6 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
-import { type CsvRecord, csvRecords } from '../datasets/csv-file.ts'
+import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../datasets/csv-file.ts'
 import { asObject, DataFileError, geoJsonFeatures, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import type { RefusedRow } from '../datasets/rejects-file.ts'
@@ -103,6 +103,7 @@ async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions)
 }
 
 function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
+  refuseRepeatedColumns(header, Object.values(FIELD_NAMES).flat())
   const columns = new Map<Field, number>()
   for (const [field, names] of Object.entries(FIELD_NAMES) as [Field, readonly string[]][]) {
     const name = names.find((candidate) => header.includes(candidate))

@@ -154,6 +154,20 @@ function faultOf(cells: readonly string[], most: number): string | undefined {
   return cells.some(isGarbled) ? NOT_UTF8 : undefined
 }
 
+/**
+ * Two columns of one name: a reader would take one of them and never say which.
+ * @param names those that are read, in lower case
+ * @throws DataFileError that names the first of them which is there twice
+ */
+export function refuseRepeatedColumns(header: readonly string[], names: readonly string[]): void {
+  const cells = header.map((cell) => cell.trim().toLowerCase())
+  const repeated = names.find((name) => cells.indexOf(name) !== cells.lastIndexOf(name))
+  if (repeated === undefined) return
+  throw new DataFileError(
+    `The file has the column ${repeated} more than once. Keep one of them, or rename the others.`,
+  )
+}
+
 /** The decoder puts it in the place of bytes that are not UTF-8; a file in Windows-1251 is full of it. */
 function isGarbled(cell: string): boolean {
   return cell.includes('\uFFFD')

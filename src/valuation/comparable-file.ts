@@ -1,11 +1,12 @@
 // Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
 // file. Never here: what a record must look like (comparable-record.ts) and where the comparables go.
-import { csvRecords } from '../datasets/csv-file.ts'
+import { csvRecords, refuseRepeatedColumns } from '../datasets/csv-file.ts'
 import { DataFileError, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import type { RefusedRow } from '../datasets/rejects-file.ts'
 import type { Comparable } from './comparable.ts'
 import {
+  COLUMNS,
   type FileColumns,
   type HeaderPositions,
   headerPositions,
@@ -62,6 +63,10 @@ export function readComparableFile(
 }
 
 function positionsIn(header: readonly string[], columns: FileColumns): HeaderPositions {
+  refuseRepeatedColumns(
+    header,
+    COLUMNS.map((column) => (columns.names?.[column] ?? column).toLowerCase()),
+  )
   const found = headerPositions(header, columns)
   if (found.ok) return found.positions
   throw new DataFileError(

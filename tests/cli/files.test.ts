@@ -190,6 +190,23 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
     })
   }
 
+  it('is refused with a column twice, which is named, and not for one that is not read', async () => {
+    const twice = fileOf('twice.csv', [`${HEADER}, Price_RUB`, `${sale('a', 5_000_000)},4000000`])
+    await told(['import', 'comparables', twice], /has the column price_rub more than once\. Keep/)
+    const mapped = fileOf('mapped.csv', ['Цена,Цена', '1,2'])
+    await told(
+      ['import', 'comparables', mapped, '--map', 'price_rub=Цена'],
+      /has the column цена more than once/,
+    )
+    const houses = fileOf('houses.csv', ['street,house,lat,lon,lat', 'улица Мира,1,55,37,56'])
+    await told(['import', 'addresses', houses], /has the column lat more than once/)
+    const database = await makeDatabase('sqlite')
+    const notes = fileOf('notes.csv', [`${HEADER},note,note`, `${sale('a', 5_000_000)},x,y`])
+    const run = await runCli(['import', 'comparables', notes], { DATABASE_URL: database.variable })
+    assert.equal(run.code, 0, run.err)
+    await database.remove()
+  })
+
   for (const bad of [1, 3_000]) {
     it(`ends the import when ${bad} rejected rows cannot be written, and says how to go on`, async () => {
       const rows = Array.from({ length: bad }, (_, row) => sale(`x${row}`, 'дорого'))
