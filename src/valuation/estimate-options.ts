@@ -24,15 +24,16 @@ export const ESTIMATE_DEFAULTS = {
   priceBasis: 'deal',
 } as const satisfies Partial<EstimateOptions>
 
+/** What is not given has its default. */
 export interface EstimateOptions {
   /** ISO date; comparables dated later do not exist for this answer. */
   readonly valuationDate: string
   /** 3–20. */
-  readonly maxComparables?: number
+  readonly maxComparables?: number | undefined
   /** Up to 10,000. */
-  readonly radiusM?: number
-  readonly interval?: Interval
-  readonly priceBasis?: PriceBasis
+  readonly radiusM?: number | undefined
+  readonly interval?: Interval | undefined
+  readonly priceBasis?: PriceBasis | undefined
   /** Whether `market` also describes new flats: for the site planner. */
   readonly withNewBuilds?: boolean
   /**

@@ -66,14 +66,10 @@ export async function makeEstimate(
   }
   const answer = await parts.engine.estimate(dwellingOf(request, place, place.lat, place.lon), {
     valuationDate,
-    ...(request.options?.max_comparables === undefined
-      ? {}
-      : { maxComparables: request.options.max_comparables }),
-    ...(request.options?.radius_m === undefined ? {} : { radiusM: request.options.radius_m }),
-    ...(request.options?.interval === undefined ? {} : { interval: request.options.interval }),
-    ...(request.options?.price_basis === undefined
-      ? {}
-      : { priceBasis: request.options.price_basis }),
+    maxComparables: request.options?.max_comparables,
+    radiusM: request.options?.radius_m,
+    interval: request.options?.interval,
+    priceBasis: request.options?.price_basis,
   })
   const valued = answer.kind === 'no_data' ? (['no_comparables_in_radius'] as const) : answer
   return { kind: 'made', estimate: answerOf(parts, request, place, valuationDate, valued) }
