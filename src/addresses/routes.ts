@@ -1,6 +1,6 @@
 // GET /api/v1/geocode/suggest: addresses while they are being typed.
 import { type Static, Type } from 'typebox'
-import { ERROR_RESPONSES } from '../errors.ts'
+import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { OrNull } from '../schema-pieces.ts'
@@ -19,7 +19,11 @@ const Query = Type.Object({
   limit: Type.Integer({ minimum: 1, maximum: MAX_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
   city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
   lat: Type.Optional(
-    Type.Number({ minimum: -90, maximum: 90, description: 'Nearer addresses come first' }),
+    Type.Number({
+      minimum: -90,
+      maximum: 90,
+      description: 'With lon: nearer addresses come first',
+    }),
   ),
   lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
   kind: Type.Optional(Kind),
@@ -65,8 +69,13 @@ export function mountSuggestions(
         response: { 200: Page, ...ERROR_RESPONSES },
       },
     },
-    async (request): Promise<SuggestionPage> => {
-      const page = await source.suggest(request.query)
+    async (request, reply) => {
+      const { lat, lon } = request.query
+      if ((lat === undefined) !== (lon === undefined)) {
+        const missing = lat === undefined ? 'lat' : 'lon'
+        return refuseInvalid(reply, missing, 'обязательно вместе со второй координатой', 'параметр')
+      }
+      const page: SuggestionPage = await source.suggest(request.query)
       // HEAD comes here too and hands over nothing.
       if (request.method === 'GET') {
         counters.addressSuggestions.add(page.suggestions.length > 0 ? 'yes' : 'no')

@@ -380,14 +380,23 @@ for (const engine of ENGINES) {
       assert.deepEqual(answer.reasons, ['address_not_found'])
     })
 
-    it('find half an address with a typo', async () => {
+    it('find half an address with a typo, near a place where both of its coordinates are given', async () => {
       const response = await service.get(
-        `/api/v1/geocode/suggest?q=${encodeURIComponent('садавая 7')}`,
+        `/api/v1/geocode/suggest?q=${encodeURIComponent('садавая 7')}&lat=61.05&lon=31.6`,
         cookie,
       )
       assert.equal(response.status, 200)
       const [first] = (response.json() as { suggestions: { value: string }[] }).suggestions
       assert.match(first?.value ?? '', /Садовая улица, д 7/)
+      for (const [given, missing] of [
+        ['lat=61', 'lon'],
+        ['lon=31', 'lat'],
+      ]) {
+        const half = await service.get(`/api/v1/geocode/suggest?q=x&${given}`, cookie)
+        assert.equal(half.status, 422)
+        const detail = `параметр ${missing}: обязательно вместе со второй координатой`
+        assert.deepEqual(half.json(), { detail })
+      }
       const none = await service.get(`/api/v1/geocode/suggest?q=${encodeURIComponent('ы')}`, cookie)
       assert.deepEqual((none.json() as { suggestions: unknown[] }).suggestions, [])
       assert.equal(await service.metric('valuation_address_suggestions_total{found="yes"}'), 1)
