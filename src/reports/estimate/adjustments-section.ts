@@ -100,7 +100,7 @@ interface FactorColumn {
 }
 
 /**
- * The factors that occur, in order of appearance. If they are too many, the smallest share one last
+ * The factors that occur, in the order of their words; those of another version come last. If they are too many, the smallest share one last
  * column, which holds their product, so that each row still multiplies to its price.
  */
 function factorColumns(comparables: EstimateComparable[]): FactorColumn[] {
@@ -110,7 +110,8 @@ function factorColumns(comparables: EstimateComparable[]): FactorColumn[] {
       sizes.set(factor, (sizes.get(factor) ?? 0) + Math.abs(fraction))
     }
   }
-  const codes = [...sizes.keys()]
+  const known = Object.keys(FACTOR).filter((code) => sizes.has(code))
+  const codes = [...known, ...[...sizes.keys()].filter((code) => !known.includes(code)).toSorted()]
   const bySize = codes.toSorted((a, b) => (sizes.get(b) ?? 0) - (sizes.get(a) ?? 0))
   const kept = new Set(codes.length <= MAX_FACTOR_COLUMNS ? codes : bySize.slice(0, 8))
   const folded = codes.filter((code) => !kept.has(code))

@@ -3,7 +3,6 @@ import {
   formatAreaM2,
   formatDate,
   formatDistanceM,
-  formatPercent,
   formatRub,
   formatRubPerM2,
   UNKNOWN,
@@ -15,6 +14,7 @@ import {
   codeWord,
   formatFloorShort,
   formatRoomsShort,
+  formatSimilarity,
   formatYear,
 } from './estimate-format.ts'
 import { CONDITION, KIND, MATERIAL, wordFor } from './estimate-words.ts'
@@ -47,7 +47,7 @@ export function mapSection(subject: EstimateSubject, comparables: EstimateCompar
         { text: String(number) },
         { text: formatDistanceM(comparable.distance_m ?? direction?.distanceM) },
         { text: sideOf(comparable, direction) },
-        { text: formatPercent(comparable.similarity, 0) },
+        { text: formatSimilarity(comparable.similarity) },
       ],
     })),
   }

@@ -1,6 +1,7 @@
 // How an estimate's report writes the attributes of a flat; unknown ones as a dash.
 import {
   formatNumber,
+  formatPercent,
   formatShort,
   type Maybe,
   NO_BREAK_SPACE,
@@ -55,6 +56,12 @@ export function formatHeight(heightM: Maybe<number>): string {
 
 export function formatPlace({ lat, lon }: Place): string {
   return `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}`
+}
+
+/** A comparable is shown, so it is similar: never `0 %`. */
+export function formatSimilarity(similarity: Maybe<number>): string {
+  const isUnderHalf = typeof similarity === 'number' && similarity < 0.005
+  return isUnderHalf ? `<1${NO_BREAK_SPACE}%` : formatPercent(similarity, 0)
 }
 
 export function formatDays(days: Maybe<number>): string {

@@ -51,16 +51,19 @@ export const MARKET: Readonly<Record<Market, string>> = {
   secondary: 'вторичный рынок',
 }
 
-/** Headings of the adjustment grid: short, since up to nine stand side by side. */
+/**
+ * Headings of the adjustment grid, in the order of its columns, which is that of the adjustments
+ * themselves: short, since up to nine stand side by side.
+ */
 export const FACTOR: Readonly<Record<Factor, string>> = {
   bargaining: 'Торг',
   date: 'Дата',
   area: 'Площадь',
   floor: 'Этаж',
+  building: 'Дом',
   condition: 'Ремонт',
   market: 'Рынок',
   location: 'Место',
-  building: 'Дом',
 }
 
 export const FEE: Readonly<Record<FeeCode, string>> = {

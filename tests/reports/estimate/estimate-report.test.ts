@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Grid } from '../../../src/reports/document.ts'
+import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
+import { FACTOR } from '../../../src/reports/estimate/estimate-words.ts'
+import { FACTORS } from '../../../src/valuation/adjustments.ts'
 import { buildEstimate } from '../../support/estimates.ts'
 
 function gridAfter(blocks: readonly Block[], title: string): Grid {
@@ -90,10 +93,35 @@ describe('the estimate as a document', () => {
     const estimate = buildEstimate({ comparables: 3 })
     const grid = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
     const titles = grid.columns.map((column) => column.title)
-    assert.deepEqual(titles.slice(2, 8), ['Торг', 'Дата', 'Этаж', 'Площадь', 'Ремонт', 'Место'])
+    assert.deepEqual(titles.slice(2, 8), ['Торг', 'Дата', 'Площадь', 'Этаж', 'Ремонт', 'Место'])
     assert.equal(grid.rows.length, 4)
     assert.equal(grid.rows[1]?.cells[2]?.text, '−4,5')
     assert.equal(grid.rows[3]?.cells.at(-1)?.text, '100,0')
+  })
+
+  it('has its columns in the order of the adjustments, in whatever order they come', () => {
+    assert.deepEqual(Object.keys(FACTOR), FACTORS)
+    const titlesOf = (factors: readonly string[]) => {
+      const estimate = buildEstimate({ comparables: 3 })
+      for (const comparable of estimate.comparables) {
+        comparable.adjustments = factors.map((factor) => ({ factor, fraction: 0.01 }))
+      }
+      const { columns } = gridAfter(estimateReport(estimate).blocks, 'Корректировки')
+      return columns.map(({ title }) => title).slice(2, -4)
+    }
+    const expected = [...FACTORS.map((factor) => FACTOR[factor]), 'zoo']
+    assert.deepEqual(titlesOf(['zoo', ...FACTORS]), expected)
+    assert.deepEqual(titlesOf(['zoo', ...FACTORS].toReversed()), expected)
+  })
+
+  it('never calls a comparable it shows not similar at all', () => {
+    const estimate = buildEstimate({ comparables: 4 })
+    for (const [at, similarity] of [0, 0.004, 0.006, 0.9].entries()) {
+      Object.assign(estimate.comparables[at] ?? {}, { similarity })
+    }
+    const section = mapSection(estimate.subject, estimate.comparables)
+    const similarities = [...texts(section).matchAll(/"text":"(<?\d+ %)"/g)].map(([, text]) => text)
+    assert.deepEqual(similarities, ['<1 %', '<1 %', '1 %', '90 %'])
   })
 
   it('multiplies the smallest of too many factors into one column', () => {
