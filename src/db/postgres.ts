@@ -234,23 +234,23 @@ function droppingBroken(pool: pg.Pool): PostgresPool {
       // The first statement shares its time with the wait; each later one of a transaction has its own.
       let untilMs: number | undefined = answerByMs()
       const client = await connecting(() => pool.connect())
-      let broken = false
+      let broken: DatabaseUnavailable | undefined
       return {
         processID: (client as { processID?: number }).processID,
         async query(text: string, values: unknown[]) {
           // Such as the rollback after it: it would wait behind the statement that got no answer.
-          if (broken) throw new DatabaseUnavailable('the connection got no answer before')
+          if (broken) throw broken
           const limited = withLimit({ text, values }, untilMs ?? answerByMs())
           untilMs = undefined
           try {
             return await client.query(limited)
           } catch (thrown) {
             const error = databaseFault(thrown)
-            broken ||= error instanceof DatabaseUnavailable
+            if (error instanceof DatabaseUnavailable) broken = error
             throw error
           }
         },
-        release: () => client.release(broken),
+        release: () => client.release(broken !== undefined),
       } as unknown as Awaited<ReturnType<PostgresPool['connect']>>
     },
     end: () => pool.end(),
