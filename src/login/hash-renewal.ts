@@ -17,10 +17,10 @@ export interface HashRenewal {
   /** Returns at once; a fault is logged and the next login tries again. */
   consider(user: LoginUser, password: string): void
   /**
-   * The hash that stands, or is about to, in place of one that a login has read: its own where none
-   * does. Renewals of other processes are not known.
+   * The hash that stands, or is about to, in place of the one that a login has read of the user: that
+   * one itself where none does. Renewals of other processes are not known.
    */
-  latestOf(hash: string | null): string | null
+  latestOf(user: LoginUser): string | null
   /** Resolves when no renewal is under way. */
   settled(): Promise<void>
 }
@@ -32,26 +32,27 @@ export function createHashRenewal(
   registry: Pick<Registry, 'renewPasswordHash'>,
   log: Logger,
 ): HashRenewal {
-  /** By the hash replaced; the oldest goes at `MAX_REMEMBERED`. */
+  /** By user and hash replaced; the oldest goes at `MAX_REMEMBERED`. */
   const successors = new Map<string, string>()
-  /** Bounded by the slots. */
-  const underWay = new Set<Promise<void>>()
+  /** By user and hash to be replaced; bounded by the slots. */
+  const underWay = new Map<string, Promise<void>>()
 
   const hashHolding = async (slot: VerifySlot, password: string) => {
     using _untilHashed = slot
     return await pool.hash(password, today)
   }
 
-  const renew = async (user: LoginUser, from: string, password: string) => {
+  const renew = async (user: LoginUser, from: string, key: string, password: string) => {
     const slot = slots.tryReserve(SLOT_KEY)
     if (!slot) return
     try {
       const to = await hashHolding(slot, password)
-      successors.set(from, to)
+      successors.set(key, to)
       const [oldest] = successors.keys()
       if (successors.size > MAX_REMEMBERED && oldest !== undefined) successors.delete(oldest)
       await registry.renewPasswordHash(user.userId, from, to)
     } catch (error) {
+      successors.delete(key)
       log.warn({ err: error, userId: user.userId }, 'password hash could not be renewed')
     }
   }
@@ -60,13 +61,21 @@ export function createHashRenewal(
     consider(user, password) {
       const from = user.passwordHash
       if (from === null || !needsRenewal(from, today)) return
-      const renewal = renew(user, from, password)
-      underWay.add(renewal)
-      void renewal.finally(() => underWay.delete(renewal))
+      // A second successor of one hash would hide the first, which is the one that gets written.
+      const key = keyOf(user)
+      if (underWay.has(key) || successors.has(key)) return
+      const renewal = renew(user, from, key, password)
+      underWay.set(key, renewal)
+      void renewal.finally(() => underWay.delete(key))
     },
-    latestOf: (hash) => (hash === null ? null : (successors.get(hash) ?? hash)),
+    latestOf: (user) => successors.get(keyOf(user)) ?? user.passwordHash,
     async settled() {
-      await Promise.all(underWay)
+      await Promise.all(underWay.values())
     },
   }
+}
+
+/** Hashes are salted, but another program may have copied one from user to user. */
+function keyOf({ userId, passwordHash }: LoginUser): string {
+  return `${userId} ${passwordHash}`
 }

@@ -143,16 +143,17 @@ async function failureTail(parts: LoginParts, attempt: LoginAttempt): Promise<Lo
 async function createSession(
   parts: LoginParts,
   { ip, userAgent }: LoginAttempt,
-  { userId, passwordHash }: LoginUser,
+  user: LoginUser,
 ): Promise<string | undefined> {
+  const { userId, passwordHash } = user
   const create = (latest: string | null) =>
     parts.sessions.create(
       { userId, provenBy: [passwordHash, latest], ip, userAgent },
       parts.clock.wallMs(),
     )
-  const latest = parts.renewal.latestOf(passwordHash)
+  const latest = parts.renewal.latestOf(user)
   const token = await create(latest)
-  const renewed = parts.renewal.latestOf(passwordHash)
+  const renewed = parts.renewal.latestOf(user)
   return token ?? (renewed === latest ? undefined : create(renewed))
 }
 

@@ -17,9 +17,10 @@ const USER: LoginUser = {
 }
 
 /** A renewal with one slot, whose hash is computed when `compute` is resolved. */
-function renewalWithOneSlot() {
+function renewalWithOneSlot({ writeFails = false } = {}) {
   const slots = createVerifySlots(1)
   const compute = Promise.withResolvers<string>()
+  if (writeFails) compute.resolve('new')
   const done: string[] = []
   const pool = {
     hash: (password: string) => {
@@ -31,6 +32,10 @@ function renewalWithOneSlot() {
   }
   const registry = {
     renewPasswordHash: async (userId: unknown, from: string, to: string) => {
+      if (writeFails) {
+        done.push('write fails')
+        throw new Error('no database')
+      }
       done.push(`write ${userId} ${from === OLD ? 'old' : from} ${to} with ${slots.inUse} slots`)
     },
   }
@@ -60,12 +65,35 @@ describe('the renewal of a hash', () => {
   it('is known to logins that read the hash before it', async () => {
     const { compute, renewal } = renewalWithOneSlot()
     renewal.consider(USER, 'secret')
-    assert.equal(renewal.latestOf(OLD), OLD)
+    assert.equal(renewal.latestOf(USER), OLD)
     compute.resolve('new')
     await renewal.settled()
-    assert.equal(renewal.latestOf(OLD), 'new')
-    assert.equal(renewal.latestOf('another'), 'another')
-    assert.equal(renewal.latestOf(null), null)
+    assert.equal(renewal.latestOf(USER), 'new')
+    assert.equal(renewal.latestOf({ ...USER, userId: 8 }), OLD)
+    assert.equal(renewal.latestOf({ ...USER, passwordHash: 'another' }), 'another')
+    assert.equal(renewal.latestOf({ ...USER, passwordHash: null }), null)
+  })
+
+  it('is one, however many logins read the hash before it', async () => {
+    const { compute, done, renewal } = renewalWithOneSlot()
+    renewal.consider(USER, 'secret')
+    renewal.consider(USER, 'secret')
+    compute.resolve('new')
+    await renewal.settled()
+    renewal.consider(USER, 'secret')
+    await renewal.settled()
+    assert.deepEqual(done, ['hash secret', 'write 7 old new with 0 slots'])
+    assert.equal(renewal.latestOf(USER), 'new')
+  })
+
+  it('is tried again by the next login where it failed', async () => {
+    const { done, renewal } = renewalWithOneSlot({ writeFails: true })
+    renewal.consider(USER, 'secret')
+    await renewal.settled()
+    assert.equal(renewal.latestOf(USER), OLD)
+    renewal.consider(USER, 'secret')
+    await renewal.settled()
+    assert.deepEqual(done, ['hash secret', 'write fails', 'hash secret', 'write fails'])
   })
 
   it('holds its slot until the hash is computed, and no longer', async () => {

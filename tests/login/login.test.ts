@@ -69,7 +69,7 @@ async function signIn(world: World, carriedToken?: string, touched: string[] = [
       create: async ({ provenBy }) => touch(`session for ${provenBy.join(' or ')}`, tokens.shift()),
       revoke: async () => touch('carried session ended', undefined),
     },
-    renewal: { latestOf: (hash) => latest.shift() ?? hash },
+    renewal: { latestOf: ({ passwordHash }) => latest.shift() ?? passwordHash },
     counters: { logins: { add: (result) => touch(`counted ${result}`, undefined) } },
     audit: { record: ({ eventType }) => touch(eventType, undefined) },
     clock: createTestClock(),
