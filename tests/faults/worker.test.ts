@@ -9,6 +9,7 @@ import { createVerifyPool } from '../../src/login/verify-pool.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP, startTestService, type TestServiceOptions } from '../support/service.ts'
+import { watchVerifications } from '../support/verifications.ts'
 import { until } from '../support/waiting.ts'
 
 /** A hash that takes long enough for its thread to be killed meanwhile. */
@@ -51,12 +52,12 @@ describe('a verification thread that dies', () => {
 
     for (const end of [breakThread, (worker: Worker) => void worker.terminate()]) {
       const before = threads.length
+      using verifications = watchVerifications()
       // A fault is met after the task, a termination in the middle of it: both idle and busy
       // threads are lost here.
       const login = service.signIn('иван', 'верный')
-      await until(async () => {
-        return (await service.metric('login_verify_slots_in_use')) === 1
-      }, 'a slot is in use')
+      await until(() => verifications.begun === 1, 'the verification is under way')
+      assert.equal(await service.metric('login_verify_slots_in_use'), 1)
       for (const worker of threads.slice(-2)) end(worker)
       const { status } = await login
       assert.ok(status === 500 || status === 200, `answered ${status}`)
@@ -85,10 +86,9 @@ describe('a verification thread that dies', () => {
     const pool = createVerifyPool(1, createTestClock(), createTestLog().log)
     await pool.close()
     threads.splice(0, threads.length, ...known)
+    using verifications = watchVerifications()
     const login = service.signIn('иван', 'верный')
-    await until(async () => {
-      return (await service.metric('login_verify_slots_in_use')) === 1
-    }, 'a slot is in use')
+    await until(() => verifications.begun === 1, 'the verification is under way')
     await Promise.all(threads.map((worker) => worker.terminate()))
     const answer = await login
     assert.equal(answer.status, 500)

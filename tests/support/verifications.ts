@@ -26,7 +26,7 @@ export function watchVerifications(): Verifications {
     Worker.prototype,
     'postMessage',
     function postMessage(this: Worker, task: unknown, transfer?: readonly Transferable[]) {
-      const { kind } = task as VerifyTask
+      const kind = (task as VerifyTask | null)?.kind
       if (kind !== 'verify' && kind !== 'hash') return send.call(this, task, transfer)
       if (kind === 'verify') against.push((task as VerifyTask & { kind: 'verify' }).phc)
       if (holding[kind]) held.push(() => send.call(this, task))
