@@ -328,12 +328,12 @@ describe('best layouts', () => {
   it('name a rule without which more can be built', () => {
     const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 1.2 }] })
     let named = 0
-    for (const [widthM, depthM, skewM] of [
-      [80, 44, 12],
-      [46, 44, 12],
-      [50, 40, 12],
-      [36, 44, 0],
-      [31, 80, 0],
+    for (const [widthM, depthM, skewM, parking_ratio] of [
+      [46, 44, 12, 0.6],
+      [46, 44, 12, 0.8],
+      [50, 40, 12, 0.6],
+      [50, 40, 12, 0.8],
+      [36, 44, 0, 0.8],
     ] as const) {
       const outline: Point[] = [
         [0, 0],
@@ -341,7 +341,7 @@ describe('best layouts', () => {
         [widthM, depthM],
         [0, depthM - skewM],
       ]
-      const asked = { storeys: { min: 3, max: 9 } }
+      const asked = { storeys: { min: 3, max: 9 }, parking_ratio }
       const input = inputFor(parcelOfRings([outline]), asked, { ruleSet })
       const gfaOf = (each: typeof input) => makeLayouts(each).options[0]?.indicators.gfa_m2 ?? 0
       const { binding_rule } = makeLayouts(input)

@@ -105,7 +105,7 @@ function drawWith(
     return { ground, indicators: indicatorsOf(buildings, ground, needs, input) }
   }
   const placed = placeOutdoor(
-    framed.edge,
+    framed,
     massing.buildings.flatMap(wingsOf),
     ways,
     {

@@ -13,7 +13,7 @@ import {
   openBudget,
   PROOF_BUDGET,
   SMALL_SITE_BUDGET,
-} from './draw-promising.ts'
+} from './drawing-turn.ts'
 import { framedSites } from './framed-sites.ts'
 import { REACHED } from './limiting-rule.ts'
 import { MORE_THAN_REACHED, type SearchResult, search } from './search.ts'
@@ -38,7 +38,11 @@ const LEAST_SPARE = 1.003
  * reached: so many aims by halving.
  */
 const HALVED_ABOVE = 1.4
-const HALVINGS = 5
+const HALVINGS = 6
+
+/** Options drawn for each one asked for, so that the score has a choice; fewer for a small gain. */
+const DRAWN_AN_OPTION = 2
+const DRAWN_BY_HALVING = 1
 
 /** What a series of searches may cost, and what it must beat. */
 export interface Effort {
@@ -76,8 +80,12 @@ export function searchAtFallingShares(
   let pool: readonly LayoutOption[] = []
   const reached = () =>
     Math.max(reachedBefore, ...pool.map(({ indicators }) => indicators.share_of_bound))
-  const seek = ({ aim }: AimedAt, missed: number, least = reached()): void => {
-    const found = search(site, drawing, { aim, missed, reached: least, budget })
+  const seek = (
+    { aim }: AimedAt,
+    { missed, least = reached(), drawn = DRAWN_AN_OPTION }: Seeking,
+  ): void => {
+    const enough = drawn * request.options
+    const found = search(site, drawing, { aim, missed, reached: least, enough, budget })
     if (firstBroken.length === 0) firstBroken = found.broken
     pool = bestOptions([...pool, ...found.options], request.options)
   }
@@ -90,23 +98,33 @@ export function searchAtFallingShares(
   // To beat what is reached, the smallest share above it alone: it leaves the most room.
   for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
     if (reached() >= aimed.share * REACHED) break
-    seek(aimed, missed)
+    seek(aimed, { missed })
     if (reached() >= aimed.share * REACHED) break
     missed = aimed.share
     isAnyMissed = true
   }
   // What was missed was built otherwise: higher, perhaps.
   const last = falling.find(({ share }) => share < missed)
-  if (inSmallSteps && isAnyMissed && last) seek(last, 1, 0)
+  if (inSmallSteps && isAnyMissed && last) seek(last, { missed: 1, least: 0 })
   let most = Math.min(missed, reached() * HALVED_ABOVE)
   for (let left = !isProof && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
     const before = reached()
     const share = (before + most) / 2
     if (share <= before * MORE_THAN_REACHED) break
-    seek(aimAtFloor(share * upperBoundM2, upperBoundM2), most)
+    const halfway = aimAtFloor(share * upperBoundM2, upperBoundM2)
+    seek(halfway, { missed: most, drawn: DRAWN_BY_HALVING })
     if (reached() === before) most = share
   }
   return { options: pool, broken: firstBroken }
+}
+
+interface Seeking {
+  /** As in `SearchTask`. */
+  readonly missed: number
+  /** Share of the upper bound that results must beat. */
+  readonly least?: number
+  /** Options for each one asked for. */
+  readonly drawn?: number
 }
 
 /** What a search aims at, and how much that is of the upper bound. */

@@ -3,6 +3,7 @@
 import type { Region } from '../../../geometry/plane.ts'
 import { type Envelope, insetOf } from '../../../norms/envelope.ts'
 import type { SiteRules } from './assess.ts'
+import { type Cells, cellsOf } from './cells.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
 import { type Ray, raysIn } from './insolation.ts'
 import { type SiteEdge, siteEdgeOf } from './mouths.ts'
@@ -12,6 +13,7 @@ export interface FramedSite {
   readonly frame: Frame
   readonly site: Strips
   readonly edge: SiteEdge
+  readonly cells: () => Cells
   readonly buildable: Strips
   readonly rowSets: RowSets
   /** Where buildings stand at least this far from the edge of the site, m. */
@@ -46,10 +48,15 @@ export function framedSites(
       const edge = siteEdgeOf(regionToFrame(frame, ground.region))
       const rowSets = rowSetsOf(strips)
       const inside = new Map<number, RowSets>()
+      let cells: Cells | undefined
       return {
         frame,
         site: edge.alongX,
         edge,
+        cells: () => {
+          cells ??= cellsOf(edge.alongX)
+          return cells
+        },
         buildable: strips,
         rowSets,
         rowSetsInside: (distanceM: number) => {

@@ -6,12 +6,12 @@ import { assess, type SiteRules } from './assess.ts'
 import { mostStoreys } from './candidates.ts'
 import type { Rect } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
-import { footprintM2, type Mass, type Massing } from './massing.ts'
+import { floorM2, type Mass, type Massing } from './massing.ts'
 import { wholeSections } from './place-slabs.ts'
 import { SAME_M2 } from './tolerances.ts'
 
 /** Moves tried at most; each costs one assessment. */
-const MOVES = 90
+const MOVES = 180
 
 /** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
 const MAX_PAIRS = 6000
@@ -114,8 +114,4 @@ function lengthened(rect: Rect, random: () => number): Rect {
   const atStart = random() < 0.5
   if (flat) return atStart ? { ...rect, x0: rect.x0 - more } : { ...rect, x1: rect.x1 + more }
   return atStart ? { ...rect, y0: rect.y0 - more } : { ...rect, y1: rect.y1 + more }
-}
-
-function floorM2({ buildings }: Massing): number {
-  return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
 }

@@ -64,6 +64,11 @@ export function footprintM2(mass: Mass): number {
   return rectArea(mass.outer) - (court ? rectArea(court) : 0)
 }
 
+/** Of all storeys of all buildings. */
+export function floorM2({ buildings }: Massing): number {
+  return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+}
+
 /** Rectangles that together are the footprint; they may overlap. */
 export function wingsOf(mass: Mass): Rect[] {
   const { outer, wingM, open } = mass

@@ -1,11 +1,11 @@
 // Places parking and playgrounds on ground that buildings and ways leave free, away from windows
 // where there is room. How much is needed is needs.ts's, each piece of parking parking.ts's.
 import type { OutdoorNeeds } from '../../../norms/outdoor-ground.ts'
-import { block, type Cells, cellsOf, rectOf } from './cells.ts'
+import { block, type Cells, rectOf } from './cells.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { grown, type Rect, rectArea } from './frame.ts'
+import type { FramedSite } from './framed-sites.ts'
 import { largestRectangle } from './largest-rectangle.ts'
-import type { SiteEdge } from './mouths.ts'
 import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan, parkingOn } from './parking.ts'
 import {
   areaFree,
@@ -44,13 +44,13 @@ const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
  * @param drawGreen draws the site with these areas; undefined if they leave it too little green
  */
 export function placeOutdoor<Drawn>(
-  edge: SiteEdge,
+  { edge, ...framed }: FramedSite,
   buildings: readonly Rect[],
   ways: readonly Rect[],
   needs: OutdoorNeeds,
   drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
 ): OutdoorOutcome<Drawn> {
-  const cells = cellsOf(edge.alongX)
+  const cells = framed.cells()
   const kept = buildings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))

@@ -1,50 +1,23 @@
 // One search among massings: candidates with more floor area than is reached, those of them that
-// hold to the rules, small moves that make them better, and drawings of the most promising. Bounded
-// by counts, never by time.
+// hold to the rules, and drawings of the most promising. Bounded by counts, never by time. In which
+// order is strata.ts's and drawing-turn.ts's.
 import { groundLeftM2, largestNeed } from '../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import { seededRandom } from '../../../random.ts'
 import type { LayoutOption } from '../layout.ts'
-import { assess } from './assess.ts'
 import { type Aim, type Candidate, candidatesOf, type SearchedSite } from './candidates.ts'
 import type { DrawingInput } from './draw-option.ts'
-import { type DrawingBudget, drawPromising, type HoldingMassing } from './draw-promising.ts'
-import { improvedMassing } from './improve.ts'
-import { footprintM2, type Massing } from './massing.ts'
+import { drawPromising } from './draw-promising.ts'
+import type { DrawingBudget } from './drawing-turn.ts'
 import { needsOf } from './needs.ts'
 import { openRuleTally, type RuleTally } from './rule-tally.ts'
+import { strataOf } from './strata.ts'
 
-/**
- * Work done at most, in counts, so that the answer is the same on any machine. The shares say which
- * work is worth doing; all of them are arbitrary.
- */
-const LIMITS = {
-  assessedPerTypology: 160,
-  keptPerTypology: 14,
-  /** Pairs of buildings compared: the time to assess a massing grows with them. */
-  pairsPerTypology: 12_000,
-  improvedPerTypology: 2,
-  /** Small moves are tried up to this share of the most: whole rows did not reach it. */
-  improvedBelow: 0.97,
-  /** Small moves count from this gain, as a share of the upper bound. */
-  leastGain: 0.005,
-} as const
+/** Massings beside which nothing has ground count so often: as if all assessed had broken it. */
+const ROOMLESS_COUNTS = 160
 
 /** A candidate counts with this many times the floor area already reached. Arbitrary. */
-export const MORE_THAN_REACHED = 1.02
-
-/** What changes the promise of a candidate, as shares of the upper bound. All arbitrary. */
-const PROMISE = {
-  /**
-   * Lost by a house of all the storeys allowed; the balanced objective scores low houses higher.
-   */
-  height: 0.02,
-  heightIfBalanced: 0.25,
-  /** Lost with each building. */
-  building: 0.002,
-  /** Gained at most by chance, so that seeds differ. */
-  chance: 0.015,
-} as const
+export const MORE_THAN_REACHED = 1.01
 
 export interface SearchResult {
   readonly options: readonly LayoutOption[]
@@ -58,6 +31,8 @@ export interface SearchTask {
   readonly missed: number
   /** Share of the upper bound already reached; only better results count. */
   readonly reached: number
+  /** Options drawn at most. */
+  readonly enough: number
   /** Is reduced by what the search draws. */
   readonly budget: DrawingBudget
 }
@@ -65,20 +40,19 @@ export interface SearchTask {
 export function search(
   site: SearchedSite,
   drawing: DrawingInput,
-  { aim, missed, reached, budget }: SearchTask,
+  { aim, missed, reached, enough, budget }: SearchTask,
 ): SearchResult {
   const { request, rules, upperBoundM2 } = drawing
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
   const leastM2 = reached * upperBoundM2 * MORE_THAN_REACHED
   const candidates = candidatesOf(site, { request, rules }, aim)
-  const holding = request.typologies.flatMap((typology) => {
+  const strata = request.typologies.flatMap((typology) => {
     const larger = (candidates.get(typology) ?? []).filter(({ gfaM2 }) => gfaM2 > leastM2)
     const roomy = withRoomOutdoors(larger, drawing, broken)
-    const kept = massingsThatHold(rankByPromise(roomy, drawing, random), drawing, broken)
-    return [...kept, ...improvedOf(kept, drawing, missed * upperBoundM2, random)]
+    return strataOf(typology, roomy, drawing, missed * upperBoundM2, broken, random)
   })
-  const options = drawPromising(holding, drawing, budget, broken)
+  const options = drawPromising(strata, drawing, enough, budget, broken)
   return { options, broken: broken.mostOftenFirst() }
 }
 
@@ -94,7 +68,7 @@ function withRoomOutdoors(
   )
   // As often as if all of the typology's massings had broken it.
   if (roomless.length > 0) {
-    broken.count(largestOutdoorNeed(roomless, drawing), LIMITS.assessedPerTypology)
+    broken.count(largestOutdoorNeed(roomless, drawing), ROOMLESS_COUNTS)
   }
   return roomy
 }
@@ -121,79 +95,4 @@ function roomOutdoors({ siteM2, rules, ...by }: DrawingInput): (candidate: Candi
 function largestOutdoorNeed(candidates: readonly Candidate[], drawing: DrawingInput): RuleName {
   const smallest = candidates.reduce((a, b) => (b.gfaM2 < a.gfaM2 ? b : a))
   return largestNeed(drawing.siteM2, needsOf(smallest.gfaM2, drawing), drawing.rules)
-}
-
-interface Ranked {
-  readonly candidate: Candidate
-  readonly promise: number
-}
-
-/**
- * As many as are assessed, the most promising first: much floor area, low houses, few buildings,
- * then chance by the seed.
- */
-function rankByPromise(
-  candidates: readonly Candidate[],
-  { upperBoundM2, highestAllowed, request }: DrawingInput,
-  random: () => number,
-): Ranked[] {
-  const height = request.objective === 'balanced' ? PROMISE.heightIfBalanced : PROMISE.height
-  const promises = Float64Array.from(
-    candidates,
-    ({ gfaM2, storeys, sketch }) =>
-      gfaM2 / upperBoundM2 -
-      (height * storeys) / highestAllowed -
-      PROMISE.building * sketch.count +
-      PROMISE.chance * random(),
-  )
-  // There are tens of thousands of them: only those that can be assessed are worth sorting.
-  const least = promises.toSorted().at(-LIMITS.assessedPerTypology) ?? -Infinity
-  return candidates
-    .flatMap((candidate, i) => {
-      const promise = promises[i] ?? least
-      return promise < least ? [] : [{ candidate, promise }]
-    })
-    .sort((a, b) => b.promise - a.promise)
-}
-
-function massingsThatHold(
-  candidates: readonly Ranked[],
-  drawing: DrawingInput,
-  broken: RuleTally,
-): HoldingMassing[] {
-  const kept: HoldingMassing[] = []
-  let pairs = 0
-  for (const { candidate, promise } of candidates) {
-    const { sketch, framed } = candidate
-    pairs += sketch.count ** 2
-    if (pairs > LIMITS.pairsPerTypology && kept.length > 0) break
-    const massing = { typology: sketch.typology, buildings: sketch.layOut() }
-    const assessment = assess(massing, framed, drawing)
-    if (assessment.kind === 'broken') broken.count(assessment.rule)
-    else kept.push({ massing, framed, promise })
-    if (kept.length >= LIMITS.keptPerTypology) break
-  }
-  return kept
-}
-
-/** What small moves make of the first few, where that brings enough more floor area. */
-function improvedOf(
-  kept: readonly HoldingMassing[],
-  drawing: DrawingInput,
-  mostM2: number,
-  random: () => number,
-): HoldingMassing[] {
-  const { upperBoundM2 } = drawing
-  const limits = { ...drawing, mostM2 }
-  return kept.slice(0, LIMITS.improvedPerTypology).flatMap(({ massing, framed, promise }) => {
-    const before = gfaOf(massing)
-    if (before > LIMITS.improvedBelow * mostM2) return []
-    const after = improvedMassing(massing, framed, limits, random)
-    const gain = (gfaOf(after) - before) / upperBoundM2
-    return gain > LIMITS.leastGain ? [{ massing: after, framed, promise: promise + gain }] : []
-  })
-}
-
-function gfaOf({ buildings }: Massing): number {
-  return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
 }

@@ -1,0 +1,113 @@
+// Which massing of a typology a search draws next, and when it gives the typology up: a budget of
+// drawings, counted so that the answer is the same on any machine. Never draws (draw-promising.ts).
+import type { Typology } from '../../../norms/house-sizes.ts'
+import { VARIETY } from './choose-options.ts'
+import type { HoldingMassing, Stratum } from './strata.ts'
+
+/**
+ * Drawing costs more on large sites, so all searches for one site share a budget, in wings of
+ * buildings, for each typology: what one of them fails at takes nothing from the others. Each search
+ * may spend a third of the remaining budget, but always draws each typology once.
+ */
+export interface DrawingBudget {
+  readonly size: BudgetSize
+  readonly wingsLeft: Map<Typology, number>
+  /** Massings that found no room: aims that differ lead to them again. */
+  readonly failed: Set<string>
+}
+
+export interface BudgetSize {
+  /** For each typology. */
+  readonly wings: number
+  /** A search gives a typology up after so many drawings without room, */
+  readonly mostFailed: number
+  /** and one of its numbers of storeys after so many. */
+  readonly mostFailedAlike: number
+}
+
+export const DRAWING_BUDGET: BudgetSize = { wings: 180, mostFailed: 10, mostFailedAlike: 4 }
+
+/** For a site of few houses: it takes more searches, and few places are the right ones. */
+export const SMALL_SITE_BUDGET: BudgetSize = { wings: 900, mostFailed: 24, mostFailedAlike: 12 }
+
+/** For a search that shows whether one rule limits. */
+export const PROOF_BUDGET: BudgetSize = { wings: 60, mostFailed: 3, mostFailedAlike: 3 }
+
+export function openBudget(size: BudgetSize): DrawingBudget {
+  return { size, wingsLeft: new Map(), failed: new Set() }
+}
+
+/** A search may spend the remaining budget divided by this. */
+const BUDGET_PARTS = 3
+
+/** A drawing that succeeds costs this share: its first plan for parking had room. */
+const SUCCESS_COSTS = 0.2
+
+/** A typology loses VARIETY for each of its massings drawn, this many times at most. */
+const MAX_PENALTIES = 3
+
+/**
+ * What a search draws of one typology. After a drawing that found no room the stratum with the least
+ * ground under its houses is next: it leaves the most for the same floor area.
+ */
+export class Turn {
+  readonly #budget: DrawingBudget
+  readonly #typology: Typology
+  readonly #wingsLeft: number
+  #strata: readonly Stratum[]
+  #failedIn = new Map<Stratum, number>()
+  #current: Stratum | undefined
+  #isShort = false
+  #drawings = 0
+  #failed = 0
+  #spent = 0
+
+  constructor(typology: Typology, strata: readonly Stratum[], budget: DrawingBudget) {
+    this.#typology = typology
+    this.#strata = strata
+    this.#budget = budget
+    this.#wingsLeft = budget.wingsLeft.get(typology) ?? budget.size.wings
+  }
+
+  get isOpen(): boolean {
+    if (this.#strata.length === 0 || this.#failed >= this.#budget.size.mostFailed) return false
+    return this.#drawings === 0 || this.#spent < this.#wingsLeft / BUDGET_PARTS
+  }
+
+  get promise(): number {
+    const most = Math.max(...this.#strata.map(({ promise }) => promise))
+    return most - VARIETY * Math.min(MAX_PENALTIES, this.#drawings)
+  }
+
+  next(): HoldingMassing | undefined {
+    const stratum = this.#strata.reduce((a, b) => {
+      if (this.#isShort) return b.groundM2 < a.groundM2 ? b : a
+      return b.promise > a.promise ? b : a
+    })
+    const massing = stratum.next()
+    this.#current = stratum
+    if (!massing) this.#close(stratum)
+    return massing
+  }
+
+  /** Notes how the drawing of the last massing ended. */
+  count(isDrawn: boolean, wings: number): void {
+    this.#drawings += 1
+    this.#isShort = !isDrawn
+    this.#spent += isDrawn ? wings * SUCCESS_COSTS : wings
+    if (isDrawn || !this.#current) return
+    this.#failed += 1
+    const alike = (this.#failedIn.get(this.#current) ?? 0) + 1
+    this.#failedIn.set(this.#current, alike)
+    if (alike >= this.#budget.size.mostFailedAlike) this.#close(this.#current)
+  }
+
+  /** Takes what was spent from the budget. */
+  settle(): void {
+    this.#budget.wingsLeft.set(this.#typology, Math.max(0, this.#wingsLeft - this.#spent))
+  }
+
+  #close(stratum: Stratum): void {
+    this.#strata = this.#strata.filter((each) => each !== stratum)
+  }
+}

@@ -1,0 +1,242 @@
+// The candidates of one typology and number of storeys, the most promising first. Each is laid out
+// and held against the rules only when it is its turn. Whether it is drawn is draw-promising.ts's.
+import type { Typology } from '../../../norms/house-sizes.ts'
+import { assess } from './assess.ts'
+import type { Candidate } from './candidates.ts'
+import type { DrawingInput } from './draw-option.ts'
+import type { FramedSite } from './framed-sites.ts'
+import { improvedMassing } from './improve.ts'
+import { floorM2, type Massing } from './massing.ts'
+import { needsOf } from './needs.ts'
+import { groundToSpare } from './outdoor-room.ts'
+import type { RuleTally } from './rule-tally.ts'
+
+/**
+ * Work done at most, in counts, so that the answer is the same on any machine. The shares say which
+ * work is worth doing; all of them are arbitrary.
+ */
+const LIMITS = {
+  assessedPerStratum: 160,
+  assessedPerTypology: 480,
+  /**
+   * A stratum is given up after so many massings that lack ground, each at least this share of what
+   * its houses cover: in other places they will not free as much.
+   */
+  lackingAlike: 12,
+  lackOfGround: 0.75,
+  /** Massings that hold, of which the roomiest is drawn. */
+  comparedByRoom: 3,
+  /** Pairs of buildings compared: the time to assess a massing grows with them. */
+  pairsPerTypology: 12_000,
+  improvedPerTypology: 4,
+  /** Small moves are tried up to this share of the most: whole rows did not reach it. */
+  improvedBelow: 0.97,
+  /** Small moves count from this gain, as a share of the upper bound. */
+  leastGain: 0.005,
+} as const
+
+/** What changes the promise of a candidate, as shares of the upper bound. All arbitrary. */
+const PROMISE = {
+  /**
+   * Lost by a house of all the storeys allowed; the balanced objective scores low houses higher.
+   */
+  height: 0.02,
+  heightIfBalanced: 0.25,
+  /** Gained by green, as a share of the site: the balanced objective scores it up to half of it. */
+  greenIfBalanced: 0.5,
+  /** Lost with each building. */
+  building: 0.002,
+  /** Gained at most by chance, so that seeds differ. */
+  chance: 0.015,
+} as const
+
+/** As a share of the site: more does not raise the score (score.ts). */
+const MOST_GREEN = 0.5
+
+/** A massing that breaks no rule of where buildings stand. */
+export interface HoldingMassing {
+  readonly massing: Massing
+  readonly framed: FramedSite
+  /** Ground that parking, playgrounds and green leave at most, m². */
+  readonly spareM2: number
+}
+
+/** What the strata of one typology share. */
+interface Shared {
+  readonly drawing: DrawingInput
+  readonly broken: RuleTally
+  readonly random: () => number
+  /** No small move leads to more floor area than this, m². */
+  readonly mostM2: number
+  assessedLeft: number
+  pairsLeft: number
+  improvedLeft: number
+  isAnyHolding: boolean
+}
+
+interface Ranked {
+  readonly candidate: Candidate
+  readonly promise: number
+}
+
+export class Stratum {
+  readonly typology: Typology
+  /** Under the buildings of its most promising candidate, m². */
+  readonly groundM2: number
+  readonly #ranked: readonly Ranked[]
+  readonly #shared: Shared
+  /** What is known to hold and was not handed out yet. */
+  readonly #ready: HoldingMassing[] = []
+  #at = 0
+  #isFirst = true
+  #lacking = 0
+  #leastLackM2 = Infinity
+
+  constructor(typology: Typology, ranked: readonly Ranked[], shared: Shared) {
+    this.typology = typology
+    this.groundM2 = ranked[0]?.candidate.sketch.groundM2 ?? 0
+    this.#ranked = ranked
+    this.#shared = shared
+  }
+
+  /** Of its next massing: higher is drawn earlier; about 1 at the upper bound. */
+  get promise(): number {
+    return this.#ranked[Math.min(this.#at, this.#ranked.length - 1)]?.promise ?? -Infinity
+  }
+
+  /**
+   * The next massing that holds; undefined where there is no other, or too much work was done. First
+   * the most promising; then, since that was not enough, the roomiest of several.
+   */
+  next(): HoldingMassing | undefined {
+    const enough = this.#isFirst ? 1 : LIMITS.comparedByRoom
+    while (this.#ready.length < enough) {
+      const ranked = this.#ranked[this.#at]
+      if (!ranked) break
+      this.#at += 1
+      if (!this.#mayAssess(ranked.candidate)) break
+      this.#hold(ranked.candidate)
+    }
+    if (!this.#isFirst) this.#ready.sort((a, b) => b.spareM2 - a.spareM2)
+    this.#isFirst = false
+    return this.#ready.shift()
+  }
+
+  #mayAssess({ sketch: { count } }: Candidate): boolean {
+    const shared = this.#shared
+    shared.assessedLeft -= 1
+    shared.pairsLeft -= count ** 2
+    return shared.assessedLeft >= 0 && (shared.pairsLeft >= 0 || !shared.isAnyHolding)
+  }
+
+  /** Makes a candidate ready if it holds, after what small moves make of it. */
+  #hold({ sketch, framed }: Candidate): void {
+    const { drawing, broken } = this.#shared
+    const massing = { typology: sketch.typology, buildings: sketch.layOut() }
+    const assessment = assess(massing, framed, drawing)
+    if (assessment.kind === 'broken') {
+      broken.count(assessment.rule)
+      return
+    }
+    const { spareM2, rule } = groundToSpare(massing, framed, drawing)
+    if (spareM2 < 0) {
+      broken.count(rule)
+      this.#countLack(-spareM2)
+      return
+    }
+    this.#shared.isAnyHolding = true
+    this.#leastLackM2 = 0
+    this.#ready.push(...this.#improved(massing, framed), { massing, framed, spareM2 })
+  }
+
+  /** Gives the stratum up once several massings in a row lacked much ground. */
+  #countLack(lackM2: number): void {
+    this.#lacking += 1
+    this.#leastLackM2 = Math.min(this.#leastLackM2, lackM2)
+    const isHopeless = this.#leastLackM2 > LIMITS.lackOfGround * this.groundM2
+    if (isHopeless && this.#lacking >= LIMITS.lackingAlike) this.#at = this.#ranked.length
+  }
+
+  /** What small moves make of one of the first few, where that brings enough more floor area. */
+  #improved(massing: Massing, framed: FramedSite): HoldingMassing[] {
+    const { drawing, mostM2, random } = this.#shared
+    const before = floorM2(massing)
+    if (this.#shared.improvedLeft === 0) return []
+    this.#shared.improvedLeft -= 1
+    if (before > LIMITS.improvedBelow * mostM2) return []
+    const after = improvedMassing(massing, framed, { ...drawing, mostM2 }, random)
+    const gain = (floorM2(after) - before) / drawing.upperBoundM2
+    if (gain <= LIMITS.leastGain) return []
+    const { spareM2 } = groundToSpare(after, framed, drawing)
+    return spareM2 < 0 ? [] : [{ massing: after, framed, spareM2 }]
+  }
+}
+
+/**
+ * The strata of one typology.
+ * @param mostM2 no small move leads to more floor area than this
+ */
+export function strataOf(
+  typology: Typology,
+  candidates: readonly Candidate[],
+  drawing: DrawingInput,
+  mostM2: number,
+  broken: RuleTally,
+  random: () => number,
+): Stratum[] {
+  const shared: Shared = {
+    drawing,
+    broken,
+    random,
+    mostM2,
+    assessedLeft: LIMITS.assessedPerTypology,
+    pairsLeft: LIMITS.pairsPerTypology,
+    improvedLeft: LIMITS.improvedPerTypology,
+    isAnyHolding: false,
+  }
+  return [...Map.groupBy(candidates, ({ storeys }) => storeys).values()].map(
+    (alike) => new Stratum(typology, rankByPromise(alike, drawing, random), shared),
+  )
+}
+
+/**
+ * As many as are assessed, the most promising first: much floor area, low houses, few buildings,
+ * green if the objective asks for it, then chance by the seed.
+ */
+function rankByPromise(
+  candidates: readonly Candidate[],
+  drawing: DrawingInput,
+  random: () => number,
+): Ranked[] {
+  const promiseOf = promiseBy(drawing)
+  const promises = Float64Array.from(
+    candidates,
+    (candidate) => promiseOf(candidate) + PROMISE.chance * random(),
+  )
+  // There are tens of thousands of them: only those that can be assessed are worth sorting.
+  const least = promises.toSorted().at(-LIMITS.assessedPerStratum) ?? -Infinity
+  return candidates
+    .flatMap((candidate, i) => {
+      const promise = promises[i] ?? least
+      return promise < least ? [] : [{ candidate, promise }]
+    })
+    .sort((a, b) => b.promise - a.promise)
+}
+
+function promiseBy(drawing: DrawingInput): (candidate: Candidate) => number {
+  const { upperBoundM2, highestAllowed, siteM2, request } = drawing
+  const isBalanced = request.objective === 'balanced'
+  const height = isBalanced ? PROMISE.heightIfBalanced : PROMISE.height
+  const green = isBalanced ? PROMISE.greenIfBalanced : 0
+  const { parkingM2, playgroundM2 } = needsOf(upperBoundM2, drawing)
+  const besideFloor = (parkingM2 + playgroundM2) / upperBoundM2
+  return ({ gfaM2, storeys, sketch }) => {
+    const greenShare = 1 - (sketch.groundM2 + besideFloor * gfaM2) / siteM2
+    return (
+      gfaM2 / upperBoundM2 -
+      (height * storeys) / highestAllowed +
+      green * Math.min(MOST_GREEN, greenShare) -
+      PROMISE.building * sketch.count
+    )
+  }
+}
