@@ -322,6 +322,40 @@ describe('the checker', () => {
     assert.ok(!leaves([at(-1, 0), at(1, 0), at(8, 8), at(0, 16), at(-8, 8)]))
   })
 
+  it('finds parking of many spaces with no other way out than one lane', () => {
+    const [a, b] = good.site.boundary[0] ?? []
+    assert.ok(a && b)
+    const sideM = Math.hypot(b[0] - a[0], b[1] - a[1])
+    const along: Point = [(b[0] - a[0]) / sideM, (b[1] - a[1]) / sideM]
+    /** From the middle of the first edge: metres along it and into the site. */
+    const strip = (from: number, to: number, nearM: number, farM: number): Ring =>
+      [
+        [from, nearM] as const,
+        [to, nearM] as const,
+        [to, farM] as const,
+        [from, farM] as const,
+      ].map(
+        ([m, inM]): Point => [
+          (a[0] + b[0]) / 2 + along[0] * m - along[1] * inM,
+          (a[1] + b[1]) / 2 + along[1] * m + along[0] * inM,
+        ],
+      )
+    /** 25 m² each, ten to a row of 25 × 10 m, behind mouths of these widths ten metres apart. */
+    const leave = (rows: number, widthsM: readonly number[]) => {
+      const drives = widthsM.map((widthM, i) => strip(i * 10, i * 10 + widthM, 0, 10))
+      const parking = [strip(-2, 23, 10, 10 + rows * 10)]
+      return !brokenIn(withOption((o) => ({ ...o, fire_lanes: [], drives, parking }))).has(
+        'way_out',
+      )
+    }
+    assert.ok(leave(2, [3.5]))
+    assert.ok(!leave(3, [3.5]))
+    assert.ok(leave(3, [6]))
+    assert.ok(leave(4, [3.5, 3.5]))
+    assert.ok(!leave(5, [3.5, 3.5]))
+    assert.ok(leave(5, [3.5, 6]))
+  })
+
   it('finds ways that lead into a hole of the site and nowhere else', () => {
     const { boundary } = good.site
     const { fire_lanes, drives } = first()

@@ -1,5 +1,5 @@
 // Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether a
-// car gets to every parking. Works from the drawing alone. The width of ways along houses is
+// car gets to every parking, by a mouth wide enough for their number. Works from the drawing alone. The width of ways along houses is
 // check-lanes.ts's.
 import { areaOf, contains, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
@@ -13,6 +13,12 @@ const TOUCH_M = 0.1
 /** As wide as the narrowest drive is built: a way out that serves cars alone, m. */
 const CAR_M = 3.5
 
+/** Two cars pass each other, m. */
+const TWO_CARS_M = 6
+
+/** Spaces to which a way out of one lane may be the only one. */
+const ONE_LANE_SPACES = 20
+
 /** What drawing to a millimetre, round corners and the edge's teeth may take of a mouth, m. */
 const MOUTH_SLACK_M = 0.1
 
@@ -20,60 +26,80 @@ const MOUTH_SLACK_M = 0.1
 const ENTRY_M = 2.5
 
 export function checkDrives(
-  { site }: BestLayouts,
+  { site, rule_set: { rules } }: BestLayouts,
   { fire_lanes, drives, parking }: LayoutOption,
   lanes: readonly LaneFound[],
   findings: Findings,
 ): void {
   // Grown by half of TOUCH_M, ways that touch become one.
-  const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
-  const leading = waysOut(ways, parking, site.boundary, lanes)
+  const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2)).map((part) => ({
+    part,
+    own: lanes.filter(({ strip }) => areaOf(intersection([strip], part)) > 0),
+  }))
+  /** A car may come from parking. */
+  const forCars = (part: Region, widthM: number) =>
+    leadsOut(part, union(part, parking), widthM, site.boundary)
+  const leading = ways.filter(({ part, own }) =>
+    own.length > 0
+      ? leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), site.boundary)
+      : forCars(part, CAR_M),
+  )
   if (leading.length < ways.length) {
     findings.add(
       'way_out',
       `${ways.length - leading.length} of ${ways.length} do not leave the site`,
     )
   }
-  const out = leading.map((part) => grow(part, TOUCH_M / 2))
   const left = new Map(partsOf(union(parking, [])).map((part, i) => [i + 1, part]))
+  // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
+  const isOfHouses = ({ part }: (typeof leading)[number]) => meet(part, fire_lanes)
+  const ofHouses = leading.filter(isOfHouses).map(({ part }) => part)
+  const mouths = leading.filter((each) => !isOfHouses(each)).map(({ part }) => part)
+  takeReached(left, ofHouses)
+  const served = takeReached(left, mouths)
+  for (const number of left.keys()) {
+    findings.add('parking_access', `parking ${number}: no way from it off the site`)
+  }
+  for (const group of partsOf(grow(union(served.flat(), mouths.flat()), TOUCH_M / 2))) {
+    const own = mouths.filter((part) => meet(part, group))
+    const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
+    if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
+    if (own.some((part) => forCars(part, TWO_CARS_M))) continue
+    findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
+  }
+}
+
+/** Takes away the parking that cars get to from these ways, and gives it. */
+function takeReached(left: Map<number, Region>, ways: readonly Region[]): readonly Region[] {
+  const taken: Region[] = []
   // A car drives across one parking into the next that touches it.
-  const open = out
+  const open = ways.map((part) => grow(part, TOUCH_M / 2))
   for (const ground of open) {
     for (const [number, part] of left) {
       const rim = difference(grow(part, TOUCH_M), part)
       if (areaOf(intersection(rim, ground)) < TOUCH_M * ENTRY_M) continue
       left.delete(number)
+      taken.push(part)
       open.push(grow(part, TOUCH_M))
     }
   }
-  for (const number of left.keys()) {
-    findings.add('parking_access', `parking ${number}: no way from it off the site`)
-  }
+  return taken
 }
 
 /**
- * The parts from which a vehicle gets off the site: as wide as the widest of the part's ways along
- * houses, or as a car's. It is a disc, first wholly on the way, then wholly outside. A car may come
- * from parking. The ground in a hole is not outside.
+ * Whether a vehicle of a width gets off the site: it is a disc, first wholly on the way, then wholly
+ * outside. The ground in a hole is not outside.
+ * @param ground where it may stand before: the part of the ways, perhaps with parking
  */
-function waysOut(
-  ways: readonly Region[],
-  parking: Region,
-  boundary: Region,
-  lanes: readonly LaneFound[],
-): readonly Region[] {
+function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region): boolean {
   const outlines = boundary.filter((ring) => signedArea(ring) > 0)
-  return ways.filter((part) => {
-    const own = lanes.filter(({ strip }) => areaOf(intersection([strip], part)) > 0)
-    const widthM = own.length > 0 ? Math.max(...own.map((lane) => lane.widthM)) : CAR_M
-    // A way may end TOUCH_M before the edge, so it is grown by as much; so is the vehicle.
-    const halfM = widthM / 2 + TOUCH_M - MOUTH_SLACK_M
-    const way = grow(own.length > 0 ? part : union(part, parking), TOUCH_M / 2)
-    const outside = difference(grow(part, 3 * widthM), outlines)
-    const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))
-    const [onWay, offSite] = [inset(way, halfM), inset(outside, halfM)]
-    return middles.some((each) => meet(each, onWay) && meet(each, offSite))
-  })
+  // A way may end TOUCH_M before the edge, so it is grown by as much; so is the vehicle.
+  const halfM = widthM / 2 + TOUCH_M - MOUTH_SLACK_M
+  const way = grow(ground, TOUCH_M / 2)
+  const outside = difference(grow(part, 3 * widthM), outlines)
+  const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))
+  const [onWay, offSite] = [inset(way, halfM), inset(outside, halfM)]
+  return middles.some((each) => meet(each, onWay) && meet(each, offSite))
 }
 
 function meet(a: Region, b: Region): boolean {

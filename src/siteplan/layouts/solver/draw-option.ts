@@ -111,6 +111,7 @@ function drawWith(
     {
       parkingM2: needs.parkingM2 * PLACING_SPARE,
       playgroundM2: needs.playgroundM2 * PLACING_SPARE,
+      spaceM2: rules.parking_space_m2.value,
     },
     (areas) => {
       const drawn = drawnWith(areas)

@@ -6,7 +6,13 @@ import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { grown, type Rect, rectArea } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { largestRectangle } from './largest-rectangle.ts'
-import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan, parkingOn } from './parking.ts'
+import {
+  LEAST_DEMANDING,
+  PARKING_PLANS,
+  type ParkingGround,
+  type ParkingPlan,
+  parkingOn,
+} from './parking.ts'
 import {
   areaFree,
   CLEAR_M,
@@ -47,7 +53,7 @@ export function placeOutdoor<Drawn>(
   { edge, ...framed }: FramedSite,
   buildings: readonly Rect[],
   ways: readonly Rect[],
-  needs: OutdoorNeeds,
+  needs: OutdoorNeeds & Pick<ParkingGround, 'spaceM2'>,
   drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
 ): OutdoorOutcome<Drawn> {
   const cells = framed.cells()
@@ -55,7 +61,9 @@ export function placeOutdoor<Drawn>(
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
     const free = freeOf(cells, [...walls, ...ways])
-    const ground = { edge, cells, kept, walls, ways, free, drivable: freeOf(cells, kept) }
+    const drivable = freeOf(cells, kept)
+    const { spaceM2 } = needs
+    const ground = { edge, cells, kept, walls, ways, free, drivable, spaceM2 }
     const shape = shapeFor(needs.parkingM2, plan.shape)
     return parkingOn(ground, needs.parkingM2, { ...plan, shape })
   }

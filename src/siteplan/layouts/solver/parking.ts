@@ -2,7 +2,14 @@
 // that leave the site. The way of a drive is drives.ts's.
 import { block, type CellRect, type Cells, rectOf } from './cells.ts'
 import { entryOf, type Reach, reachOf, stepsTo } from './drive-reach.ts'
-import { borders, DRIVE_M, driveFrom, NARROW_DRIVE_M, slidToWay } from './drives.ts'
+import {
+  borders,
+  DRIVE_M,
+  driveFrom,
+  NARROW_DRIVE_M,
+  NARROW_MOUTH_SPACES,
+  slidToWay,
+} from './drives.ts'
 import { exitOf } from './exits.ts'
 import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
@@ -71,12 +78,16 @@ export interface ParkingGround {
   readonly free: Uint8Array
   /** Where drives may run: 1 = a free cell. */
   readonly drivable: Uint8Array
+  /** Of one space, m². */
+  readonly spaceM2: number
 }
 
 /** Parking with its drives, as far as it is placed. */
 export interface Parked {
   readonly parking: readonly Rect[]
   readonly drives: readonly Rect[]
+  /** Those of both that no other parking may be reached by: the mouth is one lane. */
+  readonly closed: readonly Rect[]
 }
 
 export interface ParkingResult extends Parked {
@@ -89,27 +100,31 @@ export function parkingOn(ground: ParkingGround, needM2: number, plan: ParkingPl
   const { cells, free, drivable } = ground
   const parking: Rect[] = []
   const drives: Rect[] = []
+  const closed: Rect[] = []
   let left = needM2
   while (left > MIN_LACK_M2 && parking.length < MAX_PIECES) {
     const beyondM2 = left - areaFree(cells, free)
-    if (beyondM2 > 0) return { parking, drives, lackM2: beyondM2 }
-    const piece = nextPiece(ground, { parking, drives }, left, plan)
+    if (beyondM2 > 0) return { parking, drives, closed, lackM2: beyondM2 }
+    const piece = nextPiece(ground, { parking, drives, closed }, left, plan)
     if (!piece) break
-    if (!piece.drive) return { parking, drives, lackM2: left }
+    if (!piece.drive) return { parking, drives, closed, lackM2: left }
     parking.push(piece.rect)
     drives.push(...piece.drive)
+    if (piece.isClosed) closed.push(piece.rect, ...piece.drive)
     left -= rectArea(piece.rect)
     block(cells, free, grown(piece.rect, plan.shape.apart))
     block(cells, drivable, piece.rect)
     for (const drive of piece.drive) block(cells, free, drive)
   }
-  return { parking, drives, lackM2: left > MIN_LACK_M2 ? left : 0 }
+  return { parking, drives, closed, lackM2: left > MIN_LACK_M2 ? left : 0 }
 }
 
 interface Piece {
   readonly rect: Rect
   /** To a way, or out of the site; empty where the piece lies on one, undefined = there is none. */
   readonly drive: readonly Rect[] | undefined
+  /** Whether one lane out of the site is all it has. */
+  readonly isClosed: boolean
 }
 
 /** The piece of parking that is worth the most beside what is placed already. */
@@ -121,17 +136,20 @@ function nextPiece(
 ): Piece | undefined {
   const { cells, free, ways } = ground
   const access = accessTo(ground, placed, plan)
+  const placeBy = (worth: Worth, mostM2 = Infinity) =>
+    largestRectangle(cells, free, Math.min(needM2, mostM2), plan.shape, worth)
+  const narrowM2 = NARROW_MOUTH_SPACES * ground.spaceM2
   const place =
-    largestRectangle(cells, free, needM2, plan.shape, access.worth) ??
+    placeBy(access.worth) ??
     (plan.through
-      ? largestRectangle(cells, free, needM2, plan.shape, access.worthByExit)
+      ? (placeBy(access.worthByExit) ?? placeBy(access.worthByNarrowExit, narrowM2))
       : undefined)
   if (!place) return undefined
   const taken = [...placed.parking, ...placed.drives]
   const rect = slidToWay(rectOf(cells, place), [...ways, ...placed.drives], cells.cellM, (moved) =>
     stands(moved, ground, taken),
   )
-  return { rect, drive: access.driveTo(rect, place) }
+  return { rect, ...access.driveTo(rect, place) }
 }
 
 interface Access {
@@ -139,30 +157,42 @@ interface Access {
   readonly worth: Worth
   /** Of a place with a drive straight out of the site. */
   readonly worthByExit: Worth
+  /** Of a small place with one lane straight out of the site. */
+  readonly worthByNarrowExit: Worth
   /** Of a piece that stands at a place, or was slid from it to a way. */
-  driveTo(rect: Rect, place: CellRect): readonly Rect[] | undefined
+  driveTo(rect: Rect, place: CellRect): Omit<Piece, 'rect'>
 }
 
 /** How cars get to a further piece. */
 function accessTo(
-  { edge, cells, kept, ways, drivable }: ParkingGround,
-  { parking, drives }: Parked,
+  { edge, cells, kept, ways, drivable, spaceM2 }: ParkingGround,
+  { parking, drives, closed }: Parked,
   { widthM, through }: ParkingPlan,
 ): Access {
-  const net = [...ways, ...drives]
+  const isOpen = (rect: Rect) => !closed.includes(rect)
+  const net = [...ways, ...drives.filter(isOpen)]
   const reach = reachOf(cells, drivable, net, widthM)
-  const across = through ? parking : []
-  const taken = [...kept, ...ways, ...parking]
-  const exitFrom = (rect: Rect) => (through ? exitOf(edge, rect, taken, widthM) : undefined)
+  const across = through ? parking.filter(isOpen) : []
+  const taken = [...kept, ...ways, ...parking, ...closed]
+  const exitFrom = (rect: Rect) => (through ? exitOf(edge, rect, taken, DRIVE_M) : undefined)
+  const narrowExitFrom = (rect: Rect) =>
+    through && rectArea(rect) < (NARROW_MOUTH_SPACES + 1) * spaceM2
+      ? exitOf(edge, rect, taken, NARROW_DRIVE_M)
+      : undefined
   return {
     worth: worthWithDrive(reach, across),
     worthByExit: (place, useful) => (exitFrom(rectOf(cells, place)) ? useful : 0),
+    worthByNarrowExit: (place, useful) => (narrowExitFrom(rectOf(cells, place)) ? useful : 0),
     driveTo(rect, place) {
-      if ([...net, ...across].some((other) => borders(rect, other))) return []
+      if ([...net, ...across].some((other) => borders(rect, other))) {
+        return { drive: [], isClosed: false }
+      }
       const entry = entryOf(reach, place)
-      if (entry) return driveFrom(reach, place, entry)
+      if (entry) return { drive: driveFrom(reach, place, entry), isClosed: false }
       const exit = exitFrom(rect)
-      return exit && [exit]
+      if (exit) return { drive: [exit], isClosed: false }
+      const narrow = narrowExitFrom(rect)
+      return { drive: narrow && [narrow], isClosed: true }
     },
   }
 }
