@@ -200,8 +200,9 @@ for (const engine of ENGINES) {
     })
 
     it('never fail on a parcel of the town, however odd its shape', async () => {
-      // The town's shapes repeat.
-      for (const { cadastralNumber } of demoTown('2026-01-15').parcels.slice(0, 12)) {
+      // The town's shapes repeat, and no layout depends on the database.
+      const shapes = engine === 'sqlite' ? 12 : 2
+      for (const { cadastralNumber } of demoTown('2026-01-15').parcels.slice(0, shapes)) {
         const layouts = await layoutsOf(cadastralNumber)
         assert.deepEqual(checkLayouts(layouts), [], cadastralNumber)
         assert.equal((await askPdf(cadastralNumber)).statusCode, 200, cadastralNumber)
