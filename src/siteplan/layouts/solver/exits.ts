@@ -45,7 +45,7 @@ export function withExits(edge: SiteEdge, net: Net, taken: readonly Rect[], widt
   }
 }
 
-function shortSide({ x0, y0, x1, y1 }: Rect): number {
+export function shortSide({ x0, y0, x1, y1 }: Rect): number {
   return Math.min(x1 - x0, y1 - y0)
 }
 

@@ -10,7 +10,7 @@ import {
   NARROW_MOUTH_SPACES,
   slidToWay,
 } from './drives.ts'
-import { exitOf } from './exits.ts'
+import { exitOf, shortSide } from './exits.ts'
 import { grown, overlap, type Rect, rectArea, rectInside } from './frame.ts'
 import { largestRectangle, type Worth } from './largest-rectangle.ts'
 import type { SiteEdge } from './mouths.ts'
@@ -174,7 +174,9 @@ function accessTo(
   const reach = reachOf(cells, drivable, net, widthM)
   const across = through ? parking.filter(isOpen) : []
   const taken = [...kept, ...ways, ...parking, ...closed]
-  const exitFrom = (rect: Rect) => (through ? exitOf(edge, rect, taken, DRIVE_M) : undefined)
+  // Two cars abreast have room behind the mouth too.
+  const exitFrom = (rect: Rect) =>
+    through && shortSide(rect) >= DRIVE_M ? exitOf(edge, rect, taken, DRIVE_M) : undefined
   const narrowExitFrom = (rect: Rect) =>
     through && rectArea(rect) < (NARROW_MOUTH_SPACES + 1) * spaceM2
       ? exitOf(edge, rect, taken, NARROW_DRIVE_M)
