@@ -17,13 +17,13 @@ import {
  * One statement with its wait for a connection: what the wait leaves is the statement's. Below the
  * 5 s after which a request is answered that the database is out of reach.
  */
-const ANSWER_LIMIT_MS = 4_700
+const ANSWER_LIMIT_MS = 4_500
 
 /**
  * After this the server itself ends a statement: soon enough that the answer comes in time where
  * there was no wait, and where there was one, nothing runs on for long with nobody waiting for it.
  */
-const STATEMENT_LIMIT_MS = 4_600
+const STATEMENT_LIMIT_MS = 4_400
 
 /** Opening a connection takes no longer, so that a statement has time left after it. */
 const CONNECT_LIMIT_MS = 1_500

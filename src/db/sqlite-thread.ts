@@ -16,7 +16,7 @@ const STATEMENT_LIMIT_MS = 4_800
  * A statement that waits for its turn or for another process's lock gives up when this share of its
  * time is left: the answer needs it.
  */
-const ANSWER_SHARE = 1 / 24
+const ANSWER_SHARE = 1 / 16
 
 /** What a thread is sent. */
 export interface SqliteTask {
@@ -128,7 +128,10 @@ export class SqliteThread {
     parameters: unknown[],
     limitMs: number,
     answerByMs = performance.timeOrigin + performance.now() + limitMs,
-  ) {
+  ): Promise<SqliteResult> {
+    if (this.#closing && kind !== 'close') {
+      return Promise.reject(new DatabaseUnavailable('SQLite: the database is closed'))
+    }
     this.#lastId += 1
     const id = this.#lastId
     const waiting = Promise.withResolvers<SqliteResult>()

@@ -40,7 +40,7 @@ describe('the condition that all flats of a segment share', () => {
   })
   it('is taken for a flat whose request does not name it, and named as imputed', () => {
     const valuationDate = isoOfDay(TOWN_DAY)
-    const bare = town({ rows: 900 }).map(
+    const bare = town({ rows: 250 }).map(
       (one) => ({ ...one, market: 'new', condition: 'none' }) as const,
     )
     const model = fit(bare, { until: valuationDate, ...QUICK_FIT })

@@ -157,14 +157,9 @@ describe('best layouts', () => {
       max_density: [{ up_to: null, value: 3 }],
       max_coverage: [{ up_to: null, value: 0.5 }],
     })
-    for (const seed of [1, 2]) {
-      const input = inputFor(
-        rectangle(300, 300),
-        { options: 5, seed, objective: 'balanced' },
-        { ruleSet },
-      )
-      assert.deepEqual(checkLayouts(makeLayouts(input)), [])
-    }
+    const request = { options: 5, objective: 'balanced' } as const
+    const input = inputFor(rectangle(300, 300), request, { ruleSet })
+    assert.deepEqual(checkLayouts(makeLayouts(input)), [])
   })
 
   it('build only what was asked for', () => {
