@@ -79,7 +79,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     closing.defer(() => closeHttpServer(app, clock))
     closing.defer(() => signIn.wakeThrottled())
     closing.defer(() => siteplan.endThreads())
-    // Together with the requests: one run after another that a silent database holds up takes too long.
+    // Together with the requests: runs that a silent database holds up one by one take too long.
     closing.defer(() => base.beginStop())
     const knownPaths = collectPaths(app)
     await describeRoutes(app, cookie.name)

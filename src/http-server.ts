@@ -177,7 +177,7 @@ function readNoMoreThanNeeded(app: App): void {
   })
 }
 
-/** Takes JSON in strict UTF-8, as it is; a body of another type is refused by the type's name, unread. */
+/** Takes JSON in strict UTF-8, as it is; a body of another type is refused unread. */
 function acceptOnlyJson(app: App): void {
   const parseJson = app.getDefaultJsonParser('remove', 'remove')
   const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -112,8 +112,8 @@ function parserFor(head: string): PieceParser {
   return gen(...stages) as PieceParser
 }
 
-/** Between two features, and wherever else one object follows another. */
-const BETWEEN_OBJECTS = /(?<=\}\s{0,99},?\s{0,99})(?=\{)/u
+/** Between two features, and wherever else one object follows another: first what is rarer. */
+const BETWEEN_OBJECTS = /(?=\{)(?<=\}\s{0,99},?\s{0,99})/u
 
 /**
  * The parser gives nothing of a piece in which it meets a fault. So a piece ends where an object
@@ -155,7 +155,7 @@ async function* boundedBytes(
 
 /** The beginning of the file, without a byte order mark and leading blanks. */
 async function headOf(path: string, gzip: boolean): Promise<string> {
-  const source = createReadStream(path, { end: 64 * 1024 })
+  const source = createReadStream(path, { end: 64 * 1024, highWaterMark: PACKED_AT_ONCE })
   let head = ''
   try {
     for await (const chunk of gzip ? gunzipped(source) : source) {

@@ -52,7 +52,6 @@ export async function importRows<Row>(
     options.onProgress(counts())
   }
 
-  await rejects?.removeOld()
   let brokenOff: DataFileError | undefined
   try {
     try {

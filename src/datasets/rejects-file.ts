@@ -1,6 +1,5 @@
 // The file of rows that an import refuses. It is written beside its place and renamed when it is
 // whole, and never takes the place of the file that is imported.
-import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
 
@@ -52,37 +51,29 @@ const OWN_COLUMNS = ['rejected_line', 'rejected_reason', 'rejected_text']
  */
 export class RejectsFile {
   readonly #path: string
-  #place: string
   #opened: Opened | undefined
   #waiting = ''
 
   constructor(path: string) {
     this.#path = path
-    this.#place = path
-  }
-
-  /** An earlier run's file would else pass for this one's where nothing is refused. */
-  async removeOld(): Promise<void> {
-    const there = await this.#orFault(statIfThere(this.#path))
-    if (!there?.isFile()) return
-    // A link stays one: what it leads to goes, and comes anew.
-    this.#place = await this.#orFault(realpath(this.#path))
-    await this.#orFault(rm(this.#place))
   }
 
   async add({ line, reason, header = [], cells = [], text = '' }: RefusedRow): Promise<void> {
     if (!this.#opened) {
-      this.#opened = await this.#orFault(openFor(this.#place))
+      this.#opened = await this.#orFault(openFor(await this.#place()))
       this.#waiting = stringify([[...OWN_COLUMNS, ...withoutOwn(header, header)]])
     }
     this.#waiting += stringify([[line, reason, text, ...withoutOwn(cells, header)]])
     if (this.#waiting.length >= WRITTEN_AT_ONCE) await this.#write(this.#opened.file)
   }
 
-  /** Puts what was written into its place. */
+  /**
+   * Puts what was written into its place. An earlier run's file, whose rows may have been corrected
+   * by hand, goes only now; where nothing was refused it would else pass for this one's.
+   */
   async finish(): Promise<void> {
     const opened = this.#opened
-    if (!opened) return
+    if (!opened) return this.#removeOld()
     await this.#write(opened.file)
     await this.#orFault(opened.file.close())
     if (opened.part) await this.#orFault(rename(opened.part, opened.place))
@@ -96,6 +87,17 @@ export class RejectsFile {
     this.#opened = undefined
     await opened.file.close().catch(() => {})
     if (opened.part) await rm(opened.part, { force: true })
+  }
+
+  async #removeOld(): Promise<void> {
+    const there = await this.#orFault(statIfThere(this.#path))
+    if (there?.isFile()) await this.#orFault(rm(await this.#place()))
+  }
+
+  /** A link stays one: what it leads to goes, and comes anew. */
+  async #place(): Promise<string> {
+    const there = await this.#orFault(statIfThere(this.#path))
+    return there?.isFile() ? this.#orFault(realpath(this.#path)) : this.#path
   }
 
   async #write(file: FileHandle): Promise<void> {
@@ -121,8 +123,9 @@ function withoutOwn(cells: readonly string[], header: readonly string[]): readon
 async function openFor(path: string): Promise<Opened> {
   const there = await statIfThere(path)
   if (there && !there.isFile()) return { file: await open(path, 'w'), place: path }
-  const part = `${path}.${randomUUID()}.part`
-  return { file: await open(part, 'wx'), place: path, part }
+  // One name: what a killed run leaves is taken over by the next.
+  const part = `${path}.part`
+  return { file: await open(part, 'w'), place: path, part }
 }
 
 async function statIfThere(path: string) {

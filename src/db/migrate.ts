@@ -32,7 +32,8 @@ export async function migrate(
         isFirst ? leftToMake(text, tables) : Promise.resolve(text),
       ),
     )
-    // All is another program's, which lets this role change rows alone: looked at again each time.
+    // All tables are another program's, and this role may not create one to note the migrations in:
+    // they are compared with what is needed again at each start.
     const hasNothingToMake = scripts.every((script) => script === '')
     if (hasNothingToMake && !notes.exist && !(await tables.mayCreate())) return
     // Made only where it is missing: a role that may change rows alone can start on what is up to date.

@@ -206,7 +206,7 @@ function withLimit(config: pg.QueryConfig, untilMs: number): pg.QueryConfig {
   return { ...config, query_timeout: leftMs } as pg.QueryConfig
 }
 
-/** Runs one statement on a connection of its own; a connection on which one failed is not used again. */
+/** Runs one statement on a connection of its own, which is not used again where it failed. */
 async function ask(
   pool: pg.Pool,
   config: pg.QueryConfig,

@@ -52,7 +52,8 @@ function run(task) {
     if (leftMs() < 0) return { id, fault: { message: 'too late to begin', errcode: SQLITE_BUSY } }
     for (;;) {
       const lockWaitMs = Math.max(0, leftMs() - task.answerMs)
-      database.exec(`pragma busy_timeout = ${Math.round(Math.min(LOCK_TURN_MS, lockWaitMs))}`)
+      const turnMs = task.kind === 'script' ? lockWaitMs : Math.min(LOCK_TURN_MS, lockWaitMs)
+      database.exec(`pragma busy_timeout = ${Math.round(turnMs)}`)
       try {
         return runNow(task)
       } catch (error) {

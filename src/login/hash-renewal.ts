@@ -1,6 +1,7 @@
 // Renews a password hash that was made with other parameters than today's, after a login has proven
 // the password and has been answered. Takes a slot only if one is free. The slot is not taken from
 // the address's share, so the next login from there is not refused because of it.
+import { DatabaseUnavailable } from '../db/faults.ts'
 import type { LoginUser, Registry } from '../identity/registry.ts'
 import type { Logger } from '../logging.ts'
 import { type HashCost, needsRenewal } from './password-hash.ts'
@@ -52,7 +53,8 @@ export function createHashRenewal(
       if (successors.size > MAX_REMEMBERED && oldest !== undefined) successors.delete(oldest)
       await registry.renewPasswordHash(user.userId, from, to)
     } catch (error) {
-      successors.delete(key)
+      // A write without an answer may have come through: then the successor is what stands.
+      if (!(error instanceof DatabaseUnavailable)) successors.delete(key)
       log.warn({ err: error, userId: user.userId }, 'password hash could not be renewed')
     }
   }

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../clock.ts'
-import type { DatasetWriter } from '../datasets/dataset-store.ts'
+import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import {
   type DatasetTable,
   datasetWriter,
@@ -71,7 +71,11 @@ export function createParcelStore(database: Database<MainTables>): ParcelStore {
     query
       .selectFrom('parcels')
       .select([...COLUMNS])
-      .where('cadastral_number', '=', argument('number')),
+      .where('cadastral_number', '=', argument('number'))
+      // Beside the demonstration town, land that has not come whole is not read.
+      .where(
+        sql<SqlBool>`(source = ${sql.lit(DEMO_SOURCE)} or not exists (select 1 from datasets where name = 'parcels' and is_demo))`,
+      ),
   )
   // Numbers come as one JSON text: one statement, prepared once, however many they are.
   const several = database.prepare<{ numbers: string }, ShownRow>((query, argument) =>

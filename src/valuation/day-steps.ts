@@ -6,6 +6,9 @@ import type { MarketTable } from './market-table.ts'
 /** A step holds at least this share of the rows of an average month. Arbitrary. */
 const LEAST_SHARE = 0.25
 
+/** A tree tells at most this many steps apart; with more months several share one. */
+const MOST_STEPS = 240
+
 /** With fewer steps a segment's course over time is not to be told from chance. */
 const FEWEST_STEPS = 6
 
@@ -18,7 +21,7 @@ export function cutsBetweenSteps({ month, n }: Pick<MarketTable, 'month' | 'n'>)
   const rows = new Map<number, number>()
   for (const each of month) rows.set(each, (rows.get(each) ?? 0) + 1)
   const months = [...rows.keys()].sort((a, b) => a - b)
-  const enough = (LEAST_SHARE * n) / months.length
+  const enough = Math.max((LEAST_SHARE * n) / months.length, n / MOST_STEPS)
   const firstMonths: number[] = []
   let inStep = 0
   for (const each of months) {

@@ -201,7 +201,7 @@ const OWN_ADVERT_KM = 0.5
 
 /**
  * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
- * trees did not see it.
+ * trees did not see it; of several that differ by rounding, that of the nearest.
  */
 function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
   const own = nearestRowWithin(model, surroundings(flat, OWN_ADVERT_KM), isOwnAdvert)

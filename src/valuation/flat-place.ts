@@ -12,8 +12,11 @@ export interface Place {
   readonly lon: number | null
   readonly city: string | null
   readonly precision: GeoPrecision
-  readonly doubts: readonly ConfidenceReason[]
+  /** Is not waited for before the value is: an estimate by coordinates needs no address. */
+  readonly doubts: Promise<readonly ConfidenceReason[]>
 }
+
+const NO_DOUBTS: Place['doubts'] = Promise.resolve([])
 
 const NOWHERE: Place = {
   address: null,
@@ -21,7 +24,7 @@ const NOWHERE: Place = {
   lon: null,
   city: null,
   precision: 'none',
-  doubts: [],
+  doubts: NO_DOUBTS,
 }
 
 type PlacedFlat =
@@ -39,8 +42,7 @@ export async function placeFlat(
   const { lat, lon } = request
   const address = request.address ?? null
   if (lat !== undefined && lon !== undefined) {
-    const isElsewhere = address !== null && (await isFarFrom(lat, lon, address, resolveAddress))
-    const doubts = isElsewhere ? (['address_elsewhere'] as const) : []
+    const doubts = address === null ? NO_DOUBTS : doubtsOf(address, lat, lon, resolveAddress)
     return { kind: 'place', place: { ...NOWHERE, address, lat, lon, precision: 'point', doubts } }
   }
   const resolution = await resolveAddress(address ?? '')
@@ -58,20 +60,20 @@ export async function placeFlat(
 const ELSEWHERE_KM = 0.5
 
 /** Whether the address is known to be of a house elsewhere. Without an index nothing is known. */
-async function isFarFrom(
+async function doubtsOf(
+  address: string,
   lat: number,
   lon: number,
-  address: string,
   resolveAddress: (address: string) => Promise<Resolution>,
-): Promise<boolean> {
+): Promise<readonly ConfidenceReason[]> {
   try {
     const found = await resolveAddress(address)
-    if (found.outcome !== 'match' || found.match.geo_precision !== 'house') return false
+    if (found.outcome !== 'match' || found.match.geo_precision !== 'house') return []
     const { lat: houseLat, lon: houseLon } = found.match
-    if (houseLat === null || houseLon === null) return false
-    return distanceKm(lat, lon, houseLat, houseLon) > ELSEWHERE_KM
+    if (houseLat === null || houseLon === null) return []
+    return distanceKm(lat, lon, houseLat, houseLon) > ELSEWHERE_KM ? ['address_elsewhere'] : []
   } catch (error) {
-    if (error instanceof TaskRefused) return false
+    if (error instanceof TaskRefused) return []
     throw error
   }
 }
@@ -83,6 +85,7 @@ async function isFarFrom(
 function placeOfMatch(match: Suggestion, typed: string | null): Place {
   const { geo_precision: precision, value: address, lat, lon, city } = match
   if (precision === 'city') return { ...NOWHERE, address: typed }
-  const doubts = precision === 'street' ? (['address_without_house'] as const) : []
+  const doubts: Place['doubts'] =
+    precision === 'street' ? Promise.resolve(['address_without_house']) : NO_DOUBTS
   return { address, lat, lon, city, precision, doubts }
 }

@@ -6,8 +6,8 @@ import { type Clock, DAY_MS, isoDate, isoTime } from '../clock.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
-import type { InsufficientReason } from './estimate-codes.ts'
-import type { Confidence, EstimateRequest, EstimateResponse, TradeIn } from './estimate-schema.ts'
+import type { ConfidenceReason, InsufficientReason } from './estimate-codes.ts'
+import type { EstimateRequest, EstimateResponse, TradeIn } from './estimate-schema.ts'
 import { type Place, placeFlat } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
 
@@ -64,14 +64,18 @@ export async function makeEstimate(
     const estimate = answerOf(parts, request, place, valuationDate, ['address_not_found'])
     return { kind: 'made', estimate }
   }
-  const answer = await parts.engine.estimate(dwellingOf(request, place, place.lat, place.lon), {
+  const valuing = parts.engine.estimate(dwellingOf(request, place, place.lat, place.lon), {
     valuationDate,
     maxComparables: request.options?.max_comparables,
     radiusM: request.options?.radius_m,
     interval: request.options?.interval,
     priceBasis: request.options?.price_basis,
   })
-  const valued = answer.kind === 'no_data' ? (['no_comparables_in_radius'] as const) : answer
+  const [answer, doubts] = await Promise.all([valuing, place.doubts])
+  const valued =
+    answer.kind === 'no_data'
+      ? (['no_comparables_in_radius'] as const)
+      : { ...answer, estimate: withDoubts(answer.estimate, doubts) }
   return { kind: 'made', estimate: answerOf(parts, request, place, valuationDate, valued) }
 }
 
@@ -166,7 +170,7 @@ function answerOf(
       imputed: estimate?.imputed ?? [],
     },
     value: ok?.value ?? null,
-    confidence: ok ? confidenceIn(place, ok.confidence) : null,
+    confidence: ok?.confidence ?? null,
     comparables: ok?.comparables ?? [],
     ...(ok ? {} : { reasons: reasonsOf(valued) }),
     market: estimate?.market ?? null,
@@ -177,8 +181,10 @@ function answerOf(
 }
 
 /** What lowers the confidence is not only the evidence: the place may be in doubt too. */
-function confidenceIn({ doubts }: Place, confidence: Confidence): Confidence {
-  return { ...confidence, reasons: [...confidence.reasons, ...doubts] }
+function withDoubts(estimate: Estimate, doubts: readonly ConfidenceReason[]): Estimate {
+  if (estimate.status !== 'ok') return estimate
+  const { confidence } = estimate
+  return { ...estimate, confidence: { ...confidence, reasons: [...confidence.reasons, ...doubts] } }
 }
 
 /**

@@ -27,11 +27,16 @@ function mayBothBe(a: number | null, b: number | null): boolean {
  * Whether the coarser of two areas may be the finer one, rounded or cut off: 54 m² may be 53.5 to
  * 54.9 m², and 54.3 m² is never 54.6.
  */
-export function mayBeSameArea(a: number, b: number): boolean {
+export function mayBeSameArea(one: number, other: number): boolean {
+  const [a, b] = [inHundredths(one), inHundredths(other)]
   const [coarse, fine] = decimalsOf(a) <= decimalsOf(b) ? [a, b] : [b, a]
   const unit = 10 ** -decimalsOf(coarse)
   const beyond = fine - coarse
   return -0.5 * unit - NEGLIGIBLE_M2 <= beyond && beyond < unit - NEGLIGIBLE_M2
+}
+
+function inHundredths(areaM2: number): number {
+  return Math.round(areaM2 * 100) / 100
 }
 
 /** What binary fractions lose, m². */

@@ -30,6 +30,7 @@ export function binColumns(
   const informative: number[] = []
   for (let f = 0; f < features; f += 1) {
     const cut = given.get(f) ?? cutsOf(columns, n, features, f)
+    if (cut.length > MAX_BINS) throw new RangeError(`${cut.length} cuts do not fit into a byte`)
     cuts.push(cut)
     for (let i = 0; i < n; i += 1) {
       const value = columns[i * features + f] as number

@@ -66,6 +66,11 @@ for (const engine of ENGINES) {
       await parcelWriter(stores.main, clock).put([
         { ...importedSquare('99:01:0000001:1', 0, 0, 40), source: DEMO_SOURCE },
       ])
+      // Of a file that broke off: it is there, but not read beside the town.
+      const early = importedSquare('38:06:111215:9', 0, 200, 40)
+      await parcelWriter(stores.main, clock).put([{ ...early, source: 'registry' }])
+      assert.ok(await find('99:01:0000001:1'))
+      assert.equal(await find('38:06:111215:9'), undefined)
       const open = squareRing(0, 0, 50).slice(0, -1)
       const result = await importFile(
         [
@@ -90,6 +95,7 @@ for (const engine of ENGINES) {
       assert.ok(parcel && Math.abs(parcel.areaM2 - 2_500) < 20)
       assert.deepEqual((await find('38:06:111215:2'))?.geometry, parcel.geometry)
       assert.equal(await find('99:01:0000001:1'), undefined)
+      assert.ok(await find('38:06:111215:9'))
     })
 
     it('replaces a parcel that comes again, and its time only where something has changed', async () => {

@@ -25,6 +25,10 @@ describe('the days that the trees may tell apart', () => {
     assert.deepEqual(cutsOf(20, 20, 20, 2, 20, 20, 20, 20), begins(1, 2, 3, 5, 6, 7))
     assert.deepEqual(cutsOf(20, 20, 20, 20, 20, 20, 2), begins(1, 2, 3, 4, 5))
   })
+  it('are few enough for a tree, however many months there are', () => {
+    const cuts = cutsOf(...new Array<number>(400).fill(5))
+    assert.ok(cuts.length < 240 && cuts.length > 100, `${cuts.length}`)
+  })
   it('are none where the evidence is of few months, or there is none', () => {
     assert.deepEqual(cutsOf(20, 20, 20, 20, 20), [])
     assert.deepEqual(cutsOf(20_000, 400), [])

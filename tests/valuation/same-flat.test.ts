@@ -24,6 +24,8 @@ describe('two areas', () => {
       [54.3, 54.4, false],
       [54.3, 54.24, false],
       [54.31, 54.32, false],
+      [54.123, 54.118, true],
+      [54.123, 54.131, false],
     ] as const) {
       assert.equal(mayBeSameArea(a, b), same, `${a} and ${b}`)
       assert.equal(mayBeSameArea(b, a), same, `${b} and ${a}`)

@@ -100,8 +100,9 @@ interface FactorColumn {
 }
 
 /**
- * The factors that occur, in the order of their words; those of another version come last. If they are too many, the smallest share one last
- * column, which holds their product, so that each row still multiplies to its price.
+ * The factors that occur, in the order of their words; those of another version come last. If they
+ * are too many, the smallest share one last column, which holds their product, so that each row
+ * still multiplies to its price.
  */
 function factorColumns(comparables: EstimateComparable[]): FactorColumn[] {
   const sizes = new Map<string, number>()

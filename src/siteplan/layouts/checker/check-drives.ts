@@ -1,6 +1,6 @@
-// Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether a
-// car gets to every parking, by a mouth wide enough for their number. Works from the drawing alone. The width of ways along houses is
-// check-lanes.ts's.
+// Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether cars
+// get to every parking, by a mouth wide enough for their number. Works from the drawing alone. The
+// width of ways along houses is check-lanes.ts's.
 import { areaOf, contains, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
