@@ -321,6 +321,10 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     assert.match(readFileSync(`${file}.asked`, 'utf8'), /дорого/)
     await importing()
     const stale = readFileSync(rejects, 'utf8')
+    // A run that cannot begin: the rows may have been corrected in the file meanwhile.
+    writeFileSync(file, 'price\n1\n')
+    assert.equal((await runCli(['import', 'comparables', file], environment)).code, 1)
+    assert.equal(readFileSync(rejects, 'utf8'), stale)
     writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`)
     await importing('--dry-run')
     assert.equal(readFileSync(rejects, 'utf8'), stale)
