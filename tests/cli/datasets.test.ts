@@ -9,6 +9,7 @@ import { addressWriter, readAddresses } from '../../src/addresses/address-store.
 import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'
+import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
@@ -58,19 +59,9 @@ for (const engine of ENGINES) {
     }
 
     it('are listed by their sources, also what lies unused beside the demonstration town', async () => {
-      const address = {
-        street: 'улица Мира',
-        house: '1',
-        district: null,
-        lat: 56.8,
-        lon: 35.9,
-        postalCode: null,
-        fiasId: null,
-        population: null,
-      }
       const writer = addressWriter(stores.main, createTestClock())
-      await writer.put([{ source: DEMO_SOURCE, address: { ...address, city: 'Примерск' } }])
-      await writer.put([{ source: 'cut', address: { ...address, city: 'Тверь' } }])
+      await writer.put([{ source: DEMO_SOURCE, address: { ...MADE_UP_HOUSE, city: 'Примерск' } }])
+      await writer.put([{ source: 'cut', address: MADE_UP_HOUSE }])
       assert.deepEqual(await listed(), [row('cut', 1, false), row('demo', 1)])
       assert.match((await run('datasets', 'list')).out, /cut +1 +no: not imported whole/)
       const before = await version()

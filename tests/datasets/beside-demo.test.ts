@@ -7,6 +7,7 @@ import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-stor
 import { importRows } from '../../src/datasets/import.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'
+import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
@@ -15,17 +16,7 @@ const OPTIONS = { rejectsFile: '/nowhere/at/all', dryRun: false, onProgress: () 
 
 const row = (source: string, street: string) => ({
   source,
-  address: {
-    city: 'Тверь',
-    street,
-    house: '1',
-    district: null,
-    lat: 56.8,
-    lon: 35.9,
-    postalCode: null,
-    fiasId: null,
-    population: null,
-  },
+  address: { ...MADE_UP_HOUSE, street },
 })
 
 async function* rowsOf(streets: readonly string[], error?: Error) {

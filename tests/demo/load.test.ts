@@ -9,21 +9,10 @@ import { migrate } from '../../src/db/migrate.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { settleDemoTown } from '../../src/demo/load.ts'
+import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
 import { createTestClock } from '../support/clock.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
-
-const ADDRESS = {
-  city: 'Тверь',
-  street: 'улица Мира',
-  house: '1',
-  district: null,
-  lat: 56.8,
-  lon: 35.9,
-  postalCode: null,
-  fiasId: null,
-  population: null,
-}
 
 const runSql = ({ database }: { readonly database: Database<MainTables> }, text: string) =>
   sql.raw(text).execute(database.query)
@@ -43,7 +32,8 @@ async function openEmpty() {
   return {
     database,
     start: (isWanted = true) => settleDemoTown(database, isWanted, clock, createTestLog().log),
-    import: (source: string) => addressWriter(database, clock).put([{ source, address: ADDRESS }]),
+    import: (source: string) =>
+      addressWriter(database, clock).put([{ source, address: MADE_UP_HOUSE }]),
     counts: async () => [
       await rowsOf('comparables'),
       await rowsOf('addresses'),
