@@ -13,7 +13,7 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
     .addCommand(serveCommand())
   if (words[0] !== 'serve') {
     const { toolCommands } = await import('./tools.ts')
-    for (const command of toolCommands()) program.addCommand(command)
+    for (const command of await toolCommands(words[0])) program.addCommand(command)
   }
   throwInsteadOfExit(program)
   process.stdout.on('error', endWithReader)

@@ -28,7 +28,7 @@ const commandLines = (command: Command, above = ''): readonly string[] => [
   `${above}${command.name()}`,
   ...command.commands.flatMap((verb) => commandLines(verb, `${above}${command.name()} `)),
 ]
-const COMMANDS = ['serve', ...toolCommands().flatMap((command) => commandLines(command))]
+const COMMANDS = ['serve', ...(await toolCommands()).flatMap((command) => commandLines(command))]
 
 for (const engine of ENGINES) {
   describe(`the command line beside a running server on ${engine}`, () => {
