@@ -3,10 +3,10 @@
 import { attributeLn, ofFold } from './attribute-model.ts'
 import { ATTRIBUTE_FACTORS } from './flat-vector.ts'
 import { indexOf } from './hedonic.ts'
-import { SLOPE_COUNT, SLOPES, slopeDifferences } from './local-ridge.ts'
 import type { LocalMarket, LocalValue } from './local-value.ts'
 import { flatOf } from './market-table.ts'
 import { bargainingLn, type PriceBasis } from './price-basis.ts'
+import { SLOPE_COUNT, SLOPES, slopeDifferences } from './slope-differences.ts'
 import { indexLevel } from './time-index.ts'
 
 export type Factor = 'bargaining' | 'date' | (typeof ATTRIBUTE_FACTORS)[number]['factor']

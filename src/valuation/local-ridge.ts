@@ -1,20 +1,14 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
-// subject. Never here: where the residuals and weights come from.
-import { radians } from '../geometry/angles.ts'
-import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
-import { FLAT } from './flat-vector.ts'
+// subject. Never here: where the residuals, differences and weights come from.
 import { solveSpd } from './linear.ts'
-import type { MarketTable } from './market-table.ts'
+import { SLOPE_COUNT, SLOPES } from './slope-differences.ts'
 
-/**
- * Slopes of the local regression. Their units: 0.2 in ln m², ln storey, decade, half-year, half a
- * km east and north.
- */
-export const SLOPES = ['area', 'floor', 'building', 'date', 'location', 'location'] as const
-export const SLOPE_COUNT = SLOPES.length
 const DATE = SLOPES.indexOf('date')
+/** The intercept and the slopes. */
 const SIZE = SLOPE_COUNT + 1
 const HUBER_K = 1.5
+/** Neighbours lighter than this share of the heaviest do not weigh. */
+const NEGLIGIBLE = 1e-4
 
 export interface RidgeSettings {
   /** Penalty on slopes, in summed weight, for differences in the units of SLOPES. */
@@ -31,42 +25,6 @@ export interface LocalLevel {
   readonly slopes: Float64Array
   /** Weighted robust spread of neighbours around the fit, ln. */
   readonly spread: number
-  /** Weights after reweighting, aligned with the neighbours. */
-  readonly weights: Float64Array
-}
-
-const storey = (floor: number): number => Math.log(Math.max(1, floor))
-
-/**
- * Writes how a row differs from the subject on a day to out[at…], in the units of SLOPES. An
- * unknown difference counts as none.
- */
-export function slopeDifferences(
-  subject: { readonly flat: Float64Array; readonly day: number },
-  table: Pick<MarketTable, 'flats' | 'day'>,
-  row: number,
-  out: Float64Array | Float32Array,
-  at: number,
-): void {
-  const { flat } = subject
-  const { flats } = table
-  const from = row * FLAT.size
-  const lat = flat[FLAT.lat] as number
-  const cos = Math.cos(radians(lat))
-  out[at] = ((flats[from + FLAT.lnArea] as number) - (flat[FLAT.lnArea] as number)) / 0.2
-  out[at + 1] = storey(flats[from + FLAT.floor] as number) - storey(flat[FLAT.floor] as number)
-  out[at + 2] = ((flats[from + FLAT.year] as number) - (flat[FLAT.year] as number)) / 10
-  out[at + 3] = ((table.day[row] as number) - subject.day) / 183
-  out[at + 4] =
-    degreesEast(flat[FLAT.lon] as number, flats[from + FLAT.lon] as number) *
-    KM_PER_DEGREE *
-    cos *
-    2
-  out[at + 5] = ((flats[from + FLAT.lat] as number) - lat) * KM_PER_DEGREE * 2
-  for (let k = 0; k < SLOPE_COUNT; k += 1) {
-    const value = out[at + k] as number
-    if (Number.isNaN(value)) out[at + k] = 0
-  }
 }
 
 /**
@@ -75,93 +33,168 @@ export function slopeDifferences(
  * Days count from the neighbours' mean day, and the slope then leads from there to the subject's.
  * Neighbours of one day so have no slope: counted from the subject's day, all of them would differ
  * by the same, and the penalties would pass part of their level off as a change over time.
- * @param kernel weight of each neighbour; entries beyond the last residual are not read
- * @param residuals one per neighbour
- * @param z SLOPE_COUNT differences from the subject per neighbour
+ * Its arrays serve one fit after another: allocating them takes longer than solving.
  */
-export function localLevel(
-  kernel: Float64Array,
-  residuals: Float64Array,
-  z: Float64Array | Float32Array,
-  settings: RidgeSettings,
-): LocalLevel {
-  const count = residuals.length
-  const weights = kernel.slice(0, count)
-  let heaviest = 0
-  for (let i = 0; i < count; i += 1) heaviest = Math.max(heaviest, weights[i] as number)
-  const negligible = 1e-4 * heaviest
-  for (let i = 0; i < count; i += 1) if ((weights[i] as number) < negligible) weights[i] = 0
-  const meanDate = meanOf(DATE, weights, z)
-  const centred = z.slice(0, count * SLOPE_COUNT)
-  for (let at = DATE; at < centred.length; at += SLOPE_COUNT) {
-    centred[at] = (centred[at] as number) - meanDate
+export class LocalRegression {
+  /** Neighbours of the last fit, and how many of them weigh. */
+  #given = 0
+  #count = 0
+  #meanDate = 0
+  /** Of each neighbour that weighs: where it stands among those given. */
+  readonly #places: Int32Array
+  readonly #kernel: Float64Array
+  readonly #weights: Float64Array
+  readonly #residuals: Float64Array
+  /** How far each is from the fit. */
+  readonly #deviations: Float64Array
+  /** SIZE columns, one after another: ones, then each difference. */
+  readonly #columns: Float64Array
+  readonly #weighted: Float64Array
+  readonly #a = new Float64Array(SIZE * SIZE)
+  /** Solved in place: the intercept and the slopes. */
+  readonly #b = new Float64Array(SIZE)
+
+  /** @param most neighbours of one fit */
+  constructor(most: number) {
+    this.#places = new Int32Array(most)
+    this.#kernel = new Float64Array(most)
+    this.#weights = new Float64Array(most)
+    this.#residuals = new Float64Array(most)
+    this.#deviations = new Float64Array(most)
+    this.#weighted = new Float64Array(most)
+    this.#columns = new Float64Array(SIZE * most)
   }
-  const a = new Float64Array(SIZE * SIZE)
-  const b = new Float64Array(SIZE)
-  const deviations = new Float64Array(count)
-  let spread = 0
-  for (let pass = 0; ; pass += 1) {
-    a.fill(0)
-    b.fill(0)
+
+  /**
+   * @param kernel weight of each neighbour; entries beyond the last residual are not read
+   * @param residuals one per neighbour
+   * @param z SLOPE_COUNT differences from the subject per neighbour
+   */
+  fit(
+    kernel: Float64Array,
+    residuals: Float64Array,
+    z: Float64Array | Float32Array,
+    settings: RidgeSettings,
+  ): LocalLevel {
+    this.#take(kernel, residuals, z)
+    this.#countDatesFromMean()
+    this.#solve(settings)
+    let spread = this.#spread()
+    for (let pass = 0; pass < settings.huberPasses; pass += 1) {
+      this.#weighDownOutliers(spread)
+      this.#solve(settings)
+      spread = this.#spread()
+    }
+    const level = (this.#b[0] as number) - (this.#b[DATE + 1] as number) * this.#meanDate
+    return { level, slopes: this.#b.slice(1), spread }
+  }
+
+  /** Weights of the last fit after reweighting, aligned with its neighbours. */
+  weights(): Float64Array {
+    const weights = new Float64Array(this.#given)
+    for (let i = 0; i < this.#count; i += 1) {
+      weights[this.#places[i] as number] = this.#weights[i] as number
+    }
+    return weights
+  }
+
+  /** Keeps the neighbours that weigh, column by column. */
+  #take(kernel: Float64Array, residuals: Float64Array, z: Float64Array | Float32Array): void {
+    this.#given = residuals.length
+    let heaviest = 0
+    for (let i = 0; i < this.#given; i += 1) heaviest = Math.max(heaviest, kernel[i] as number)
+    let count = 0
+    for (let i = 0; i < this.#given; i += 1) {
+      const weight = kernel[i] as number
+      if (weight === 0 || weight < NEGLIGIBLE * heaviest) continue
+      this.#places[count] = i
+      this.#kernel[count] = weight
+      this.#weights[count] = weight
+      this.#residuals[count] = residuals[i] as number
+      count += 1
+    }
+    this.#count = count
+    this.#columns.fill(1, 0, count)
     for (let i = 0; i < count; i += 1) {
-      const w = weights[i] as number
-      if (w === 0) continue
-      const at = i * SLOPE_COUNT
-      const we = w * (residuals[i] as number)
-      a[0] = (a[0] as number) + w
-      b[0] = (b[0] as number) + we
-      for (let p = 0; p < SLOPE_COUNT; p += 1) {
-        const zp = centred[at + p] as number
-        const wz = w * zp
-        const row = (p + 1) * SIZE
-        a[row] = (a[row] as number) + wz
-        b[p + 1] = (b[p + 1] as number) + we * zp
-        for (let q = 0; q <= p; q += 1) {
-          a[row + q + 1] = (a[row + q + 1] as number) + wz * (centred[at + q] as number)
-        }
+      const from = (this.#places[i] as number) * SLOPE_COUNT
+      for (let k = 0; k < SLOPE_COUNT; k += 1) {
+        this.#columns[(k + 1) * count + i] = z[from + k] as number
       }
     }
-    a[0] = (a[0] as number) + settings.levelPenalty + 1e-9
-    for (let p = 1; p < SIZE; p += 1) {
-      a[p * SIZE + p] = (a[p * SIZE + p] as number) + settings.slopePenalty + 1e-9
-    }
-    solveSpd(a, b, SIZE)
+  }
+
+  #countDatesFromMean(): void {
+    const count = this.#count
+    const from = (DATE + 1) * count
     let sum = 0
     let total = 0
     for (let i = 0; i < count; i += 1) {
-      if (weights[i] === 0) continue
-      let fitted = b[0] as number
-      const at = i * SLOPE_COUNT
-      for (let p = 0; p < SLOPE_COUNT; p += 1)
-        fitted += (b[p + 1] as number) * (centred[at + p] as number)
-      const deviation = Math.abs((residuals[i] as number) - fitted)
-      deviations[i] = deviation
-      sum += (weights[i] as number) * deviation
-      total += weights[i] as number
+      sum += (this.#weights[i] as number) * (this.#columns[from + i] as number)
+      total += this.#weights[i] as number
     }
-    // 1.2533 turns a mean absolute deviation into a standard deviation under normality.
-    spread = total === 0 ? 0 : (1.2533 * sum) / total
-    if (pass >= settings.huberPasses) break
-    const cut = HUBER_K * spread + 1e-6
+    this.#meanDate = total === 0 ? 0 : sum / total
     for (let i = 0; i < count; i += 1) {
-      if (weights[i] === 0) continue
-      const deviation = deviations[i] as number
-      weights[i] = (kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
+      this.#columns[from + i] = (this.#columns[from + i] as number) - this.#meanDate
     }
   }
-  const level = (b[0] as number) - (b[DATE + 1] as number) * meanDate
-  return { level, slopes: b.slice(1), spread, weights }
-}
 
-/** Weighted mean of one of the differences. */
-function meanOf(slope: number, weights: Float64Array, z: Float64Array | Float32Array): number {
-  let sum = 0
-  let total = 0
-  weights.forEach((weight, i) => {
-    sum += weight * (z[i * SLOPE_COUNT + slope] as number)
-    total += weight
-  })
-  return total === 0 ? 0 : sum / total
+  #solve({ levelPenalty, slopePenalty }: RidgeSettings): void {
+    const count = this.#count
+    const weights = this.#weights
+    const residuals = this.#residuals
+    const columns = this.#columns
+    const weighted = this.#weighted
+    const a = this.#a
+    for (let p = 0; p < SIZE; p += 1) {
+      let explained = 0
+      for (let i = 0; i < count; i += 1) {
+        const value = (weights[i] as number) * (columns[p * count + i] as number)
+        weighted[i] = value
+        explained += value * (residuals[i] as number)
+      }
+      this.#b[p] = explained
+      for (let q = 0; q <= p; q += 1) {
+        let product = 0
+        for (let i = 0; i < count; i += 1) {
+          product += (weighted[i] as number) * (columns[q * count + i] as number)
+        }
+        a[p * SIZE + q] = product
+      }
+      const penalty = p === 0 ? levelPenalty : slopePenalty
+      a[p * SIZE + p] = (a[p * SIZE + p] as number) + penalty + 1e-9
+    }
+    solveSpd(a, this.#b, SIZE)
+  }
+
+  /** Notes how far each neighbour is from the fit. @returns their weighted spread, ln */
+  #spread(): number {
+    const count = this.#count
+    const columns = this.#columns
+    const b = this.#b
+    let sum = 0
+    let total = 0
+    for (let i = 0; i < count; i += 1) {
+      let fitted = 0
+      for (let p = 0; p < SIZE; p += 1) {
+        fitted += (b[p] as number) * (columns[p * count + i] as number)
+      }
+      const deviation = Math.abs((this.#residuals[i] as number) - fitted)
+      this.#deviations[i] = deviation
+      sum += (this.#weights[i] as number) * deviation
+      total += this.#weights[i] as number
+    }
+    // 1.2533 turns a mean absolute deviation into a standard deviation under normality.
+    return total === 0 ? 0 : (1.2533 * sum) / total
+  }
+
+  /** Huber's weights: beyond the cut, the further from the fit the less. */
+  #weighDownOutliers(spread: number): void {
+    const cut = HUBER_K * spread + 1e-6
+    for (let i = 0; i < this.#count; i += 1) {
+      const deviation = this.#deviations[i] as number
+      this.#weights[i] = (this.#kernel[i] as number) * (deviation <= cut ? 1 : cut / deviation)
+    }
+  }
 }
 
 /**

@@ -4,16 +4,11 @@ import { type AttributeModel, attributeLnByFold, ofFold } from './attribute-mode
 import { FLAT } from './flat-vector.ts'
 import { hedonicLn, indexOf } from './hedonic.ts'
 import type { EvidenceShape } from './interval.ts'
-import {
-  type LocalLevel,
-  localLevel,
-  reachOf,
-  SLOPE_COUNT,
-  slopeDifferences,
-} from './local-ridge.ts'
+import { type LocalLevel, LocalRegression, reachOf } from './local-ridge.ts'
 import { flatOf, type MarketTable } from './market-table.ts'
 import { type Neighbours, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { lnPriceAs } from './price-basis.ts'
+import { SLOPE_COUNT, slopeDifferences } from './slope-differences.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
 import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
@@ -107,7 +102,8 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     residuals[i] = residualOf(market, row, question.knownMonth)
     slopeDifferences(question, table, row, z, i * SLOPE_COUNT)
   }
-  const local = localLevel(weights, residuals, z, scales.ridge)
+  const regression = new LocalRegression(count)
+  const local = regression.fit(weights, residuals, z, scales.ridge)
   const byFold = attributeLnByFold(attribute, flat, question.knownDay)
   const f = ofFold(byFold, question.fold)
   const index = indexLevel(indexOf(attribute.hedonic, flat), day, question.knownMonth)
@@ -118,7 +114,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     byFold,
     index,
     local,
-    reach: reachOf(local.weights, z),
+    reach: reachOf(regression.weights(), z),
     neighbours,
     shape: {
       spread: local.spread,

@@ -28,7 +28,7 @@ import { type UsualRanges, usualRanges } from './usual-ranges.ts'
 /**
  * Raise it when the same comparables and settings give another model. It is part of the version.
  */
-export const METHOD = 9
+export const METHOD = 10
 
 interface FitSettings {
   readonly seed: number

@@ -23,10 +23,6 @@ export class NearestRows {
     return this.#distances[0] as number
   }
 
-  clear(): void {
-    this.#count = 0
-  }
-
   offer(row: number, distance: number): void {
     if (!this.isFull) {
       this.#rows[this.#count] = row

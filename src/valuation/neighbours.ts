@@ -33,7 +33,7 @@ export const OLDEST_DAYS = 731
 const RINGS_KM = [0.5, 1, 2, DEFAULT_RADIUS_KM]
 
 /**
- * Searches rings of 0.5, 1, 2 and 4 km; the last ring is the radius asked for, up to 10 km. Stops
+ * Searches up to 0.5, 1, 2 and 4 km; the last ring ends at the radius asked for, up to 10 km. Stops
  * when no row outside a ring could be nearer than the K-th inside it.
  */
 export function nearest(
@@ -53,9 +53,9 @@ export function nearest(
   const areaWeight = weights[TERM.area] as number
   const lnArea = query.flat[FLAT.lnArea] as number
   const kmPerLonDegree = KM_PER_DEGREE * Math.cos(radians(lat))
+  let within2 = -1
   for (const ring of rings) {
     const ring2 = ring * ring
-    found.clear()
     rangesAround(grid, lat, lon, ring, (from, to) => {
       for (let p = from; p < to; p += 1) {
         const row = grid.rows[p] as number
@@ -67,7 +67,7 @@ export function nearest(
         if (dLon > 180) dLon = 360 - dLon
         const dx = dLon * kmPerLonDegree
         const km2 = dx * dx + dy * dy
-        if (km2 > ring2 || query.refuse?.(row) === true) continue
+        if (km2 <= within2 || km2 > ring2 || query.refuse?.(row) === true) continue
         // A lower bound of the distance first: it rejects most rows.
         if (found.isFull) {
           const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
@@ -81,6 +81,7 @@ export function nearest(
       }
     })
     if (found.isFull && found.furthest <= placeWeight * ring2) break
+    within2 = ring2
   }
   const { rows, distances } = found.inOrder()
   const terms = new Float64Array(rows.length * TERM.size)

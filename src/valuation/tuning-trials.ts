@@ -1,10 +1,11 @@
 // The trials of the tuning with what every candidate neighbour needs to be weighed anew: searched
 // once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
 // may be tried (trials.ts).
-import { SLOPE_COUNT, slopeDifferences } from './local-ridge.ts'
+
 import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { TERM } from './similarity.ts'
+import { SLOPE_COUNT, slopeDifferences } from './slope-differences.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import type { Trial } from './trials.ts'
 

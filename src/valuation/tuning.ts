@@ -2,8 +2,9 @@
 // market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
 // its evidence.
 import { selectSmallest } from '../order-statistics.ts'
-import { localLevel, type RidgeSettings, SLOPE_COUNT } from './local-ridge.ts'
+import { LocalRegression, type RidgeSettings } from './local-ridge.ts'
 import { STARTING_WEIGHTS, squaredDistance, TERM } from './similarity.ts'
+import { SLOPE_COUNT } from './slope-differences.ts'
 import type { Trial } from './trials.ts'
 import {
   type Buildings,
@@ -56,6 +57,7 @@ class ScaleSearch {
   readonly #tried: Float64Array
   readonly #weights = new Float64Array(CANDIDATES)
   readonly #order = new Float64Array(CANDIDATES)
+  readonly #regression = new LocalRegression(CANDIDATES)
 
   constructor(trials: PreparedTrials, scales: Scales) {
     this.trials = trials
@@ -111,13 +113,13 @@ class ScaleSearch {
         const d = distances[from + i] as number
         weights[i] = d > limit ? 0 : kernel(Math.max(0, d), scales.power)
       }
-      const local = localLevel(
+      const { level } = this.#regression.fit(
         weights,
         trials.residuals.subarray(from, end),
         trials.z.subarray(from * SLOPE_COUNT, end * SLOPE_COUNT),
         scales.ridge,
       )
-      sum += Math.min(MAX_MISS, Math.abs(local.level - (trials.targets[t] as number)))
+      sum += Math.min(MAX_MISS, Math.abs(level - (trials.targets[t] as number)))
     }
     return sum / Math.max(1, trials.count)
   }

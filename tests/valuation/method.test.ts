@@ -18,12 +18,7 @@ import {
   type TriedEstimate,
 } from '../../src/valuation/interval.ts'
 import { solveSpd } from '../../src/valuation/linear.ts'
-import {
-  localLevel,
-  SLOPE_COUNT,
-  SLOPES,
-  slopeDifferences,
-} from '../../src/valuation/local-ridge.ts'
+import { LocalRegression, type RidgeSettings } from '../../src/valuation/local-ridge.ts'
 import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { nearest } from '../../src/valuation/neighbours.ts'
 import {
@@ -32,6 +27,7 @@ import {
   squaredDistance,
   TERM,
 } from '../../src/valuation/similarity.ts'
+import { SLOPE_COUNT, SLOPES, slopeDifferences } from '../../src/valuation/slope-differences.ts'
 import { rangesAround, spatialGrid } from '../../src/valuation/spatial-grid.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'
 import { binColumns } from '../../src/valuation/tree-bins.ts'
@@ -248,6 +244,14 @@ describe('the neighbour search', () => {
 })
 
 describe('the local level', () => {
+  const regression = new LocalRegression(24)
+  const localLevel = (
+    weights: Float64Array,
+    residuals: Float64Array,
+    z: Float64Array,
+    ridge: RidgeSettings,
+  ) => regression.fit(weights, residuals, z, ridge)
+
   it('the level is the mean residual shrunk towards f when nothing differs', () => {
     const level = localLevel(
       Float64Array.of(1, 1),
@@ -285,6 +289,28 @@ describe('the local level', () => {
     )
     assert.ok(Math.abs((level.slopes[SLOPES.indexOf('date')] as number) - 0.06) < 0.0001)
     assert.ok(Math.abs(level.level) < 0.0005)
+  })
+
+  it('nothing of one subject’s neighbours is left for the next, and weights keep their places', () => {
+    const random = seededRandom(11)
+    const drawn = (count: number) =>
+      [
+        Float64Array.from({ length: 24 }, () => (random() < 0.4 ? 0 : random())),
+        Float64Array.from({ length: count }, () => random() - 0.5),
+        Float64Array.from({ length: count * SLOPE_COUNT }, () => random() - 0.5),
+        { slopePenalty: 1, levelPenalty: 0.1, huberPasses: 2 },
+      ] as const
+    for (const count of [24, 3, 0, 17]) {
+      const neighbours = drawn(count)
+      const fresh = new LocalRegression(count)
+      assert.deepEqual(regression.fit(...neighbours), fresh.fit(...neighbours))
+      const weights = regression.weights()
+      assert.deepEqual(weights, fresh.weights())
+      assert.deepEqual(
+        [...weights].map((weight) => weight > 0),
+        [...neighbours[0].slice(0, count)].map((weight) => weight > 0),
+      )
+    }
   })
 
   it('the solver solves its equations', () => {
