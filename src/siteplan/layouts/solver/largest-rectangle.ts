@@ -97,9 +97,11 @@ class BestPlace {
     const w = lengthwise ? along : across
     const h = lengthwise ? across : along
     for (let corner = 0; corner < 4; corner += 1) {
-      const left = column + (corner & 1 ? wide - w : 0)
-      const bottom = row + (corner & 2 ? high - h : 0)
-      const place = { column: left, row: bottom, wide: w, high: h }
+      const right = corner & 1 ? wide - w : 0
+      const up = corner & 2 ? high - h : 0
+      // The same place as in a corner before.
+      if ((corner & 1 && right === 0) || (corner & 2 && up === 0)) continue
+      const place = { column: column + right, row: row + up, wide: w, high: h }
       const worth = this.#worthOf(place, useful)
       if (worth > this.worth + SAME_WORTH) {
         this.worth = worth
