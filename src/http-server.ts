@@ -98,6 +98,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
   })
   app.setErrorHandler(answerError)
   cutOffWhoSendsAhead(app)
+  hangUpOnTheSilent(app)
   refuseWhatNodeWould(app)
   readNoMoreThanNeeded(app)
   acceptOnlyJson(app)
@@ -162,6 +163,22 @@ function cutOffWhoSendsAhead(app: App): void {
       return
     }
     reply.raw.once('close', () => ahead.set(socket, (ahead.get(socket) ?? 1) - 1))
+    done()
+  })
+}
+
+/**
+ * At a stop, closes connections that never sent a byte. Browsers open some ahead; Node waits for
+ * them as for requests under way.
+ */
+function hangUpOnTheSilent(app: App): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  app.addHook('preClose', (done) => {
+    for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
     done()
   })
 }

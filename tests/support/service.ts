@@ -12,6 +12,7 @@ import { readSettings } from '../../src/settings.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { type Engine, makeDatabase, type TestDatabase } from './databases.ts'
 import { createTestLog, type TestLog } from './log.ts'
+import { until } from './waiting.ts'
 
 /** The cheapest argon2id there is: tests prove rules, not strength. */
 export const CHEAP = { memoryKib: 8, passes: 1 }
@@ -76,6 +77,9 @@ export interface WrittenEvent {
   readonly payload: unknown
 }
 
+/** Each sleeps once its first run has ended; until then it may send a statement at any time. */
+const BACKGROUND_TASKS = 8
+
 /** Stops itself with `await using`. */
 export async function startTestService(
   options: TestServiceOptions = {},
@@ -105,6 +109,9 @@ export async function startTestService(
     print: () => {},
     ...(options.mountMore ? { mountMore: options.mountMore } : {}),
   })
+  if (!options.clock) {
+    await until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks have run once')
+  }
   const { app, stores } = service
   const { registry } = stores.identity
 
