@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { readIsoTime } from './clock.ts'
 import type { PagePosition, PageRequest } from './db/newest-first.ts'
-import { OrNull } from './schema-pieces.ts'
+import { Defaulted, OrNull } from './schema-pieces.ts'
 import { isUuid } from './validation-formats.ts'
 import { describeBroken } from './validation-texts.ts'
 
@@ -14,10 +14,10 @@ interface PageLengths {
 }
 
 export function pageQuery(lengths: PageLengths) {
-  const limit = Type.Integer({ minimum: 1, maximum: lengths.maximum, default: lengths.default })
   return Type.Object({
-    // Optional to callers only: the default is filled in before a handler sees the query.
-    limit: Type.Optional(limit) as unknown as typeof limit,
+    limit: Defaulted(
+      Type.Integer({ minimum: 1, maximum: lengths.maximum, default: lengths.default }),
+    ),
     after: Type.Optional(
       Type.String({ maxLength: 64, description: '`next` of the previous page' }),
     ),

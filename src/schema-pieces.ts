@@ -5,4 +5,10 @@ import { type TSchema, Type } from 'typebox'
 export const OrNull = <T extends TSchema>(type: T, options?: { readonly description: string }) =>
   Type.Union([type, Type.Null()], options)
 
+/**
+ * For a parameter that has a default: a caller may leave it out, and a handler finds it all the
+ * same, because the default is filled in before.
+ */
+export const Defaulted = <T extends TSchema>(type: T): T => Type.Optional(type) as unknown as T
+
 export const Roubles = Type.Integer({ description: 'Whole roubles' })

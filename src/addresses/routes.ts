@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { OrNull } from '../schema-pieces.ts'
+import { Defaulted, OrNull } from '../schema-pieces.ts'
 import { DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS, type SuggestionPage } from './address.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
 
@@ -16,7 +16,9 @@ const Query = Type.Object({
     description: 'What has been typed so far',
     examples: ['примерск космонатов 12'],
   }),
-  limit: Type.Integer({ minimum: 1, maximum: MAX_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
+  limit: Defaulted(
+    Type.Integer({ minimum: 1, maximum: MAX_SUGGESTIONS, default: DEFAULT_SUGGESTIONS }),
+  ),
   city: Type.Optional(Type.String({ maxLength: 100, description: 'Only in this city' })),
   lat: Type.Optional(
     Type.Number({

@@ -9,6 +9,7 @@ import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { Wire } from '../norms/schema-pieces.ts'
+import { Defaulted } from '../schema-pieces.ts'
 import type { ParcelEngine } from './engine.ts'
 import type { Parcel } from './parcel.ts'
 import { numberOf, type ParcelIndex } from './parcel-index.ts'
@@ -49,17 +50,19 @@ const BoxQuery = Type.Object({
     description: '`minLon,minLat,maxLon,maxLat` in degrees, at most 0.2 either way',
     examples: ['31.58,61.04,31.60,61.05'],
   }),
-  limit: Type.Integer({ minimum: 1, maximum: 1000, default: 200 }),
-  simplify_m: Type.Number({
-    minimum: 0,
-    maximum: 5,
-    default: 0,
-    description: 'How far shapes may depart from the true ones, m',
-  }),
+  limit: Defaulted(Type.Integer({ minimum: 1, maximum: 1000, default: 200 })),
+  simplify_m: Defaulted(
+    Type.Number({
+      minimum: 0,
+      maximum: 5,
+      default: 0,
+      description: 'How far shapes may depart from the true ones, m',
+    }),
+  ),
 })
 
 const RecentQuery = Type.Object({
-  limit: Type.Integer({ minimum: 1, maximum: MAX_RECENT, default: 20 }),
+  limit: Defaulted(Type.Integer({ minimum: 1, maximum: MAX_RECENT, default: 20 })),
 })
 
 export function mountParcels(app: App, parts: ParcelRouteParts): void {

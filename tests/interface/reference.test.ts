@@ -15,6 +15,11 @@ interface Described {
 
 interface Operation {
   readonly summary?: string
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly required?: boolean
+    readonly schema: { readonly default?: unknown }
+  }[]
   readonly security?: readonly object[]
   readonly responses: Record<string, object>
   readonly requestBody?: {
@@ -91,6 +96,23 @@ describe('the reference', () => {
         path,
       )
     }
+  })
+
+  it('asks no client for a parameter that has a default', async () => {
+    const { paths } = await description()
+    const asked: string[] = []
+    let defaults = 0
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const { parameters = [] } of Object.values(operations)) {
+        for (const { name, required, schema } of parameters) {
+          if (schema.default === undefined) continue
+          defaults += 1
+          if (required) asked.push(`${path} ${name}`)
+        }
+      }
+    }
+    assert.deepEqual(asked, [])
+    assert.ok(defaults >= 10)
   })
 
   it('gives the fields, their bounds and the answers of a login', async () => {

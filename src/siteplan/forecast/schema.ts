@@ -4,7 +4,7 @@ import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import { type RuleName, Rules } from '../../norms/rule-set.ts'
 import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
-import { OrNull, Roubles } from '../../schema-pieces.ts'
+import { Defaulted, OrNull, Roubles } from '../../schema-pieces.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
 
 const SCENARIOS = ['base', 'low', 'high'] as const
@@ -209,14 +209,18 @@ export const ForecastSchema = Type.Object(
 
 export const ForecastQuery = Type.Object({
   format: Type.Enum([...FORECAST_FORMATS], { description: 'Of the file' }),
-  parse_mode: Type.Enum([...TELEGRAM_PARSE_MODES], {
-    default: 'HTML',
-    description: 'How the text of `tg` is marked up; other formats ignore it',
-  }),
-  scenario: Type.Enum([...SCENARIOS], { default: 'base' }),
-  horizon_months: Type.Integer({
-    ...HORIZON_MONTHS,
-    default: 60,
-    description: 'Months planned; flats not sold by then count for nothing',
-  }),
+  parse_mode: Defaulted(
+    Type.Enum([...TELEGRAM_PARSE_MODES], {
+      default: 'HTML',
+      description: 'How the text of `tg` is marked up; other formats ignore it',
+    }),
+  ),
+  scenario: Defaulted(Type.Enum([...SCENARIOS], { default: 'base' })),
+  horizon_months: Defaulted(
+    Type.Integer({
+      ...HORIZON_MONTHS,
+      default: 60,
+      description: 'Months planned; flats not sold by then count for nothing',
+    }),
+  ),
 })
