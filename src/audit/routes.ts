@@ -36,10 +36,12 @@ export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void
     },
     async (request) => {
       const { limit, after = '' } = request.query
-      const accounts = await events.accounts(after, limit)
+      // One more than the page holds tells whether another page follows.
+      const found = await events.accounts(after, limit + 1)
+      const accounts = found.slice(0, limit)
       return {
         items: accounts.map(toView),
-        next: accounts.length < limit ? null : (accounts.at(-1)?.username ?? null),
+        next: found.length > limit ? (accounts.at(-1)?.username ?? null) : null,
       }
     },
   )

@@ -255,6 +255,14 @@ for (const engine of ENGINES) {
       assert.equal(new Set(paged).size, paged.length)
     })
 
+    it('names no next page after the last account, however full its page is', async () => {
+      const all = (await accounts(service(), admin)).items
+      const full = await accounts(service(), admin, `?limit=${all.length}`)
+      assert.deepEqual([full.items.length, full.next], [all.length, null])
+      const short = await accounts(service(), admin, `?limit=${all.length - 1}`)
+      assert.equal(short.next, all.at(-2)?.username)
+    })
+
     it('takes any text as the place to go on from, and refuses limits out of range', async () => {
       for (const after of ['%00', 'a%00', '%ED%A0%80', '😀', '%27', 'zzzz', 'a'.repeat(200)]) {
         const query = `?after=${encodeURI(decodeURIComponentSafely(after))}`
