@@ -3,6 +3,7 @@
 import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
+import { Type } from 'typebox'
 import { ErrorBody } from './errors.ts'
 import { type App, BODY_LIMIT_BYTES } from './http-server.ts'
 
@@ -53,7 +54,12 @@ export async function mountReference(app: App): Promise<void> {
     '/openapi.json',
     {
       config: { access: 'open' },
-      schema: { hide: false, summary: 'This OpenAPI description', tags: ['operation'] },
+      schema: {
+        hide: false,
+        summary: 'This OpenAPI description',
+        tags: ['operation'],
+        response: { 200: Type.Object({}, { additionalProperties: true }) },
+      },
     },
     async (_request, reply) => {
       description ??= Buffer.from(JSON.stringify(app.swagger()))
@@ -77,12 +83,9 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
     if (body !== ErrorBody) response[status] = body
     else response[status] = { ...errorAnswer(''), ...general[status] }
   }
-  if (Object.keys(response).length === 0) response[200] = { type: 'null' }
   if (response[200] && !answers[200]) response[200] = withWords(response[200], 'Done')
   for (const [status, text] of Object.entries(answers)) {
-    // Without a body in its schema: an error has the general one, a file has no schema.
-    const body = response[status] ?? (Number(status) >= 400 ? errorAnswer(text) : { type: 'null' })
-    response[status] = withWords(body, text)
+    response[status] = withWords(response[status] ?? errorAnswer(text), text)
   }
   return {
     ...schema,

@@ -1,6 +1,8 @@
 // docs/api.md, from the OpenAPI description of the running service.
 import { NOTE, table } from './markdown.ts'
 
+const JSON_TYPE = 'application/json'
+
 /** Objects of more than this many fields get a table of their own. */
 const FIELDS_IN_LINE = 2
 
@@ -118,12 +120,11 @@ function operationText(heading: string, operation: Operation): string {
     table(
       ['status', 'when', 'body'],
       answers.map(([status, { description, headers, content }]) => {
-        const schema = schemaOf(content)
         const sent = Object.keys(headers ?? {}).map((name) => `\`${name}\``)
         return [
           status,
           `${description}${sent.length > 0 ? ` (${sent.join(', ')} is sent)` : ''}`,
-          schema ? bodyText(schema) : '',
+          bodiesText(content ?? {}),
         ]
       }),
     ),
@@ -146,6 +147,16 @@ function isTable({ properties }: Schema): boolean {
 
 function hasObjects(properties: Schema['properties']): boolean {
   return Object.values(properties ?? {}).some(({ items }) => items?.properties !== undefined)
+}
+
+/** By its media type, unless it is JSON alone. */
+function bodiesText(content: Content): string {
+  const bodies = Object.entries(content)
+  const named = bodies.map(([type, { schema }]) => {
+    if (type === JSON_TYPE && bodies.length === 1) return bodyText(schema)
+    return schema.properties ? `\`${type}\`, ${bodyText(schema)}` : `\`${type}\``
+  })
+  return named.join('; ')
 }
 
 function bodyText(schema: Schema): string {
@@ -180,6 +191,7 @@ function typeText(schema: Schema): string {
 
 function objectText(properties: NonNullable<Schema['properties']>): string {
   const fields = Object.entries(properties).map(([name, field]) => `${name}: ${typeText(field)}`)
+  if (fields.length === 0) return 'object'
   return `{ ${fields.join(', ')} }`
 }
 
@@ -194,8 +206,9 @@ function limitsOf(schema: Schema): string[] {
   ]
 }
 
-function schemaOf(content: Content | undefined): Schema | undefined {
-  return Object.values(content ?? {})[0]?.schema
+/** Of the body whose fields can be told. */
+function schemaOf(content: Content = {}): Schema | undefined {
+  return (content[JSON_TYPE] ?? Object.values(content)[0])?.schema
 }
 
 function lastPart(reference: string): string {

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { inMedia } from '../answer-media.ts'
 import type { Clock } from '../clock.ts'
 import {
   ACCESS_EXPIRED,
@@ -30,6 +31,10 @@ const SATURATED_RETRY_S = 1
 
 /** The headers that announce a body: without them there is none to parse. */
 const OF_A_BODY = ['content-type', 'content-length', 'transfer-encoding'] as const
+
+const SETS_COOKIE = {
+  'Set-Cookie': Type.String({ description: 'Sets or deletes the session cookie' }),
+}
 
 const Ok = Type.Object({ ok: Type.Literal(true) })
 
@@ -68,7 +73,7 @@ function mountLogin(app: App, parts: SignInRouteParts): void {
         tags: ['sign-in'],
         body: LoginBody,
         response: {
-          200: Ok,
+          200: inMedia({ 'application/json': Ok }, SETS_COOKIE),
           403: Type.Union([AccessExpired, ErrorBody]),
           ...ERROR_RESPONSES,
         },
@@ -121,7 +126,10 @@ function mountLogout(
         schema: {
           summary: 'Revoke the session and delete its cookie',
           tags: ['sign-in'],
-          response: { 200: Ok, ...ERROR_RESPONSES },
+          response: {
+            200: inMedia({ 'application/json': Ok }, SETS_COOKIE),
+            ...ERROR_RESPONSES,
+          },
         },
       },
       async (request, reply) => {

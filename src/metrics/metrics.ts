@@ -2,6 +2,8 @@
 // at each scrape, and request durations by route. Serves GET /metrics.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Type } from 'typebox'
+import { inMedia } from '../answer-media.ts'
 import type { Clock } from '../clock.ts'
 import { type Counters, createCounters } from './counters.ts'
 
@@ -100,7 +102,11 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Cloc
     '/metrics',
     {
       config: { access: 'open' },
-      schema: { summary: 'Counters and gauges, Prometheus text', tags: ['operation'] },
+      schema: {
+        summary: 'Counters and gauges, Prometheus text',
+        tags: ['operation'],
+        response: { 200: inMedia({ 'text/plain': Type.String() }) },
+      },
     },
     async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
   )

@@ -2,6 +2,7 @@
 // GET /api/v1/users/me/recent-parcels.
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { inMedia } from '../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import type { App } from '../http-server.ts'
@@ -39,7 +40,8 @@ interface ParcelRouteParts {
 /** Degrees, either way. */
 const MAX_BOX = 0.2
 
-const GEOJSON_TYPE = 'application/geo+json; charset=utf-8'
+const GEOJSON = 'application/geo+json'
+const GEOJSON_TYPE = `${GEOJSON}; charset=utf-8`
 
 /** Part of every ETag; to be raised when the form of the answer changes. */
 const FORM = 1
@@ -61,6 +63,12 @@ const BoxQuery = Type.Object({
   ),
 })
 
+const BoxHeaders = Type.Object({
+  'if-none-match': Type.Optional(
+    Type.String({ description: 'The `ETag` of an earlier answer to the same query' }),
+  ),
+})
+
 const RecentQuery = Type.Object({
   limit: Defaulted(Type.Integer({ minimum: 1, maximum: MAX_RECENT, default: 20 })),
 })
@@ -76,7 +84,15 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'Parcels that meet a box on the map, as GeoJSON',
         tags: ['parcels'],
         querystring: BoxQuery,
-        response: { 200: ParcelCollection, 304: Type.Null(), ...ERROR_RESPONSES },
+        headers: BoxHeaders,
+        response: {
+          200: inMedia(
+            { [GEOJSON]: ParcelCollection },
+            { ETag: Type.String({ description: 'To be sent back as `If-None-Match`' }) },
+          ),
+          304: Type.Null(),
+          ...ERROR_RESPONSES,
+        },
       },
     },
     async (request, reply) => {
@@ -100,7 +116,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         summary: 'One parcel with the norms that apply to it, as GeoJSON',
         tags: ['parcels'],
         params: ParcelParams,
-        response: { 200: ParcelDetail, ...ERROR_RESPONSES },
+        response: { 200: inMedia({ [GEOJSON]: ParcelDetail }), ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

@@ -1,6 +1,7 @@
 // POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
+import { FileBytes, inMedia, NAMED_FILE } from '../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
@@ -24,6 +25,7 @@ const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
 
 const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
 
+const PDF = 'application/pdf'
 const JSON_TYPE = 'application/json; charset=utf-8'
 
 export function mountEstimates(app: App, parts: EstimateRouteParts): void {
@@ -133,11 +135,11 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
         summary: 'The estimate as a report to hand over, PDF',
         tags: ['valuation'],
         params: Id,
-        response: ERROR_RESPONSES,
+        response: { 200: inMedia({ [PDF]: FileBytes }, NAMED_FILE), ...ERROR_RESPONSES },
       },
       config: {
         answers: {
-          200: 'The report, `application/pdf`',
+          200: 'The report',
           404: NOT_TO_BE_SEEN,
           409: 'The estimate has no value to report',
         },
@@ -153,7 +155,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       // A HEAD request hands over no report.
       if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply
-        .type('application/pdf')
+        .type(PDF)
         .header('content-disposition', `attachment; filename="estimate-${found.id}.pdf"`)
         .send(Buffer.from(pdf))
     },

@@ -21,7 +21,13 @@ interface Operation {
     readonly schema: { readonly default?: unknown }
   }[]
   readonly security?: readonly object[]
-  readonly responses: Record<string, object>
+  readonly responses: Record<
+    string,
+    {
+      readonly content?: Record<string, { readonly schema: object }>
+      readonly headers?: Record<string, object>
+    }
+  >
   readonly requestBody?: {
     content: Record<string, { schema: Record<string, unknown>; example?: unknown }>
   }
@@ -113,6 +119,51 @@ describe('the reference', () => {
     }
     assert.deepEqual(asked, [])
     assert.ok(defaults >= 10)
+  })
+
+  it('names the media types and the headers of what is not plain JSON', async () => {
+    const { paths } = await description()
+    const named = (path: string, method: string) => {
+      const answer = paths[path]?.[method]?.responses['200']
+      return [Object.keys(answer?.content ?? {}), Object.keys(answer?.headers ?? {})]
+    }
+    const parcel = '/api/v1/parcels/{cadastral_number}'
+    const office = 'application/vnd.openxmlformats-officedocument'
+    for (const [path, method, types, headers] of [
+      ['/api/v1/parcels/by-bbox', 'get', ['application/geo+json'], ['ETag']],
+      [parcel, 'get', ['application/geo+json'], []],
+      ['/api/v1/estimate/{id}/pdf', 'get', ['application/pdf'], ['Content-Disposition']],
+      [`${parcel}/best-layouts/pdf`, 'post', ['application/pdf'], ['Content-Disposition']],
+      [
+        `${parcel}/forecast/export`,
+        'get',
+        [
+          'text/markdown',
+          'application/json',
+          'text/plain',
+          `${office}.wordprocessingml.document`,
+          `${office}.presentationml.presentation`,
+          'application/pdf',
+        ],
+        ['Content-Disposition'],
+      ],
+      ['/api/v1/auth/login', 'post', ['application/json'], ['Set-Cookie']],
+      ['/api/v1/auth/logout', 'post', ['application/json'], ['Set-Cookie']],
+      ['/metrics', 'get', ['text/plain'], []],
+      ['/openapi.json', 'get', ['application/json'], []],
+    ] as const) {
+      assert.deepEqual(named(path, method), [types, headers], path)
+    }
+  })
+
+  it('gives the fields of a forecast as JSON', async () => {
+    const { paths } = await description()
+    const answer =
+      paths['/api/v1/parcels/{cadastral_number}/forecast/export']?.get?.responses['200']
+    const schema = answer?.content?.['application/json']?.schema as { properties?: object }
+    for (const field of ['programme', 'price', 'schedule', 'metrics', 'assumptions', 'warnings']) {
+      assert.ok(field in (schema.properties ?? {}), field)
+    }
   })
 
   it('gives the fields, their bounds and the answers of a login', async () => {

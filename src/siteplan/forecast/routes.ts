@@ -1,6 +1,7 @@
 // GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says
 // is the model's and the renderers'.
-import type { Static } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { FileBytes, inMedia, NAMED_FILE } from '../../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../../errors.ts'
 import { callerOf } from '../../gate/gate.ts'
 import { goneSignal } from '../../gone-signal.ts'
@@ -16,7 +17,7 @@ import type { PlanningTurns } from '../planning-turns.ts'
 import type { NoEvidence } from '../unit-prices.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
-import { ForecastQuery } from './schema.ts'
+import { ForecastQuery, ForecastSchema } from './schema.ts'
 
 interface ForecastRouteParts extends ExportParts {
   readonly turns: PlanningTurns
@@ -24,22 +25,34 @@ interface ForecastRouteParts extends ExportParts {
   readonly counters: Pick<Counters, 'siteplanReportsExported'>
 }
 
-const FILES: Readonly<Record<ForecastFormat, { readonly type: string; readonly ending: string }>> =
-  {
-    md: { type: 'text/markdown; charset=utf-8', ending: 'md' },
-    json: { type: 'application/json; charset=utf-8', ending: 'json' },
-    // Markup for a messenger, not for a browser.
-    tg: { type: 'text/plain; charset=utf-8', ending: 'telegram.txt' },
-    docx: {
-      type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      ending: 'docx',
-    },
-    pptx: {
-      type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-      ending: 'pptx',
-    },
-    pdf: { type: 'application/pdf', ending: 'pdf' },
-  }
+interface FileForm {
+  /** With its charset. */
+  readonly type: string
+  readonly ending: string
+  readonly schema: TSchema
+}
+
+const FILES: Readonly<Record<ForecastFormat, FileForm>> = {
+  md: { type: 'text/markdown; charset=utf-8', ending: 'md', schema: Type.String() },
+  json: { type: 'application/json; charset=utf-8', ending: 'json', schema: ForecastSchema },
+  // Markup for a messenger, not for a browser.
+  tg: { type: 'text/plain; charset=utf-8', ending: 'telegram.txt', schema: Type.String() },
+  docx: {
+    type: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+    ending: 'docx',
+    schema: FileBytes,
+  },
+  pptx: {
+    type: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+    ending: 'pptx',
+    schema: FileBytes,
+  },
+  pdf: { type: 'application/pdf', ending: 'pdf', schema: FileBytes },
+}
+
+const FILE_SCHEMAS = Object.fromEntries(
+  Object.values(FILES).map(({ type, schema }) => [type.replace(/;.*/, ''), schema]),
+)
 
 const FILE_NAMES = { plain: 'forecast', russian: 'прогноз' } as const
 
@@ -61,7 +74,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         tags: ['site planning'],
         params: ParcelParams,
         querystring: ForecastQuery,
-        response: { ...ERROR_RESPONSES },
+        response: { 200: inMedia(FILE_SCHEMAS, NAMED_FILE), ...ERROR_RESPONSES },
       },
     },
     async (request, reply) => {

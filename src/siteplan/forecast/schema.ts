@@ -20,13 +20,19 @@ const Exactly = <Fields extends TProperties>(fields: Fields) =>
 
 const AreaM2 = Type.Number({ minimum: 0 })
 const Count = Type.Integer({ minimum: 0 })
+
+const roubles = (description: string) => Type.Integer({ description })
+const count = (description: string) => Type.Integer({ minimum: 0, description })
+
 const RuleNameType = Type.Enum(Object.keys(Rules.properties) as RuleName[])
 const UnitTypeType = Type.Enum([...UNIT_TYPES])
 
 /** Months that are planned. */
 const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
 
-export const Band = Type.Object({ p10: Roubles, p50: Roubles, p90: Roubles })
+const BAND = { p10: Roubles, p50: Roubles, p90: Roubles }
+
+export const Band = Type.Object(BAND)
 
 const Constraint = Exactly({
   rule: RuleNameType,
@@ -53,37 +59,29 @@ export const UnitPrice = Exactly({
 })
 
 export const ScheduleMonth = Exactly({
-  /** 1 is the first month of the project. */
-  month: Type.Integer({ minimum: 1 }),
+  month: Type.Integer({ minimum: 1, description: '1 is the first month of the project' }),
   units_sold: Count,
   revenue_rub: Roubles,
-  /** Land, preparation, construction, sales and interest. */
-  cost_rub: Roubles,
-  /**
-   * Of the developer's own money. Until commissioning buyers' money waits in escrow and the bank
-   * pays the costs.
-   */
-  cash_rub: Roubles,
+  cost_rub: roubles('Land, preparation, construction, sales and interest'),
+  cash_rub: roubles(
+    'Of the developer’s own money: until commissioning buyers’ money waits in escrow and the bank pays the costs',
+  ),
 })
 
 /** Of the phases that count; they add up to `metrics.cost_rub`, and so to the schedule's costs. */
 const Costs = Exactly({
   land_rub: Roubles,
-  /** Design, permits and networks. */
-  preparation_rub: Roubles,
+  preparation_rub: roubles('Design, permits and networks'),
   construction_rub: Roubles,
-  /** Of selling the flats. */
-  sales_rub: Roubles,
-  /** On the bank's loan. */
-  interest_rub: Roubles,
+  sales_rub: roubles('Of selling the flats'),
+  interest_rub: roubles('On the bank’s loan'),
 })
 
 export const Sensitivity = Exactly({
   input: Type.Enum(['price', 'pace', 'cost', 'finance', 'saleable_share']),
   change: Share,
-  /** The lower and the higher of the two worths, whichever way the input moved. */
-  npv_low_rub: Roubles,
-  npv_high_rub: Roubles,
+  npv_low_rub: roubles('The lower of the two worths, whichever way the input moved'),
+  npv_high_rub: roubles('The higher of the two'),
 })
 
 export const ForecastComparable = Exactly({
@@ -94,17 +92,15 @@ export const ForecastComparable = Exactly({
   area_m2: AreaM2,
   price_rub: Roubles,
   rub_per_m2: Roubles,
-  /**
-   * The type of new flat that it is most like, and its price brought to such a flat on the site.
-   */
-  adjusted_to: UnitTypeType,
-  adjusted_rub_per_m2: Roubles,
+  adjusted_to: Type.Enum([...UNIT_TYPES], {
+    description: 'The type of new flat that it is most like',
+  }),
+  adjusted_rub_per_m2: roubles('Its price brought to such a flat on the site'),
   distance_m: Count,
   floor: OrNull(Type.Integer()),
   floors_total: OrNull(Type.Integer()),
   year_built: OrNull(Type.Integer()),
-  /** Its share in the estimate of that type. */
-  weight: Share,
+  weight: Type.Number({ description: 'Its share in the estimate of that type' }),
 })
 
 export const Assumption = Exactly({
@@ -114,18 +110,23 @@ export const Assumption = Exactly({
   source: Type.String(),
 })
 
-/** `code` is stable, `text` is for a reader, in Russian. */
-export const Warning = Exactly({ code: Type.String(), text: Type.String() })
+export const Warning = Exactly({
+  code: Type.String({ description: 'Stable' }),
+  text: Type.String({ description: 'For a reader, in Russian' }),
+})
 
 /** null = unknown. */
 export const ForecastSchema = Type.Object(
   {
-    /** A digest of all that went in: the same in all six formats. */
-    report_id: Type.String({ minLength: 1, maxLength: 64 }),
-    /**
-     * ISO 8601 in UTC: the start of the day the forecast is for, so equal inputs have equal times.
-     */
-    generated_at: Type.String(),
+    report_id: Type.String({
+      minLength: 1,
+      maxLength: 64,
+      description: 'A digest of all that went in: the same in all six formats',
+    }),
+    generated_at: Type.String({
+      description:
+        'ISO 8601 UTC: the start of the day the forecast is for, so equal inputs have equal times',
+    }),
     is_demo: Type.Boolean(),
     scenario: Type.Enum([...SCENARIOS]),
     horizon_months: Type.Integer(HORIZON_MONTHS),
@@ -148,19 +149,30 @@ export const ForecastSchema = Type.Object(
       binding_rule: RuleNameType,
     }),
     programme: Exactly({
-      /** Begun one after the other, as fast as the market buys. */
-      phases: Exactly({
-        count: Type.Integer({ minimum: 1 }),
-        months_apart: Count,
-        /** Flats of the first: the largest, but for a last one that takes what is left. */
-        units_of_first: Count,
-        /** Phases built and sold by the end of the horizon: schedule and metrics are theirs alone. */
-        counted: Type.Integer({ minimum: 1 }),
-        units_counted: Count,
-        /** Floor area and saleable area of these phases: of the programme's, by flats. */
-        gfa_m2_counted: AreaM2,
-        saleable_m2_counted: AreaM2,
-      }),
+      phases: Type.Object(
+        {
+          count: Type.Integer({ minimum: 1 }),
+          months_apart: Count,
+          units_of_first: count(
+            'Flats of the first: the largest, but for a last one that takes what is left',
+          ),
+          counted: Type.Integer({
+            minimum: 1,
+            description:
+              'Phases built and sold by the end of the horizon: schedule and metrics are theirs alone',
+          }),
+          units_counted: Count,
+          gfa_m2_counted: Type.Number({
+            minimum: 0,
+            description: 'Of these phases: of the programme’s, by flats; so is the next',
+          }),
+          saleable_m2_counted: AreaM2,
+        },
+        {
+          additionalProperties: false,
+          description: 'Begun one after the other, as fast as the market buys',
+        },
+      ),
       storeys: Count,
       gfa_m2: AreaM2,
       saleable_share: Share,
@@ -173,24 +185,29 @@ export const ForecastSchema = Type.Object(
     schedule: Type.Array(ScheduleMonth),
     costs: Costs,
     metrics: Exactly({
-      /** `p50` is the schedule's sum. */
-      revenue_rub: Band,
-      /** `p50` is the schedule's cash, discounted. */
-      npv_rub: Band,
-      /** null, as `margin` and `payback_months`, where the horizon ends before the first house stands. */
-      irr: OrNull(Share),
+      revenue_rub: Type.Object(BAND, { description: '`p50` is the schedule’s sum' }),
+      npv_rub: Type.Object(BAND, { description: '`p50` is the schedule’s cash, discounted' }),
+      irr: OrNull(Share, {
+        description:
+          'A share; null, as `margin` and `payback_months`, where the horizon ends before the first house stands',
+      }),
       margin: OrNull(Share),
-      /** From the start of sales to the last flat; null = not within the horizon. */
-      sellout_months: OrNull(Count),
-      /** From the project's start until the developer's own money is back for good. */
-      payback_months: OrNull(Count),
+      sellout_months: OrNull(Count, {
+        description: 'From the start of sales to the last flat; null where not within the horizon',
+      }),
+      payback_months: OrNull(Count, {
+        description: 'From the project’s start until the developer’s own money is back for good',
+      }),
       cost_rub: Roubles,
-      /** Share of a phase's flats sold when its house is commissioned, of the slowest that counts. */
-      sold_at_commissioning: Share,
+      sold_at_commissioning: Type.Number({
+        description:
+          'Share of a phase’s flats sold when its house is commissioned, of the slowest that counts',
+      }),
       draws: Count,
     }),
-    /** ±10 % of one input at a time, the strongest first. */
-    sensitivity: Type.Array(Sensitivity),
+    sensitivity: Type.Array(Sensitivity, {
+      description: '±10 % of one input at a time, the strongest first',
+    }),
     comparables: Type.Array(ForecastComparable),
     assumptions: Type.Array(Assumption),
     warnings: Type.Array(Warning),

@@ -1,6 +1,7 @@
 // POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That
 // nothing can be built is an answer like any other; only a report that was made is counted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { FileBytes, inMedia, NAMED_FILE } from '../../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../../errors.ts'
 import { callerOf } from '../../gate/gate.ts'
 import { goneSignal } from '../../gone-signal.ts'
@@ -66,7 +67,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       schema: {
         ...SCHEMA,
         summary: 'The best layouts as a report: plans, indicators, checks, sun and massing',
-        response: { ...ERROR_RESPONSES },
+        response: { 200: inMedia({ [TYPES.pdf]: FileBytes }, NAMED_FILE), ...ERROR_RESPONSES },
       },
     },
     (request, reply) => answer(parts, request, reply, 'pdf'),
