@@ -1,5 +1,5 @@
 // docs/api.md, from the OpenAPI description of the running service.
-import { NOTE, table } from './markdown.ts'
+import { NOTE, table, wrapped } from './markdown.ts'
 
 const JSON_TYPE = 'application/json'
 
@@ -7,12 +7,14 @@ const JSON_TYPE = 'application/json'
 const FIELDS_IN_LINE = 2
 
 export interface OpenApi {
+  readonly info: { readonly description: string }
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
 interface Operation {
   readonly summary: string
+  readonly description?: string
   readonly tags: readonly string[]
   readonly security?: readonly object[]
   readonly 'x-access'?: string
@@ -48,13 +50,16 @@ interface Schema {
   readonly required?: readonly string[]
   readonly description?: string
   readonly default?: unknown
+  readonly format?: string
   readonly minimum?: number
   readonly maximum?: number
   readonly minLength?: number
   readonly maxLength?: number
+  readonly minItems?: number
+  readonly uniqueItems?: boolean
 }
 
-export function apiPage({ paths, components }: OpenApi): string {
+export function apiPage({ info, paths, components }: OpenApi): string {
   const operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
@@ -76,7 +81,9 @@ For programs: \`docs/openapi.json\`, or \`GET /openapi.json\` of a running servi
 shows the same as pages at \`/docs\`.
 
 Paths are those of the service itself; from outside, the front proxy adds the prefix
-\`/trade-in\`. Bodies are JSON in UTF-8. Unknown fields of a body are ignored, nothing is coerced.
+\`/trade-in\`.
+
+${info.description.split('\n\n').map(wrapped).join('\n\n')}
 
 ${sections.join('\n\n')}
 
@@ -94,7 +101,7 @@ function meaningOf({ description, example }: Parameter): string {
 function operationText(heading: string, operation: Operation): string {
   const parts = [
     `### ${heading}`,
-    `${operation.summary}.`,
+    [`${operation.summary}.`, operation.description].filter(Boolean).join(' '),
     `Who may call: ${whoMayCall(operation['x-access'])}.`,
   ]
   if (operation.parameters && operation.parameters.length > 0) {
@@ -172,21 +179,60 @@ function fieldRows(schema: Schema, prefix: string): string[][] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) => {
     const path = `${prefix}${name}`
     const optional = schema.required?.includes(name) ? '' : ' (optional)'
-    const inner = field.items ?? field
+    const nested = nestedIn(field)
     return [
-      [`\`${path}\`${optional}`, typeText(field), field.description ?? ''],
-      ...(inner.properties ? fieldRows(inner, `${path}${field.items ? '[]' : ''}.`) : []),
+      [`\`${path}\`${optional}`, nested?.text ?? typeText(field), descriptionOf(field)],
+      ...(nested ? fieldRows(nested.schema, `${path}${nested.mark}.`) : []),
     ]
   })
+}
+
+interface Nested {
+  readonly schema: Schema
+  readonly mark: string
+  readonly text: string
+}
+
+/** The object whose fields follow a field: itself or what its list holds, where null may stand too. */
+function nestedIn(field: Schema): Nested | undefined {
+  const present = presentOf(field)
+  const { properties, items } = present
+  const orNull = field.anyOf ? ' or null' : ''
+  if (items?.properties) return { schema: items, mark: '[]', text: `objects${orNull}` }
+  return properties && { schema: present, mark: '', text: `object${orNull}` }
+}
+
+function descriptionOf(field: Schema): string {
+  const present = presentOf(field)
+  return field.description ?? present.description ?? present.items?.description ?? ''
+}
+
+/** What a field is where it is not null. */
+function presentOf(field: Schema): Schema {
+  const [present, ...others] = (field.anyOf ?? []).filter(({ type }) => type !== 'null')
+  return present && others.length === 0 ? present : field
 }
 
 function typeText(schema: Schema): string {
   if (schema.$ref) return `[${lastPart(schema.$ref)}](#${lastPart(schema.$ref).toLowerCase()})`
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ')
-  if (schema.enum) return schema.enum.map((value) => `\`${JSON.stringify(value)}\``).join(' or ')
-  if (schema.items) return schema.items.properties ? 'objects' : `list of ${typeText(schema.items)}`
+  if (schema.enum) return [schema.enum.map(shown).join(' or '), ...limitsOf(schema)].join(', ')
+  if (schema.items) return [listText(schema.items), ...limitsOf(schema)].join(', ')
   if (schema.properties) return objectText(schema.properties)
-  return [[schema.type].flat().join(' or '), ...limitsOf(schema)].join(', ')
+  return [nameOf(schema), ...limitsOf(schema)].join(', ')
+}
+
+function nameOf({ type, format }: Schema): string {
+  const name = type === undefined ? 'anything' : [type].flat().join(' or ')
+  return format === undefined ? name : `${name} (${format})`
+}
+
+function listText(items: Schema): string {
+  return items.properties ? 'objects' : `list of ${typeText(items)}`
+}
+
+function shown(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``
 }
 
 function objectText(properties: NonNullable<Schema['properties']>): string {
@@ -196,13 +242,15 @@ function objectText(properties: NonNullable<Schema['properties']>): string {
 }
 
 function limitsOf(schema: Schema): string[] {
-  const { minimum, maximum, minLength, maxLength } = schema
+  const { minimum, maximum, minLength, maxLength, minItems, uniqueItems } = schema
   return [
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
     ...(maximum === undefined ? [] : [`to ${maximum}`]),
     ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
     ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
-    ...(schema.default === undefined ? [] : [`default \`${JSON.stringify(schema.default)}\``]),
+    ...(minItems === undefined ? [] : [`at least ${minItems}`]),
+    ...(uniqueItems ? ['no repeats'] : []),
+    ...(schema.default === undefined ? [] : [`default ${shown(schema.default)}`]),
   ]
 }
 

@@ -19,7 +19,11 @@ const RequestedRules = Type.Partial(
       Object.entries(Rules.properties).map(([name, { properties }]) => [name, properties.value]),
     ) as { [Name in keyof NormSchemas]: NormSchemas[Name]['properties']['value'] },
   ),
-  { ...strict, description: 'Norms that replace those of the parcel’s set, by name' },
+  {
+    ...strict,
+    description:
+      'Norms that replace those of the parcel’s set, by name; an unknown name is refused',
+  },
 )
 
 export const LayoutsBody = Type.Object(
@@ -49,7 +53,11 @@ export const LayoutsBody = Type.Object(
           '2': Type.Optional(NormShare),
           '3': Type.Optional(NormShare),
         },
-        { ...strict, description: 'Shares of flats; they sum to 1, what is left out is 0' },
+        {
+          ...strict,
+          description:
+            'Shares of flats; they sum to 1, what is left out is 0; an unknown name is refused',
+        },
       ),
     ),
     parking_ratio: Type.Optional(
