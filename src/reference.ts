@@ -88,7 +88,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
   const response: Record<string, object> = { ...general }
   for (const [status, body] of Object.entries(own)) {
     if (body !== ErrorBody) response[status] = body
-    else response[status] = { ...errorAnswer(''), ...general[status] }
+    else response[status] = { ...errorAnswer('', headersOf(status)), ...general[status] }
   }
   if (response[200] && !answers[200]) response[200] = withWords(response[200], 'Done')
   for (const [status, text] of Object.entries(answers)) {
@@ -133,9 +133,11 @@ function errorsOf({
     ...(schema?.body ? { 400: errorAnswer('The body is empty or not JSON') } : {}),
     ...(gated ? { 401: errorAnswer('Nobody is signed in') } : {}),
     ...(refusals.length > 0 ? { 403: errorAnswer(`Refused: ${refusals.join(', or ')}`) } : {}),
-    ...(unsafe ? { 413: errorAnswer(`The body is over ${sizeOf(bodyLimit)}`) } : {}),
     ...(schema?.body
-      ? { 415: errorAnswer('The body is not of type application/json, or has a Content-Encoding') }
+      ? {
+          413: errorAnswer(`The body is over ${sizeOf(bodyLimit)}`),
+          415: errorAnswer('The body is not of type application/json, or has a Content-Encoding'),
+        }
       : {}),
     ...(schema?.body || schema?.querystring || schema?.params
       ? { 422: errorAnswer('A field or parameter breaks its rule') }
@@ -152,6 +154,11 @@ function sizeOf(bytes: number): string {
 
 const RETRY_AFTER = {
   'Retry-After': { type: 'integer', description: 'Seconds until a retry can succeed' },
+}
+
+/** Of an error that passes by itself. */
+function headersOf(status: string): object | undefined {
+  return status === '429' || status === '503' ? RETRY_AFTER : undefined
 }
 
 function errorAnswer(description: string, headers?: object): Answer {

@@ -21,7 +21,8 @@ export interface Address {
 export type Kind = 'city' | 'street' | 'house'
 
 /** What corrected the query before it found its first suggestion. */
-export type Correction = 'layout' | 'transliteration' | 'spacing' | 'typo'
+export const CORRECTIONS = ['layout', 'transliteration', 'spacing', 'typo'] as const
+export type Correction = (typeof CORRECTIONS)[number]
 
 /**
  * One row of the page, as it goes out. `highlights` are half-open [start, end) ranges of UTF-16

@@ -4,10 +4,17 @@ import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { Defaulted, OrNull } from '../schema-pieces.ts'
-import { DEFAULT_SUGGESTIONS, MAX_SUGGESTIONS, type SuggestionPage } from './address.ts'
+import {
+  CORRECTIONS,
+  DEFAULT_SUGGESTIONS,
+  MAX_SUGGESTIONS,
+  type SuggestionPage,
+} from './address.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
 
-const Kind = Type.Enum(['city', 'street', 'house'])
+const KINDS = ['city', 'street', 'house'] as const
+
+const Kind = Type.Enum([...KINDS])
 
 const Query = Type.Object({
   q: Type.String({
@@ -42,17 +49,19 @@ const SuggestionBody = Type.Object({
   fias_id: OrNull(Type.String()),
   lat: OrNull(Type.Number()),
   lon: OrNull(Type.Number()),
-  geo_precision: Kind,
+  geo_precision: Type.Enum([...KINDS], { description: 'What the coordinates are of' }),
   highlights: Type.Array(Type.Array(Type.Integer()), {
     description: 'Half-open ranges of UTF-16 units in `value` that match the query',
   }),
-  score: Type.Number(),
+  score: Type.Number({ description: 'Above 0, to 1 for a clean match' }),
 })
 
 const Page = Type.Object({
   query: Type.String(),
-  effective_query: Type.String(),
-  corrections: Type.Array(Type.String()),
+  effective_query: Type.String({ description: 'The query as it was understood' }),
+  corrections: Type.Array(Type.Enum([...CORRECTIONS]), {
+    description: 'What was corrected before the first suggestion was found',
+  }),
   suggestions: Type.Array(SuggestionBody),
 })
 

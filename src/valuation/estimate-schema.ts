@@ -22,7 +22,11 @@ const IsoDate = Type.String({ pattern: ISO_DATE, description: '2024-05-20' })
 export const EstimateRequest = Type.Object(
   {
     address: Type.Optional(
-      Type.String({ minLength: 2, maxLength: 300, description: 'Instead of lat and lon' }),
+      Type.String({
+        minLength: 2,
+        maxLength: 300,
+        description: 'Required without `lat` and `lon`; beside them the coordinates count',
+      }),
     ),
     lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
     lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
@@ -265,12 +269,14 @@ const MarketAround = Type.Object({
 })
 export type MarketAround = Static<typeof MarketAround>
 
+const Status = Type.Enum(['ok', 'insufficient_data'])
+
 /** What every estimate says. For documentation only: the answer is stored and sent as text. */
 export const EstimateResponse = Type.Object(
   {
     id: Type.String({ format: 'uuid' }),
-    status: Type.Enum(['ok', 'insufficient_data']),
-    created_at: Type.String(),
+    status: Status,
+    created_at: Type.String({ description: 'ISO 8601 UTC' }),
     valuation_date: IsoDate,
     currency: Type.Literal('RUB'),
     demo: Type.Boolean({ description: 'Made from the demonstration town, not from a real market' }),
@@ -294,11 +300,11 @@ export type EstimateResponse = Static<typeof EstimateResponse>
 
 /** One row of a list of estimates. */
 export const EstimateSummary = Type.Object({
-  id: Type.String(),
-  status: Type.String(),
-  created_at: Type.String(),
-  valuation_date: Type.String(),
-  owner: Type.String(),
+  id: Type.String({ format: 'uuid' }),
+  status: Type.Unsafe<string>(Status),
+  created_at: Type.String({ description: 'ISO 8601 UTC' }),
+  valuation_date: IsoDate,
+  owner: Type.String({ description: 'Username of whoever made it' }),
   address: OrNull(Type.String()),
   area_m2: Type.Number(),
   rooms: Type.Integer(),

@@ -47,6 +47,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       },
       config: {
         answers: {
+          422: 'A field breaks its rule, or the address fits several places, which `detail` names',
           503: 'A database is out of reach, the first model or one of an earlier date is still being fitted, or too many estimates wait',
         },
       },

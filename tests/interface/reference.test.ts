@@ -121,6 +121,31 @@ describe('the reference', () => {
     assert.ok(defaults >= 10)
   })
 
+  it('says of every wait that may be asked for how it is told', async () => {
+    const { paths } = await description()
+    let waits = 0
+    for (const [path, operations] of Object.entries(paths)) {
+      for (const { responses } of Object.values(operations)) {
+        for (const status of ['429', '503']) {
+          if (!responses[status]) continue
+          waits += 1
+          assert.ok(responses[status].headers?.['Retry-After'], `${status} of ${path}`)
+        }
+      }
+    }
+    assert.ok(waits > 30)
+  })
+
+  it('knows no body too large for a logout, which ignores it', async () => {
+    const { paths } = await description()
+    const refusals = ['400', '413', '415', '422'] as const
+    const { responses } = paths['/api/v1/auth/logout']?.post ?? { responses: {} }
+    assert.deepEqual(
+      refusals.filter((status) => status in responses),
+      [],
+    )
+  })
+
   it('names the media types and the headers of what is not plain JSON', async () => {
     const { paths } = await description()
     const named = (path: string, method: string) => {
