@@ -50,6 +50,7 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
         typeof json.$id === 'string' ? json.$id : `def-${index}`,
     },
     transform: ({ schema, url, route }) => ({ schema: described(schema, url, route), url }),
+    transformObject: (made) => ('openapiObject' in made ? withTypedEnums(made.openapiObject) : {}),
   })
 }
 
@@ -78,6 +79,15 @@ export async function mountReference(app: App): Promise<void> {
       route.config = { ...route.config, access: 'open' }
     })
     await scope.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: PAGES_MAY_LOAD })
+  })
+}
+
+/** Generators of clients may take a list of values without a type for anything at all. */
+function withTypedEnums<Description extends object>(description: Description): Description {
+  return JSON.parse(JSON.stringify(description), (_key, value: unknown) => {
+    const values = (value as { enum?: unknown } | null)?.enum
+    if (!Array.isArray(values) || 'type' in (value as object)) return value
+    return { type: typeof values[0], ...(value as object) }
   })
 }
 

@@ -146,6 +146,21 @@ describe('the reference', () => {
     )
   })
 
+  it('gives every list of values its type', async () => {
+    let lists = 0
+    const look = (value: unknown, at: string): void => {
+      if (value === null || typeof value !== 'object') return
+      const { enum: values, type } = value as { enum?: unknown; type?: unknown }
+      if (Array.isArray(values)) {
+        lists += 1
+        for (const one of values) assert.equal(typeof one, type, at)
+      }
+      for (const [key, inner] of Object.entries(value)) look(inner, `${at}/${key}`)
+    }
+    look((await description()).paths, '')
+    assert.ok(lists > 30)
+  })
+
   it('names the media types and the headers of what is not plain JSON', async () => {
     const { paths } = await description()
     const named = (path: string, method: string) => {
