@@ -111,6 +111,25 @@ describe('GET /metrics', () => {
     }
   })
 
+  it('gains one row of durations, however many methods a client tries on a path', async () => {
+    const rows = async () => {
+      const { body } = await service().get('/metrics')
+      return body.match(/^http_request_duration_seconds_count\{.*route="\/healthz".*$/gm) ?? []
+    }
+    const before = await rows()
+    for (const method of ['PUT', 'DELETE', 'PROPFIND', 'MKCOL', 'UNLOCK', 'M-SEARCH']) {
+      const { statusCode } = await service().app.inject({
+        method: method as 'GET',
+        url: '/healthz',
+      })
+      assert.equal(statusCode, 405, method)
+    }
+    const added = (await rows()).filter((row) => !before.includes(row))
+    assert.deepEqual(added, [
+      'http_request_duration_seconds_count{method="other",route="/healthz",status="405"} 6',
+    ])
+  })
+
   it('asks nobody who they are and costs the database nothing', async () => {
     const before = await service().metric('database_statements_total{database="main"}')
     await service().get('/metrics')
