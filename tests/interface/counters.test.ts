@@ -112,7 +112,7 @@ describe('GET /metrics', () => {
   })
 
   it('gains one row of durations, however many methods a client tries on a path', async () => {
-    const rows = async () => {
+    const rows = async (): Promise<readonly string[]> => {
       const { body } = await service().get('/metrics')
       return body.match(/^http_request_duration_seconds_count\{.*route="\/healthz".*$/gm) ?? []
     }
