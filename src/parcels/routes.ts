@@ -101,10 +101,11 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
       const { index, dataVersion } = parts.engine.current()
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
-      reply.headers({ etag, 'cache-control': 'private, no-cache' })
-      if (knows(request.headers['if-none-match'], etag)) return reply.code(304).send()
+      // Never on a refusal: a browser would keep it, and be told 304 to it when all is well again.
+      const kept = { etag, 'cache-control': 'private, no-cache' }
+      if (knows(request.headers['if-none-match'], etag)) return reply.code(304).headers(kept).send()
       const text = await collectionIn(parts, index, box, limit, simplifyM)
-      return reply.type(GEOJSON_TYPE).send(text)
+      return reply.headers(kept).type(GEOJSON_TYPE).send(text)
     },
   )
 

@@ -152,6 +152,20 @@ for (const engine of ENGINES) {
       assert.equal(changed.status, 200)
     })
 
+    it('are not mistaken for a refusal that a browser has kept', async () => {
+      const { query } = service.stores.main
+      await query.schema.alterTable('parcels').renameTo('parcels_away').execute()
+      try {
+        const refused = await byBox(`bbox=${AROUND}`)
+        assert.equal(refused.status, 500)
+        assert.equal(refused.headers.etag, undefined)
+        assert.equal(refused.headers['cache-control'], 'no-store')
+      } finally {
+        await query.schema.alterTable('parcels_away').renameTo('parcels').execute()
+      }
+      assert.equal((await byBox(`bbox=${AROUND}`)).headers['cache-control'], 'private, no-cache')
+    })
+
     for (const [query, detail] of [
       ['', 'параметр bbox: обязательно'],
       ['bbox=1,2,3', /^параметр bbox: ожидаются четыре числа/],
