@@ -50,7 +50,7 @@ const AnonymousMessage = Type.Object(
     estimate_id: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Passed on as it was written: nobody is signed in',
+        description: 'Passed on unchecked: nobody is signed in',
       }),
     ),
     website: Type.Optional(
