@@ -246,12 +246,16 @@ function limitsOf(schema: Schema): string[] {
   return [
     ...(minimum === undefined ? [] : [`from ${minimum}`]),
     ...(maximum === undefined ? [] : [`to ${maximum}`]),
-    ...(minLength === undefined ? [] : [`at least ${minLength} characters`]),
-    ...(maxLength === undefined ? [] : [`at most ${maxLength} characters`]),
+    ...(minLength === undefined ? [] : [`at least ${characters(minLength)}`]),
+    ...(maxLength === undefined ? [] : [`at most ${characters(maxLength)}`]),
     ...(minItems === undefined ? [] : [`at least ${minItems}`]),
     ...(uniqueItems ? ['no repeats'] : []),
     ...(schema.default === undefined ? [] : [`default ${shown(schema.default)}`]),
   ]
+}
+
+function characters(count: number): string {
+  return count === 1 ? '1 character' : `${count} characters`
 }
 
 /** Of the body whose fields can be told. */

@@ -11,54 +11,88 @@ const source = Type.String({ minLength: 1, maxLength: 300 })
 const norm = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
   Type.Object({ value, source })
 
-const metres = Type.Number({ minimum: 0, maximum: 500 })
+const metres = (description?: string) =>
+  Type.Number({ minimum: 0, maximum: 500, ...(description ? { description } : {}) })
+
 /** A share that a norm sets. */
 export const NormShare = Type.Number({ minimum: 0, maximum: 1 })
 
 /** Steps of a table. Each holds up to and including its bound; the last has none, null. */
-const step = <const Value extends Parameters<typeof Type.Array>[0]>(value: Value) =>
+const steps = <const Value extends Parameters<typeof Type.Array>[0]>(
+  value: Value,
+  description: string,
+) =>
   Type.Array(
     Type.Object({
-      up_to: OrNull(Type.Number({ minimum: 0 })),
+      up_to: OrNull(Type.Number({ minimum: 0 }), {
+        description: 'The step holds below this and at it; null in the last one',
+      }),
       value,
     }),
-    { minItems: 1, maxItems: 40 },
+    { minItems: 1, maxItems: 40, description },
   )
 
 export const Rules = Type.Object({
-  /** From the parcel's boundary to any building, m. */
-  setback_m: norm(metres),
-  /** Share of the site under buildings, by storeys. */
-  max_coverage: norm(step(NormShare)),
-  /** Floor area of all storeys over the site's area, by storeys. */
-  max_density: norm(step(Type.Number({ minimum: 0, maximum: 20 }))),
-  /** Of any house; 1 asks for nothing. */
-  min_storeys: norm(Type.Integer({ minimum: 1, maximum: 100 })),
+  setback_m: norm(metres('From the parcel’s boundary to any building')),
+  max_coverage: norm(steps(NormShare, 'Share of the site under buildings, by storeys')),
+  max_density: norm(
+    steps(
+      Type.Number({ minimum: 0, maximum: 20 }),
+      'Floor area of all storeys over the site’s area, by storeys',
+    ),
+  ),
+  min_storeys: norm(
+    Type.Integer({ minimum: 1, maximum: 100, description: 'Of any house; 1 asks for nothing' }),
+  ),
   max_storeys: norm(Type.Integer({ minimum: 1, maximum: 100 })),
-  max_height_m: norm(metres),
+  max_height_m: norm(metres()),
   storey_height_m: norm(Type.Number({ minimum: 2.5, maximum: 6 })),
-  /** Between long sides of two buildings, by the storeys of the higher. */
-  daylight_gap_long_m: norm(step(metres)),
-  /** Between a long side and an end with windows of dwellings. */
-  daylight_gap_end_m: norm(metres),
-  /** Between any two buildings. */
-  fire_gap_m: norm(metres),
-  /** Width of the way for fire engines, by height in m; an engine itself is 2.5 m wide. */
-  fire_lane_width_m: norm(step(Type.Number({ minimum: 2.5, maximum: 20 }))),
-  /** From wall to the near edge of that way, least and most, by height in m. */
-  fire_lane_distance_m: norm(step(Type.Object({ least: metres, most: metres }))),
-  /** Hours of sun without a break, by degrees of latitude north. */
-  insolation_h: norm(step(Type.Number({ minimum: 0, maximum: 12 }))),
-  /** Day for which the sun is computed, MM-DD, by degrees of latitude north. */
-  insolation_day: norm(step(Type.String({ pattern: MONTH_DAY }))),
-  parking_per_unit: norm(Type.Number({ minimum: 0, maximum: 5 })),
-  /** A space with its share of the way to it. */
-  parking_space_m2: norm(Type.Number({ minimum: 10, maximum: 60 })),
+  daylight_gap_long_m: norm(
+    steps(metres(), 'Between long sides of two buildings, by the storeys of the higher'),
+  ),
+  daylight_gap_end_m: norm(metres('Between a long side and an end with windows of dwellings')),
+  fire_gap_m: norm(metres('Between any two buildings')),
+  /** An engine itself is 2.5 m wide. */
+  fire_lane_width_m: norm(
+    steps(
+      Type.Number({ minimum: 2.5, maximum: 20 }),
+      'Width of the way for fire engines, by height in m',
+    ),
+  ),
+  fire_lane_distance_m: norm(
+    steps(
+      Type.Object({ least: metres(), most: metres() }),
+      'From wall to the near edge of that way, by height in m',
+    ),
+  ),
+  insolation_h: norm(
+    steps(
+      Type.Number({ minimum: 0, maximum: 12 }),
+      'Hours of sun without a break, by degrees of latitude north',
+    ),
+  ),
+  insolation_day: norm(
+    steps(
+      Type.String({ pattern: MONTH_DAY }),
+      'Day for which the sun is computed, MM-DD, by degrees of latitude north',
+    ),
+  ),
+  parking_per_unit: norm(Type.Number({ minimum: 0, maximum: 5, description: 'Spaces per flat' })),
+  parking_space_m2: norm(
+    Type.Number({
+      minimum: 10,
+      maximum: 60,
+      description: 'A space with its share of the way to it',
+    }),
+  ),
   playground_m2_per_unit: norm(Type.Number({ minimum: 0, maximum: 50 })),
-  min_green: norm(NormShare),
+  min_green: norm(
+    Type.Number({ minimum: 0, maximum: 1, description: 'Share of the site under green' }),
+  ),
 })
 export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules
+export const RULE_NAMES = Object.keys(Rules.properties) as readonly RuleName[]
 
 const Territory = Type.Object({
   /** Beginnings of cadastral numbers, such as `38:36`; six or seven digits are a whole quarter. */

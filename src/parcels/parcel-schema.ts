@@ -1,7 +1,7 @@
 // What the parcels' operations answer, as the reference describes it. GeoJSON is written by
 // parcel-json.ts, not by these.
 import { Type } from 'typebox'
-import type { RuleName } from '../norms/rule-set.ts'
+import { RULE_NAMES } from '../norms/rule-set.ts'
 import { RuleUnit, type Wire } from '../norms/schema-pieces.ts'
 import { OrNull } from '../schema-pieces.ts'
 import type { ParcelGeometry } from './parcel.ts'
@@ -56,7 +56,7 @@ export const ParcelDetail = Type.Object({
     rule_set: Type.Object({ id: Type.String(), title: Type.String() }),
     constraints: Type.Array(
       Type.Object({
-        rule: Type.Unsafe<RuleName>(Type.String()),
+        rule: Type.Enum([...RULE_NAMES]),
         value: Type.Number(),
         unit: RuleUnit,
         source: Type.String(),

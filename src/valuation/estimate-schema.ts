@@ -17,7 +17,7 @@ import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'
 import { PRICE_BASES } from './price-basis.ts'
 
 const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
-const IsoDate = Type.String({ pattern: ISO_DATE, description: '2024-05-20' })
+const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
 
 export const EstimateRequest = Type.Object(
   {
@@ -28,11 +28,13 @@ export const EstimateRequest = Type.Object(
         description: 'Required without `lat` and `lon`; beside them the coordinates count',
       }),
     ),
-    lat: Type.Optional(Type.Number({ minimum: -90, maximum: 90 })),
+    lat: Type.Optional(
+      Type.Number({ minimum: -90, maximum: 90, description: 'Together with `lon`' }),
+    ),
     lon: Type.Optional(Type.Number({ minimum: -180, maximum: 180 })),
     area_m2: Type.Number({ minimum: 8, maximum: 1000 }),
     rooms: Type.Integer({ minimum: 0, maximum: 10, description: '0 is a studio' }),
-    floor: Type.Integer({ minimum: -1, maximum: 150 }),
+    floor: Type.Integer({ minimum: -1, maximum: 150, description: 'At most `floors_total`' }),
     floors_total: Type.Integer({ minimum: 1, maximum: 150 }),
     kitchen_area_m2: Type.Optional(
       Type.Number({
@@ -41,7 +43,9 @@ export const EstimateRequest = Type.Object(
         description: 'Together with `living_area_m2` at most `area_m2`',
       }),
     ),
-    living_area_m2: Type.Optional(Type.Number({ minimum: 1, maximum: 1000 })),
+    living_area_m2: Type.Optional(
+      Type.Number({ minimum: 1, maximum: 1000, description: 'At most `area_m2`' }),
+    ),
     year_built: Type.Optional(
       Type.Integer({
         minimum: 1700,
@@ -52,12 +56,12 @@ export const EstimateRequest = Type.Object(
     house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
     building_class: Type.Optional(Type.String({ maxLength: 100 })),
     condition: Type.Optional(Type.Enum([...CONDITIONS])),
-    market: Type.Optional(Type.Enum([...MARKETS])),
+    market: Type.Optional(Type.Enum([...MARKETS], { description: '`secondary` by default' })),
     ceiling_height_m: Type.Optional(Type.Number({ minimum: 1.8, maximum: 10 })),
     valuation_date: Type.Optional(
       Type.String({
         pattern: ISO_DATE,
-        description: 'At the latest today in UTC, which is the default: 2024-05-20',
+        description: 'Such as 2024-05-20; at the latest today in UTC, which is the default',
       }),
     ),
     options: Type.Optional(
@@ -250,7 +254,7 @@ const ModelBlock = Type.Object({
 export type ModelBlock = Static<typeof ModelBlock>
 
 const TrendPoint = Type.Object({
-  month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: '2024-05' }),
+  month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Such as 2024-05' }),
   rub_per_m2: Roubles,
 })
 export type TrendPoint = Static<typeof TrendPoint>

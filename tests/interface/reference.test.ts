@@ -146,6 +146,37 @@ describe('the reference', () => {
     )
   })
 
+  it('lists the norms wherever an answer names one by its code', async () => {
+    let named = 0
+    const look = (properties: unknown, at: string): void => {
+      if (properties === null || typeof properties !== 'object') return
+      for (const [name, schema] of Object.entries(properties)) {
+        if ((name === 'rule' || name === 'binding_rule') && 'type' in schema) {
+          named += 1
+          assert.ok(schema.enum?.includes('setback_m'), `${at}/${name}`)
+        }
+        look(schema, `${at}/${name}`)
+      }
+    }
+    look((await description()).paths, '')
+    assert.ok(named >= 5)
+  })
+
+  it('tells of every norm that a client may set what it is, unless its name does', async () => {
+    const { paths } = await description()
+    const body = paths['/api/v1/parcels/{cadastral_number}/best-layouts']?.post?.requestBody
+    const { rules } = body?.content['application/json']?.schema.properties as {
+      rules: { properties: Record<string, { description?: string }> }
+    }
+    const untold = Object.entries(rules.properties).filter(([, { description }]) => !description)
+    assert.deepEqual(untold.map(([name]) => name).toSorted(), [
+      'max_height_m',
+      'max_storeys',
+      'playground_m2_per_unit',
+      'storey_height_m',
+    ])
+  })
+
   it('gives every list of values its type', async () => {
     let lists = 0
     const look = (value: unknown, at: string): void => {

@@ -2,7 +2,7 @@
 // forecast.ts are taken from. Also the query that asks for one.
 import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
-import { type RuleName, Rules } from '../../norms/rule-set.ts'
+import { RULE_NAMES } from '../../norms/rule-set.ts'
 import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
 import { Defaulted, OrNull, Roubles } from '../../schema-pieces.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
@@ -24,7 +24,7 @@ const Count = Type.Integer({ minimum: 0 })
 const roubles = (description: string) => Type.Integer({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const RuleNameType = Type.Enum(Object.keys(Rules.properties) as RuleName[])
+const RuleNameType = Type.Enum([...RULE_NAMES])
 const UnitTypeType = Type.Enum([...UNIT_TYPES])
 
 /** Months that are planned. */

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import type * as Plane from '../../geometry/plane.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
-import { type RuleName, Rules } from '../../norms/rule-set.ts'
+import { RULE_NAMES, Rules } from '../../norms/rule-set.ts'
 import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
 import { OrNull, Roubles } from '../../schema-pieces.ts'
 
@@ -103,7 +103,7 @@ export const Indicators = Type.Object({
 
 /** One rule held against one option: `actual` and `limit` in the rule's unit. */
 export const RuleCheck = Type.Object({
-  rule: Type.Unsafe<RuleName | 'inside_buildable' | 'no_overlap'>(Type.String()),
+  rule: Type.Enum([...RULE_NAMES, 'inside_buildable', 'no_overlap']),
   relation: Type.Enum(['at_least', 'at_most']),
   limit: Type.Number(),
   actual: Type.Number(),
@@ -168,10 +168,13 @@ export const BestLayoutsAnswer = Type.Object({
   site: Site,
   assumptions: LayoutAssumptions,
   outcome: Type.Enum(['ok', 'no_feasible_layout']),
-  /** What limits the floor area; with no feasible layout, what rules every one out. */
-  binding_rule: Type.Unsafe<RuleName>(Type.String()),
-  /** No layout can pass it: the least of density and coverage × storeys, at the best storeys. */
-  upper_bound_gfa_m2: M2,
+  binding_rule: Type.Enum([...RULE_NAMES], {
+    description: 'What limits the floor area; with no feasible layout, what rules every one out',
+  }),
+  upper_bound_gfa_m2: Type.Number({
+    description:
+      'm²; no layout can pass it: the least of density and coverage × storeys, at the best storeys',
+  }),
   reachable_gfa_m2: Type.Number({
     description: 'm²; the same at storeys where the least house has room; 0 where it has none',
   }),
