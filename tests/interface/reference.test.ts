@@ -165,10 +165,11 @@ describe('the reference', () => {
   it('tells of every norm that a client may set what it is, unless its name does', async () => {
     const { paths } = await description()
     const body = paths['/api/v1/parcels/{cadastral_number}/best-layouts']?.post?.requestBody
-    const { rules } = body?.content['application/json']?.schema.properties as {
-      rules: { properties: Record<string, { description?: string }> }
-    }
-    const untold = Object.entries(rules.properties).filter(([, { description }]) => !description)
+    const fields = body?.content['application/json']?.schema.properties as
+      | { rules: { properties: Record<string, { description?: string }> } }
+      | undefined
+    assert.ok(fields)
+    const untold = Object.entries(fields.rules.properties).filter(([, { description }]) => !description)
     assert.deepEqual(untold.map(([name]) => name).toSorted(), [
       'max_height_m',
       'max_storeys',
