@@ -73,6 +73,11 @@ export function mountSuggestions(
   app.get<{ Querystring: Static<typeof Query> }>(
     '/api/v1/geocode/suggest',
     {
+      config: {
+        answers: {
+          503: 'A database is out of reach, the address index is being built, or too many suggestions wait',
+        },
+      },
       schema: {
         summary: 'Suggest addresses, forgiving typos and the wrong keyboard layout',
         tags: ['addresses'],

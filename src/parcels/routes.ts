@@ -78,7 +78,11 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     '/api/v1/parcels/by-bbox',
     {
       config: {
-        answers: { 200: 'The most central parcels first', 304: 'Unchanged since `If-None-Match`' },
+        answers: {
+          200: 'The most central parcels first',
+          304: 'Unchanged since `If-None-Match`',
+          503: 'A database is out of reach, the index of parcels is being built, or too many intricate shapes wait',
+        },
       },
       schema: {
         summary: 'Parcels that meet a box on the map, as GeoJSON',
@@ -112,7 +116,12 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
   app.get<{ Params: ParcelParams }>(
     '/api/v1/parcels/:cadastral_number',
     {
-      config: { answers: { 404: 'No such parcel' } },
+      config: {
+        answers: {
+          404: 'No such parcel',
+          503: 'A database is out of reach, or too many intricate shapes wait',
+        },
+      },
       schema: {
         summary: 'One parcel with the norms that apply to it, as GeoJSON',
         tags: ['parcels'],

@@ -48,7 +48,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       config: {
         answers: {
           422: 'A field breaks its rule, or the address fits several places, which `detail` names',
-          503: 'A database is out of reach, the first model or one of an earlier date is still being fitted, or too many estimates wait',
+          503: 'A database is out of reach, the address index is being built, the first model or one of an earlier date is still being fitted, or too many estimates wait',
         },
       },
     },
@@ -143,6 +143,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
           200: 'The report',
           404: NOT_TO_BE_SEEN,
           409: 'The estimate has no value to report',
+          503: 'A database is out of reach, or too many reports wait',
         },
       },
     },

@@ -25,6 +25,7 @@ interface Operation {
     string,
     {
       readonly content?: Record<string, { readonly schema: object }>
+      readonly description?: string
       readonly headers?: Record<string, object>
     }
   >
@@ -134,6 +135,24 @@ describe('the reference', () => {
       }
     }
     assert.ok(waits > 30)
+  })
+
+  it('says of a 503 what else than a database may be missing', async () => {
+    const { paths } = await description()
+    const parcel = '/api/v1/parcels/{cadastral_number}'
+    for (const [path, method, cause] of [
+      ['/api/v1/geocode/suggest', 'get', /address index is being built/],
+      ['/api/v1/estimate', 'post', /model or one of an earlier date is still being fitted/],
+      ['/api/v1/estimate/{id}/pdf', 'get', /reports wait/],
+      ['/api/v1/parcels/by-bbox', 'get', /index of parcels is being built/],
+      [parcel, 'get', /intricate shapes wait/],
+      [`${parcel}/forecast/export`, 'get', /no market model yet.*takes too long/],
+      [`${parcel}/best-layouts`, 'post', /no market model yet.*takes too long/],
+    ] as const) {
+      const told = paths[path]?.[method]?.responses['503']?.description ?? ''
+      assert.match(told, /^A database is out of reach, /, path)
+      assert.match(told, cause, path)
+    }
   })
 
   it('knows no body too large for a logout, which ignores it', async () => {

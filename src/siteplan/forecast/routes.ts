@@ -65,7 +65,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
           409: `No market evidence to price flats from, no room on the parcel for a single house, or a parcel of more than ${MAX_SITE_HA} ha`,
-          503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
+          503: 'A database is out of reach, there is no market model yet, the planning takes too long, or too many such requests wait, in all or of this caller (eight at most)',
         },
       },
       schema: {

@@ -34,7 +34,7 @@ interface Route {
 const ANSWERS = {
   404: 'No such parcel',
   409: 'The parcel is larger than layouts are made for',
-  503: 'Too many such requests at once, in all or by this caller (eight at most), or there is no market model yet',
+  503: 'A database is out of reach, there is no market model yet, the planning takes too long, or too many such requests wait, in all or of this caller (eight at most)',
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
