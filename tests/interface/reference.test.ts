@@ -188,7 +188,9 @@ describe('the reference', () => {
       | { rules: { properties: Record<string, { description?: string }> } }
       | undefined
     assert.ok(fields)
-    const untold = Object.entries(fields.rules.properties).filter(([, { description }]) => !description)
+    const untold = Object.entries(fields.rules.properties).filter(
+      ([, { description }]) => !description,
+    )
     assert.deepEqual(untold.map(([name]) => name).toSorted(), [
       'max_height_m',
       'max_storeys',
