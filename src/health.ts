@@ -58,6 +58,7 @@ function mountAlive(app: App): void {
     {
       config: { access: 'open' },
       schema: {
+        operationId: 'getHealth',
         summary: 'Whether the process is alive',
         tags: ['operation'],
         response: { 200: Ok },
@@ -78,6 +79,7 @@ function mountReady(
     {
       config: { access: 'open', answers: { 503: 'A database does not answer, named in `detail`' } },
       schema: {
+        operationId: 'getReadiness',
         summary: 'Whether the databases answer',
         tags: ['operation'],
         response: { 200: Ready, 503: ErrorBody },

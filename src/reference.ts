@@ -64,6 +64,7 @@ export async function mountReference(app: App): Promise<void> {
       config: { access: 'open' },
       schema: {
         hide: false,
+        operationId: 'getOpenApi',
         summary: 'This OpenAPI description',
         tags: ['operation'],
         response: { 200: Type.Object({}, { additionalProperties: true }) },

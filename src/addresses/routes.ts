@@ -79,6 +79,7 @@ export function mountSuggestions(
         },
       },
       schema: {
+        operationId: 'suggestAddresses',
         summary: 'Suggest addresses, forgiving typos and the wrong keyboard layout',
         tags: ['addresses'],
         querystring: Query,

@@ -28,6 +28,7 @@ export function mountAudit(app: App, events: Pick<EventStore, 'accounts'>): void
     {
       config: { access: 'admin' },
       schema: {
+        operationId: 'listAccounts',
         summary: 'Accounts named in audit events, by name',
         tags: ['audit'],
         querystring: Query,

@@ -26,6 +26,7 @@ export function mountMe(app: App, registry: Pick<Registry, 'teamOf' | 'allUserna
     '/api/v1/me',
     {
       schema: {
+        operationId: 'getMe',
         summary: 'Who the caller is, and whose records they see',
         tags: ['sign-in'],
         response: { 200: Me, ...ERROR_RESPONSES },

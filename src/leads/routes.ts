@@ -104,6 +104,7 @@ function mountCreating(app: App, parts: CreateLeadParts): void {
         },
       },
       schema: {
+        operationId: 'createLead',
         summary: 'Leave a lead',
         description:
           'The same phone for the same estimate within 24 h gives the first lead with 200.',
@@ -139,6 +140,7 @@ function mountList(app: App, { store, registry }: LeadParts): void {
     '/api/v1/leads',
     {
       schema: {
+        operationId: 'listLeads',
         summary: 'Leads that the caller may see, newest first',
         tags: ['leads'],
         querystring: PageQuery,
@@ -161,6 +163,7 @@ function mountReading(app: App, parts: LeadParts): void {
     {
       config: { answers: { 404: 'No lead with this id that the caller may see' } },
       schema: {
+        operationId: 'getLead',
         summary: 'One lead that the caller may see',
         tags: ['leads'],
         params: Id,

@@ -69,6 +69,7 @@ function mountLogin(app: App, parts: SignInRouteParts): void {
         },
       },
       schema: {
+        operationId: 'logIn',
         summary: 'Exchange username and password for a session cookie',
         tags: ['sign-in'],
         body: LoginBody,
@@ -124,6 +125,7 @@ function mountLogout(
           },
         },
         schema: {
+          operationId: 'logOut',
           summary: 'Revoke the session and delete its cookie',
           tags: ['sign-in'],
           response: {

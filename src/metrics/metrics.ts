@@ -106,6 +106,7 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, clock: Cloc
     {
       config: { access: 'open' },
       schema: {
+        operationId: 'getMetrics',
         summary: 'Counters and gauges, Prometheus text',
         tags: ['operation'],
         response: { 200: inMedia({ 'text/plain': Type.String() }) },

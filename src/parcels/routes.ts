@@ -85,6 +85,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         },
       },
       schema: {
+        operationId: 'listParcelsInBox',
         summary: 'Parcels that meet a box on the map, as GeoJSON',
         tags: ['parcels'],
         querystring: BoxQuery,
@@ -123,6 +124,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
         },
       },
       schema: {
+        operationId: 'getParcel',
         summary: 'One parcel with the norms that apply to it, as GeoJSON',
         tags: ['parcels'],
         params: ParcelParams,
@@ -143,6 +145,7 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
     '/api/v1/users/me/recent-parcels',
     {
       schema: {
+        operationId: 'listRecentParcels',
         summary: 'Parcels that the caller viewed recently, newest first',
         tags: ['parcels'],
         querystring: RecentQuery,

@@ -59,6 +59,7 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
         },
       },
       schema: {
+        operationId: 'requestPilot',
         summary: 'Ask for a pilot',
         tags: ['pilot'],
         body: PilotRequest,

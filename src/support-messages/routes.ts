@@ -80,6 +80,7 @@ function mountMessages(app: App, parts: SupportParts): void {
         },
       },
       schema: {
+        operationId: 'writeToSupport',
         summary: 'Write to support',
         tags: ['support'],
         body: Message,
@@ -120,6 +121,7 @@ function mountAnonymousMessages(
         },
       },
       schema: {
+        operationId: 'writeToSupportAnonymously',
         summary: 'Write to support without signing in',
         tags: ['support'],
         body: AnonymousMessage,

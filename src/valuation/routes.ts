@@ -40,6 +40,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
     '/api/v1/estimate',
     {
       schema: {
+        operationId: 'createEstimate',
         summary: 'Estimate a flat’s value from comparable sales',
         tags: ['valuation'],
         body: EstimateRequest,
@@ -92,6 +93,7 @@ function mountList(app: App, { store, registry }: EstimateRouteParts): void {
     '/api/v1/estimates',
     {
       schema: {
+        operationId: 'listEstimates',
         summary: 'Estimates of the caller, of their team, or of all, newest first',
         tags: ['valuation'],
         querystring: PageQuery,
@@ -114,6 +116,7 @@ function mountReading(app: App, parts: EstimateRouteParts): void {
     '/api/v1/estimate/:id',
     {
       schema: {
+        operationId: 'getEstimate',
         summary: 'One estimate as it was made',
         tags: ['valuation'],
         params: Id,
@@ -133,6 +136,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
     '/api/v1/estimate/:id/pdf',
     {
       schema: {
+        operationId: 'getEstimatePdf',
         summary: 'The estimate as a report to hand over, PDF',
         tags: ['valuation'],
         params: Id,

@@ -15,6 +15,7 @@ interface Described {
 
 interface Operation {
   readonly summary?: string
+  readonly operationId?: string
   readonly parameters?: readonly {
     readonly name: string
     readonly required?: boolean
@@ -87,6 +88,15 @@ describe('the reference', () => {
         assert.ok(![404, 405].includes(response.statusCode), `${method} ${path} is not served`)
       }
     }
+  })
+
+  it('gives every operation a name of its own, by which generated clients call it', async () => {
+    const { paths } = await description()
+    const names = Object.values(paths).flatMap((operations) =>
+      Object.values(operations).map(({ operationId }) => operationId),
+    )
+    for (const name of names) assert.match(name ?? '', /^[a-z][A-Za-z]+$/)
+    assert.equal(new Set(names).size, names.length)
   })
 
   it('tells every status that a route says it answers, files and refusals as well', async () => {

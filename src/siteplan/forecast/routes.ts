@@ -69,6 +69,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
         },
       },
       schema: {
+        operationId: 'exportForecast',
         summary:
           'A parcel’s sales forecast as a file: Markdown, JSON, Telegram, Word, PowerPoint or PDF',
         tags: ['site planning'],

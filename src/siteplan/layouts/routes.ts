@@ -53,6 +53,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       config: { answers: { ...ANSWERS, 200: 'The layouts, or that none is feasible and why' } },
       schema: {
         ...SCHEMA,
+        operationId: 'makeBestLayouts',
         summary: 'Ways to build on a parcel, each checked against the norms of its place',
         response: { 200: BestLayoutsAnswer, ...ERROR_RESPONSES },
       },
@@ -66,6 +67,7 @@ export function mountLayouts(app: App, parts: LayoutRouteParts): void {
       config: { answers: { ...ANSWERS, 200: 'The same layouts drawn to scale, PDF' } },
       schema: {
         ...SCHEMA,
+        operationId: 'makeBestLayoutsPdf',
         summary: 'The best layouts as a report: plans, indicators, checks, sun and massing',
         response: { 200: inMedia({ [TYPES.pdf]: FileBytes }, NAMED_FILE), ...ERROR_RESPONSES },
       },
