@@ -79,10 +79,14 @@ function isOutOfReach(error: unknown): boolean {
   return POSTGRES_CLIENT_MESSAGES.test(error.message)
 }
 
-/** Whether the server answered, and let nobody in: a wrong user, password or name of a database. */
+/**
+ * Whether the server answered, and let nobody in: a wrong user, password or name of a database, or
+ * a password that is asked for and not set, which the driver itself notices.
+ */
 export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
-  const { code } = (cause ?? {}) as { code?: unknown }
-  return typeof code === 'string' && /^(28|3D)...$/.test(code)
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return /^(28|3D)...$/.test(code)
+  return typeof message === 'string' && message.startsWith('SASL: ')
 }
 
 /** Whether it refused the connection by a fault that waiting alone does not mend. */

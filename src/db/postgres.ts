@@ -80,7 +80,7 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
     max: options.poolSize,
     // The wait for a connection; the client has a limit of its own on opening one.
     connectionTimeoutMillis: ANSWER_LIMIT_MS,
-    Client: QuicklyOpened as unknown as new () => pg.ClientBase,
+    Client: OpenedOrClosed as unknown as new () => pg.ClientBase,
     query_timeout: ANSWER_LIMIT_MS,
     keepAlive: true,
     application_name: 'tradein',
@@ -190,9 +190,15 @@ async function setUp(client: pg.ClientBase): Promise<void> {
   await client.query({ text: SET_UP, query_timeout: SET_UP_LIMIT_MS } as pg.QueryConfig)
 }
 
-class QuicklyOpened extends pg.Client {
+/**
+ * Opens soon or not at all. The driver leaves the socket open where it gives up by itself, as when
+ * it is asked for a password that it does not have: until the server hangs up, a minute later, the
+ * process could not end.
+ */
+class OpenedOrClosed extends pg.Client {
   constructor(config: pg.ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
+    this.connection.once('error', () => this.connection.stream.destroy())
   }
 }
 
@@ -287,9 +293,8 @@ async function changeSchema(
   url: string,
   work: Parameters<Database<unknown>['changeSchema']>[0],
 ): Promise<void> {
-  const client = new pg.Client({
+  const client = new OpenedOrClosed({
     connectionString: url,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
     query_timeout: SCHEMA_LIMIT_MS,
     application_name: 'tradein-migrate',
   })

@@ -1,9 +1,10 @@
 // How the service opens its connections to PostgreSQL, straight or through a pooler.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
+import { DatabaseUnavailable, isRefusedAtDoor } from '../../src/db/faults.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
@@ -21,6 +22,19 @@ const POOLER_TAKES = new Set([
 
 /** The code of PostgreSQL's message SSLRequest. */
 const SSL_REQUEST = 80_877_103
+
+/** PostgreSQL's message "R": what the server wants of a client before it lets it in. */
+function authentication(code: number, text: string): Buffer {
+  const message = Buffer.alloc(9 + Buffer.byteLength(text))
+  message.write('R')
+  message.writeInt32BE(message.length - 1, 1)
+  message.writeInt32BE(code, 5)
+  message.write(text, 9)
+  return message
+}
+
+const SASL = 10
+const SASL_CONTINUE = 11
 
 /** `Int32 length, Int32 protocol, (name \0 value \0)*, \0`: PostgreSQL's manual, "Message Formats". */
 function namesOf(startMessage: Buffer): string[] {
@@ -50,6 +64,35 @@ describe('a connection to PostgreSQL', () => {
     )
     await database.close()
     server.close()
+  })
+
+  it('leaves nothing open where a password is asked for and not set', async (t) => {
+    const arrived = Promise.withResolvers<Socket>()
+    const server = createServer((socket) => {
+      arrived.resolve(socket)
+      socket.once('data', () => {
+        socket.write(authentication(SASL, 'SCRAM-SHA-256\0\0'))
+        socket.once('data', () => {
+          socket.write(authentication(SASL_CONTINUE, 'r=nonce,s=c2FsdA==,i=4096'))
+          socket.resume()
+        })
+      })
+    })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const database = openPostgres(`postgres://somebody@127.0.0.1:${port}/some`, { poolSize: 1 })
+    t.after(async () => {
+      server.close()
+      ;(await arrived.promise).destroy()
+      await database.close()
+    })
+    await assert.rejects(
+      database.ping(),
+      (error) => error instanceof DatabaseUnavailable && isRefusedAtDoor(error),
+    )
+    const socket = await arrived.promise
+    if (!socket.closed) await once(socket, 'close', { signal: AbortSignal.timeout(5_000) })
   })
 
   it('asks for TLS by every mode that says so, and warns of none', async (t) => {
