@@ -6,7 +6,7 @@ import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
 import { createLogger, logAtAnyLevel } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
-import { environmentWithDotEnv, type Settings, strayNamesInDotEnv } from './settings.ts'
+import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
 import { StartFault } from './stores.ts'
 
@@ -24,7 +24,9 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
   const settings = await readSettingsForStart(environmentWithDotEnv(folder))
   const toTerminal = process.stdout.isTTY === true && !json
   const log = createLogger(settings, toTerminal)
-  for (const warning of settingsWarnings(settings, strayNamesInDotEnv(folder))) log.warn(warning)
+  for (const warning of [...warningsOfDotEnv(folder), ...settingsWarnings(settings)]) {
+    log.warn(warning)
+  }
 
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
   let service: Service | undefined

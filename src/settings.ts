@@ -2,9 +2,9 @@
 // are stands in settings/, a file for each part of the service.
 import { isUtf8 } from 'node:buffer'
 import { readFileSync } from 'node:fs'
-import { parseEnv } from 'node:util'
-import { catalogue, type Settings, settingsByPart } from './settings/catalogue.ts'
+import { catalogue, type Settings } from './settings/catalogue.ts'
 import { contradictions } from './settings/checks.ts'
+import { dotEnvWarnings, readDotEnvText } from './settings/dot-env.ts'
 import { type DatabaseUrl, Fault, type MessengerTarget, type Setting } from './settings/kinds.ts'
 
 export type { DatabaseUrl, MessengerTarget, Settings }
@@ -50,32 +50,25 @@ export function readSettings(environment: Environment): Settings {
 
 /** The process's environment over the `.env` file in `folder`, where there is one. */
 export function environmentWithDotEnv(folder: string): Environment {
-  return { ...readDotEnv(folder), ...process.env }
+  return { ...readDotEnvText(textOfDotEnv(folder)), ...process.env }
 }
 
-const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
-
-/**
- * What the `.env` file in `folder` names that is no setting: misspelt, it would be passed over.
- * What does not look like a setting's name may be a piece of a value, and is undefined.
- */
-export function strayNamesInDotEnv(folder: string): readonly (string | undefined)[] {
-  const names = new Set<string>()
-  for (const { variable, fromFile } of settingsByPart.flatMap(({ settings }) => settings)) {
-    names.add(variable)
-    if (fromFile) names.add(`${variable}_FILE`)
-  }
-  const stray = Object.keys(readDotEnv(folder)).filter((name) => !names.has(name))
-  return stray.map((name) => (NAME_OF_A_SETTING.test(name) ? name : undefined))
+/** What of the `.env` file in `folder` deserves a second look: one line each. */
+export function warningsOfDotEnv(folder: string): readonly string[] {
+  return dotEnvWarnings(textOfDotEnv(folder))
 }
 
-function readDotEnv(folder: string): Environment {
+function textOfDotEnv(folder: string): string {
+  let bytes: Buffer
   try {
-    return parseEnv(readFileSync(`${folder}/.env`, 'utf8'))
+    bytes = readFileSync(`${folder}/.env`)
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ''
     throw new SettingsError(['.env exists but cannot be read. Make it readable, or remove it.'])
   }
+  if (!isUtf8(bytes)) throw new SettingsError(['.env is not UTF-8 text. Save it as UTF-8.'])
+  // Some editors begin a file with a mark, which would become a part of the first name.
+  return bytes.toString('utf8').replace(/^\uFEFF/, '')
 }
 
 /** Where users and sessions live. */

@@ -2,9 +2,14 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { settingsWarnings } from '../src/settings/checks.ts'
-import { readSettings, SettingsError, strayNamesInDotEnv } from '../src/settings.ts'
+import {
+  environmentWithDotEnv,
+  readSettings,
+  SettingsError,
+  warningsOfDotEnv,
+} from '../src/settings.ts'
 
 const faultsOf = (environment: Record<string, string>): readonly string[] => {
   try {
@@ -187,23 +192,63 @@ describe('settings', () => {
     assert.match(warned({ AUTH_MODE: 'dual', LEGACY_ROLES_FILE: 'x' })[0] ?? '', /blocked/)
   })
 
-  it('warn of what a .env file names that is no setting, and never of its value', () => {
+  describe('from a .env file', () => {
     const folder = mkdtempSync(join(tmpdir(), 'tradein-settings-'))
-    try {
-      assert.deepEqual(strayNamesInDotEnv(folder), [])
+    after(() => rmSync(folder, { recursive: true }))
+    const write = (text: string | Buffer) => writeFileSync(join(folder, '.env'), text)
+    const warned = (text: string) => {
+      write(text)
+      return warningsOfDotEnv(folder).join('\n')
+    }
+
+    it('warn of what it names that is no setting, and never of its value', () => {
+      assert.deepEqual(warningsOfDotEnv(folder), [])
       const lines = ['PORT=1', 'SESSION_SECRET_FILE=x', 'PORT_FILE=x', 'TRUSTED_PROXYS=hunter2']
       // A value that was broken over two lines.
       lines.push('MIIEvQsecretfragment==')
-      writeFileSync(join(folder, '.env'), lines.join('\n'))
-      const stray = strayNamesInDotEnv(folder)
-      assert.deepEqual(new Set(stray), new Set(['PORT_FILE', 'TRUSTED_PROXYS', undefined]))
-      const warned = settingsWarnings(readSettings({ SESSION_SECRET: 'x' }), stray)
-      assert.equal(warned.length, 3)
-      assert.match(warned.join('\n'), /^\.env sets TRUSTED_PROXYS, which is no setting\./m)
-      assert.match(warned.join('\n'), /^\.env has a line that is no setting\./m)
-      assert.doesNotMatch(warned.join(), /hunter2|fragment/)
-    } finally {
-      rmSync(folder, { recursive: true })
-    }
+      const warnings = warned(lines.join('\n'))
+      assert.equal(warnings.split('\n').length, 3)
+      assert.match(warnings, /^\.env sets PORT_FILE, which is no setting\./m)
+      assert.match(warnings, /^\.env sets TRUSTED_PROXYS, which is no setting\./m)
+      assert.match(warnings, /^\.env has a line that is no setting\./m)
+      assert.doesNotMatch(warnings, /hunter2|fragment/)
+    })
+
+    it('warn of a line that sets nothing', () => {
+      assert.match(warned('DATABASE_URL: sqlite:x.db\nPORT=1'), /^\.env has a line without =/)
+      assert.equal(warned('# PORT: 1\n\n  # more\r\nPORT=1\r\nexport HOST=::1 # here\n'), '')
+    })
+
+    it('warn of a value that ends at a # of its own', () => {
+      for (const value of ['hunter2#rest', '#hunter2', 'a=b#hunter2', 'two hunter2#rest']) {
+        const warnings = warned(`export SESSION_SECRET=${value}`)
+        assert.match(warnings, /^SESSION_SECRET in \.env ends at a #/, value)
+        assert.doesNotMatch(warnings, /hunter2|rest/)
+      }
+      for (const value of ['"a#b"', "'#a' # b", 'a # b', '# none', '"a\nb#c"', ' "a#b"']) {
+        assert.equal(warned(`SESSION_SECRET=${value}\nPORT=1`), '', value)
+      }
+    })
+
+    it('warn of a setting that the open quotes of another have swallowed', () => {
+      const warnings = warned('SUPPORT_DELIVERY="file:/x\nSESSION_SECRET=hunter2"\nPORT=1')
+      assert.match(warnings, /^\.env sets SESSION_SECRET within the quotes of another setting/)
+      assert.doesNotMatch(warnings, /hunter2/)
+      assert.equal(warned('SESSION_SECRET="two\nlines"\nPORT=1'), '')
+    })
+
+    it('are read where an editor has left its mark, and spaces behind a name', () => {
+      write('\uFEFFPILOT_RATE_LIMIT=7\r\nDADATA_API_KEY= \r\nPILOT_RATE_LIMIT_WINDOW_S=8\r\n')
+      const { pilotRateLimit, pilotRateLimitWindowS, dadataApiKey } = readSettings(
+        environmentWithDotEnv(folder),
+      )
+      assert.deepEqual([pilotRateLimit, dadataApiKey, pilotRateLimitWindowS], [7, '', 8])
+      assert.deepEqual(warningsOfDotEnv(folder), [])
+    })
+
+    it('are refused where it is not UTF-8', () => {
+      write(Buffer.from('\uFEFFPORT=1\n', 'utf16le'))
+      assert.throws(() => environmentWithDotEnv(folder), SettingsError)
+    })
   })
 })

@@ -21,7 +21,7 @@ import {
   identityApart,
   type Settings,
   SettingsError,
-  strayNamesInDotEnv,
+  warningsOfDotEnv,
 } from '../settings.ts'
 import { StartFault, type Stores } from '../stores.ts'
 import {
@@ -67,18 +67,23 @@ export function doctorCommand(): Command {
 }
 
 async function examine(): Promise<readonly Finding[]> {
+  let ofDotEnv: readonly Finding[] = []
   let settings: Settings
   try {
+    ofDotEnv = warningsOfDotEnv(PROJECT_FOLDER).map(settingsWarning)
     settings = await readSettingsForStart(environmentWithDotEnv(PROJECT_FOLDER))
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error
-    return error.faults.map((says) => ({ check: 'settings', verdict: 'wrong', says }))
+    const faults = error.faults.map(
+      (says): Finding => ({ check: 'settings', verdict: 'wrong', says }),
+    )
+    // A setting is often at fault because of its line there.
+    return [...faults, ...ofDotEnv]
   }
   return [
     { check: 'settings', verdict: 'ok', says: 'all can be read' },
-    ...settingsWarnings(settings, strayNamesInDotEnv(PROJECT_FOLDER)).map(
-      (says): Finding => ({ check: 'settings', verdict: 'warning', says }),
-    ),
+    ...ofDotEnv,
+    ...settingsWarnings(settings).map(settingsWarning),
     await examineRoles(settings),
     ...examineRuleSets(settings),
     examineProxies(settings),
@@ -86,6 +91,10 @@ async function examine(): Promise<readonly Finding[]> {
     ...(await examineMessages(settings)),
     ...(await examineDatabases()),
   ]
+}
+
+function settingsWarning(says: string): Finding {
+  return { check: 'settings', verdict: 'warning', says }
 }
 
 async function examineRoles(settings: Settings): Promise<Finding> {

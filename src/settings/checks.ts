@@ -5,18 +5,9 @@ import { basename, dirname, join, resolve } from 'node:path'
 import type { Settings } from './catalogue.ts'
 import type { DatabaseUrl } from './kinds.ts'
 
-/**
- * What starts, but deserves a second look: one line each.
- * @param strayNames what the `.env` file names that is no setting; undefined for what is no name
- */
-export function settingsWarnings(
-  settings: Settings,
-  strayNames: readonly (string | undefined)[] = [],
-): readonly string[] {
-  const warnings = strayNames.map(
-    (name) =>
-      `.env ${name === undefined ? 'has a line that' : `sets ${name}, which`} is no setting. Correct it, or remove it.`,
-  )
+/** What starts, but deserves a second look: one line each. */
+export function settingsWarnings(settings: Settings): readonly string[] {
+  const warnings: string[] = []
   if (settings.sessionSecret === '') {
     warnings.push(
       'SESSION_SECRET is empty: session digests are plain SHA-256. Set it to key them; that ends present sessions.',

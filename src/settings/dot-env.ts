@@ -1,0 +1,60 @@
+// What a `.env` file says, and which of its lines do not say what their writer meant. Reads no file.
+import { parseEnv } from 'node:util'
+import { settingsByPart } from './catalogue.ts'
+
+/** The values that the text of a `.env` file gives, by name. */
+export function readDotEnvText(text: string): Readonly<Record<string, string | undefined>> {
+  // After a name with nothing but spaces behind it, Node takes the next line for its value.
+  return parseEnv(text.replace(/^([^\S\n]*(?:export\s+)?\w+=)[^\S\n]+$/gm, '$1'))
+}
+
+const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
+
+/** A value in quotes, which may go on over lines, and what follows it in its last line. */
+const QUOTED = /^([^\S\n]*(?:export\s+)?\w+\s*=[^\S\n]*)(["'`])[\s\S]*?\2.*$/gm
+
+/** A `#` that begins a comment, although no space stands before it. */
+const CUTTING_HASH = /^(?:#\S|[^#]*[^\s#]#)/
+
+/**
+ * One line for each thing that has no effect, or another than it seems to: the service would go on
+ * without it. Never repeats a value, nor what could be a piece of one.
+ */
+export function dotEnvWarnings(text: string): readonly string[] {
+  const values = readDotEnvText(text)
+  const names = new Set<string>()
+  for (const { variable, fromFile } of settingsByPart.flatMap(({ settings }) => settings)) {
+    names.add(variable)
+    if (fromFile) names.add(`${variable}_FILE`)
+  }
+  const warnings = Object.keys(values)
+    .filter((name) => !names.has(name))
+    .map((name) =>
+      NAME_OF_A_SETTING.test(name)
+        ? `.env sets ${name}, which is no setting. Correct it, or remove it.`
+        : '.env has a line that is no setting. Correct it, or remove it.',
+    )
+  const lines = text.replace(QUOTED, '$1').split('\n')
+  for (const line of lines) {
+    if (/^\s*(#|$)/.test(line)) continue
+    const [name, ...rest] = line.split('=')
+    if (rest.length === 0) {
+      warnings.push('.env has a line without =, which is no setting. Write NAME=VALUE.')
+    } else if (!/^\s*["'`]/.test(rest[0] ?? '') && CUTTING_HASH.test(rest.join('='))) {
+      const setting = name?.replace(/^\s*export\s/, '').trim() ?? ''
+      if (!names.has(setting)) continue
+      warnings.push(
+        `${setting} in .env ends at a #, which begins a comment. Put the value in quotes, or a space before the comment.`,
+      )
+    }
+  }
+  for (const name of names) {
+    const isWritten = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(text)
+    if (isWritten && values[name] === undefined) {
+      warnings.push(
+        `.env sets ${name} within the quotes of another setting, which is no setting then. Close the quotes.`,
+      )
+    }
+  }
+  return [...new Set(warnings)]
+}
