@@ -4,7 +4,7 @@ import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { UnusableTable } from './db/adopt.ts'
 import type { Database } from './db/database.ts'
-import { DatabaseUnavailable, isLastingRefusal, isRefusedAtDoor } from './db/faults.ts'
+import { DatabaseUnavailable, isLastingRefusal, isRefusedAtDoor, moveForFile } from './db/faults.ts'
 import { migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
@@ -105,8 +105,10 @@ async function openNamed<Tables>(
     })
   } catch (error) {
     if (!(error instanceof Error)) throw error
+    const move =
+      moveForFile(error) ?? `Check ${variableOf(name)} and the permissions of its folder.`
     throw new StartFault(
-      `The ${name} database cannot be opened: ${error.message}. Check ${variableOf(name)} and the permissions of its folder.`,
+      `The ${name} database (${variableOf(name)}) cannot be opened: ${error.message}. ${move}`,
     )
   }
 }
@@ -161,8 +163,10 @@ async function bringUpToDate<Tables>(
         `The ${name} database (${variableOf(name)}) cannot be used: ${error.message}. Add what is missing, or name another database.`,
       )
     }
+    const move =
+      moveForFile(error) ?? 'Its user must own the schema, and no other program may hold it locked.'
     throw new StartFault(
-      `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. Its user must own the schema, and no other program may hold it locked.`,
+      `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. ${move}`,
     )
   }
 }

@@ -3,6 +3,7 @@
 import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
+import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
 import { openMainStore, openStores, type StoreContext, type Stores } from '../stores.ts'
 
@@ -46,6 +47,11 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   const opened = await open(settings, { clock: systemClock, log })
   try {
     return await work(opened, settings)
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    const move =
+      moveForFile(error) ?? 'Run the command again; `tradein doctor` looks for the cause.'
+    throw new CommandFault(`The database cannot be used now: ${error.message}. ${move}`)
   } finally {
     await opened.close()
   }

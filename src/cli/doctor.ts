@@ -169,7 +169,7 @@ async function examineMessages({ supportDelivery }: Settings): Promise<readonly 
       : {
           check,
           verdict: 'wrong',
-          says: `${folder} cannot be written to (${fault}). Make it writable, or name another folder in SUPPORT_DELIVERY.`,
+          says: `${folder} cannot be written to (${fault}). ${fault === 'ENOSPC' ? 'Make room' : 'Make it writable'}, or name another folder in SUPPORT_DELIVERY.`,
         },
   ]
 }
@@ -178,7 +178,13 @@ async function examineMessages({ supportDelivery }: Settings): Promise<readonly 
 const MIN_ROOM_BYTES = 200e6
 
 async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
-  const { bavail, bsize } = await statfs(dirname(resolve(file)))
+  const folder = dirname(resolve(file))
+  const fault = await faultOfFolder(folder)
+  if (fault !== undefined) {
+    const says = `${folder} cannot be written to (${fault}): sign-in and every other write fail. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
+    return [{ check, verdict: 'wrong', says }]
+  }
+  const { bavail, bsize } = await statfs(folder)
   const roomMb = Math.round((bavail * bsize) / 1e6)
   if (bavail * bsize >= MIN_ROOM_BYTES) return []
   const says = `only ${roomMb} MB are free beside it; when the disk is full every write fails. Make room.`
@@ -206,7 +212,7 @@ async function examineDatabases(): Promise<readonly Finding[]> {
       ]
     })
   } catch (error) {
-    if (!(error instanceof StartFault)) throw error
+    if (!(error instanceof StartFault || error instanceof CommandFault)) throw error
     return [{ check: 'databases', verdict: 'wrong', says: error.message }]
   }
 }

@@ -124,6 +124,11 @@ async function run<Row>(
             note: `${rejected} rejected`,
           })
         },
+      }).catch((error: unknown) => {
+        if (!(error instanceof DatabaseUnavailable)) throw error
+        throw new CommandFault(
+          `The database is out of reach (${error.message}) after ${imported} rows. What is imported stays; run the command again to go on.`,
+        )
       })
       progress.end()
       printResult(result, file, options)
@@ -131,11 +136,6 @@ async function run<Row>(
   } catch (error) {
     if (error instanceof RejectsFileError) {
       throw new CommandFault(`${error.message} Name another place with --rejects FILE.`)
-    }
-    if (error instanceof DatabaseUnavailable) {
-      throw new CommandFault(
-        `The database is out of reach (${error.message}) after ${imported} rows. What is imported stays; run the command again to go on.`,
-      )
     }
     throw fileFault(error, file)
   } finally {

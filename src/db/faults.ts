@@ -95,6 +95,24 @@ export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
 }
 
 /**
+ * What an operator does about an embedded database's file, where the file or its disk is at fault.
+ * SQLite: READONLY 8, IOERR 10, CORRUPT 11, FULL 13, NOTADB 26.
+ */
+export function moveForFile(error: unknown): string | undefined {
+  const { cause } = (error ?? {}) as { cause?: { errcode?: unknown } }
+  const { errcode } = (cause ?? error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' ? MOVES_FOR_FILE[errcode & 0xff] : undefined
+}
+
+const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
+  8: 'Make the file, its -wal and -shm beside it and their folder writable.',
+  10: 'Look at its disk, which is full or fails.',
+  11: 'The file is damaged: put a backup in its place, without the -wal and -shm beside it.',
+  13: 'Make room on its disk.',
+  26: 'Put a backup in its place, or name another file.',
+}
+
+/**
  * PostgreSQL: values that a column does not take (22, 42804), broken constraints (23), a table that
  * this role may not change (42501) or whose names are not unique (42P10).
  */

@@ -29,6 +29,9 @@ export function fileChannel(folder: string): Channel {
   }
 }
 
+/** A full disk still takes an empty file, and one that fits into the block of a small one. */
+const TRIAL_BYTES = 100_000
+
 /**
  * Tries whether a delivery could write there, and leaves nothing behind. A folder that is not there
  * yet is made by the first delivery: the nearest one above it is tried in its stead.
@@ -39,7 +42,7 @@ export async function faultOfFolder(folder: string): Promise<string | undefined>
   while (!(await isThere(place)) && dirname(place) !== place) place = dirname(place)
   const trial = join(place, `.trial-${process.pid}`)
   try {
-    await writeWhole(trial, '')
+    await writeWhole(trial, 'x'.repeat(TRIAL_BYTES))
     await rm(trial)
     return undefined
   } catch (error) {

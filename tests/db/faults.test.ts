@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DatabaseUnavailable, databaseFault } from '../../src/db/faults.ts'
+import { DatabaseUnavailable, databaseFault, moveForFile } from '../../src/db/faults.ts'
 
 const isAway = (message: string, codes: object) =>
   databaseFault(Object.assign(new Error(message), codes)) instanceof DatabaseUnavailable
@@ -63,4 +63,14 @@ describe('a database is out of reach', () => {
     )
     assert.equal(isAway('x is not a function', {}), false)
   })
+})
+
+it('says what to do about a file, and nothing about what is no file', () => {
+  const full = Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  assert.match(moveForFile(full) ?? '', /room/)
+  assert.match(moveForFile(databaseFault(full)) ?? '', /room/)
+  assert.match(moveForFile(Object.assign(new Error(), { errcode: 10 | (19 << 8) })) ?? '', /disk/)
+  assert.equal(moveForFile(Object.assign(new Error('locked'), { errcode: 5 })), undefined)
+  assert.equal(moveForFile(Object.assign(new Error('refused'), { code: '57014' })), undefined)
+  assert.equal(moveForFile(undefined), undefined)
 })

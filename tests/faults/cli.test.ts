@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
@@ -305,6 +308,65 @@ describe('the command line', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(out, /^wrong +messages .*below cannot be written to \(ENOTDIR\)/m)
     assert.ok(out.includes(`sqlite ${database.variable.replace('sqlite:', '')} answers in`))
+    await database.remove()
+  })
+
+  it('says of a damaged file that a backup takes its place, and finds it with doctor', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    // The pages of one table: the file opens, and what reads the table meets the damage.
+    const file = new DatabaseSync(database.url.file)
+    const pages = file
+      .prepare("select rootpage as page from sqlite_master where tbl_name = 'users'")
+      .all() as { page: number }[]
+    const { page_size: size } = file.prepare('pragma page_size').get() as { page_size: number }
+    file.close()
+    const bytes = readFileSync(database.url.file)
+    for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
+    writeFileSync(database.url.file, bytes)
+    const { code, err } = await runCli(['users', 'list'], environment)
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /^The database cannot be used now: .*malformed\. .*put a backup in its place.*\n$/,
+    )
+    const doctor = await runCli(['doctor'], environment)
+    assert.equal(doctor.code, 1)
+    assert.match(doctor.out, /^ok +settings/m)
+    assert.match(doctor.out, /^wrong +databases .*put a backup in its place/m)
+    writeFileSync(database.url.file, 'no database '.repeat(100))
+    const start = await runCli(['serve'], environment)
+    assert.match(start.err, /^The main database \(DATABASE_URL\) cannot be opened: .*Put a backup/)
+    await database.remove()
+  })
+
+  it('finds with doctor a disk that takes no more', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = {
+      ...PROCESS_DEFAULTS,
+      DATABASE_URL: database.variable,
+      SUPPORT_DELIVERY: `file:${dirname(database.url.file)}`,
+    }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    // As a full disk: no file may outgrow 32 KiB, what SQLite needs to open a database.
+    const limited = promisify(execFile)(
+      'sh',
+      ['-c', 'ulimit -f 64 && exec "$0" "$1" doctor', process.execPath, ENTRY],
+      { env: { ...environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } },
+    )
+    await assert.rejects(limited, ({ code, stdout }: { code: number; stdout: string }) => {
+      assert.equal(code, 1)
+      assert.match(stdout, /^wrong +messages .* cannot be written to \(EFBIG\)/m)
+      assert.match(stdout, /^wrong +main database .* cannot be written to \(EFBIG\)/m)
+      return true
+    })
+    assert.deepEqual(
+      readdirSync(dirname(database.url.file)).filter((name) => name.startsWith('.trial')),
+      [],
+    )
     await database.remove()
   })
 
