@@ -61,6 +61,8 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
     stopSignal = signal
     void grace.close()
   }, systemClock)
+  // Other programs reopen their logs by it. Node would open its debugger, to whoever is on the machine.
+  process.on('SIGUSR1', (signal) => log.warn({ signal }, 'signal without a meaning here'))
   let url: string
   try {
     service = await buildService(settings, { clock: systemClock, log, print })

@@ -45,6 +45,22 @@ async function failUntilWaiting(service: RunningService, waiting: number) {
   return answers
 }
 
+describe('SIGUSR1', () => {
+  it('is logged and opens no debugger', async () => {
+    const database = await makeDatabase('sqlite')
+    await using service = await startProcess({ DATABASE_URL: database.variable })
+    service.kill('SIGUSR1')
+    await until(async () => {
+      return service.log().some(({ signal, level }) => signal === 'SIGUSR1' && level === 40)
+    }, 'the signal is logged')
+    assert.equal((await fetch(`${service.url}/healthz`)).status, 200)
+    const { code, err } = await stop(service)
+    assert.equal(code, 0)
+    assert.doesNotMatch(err, /debugger/i)
+    await database.remove()
+  })
+})
+
 describe('a stop by SIGTERM', { concurrency: 2 }, () => {
   it('answers the sleeping failures with their 401 at once and writes all their events', async () => {
     const database = await makeDatabase('postgres')
