@@ -231,7 +231,10 @@ async function examineDatabase<Tables>(
     says: `${placeOf(url)} answers in ${tookMs} ms, schema up to date`,
   }
   if (url.engine === 'sqlite') return [answers, ...(await examineRoom(check, url.file))]
-  const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
+  const { rows } = await sql<{ now: string; read_only: string }>`
+    select now() as now, current_setting('transaction_read_only') as read_only`.execute(
+    database.query,
+  )
   const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
   const clock: Finding =
     apartS > CLOCK_TOLERANCE_S
@@ -241,7 +244,16 @@ async function examineDatabase<Tables>(
           says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
         }
       : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
-  return [answers, clock]
+  return [rows[0]?.read_only === 'on' ? readOnly(check, url) : answers, clock]
+}
+
+/** Reading works all the same: a start does not fail on it, since a primary may be on its way. */
+function readOnly(check: string, url: DatabaseUrl): Finding {
+  return {
+    check,
+    verdict: 'wrong',
+    says: `${placeOf(url)} takes no writes, so nobody can sign in: it is a standby, or set read-only. Name the primary, or let it write.`,
+  }
 }
 
 /** An embedded database has no clock to compare with, but times that this machine has written. */

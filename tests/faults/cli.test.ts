@@ -13,6 +13,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
+import { query } from '../support/postgres.ts'
 import {
   ENTRY,
   type Environment,
@@ -339,6 +340,19 @@ describe('the command line', { concurrency: 2 }, () => {
     writeFileSync(database.url.file, 'no database '.repeat(100))
     const start = await runCli(['serve'], environment)
     assert.match(start.err, /^The main database \(DATABASE_URL\) cannot be opened: .*Put a backup/)
+    await database.remove()
+  })
+
+  it('finds with doctor a server that takes no writes, as a standby', async () => {
+    const database = await makeDatabase('postgres')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const name = new URL(database.variable).pathname.slice(1)
+    await query(database.variable, `alter database ${name} set default_transaction_read_only = on`)
+    const { code, out } = await runCli(['doctor'], environment)
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +main database .* takes no writes.*Name the primary/m)
+    assert.doesNotMatch(out, /^ok +main database/m)
     await database.remove()
   })
 
