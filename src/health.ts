@@ -1,9 +1,11 @@
 // GET /healthz: the process lives. GET /readyz: its databases answer.
 import { Type } from 'typebox'
 import { type Clock, within } from './clock.ts'
+import { DatabaseUnavailable } from './db/faults.ts'
 import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import type { App } from './http-server.ts'
+import type { Logger } from './logging.ts'
 import type { Notes } from './notes.ts'
 import { identityApart } from './settings.ts'
 
@@ -37,7 +39,7 @@ const Ready = Type.Object({
 })
 
 export function startHealth(
-  { settings, stores, clock }: Pick<Foundation, 'settings' | 'stores' | 'clock'>,
+  { settings, stores, clock, log }: Pick<Foundation, 'settings' | 'stores' | 'clock' | 'log'>,
   parts: readonly DegradablePart[],
 ): Health {
   const checks: ReadinessCheck[] = [{ name: 'main', ping: () => stores.main.ping() }]
@@ -47,7 +49,7 @@ export function startHealth(
   return {
     mount(app) {
       mountAlive(app)
-      mountReady(app, checks, parts, clock)
+      mountReady(app, checks, parts, clock, noteOfChanges(log))
     },
   }
 }
@@ -73,6 +75,7 @@ function mountReady(
   checks: readonly ReadinessCheck[],
   parts: readonly DegradablePart[],
   clock: Clock,
+  note: (name: string, fault: Error | undefined) => void,
 ): void {
   app.get(
     '/readyz',
@@ -86,8 +89,9 @@ function mountReady(
       },
     },
     async (_request, reply) => {
-      const answers = await Promise.all(checks.map((check) => answersInTime(check, clock)))
-      const silent = checks.filter((_check, index) => !answers[index]).map(({ name }) => name)
+      const faults = await Promise.all(checks.map((check) => faultOf(check, clock)))
+      for (const [index, { name }] of checks.entries()) note(name, faults[index])
+      const silent = checks.filter((_check, index) => faults[index]).map(({ name }) => name)
       if (silent.length > 0) {
         const detail = `не отвечает база данных: ${silent.join(', ')}`
         return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
@@ -101,10 +105,28 @@ function mountReady(
   )
 }
 
-async function answersInTime(check: ReadinessCheck, clock: Clock): Promise<boolean> {
-  const answers = check.ping().then(
-    () => true,
-    () => false,
+/** @returns why it does not answer, or undefined where it does */
+async function faultOf(check: ReadinessCheck, clock: Clock): Promise<Error | undefined> {
+  const asked = check.ping().then(
+    () => ({ fault: undefined }),
+    (error: unknown) => ({ fault: error instanceof Error ? error : new Error(String(error)) }),
   )
-  return (await within(clock, PATIENCE_S, answers)) ?? false
+  const answered = await within(clock, PATIENCE_S, asked)
+  return answered ? answered.fault : new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`)
+}
+
+/**
+ * The answer names the database alone: why it is away is the log's to say, once, as no other line
+ * does while nobody else asks the database.
+ */
+function noteOfChanges(log: Logger) {
+  const away = new Set<string>()
+  return (database: string, fault: Error | undefined) => {
+    if (fault === undefined) {
+      if (away.delete(database)) log.info({ database }, 'ready again: the database answers')
+    } else if (!away.has(database)) {
+      away.add(database)
+      log.warn({ database, err: fault }, 'not ready: the database does not answer')
+    }
+  }
 }

@@ -31,6 +31,24 @@ describe('/healthz and /readyz', () => {
     })
   }
 
+  it('have the log say once why a database does not answer, and once that it does again', async (t) => {
+    const since = service().logged.lines.length
+    t.mock.method(service().stores.main, 'ping', async () => {
+      throw new DatabaseUnavailable('its file was moved')
+    })
+    for (let asked = 0; asked < 3; asked += 1) await service().get('/readyz')
+    t.mock.restoreAll()
+    for (let asked = 0; asked < 3; asked += 1) await service().get('/readyz')
+    const noted = service()
+      .logged.lines.slice(since)
+      .filter(({ msg }) => /ready/.test(String(msg)))
+      .map(({ level, database, err }) => [level, database, (err as Error | undefined)?.message])
+    assert.deepEqual(noted, [
+      [40, 'main', 'its file was moved'],
+      [30, 'main', undefined],
+    ])
+  })
+
   it('name the audit trail while only writing fails, and stay ready', async (t) => {
     t.mock.method(service().stores.events, 'append', async () => {
       throw new DatabaseUnavailable('database or disk is full')
