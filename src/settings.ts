@@ -99,8 +99,9 @@ function textOf(file: string, variable: string): string {
   let bytes: Buffer
   try {
     bytes = readFileSync(file)
-  } catch {
-    throw new Fault(`cannot be read from the file that ${variable} names`)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new Fault(`cannot be read from the file that ${variable} names (${code ?? 'unknown'})`)
   }
   // Read as text all the same, different random bytes would become one value.
   if (!isUtf8(bytes)) {

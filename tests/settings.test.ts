@@ -141,8 +141,9 @@ describe('settings', () => {
       )
       assert.match(
         faultsOf({ SESSION_SECRET_FILE: join(folder, 'none') })[0] ?? '',
-        /cannot be read/,
+        /cannot be read .* names \(ENOENT\)/,
       )
+      assert.match(faultsOf({ SESSION_SECRET_FILE: folder })[0] ?? '', /names \(EISDIR\)/)
     } finally {
       rmSync(folder, { recursive: true })
     }
