@@ -2,20 +2,13 @@
 // Never how good it is (score.ts).
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../norms/rule-set.ts'
-import type { SunPosition } from '../sun.ts'
 import { fireLanes } from './fire-lanes.ts'
 import { type Rect, rectInside, type Strips } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
 import { brokenGap } from './gaps.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { footprintM2, type Mass, type Massing, wingsOf } from './massing.ts'
-
-export interface SiteRules {
-  readonly rules: Rules
-  readonly siteM2: number
-  readonly sunPath: readonly SunPosition[]
-  readonly enoughSunH: number
-}
+import type { SiteRules } from './site-rules.ts'
 
 export type Assessment =
   | { readonly kind: 'holds'; readonly lanes: readonly Rect[]; readonly daylight: Daylight }

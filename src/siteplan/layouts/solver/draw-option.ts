@@ -15,7 +15,6 @@ import type {
   LayoutRequest,
   RuleCheck,
 } from '../layout.ts'
-import type { SiteRules } from './assess.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
 import { waysOut, withExits } from './exits.ts'
@@ -29,6 +28,7 @@ import { type Needs, needsOf } from './needs.ts'
 import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
+import type { SiteRules } from './site-rules.ts'
 import { SPACES } from './tolerances.ts'
 
 export interface DrawingInput extends SiteRules {

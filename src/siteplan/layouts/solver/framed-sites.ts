@@ -2,12 +2,12 @@
 // worked out once. What a frame is stands in frame.ts.
 import type { Region } from '../../../geometry/plane.ts'
 import { type Envelope, insetOf } from '../../../norms/envelope.ts'
-import type { SiteRules } from './assess.ts'
 import { type Cells, cellsOf } from './cells.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
 import { type Ray, raysIn } from './insolation.ts'
 import { type SiteEdge, siteEdgeOf } from './mouths.ts'
 import { type RowSets, rowSetsOf } from './rows.ts'
+import type { SiteRules } from './site-rules.ts'
 
 export interface FramedSite {
   readonly frame: Frame
