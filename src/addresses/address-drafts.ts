@@ -2,8 +2,8 @@
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
 import type { Address } from './address.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
-import { NO_COORDINATE, toFixedDegrees } from './fixed-degrees.ts'
 import { canonicalHouse, isHouseWord } from './house-form.ts'
+import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
 import { cityWords, fold, MAX_TEXT, spellingKey, streetWords, tokenise } from './normalise.ts'
 import { GrowingNumbers, Numbering } from './packed.ts'
 

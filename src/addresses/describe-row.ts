@@ -12,9 +12,9 @@ import {
   writtenHouseAt,
 } from './address-index.ts'
 import { explain } from './assign-words.ts'
-import { toDegrees } from './fixed-degrees.ts'
 import type { FoundRow } from './found-row.ts'
 import { goesOnFromTyped } from './house-form.ts'
+import { toDegrees } from './index-coordinates.ts'
 import { wordAt } from './lexicon.ts'
 import { cityNamesItself, cityWords, fold, spellingKey, tokenise } from './normalise.ts'
 import { stringAt } from './packed.ts'

@@ -1,7 +1,7 @@
 // The order of an index's houses: by street, then number, then place, repeated addresses left out.
 // Never looks at names; streets and forms are numbers here.
 import type { HouseColumns } from './address-drafts.ts'
-import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
+import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
 import { byUnits } from './packed.ts'
 
 /**

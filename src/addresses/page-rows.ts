@@ -2,8 +2,8 @@
 // changes their order.
 import { type AddressIndex, canonicalHouseAt, streetNameAt } from './address-index.ts'
 import { WORST_COST } from './best-reading.ts'
-import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import type { FoundRow } from './found-row.ts'
+import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
 import { canonicalStreet } from './normalise.ts'
 import { placeOfRow } from './row-place.ts'
 

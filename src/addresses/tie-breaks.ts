@@ -2,8 +2,8 @@
 // never count as much as a typo in a name.
 import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
 import type { AddressIndex } from './address-index.ts'
-import { fixedDistanceKm, NO_COORDINATE } from './fixed-degrees.ts'
 import type { SearchScope } from './found-row.ts'
+import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
 import { FARTHER, SMALLER_CITY } from './word-cost.ts'
 
 /**
