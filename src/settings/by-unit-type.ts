@@ -1,5 +1,5 @@
 // The kind of setting that holds a number for each type of flat.
-import { UNIT_TYPES, type UnitType } from '../siteplan/unit-types.ts'
+import { sumsToOne, UNIT_TYPES, type UnitType } from '../siteplan/unit-types.ts'
 import { Fault, type Setting, text } from './kinds.ts'
 
 export type ByUnitType = Readonly<Record<UnitType, number>>
@@ -25,8 +25,7 @@ export function byUnitType(
 
 export function parseUnitMix(value: string): ByUnitType {
   const mix = parseByUnitType(value, 0, 1)
-  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
-  if (Math.abs(sum - 1) > 1e-6) throw new Fault('does not sum to 1')
+  if (!sumsToOne(mix)) throw new Fault('does not sum to 1')
   return mix
 }
 

@@ -6,6 +6,14 @@ export type UnitType = (typeof UNIT_TYPES)[number]
 /** Shares of flats by number; they sum to 1. */
 export type UnitMix = Readonly<Record<UnitType, number>>
 
+/** Shares are given in decimals, whose sum in doubles may differ from 1 by this. */
+const MIX_TOLERANCE = 1e-6
+
+export function sumsToOne(mix: UnitMix): boolean {
+  const sum = UNIT_TYPES.reduce((total, type) => total + mix[type], 0)
+  return Math.abs(sum - 1) <= MIX_TOLERANCE
+}
+
 type UnitAreas = Readonly<Record<UnitType, number>>
 export type UnitCounts = Readonly<Record<UnitType, number>>
 

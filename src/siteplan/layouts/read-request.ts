@@ -4,15 +4,12 @@ import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { withRequestedRules } from '../../norms/requested-rules.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from '../../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
-import { UNIT_TYPES, type UnitMix } from '../unit-types.ts'
+import { sumsToOne, type UnitMix } from '../unit-types.ts'
 import type { LayoutRequest } from './layout.ts'
 import type { LayoutsBody } from './request-body.ts'
 
 const DEFAULT_OPTIONS = 3
 const DEFAULT_SEED = 1
-
-/** The sum of a mix may differ from 1 by this. */
-const MIX_TOLERANCE = 1e-6
 
 type RequestOutcome =
   | { readonly kind: 'request'; readonly request: LayoutRequest; readonly ruleSet: RuleSet }
@@ -42,10 +39,7 @@ export function readLayoutRequest(
   if (min > max) return invalid('storeys', 'min не больше max')
 
   const mix = unit_mix ? wholeMix(unit_mix) : usualMix
-  const total = UNIT_TYPES.reduce((sum, type) => sum + mix[type], 0)
-  if (Math.abs(total - 1) > MIX_TOLERANCE) {
-    return invalid('unit_mix', 'сумма долей должна быть равна 1')
-  }
+  if (!sumsToOne(mix)) return invalid('unit_mix', 'сумма долей должна быть равна 1')
   const ruleSet = withRequestedRules(setOfPlace, rules)
   return {
     kind: 'request',
