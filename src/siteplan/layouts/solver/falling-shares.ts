@@ -15,8 +15,8 @@ import {
   SMALL_SITE_BUDGET,
 } from './drawing-turn.ts'
 import { framedSites } from './framed-sites.ts'
-import { REACHED } from './limiting-rule.ts'
-import { MORE_THAN_REACHED, type SearchResult, search } from './search.ts'
+import { MORE_THAN_REACHED, REACHED } from './reached.ts'
+import { type SearchResult, search } from './search.ts'
 
 /** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]

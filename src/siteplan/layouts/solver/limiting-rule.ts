@@ -4,9 +4,7 @@ import { cornersOf, MANY_CORNERS } from '../../../geometry/simplify.ts'
 import type { Envelope } from '../../../norms/envelope.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import type { LayoutOption } from '../layout.ts'
-
-/** From this share of the upper bound the whole of it counts as reached. */
-export const REACHED = 0.97
+import { REACHED } from './reached.ts'
 
 /** From this share the steps by which sections and towers grow explain what is missing. */
 const NEARLY_REACHED = 0.9

@@ -10,14 +10,12 @@ import type { DrawingInput } from './draw-option.ts'
 import { drawPromising } from './draw-promising.ts'
 import type { DrawingBudget } from './drawing-turn.ts'
 import { needsOf } from './needs.ts'
+import { MORE_THAN_REACHED } from './reached.ts'
 import { openRuleTally, type RuleTally } from './rule-tally.ts'
 import { strataOf } from './strata.ts'
 
 /** Massings beside which nothing has ground count so often: as if all assessed had broken it. */
 const ROOMLESS_COUNTS = 160
-
-/** A candidate counts with this many times the floor area already reached. Arbitrary. */
-export const MORE_THAN_REACHED = 1.01
 
 export interface SearchResult {
   readonly options: readonly LayoutOption[]

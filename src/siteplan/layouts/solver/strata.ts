@@ -9,6 +9,7 @@ import { improvedMassing } from './improve.ts'
 import { floorM2, type Massing } from './massing.ts'
 import { needsOf } from './needs.ts'
 import { groundToSpare } from './outdoor-room.ts'
+import { REACHED } from './reached.ts'
 import type { RuleTally } from './rule-tally.ts'
 
 /**
@@ -29,8 +30,6 @@ const LIMITS = {
   /** Pairs of buildings compared: the time to assess a massing grows with them. */
   pairsPerTypology: 12_000,
   improvedPerTypology: 4,
-  /** Small moves are tried up to this share of the most: whole rows did not reach it. */
-  improvedBelow: 0.97,
   /** Small moves count from this gain, as a share of the upper bound. */
   leastGain: 0.005,
 } as const
@@ -163,7 +162,8 @@ export class Stratum {
     const before = floorM2(massing)
     if (this.#shared.improvedLeft === 0) return []
     this.#shared.improvedLeft -= 1
-    if (before > LIMITS.improvedBelow * mostM2) return []
+    // Only where whole rows did not reach it.
+    if (before > REACHED * mostM2) return []
     const after = improvedMassing(massing, framed, { ...drawing, mostM2 }, random)
     const gain = (floorM2(after) - before) / drawing.upperBoundM2
     if (gain <= LIMITS.leastGain) return []
