@@ -41,8 +41,8 @@ const ROUNDING = 1e-12
 /** Nobody builds higher to gain less than this share of the floor area. Arbitrary. */
 const WORTH_STOREYS = 0.1
 
-/** Less than this many times a floor area is as good as the same. */
-const CLEARLY_MORE = 1.02
+/** Smaller houses are worth a word if they allow this many times the floor area. Arbitrary. */
+const WORTH_A_WORD = 1.02
 
 /**
  * As `envelopeOf`, with three differences. Only ground that houses can cover counts. Floor area is
@@ -97,7 +97,7 @@ export function houseEnvelopeOf(
     best: roomy ?? equals[0],
     ruledOutBy: undefined,
     crowdedBy,
-    smallerHousesM2: allowedM2 > mostM2 * CLEARLY_MORE ? allowedM2 : undefined,
+    smallerHousesM2: allowedM2 > mostM2 * WORTH_A_WORD ? allowedM2 : undefined,
   }
 }
 
