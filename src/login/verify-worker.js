@@ -4,12 +4,11 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { verifySync } from '@node-rs/argon2'
+import { STAND_BACK } from '../threads/stand-back.js'
 import { hashPassword } from './argon2.js'
 
 /** @import { VerifyTask, VerifyResult } from './verify-pool.ts' */
 
-/** Steps of `nice`: a third of the main thread's share where both want a core. */
-const STAND_BACK = 5
 const LOWEST_PRIORITY = 19
 
 standBack()

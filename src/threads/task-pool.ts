@@ -3,6 +3,7 @@
 // fails alone. What a task does stands in its own file.
 import { Piscina } from 'piscina'
 import { createSlots } from './slots.ts'
+import { STAND_BACK } from './stand-back.js'
 import { TaskRefused } from './task-refused.ts'
 
 export interface TaskPool<Task, Result> {
@@ -31,16 +32,13 @@ interface TaskPoolOptions {
   /** Of the wait for a thread before that; `timeLimitMs` by default. */
   readonly waitLimitMs?: number
   /**
-   * Steps of `nice` by which the threads stand back behind the one that answers requests, 0–19; 5
-   * by default. It works on Linux alone, where a nice value belongs to a thread.
+   * Steps of `nice` by which the threads stand back behind the one that answers requests, 0–19;
+   * `STAND_BACK` by default. It works on Linux alone, where a nice value belongs to a thread.
    */
   readonly niceness?: number
   /** Given to each thread when it starts. */
   readonly workerData?: unknown
 }
-
-/** A third of the main thread's share where both want a core. */
-const STAND_BACK = 5
 
 const NOTHING = new URL('./no-task.ts', import.meta.url).href
 
