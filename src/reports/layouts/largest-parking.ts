@@ -3,6 +3,7 @@
 import { nearest } from '../../geometry/nearest.ts'
 import { contains, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
+import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
 
 export interface LargestParking {
   /** As many as its area gives. */
@@ -13,8 +14,6 @@ export interface LargestParking {
 
 /** Pieces nearer to each other than this are one parking: cars drive across. */
 const TOUCH_M = 0.1
-/** As areas are added up, a whole number of spaces may miss itself by this. */
-const SPACES = 1e-6
 
 /**
  * @param spaceM2 ground of one space with its share of the way to it
@@ -40,7 +39,7 @@ export function largestParking(
     walls.map((wall) => nearest(ring, wall).distanceM),
   )
   return {
-    spaces: Math.floor(largest.areaM2 / spaceM2 + SPACES),
+    spaces: spacesOn(largest.areaM2, spaceM2),
     toWallsM: Math.min(...distances),
   }
 }

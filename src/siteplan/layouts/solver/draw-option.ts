@@ -15,6 +15,7 @@ import type {
   LayoutRequest,
   RuleCheck,
 } from '../layout.ts'
+import { spacesOn } from '../parking-spaces.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
 import { waysOut, withExits } from './exits.ts'
@@ -29,7 +30,6 @@ import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
 import type { SiteRules } from './site-rules.ts'
-import { SPACES } from './tolerances.ts'
 
 export interface DrawingInput extends SiteRules {
   readonly boundary: Region
@@ -205,7 +205,7 @@ function indicatorsOf(
     units: needs.units,
     units_total: needs.unitsTotal,
     parking_needed: needs.parkingSpaces,
-    parking_given: Math.floor(areaOf(parking) / rules.parking_space_m2.value + SPACES),
+    parking_given: spacesOn(areaOf(parking), rules.parking_space_m2.value),
     playground_m2: playgroundM2,
     green_m2: greenM2,
     green_share: round(greenM2 / siteM2, 4),

@@ -22,6 +22,3 @@ export const PARALLEL = 1e-12
 
 /** The drawing is rounded to millimetres, m. */
 export const DRAWN_M = 1e-3
-
-/** Parking drawn for a number of spaces holds them, but for the rounding of its area. */
-export const SPACES = 1e-6
