@@ -1,11 +1,13 @@
-// PostgreSQL: a pool with a time limit on everything, statements prepared by name, and look-ups
-// gathered per turn of the event loop. No table is named here.
+// PostgreSQL: statements prepared by name, and look-ups gathered per turn of the event loop. How they
+// get a connection and how long they may take is postgres-pool.ts's. No table is named here.
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type PostgresPool, type SqlBool, sql } from 'kysely'
-import pg from 'pg'
+import { Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
+import type pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
-import { connecting, DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
+import { connecting, reaching } from './faults.ts'
+import { SCHEMA_LIMIT_MS } from './limits.ts'
 import { gatherPerTurn } from './per-turn.ts'
+import { answerByMs, ask, droppingBroken, OpenedOrClosed, openPool } from './postgres-pool.ts'
 import {
   compileStatement,
   type LookupBuilder,
@@ -13,33 +15,6 @@ import {
   type StatementBuilder,
 } from './statement.ts'
 
-/**
- * One statement with its wait for a connection: what the wait leaves is the statement's. Below the
- * 5 s after which a request is answered that the database is out of reach.
- */
-const ANSWER_LIMIT_MS = 4_500
-
-/**
- * After this the server itself ends a statement: soon enough that the answer comes in time where
- * there was no wait, and where there was one, nothing runs on for long with nobody waiting for it.
- */
-const STATEMENT_LIMIT_MS = 4_400
-
-/** Opening a connection takes no longer, so that a statement has time left after it. */
-const CONNECT_LIMIT_MS = 1_500
-const SET_UP_LIMIT_MS = 600
-
-/** At the close, statements still under way are cut off: nobody waits for their answers any more. */
-const CLOSE_LIMIT_MS = 500
-
-/**
- * Each new connection runs this first. It is a statement and no parameter of the connection's
- * start, since PgBouncer refuses a client whose start says `options` or `statement_timeout`.
- */
-const SET_UP = `set timezone = 'UTC'; set datestyle = 'ISO'; set statement_timeout = ${STATEMENT_LIMIT_MS}`
-
-/** Schema changes may wait for another process's, and may take long. */
-const SCHEMA_LIMIT_MS = 600_000
 const SCHEMA_LOCK = 7_245_310_817
 
 /**
@@ -48,56 +23,9 @@ const SCHEMA_LOCK = 7_245_310_817
  */
 const LOOKUPS = { keysMost: 500, callsMost: 2 } as const
 
-const { builtins } = pg.types
-
-/**
- * int8 as a number (ids stay far below 2^53), dates and times as the ISO text that SQLite keeps.
- */
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === builtins.INT8) return Number
-    if (oid === builtins.DATE) return (text: string) => text
-    if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
-    return pg.types.getTypeParser(oid, format as 'text')
-  },
-} as pg.CustomTypesConfig
-
-const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
-
-/**
- * The server writes UTC, as it is asked to, so no date is parsed: a look-up reads three of them.
- */
-function isoTimeOf(text: string): string {
-  const utc = UTC.exec(text)
-  if (!utc) return new Date(text).toISOString()
-  return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
-}
-
 export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions): Database<Tables> {
   const url = withPlainSslMode(givenUrl)
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: options.poolSize,
-    // The wait for a connection; the client has a limit of its own on opening one.
-    connectionTimeoutMillis: ANSWER_LIMIT_MS,
-    Client: OpenedOrClosed as unknown as new () => pg.ClientBase,
-    query_timeout: ANSWER_LIMIT_MS,
-    keepAlive: true,
-    application_name: 'tradein',
-    types,
-    // The pool waits for it, whatever its types say.
-    onConnect: setUp as (client: pg.ClientBase) => void,
-  })
-  // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => options.onFault?.(error))
-  /** As many as the pool has. */
-  const clients = new Set<pg.PoolClient>()
-  pool.on('connect', (client) => {
-    client.on('error', (error) => options.onFault?.(error))
-    clients.add(client)
-  })
-  pool.on('remove', (client) => clients.delete(client))
-
+  const { pool, close } = openPool(url, options)
   const query = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: droppingBroken(pool) }),
     log: () => options.onStatement?.(),
@@ -148,13 +76,7 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
       await reaching(() => ask(pool, { text: 'select 1' }))
     },
     unsuitable: () => reaching(() => unsuitable(pool)),
-    async close() {
-      const cutOff = setTimeout(() => {
-        for (const client of clients) void (client as unknown as pg.Client).end()
-      }, CLOSE_LIMIT_MS)
-      await pool.end()
-      clearTimeout(cutOff)
-    },
+    close,
   }
 }
 
@@ -183,85 +105,6 @@ async function unsuitable(pool: pg.Pool): Promise<string | undefined> {
     return `its encoding is ${server.encoding}; create it with ENCODING 'UTF8' TEMPLATE template0`
   }
   return undefined
-}
-
-/** The pool waits for it before it hands out the connection, and drops one that it fails on. */
-async function setUp(client: pg.ClientBase): Promise<void> {
-  await client.query({ text: SET_UP, query_timeout: SET_UP_LIMIT_MS } as pg.QueryConfig)
-}
-
-/**
- * Opens soon or not at all. The driver leaves the socket open where it gives up by itself, as when
- * it is asked for a password that it does not have: until the server hangs up, a minute later, the
- * process could not end.
- */
-class OpenedOrClosed extends pg.Client {
-  constructor(config: pg.ClientConfig) {
-    super({ ...config, connectionTimeoutMillis: CONNECT_LIMIT_MS })
-    this.connection.once('error', () => this.connection.stream.destroy())
-  }
-}
-
-function answerByMs(): number {
-  return performance.now() + ANSWER_LIMIT_MS
-}
-
-/** One that its caller can no longer wait for is still sent, and fails at once: 0 is no limit. */
-function withLimit(config: pg.QueryConfig, untilMs: number): pg.QueryConfig {
-  const leftMs = Math.max(1, Math.round(untilMs - performance.now()))
-  return { ...config, query_timeout: leftMs } as pg.QueryConfig
-}
-
-/** Runs one statement on a connection of its own, which is not used again where it failed. */
-async function ask(
-  pool: pg.Pool,
-  config: pg.QueryConfig,
-  untilMs = answerByMs(),
-): Promise<pg.QueryResult> {
-  const client = await connecting(() => pool.connect())
-  let broken = true
-  try {
-    const result = await client.query(withLimit(config, untilMs))
-    broken = false
-    return result
-  } finally {
-    client.release(broken)
-  }
-}
-
-/**
- * The pool as Kysely uses it. Kysely gives a client back without saying how its query ended. A
- * client whose query got no answer would stay in the pool, still waiting, and the next statement
- * would get it.
- */
-function droppingBroken(pool: pg.Pool): PostgresPool {
-  return {
-    async connect() {
-      // The first statement shares its time with the wait; each later one of a transaction has its own.
-      let untilMs: number | undefined = answerByMs()
-      const client = await connecting(() => pool.connect())
-      let broken: DatabaseUnavailable | undefined
-      return {
-        processID: (client as { processID?: number }).processID,
-        async query(text: string, values: unknown[]) {
-          // Such as the rollback after it: it would wait behind the statement that got no answer.
-          if (broken) throw broken
-          const limited = withLimit({ text, values }, untilMs ?? answerByMs())
-          untilMs = undefined
-          try {
-            return await client.query(limited)
-          } catch (thrown) {
-            const error = databaseFault(thrown)
-            if (error instanceof DatabaseUnavailable) broken = error
-            throw error
-          }
-        },
-        release: () => client.release(broken !== undefined),
-      } as unknown as Awaited<ReturnType<PostgresPool['connect']>>
-    },
-    end: () => pool.end(),
-    options: pool.options,
-  }
 }
 
 /**

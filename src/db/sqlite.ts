@@ -9,6 +9,7 @@ import { Kysely, type SqlBool, sql } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, DatabaseOptions } from './database.ts'
 import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
+import { SCHEMA_LIMIT_MS } from './limits.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
@@ -23,7 +24,6 @@ import {
 
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
-const SCHEMA_LIMIT_MS = 600_000
 const BUSY = 5
 
 /** Long selects are rare, and an idle thread costs some 10 MB. */

@@ -1,0 +1,27 @@
+// The values of PostgreSQL as the stores take them, alike on both engines.
+import pg from 'pg'
+
+const { builtins } = pg.types
+
+/**
+ * int8 as a number (ids stay far below 2^53), dates and times as the ISO text that SQLite keeps.
+ */
+export const POSTGRES_TYPES = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (oid === builtins.INT8) return Number
+    if (oid === builtins.DATE) return (text: string) => text
+    if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
+    return pg.types.getTypeParser(oid, format as 'text')
+  },
+} as pg.CustomTypesConfig
+
+const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
+
+/**
+ * The server writes UTC, as it is asked to, so no date is parsed: a look-up reads three of them.
+ */
+function isoTimeOf(text: string): string {
+  const utc = UTC.exec(text)
+  if (!utc) return new Date(text).toISOString()
+  return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+}
