@@ -1,0 +1,101 @@
+// Edges on a grid of whole numbers, cut where they meet and bent to the grid where they cross between
+// its points. What they are the edges of is the caller's; what lies between them is
+// land-boundary.ts's.
+import type { Point } from './plane.ts'
+import { type Segment, segmentFinder, sideOf } from './segments.ts'
+
+/** Surveyed land has none; a scribble with more takes minutes. */
+const MAX_CUTS = 20_000
+
+/**
+ * The edges, cut until they meet in nothing but their ends or, where they coincide, as a whole.
+ * Bending may make crossings anew, but it ends: no cut adds to an edge's way in x and y, and no
+ * piece has less than one step of it.
+ * @returns null where too many edges cross
+ */
+export function noded<Edge extends Segment>(given: readonly Edge[]): readonly Edge[] | null {
+  let edges = given
+  for (;;) {
+    const cuts = cutsOf(edges)
+    if (cuts.size === 0) return edges
+    edges = edges.flatMap((edge) => piecesOf(edge, cuts.get(edge) ?? []))
+    if (edges.length > given.length + MAX_CUTS) return null
+  }
+}
+
+/** Where edges are to be cut in this pass; of very many only the first, to bound memory. */
+function cutsOf<Edge extends Segment>(edges: readonly Edge[]): ReadonlyMap<Edge, readonly Point[]> {
+  const cuts = new Map<Edge, Point[]>()
+  let count = 0
+  const cut = (edge: Edge, at: Point): void => {
+    if (isSamePoint(at, edge.from) || isSamePoint(at, edge.to)) return
+    const others = cuts.get(edge)
+    if (others) others.push(at)
+    else cuts.set(edge, [at])
+    count += 1
+  }
+  const eachNear = segmentFinder(edges)
+  for (const [at, edge] of edges.entries()) {
+    const [[ax, ay], [bx, by]] = [edge.from, edge.to]
+    eachNear(
+      Math.min(ax, bx),
+      Math.min(ay, by),
+      Math.max(ax, bx),
+      Math.max(ay, by),
+      (other, id) => {
+        if (id > at) cutWhereMeeting(edge, other, cut)
+      },
+    )
+    if (count > 4 * MAX_CUTS) break
+  }
+  return cuts
+}
+
+function cutWhereMeeting<Edge extends Segment>(
+  a: Edge,
+  b: Edge,
+  cut: (edge: Edge, at: Point) => void,
+): void {
+  const bFrom = sideOf(a, b.from)
+  const bTo = sideOf(a, b.to)
+  if ((bFrom > 0 && bTo > 0) || (bFrom < 0 && bTo < 0)) return
+  const aFrom = sideOf(b, a.from)
+  const aTo = sideOf(b, a.to)
+  if (bFrom === 0 && isBetween(a, b.from)) cut(a, b.from)
+  if (bTo === 0 && isBetween(a, b.to)) cut(a, b.to)
+  if (aFrom === 0 && isBetween(b, a.from)) cut(b, a.from)
+  if (aTo === 0 && isBetween(b, a.to)) cut(b, a.to)
+  if (bFrom * bTo < 0 && aFrom * aTo < 0) {
+    const share = aFrom / (aFrom - aTo)
+    const crossing: Point = [
+      Math.round(a.from[0] + share * (a.to[0] - a.from[0])),
+      Math.round(a.from[1] + share * (a.to[1] - a.from[1])),
+    ]
+    cut(a, crossing)
+    cut(b, crossing)
+  }
+}
+
+function piecesOf<Edge extends Segment>(edge: Edge, cuts: readonly Point[]): readonly Edge[] {
+  if (cuts.length === 0) return [edge]
+  const wayTo = ([x, y]: Point): number => Math.abs(x - edge.from[0]) + Math.abs(y - edge.from[1])
+  const corners = [edge.from, ...cuts.toSorted((a, b) => wayTo(a) - wayTo(b)), edge.to]
+  return corners.slice(1).flatMap((to, at) => {
+    const from = corners[at] as Point
+    return isSamePoint(from, to) ? [] : [{ ...edge, from, to }]
+  })
+}
+
+/** Of a point on the edge's line. */
+function isBetween({ from, to }: Segment, [x, y]: Point): boolean {
+  return (
+    Math.min(from[0], to[0]) <= x &&
+    x <= Math.max(from[0], to[0]) &&
+    Math.min(from[1], to[1]) <= y &&
+    y <= Math.max(from[1], to[1])
+  )
+}
+
+export function isSamePoint(a: Point, b: Point): boolean {
+  return a[0] === b[0] && a[1] === b[1]
+}
