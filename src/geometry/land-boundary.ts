@@ -3,10 +3,7 @@
 import type { Point } from './plane.ts'
 import { type Segment, segmentFinder, sideOf } from './segments.ts'
 
-/**
- * Of all corners in x and in y, 3.3 degrees in ten-millionths: up to it every product is
- * exact.
- */
+/** Of all corners in x and in y, 3.3 degrees in ten-millionths: up to it every product is exact. */
 const MAX_SPAN = 2 ** 25 - 1
 
 /** A piece of a ring. */
