@@ -4,13 +4,14 @@
 import { radians } from '../geometry/angles.ts'
 import { degreesEast, KM_PER_DEGREE } from '../geometry/earth.ts'
 import { hashText, seededRandom } from '../random.ts'
-import { growTrees, predictWithTrees, type TreeSettings, type Trees } from './boosted-trees.ts'
+import { growTrees, type TreeSettings } from './boosted-trees.ts'
 import { columnPositions } from './column-positions.ts'
 import { cutsBetweenSteps } from './day-steps.ts'
 import { FLAT } from './flat-vector.ts'
 import { codeEffect, type Hedonic, hedonicLn } from './hedonic.ts'
 import { flatOf, type MarketTable } from './market-table.ts'
 import { type Binned, binColumns } from './tree-bins.ts'
+import { predictWithTrees, type Trees } from './trees.ts'
 import { rowText } from './trials.ts'
 
 export interface AttributeModel {

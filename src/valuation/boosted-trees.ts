@@ -3,25 +3,13 @@
 import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'
+import { Histograms, type Split, type SplitSettings } from './tree-histograms.ts'
+import type { Trees } from './trees.ts'
 
-/** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf of value `split`. */
-export interface Trees {
-  readonly roots: Int32Array
-  readonly feature: Int16Array
-  /** The left branch holds values ≤ split and unknown (NaN) ones. */
-  readonly split: Float64Array
-  /** Left child; the right one follows it. */
-  readonly left: Int32Array
-}
-
-export interface TreeSettings {
+export interface TreeSettings extends SplitSettings {
   readonly trees: number
   readonly leaves: number
   readonly learningRate: number
-  /** Least sum of row weights in a leaf. */
-  readonly leafWeight: number
-  /** Rows with residual 0 added to every leaf (regularisation). */
-  readonly shrinkage: number
   readonly rowShare: number
   readonly featureShare: number
   /** Width of the loss's quadratic middle, in robust standard deviations of the residuals. */
@@ -34,10 +22,7 @@ interface Leaf {
   readonly from: number
   readonly to: number
   readonly histogram: Float64Array
-  /** Gain of the best split. Feature −1: no split gains. */
-  gain: number
-  feature: number
-  bin: number
+  readonly best: Split
 }
 
 /** Trees between two measurements of the loss's width. */
@@ -94,17 +79,13 @@ function lossWidth({ target, inside, predicted }: Lesson, settings: TreeSettings
 class TreeGrower {
   readonly #data: Binned
   readonly #settings: TreeSettings
-  /** Where a feature's bins begin in a histogram; a bin has the sums of gradients and weights. */
-  readonly #offset: Int32Array
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
   /** Rows of the current tree; rows of one leaf are adjacent. */
   readonly #rows: Int32Array
   readonly #spare: Int32Array
   #rowCount = 0
-  /** Features of the current tree. */
-  #used: number[] = []
-  readonly #histograms: Float64Array[] = []
+  readonly #histograms: Histograms
   // All nodes of all trees.
   readonly #roots: number[] = []
   readonly #feature: number[] = []
@@ -115,12 +96,9 @@ class TreeGrower {
   constructor(data: Binned, mostRows: number, settings: TreeSettings) {
     this.#data = data
     this.#settings = settings
-    this.#offset = new Int32Array(data.features + 1)
-    data.cuts.forEach((cut, f) => {
-      this.#offset[f + 1] = (this.#offset[f] as number) + 2 * (cut.length + 2)
-    })
     this.#gradients = new Float64Array(data.n)
     this.#weights = new Float64Array(data.n)
+    this.#histograms = new Histograms(data, this.#gradients, this.#weights, settings)
     this.#rows = new Int32Array(mostRows)
     this.#spare = new Int32Array(mostRows)
   }
@@ -150,10 +128,9 @@ class TreeGrower {
 
   drawFeatures(random: Random): void {
     const { informative } = this.#data
-    this.#used = informative.filter(() => random() < this.#settings.featureShare)
-    if (this.#used.length === 0) {
-      this.#used.push(informative[Math.floor(random() * informative.length)] ?? 0)
-    }
+    const drawn = informative.filter(() => random() < this.#settings.featureShare)
+    if (drawn.length === 0) drawn.push(informative[Math.floor(random() * informative.length)] ?? 0)
+    this.#histograms.use(drawn)
   }
 
   /**
@@ -163,12 +140,13 @@ class TreeGrower {
   growTree(predicted: Float64Array): void {
     const root = this.#addNode()
     this.#roots.push(root)
-    const histogram = this.#histogramOf(0, this.#rowCount)
-    const leaves = [this.#withBestSplit(root, 0, this.#rowCount, histogram)]
+    const histogram = this.#histograms.count(this.#rows, 0, this.#rowCount)
+    const leaves = [this.#leafOf(root, 0, this.#rowCount, histogram)]
     while (leaves.length < this.#settings.leaves) {
       let at = -1
       leaves.forEach((leaf, k) => {
-        if (leaf.feature >= 0 && (at < 0 || leaf.gain > (leaves[at] as Leaf).gain)) at = k
+        const { gain, feature } = leaf.best
+        if (feature >= 0 && (at < 0 || gain > (leaves[at] as Leaf).best.gain)) at = k
       })
       if (at < 0) break
       const [left, right] = this.#splitLeaf(leaves[at] as Leaf)
@@ -187,80 +165,12 @@ class TreeGrower {
     return this.#feature.length - 1
   }
 
-  #histogramOf(from: number, to: number): Float64Array {
-    const { features, bins } = this.#data
-    const histogram = this.#histograms.pop() ?? new Float64Array(this.#offset[features] as number)
-    histogram.fill(0)
-    const rows = this.#rows
-    const gradients = this.#gradients
-    const weights = this.#weights
-    const columnOf = Int32Array.from(this.#used)
-    const base = columnOf.map((f) => this.#offset[f] as number)
-    const columns = columnOf.length
-    for (let k = from; k < to; k += 1) {
-      const i = rows[k] as number
-      const g = gradients[i] as number
-      const w = weights[i] as number
-      const row = i * features
-      for (let c = 0; c < columns; c += 1) {
-        const at = (base[c] as number) + 2 * (bins[row + (columnOf[c] as number)] as number)
-        histogram[at] = (histogram[at] as number) + g
-        histogram[at + 1] = (histogram[at + 1] as number) + w
-      }
-    }
-    return histogram
+  #leafOf(node: number, from: number, to: number, histogram: Float64Array): Leaf {
+    return { node, from, to, histogram, best: this.#histograms.bestSplit(histogram) }
   }
 
-  #withBestSplit(node: number, from: number, to: number, histogram: Float64Array): Leaf {
-    const { leafWeight, shrinkage } = this.#settings
-    const leaf: Leaf = { node, from, to, histogram, gain: 0, feature: -1, bin: 0 }
-    const { g, w } = this.#sums(histogram)
-    if (w < 2 * leafWeight) return leaf
-    const whole = (g * g) / (w + shrinkage)
-    let top = 1e-9
-    for (const f of this.#used) {
-      const base = this.#offset[f] as number
-      const last = (this.#data.cuts[f] as Float64Array).length
-      let gl = 0
-      let wl = 0
-      for (let b = 0; b <= last; b += 1) {
-        const wb = histogram[base + 2 * b + 1] as number
-        if (wb === 0) continue
-        gl += histogram[base + 2 * b] as number
-        wl += wb
-        if (wl < leafWeight) continue
-        const wr = w - wl
-        if (wr < leafWeight) break
-        const gr = g - gl
-        const gain = (gl * gl) / (wl + shrinkage) + (gr * gr) / (wr + shrinkage) - whole
-        // The tolerance lets order decide between equal splits, not rounding.
-        if (gain <= top * (1 + 1e-9)) continue
-        top = gain
-        leaf.gain = gain
-        leaf.feature = f
-        leaf.bin = b
-      }
-    }
-    return leaf
-  }
-
-  /** Sums of a histogram's gradients and weights. The bins of any one feature hold all rows. */
-  #sums(histogram: Float64Array): { g: number; w: number } {
-    const first = this.#used[0] as number
-    let g = 0
-    let w = 0
-    for (
-      let at = this.#offset[first] as number;
-      at < (this.#offset[first + 1] as number);
-      at += 2
-    ) {
-      g += histogram[at] as number
-      w += histogram[at + 1] as number
-    }
-    return { g, w }
-  }
-
-  #splitLeaf({ node, from, to, histogram, feature, bin }: Leaf): [Leaf, Leaf] {
+  #splitLeaf({ node, from, to, histogram, best }: Leaf): [Leaf, Leaf] {
+    const { feature, bin } = best
     const middle = this.#partition(from, to, feature, bin)
     const leftNode = this.#addNode()
     const rightNode = this.#addNode()
@@ -271,11 +181,13 @@ class TreeGrower {
     this.#left[node] = leftNode
     // Only the smaller side is counted. The larger one is the whole less the smaller.
     const leftSmaller = middle - from <= to - middle
-    const small = leftSmaller ? this.#histogramOf(from, middle) : this.#histogramOf(middle, to)
-    this.#subtract(histogram, small)
+    const small = leftSmaller
+      ? this.#histograms.count(this.#rows, from, middle)
+      : this.#histograms.count(this.#rows, middle, to)
+    this.#histograms.subtract(histogram, small)
     return [
-      this.#withBestSplit(leftNode, from, middle, leftSmaller ? small : histogram),
-      this.#withBestSplit(rightNode, middle, to, leftSmaller ? histogram : small),
+      this.#leafOf(leftNode, from, middle, leftSmaller ? small : histogram),
+      this.#leafOf(rightNode, middle, to, leftSmaller ? histogram : small),
     ]
   }
 
@@ -300,15 +212,6 @@ class TreeGrower {
     return low
   }
 
-  #subtract(histogram: Float64Array, part: Float64Array): void {
-    for (const f of this.#used) {
-      const end = this.#offset[f + 1] as number
-      for (let k = this.#offset[f] as number; k < end; k += 1) {
-        histogram[k] = (histogram[k] as number) - (part[k] as number)
-      }
-    }
-  }
-
   /**
    * Sets the leaves' values and adds them to `predicted` for the rows the tree grew on.
    * @returns marks of those rows
@@ -326,7 +229,7 @@ class TreeGrower {
       }
       const value = (learningRate * g) / (w + shrinkage)
       this.#split[node] = value
-      this.#histograms.push(histogram)
+      this.#histograms.giveBack(histogram)
       for (let k = from; k < to; k += 1) {
         const i = this.#rows[k] as number
         grown[i] = 1
@@ -356,20 +259,4 @@ class TreeGrower {
       predicted[i] = (predicted[i] as number) + (value[node] as number)
     }
   }
-}
-
-/** Sum of all trees for one row of feature values. */
-export function predictWithTrees(trees: Trees, features: Float64Array): number {
-  const { roots, feature, split, left } = trees
-  let sum = 0
-  for (let t = 0; t < roots.length; t += 1) {
-    let node = roots[t] as number
-    let f = feature[node] as number
-    while (f >= 0) {
-      node = (left[node] as number) + ((features[f] as number) > (split[node] as number) ? 1 : 0)
-      f = feature[node] as number
-    }
-    sum += split[node] as number
-  }
-  return sum
 }

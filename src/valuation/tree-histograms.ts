@@ -1,0 +1,141 @@
+// Sums of gradients and weights over the rows of a leaf, by the bins of each feature, and the split
+// that gains most by them. Never here: which rows a leaf holds, and which leaf is split
+// (boosted-trees.ts).
+import type { Binned } from './tree-bins.ts'
+
+/** Where a leaf is split: bins of `feature` up to `bin` go left. */
+export interface Split {
+  readonly gain: number
+  /** −1: no split gains. */
+  readonly feature: number
+  readonly bin: number
+}
+
+export interface SplitSettings {
+  /** Least sum of row weights in a leaf. */
+  readonly leafWeight: number
+  /** Rows with residual 0 added to every leaf (regularisation). */
+  readonly shrinkage: number
+}
+
+const NO_SPLIT: Split = { gain: 0, feature: -1, bin: 0 }
+
+export class Histograms {
+  readonly #data: Binned
+  readonly #settings: SplitSettings
+  readonly #gradients: Float64Array
+  readonly #weights: Float64Array
+  /** Where a feature's bins begin in a histogram; a bin has the sums of gradients and weights. */
+  readonly #offset: Int32Array
+  #used: readonly number[] = []
+  readonly #spare: Float64Array[] = []
+
+  /** @param gradients one per row of the table, like `weights`; read whenever rows are counted */
+  constructor(
+    data: Binned,
+    gradients: Float64Array,
+    weights: Float64Array,
+    settings: SplitSettings,
+  ) {
+    this.#data = data
+    this.#gradients = gradients
+    this.#weights = weights
+    this.#settings = settings
+    this.#offset = new Int32Array(data.features + 1)
+    data.cuts.forEach((cut, f) => {
+      this.#offset[f + 1] = (this.#offset[f] as number) + 2 * (cut.length + 2)
+    })
+  }
+
+  /** The only features that are counted and split from now on. */
+  use(features: readonly number[]): void {
+    this.#used = features
+  }
+
+  /** Of the rows from `from` to `to` in a list. */
+  count(rows: Int32Array, from: number, to: number): Float64Array {
+    const { features, bins } = this.#data
+    const histogram = this.#spare.pop() ?? new Float64Array(this.#offset[features] as number)
+    histogram.fill(0)
+    const gradients = this.#gradients
+    const weights = this.#weights
+    const columnOf = Int32Array.from(this.#used)
+    const base = columnOf.map((f) => this.#offset[f] as number)
+    const columns = columnOf.length
+    for (let k = from; k < to; k += 1) {
+      const i = rows[k] as number
+      const g = gradients[i] as number
+      const w = weights[i] as number
+      const row = i * features
+      for (let c = 0; c < columns; c += 1) {
+        const at = (base[c] as number) + 2 * (bins[row + (columnOf[c] as number)] as number)
+        histogram[at] = (histogram[at] as number) + g
+        histogram[at + 1] = (histogram[at + 1] as number) + w
+      }
+    }
+    return histogram
+  }
+
+  /** Leaves what the rest of the rows have. */
+  subtract(histogram: Float64Array, part: Float64Array): void {
+    for (const f of this.#used) {
+      const end = this.#offset[f + 1] as number
+      for (let k = this.#offset[f] as number; k < end; k += 1) {
+        histogram[k] = (histogram[k] as number) - (part[k] as number)
+      }
+    }
+  }
+
+  /** For another leaf to use. */
+  giveBack(histogram: Float64Array): void {
+    this.#spare.push(histogram)
+  }
+
+  /** The split of a leaf that gains most. */
+  bestSplit(histogram: Float64Array): Split {
+    const { leafWeight, shrinkage } = this.#settings
+    const { g, w } = this.#sums(histogram)
+    if (w < 2 * leafWeight) return NO_SPLIT
+    const whole = (g * g) / (w + shrinkage)
+    let best = NO_SPLIT
+    let top = 1e-9
+    for (const f of this.#used) {
+      const base = this.#offset[f] as number
+      const last = (this.#data.cuts[f] as Float64Array).length
+      let gl = 0
+      let wl = 0
+      for (let b = 0; b <= last; b += 1) {
+        const wb = histogram[base + 2 * b + 1] as number
+        if (wb === 0) continue
+        gl += histogram[base + 2 * b] as number
+        wl += wb
+        if (wl < leafWeight) continue
+        const wr = w - wl
+        if (wr < leafWeight) break
+        const gr = g - gl
+        const gain = (gl * gl) / (wl + shrinkage) + (gr * gr) / (wr + shrinkage) - whole
+        // The tolerance lets order decide between equal splits, not rounding.
+        if (gain <= top * (1 + 1e-9)) continue
+        top = gain
+        best = { gain, feature: f, bin: b }
+      }
+    }
+    return best
+  }
+
+  /** Sums of a histogram's gradients and weights. The bins of any one feature hold all rows. */
+  #sums(histogram: Float64Array): { g: number; w: number } {
+    const first = this.#used[0] as number
+    let g = 0
+    let w = 0
+    for (
+      let at = this.#offset[first] as number;
+      at < (this.#offset[first + 1] as number);
+      at += 2
+    ) {
+      g += histogram[at] as number
+      w += histogram[at + 1] as number
+    }
+    return { g, w }
+  }
+}
