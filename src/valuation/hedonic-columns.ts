@@ -1,5 +1,5 @@
 // The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
-// here: fitting them (hedonic.ts).
+// here: fitting them (fit-hedonic.ts).
 import { columnPositions } from './column-positions.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from './comparable.ts'
 import { distanceKm, FLAT, type Words } from './flat-vector.ts'

@@ -1,5 +1,5 @@
 // Prices around a flat month by month: the sample's median moved along the market's index. Never
-// here: which flats are the sample (market-around.ts) and how the index is learnt (hedonic.ts).
+// here: which flats are the sample (market-around.ts) and how the index is learnt (fit-hedonic.ts).
 import { median } from '../order-statistics.ts'
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 import type { TrendPoint } from './estimate-schema.ts'

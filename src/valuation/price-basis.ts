@@ -1,5 +1,5 @@
 // Prices asked and prices paid, and how one becomes the other. Never here: how far they differ in a
-// market (hedonic.ts).
+// market (fit-hedonic.ts).
 import type { Hedonic } from './hedonic.ts'
 import type { MarketTable } from './market-table.ts'
 

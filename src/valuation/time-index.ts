@@ -1,5 +1,5 @@
 // The level of a market over time: smoothed monthly effects, read at any day and carried a little
-// past the last month. Never here: how the monthly effects are estimated (hedonic.ts), and any
+// past the last month. Never here: how the monthly effects are estimated (fit-hedonic.ts), and any
 // month after the last one that may be known.
 import { firstDayOfMonth, monthOfDay } from './calendar.ts'
 

@@ -9,7 +9,8 @@ import {
   UNSEEN,
 } from '../../src/valuation/attribute-model.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
-import { fitHedonic, indexOf } from '../../src/valuation/hedonic.ts'
+import { fitHedonic } from '../../src/valuation/fit-hedonic.ts'
+import { indexOf } from '../../src/valuation/hedonic.ts'
 import { flatOf, marketTable } from '../../src/valuation/market-table.ts'
 import { defaultSettings, fit } from '../../src/valuation/model.ts'
 import { indexLevel } from '../../src/valuation/time-index.ts'

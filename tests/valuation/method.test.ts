@@ -6,8 +6,8 @@ import { seededRandom, standardNormal } from '../../src/random.ts'
 import { growTrees } from '../../src/valuation/boosted-trees.ts'
 import { dayOfIso } from '../../src/valuation/calendar.ts'
 import { clean } from '../../src/valuation/cleaning.ts'
+import { fitHedonic } from '../../src/valuation/fit-hedonic.ts'
 import { FLAT } from '../../src/valuation/flat-vector.ts'
-import { fitHedonic } from '../../src/valuation/hedonic.ts'
 import { columnsOf, layoutOf } from '../../src/valuation/hedonic-columns.ts'
 import {
   fitInterval,
