@@ -1,5 +1,6 @@
 // Gradient-boosted regression trees on binned columns. They are robust to outliers and grow leaf by
-// leaf. Never here: what the columns mean and which rows may teach which (attribute-model.ts).
+// leaf. Never here: what the columns mean (tree-features.ts), and which rows may teach which
+// (attribute-model.ts).
 import { robustScale } from '../order-statistics.ts'
 import { type Random, seededRandom } from '../random.ts'
 import type { Binned } from './tree-bins.ts'

@@ -1,5 +1,5 @@
 // Regression trees as they are kept and asked. Never here: how they grow (boosted-trees.ts), and
-// what their columns mean (attribute-model.ts).
+// what their columns mean (tree-features.ts).
 
 /** All trees of an ensemble in flat arrays. A node with feature −1 is a leaf of value `split`. */
 export interface Trees {
