@@ -22,9 +22,10 @@ import { flatOf, flatWithoutFilled, type MarketTable } from './market-table.ts'
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import { lnPriceAs } from './price-basis.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
+import type { Scales, TunedScales } from './scales.ts'
 import { choose } from './shown-comparables.ts'
 import type { Trial, Trials } from './trials.ts'
-import { type Scales, type TunedScales, tuneScales, tuneUnknown } from './tuning.ts'
+import { tuneScales, tuneUnknown } from './tuning.ts'
 import type { TriedMarket } from './tuning-trials.ts'
 
 /** A market before its scales are known. */

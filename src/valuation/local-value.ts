@@ -8,10 +8,10 @@ import { type LocalLevel, LocalRegression, reachOf } from './local-ridge.ts'
 import { flatOf, type MarketTable } from './market-table.ts'
 import { type Neighbours, nearest, OLDEST_DAYS } from './neighbours.ts'
 import { lnPriceAs } from './price-basis.ts'
+import { kernel, NEIGHBOURS, type TunedScales } from './scales.ts'
 import { SLOPE_COUNT, slopeDifferences } from './slope-differences.ts'
 import type { SpatialGrid } from './spatial-grid.ts'
 import { indexLevel } from './time-index.ts'
-import { kernel, NEIGHBOURS, type TunedScales } from './tuning.ts'
 
 /** What a fitted market gives to value flats with. */
 export interface LocalMarket {
