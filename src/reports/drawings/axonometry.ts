@@ -13,9 +13,11 @@ import { NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Building, LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
+import { regionOfBuilding } from './building-shapes.ts'
+import { innermost } from './innermost.ts'
 import { createLabelSpace, textWidthMm } from './label-space.ts'
 import { northArrow } from './north-and-scale.ts'
-import { innermost, regionOfBuilding, sidesOf } from './site-shapes.ts'
+import { sidesOf } from './ring-sides.ts'
 
 const MAX_HEIGHT_MM = 104
 const MARGIN_MM = 4

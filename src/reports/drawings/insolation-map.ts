@@ -6,9 +6,11 @@ import { formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
+import { buildingName, buildingShape } from './building-shapes.ts'
 import { createLabelSpace } from './label-space.ts'
+import { type LegendEntry, legend } from './legend.ts'
 import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
-import { buildingName, buildingShape, type LegendEntry, legend, sidesOf } from './site-shapes.ts'
+import { sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5

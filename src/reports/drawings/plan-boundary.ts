@@ -6,8 +6,8 @@ import type { Site } from '../../siteplan/layouts/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { upright } from './dimension-lines.ts'
 import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
+import { sidesOf } from './ring-sides.ts'
 import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
-import { sidesOf } from './site-shapes.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BOUNDARY_TEXT_MM = 2

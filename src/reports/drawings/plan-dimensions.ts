@@ -7,7 +7,7 @@ import type { Building, Site } from '../../siteplan/layouts/layout.ts'
 import type { Shape } from '../drawing.ts'
 import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
 import type { LabelSpace } from './label-space.ts'
-import { type Side, sidesOf } from './site-shapes.ts'
+import { type Side, sidesOf } from './ring-sides.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BUILDING_OFFSET_MM = 4.4

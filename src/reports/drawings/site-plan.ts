@@ -13,7 +13,10 @@ import { formatNumber } from '../../russian-format.ts'
 import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
+import { buildingName, buildingShape } from './building-shapes.ts'
+import { textInside } from './innermost.ts'
 import { createLabelSpace, type LabelSpace } from './label-space.ts'
+import { type LegendEntry, legend } from './legend.ts'
 import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import {
   blockBoundary,
@@ -23,15 +26,8 @@ import {
   sideLengths,
 } from './plan-boundary.ts'
 import { buildingDimensions } from './plan-dimensions.ts'
+import { sidesOf } from './ring-sides.ts'
 import { ground } from './site-ground.ts'
-import {
-  buildingName,
-  buildingShape,
-  type LegendEntry,
-  legend,
-  sidesOf,
-  textInside,
-} from './site-shapes.ts'
 import { type Frame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 interface SitePlan {

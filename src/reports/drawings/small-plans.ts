@@ -3,8 +3,8 @@ import { boxOf } from '../../geometry/plane.ts'
 import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
+import { buildingShape } from './building-shapes.ts'
 import { ground } from './site-ground.ts'
-import { buildingShape } from './site-shapes.ts'
 import { sheetOf } from './site-sheet.ts'
 
 const GAP_MM = 4

@@ -1,0 +1,55 @@
+// The point of a region that is farthest from its edges, and what is written there.
+import { distanceToEdge } from '../../geometry/nearest.ts'
+import { boxOf, centroidOf, contains, type Point, type Region } from '../../geometry/plane.ts'
+import type { Shape } from '../drawing.ts'
+import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
+import type { Sheet } from './site-sheet.ts'
+
+/** The text at the region's innermost point, if it fits there. */
+export function textInside(
+  region: Region,
+  text: string,
+  sizePt: number,
+  sheet: Sheet,
+  space: LabelSpace,
+): Shape[] {
+  const spot = innermost(region)
+  const [x, y] = sheet.toPaper(spot.point)
+  const [width, height] = [textWidthMm(text, sizePt) + 0.6, capHeightMm(sizePt) + 0.8]
+  if (2 * spot.distanceM * sheet.mmPerM < height) return []
+  if (!space.take({ x, y, width, height, angleDeg: 0 })) return []
+  return [{ shape: 'label', x, y, text, anchor: 'middle', sizePt, ink: 'text' }]
+}
+
+/** Points tried along each side of the region's box, and rounds of narrowing around the best. */
+const GRID = 16
+const ROUNDS = 3
+
+/** About the point inside that is farthest from every edge. */
+export function innermost(region: Region): { point: Point; distanceM: number } {
+  const box = boxOf(region)
+  let best = { point: region[0]?.[0] ?? ([0, 0] as Point), distanceM: 0 }
+  let [centreX, centreY] = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2]
+  let [width, height] = [box.maxX - box.minX, box.maxY - box.minY]
+  const middle = centroidOf(region)
+  const offCentre = ([x, y]: Point) => Math.hypot(x - middle[0], y - middle[1])
+  for (let turn = 0; turn < ROUNDS; turn += 1) {
+    for (let column = 0; column <= GRID; column += 1) {
+      for (let row = 0; row <= GRID; row += 1) {
+        const point: Point = [
+          centreX + (column / GRID - 0.5) * width,
+          centreY + (row / GRID - 0.5) * height,
+        ]
+        if (!contains(region, point)) continue
+        const distanceM = Math.min(...region.map((ring) => distanceToEdge(point, ring)))
+        // In a long bar many points are as far from its sides: the middle one is wanted.
+        const isAsFar =
+          distanceM > best.distanceM * 0.97 && offCentre(point) < offCentre(best.point)
+        if (distanceM > best.distanceM * 1.03 || isAsFar) best = { point, distanceM }
+      }
+    }
+    ;[centreX, centreY] = best.point
+    ;[width, height] = [(width * 3) / GRID, (height * 3) / GRID]
+  }
+  return best
+}

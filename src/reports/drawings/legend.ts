@@ -1,0 +1,85 @@
+// The legend of a drawing: what each ink, hatching and line stands for.
+import { type Ink, type Point, roundMm, type Shape } from '../drawing.ts'
+import { textWidthMm } from './label-space.ts'
+
+export interface LegendEntry {
+  readonly text: string
+  readonly swatch:
+    | { readonly fill: Ink; readonly ink?: Ink; readonly hatched?: boolean }
+    | { readonly line: Ink; readonly widthPt: number; readonly dashed?: boolean }
+    | { readonly dot: Ink }
+}
+
+const LEGEND_SIZE_PT = 7
+const LEGEND_ROW_MM = 4.6
+const SWATCH_MM = 6
+
+/** Entries in columns of equal width, row by row; `heightMm` is what they take. */
+export function legend(
+  entries: readonly LegendEntry[],
+  left: number,
+  top: number,
+  widthMm: number,
+): { readonly shapes: Shape[]; readonly heightMm: number } {
+  const widest = Math.max(...entries.map(({ text }) => textWidthMm(text, LEGEND_SIZE_PT)))
+  const columns = Math.max(1, Math.floor(widthMm / (SWATCH_MM + 1.6 + widest + 2)))
+  const rows = Math.ceil(entries.length / columns)
+  const shapes = entries.flatMap(({ text, swatch }, index): Shape[] => {
+    const x = roundMm(left + (Math.floor(index / rows) * widthMm) / columns)
+    const y = roundMm(top + ((index % rows) + 0.5) * LEGEND_ROW_MM)
+    return [
+      ...swatchShapes(swatch, x, y),
+      {
+        shape: 'label',
+        x: roundMm(x + SWATCH_MM + 1.6),
+        y,
+        text,
+        anchor: 'start',
+        sizePt: LEGEND_SIZE_PT,
+        ink: 'text',
+      },
+    ]
+  })
+  return { shapes, heightMm: roundMm(rows * LEGEND_ROW_MM) }
+}
+
+function swatchShapes(swatch: LegendEntry['swatch'], x: number, y: number): Shape[] {
+  if ('dot' in swatch)
+    return [{ shape: 'circle', x: x + SWATCH_MM - 1.5, y, radius: 1.1, fill: swatch.dot }]
+  if ('line' in swatch) {
+    const points: Point[] = [
+      [x, y],
+      [x + SWATCH_MM, y],
+    ]
+    const { line: ink, widthPt, dashed = false } = swatch
+    return [{ shape: 'line', points, ink, widthPt, dashed }]
+  }
+  const [half, right] = [1.5, x + SWATCH_MM]
+  const box: Point[] = [
+    [x, y - half],
+    [right, y - half],
+    [right, y + half],
+    [x, y + half],
+  ]
+  return [
+    {
+      shape: 'area',
+      rings: [box],
+      fill: swatch.fill,
+      ...(swatch.ink ? { ink: swatch.ink, widthPt: 0.6 } : {}),
+    },
+    ...(swatch.hatched
+      ? [
+          {
+            shape: 'strokes',
+            lines: [1.5, 3, 4.5].map((dx): Point[] => [
+              [roundMm(x + dx), y - half],
+              [roundMm(x + dx), y + half],
+            ]),
+            ink: 'quiet',
+            widthPt: 0.3,
+          } as const,
+        ]
+      : []),
+  ]
+}
