@@ -1,35 +1,14 @@
 // Joins the ways along buildings into one net and leads it to the site's edge, by the shortest
-// right-angled ways over a grid of the lines of ways and buildings. A way that cannot be joined leads out by
-// itself, as in a part of the site that is cut off from the rest.
-import { boxOf } from '../../../geometry/plane.ts'
-import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
-import { freeIntervals, grown, type Interval, overlap, type Rect, type Strips } from './frame.ts'
-import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
+// right-angled ways over a grid (way-grid.ts). A way that cannot be joined leads out by itself, as in
+// a part of the site that is cut off from the rest.
+import { overlap, type Rect } from './frame.ts'
+import type { SiteEdge } from './mouths.ts'
 import { StateHeap } from './state-heap.ts'
-import { DRAWN_M, SAME_WAY_M } from './tolerances.ts'
-
-/** Most lines of the grid in either direction; on a larger site its step grows. */
-const MAX_LINES = 90
-
-/** Lines of the grid nearer to each other than this are one, m. */
-const LINES_APART_M = 0.05
-
-/** A line may so run beside the one that it stands for, and a little more by rounding, m. */
-const OFF_LINE_M = 0.06
+import { SAME_WAY_M } from './tolerances.ts'
+import { type Grid, gridOf, mouthsAt, onMiddle } from './way-grid.ts'
 
 /** Cost of a turn, in metres of way. */
 const TURN_M = 12
-
-interface Grid {
-  readonly edge: SiteEdge
-  /** Where the middle line of a way never runs. */
-  readonly keepOut: readonly Rect[]
-  readonly xs: readonly number[]
-  readonly ys: readonly number[]
-  /** Whether the way from (i, j) to (i + 1, j), or to (i, j + 1), is free. */
-  readonly toRight: Uint8Array
-  readonly toTop: Uint8Array
-}
 
 /** Ways, and those of them that lead out of the site. */
 export interface Net {
@@ -53,96 +32,14 @@ export function connected(
     if (way?.mouth) mouths.push(way.mouth)
     net.push(...(way?.rects ?? []), ...(way?.mouth ? [way.mouth] : []))
   }
-  ways(wayBetween(grid, [first], 'out', widthM))
+  ways(wayBetween(grid, [first], 'out'))
   for (const lane of others) {
     if (!net.some((other) => overlap(lane, other))) {
-      ways(wayBetween(grid, [lane], net, widthM) ?? wayBetween(grid, [lane], 'out', widthM))
+      ways(wayBetween(grid, [lane], net) ?? wayBetween(grid, [lane], 'out'))
     }
     net.push(lane)
   }
   return { ways: net, mouths }
-}
-
-function gridOf(
-  edge: SiteEdge,
-  lanes: readonly Rect[],
-  buildings: readonly Rect[],
-  widthM: number,
-): Grid {
-  const { alongX: site, alongY: turned } = edge
-  const { minX, maxX, minY, maxY } = boxOf(site.region)
-  const half = widthM / 2
-  const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
-  const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
-  const linesX = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
-  const linesY = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
-  const xs = lines(minX + half, maxX - half, [
-    ...marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
-    ...linesX.flatMap((y) => edgesOf(site, y, half)),
-  ])
-  const ys = lines(minY + half, maxY - half, [
-    ...marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
-    ...linesY.flatMap((x) => edgesOf(turned, x, half)),
-  ])
-  const rows = ys.map((y) => freeIntervals(site, y - half, y + half))
-  const columns = xs.map((x) => freeIntervals(turned, x - half, x + half))
-  const toRight = new Uint8Array(xs.length * ys.length)
-  const toTop = new Uint8Array(xs.length * ys.length)
-  for (const [j, y] of ys.entries()) {
-    for (const [i, x] of xs.entries()) {
-      const right = xs[i + 1]
-      const top = ys[j + 1]
-      const at = j * xs.length + i
-      if (right !== undefined && within(rows[j], x - half, right + half)) {
-        toRight[at] = keepOut.some((rect) => crosses(rect, x, y, right, y)) ? 0 : 1
-      }
-      if (top !== undefined && within(columns[i], y - half, top + half)) {
-        toTop[at] = keepOut.some((rect) => crosses(rect, x, y, x, top)) ? 0 : 1
-      }
-    }
-  }
-  return { edge, keepOut, xs, ys, toRight, toTop }
-}
-
-/**
- * Where a way along a lane's line meets the site's edge: the grid's even steps may end before it.
- */
-function edgesOf(site: Strips, y: number, half: number): number[] {
-  return freeIntervals(site, y - half, y + half).flatMap(([from, to]) => [
-    from + half + DRAWN_M,
-    to - half - DRAWN_M,
-  ])
-}
-
-/** The given lines and evenly spaced ones between, sorted, without those too near to another. */
-function lines(from: number, to: number, marks: readonly number[]): number[] {
-  const step = Math.max(3, (to - from) / MAX_LINES)
-  const all = marks.filter((mark) => from <= mark && mark <= to)
-  for (let at = from; at <= to; at += step) all.push(at)
-  all.push(to)
-  all.sort((a, b) => a - b)
-  const kept: number[] = []
-  for (const line of all) {
-    if (kept.length === 0 || line - (kept.at(-1) ?? 0) > LINES_APART_M) kept.push(line)
-  }
-  return kept
-}
-
-function within(free: readonly Interval[] | undefined, from: number, to: number): boolean {
-  return free?.some(([a, b]) => a <= from && to <= b) ?? false
-}
-
-/** Whether a line along x or y runs through the inside of a rectangle. */
-function crosses({ x0, y0, x1, y1 }: Rect, ax: number, ay: number, bx: number, by: number) {
-  return (
-    ax < x1 - OFF_LINE_M && bx > x0 + OFF_LINE_M && ay < y1 - OFF_LINE_M && by > y0 + OFF_LINE_M
-  )
-}
-
-/** Whether a point is on the middle line of a way. */
-function onMiddle({ x0, y0, x1, y1 }: Rect, x: number, y: number): boolean {
-  const half = Math.min(x1 - x0, y1 - y0) / 2 - OFF_LINE_M
-  return x0 + half <= x && x <= x1 - half && y0 + half <= y && y <= y1 - half
 }
 
 function longest({ x0, y0, x1, y1 }: Rect): number {
@@ -163,7 +60,6 @@ function wayBetween(
   grid: Grid,
   from: readonly Rect[],
   to: readonly Rect[] | 'out',
-  widthM: number,
 ): Way | undefined {
   const { xs, ys, toRight, toTop } = grid
   const columns = xs.length
@@ -171,14 +67,10 @@ function wayBetween(
   const cost = new Float64Array(states).fill(Infinity)
   const previous = new Int32Array(states).fill(-1)
   const heap = new StateHeap()
-  for (const [j, y] of ys.entries()) {
-    for (const [i, x] of xs.entries()) {
-      if (!from.some((rect) => onMiddle(rect, x, y))) continue
-      for (const direction of [0, 1]) {
-        const state = (j * columns + i) * 2 + direction
-        cost[state] = 0
-        heap.push(0, state)
-      }
+  for (const at of crossingsOn(grid, from)) {
+    for (const state of [at * 2, at * 2 + 1]) {
+      cost[state] = 0
+      heap.push(0, state)
     }
   }
   let best: { readonly cost: number; readonly state: number; readonly mouth: Rect } | undefined
@@ -193,12 +85,12 @@ function wayBetween(
     if (best && soFar >= best.cost) break
     const direction = state & 1
     if (to === 'out') {
-      for (const mouth of mouthsAt(grid, i, j, widthM)) {
+      for (const mouth of mouthsAt(grid, i, j)) {
         const total = soFar + mouth.lengthM + (mouth.direction === direction ? 0 : TURN_M)
         if (!best || total < best.cost) best = { cost: total, state, mouth: mouth.rect }
       }
     } else if (to.some((rect) => onMiddle(rect, x, y))) {
-      return { rects: rectsOf(grid, previous, state, widthM) }
+      return { rects: rectsOf(grid, previous, state) }
     }
     const step = (free: number | undefined, next: number, length: number, turn: 0 | 1) => {
       if (!free) return
@@ -214,50 +106,22 @@ function wayBetween(
     step(toTop[at], at + columns, (ys[j + 1] ?? 0) - y, 1)
     if (j > 0) step(toTop[at - columns], at - columns, y - (ys[j - 1] ?? 0), 1)
   }
-  return best && { rects: rectsOf(grid, previous, best.state, widthM), mouth: best.mouth }
+  return best && { rects: rectsOf(grid, previous, best.state), mouth: best.mouth }
 }
 
-interface Mouth {
-  readonly rect: Rect
-  readonly lengthM: number
-  /** 0 along x, 1 along y. */
-  readonly direction: 0 | 1
-}
-
-/** The ways straight out of the site from a crossing of the grid. */
-function mouthsAt(grid: Grid, i: number, j: number, widthM: number): Mouth[] {
-  const { edge, xs, ys, keepOut } = grid
-  const half = widthM / 2
-  const x = xs[i] ?? 0
-  const y = ys[j] ?? 0
-  const inRow = crossingsAlong(edge, 'x', widthM)(y - half)
-  const inColumn = crossingsAlong(edge, 'y', widthM)(x - half)
-  return [true, false].flatMap((isUp): Mouth[] => {
-    const outX = wayOutTo(inRow, x, isUp)
-    const outY = wayOutTo(inColumn, y, isUp)
-    const mouths: Mouth[] = []
-    if (outX !== undefined) {
-      const [x0, x1] = [Math.min(x, outX), Math.max(x, outX)]
-      if (!keepOut.some((rect) => crosses(rect, x0, y, x1, y))) {
-        const rect = isUp ? { x0: x - half, x1 } : { x0, x1: x + half }
-        const lengthM = x1 - x0
-        mouths.push({ rect: { ...rect, y0: y - half, y1: y + half }, lengthM, direction: 0 })
-      }
+/** The crossings of the grid on the middle lines of ways, numbered row by row. */
+function crossingsOn({ xs, ys }: Grid, ways: readonly Rect[]): number[] {
+  const crossings: number[] = []
+  for (const [j, y] of ys.entries()) {
+    for (const [i, x] of xs.entries()) {
+      if (ways.some((way) => onMiddle(way, x, y))) crossings.push(j * xs.length + i)
     }
-    if (outY !== undefined) {
-      const [y0, y1] = [Math.min(y, outY), Math.max(y, outY)]
-      if (!keepOut.some((rect) => crosses(rect, x, y0, x, y1))) {
-        const rect = isUp ? { y0: y - half, y1 } : { y0, y1: y + half }
-        const lengthM = y1 - y0
-        mouths.push({ rect: { ...rect, x0: x - half, x1: x + half }, lengthM, direction: 1 })
-      }
-    }
-    return mouths
-  })
+  }
+  return crossings
 }
 
 /** The way that ends at a state, in straight runs of its width. */
-function rectsOf({ xs, ys }: Grid, previous: Int32Array, end: number, widthM: number): Rect[] {
+function rectsOf({ widthM, xs, ys }: Grid, previous: Int32Array, end: number): Rect[] {
   const columns = xs.length
   const points: [number, number][] = []
   for (let state = end; state >= 0; state = previous[state] ?? -1) {
