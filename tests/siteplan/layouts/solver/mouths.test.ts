@@ -34,7 +34,7 @@ describe('a way out', () => {
     }
   })
 
-  it('is the same upwards, and back', () => {
+  it('ends at the edge above, below and on the left as it does on the right', () => {
     const edge = siteEdgeOf([leaning(10)])
     assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'y', 4)(20), 30, true) ?? 0), 40)
     assert.equal(Math.round(wayOutTo(crossingsAlong(edge, 'y', 4)(20), 10, false) ?? 9), -0)
