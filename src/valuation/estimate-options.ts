@@ -1,5 +1,5 @@
 // The options of an estimate and their defaults. Never here: names on the wire
-// (estimate-schema.ts).
+// (estimate-request.ts).
 import { DEFAULT_RADIUS_KM } from './neighbours.ts'
 import type { PriceBasis } from './price-basis.ts'
 

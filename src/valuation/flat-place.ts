@@ -3,7 +3,8 @@
 import type { Resolution, Suggestion } from '../addresses/address.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { ConfidenceReason } from './estimate-codes.ts'
-import type { EstimateRequest, GeoPrecision } from './estimate-schema.ts'
+import type { EstimateRequest } from './estimate-request.ts'
+import type { GeoPrecision } from './estimate-schema.ts'
 import { distanceKm } from './flat-vector.ts'
 
 export interface Place {
