@@ -1,0 +1,141 @@
+// What `doctor` says of the databases: whether they answer and have room, whether their clocks and
+// this machine's agree, and who can sign in.
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { isoTime, systemClock } from '../clock.ts'
+import type { Database } from '../db/database.ts'
+import { faultOfFolder } from '../delivery/file-channel.ts'
+import { isWorkingAdmin } from '../identity/registry.ts'
+import { type DatabaseUrl, identityApart } from '../settings.ts'
+import { StartFault, type Stores } from '../stores.ts'
+import { CommandFault, withStores } from './command.ts'
+import type { Finding } from './finding.ts'
+
+/** With clocks further apart than this, sessions end early or late. */
+const CLOCK_TOLERANCE_S = 5
+
+export async function examineDatabases(): Promise<readonly Finding[]> {
+  try {
+    return await withStores(async (stores, settings) => {
+      const apart = identityApart(settings)
+      return [
+        ...(await examineDatabase('main database', stores.main, settings.databaseUrl)),
+        ...(apart
+          ? await examineDatabase('identity database', stores.identityDatabase, apart)
+          : []),
+        ...(await examineEmbeddedClock(stores)),
+        await examineUsers(stores),
+      ]
+    })
+  } catch (error) {
+    if (!(error instanceof StartFault || error instanceof CommandFault)) throw error
+    return [{ check: 'databases', verdict: 'wrong', says: error.message }]
+  }
+}
+
+/** Below this a busy day can fill the disk: every write then fails. */
+const MIN_ROOM_BYTES = 200e6
+
+async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
+  const folder = dirname(resolve(file))
+  const fault = await faultOfFolder(folder)
+  if (fault !== undefined) {
+    const says = `${folder} cannot be written to (${fault}): sign-in and every other write fail. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
+    return [{ check, verdict: 'wrong', says }]
+  }
+  const { bavail, bsize } = await statfs(folder)
+  const roomMb = Math.round((bavail * bsize) / 1e6)
+  if (bavail * bsize >= MIN_ROOM_BYTES) return []
+  const says = `only ${roomMb} MB are free beside it; when the disk is full every write fails. Make room.`
+  return [{ check, verdict: 'warning', says }]
+}
+
+/** With the whole path of a file: a relative one depends on the folder of the command. */
+function placeOf(url: DatabaseUrl): string {
+  if (url.engine === 'sqlite') return `sqlite ${resolve(url.file)}`
+  const { hostname, pathname } = new URL(url.url)
+  return `postgres ${hostname}${pathname}`
+}
+
+async function examineDatabase<Tables>(
+  check: string,
+  database: Database<Tables>,
+  url: DatabaseUrl,
+): Promise<readonly Finding[]> {
+  const startedMs = systemClock.nowMs()
+  await database.ping()
+  const tookMs = (systemClock.nowMs() - startedMs).toFixed(1)
+  const answers: Finding = {
+    check,
+    verdict: 'ok',
+    says: `${placeOf(url)} answers in ${tookMs} ms, schema up to date`,
+  }
+  if (url.engine === 'sqlite') return [answers, ...(await examineRoom(check, url.file))]
+  const { rows } = await sql<{ now: string; read_only: string }>`
+    select now() as now, current_setting('transaction_read_only') as read_only`.execute(
+    database.query,
+  )
+  const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
+  const clock: Finding =
+    apartS > CLOCK_TOLERANCE_S
+      ? {
+          check: 'clock',
+          verdict: 'wrong',
+          says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
+        }
+      : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
+  return [rows[0]?.read_only === 'on' ? readOnly(check, url) : answers, clock]
+}
+
+/** Reading works all the same: a start does not fail on it, since a primary may be on its way. */
+function readOnly(check: string, url: DatabaseUrl): Finding {
+  return {
+    check,
+    verdict: 'wrong',
+    says: `${placeOf(url)} takes no writes, so nobody can sign in: it is a standby, or set read-only. Name the primary, or let it write.`,
+  }
+}
+
+/** An embedded database has no clock to compare with, but times that this machine has written. */
+async function examineEmbeddedClock({
+  main,
+  identityDatabase,
+  identity,
+  events,
+}: Stores): Promise<readonly Finding[]> {
+  if (main.engine !== 'sqlite' && identityDatabase.engine !== 'sqlite') return []
+  const check = 'clock'
+  const [event] = await events.list({ limit: 1 })
+  const stored = {
+    'audit event': event?.occurredAt,
+    session: await identity.sessions.newestCreatedAt(),
+  }
+  const nowMs = systemClock.wallMs()
+  const now = `${isoTime(nowMs)} (UTC)`
+  const later = Object.entries(stored).filter(
+    ([, time]) => Date.parse(time ?? '') > nowMs + CLOCK_TOLERANCE_S * 1000,
+  )
+  if (later.length === 0) return [{ check, verdict: 'ok', says: `${now}; nothing stored is later` }]
+  return later.map(([what, time]) => ({
+    check,
+    verdict: 'wrong',
+    says: `it is ${now}, but the newest ${what} is of ${time}. Set this machine's clock by NTP.`,
+  }))
+}
+
+async function examineUsers({ identity }: Stores): Promise<Finding> {
+  const users = await identity.registry.list()
+  const admins = users.filter(isWorkingAdmin)
+  return admins.length === 0
+    ? {
+        check: 'users',
+        verdict: 'warning',
+        says: 'no admin can sign in. Make one: `tradein users add NAME --role admin`.',
+      }
+    : {
+        check: 'users',
+        verdict: 'ok',
+        says: `${users.length}, admins among them: ${admins.length}`,
+      }
+}
