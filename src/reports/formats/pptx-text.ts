@@ -12,6 +12,9 @@ export interface Box {
   h: number
 }
 
+/** Between one thing on a slide and the next, inches. */
+export const GAP = 0.16
+
 /** Nothing on a slide is smaller. */
 export const SMALL: TypeSize = { pt: 14 }
 export const SMALL_STRONG: TypeSize = { pt: 14, strong: true }

@@ -1,5 +1,5 @@
-// How much room a text takes on a slide, guessed from above: the reader's typeface may be another,
-// wider one. Pure arithmetic; knows no file format.
+// How much of a text and of a list finds room on a slide, guessed from above: the reader's typeface
+// may be another, wider one. Pure arithmetic; knows no file format.
 
 /** Width of a letter over its size: above PT Sans and Arial, near the widest common faces. */
 const LETTER = 0.58
@@ -61,4 +61,21 @@ export function cutToLines(
 function lettersInLine(widthIn: number, { pt, strong }: TypeSize): number {
   const letterIn = (pt * (strong ? STRONG_LETTER : LETTER)) / PT_PER_IN
   return Math.max(1, Math.floor(widthIn / letterIn))
+}
+
+/** All, or as many from the top as leave room for a line that counts the rest. */
+export function howManyFit(heights: readonly number[], room: number, countH: number): number {
+  const whole = heights.reduce((sum, height) => sum + height, 0)
+  if (whole <= room + 0.001) return heights.length
+  let left = room - countH
+  const beyond = heights.findIndex((height) => {
+    left -= height
+    return left < 0
+  })
+  return Math.max(0, beyond)
+}
+
+/** The line that counts the rest. */
+export function leftOut(count: number): string {
+  return `… ещё ${count} — в полном отчёте`
 }

@@ -1,0 +1,77 @@
+// A table on a slide, with as many rows as its box has room for. Where it stands is pptx-parts.ts's.
+import type { SlideTable } from '../slides.ts'
+import { INKS } from './palette.ts'
+import type { Border, Canvas, CellOptions } from './pptx-library.ts'
+import { type Box, SMALL, SMALL_STRONG, textLook } from './pptx-text.ts'
+import { cutToLines, howManyFit, leftOut, lineHeightIn, linesOf } from './slide-fit.ts'
+
+/** Room around the text of a cell, inches. */
+const CELL = { side: 0.06, above: 0.045 }
+
+/** Of all its rows, inches. */
+export function tableHeight(table: SlideTable, widthIn: number): number {
+  return [headerRow(table), ...table.rows.map((row) => row.cells)].reduce(
+    (sum, cells) => sum + rowHeight(table, cells, widthIn),
+    0,
+  )
+}
+
+function headerRow({ columns }: SlideTable): string[] {
+  return columns.map(({ title }) => title)
+}
+
+function columnWidths({ columns }: SlideTable, widthIn: number): number[] {
+  const whole = columns.reduce((sum, { share }) => sum + share, 0)
+  return columns.map(({ share }) => (widthIn * share) / whole)
+}
+
+const CELL_LINES = 3
+
+function rowHeight(table: SlideTable, cells: readonly string[], widthIn: number): number {
+  const widths = columnWidths(table, widthIn)
+  const lines = cells.map((text, index) =>
+    Math.min(CELL_LINES, linesOf(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL)),
+  )
+  return Math.max(1, ...lines) * lineHeightIn(SMALL) + 2 * CELL.above
+}
+
+export function placeTable(canvas: Canvas, table: SlideTable, box: Box): void {
+  const widths = columnWidths(table, box.w)
+  const headerH = rowHeight(table, headerRow(table), box.w)
+  const countH = lineHeightIn(SMALL) + 2 * CELL.above
+  const heights = table.rows.map((row) => rowHeight(table, row.cells, box.w))
+  const count = howManyFit(heights, box.h - headerH, countH)
+  const shown = table.rows.slice(0, count)
+  const shownH = [headerH, ...heights.slice(0, count)]
+
+  const border: Border = { type: 'solid', pt: 0.75, color: INKS.rule }
+  const none: Border = { type: 'none' }
+  const look = (index: number, color: string, strong: boolean): CellOptions => ({
+    ...textLook(strong ? SMALL_STRONG : SMALL),
+    align: table.columns[index]?.align ?? 'left',
+    valign: 'middle',
+    color,
+    border: [none, none, border, none],
+    margin: [CELL.above, CELL.side, CELL.above, CELL.side],
+  })
+  const cut = (text: string, index: number) =>
+    cutToLines(text, (widths[index] ?? 0) - 2 * CELL.side, SMALL_STRONG, CELL_LINES)
+  const header = headerRow(table).map((title, index) => ({
+    text: cut(title, index),
+    options: { ...look(index, INKS.quiet, false), fill: { color: INKS.wash } },
+  }))
+  const rows = shown.map(({ cells, strong = false }) =>
+    cells.map((text, index) => ({
+      text: cut(text, index),
+      options: look(index, strong ? INKS.accent : INKS.text, strong),
+    })),
+  )
+  if (count < table.rows.length) {
+    const options = { ...look(0, INKS.quiet, false), colspan: table.columns.length }
+    rows.push([{ text: leftOut(table.rows.length - count), options }])
+    shownH.push(countH)
+  }
+  const { x, y, w } = box
+  const h = shownH.reduce((sum, height) => sum + height, 0)
+  canvas.addTable([header, ...rows], { x, y, w, h, colW: widths, rowH: shownH, autoPage: false })
+}
