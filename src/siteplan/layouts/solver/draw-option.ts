@@ -15,18 +15,18 @@ import type {
   LayoutRequest,
   RuleCheck,
 } from '../layout.ts'
-import { spacesOn } from '../parking-spaces.ts'
 import { drawBuildings, northWestFirst } from './draw-buildings.ts'
 import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
 import { waysOut, withExits } from './exits.ts'
 import { fireLanes, laneMeasures, laneWidthM, offWallsM } from './fire-lanes.ts'
 import { type Frame, grown, type Rect, rectArea, toPlane } from './frame.ts'
 import type { FramedSite } from './framed-sites.ts'
+import { indicatorsOf } from './indicators.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import { connected } from './lane-network.ts'
-import { type Massing, wingsOf } from './massing.ts'
+import { type Mass, type Massing, wingsOf } from './massing.ts'
 import { type Needs, needsOf } from './needs.ts'
-import { type OutdoorAreas, placeOutdoor } from './outdoor-areas.ts'
+import { type OutdoorOutcome, placeOutdoor } from './outdoor-areas.ts'
 import { checksOf } from './rule-checks.ts'
 import { scoreOf } from './score.ts'
 import type { SiteRules } from './site-rules.ts'
@@ -90,70 +90,20 @@ function drawWith(
   input: DrawingInput,
   lanes: readonly Rect[],
 ): DrawnOption {
-  const { rules } = input
-  const { frame } = framed
-  const ways = waysOf(massing, framed, rules, lanes)
+  const ways = waysOf(massing, framed, input.rules, lanes)
   if (!ways) return broken('fire_lane_distance_m')
-
-  const masses = northWestFirst(frame, massing.buildings)
-  const buildings = drawBuildings(frame, masses, rules.storey_height_m.value)
-  const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
-  const needs = needsOf(gfaM2, input)
-  const footprints = footprintsOf(buildings)
-  const drawnWith = (areas: OutdoorAreas) => {
-    const ground = drawGround(frame, footprints, ways, areas, input.ground)
-    return { ground, indicators: indicatorsOf(buildings, ground, needs, input) }
-  }
-  const placed = placeOutdoor(
-    framed,
-    massing.buildings.flatMap(wingsOf),
-    ways,
-    {
-      parkingM2: needs.parkingM2 * PLACING_SPARE,
-      playgroundM2: needs.playgroundM2 * PLACING_SPARE,
-      spaceM2: rules.parking_space_m2.value,
-    },
-    (areas) => {
-      const drawn = drawnWith(areas)
-      const isGreen = drawn.indicators.green_m2 / input.siteM2 >= rules.min_green.value
-      return isGreen ? drawn : undefined
-    },
-  )
+  const houses = housesOf(massing, framed, input)
+  const placed = placeAround(houses, ways, framed, input)
   if (placed.kind === 'short') {
     const lackM2 = placed.of === 'parking' ? placed.lackM2 : 0
     return { ...broken(NORM_OF[placed.of]), lackM2 }
   }
-  const { ground, indicators } = placed.drawn
-
-  const daylight = daylightOf(masses, framed.rays, rules.storey_height_m.value)
-  const checks = checksOf({
-    masses,
-    buildings,
-    indicators,
-    rules,
-    leastSunH: daylight.leastHours,
-    enoughSunH: input.enoughSunH,
-    setbackM: Math.min(
-      ...buildings.map(({ footprint }) => distanceBetween([footprint], input.boundary)),
-    ),
-    outsideM2: areaOf(difference(footprints, input.buildable)),
-    lanesOf: (mass) => laneMeasures(mass, lanes, rules),
-    playgroundNeededM2: needs.playgroundM2,
-  })
+  const daylight = daylightOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
+  const drawn: Drawn = { ...houses, ...placed.drawn, daylight }
+  const checks = checksOn(drawn, lanes, input)
   const failing = checks.find((check) => !check.ok)
   if (failing) return broken(ruleBehind(failing))
-
-  const economics = economicsOf(needs.units, buildings, input.assumptions)
-  const score = scoreOf(input.request.objective, {
-    indicators,
-    economics,
-    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
-    highestAllowed: input.highestAllowed,
-    boundRevenueRub: boundRevenueRub(input),
-  })
-  const insolation = insolationOf(daylight, buildings, frame, input)
-  const option = { rank: 0, score, buildings, ...ground, indicators, checks, insolation, economics }
-  return { kind: 'drawn', option }
+  return { kind: 'drawn', option: optionOf(drawn, checks, framed.frame, input) }
 }
 
 /**
@@ -175,6 +125,28 @@ function waysOf(
   return waysOut(net).length < net.ways.length ? undefined : net.ways
 }
 
+/** The houses of a massing as they are drawn, and what they need beside them. */
+interface Houses {
+  /** In the order of the buildings. */
+  readonly masses: readonly Mass[]
+  readonly buildings: readonly Building[]
+  readonly footprints: Region
+  readonly wings: readonly Rect[]
+  readonly needs: Needs
+}
+
+function housesOf({ buildings }: Massing, { frame }: FramedSite, input: DrawingInput): Houses {
+  const masses = northWestFirst(frame, buildings)
+  const drawn = drawBuildings(frame, masses, input.rules.storey_height_m.value)
+  return {
+    masses,
+    buildings: drawn,
+    footprints: footprintsOf(drawn),
+    wings: buildings.flatMap(wingsOf),
+    needs: needsOf(sum(drawn.map((each) => each.gfa_m2)), input),
+  }
+}
+
 function footprintsOf(buildings: readonly Building[]): Region {
   return buildings.flatMap(({ footprint, courts }) => [
     footprint,
@@ -182,34 +154,71 @@ function footprintsOf(buildings: readonly Building[]): Region {
   ])
 }
 
-function indicatorsOf(
-  buildings: readonly Building[],
-  { fire_lanes, drives, parking, playgrounds }: UsedGround,
-  needs: Needs,
-  { rules, siteM2, upperBoundM2 }: DrawingInput,
-): Indicators {
-  const footprintM2 = sum(buildings.map((each) => each.footprint_m2))
-  const gfaM2 = sum(buildings.map((each) => each.gfa_m2))
-  const playgroundM2 = round(areaOf(playgrounds), 2)
-  const pavedM2 = areaOf(fire_lanes) + areaOf(drives) + areaOf(parking)
-  const greenM2 = round(siteM2 - footprintM2 - pavedM2 - playgroundM2, 2)
-  return {
-    site_m2: round(siteM2, 2),
-    footprint_m2: round(footprintM2, 2),
-    coverage: round(footprintM2 / siteM2, 4),
-    gfa_m2: round(gfaM2, 2),
-    density: round(gfaM2 / siteM2, 4),
-    share_of_bound: round(gfaM2 / upperBoundM2, 4),
-    max_storeys: Math.max(...buildings.map((each) => each.storeys)),
-    saleable_m2: needs.saleableM2,
-    units: needs.units,
-    units_total: needs.unitsTotal,
-    parking_needed: needs.parkingSpaces,
-    parking_given: spacesOn(areaOf(parking), rules.parking_space_m2.value),
-    playground_m2: playgroundM2,
-    green_m2: greenM2,
-    green_share: round(greenM2 / siteM2, 4),
+interface GroundAround {
+  readonly ground: UsedGround
+  readonly indicators: Indicators
+}
+
+/** Parking and playgrounds where the houses and ways leave room and enough green. */
+function placeAround(
+  { buildings, footprints, wings, needs }: Houses,
+  ways: readonly Rect[],
+  framed: FramedSite,
+  input: DrawingInput,
+): OutdoorOutcome<GroundAround> {
+  const { rules, siteM2 } = input
+  const placing = {
+    parkingM2: needs.parkingM2 * PLACING_SPARE,
+    playgroundM2: needs.playgroundM2 * PLACING_SPARE,
+    spaceM2: rules.parking_space_m2.value,
   }
+  return placeOutdoor(framed, wings, ways, placing, (areas) => {
+    const ground = drawGround(framed.frame, footprints, ways, areas, input.ground)
+    const indicators = indicatorsOf(buildings, ground, needs, input)
+    const isGreen = indicators.green_m2 / siteM2 >= rules.min_green.value
+    return isGreen ? { ground, indicators } : undefined
+  })
+}
+
+interface Drawn extends Houses, GroundAround {
+  readonly daylight: Daylight
+}
+
+function checksOn(
+  { masses, buildings, footprints, needs, indicators, daylight }: Drawn,
+  lanes: readonly Rect[],
+  { rules, enoughSunH, boundary, buildable }: DrawingInput,
+): RuleCheck[] {
+  return checksOf({
+    masses,
+    buildings,
+    indicators,
+    rules,
+    leastSunH: daylight.leastHours,
+    enoughSunH,
+    setbackM: Math.min(...buildings.map(({ footprint }) => distanceBetween([footprint], boundary))),
+    outsideM2: areaOf(difference(footprints, buildable)),
+    lanesOf: (mass) => laneMeasures(mass, lanes, rules),
+    playgroundNeededM2: needs.playgroundM2,
+  })
+}
+
+function optionOf(
+  { buildings, ground, needs, indicators, daylight }: Drawn,
+  checks: readonly RuleCheck[],
+  frame: Frame,
+  input: DrawingInput,
+): LayoutOption {
+  const economics = economicsOf(needs.units, buildings, input.assumptions)
+  const score = scoreOf(input.request.objective, {
+    indicators,
+    economics,
+    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
+    highestAllowed: input.highestAllowed,
+    boundRevenueRub: boundRevenueRub(input),
+  })
+  const insolation = insolationOf(daylight, buildings, frame, input)
+  return { rank: 0, score, buildings, ...ground, indicators, checks, insolation, economics }
 }
 
 /** The norm behind a failing check. */
