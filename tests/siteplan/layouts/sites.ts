@@ -6,7 +6,7 @@ import type { RuleSet } from '../../../src/norms/rule-set.ts'
 import type { Parcel, ParcelGeometry } from '../../../src/parcels/parcel.ts'
 import type { UnitPrice } from '../../../src/siteplan/forecast/forecast.ts'
 import type { PricesAt } from '../../../src/siteplan/layouts/economics.ts'
-import type { LayoutRequest } from '../../../src/siteplan/layouts/layout.ts'
+import type { BestLayouts, LayoutRequest } from '../../../src/siteplan/layouts/layout.ts'
 import type { LayoutInputs } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { UNIT_TYPES } from '../../../src/siteplan/unit-types.ts'
 import { measuredParcel } from '../../parcels/land.ts'
@@ -108,3 +108,14 @@ export function inputFor(
     ...other,
   }
 }
+
+/** A ring round a middle, m. */
+export const box = (widthM: number, depthM: number, x = 0, y = 0): Point[] => [
+  [x - widthM / 2, y - depthM / 2],
+  [x + widthM / 2, y - depthM / 2],
+  [x + widthM / 2, y + depthM / 2],
+  [x - widthM / 2, y + depthM / 2],
+]
+
+/** Of the upper bound, as the best option reaches it. */
+export const shareOf = (layouts: BestLayouts) => layouts.options[0]?.indicators.share_of_bound ?? 0

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Point } from '../../../src/geometry/plane.ts'
+import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { askedWithout } from '../../../src/siteplan/layouts/solver/asked-without.ts'
+import { inputFor, parcelOfRings, rectangle, rulesWith, shareOf } from './sites.ts'
+
+describe('best layouts: the rule that limits', () => {
+  it('name density, not the setback, where whole sections end just short of it', () => {
+    const asked = { typologies: ['slab'] as const, storeys: { min: 20, max: 25 } }
+    const layouts = makeLayouts(inputFor(rectangle(90, 100), asked))
+    assert.ok(shareOf(layouts) > 0.9, `${shareOf(layouts)}`)
+    assert.equal(layouts.binding_rule, 'max_density')
+  })
+
+  it('name green or playgrounds where those leave no room, and not parking', () => {
+    const limitOf = (changes: Parameters<typeof rulesWith>[0]) =>
+      makeLayouts(inputFor(rectangle(100, 100), {}, { ruleSet: rulesWith(changes) })).binding_rule
+    assert.equal(limitOf({ min_green: 1 }), 'min_green')
+    assert.equal(limitOf({ playground_m2_per_unit: 50 }), 'playground_m2_per_unit')
+  })
+
+  it('name a rule without which more can be built', () => {
+    const ruleSet = rulesWith({ max_density: [{ up_to: null, value: 1.2 }] })
+    let named = 0
+    for (const [widthM, depthM, skewM, parking_ratio] of [
+      [46, 44, 12, 0.6],
+      [46, 44, 12, 0.8],
+      [50, 40, 12, 0.6],
+      [50, 40, 12, 0.8],
+      [36, 44, 0, 0.8],
+    ] as const) {
+      const outline: Point[] = [
+        [0, 0],
+        [widthM, skewM],
+        [widthM, depthM],
+        [0, depthM - skewM],
+      ]
+      const asked = { storeys: { min: 3, max: 9 }, parking_ratio }
+      const input = inputFor(parcelOfRings([outline]), asked, { ruleSet })
+      const gfaOf = (each: typeof input) => makeLayouts(each).options[0]?.indicators.gfa_m2 ?? 0
+      const { binding_rule } = makeLayouts(input)
+      const relaxed = askedWithout(binding_rule, { rules: ruleSet.rules, request: input.request })
+      if (!relaxed) continue
+      named += 1
+      const { rules, request } = relaxed
+      const more = gfaOf({ ...input, request, ruleSet: { ...ruleSet, rules } })
+      assert.ok(more > gfaOf(input) * 1.005, `${widthM} × ${depthM}: ${binding_rule}`)
+    }
+    assert.ok(named >= 4)
+  })
+
+  it('build less where parking needs the ground, and say so', () => {
+    const few = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 0.6 }))
+    const many = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
+    assert.ok(shareOf(many) < shareOf(few))
+    assert.equal(many.binding_rule, 'parking_per_unit')
+    assert.equal(few.binding_rule, 'max_density')
+  })
+})

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { storeysAskedAbout } from '../../../src/siteplan/layouts/export-layouts.ts'
+import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { DEFAULT_RULES, inputFor, rectangle } from './sites.ts'
+
+describe('best layouts: money', () => {
+  it('count money where there are prices, and rank by floor area where there are none', () => {
+    const objective = 'revenue'
+    const priced = makeLayouts(inputFor(rectangle(80, 100), { objective }))
+    const economics = priced.options[0]?.economics
+    assert.ok(economics && economics.revenue_rub > 0 && economics.margin < 1)
+    const without = makeLayouts(inputFor(rectangle(80, 100), { objective }, { prices: null }))
+    assert.equal(without.options[0]?.economics, null)
+    assert.equal(without.outcome, 'ok')
+  })
+
+  it('price flats at the storeys of the houses drawn, whatever was asked for', () => {
+    for (const [storeys, studio] of [
+      [3, 200_000],
+      [6, 190_000],
+      [9, 180_000],
+    ] as const) {
+      const [option] = makeLayouts(
+        inputFor(rectangle(80, 100), { storeys: { min: storeys, max: storeys } }),
+      ).options
+      assert.equal(option?.economics?.price_rub_per_m2.studio, studio)
+    }
+    const { options } = makeLayouts(inputFor(rectangle(80, 100), { storeys: { min: 3, max: 9 } }))
+    for (const { buildings, economics } of options) {
+      const [first] = buildings
+      assert.ok(first && economics)
+      if (buildings.some(({ storeys }) => storeys !== first.storeys)) continue
+      const expected = 200_000 - (20_000 * (first.storeys - 3)) / 6
+      assert.equal(economics.price_rub_per_m2.studio, Math.round(expected))
+    }
+  })
+
+  it('ask for prices at a few numbers of storeys that may be built', () => {
+    const { rules } = DEFAULT_RULES
+    assert.deepEqual(storeysAskedAbout({ min: 3, max: 17 }, rules), [3, 7, 10, 14, 17])
+    assert.deepEqual(storeysAskedAbout({ min: 3, max: 100 }, rules).at(-1), 25)
+    assert.deepEqual(storeysAskedAbout({ min: 9, max: 9 }, rules), [9])
+    assert.deepEqual(storeysAskedAbout({ min: 4, max: 6 }, rules), [4, 5, 6])
+    assert.deepEqual(storeysAskedAbout({ min: 40, max: 50 }, rules), [40])
+  })
+})

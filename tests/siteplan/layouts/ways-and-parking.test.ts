@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { distanceBetween } from '../../../src/geometry/distance.ts'
+import type { Point } from '../../../src/geometry/plane.ts'
+import { union } from '../../../src/geometry/region.ts'
+import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { inputFor, parcelOfRings, rectangle } from './sites.ts'
+
+describe('best layouts: ways and parking', () => {
+  it('keep ways 2.5 m off all walls, in the courts of blocks too', () => {
+    for (const [widthM, depthM] of [
+      [70, 90],
+      [90, 110],
+      [150, 150],
+    ] as const) {
+      const asked = { typologies: ['perimeter'] as const, options: 5, storeys: { min: 3, max: 9 } }
+      const { options } = makeLayouts(inputFor(rectangle(widthM, depthM), asked))
+      assert.ok(options.length > 0)
+      for (const { buildings, fire_lanes, drives } of options) {
+        const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
+        const nearM = distanceBetween(walls, [...fire_lanes, ...drives])
+        assert.ok(nearM >= 2.4, `${widthM} × ${depthM}: ${nearM} m`)
+      }
+    }
+  })
+
+  it('lead their ways to the edge of the site, on outlines a little askew', () => {
+    const offM = fc.double({ min: -0.6, max: 0.6, noNaN: true })
+    fc.assert(
+      fc.property(
+        fc.array(offM, { minLength: 8, maxLength: 8 }),
+        fc.constantFrom([30, 50], [37, 55], [60, 80]),
+        (off, [widthM = 0, lengthM = 0]) => {
+          const corners: Point[] = [
+            [0, 0],
+            [widthM, 0],
+            [widthM, lengthM],
+            [0, lengthM],
+          ]
+          const outline = corners.map(
+            ([x, y], i): Point => [x + (off[2 * i] ?? 0), y + (off[2 * i + 1] ?? 0)],
+          )
+          const { options, site } = makeLayouts(inputFor(parcelOfRings([outline])))
+          for (const { fire_lanes, rank } of options) {
+            const shortM = distanceBetween(fire_lanes, site.boundary)
+            assert.ok(shortM < 0.01, `option ${rank} ends ${shortM} m short`)
+          }
+        },
+      ),
+      { numRuns: 25, seed: 3 },
+    )
+  })
+
+  it('lead out over an edge that lies aslant to all ways, and never into a hole', () => {
+    const aslant: Point[] = [
+      [0, 0],
+      [88, 0],
+      [60, 42],
+      [-18, 20],
+    ]
+    const outline: Point[] = [
+      [0, 0],
+      [70, 0],
+      [90, 70],
+      [10, 90],
+    ]
+    const yard: Point[] = [
+      [44, 30],
+      [44, 52],
+      [62, 52],
+      [62, 30],
+    ]
+    for (const rings of [[aslant], [outline, yard]]) {
+      for (const options of [1, 5]) {
+        const layouts = makeLayouts(inputFor(parcelOfRings(rings), { options, parking_ratio: 1 }))
+        assert.equal(layouts.outcome, 'ok')
+        assert.deepEqual(checkLayouts(layouts), [])
+      }
+    }
+  })
+
+  it('bring a car to every parking, whatever the outline', () => {
+    const offM = fc.double({ min: -18, max: 18, noNaN: true })
+    fc.assert(
+      fc.property(fc.array(offM, { minLength: 8, maxLength: 8 }), (off) => {
+        const corners: Point[] = [
+          [0, 0],
+          [90, 0],
+          [90, 120],
+          [0, 120],
+        ]
+        const outline = corners.map(
+          ([x, y], i): Point => [x + (off[2 * i] ?? 0), y + (off[2 * i + 1] ?? 0)],
+        )
+        const { options, site } = makeLayouts(inputFor(parcelOfRings([outline])))
+        assert.ok(options.length > 0)
+        for (const { fire_lanes, drives, parking } of options) {
+          const ways = union(fire_lanes, drives)
+          assert.ok(distanceBetween(ways, site.boundary) < 0.1)
+          for (const lot of parking) {
+            const others = parking.filter((other) => other !== lot)
+            assert.ok(distanceBetween([lot], [...ways, ...others]) < 0.1)
+          }
+        }
+      }),
+      { numRuns: 15, seed: 3 },
+    )
+  })
+})
