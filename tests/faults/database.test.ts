@@ -1,23 +1,14 @@
-// A database that is stopped, silent, slow or locked, at each step of a sign-in. Real time: what is
-// proven is how long a caller waits.
+// PostgreSQL that is stopped, silent or slow, at each step of a sign-in. Real time: what is proven is
+// how long a caller waits.
 import assert from 'node:assert/strict'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { makeDatabase, testServerUrl } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
-import { startTestService, type TestResponse, type TestService } from '../support/service.ts'
+import { startTestService, type TestService } from '../support/service.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
-
-/** Longest that a caller may wait for the answer that the database is out of reach. */
-const PATIENCE_MS = 5_000
-
-/** What a run on a busy machine may add. */
-const SLACK_MS = 500
-
-const DELETED_COOKIE =
-  /^__Host-tradein_session=; Max-Age=0; Path=\/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax$/
+import { assertUnavailable, DELETED_COOKIE, PATIENCE_MS, SLACK_MS } from './unavailable.ts'
 
 interface Broken extends AsyncDisposable {
   readonly service: TestService
@@ -55,13 +46,6 @@ async function startBreakable(
       await database.remove()
     },
   }
-}
-
-function assertUnavailable(response: TestResponse): void {
-  assert.equal(response.status, 503)
-  assert.deepEqual(response.json(), { detail: 'сервис временно недоступен, попробуйте позже' })
-  assert.match(String(response.headers['retry-after']), /^[1-9]\d*$/)
-  assert.equal(response.headers['set-cookie'], undefined)
 }
 
 async function assertSignsInAgain(service: TestService): Promise<void> {
@@ -398,118 +382,5 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.doesNotMatch(ready.body, /main/)
     await proxy.start()
     assert.equal((await service.signIn('ivan')).status, 200)
-  })
-})
-
-describe('an embedded database that another process has locked', { concurrency: 4 }, () => {
-  /** A service, a session, and another connection that holds the write lock. */
-  async function startLocked() {
-    const service = await startTestService({
-      clock: systemClock,
-      settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '8' },
-    })
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    await until(async () => (await service.events()).length === 1, 'the first event is written')
-    const [database] = service.databases
-    if (database?.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
-    const other = new DatabaseSync(database.url.file)
-    other.exec('begin immediate')
-    return {
-      service,
-      cookie,
-      unlock: () => other.exec('rollback'),
-      async [Symbol.asyncDispose]() {
-        other.close()
-        await service[Symbol.asyncDispose]()
-      },
-    }
-  }
-
-  it('goes on reading, and lets a write wait without holding the event loop', async () => {
-    await using locked = await startLocked()
-    const { service, cookie } = locked
-    let longestGapMs = 0
-    let lastMs = performance.now()
-    const watch = setInterval(() => {
-      const nowMs = performance.now()
-      longestGapMs = Math.max(longestGapMs, nowMs - lastMs)
-      lastMs = nowMs
-    }, 10)
-    const waiting = timed(service.signIn('иван'))
-    await pause(300)
-    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
-    assert.equal((await service.get('/readyz')).status, 200)
-    assert.equal((await service.signIn('иван', 'неверный')).status, 401)
-    await pause(900)
-    locked.unlock()
-    const { took, result } = await waiting
-    clearInterval(watch)
-    assert.equal(result.status, 200)
-    assert.ok(took > 1_000, `answered after ${took} ms, though the lock was held longer`)
-    assert.ok(longestGapMs < 1_000, `the event loop stood still for ${longestGapMs} ms`)
-  })
-
-  it('lets a write wait for as long as the answer can be in time', async () => {
-    await using locked = await startLocked()
-    const waiting = timed(locked.service.signIn('иван'))
-    await pause(4_000)
-    locked.unlock()
-    const { took, result } = await waiting
-    assert.equal(result.status, 200)
-    assert.ok(took > 3_700, `answered after ${took} ms, though the lock was held longer`)
-  })
-
-  it('lets no read wait for a write, and no transaction wait longer than its own limit', async () => {
-    await using locked = await startLocked()
-    const { service, cookie } = locked
-    const messages = Array.from({ length: 4 }, () =>
-      timed(service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })),
-    )
-    await pause(300)
-    const read = await timed(service.get('/api/v1/leads', cookie))
-    assert.equal(read.result.status, 200)
-    assert.ok(read.took < 2_000, `a list was answered after ${read.took} ms`)
-    for (const { took, result } of await Promise.all(messages)) {
-      assertUnavailable(result)
-      assert.ok(took < PATIENCE_MS + SLACK_MS, `a message was answered after ${took} ms`)
-    }
-    locked.unlock()
-    const again = await service.post('/api/v1/support/messages', { text: 'Ещё раз' }, { cookie })
-    assert.equal(again.status, 202)
-  })
-
-  it('answers 503 within 5 s to every write of a long lock, and recovers by itself', async () => {
-    await using locked = await startLocked()
-    const { service, cookie } = locked
-    const failing = await service.signIn('иван', 'неверный')
-    assert.equal(failing.status, 401)
-    const logins = Array.from({ length: 6 }, (_, index) =>
-      timed(service.signIn('иван', undefined, { remoteAddress: `127.0.1.${index}` })),
-    )
-    const logout = timed(
-      service.app.inject({ method: 'POST', url: '/api/v1/auth/logout', headers: { cookie } }),
-    )
-    for (const { took, result } of await Promise.all(logins)) {
-      assertUnavailable(result)
-      assert.ok(took < PATIENCE_MS + SLACK_MS, `a login was answered after ${took} ms`)
-    }
-    const loggedOut = await logout
-    assert.equal(loggedOut.result.statusCode, 503)
-    assert.match(String(loggedOut.result.headers['set-cookie']), DELETED_COOKIE)
-    assert.ok(loggedOut.took < PATIENCE_MS + SLACK_MS, `logout after ${loggedOut.took} ms`)
-    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
-
-    locked.unlock()
-    const again = await timed(service.signIn('иван'))
-    assert.equal(again.result.status, 200)
-    assert.ok(again.took < 2_000, `signing in again took ${again.took} ms`)
-    await until(async () => {
-      return (await service.metric('audit_queue_length')) === 0
-    }, 'the audit queue is written')
-    assert.deepEqual(
-      (await service.events()).map((event) => event.event_type),
-      ['login_success', 'login_failed', 'login_success'],
-    )
   })
 })
