@@ -28,14 +28,14 @@ export function closeStreets(index: AddressIndex, read: ReadQuery, scope: Search
 
 /** Counts each word for each street it may be a word of; gives the streets that were counted. */
 function countWords(index: AddressIndex, read: ReadQuery, scope: SearchScope): number[] {
-  const touched: number[] = []
+  const count: Count = { index, scope, touched: [] }
   const numbersName = mayNumbersName(read)
   let seen = 0
   for (const [i, word] of read.words.entries()) {
     if (seen > MAX_ALL_POSTINGS) break
-    seen += countWord(index, scope, word, i, entryOf(read, word, numbersName), touched)
+    seen += countWord(count, word, i, entryOf(read, word, numbersName))
   }
-  return touched
+  return count.touched
 }
 
 /**
@@ -73,14 +73,19 @@ function mayNumbersName({ words, inLatin }: ReadQuery): boolean {
   return numbers > 1 && allMistyped && !inLatin
 }
 
+interface Count {
+  readonly index: AddressIndex
+  readonly scope: SearchScope
+  /** The streets counted so far. */
+  readonly touched: number[]
+}
+
 /** Counts the i-th word; says to how many streets it was followed. */
 function countWord(
-  index: AddressIndex,
-  scope: SearchScope,
+  { index, scope, touched }: Count,
   word: QueryWord,
   i: number,
   entry: Entry,
-  touched: number[],
 ): number {
   const { data, streetGain, streetQuery, streetWord, queryNumber } = index
   const { items, starts } = data.wordStreets

@@ -46,7 +46,8 @@ export function describeRow(index: AddressIndex, read: ReadQuery, row: FoundRow)
     lat: toDegrees(place.lat),
     lon: toDegrees(place.lon),
     geo_precision: place.precision,
-    highlights: highlights(index, read, row, value, {
+    highlights: highlights(index, read, row, {
+      value,
       cityEnd: cityPart.length,
       houseStart: value.length - housePart.length,
       numberStart: value.length - house.length,
@@ -95,10 +96,9 @@ function fiasIdOf({ data }: AddressIndex, row: FoundRow): string | null {
   return row.house < 0 ? null : houseFiasAt(data, row.house)
 }
 
-/**
- * Where the parts of `value` lie, in UTF-16 units; of "д 5" `numberStart` is where the 5 begins.
- */
+/** Where the parts of a text lie, in UTF-16 units; of "д 5" `numberStart` is where the 5 begins. */
 interface Layout {
+  readonly value: string
   readonly cityEnd: number
   readonly houseStart: number
   readonly numberStart: number
@@ -109,11 +109,10 @@ function highlights(
   index: AddressIndex,
   read: ReadQuery,
   row: FoundRow,
-  value: string,
   layout: Layout,
 ): [start: number, end: number][] {
   const uses = explain(index, read, row)
-  const tokens = tokenise(fold(value))
+  const tokens = tokenise(fold(layout.value))
   const ranges: [start: number, end: number][] = []
   const oneBuilding = row.street >= 0 && index.data.streetOneBuilding[row.street] === 1
   for (const { as, word, isBegun, edits, token } of uses) {
@@ -135,8 +134,8 @@ function highlights(
     row.houseMatch !== null &&
     goesOnFromTyped(row.houseMatch) &&
     uses.some(({ as }) => as === 'house')
-  if (isHouseMet && !oneBuilding && layout.numberStart < value.length) {
-    ranges.push([layout.numberStart, value.length])
+  if (isHouseMet && !oneBuilding && layout.numberStart < layout.value.length) {
+    ranges.push([layout.numberStart, layout.value.length])
   }
   return ranges.sort(([a], [b]) => a - b)
 }

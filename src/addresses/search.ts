@@ -5,7 +5,7 @@ import { cityRows } from './city-rows.ts'
 import { closeStreets } from './close-streets.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
 import { type Manner, type ReadQuery, readQuery } from './read-query.ts'
-import { addStreet, houseMatcher } from './street-rows.ts'
+import { streetRows } from './street-rows.ts'
 
 export interface SearchResult {
   readonly read: ReadQuery
@@ -23,12 +23,8 @@ export function search(
   manner: Manner,
 ): SearchResult {
   const read = readQuery(index, folded, manner)
-  const rows = cityRows(index, read, scope)
-  if (scope.kind !== 'city') {
-    const streets = closeStreets(index, read, scope)
-    const compareHouse = houseMatcher(index)
-    for (const street of streets) addStreet(index, read, scope, street, compareHouse, rows)
-  }
+  const streets = scope.kind === 'city' ? [] : closeStreets(index, read, scope)
+  const rows = cityRows(index, read, scope).concat(streetRows(index, read, scope, streets))
   rows.sort(
     (a, b) => a.cost - b.cost || a.street - b.street || a.house - b.house || a.city - b.city,
   )

@@ -1,4 +1,4 @@
-// The rows one street gives for a query: the street itself, or its houses that are like the typed
+// The rows that streets give for a query: the street itself, or its houses that are like the typed
 // one. Never decides what the words of the query are; that is assign-words.ts.
 import type { Kind } from './address.ts'
 import { type AddressIndex, isNameless } from './address-index.ts'
@@ -16,7 +16,7 @@ type HouseMatcher = (typed: string, form: number) => HouseMatch
 const HOUSE_MATCHES: readonly HouseMatch[] = Object.keys(HOUSE_COST) as HouseMatch[]
 
 /** Compares each form once for a typed house: a form stands on many streets. */
-export function houseMatcher(index: AddressIndex): HouseMatcher {
+function houseMatcher(index: AddressIndex): HouseMatcher {
   const { formQuery, formMatch, data } = index
   let remembered: string | null = null
   return (typed, form) => {
@@ -32,29 +32,34 @@ export function houseMatcher(index: AddressIndex): HouseMatcher {
   }
 }
 
-/** Adds what one street has: bare numbers as its own words and, where it has such, as the house. */
-export function addStreet(
+/** Takes bare numbers as a street's own words and, where it has such, also as the house. */
+export function streetRows(
   index: AddressIndex,
   read: ReadQuery,
   scope: SearchScope,
-  street: number,
-  compareHouse: HouseMatcher,
-  rows: FoundRow[],
-): void {
-  const asNames = assign(index, read, street, true)
-  addReading(index, scope, street, asNames, compareHouse, rows)
-  if (!asNames.tookNumber) return
-  const asHouse = assign(index, read, street, false)
-  addReading(index, scope, street, asHouse, compareHouse, rows)
+  streets: readonly number[],
+): FoundRow[] {
+  const finding = { index, scope, compareHouse: houseMatcher(index), rows: [] }
+  for (const street of streets) {
+    const asNames = assign(index, read, street, true)
+    addRows(finding, street, asNames)
+    if (asNames.tookNumber) addRows(finding, street, assign(index, read, street, false))
+  }
+  return finding.rows
 }
 
-function addReading(
-  index: AddressIndex,
-  scope: SearchScope,
+interface Finding {
+  readonly index: AddressIndex
+  readonly scope: SearchScope
+  readonly compareHouse: HouseMatcher
+  readonly rows: FoundRow[]
+}
+
+/** Adds what a street has for one way to take the query's words. */
+function addRows(
+  { index, scope, compareHouse, rows }: Finding,
   street: number,
   { cost, unread, tookNumber: tookNumbers, house: typedHouse }: Assignment,
-  compareHouse: HouseMatcher,
-  rows: FoundRow[],
 ): void {
   const { data } = index
   const city = data.streetCity[street] ?? 0
