@@ -45,10 +45,11 @@ export function search(
   const broken = openRuleTally()
   const leastM2 = reached * upperBoundM2 * MORE_THAN_REACHED
   const candidates = candidatesOf(site, { request, rules }, aim)
+  const task = { drawing, broken, random, mostM2: missed * upperBoundM2 }
   const strata = request.typologies.flatMap((typology) => {
     const larger = (candidates.get(typology) ?? []).filter(({ gfaM2 }) => gfaM2 > leastM2)
     const roomy = withRoomOutdoors(larger, drawing, broken)
-    return strataOf(typology, roomy, drawing, missed * upperBoundM2, broken, random)
+    return strataOf(typology, roomy, task)
   })
   const options = drawPromising(strata, drawing, enough, budget, broken)
   return { options, broken: broken.mostOftenFirst() }

@@ -60,13 +60,18 @@ export interface HoldingMassing {
   readonly spareM2: number
 }
 
-/** What the strata of one typology share. */
-interface Shared {
+/** What the strata of a search are made for. */
+interface StrataTask {
   readonly drawing: DrawingInput
+  /** Counts the rules that massings break. */
   readonly broken: RuleTally
   readonly random: () => number
   /** No small move leads to more floor area than this, m². */
   readonly mostM2: number
+}
+
+/** What the strata of one typology share. */
+interface Shared extends StrataTask {
   assessedLeft: number
   pairsLeft: number
   improvedLeft: number
@@ -172,30 +177,21 @@ export class Stratum {
   }
 }
 
-/**
- * The strata of one typology.
- * @param mostM2 no small move leads to more floor area than this
- */
+/** The strata of one typology. */
 export function strataOf(
   typology: Typology,
   candidates: readonly Candidate[],
-  drawing: DrawingInput,
-  mostM2: number,
-  broken: RuleTally,
-  random: () => number,
+  task: StrataTask,
 ): Stratum[] {
   const shared: Shared = {
-    drawing,
-    broken,
-    random,
-    mostM2,
+    ...task,
     assessedLeft: LIMITS.assessedPerTypology,
     pairsLeft: LIMITS.pairsPerTypology,
     improvedLeft: LIMITS.improvedPerTypology,
     isAnyHolding: false,
   }
   return [...Map.groupBy(candidates, ({ storeys }) => storeys).values()].map(
-    (alike) => new Stratum(typology, rankByPromise(alike, drawing, random), shared),
+    (alike) => new Stratum(typology, rankByPromise(alike, task), shared),
   )
 }
 
@@ -205,8 +201,7 @@ export function strataOf(
  */
 function rankByPromise(
   candidates: readonly Candidate[],
-  drawing: DrawingInput,
-  random: () => number,
+  { drawing, random }: Pick<StrataTask, 'drawing' | 'random'>,
 ): Ranked[] {
   const promiseOf = promiseBy(drawing)
   const promises = Float64Array.from(
