@@ -163,7 +163,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   // Neighbours stay; only the flat's own prediction must not use its building.
   const known = { table, grid, ...learnt }
   const markets = { known, unknown: { ...known, ...blind, outOfFold: learnt.outOfFold } }
-  const trials = drawTuningAndInterval(table, keptBack, folds > 0, isApart, settings)
+  const trials = drawTuningAndInterval(table, { keptBack, hasTrees: folds > 0, isApart }, settings)
   const tuned = tune(markets, trials.tuning)
 
   const buildingRows = rowsByBuilding(table)

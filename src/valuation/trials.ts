@@ -116,19 +116,23 @@ export interface Trials {
 /** With fewer separate trials than this, the interval also uses those of the tuning. */
 const MIN_APART = 300
 
+/** How the trees were grown that the trials are valued with. */
+interface Grown {
+  /** By row, what it was kept back for; none without trees. */
+  readonly keptBack: Uint8Array
+  readonly hasTrees: boolean
+  /** Trees blind to buildings value unknown buildings, so that any row can be tried. */
+  readonly isApart: boolean
+}
+
 /**
  * Draws the trials in known and in unknown buildings, for the scales and for the intervals. Those
  * for the intervals in known buildings are rows that no trees saw; if these are too few, others
  * join.
- * @param hasTrees whether there are trees; without them no row is kept back
- * @param isApart whether trees blind to buildings value unknown buildings, so that any row can be
- *   tried
  */
 export function drawTuningAndInterval(
   table: MarketTable,
-  keptBack: Uint8Array,
-  hasTrees: boolean,
-  isApart: boolean,
+  { keptBack, hasTrees, isApart }: Grown,
   settings: { tuningTrials: number; intervalTrials: number; unknownTrials: number; seed: number },
 ): { tuning: Trials; interval: Trials } {
   const { tuningTrials, intervalTrials, unknownTrials, seed } = settings
