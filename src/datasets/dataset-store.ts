@@ -58,16 +58,20 @@ export interface DatasetWriter<Row> {
 
 type Query = Database<MainTables>['query']
 
+interface DatasetChange {
+  readonly name: DatasetName
+  /** Whether the rows are the demonstration town's; beside it others move no version. */
+  readonly isDemo: boolean
+  readonly clock: Clock
+}
+
 /**
  * Runs `work` and moves the version in one transaction: a batch is there whole or not at all. Where
  * `query` of the database is a transaction already, it is that one.
- * @param isDemo whether the rows are the demonstration town's; beside it others move no version
  */
 export function changeDataset<T>(
   database: Database<MainTables>,
-  name: DatasetName,
-  isDemo: boolean,
-  clock: Clock,
+  { name, isDemo, clock }: DatasetChange,
   work: (query: Query) => Promise<T>,
 ): Promise<T> {
   return inTransaction(database, async (query) => {

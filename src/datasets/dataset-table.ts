@@ -46,7 +46,7 @@ export function datasetWriter<Imported, Table extends DatasetName>(
       // One statement must not meet a key twice; the later row of a file wins.
       const byKey = new Map(rows.map((row) => [key.map((column) => row[column]).join('\0'), row]))
       const isDemo = rows.every(({ source }) => source === DEMO_SOURCE)
-      await changeDataset(database, table, isDemo, clock, (query) =>
+      await changeDataset(database, { name: table, isDemo, clock }, (query) =>
         query
           .insertInto<DatasetName>(table)
           .values([...byKey.values()] as never)
@@ -142,7 +142,8 @@ export function sourcedRows<Table extends DatasetName>(
         const last = keys.at(-1)
         if (!last) return removed
         const [from, to] = [after, key.map((column) => last[column])]
-        const { numDeletedRows } = await changeDataset(database, table, false, clock, (query) =>
+        const change = { name: table, isDemo: false, clock }
+        const { numDeletedRows } = await changeDataset(database, change, (query) =>
           query
             .deleteFrom<DatasetName>(table)
             .where(isOf(which))
