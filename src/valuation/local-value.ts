@@ -87,22 +87,13 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     ageFrom: day,
     ...(question.refuse === undefined ? {} : { refuse: question.refuse }),
   })
-  const { count, rows, squaredDistances } = neighbours
-  const weights = new Float64Array(count)
-  const residuals = new Float64Array(count)
-  const z = new Float64Array(count * SLOPE_COUNT)
-  let mass = 0
-  let squares = 0
-  for (let i = 0; i < count; i += 1) {
-    const row = rows[i] as number
-    const w = kernel(squaredDistances[i] as number, scales.power)
-    weights[i] = w
-    mass += w
-    squares += w * w
-    residuals[i] = residualOf(market, row, question.knownMonth)
-    slopeDifferences(question, table, row, z, i * SLOPE_COUNT)
-  }
-  const regression = new LocalRegression(count)
+  const { weights, residuals, z, mass, squares } = weighed(
+    neighbours,
+    scales.power,
+    market,
+    question,
+  )
+  const regression = new LocalRegression(neighbours.count)
   const local = regression.fit(weights, residuals, z, scales.ridge)
   const byFold = attributeLnByFold(attribute, flat, question.knownDay)
   const f = ofFold(byFold, question.fold)
@@ -119,11 +110,37 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
     shape: {
       spread: local.spread,
       nEffective: squares === 0 ? 0 : (mass * mass) / squares,
-      tenthDistance: Math.sqrt(squaredDistances[Math.min(9, count - 1)] ?? 16),
+      tenthDistance: Math.sqrt(
+        neighbours.squaredDistances[Math.min(9, neighbours.count - 1)] ?? 16,
+      ),
       mass,
       known,
       lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
     },
   }
+}
+
+/** What the neighbours say, each with its weight, and how they differ from the flat. */
+function weighed(
+  { count, rows, squaredDistances }: Neighbours,
+  power: number,
+  market: LocalMarket,
+  question: Question,
+) {
+  const weights = new Float64Array(count)
+  const residuals = new Float64Array(count)
+  const z = new Float64Array(count * SLOPE_COUNT)
+  let mass = 0
+  let squares = 0
+  for (let i = 0; i < count; i += 1) {
+    const row = rows[i] as number
+    const w = kernel(squaredDistances[i] as number, power)
+    weights[i] = w
+    mass += w
+    squares += w * w
+    residuals[i] = residualOf(market, row, question.knownMonth)
+    slopeDifferences(question, market.table, row, z, i * SLOPE_COUNT)
+  }
+  return { weights, residuals, z, mass, squares }
 }
