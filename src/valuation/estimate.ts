@@ -139,10 +139,14 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
     ...envelope,
     status: 'ok',
     value: inRoubles(model, asked, marketRub, bands[asked.interval]),
-    confidence: confidenceOf(fsd, nEffective, comparables, dwelling, {
-      isUnusual: isUnusual(model.usualRanges, subject.flat),
-      contradictsBuilding: subject.asInBuilding !== undefined,
-    }),
+    confidence: confidenceOf(
+      { fsd, nEffective, comparables },
+      {
+        dwelling,
+        isUnusual: isUnusual(model.usualRanges, subject.flat),
+        contradictsBuilding: subject.asInBuilding !== undefined,
+      },
+    ),
     comparables,
     bands,
     toDeal: asked.basis === 'deal' ? 1 : Math.exp(-model.attribute.hedonic.lnAskOverDeal),

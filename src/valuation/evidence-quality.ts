@@ -17,13 +17,22 @@ const DISTANT_ABOVE_M = 2000
 export const STALE_ABOVE_DAYS = 180
 export const DISPERSED_ABOVE_FSD = 0.13
 
-/** How far a value with this FSD, from these comparables, can be trusted. */
+interface Evidence {
+  readonly fsd: number
+  readonly nEffective: number
+  readonly comparables: readonly ShownComparable[]
+}
+
+interface JudgedSubject {
+  readonly dwelling: Dwelling
+  readonly isUnusual: boolean
+  readonly contradictsBuilding: boolean
+}
+
+/** How far a value of the subject from this evidence can be trusted. */
 export function confidenceOf(
-  fsd: number,
-  nEffective: number,
-  comparables: readonly ShownComparable[],
-  dwelling: Dwelling,
-  doubts: { readonly isUnusual: boolean; readonly contradictsBuilding: boolean },
+  { fsd, nEffective, comparables }: Evidence,
+  { dwelling, isUnusual, contradictsBuilding }: JudgedSubject,
 ): Confidence {
   const measured = {
     fsd: round(fsd, 4),
@@ -41,7 +50,7 @@ export function confidenceOf(
   if (measured.median_age_days > STALE_ABOVE_DAYS) reasons.push('stale_comparables')
   if (measured.fsd > DISPERSED_ABOVE_FSD) reasons.push('dispersed_comparables')
   if (dwelling.condition === null || dwelling.yearBuilt === null) reasons.push('subject_incomplete')
-  if (doubts.isUnusual) reasons.push('subject_unusual')
-  if (doubts.contradictsBuilding) reasons.push('subject_contradicts_building')
+  if (isUnusual) reasons.push('subject_unusual')
+  if (contradictsBuilding) reasons.push('subject_contradicts_building')
   return { ...measured, reasons }
 }

@@ -32,11 +32,12 @@ export function fitHedonic(table: MarketTable): Hedonic {
   const centres = cityCentres(table)
   const months = monthsOf(table, layout)
   const design = designOf(table, layout, centres, months)
+  const problem = { design, layout, months, y: table.lnPrice }
   let weights = new Float64Array(table.n).fill(1)
   let solution = new Float64Array(design.size)
   let sigma = 0
   for (let pass = 0; pass <= HUBER_PASSES; pass += 1) {
-    solution = Float64Array.from(solveWeighted(design, layout, months, table.lnPrice, weights))
+    solution = Float64Array.from(solveWeighted(problem, weights))
     const residuals = residualsOf(design, table.lnPrice, solution)
     sigma = table.n === 0 ? 0 : robustScale(residuals)
     const cut = HUBER_K * sigma
@@ -191,12 +192,17 @@ function normalEquations(
   return { a, b }
 }
 
+interface Problem {
+  readonly design: Design
+  readonly layout: Layout
+  readonly months: Months
+  /** ln price, one per row. */
+  readonly y: Float64Array
+}
+
 /** Coefficients of all columns: ridge towards the priors, months joined by a random walk. */
 function solveWeighted(
-  design: Design,
-  layout: Layout,
-  months: Months,
-  y: Float64Array,
+  { design, layout, months, y }: Problem,
   weights: Float64Array,
 ): Float64Array {
   const { size } = design
