@@ -5,6 +5,8 @@ import { type Drawing, roundMm, type Shape } from '../drawing.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
 
 const BAND_HEIGHT_MM = 25
+/** Of the line that the band lies on, from the top. */
+const MIDDLE_MM = 12
 /** Room at both ends for the prices written outside the band. */
 const BAND_MARGIN_MM = 30
 const MIN_DOT_MM = 0.7
@@ -20,69 +22,79 @@ interface ValueBand {
 }
 
 export function drawValueBand(band: ValueBand): Drawing {
-  // A comparable beyond a band's width on either side is drawn at the edge: it would squeeze the
-  // rest.
-  const spread = band.highRub - band.lowRub
-  const prices = band.comparables.map((comparable) =>
-    Math.min(band.highRub + spread, Math.max(band.lowRub - spread, comparable.priceRub)),
-  )
-  const min = Math.min(band.lowRub, ...prices)
-  const max = Math.max(band.highRub, ...prices)
-  const mmPerRub = max > min ? (PAGE_WIDTH_MM - 2 * BAND_MARGIN_MM) / (max - min) : 0
-  const xAt = (rub: number) => roundMm(BAND_MARGIN_MM + (rub - min) * mmPerRub)
+  const xAt = placesOf(band)
   const [low, market, high] = [xAt(band.lowRub), xAt(band.marketRub), xAt(band.highRub)]
-  const middle = 12
-  const heaviest = Math.max(...band.comparables.map((comparable) => comparable.weight), 1e-9)
-
   const price = (rub: number) => ({ shape: 'label', text: formatRub(rub), sizePt: 8.5 }) as const
-  const shapes: Shape[] = [
-    {
-      shape: 'line',
-      points: [
-        [0, middle],
-        [PAGE_WIDTH_MM, middle],
-      ],
-      ink: 'rule',
-      widthPt: 0.6,
-    },
-    {
-      shape: 'rectangle',
-      x: low,
-      y: middle - 4,
-      width: Math.max(0.4, roundMm(high - low)),
-      height: 8,
-      fill: 'accent-soft',
-    },
-  ]
-  for (const [index, comparable] of band.comparables.entries()) {
-    const share = Math.sqrt(Math.max(0, comparable.weight) / heaviest)
-    const radius = roundMm(MIN_DOT_MM + (MAX_DOT_MM - MIN_DOT_MM) * share)
-    const x = xAt(prices[index] ?? band.marketRub)
-    shapes.push({ shape: 'circle', x, y: middle, radius, fill: 'paper', ink: 'accent' })
-  }
-  shapes.push(
-    {
-      shape: 'line',
-      points: [
-        [market, middle - 5.5],
-        [market, middle + 5.5],
-      ],
-      ink: 'accent',
-      widthPt: 1.8,
-    },
-    { ...price(band.marketRub), x: market, y: 4, anchor: 'middle', ink: 'accent', strong: true },
-    { ...price(band.lowRub), x: roundMm(low - 1), y: middle + 8, anchor: 'end', ink: 'text' },
-    { ...price(band.highRub), x: roundMm(high + 1), y: middle + 8, anchor: 'start', ink: 'text' },
-  )
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
     heightMm: BAND_HEIGHT_MM,
-    shapes,
+    shapes: [
+      {
+        shape: 'line',
+        points: [
+          [0, MIDDLE_MM],
+          [PAGE_WIDTH_MM, MIDDLE_MM],
+        ],
+        ink: 'rule',
+        widthPt: 0.6,
+      },
+      {
+        shape: 'rectangle',
+        x: low,
+        y: MIDDLE_MM - 4,
+        width: Math.max(0.4, roundMm(high - low)),
+        height: 8,
+        fill: 'accent-soft',
+      },
+      ...dotsOf(band, xAt),
+      {
+        shape: 'line',
+        points: [
+          [market, MIDDLE_MM - 5.5],
+          [market, MIDDLE_MM + 5.5],
+        ],
+        ink: 'accent',
+        widthPt: 1.8,
+      },
+      { ...price(band.marketRub), x: market, y: 4, anchor: 'middle', ink: 'accent', strong: true },
+      { ...price(band.lowRub), x: roundMm(low - 1), y: MIDDLE_MM + 8, anchor: 'end', ink: 'text' },
+      {
+        ...price(band.highRub),
+        x: roundMm(high + 1),
+        y: MIDDLE_MM + 8,
+        anchor: 'start',
+        ink: 'text',
+      },
+    ],
     caption:
       `Закрашенная полоса — диапазон, черта — ${band.valueWord}, кружки — ` +
       'скорректированные цены аналогов (чем больше вес, тем больше кружок).',
   }
+}
+
+/**
+ * Where a price stands along the band. One beyond a band's width on either side stands at the edge:
+ * it would squeeze the rest.
+ */
+function placesOf({ lowRub, highRub, comparables }: ValueBand): (rub: number) => number {
+  const spread = highRub - lowRub
+  const shown = (rub: number) => Math.min(highRub + spread, Math.max(lowRub - spread, rub))
+  const prices = comparables.map(({ priceRub }) => shown(priceRub))
+  const min = Math.min(lowRub, ...prices)
+  const max = Math.max(highRub, ...prices)
+  const mmPerRub = max > min ? (PAGE_WIDTH_MM - 2 * BAND_MARGIN_MM) / (max - min) : 0
+  return (rub) => roundMm(BAND_MARGIN_MM + (shown(rub) - min) * mmPerRub)
+}
+
+/** The comparables, larger with more weight. */
+function dotsOf({ comparables }: ValueBand, xAt: (rub: number) => number): Shape[] {
+  const heaviest = Math.max(...comparables.map(({ weight }) => weight), 1e-9)
+  return comparables.map(({ priceRub, weight }) => {
+    const share = Math.sqrt(Math.max(0, weight) / heaviest)
+    const radius = roundMm(MIN_DOT_MM + (MAX_DOT_MM - MIN_DOT_MM) * share)
+    return { shape: 'circle', x: xAt(priceRub), y: MIDDLE_MM, radius, fill: 'paper', ink: 'accent' }
+  })
 }
 
 /** @param level 1 to `levels`; out of it the nearest end is shown */
