@@ -7,7 +7,12 @@ import type { ImportedParcel } from '../parcels/parcel-store.ts'
 import { seededRandom, standardNormal } from '../random.ts'
 import { round } from '../rounding.ts'
 import { isoOfDay } from '../valuation/calendar.ts'
-import type { Comparable, Condition, HouseMaterial } from '../valuation/comparable.ts'
+import {
+  CONDITIONS,
+  type Comparable,
+  type Condition,
+  type HouseMaterial,
+} from '../valuation/comparable.ts'
 import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 
@@ -128,7 +133,6 @@ function streetHouses(street: string, count: number, index: number, random: () =
   })
 }
 
-const CONDITIONS: readonly Condition[] = ['none', 'cosmetic', 'euro', 'designer']
 const CONDITION_GAIN: Readonly<Record<Condition, number>> = {
   none: 0,
   cosmetic: 0.05,
