@@ -101,6 +101,9 @@ type SiteInk =
   | 'wall-line'
   | 'shadow'
 
+/** Height of PT Sans capitals over its size: labels are centred on their capitals. */
+export const CAP_HEIGHT = 0.7
+
 /** Hundredths of a millimetre: finer digits would only make bytes differ. */
 export function roundMm(mm: number): number {
   return round(mm, 2)

@@ -1,7 +1,7 @@
 // Keeps labels on a drawing off each other: remembers what is taken and says what is still free.
 // Knows boxes of text, never what they say.
 import { degrees, radians } from '../../geometry/angles.ts'
-import type { Point } from '../drawing.ts'
+import { CAP_HEIGHT, type Point } from '../drawing.ts'
 
 export interface TurnedBox {
   readonly x: number
@@ -78,16 +78,19 @@ function grown(box: TurnedBox, alongMm: number, acrossMm: number): TurnedBox {
   return { ...box, width: box.width + 2 * alongMm, height: box.height + 2 * acrossMm }
 }
 
+/** What a label or a line takes is known no finer than this; it is drawn with all digits. */
+export const MM_PER_PT = 0.3528
+
 /** About as wide as the text is set in the reports' font; rather more than less. */
 export function textWidthMm(text: string, sizePt: number, strong = false): number {
   let ems = 0
   for (const character of text) ems += widthInEms(character)
-  return ems * sizePt * 0.3528 * (strong ? 1.07 : 1)
+  return ems * sizePt * MM_PER_PT * (strong ? 1.07 : 1)
 }
 
 /** Height of capitals, which is what a label is centred on. */
 export function capHeightMm(sizePt: number): number {
-  return sizePt * 0.3528 * 0.7
+  return sizePt * MM_PER_PT * CAP_HEIGHT
 }
 
 function widthInEms(character: string): number {

@@ -5,14 +5,13 @@ import { type Point as PlanePoint, type Ring, signedArea } from '../../geometry/
 import type { Site } from '../../siteplan/layouts/layout.ts'
 import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
 import { upright } from './dimension-lines.ts'
-import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
+import { capHeightMm, type LabelSpace, MM_PER_PT, textWidthMm } from './label-space.ts'
 import { sidesOf } from './ring-sides.ts'
 import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BOUNDARY_TEXT_MM = 2
 const SIDE_SIZE_PT = 7
-const MM_PER_PT = 0.3528
 const DOT_RADIUS_MM = 0.7
 /** From a corner to the middle of its number. */
 const NUMBER_MM = 2.6
