@@ -16,7 +16,7 @@ const files =
   process.argv.length > 2 ? process.argv.slice(2) : globSync('tests/**/*.test.ts').sort()
 const runner = spawn(
   process.execPath,
-  ['--test', '--test-concurrency=2', '--test-reporter=spec', '--test-timeout=120000', ...files],
+  ['--test', '--test-concurrency=3', '--test-reporter=spec', '--test-timeout=120000', ...files],
   {
     stdio: 'inherit',
     env: {
