@@ -2,18 +2,23 @@
 // Judges the numbers of the forecast alone; makes none.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { formatNumber, formatPercent, formatWholeM2 } from '../../russian-format.ts'
-import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
 import { ruleValue } from '../norm-words.ts'
 
 /** Warnings of land on which such a house is forbidden as things stand. */
-const FORBIDDEN = ['land_category', 'permitted_use_not_residential', 'permitted_use_no_flats']
+const FORBIDDEN: readonly Warning['code'][] = [
+  'land_category',
+  'permitted_use_not_residential',
+  'permitted_use_no_flats',
+]
 
 /** Sentences, the most important first. */
 export function verdictOf(forecast: Forecast): string[] {
   const { metrics, warnings } = forecast
-  const has = (codes: readonly string[]) => warnings.some(({ code }) => codes.includes(code))
+  const has = (codes: readonly Warning['code'][]) =>
+    warnings.some(({ code }) => codes.includes(code))
   const isUnbuilt = has(['horizon_before_commissioning'])
   return [
     // What comes first may make all figures worth nothing.

@@ -6,6 +6,7 @@ import { RULE_NAMES } from '../../norms/rule-set.ts'
 import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
 import { Defaulted, OrNull, Roubles } from '../../schema-pieces.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
+import { WARNING_CODES } from './warning-codes.ts'
 
 const SCENARIOS = ['base', 'low', 'high'] as const
 
@@ -111,7 +112,7 @@ export const Assumption = Exactly({
 })
 
 export const Warning = Exactly({
-  code: Type.String({ description: 'Stable' }),
+  code: Type.Enum([...WARNING_CODES]),
   text: Type.String({ description: 'For a reader, in Russian' }),
 })
 

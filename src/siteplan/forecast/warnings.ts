@@ -300,6 +300,6 @@ function thousands(rub: number): string {
   return `${Math.round(rub / 1000)} тыс. ₽/м²`
 }
 
-function warning(code: string, text: string): Warning {
+function warning(code: Warning['code'], text: string): Warning {
   return { code, text }
 }

@@ -97,7 +97,7 @@ function withTexts(forecast: Forecast, text: string): Forecast {
     ...forecast,
     report_id: forecast.report_id,
     parcel: { ...forecast.parcel, address: text },
-    warnings: Array.from({ length: 9 }, () => ({ code: 'x', text })),
+    warnings: Array.from({ length: 9 }, () => ({ code: 'no_declared_area' as const, text })),
   }
 }
 

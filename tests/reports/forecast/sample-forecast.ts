@@ -334,7 +334,7 @@ function plainForecast(): Forecast {
     ],
     warnings: [
       {
-        code: 'few_comparables',
+        code: 'thin_evidence',
         text: 'По 3-комнатным квартирам аналогов мало: цена менее надёжна.',
       },
       {
@@ -342,10 +342,10 @@ function plainForecast(): Forecast {
         text: 'Регламент места не загружен: нормы взяты из набора по умолчанию.',
       },
       {
-        code: 'no_networks',
+        code: 'permitted_use_unknown',
         text: 'Стоимость присоединения к сетям неизвестна и в затраты не входит.',
       },
-      { code: 'no_geology', text: 'Геология и рельеф участка не учтены.' },
+      { code: 'no_declared_area', text: 'Геология и рельеф участка не учтены.' },
     ],
     method: {
       version: 'forecast-1',

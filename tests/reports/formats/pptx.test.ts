@@ -118,7 +118,7 @@ describe('a forecast as slides', () => {
   })
 
   it('says the whole verdict, also of a thin site of which only some phases count', async () => {
-    const thin = { code: 'thin_site', text: 'Участок узок.' }
+    const thin = { code: 'thin_site', text: 'Участок узок.' } as const
     const made = sampleForecast({
       change: (one) => ({ ...inPhases(one), warnings: [thin, ...one.warnings] }),
     })

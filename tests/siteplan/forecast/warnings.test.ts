@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
+import type { Warning } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { type Judged, warningsOf } from '../../../src/siteplan/forecast/warnings.ts'
 import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
@@ -133,7 +134,7 @@ describe('the warnings of a forecast', () => {
 })
 
 describe('the verdict', () => {
-  const firstOf = (codes: readonly string[]) => {
+  const firstOf = (codes: readonly Warning['code'][]) => {
     const forecast = makeForecast(forecastInputs())
     const warnings = codes.map((code) => ({ code, text: 'текст' }))
     return verdictOf({ ...forecast, warnings })[0] ?? ''
@@ -144,7 +145,7 @@ describe('the verdict', () => {
       'land_category',
       'permitted_use_no_flats',
       'permitted_use_not_residential',
-    ]) {
+    ] as const) {
       assert.match(firstOf([code]), /строить нельзя/, code)
     }
     assert.match(firstOf(['below_min_storeys']), /такой этажности здесь строить нельзя/)

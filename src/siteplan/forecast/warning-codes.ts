@@ -1,0 +1,33 @@
+// The codes of a forecast's warnings, a closed list for programs. When one is given, and its words, is
+// warnings.ts's.
+
+export const WARNING_CODES = [
+  'land_category',
+  'permitted_use_not_residential',
+  'permitted_use_no_flats',
+  'below_min_storeys',
+  'parcel_not_current',
+  'public_ownership',
+  'house_doubtful',
+  'thin_site',
+  'area_mismatch',
+  'demo_data',
+  'price_far_from_local',
+  'distant_comparables',
+  'thin_evidence',
+  'price_from_ratio',
+  'stale_evidence',
+  'pace_default',
+  'pace_local',
+  'permitted_use_unknown',
+  'rule_set_default',
+  'no_declared_area',
+  'house_too_small',
+  'phased',
+  'phases_beyond_horizon',
+  'horizon_before_commissioning',
+  'loan_outstanding',
+  'unsold_at_horizon',
+  'slow_presales',
+  'negative_npv',
+] as const
