@@ -231,6 +231,22 @@ describe('settings', () => {
       }
     })
 
+    it('warn of a value that ends at a quote of its own', () => {
+      for (const value of [
+        '"hunter2"rest"',
+        '"hunter2\\"rest"',
+        "'hunter2'rest # b",
+        '"\nhunter2"rest',
+      ]) {
+        const warnings = warned(`SESSION_SECRET=${value}\r\nPORT=1`)
+        assert.match(warnings, /^SESSION_SECRET in \.env ends at its second quote\.[^\n]*$/, value)
+        assert.doesNotMatch(warnings, /hunter2|rest/)
+      }
+      for (const value of ['`a"b\'c`', '"a" # "b"', "'it' ", '""', "it's", '"a\n\'b"\t#c']) {
+        assert.equal(warned(`SESSION_SECRET=${value}\r\nPORT=1`), '', value)
+      }
+    })
+
     it('warn of a setting that the open quotes of another have swallowed', () => {
       const warnings = warned('SUPPORT_DELIVERY="file:/x\nSESSION_SECRET=hunter2"\nPORT=1')
       assert.match(warnings, /^\.env sets SESSION_SECRET within the quotes of another setting/)
@@ -245,6 +261,19 @@ describe('settings', () => {
       )
       assert.deepEqual([pilotRateLimit, dadataApiKey, pilotRateLimitWindowS], [7, '', 8])
       assert.deepEqual(warningsOfDotEnv(folder), [])
+    })
+
+    it('are read where a shell could read it too, empty ones included', () => {
+      for (const empty of [
+        'export DADATA_API_KEY=',
+        'export DADATA_API_KEY= ',
+        'DADATA_API_KEY = ',
+      ]) {
+        write(`${empty}\nexport PILOT_RATE_LIMIT=7\n`)
+        const { pilotRateLimit, dadataApiKey } = readSettings(environmentWithDotEnv(folder))
+        assert.deepEqual([pilotRateLimit, dadataApiKey], [7, ''], empty)
+        assert.deepEqual(warningsOfDotEnv(folder), [], empty)
+      }
     })
 
     it('are refused where it is not UTF-8', () => {

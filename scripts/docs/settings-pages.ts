@@ -12,8 +12,8 @@ ${NOTE}
 
 Settings are environment variables. A \`.env\` file beside package.json is read too, if there is one; the
 environment wins over it. \`.env.example\` lists every setting. An empty setting counts as unset,
-except where its allowed values say what empty means. In \`.env\` a value that holds \`#\` needs quotes; a start and
-\`doctor\` warn of lines there that have no effect.
+except where its allowed values say what empty means. In \`.env\` a value that holds \`#\` needs quotes, of a kind
+that it does not hold; a start and \`doctor\` warn of lines there that have no effect or less than they say.
 
 A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. The file is UTF-8
 text; one newline at its end is dropped. Setting both \`NAME\` and \`NAME_FILE\` is an error.

@@ -4,14 +4,19 @@ import { settingsByPart } from './catalogue.ts'
 
 /** The values that the text of a `.env` file gives, by name. */
 export function readDotEnvText(text: string): Readonly<Record<string, string | undefined>> {
-  // After a name with nothing but spaces behind it, Node takes the next line for its value.
-  return parseEnv(text.replace(/^([^\S\n]*(?:export\s+)?\w+=)[^\S\n]+$/gm, '$1'))
+  return parseEnv(text.replace(EMPTY, '$1$2='))
 }
+
+/**
+ * A name with nothing behind it. Where spaces stand there, Node takes the next line for its value;
+ * `export` becomes a part of its name.
+ */
+const EMPTY = /^([^\S\n]*)(?:export +)?(\w+)[^\S\n]*=[^\S\n]*$/gm
 
 const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
 
 /** A value in quotes, which may go on over lines, and what follows it in its last line. */
-const QUOTED = /^([^\S\n]*(?:export\s+)?\w+\s*=[^\S\n]*)(["'`])[\s\S]*?\2.*$/gm
+const QUOTED = /^([^\S\n]*(?:export +)?(\w+)[^\S\n]*=[^\S\n]*)(["'`])[\s\S]*?\3(.*)$/gm
 
 /** A `#` that begins a comment, although no space stands before it. */
 const CUTTING_HASH = /^(?:#\S|[^#]*[^\s#]#)/
@@ -34,6 +39,12 @@ export function dotEnvWarnings(text: string): readonly string[] {
         ? `.env sets ${name}, which is no setting. Correct it, or remove it.`
         : '.env has a line that is no setting. Correct it, or remove it.',
     )
+  for (const [, , setting = '', , rest = ''] of text.matchAll(QUOTED)) {
+    if (!names.has(setting) || /^\s*(#|$)/.test(rest)) continue
+    warnings.push(
+      `${setting} in .env ends at its second quote. Put it in quotes that it does not hold, ", ' or \`: a backslash does not help.`,
+    )
+  }
   const lines = text.replace(QUOTED, '$1').split('\n')
   for (const line of lines) {
     if (/^\s*(#|$)/.test(line)) continue
@@ -49,7 +60,7 @@ export function dotEnvWarnings(text: string): readonly string[] {
     }
   }
   for (const name of names) {
-    const isWritten = new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(text)
+    const isWritten = new RegExp(`^[^\\S\\n]*(?:export +)?${name}[^\\S\\n]*=`, 'm').test(text)
     if (isWritten && values[name] === undefined) {
       warnings.push(
         `.env sets ${name} within the quotes of another setting, which is no setting then. Close the quotes.`,
