@@ -57,6 +57,21 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   }
 }
 
+/**
+ * The fault of a change that goes row by row, where the database failed in its midst; any other
+ * error as it is.
+ */
+export function faultAfterRows(error: unknown, rows: number, done: string): unknown {
+  if (!(error instanceof DatabaseUnavailable)) return error
+  const move = moveForFile(error)
+  const next = move
+    ? `${move} Then run the command again.`
+    : `What is ${done} stays; run the command again to go on.`
+  return new CommandFault(
+    `The database cannot be used now, after ${rows} rows: ${error.message}. ${next}`,
+  )
+}
+
 /** An option's value as a number from 1 to 999,999. @throws InvalidArgumentError */
 export function wholeNumberFrom1(text: string): number {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Give a whole number from 1.')

@@ -6,11 +6,17 @@ import { systemClock } from '../clock.ts'
 import { createDatasetStore, type DatasetName, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { RowsOfSource, SourcedRows } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
-import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import { parcelSources } from '../parcels/parcel-store.ts'
 import { comparableSources } from '../valuation/comparable-store.ts'
-import { CommandFault, JSON_OPTION, type OutputOptions, print, withMainStore } from './command.ts'
+import {
+  CommandFault,
+  faultAfterRows,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  withMainStore,
+} from './command.ts'
 import { createProgress } from './progress.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -113,10 +119,7 @@ async function removeRows(
       })
     })
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error
-    throw new CommandFault(
-      `The database is out of reach (${error.message}) after ${gone} rows. What is removed stays so; run the command again to go on.`,
-    )
+    throw faultAfterRows(error, gone, 'removed')
   } finally {
     progress.end()
   }

@@ -10,7 +10,6 @@ import { filePosition, type WatchSource } from '../datasets/file-position.ts'
 import { type ImportResult, type ImportRow, importRows } from '../datasets/import.ts'
 import { keepApart, RejectsFileError } from '../datasets/rejects-file.ts'
 import type { Database } from '../db/database.ts'
-import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Crs } from '../geometry/crs.ts'
 import { type ParcelFileRow, readParcelFile } from '../parcels/parcel-file.ts'
@@ -19,7 +18,14 @@ import { readComparableFile } from '../valuation/comparable-file.ts'
 import type { FileColumns } from '../valuation/comparable-record.ts'
 import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
-import { CommandFault, JSON_OPTION, type OutputOptions, print, withMainStore } from './command.ts'
+import {
+  CommandFault,
+  faultAfterRows,
+  JSON_OPTION,
+  type OutputOptions,
+  print,
+  withMainStore,
+} from './command.ts'
 import { fileFault } from './file-fault.ts'
 import { createProgress } from './progress.ts'
 
@@ -125,10 +131,7 @@ async function run<Row>(
           })
         },
       }).catch((error: unknown) => {
-        if (!(error instanceof DatabaseUnavailable)) throw error
-        throw new CommandFault(
-          `The database is out of reach (${error.message}) after ${imported} rows. What is imported stays; run the command again to go on.`,
-        )
+        throw faultAfterRows(error, imported, 'imported')
       })
       progress.end()
       printResult(result, file, options)

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -28,6 +28,14 @@ import { until } from '../support/waiting.ts'
 const COMMAND_LINE = new URL('../../src/cli/main.ts', import.meta.url).href
 
 /** Each with its verbs: `users`, `users add` … */
+/** A command where no file may outgrow 32 KiB, what SQLite needs to open a database. */
+const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
+  promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -f 64 && exec "$0" "$@"', process.execPath, ENTRY, ...words],
+    { env: { ...environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } },
+  )
+
 const commandLines = (command: Command, above = ''): readonly string[] => [
   `${above}${command.name()}`,
   ...command.commands.flatMap((verb) => commandLines(verb, `${above}${command.name()} `)),
@@ -365,21 +373,40 @@ describe('the command line', { concurrency: 2 }, () => {
       SUPPORT_DELIVERY: `file:${dirname(database.url.file)}`,
     }
     assert.equal((await runCli(['migrate'], environment)).code, 0)
-    // As a full disk: no file may outgrow 32 KiB, what SQLite needs to open a database.
-    const limited = promisify(execFile)(
-      'sh',
-      ['-c', 'ulimit -f 64 && exec "$0" "$1" doctor', process.execPath, ENTRY],
-      { env: { ...environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } },
+    await assert.rejects(
+      onFullDisk(environment, 'doctor'),
+      ({ code, stdout }: { code: number; stdout: string }) => {
+        assert.equal(code, 1)
+        assert.match(stdout, /^wrong +messages .* cannot be written to \(EFBIG\)/m)
+        assert.match(stdout, /^wrong +main database .* cannot be written to \(EFBIG\)/m)
+        return true
+      },
     )
-    await assert.rejects(limited, ({ code, stdout }: { code: number; stdout: string }) => {
-      assert.equal(code, 1)
-      assert.match(stdout, /^wrong +messages .* cannot be written to \(EFBIG\)/m)
-      assert.match(stdout, /^wrong +main database .* cannot be written to \(EFBIG\)/m)
-      return true
-    })
     assert.deepEqual(
       readdirSync(dirname(database.url.file)).filter((name) => name.startsWith('.trial')),
       [],
+    )
+    await database.remove()
+  })
+
+  it('says of an import that the disk breaks off what to do about the disk', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const file = join(dirname(database.url.file), 'houses.csv')
+    const houses = Array.from({ length: 1_000 }, (_, i) => `Клин,улица Мира,${i + 1},56.3,36.7`)
+    writeFileSync(file, ['city,street,house,lat,lon', ...houses].join('\n'))
+    await assert.rejects(
+      onFullDisk(environment, 'import', 'addresses', file),
+      ({ code, stderr }: { code: number; stderr: string }) => {
+        assert.equal(code, 1)
+        assert.match(
+          stderr,
+          /after \d+ rows: .* (Look at its disk|Make room).* Then run the command/,
+        )
+        return true
+      },
     )
     await database.remove()
   })
