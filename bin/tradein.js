@@ -14,6 +14,9 @@ if (major !== 24 || minor < 21) {
   process.exit(1)
 }
 
+// Node would open its debugger at this signal, to whoever is on the machine.
+process.on('SIGUSR1', () => {})
+
 // Stripped and compiled once, kept beside the packages: the next start is faster and needs some
 // 20 MB less in every thread. Threads inherit it through the environment; unwritable is no harm.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(

@@ -61,7 +61,7 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
     stopSignal = signal
     void grace.close()
   }, systemClock)
-  // Other programs reopen their logs by it. Node would open its debugger, to whoever is on the machine.
+  // Other programs reopen their logs by it.
   process.on('SIGUSR1', (signal) => log.warn({ signal }, 'signal without a meaning here'))
   let url: string
   try {

@@ -22,8 +22,8 @@ async function get({ url, cookies, connections, seconds }) {
 }
 
 /**
- * Each connection posts one body after another, to one URL after another, without end. Stands back on the processor: in truth a thousand
- * callers are other machines.
+ * Each connection posts one body after another, to one URL after another, without end. Stands back
+ * on the processor: in truth a thousand callers are other machines.
  */
 async function post({ urls, cookie, bodies, connections, seconds }) {
   setPriority(10)
