@@ -1,0 +1,178 @@
+// What `doctor` finds, and what other commands say of the same faults of a file, a disk or a server:
+// each with the operator's next move.
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
+import { openDatabase } from '../../src/db/open.ts'
+import type { MainTables } from '../../src/db/tables.ts'
+import { makeDatabase } from '../support/databases.ts'
+import { postLogin } from '../support/http.ts'
+import { query } from '../support/postgres.ts'
+import {
+  ENTRY,
+  type Environment,
+  PROCESS_DEFAULTS,
+  runCli,
+  startProcess,
+} from '../support/process.ts'
+import { until } from '../support/waiting.ts'
+
+/** A command where no file may outgrow 32 KiB, what SQLite needs to open a database. */
+const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
+  promisify(execFile)(
+    'sh',
+    ['-c', 'ulimit -f 64 && exec "$0" "$@"', process.execPath, ENTRY, ...words],
+    { env: { ...environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } },
+  )
+
+describe('doctor', { concurrency: 2 }, () => {
+  it('finds that messages cannot leave, and which file the database is', async () => {
+    const database = await makeDatabase('sqlite')
+    const { code, out } = await runCli(['doctor'], {
+      DATABASE_URL: database.variable,
+      SUPPORT_DELIVERY: `file:${ENTRY}/below`,
+    })
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +messages .*below cannot be written to \(ENOTDIR\)/m)
+    assert.ok(out.includes(`sqlite ${database.variable.replace('sqlite:', '')} answers in`))
+    await database.remove()
+  })
+
+  it('finds a server that takes no writes, as a standby', async () => {
+    const database = await makeDatabase('postgres')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const name = new URL(database.variable).pathname.slice(1)
+    await query(database.variable, `alter database ${name} set default_transaction_read_only = on`)
+    const { code, out } = await runCli(['doctor'], environment)
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +main database .* takes no writes.*Name the primary/m)
+    assert.doesNotMatch(out, /^ok +main database/m)
+    await database.remove()
+  })
+
+  it('finds a disk that takes no more', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = {
+      ...PROCESS_DEFAULTS,
+      DATABASE_URL: database.variable,
+      SUPPORT_DELIVERY: `file:${dirname(database.url.file)}`,
+    }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    await assert.rejects(
+      onFullDisk(environment, 'doctor'),
+      ({ code, stdout }: { code: number; stdout: string }) => {
+        assert.equal(code, 1)
+        assert.match(stdout, /^wrong +messages .* cannot be written to \(EFBIG\)/m)
+        assert.match(stdout, /^wrong +main database .* cannot be written to \(EFBIG\)/m)
+        return true
+      },
+    )
+    assert.deepEqual(
+      readdirSync(dirname(database.url.file)).filter((name) => name.startsWith('.trial')),
+      [],
+    )
+    await database.remove()
+  })
+
+  it('tells what an embedded database says of the clock', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    const clocks = async () => {
+      const { out } = await runCli(['doctor', '--json'], environment)
+      const findings = JSON.parse(out) as { check: string; verdict: string; says: string }[]
+      return findings.filter(({ check }) => check === 'clock')
+    }
+    {
+      await using service = await startProcess(environment)
+      await runCli(
+        ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
+        environment,
+        {
+          stdin: 'x',
+        },
+      )
+      assert.equal((await postLogin(service.url, 'anna', 'x')).status, 200)
+      const [clock, ...more] = await clocks()
+      assert.deepEqual([clock?.verdict, more], ['ok', []])
+      assert.match(clock?.says ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z \(UTC\); nothing stored is later$/)
+      await until(async () => {
+        return (await runCli(['events', '--json'], environment)).out.includes('login_success')
+      }, 'the event is written')
+    }
+    const opened = await openDatabase<MainTables>(database.url, { poolSize: 1 })
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+    await opened.query.updateTable('sessions').set({ created_at: tomorrow }).execute()
+    assert.deepEqual(
+      (await clocks()).map(({ verdict, says }) => [
+        verdict,
+        says.slice(says.indexOf('the newest')),
+      ]),
+      [['wrong', `the newest session is of ${tomorrow}. Set this machine's clock by NTP.`]],
+    )
+    await opened.query.updateTable('user_events').set({ occurred_at: tomorrow }).execute()
+    assert.equal((await clocks()).length, 2)
+    await opened.close()
+    await database.remove()
+  })
+})
+
+describe('another command', { concurrency: 2 }, () => {
+  it('names the backup that takes the place of a damaged file, as doctor does', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    // The pages of one table: the file opens, and what reads the table meets the damage.
+    const file = new DatabaseSync(database.url.file)
+    const pages = file
+      .prepare("select rootpage as page from sqlite_master where tbl_name = 'users'")
+      .all() as { page: number }[]
+    const { page_size: size } = file.prepare('pragma page_size').get() as { page_size: number }
+    file.close()
+    const bytes = readFileSync(database.url.file)
+    for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
+    writeFileSync(database.url.file, bytes)
+    const { code, err } = await runCli(['users', 'list'], environment)
+    assert.equal(code, 1)
+    assert.match(
+      err,
+      /^The database cannot be used now: .*malformed\. .*put a backup in its place.*\n$/,
+    )
+    const doctor = await runCli(['doctor'], environment)
+    assert.equal(doctor.code, 1)
+    assert.match(doctor.out, /^ok +settings/m)
+    assert.match(doctor.out, /^wrong +databases .*put a backup in its place/m)
+    writeFileSync(database.url.file, 'no database '.repeat(100))
+    const start = await runCli(['serve'], environment)
+    assert.match(start.err, /^The main database \(DATABASE_URL\) cannot be opened: .*Put a backup/)
+    await database.remove()
+  })
+
+  it('tells of a disk that breaks off an import what to do about it', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const file = join(dirname(database.url.file), 'houses.csv')
+    const houses = Array.from({ length: 1_000 }, (_, i) => `Клин,улица Мира,${i + 1},56.3,36.7`)
+    writeFileSync(file, ['city,street,house,lat,lon', ...houses].join('\n'))
+    await assert.rejects(
+      onFullDisk(environment, 'import', 'addresses', file),
+      ({ code, stderr }: { code: number; stderr: string }) => {
+        assert.equal(code, 1)
+        assert.match(
+          stderr,
+          /after \d+ rows: .* (Look at its disk|Make room).* Then run the command/,
+        )
+        return true
+      },
+    )
+    await database.remove()
+  })
+})
