@@ -19,7 +19,7 @@ process.on('SIGUSR1', () => {})
 
 // Stripped and compiled once, kept beside the packages: the next start is faster and needs some
 // 20 MB less in every thread. Threads inherit it through the environment; unwritable is no harm.
-process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+process.env.NODE_COMPILE_CACHE ||= fileURLToPath(
   new URL('../node_modules/.cache/compiled', import.meta.url),
 )
 module.enableCompileCache(process.env.NODE_COMPILE_CACHE)

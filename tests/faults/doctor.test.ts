@@ -26,7 +26,7 @@ const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
   promisify(execFile)(
     'sh',
     ['-c', 'ulimit -f 64 && exec "$0" "$@"', process.execPath, ENTRY, ...words],
-    { env: { ...environment, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' } },
+    { env: { ...environment, NODE_DISABLE_COMPILE_CACHE: '1' } },
   )
 
 describe('doctor', { concurrency: 2 }, () => {
