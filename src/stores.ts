@@ -5,7 +5,7 @@ import { type Clock, isoTime } from './clock.ts'
 import { UnusableTable } from './db/adopt.ts'
 import type { Database } from './db/database.ts'
 import { DatabaseUnavailable, isLastingRefusal, isRefusedAtDoor, moveForFile } from './db/faults.ts'
-import { migrate, type Schema } from './db/migrate.ts'
+import { type Migrated, migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
 import { createIdentityStore, type IdentityStore } from './identity/identity-store.ts'
@@ -18,8 +18,7 @@ export interface Stores {
   readonly identityDatabase: Database<IdentityTables>
   readonly identity: IdentityStore
   readonly events: EventStore
-  /** Names of the migrations applied now, by schema. */
-  readonly migrated: Readonly<Record<Schema, readonly string[]>>
+  readonly migrated: Readonly<Record<Schema, Migrated>>
   close(): Promise<void>
 }
 
@@ -32,6 +31,8 @@ export interface StoreContext {
 
 const ASK_AGAIN_S = 0.5
 
+const NOTHING_MIGRATED: Migrated = { applied: [], newer: [] }
+
 /** @throws StartFault if a database cannot be used, or does not answer within DATABASE_WAIT_S */
 export async function openStores(settings: Settings, context: StoreContext): Promise<Stores> {
   const opened = new AsyncDisposableStack()
@@ -41,7 +42,10 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
     const apart = identityApart(settings)
     const identity = apart
       ? await openReady<IdentityTables>('identity', apart, settings, context)
-      : { database: main.database as unknown as Database<IdentityTables>, applied: [] }
+      : {
+          database: main.database as unknown as Database<IdentityTables>,
+          migrated: NOTHING_MIGRATED,
+        }
     if (apart) opened.defer(() => identity.database.close())
     return {
       main: main.database,
@@ -53,7 +57,7 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
         context.log,
       ),
       events: createEventStore(main.database),
-      migrated: { main: main.applied, identity: identity.applied },
+      migrated: { main: main.migrated, identity: identity.migrated },
       close: () => opened.disposeAsync(),
     }
   } catch (error) {
@@ -76,12 +80,14 @@ async function openReady<Tables>(
   url: DatabaseUrl,
   settings: Settings,
   context: StoreContext,
-): Promise<{ readonly database: Database<Tables>; readonly applied: readonly string[] }> {
+): Promise<{ readonly database: Database<Tables>; readonly migrated: Migrated }> {
   const database = await openNamed<Tables>(name, url, settings, context)
   try {
     await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
-    const applied = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
-    return { database, applied }
+    const migrated = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
+    const warning = warningOfNewer(name, migrated)
+    if (warning !== undefined) context.log.warn(warning)
+    return { database, migrated }
   } catch (error) {
     await database.close()
     throw error
@@ -149,7 +155,7 @@ async function bringUpToDate<Tables>(
   database: Database<Tables>,
   name: Schema,
   nowIso: IsoTime,
-): Promise<readonly string[]> {
+): Promise<Migrated> {
   const reason = await database.unsuitable()
   if (reason !== undefined) {
     throw new StartFault(`The ${name} database (${variableOf(name)}) cannot be used: ${reason}.`)
@@ -169,6 +175,12 @@ async function bringUpToDate<Tables>(
       `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. ${move}`,
     )
   }
+}
+
+/** A start goes on: an older version mostly can work, and the operator may be stepping back. */
+export function warningOfNewer(name: Schema, { newer }: Migrated): string | undefined {
+  if (newer.length === 0) return undefined
+  return `The schema of the ${name} database is of a newer version of the service (${newer.join(', ')}): what this one writes may break a rule it does not know. Run the newer version, or restore a backup from before it.`
 }
 
 function variableOf(name: Schema): string {

@@ -8,7 +8,7 @@ import type { Database } from '../db/database.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { type DatabaseUrl, identityApart } from '../settings.ts'
-import { StartFault, type Stores } from '../stores.ts'
+import { StartFault, type Stores, warningOfNewer } from '../stores.ts'
 import { CommandFault, withStores } from './command.ts'
 import type { Finding } from './finding.ts'
 
@@ -24,6 +24,7 @@ export async function examineDatabases(): Promise<readonly Finding[]> {
         ...(apart
           ? await examineDatabase('identity database', stores.identityDatabase, apart)
           : []),
+        ...examineSchemas(stores),
         ...(await examineEmbeddedClock(stores)),
         await examineUsers(stores),
       ]
@@ -32,6 +33,13 @@ export async function examineDatabases(): Promise<readonly Finding[]> {
     if (!(error instanceof StartFault || error instanceof CommandFault)) throw error
     return [{ check: 'databases', verdict: 'wrong', says: error.message }]
   }
+}
+
+function examineSchemas({ migrated }: Stores): readonly Finding[] {
+  return (['main', 'identity'] as const).flatMap((name) => {
+    const says = warningOfNewer(name, migrated[name])
+    return says === undefined ? [] : [{ check: 'schema', verdict: 'warning', says }]
+  })
 }
 
 /** Below this a busy day can fill the disk: every write then fails. */

@@ -9,8 +9,8 @@ export function migrateCommand(): Command {
     .action((options: OutputOptions) =>
       withStores(async ({ migrated }) => {
         const applied = [
-          ...migrated.main.map((name) => `main/${name}`),
-          ...migrated.identity.map((name) => `identity/${name}`),
+          ...migrated.main.applied.map((name) => `main/${name}`),
+          ...migrated.identity.applied.map((name) => `identity/${name}`),
         ]
         const text =
           applied.length === 0 ? 'The schema is up to date.' : `Applied: ${applied.join(', ')}`

@@ -8,25 +8,34 @@ import { type ExistingTables, existingTables } from './existing-tables.ts'
 /** Which tables a database holds; with IDENTITY_STORE=tradein the main one holds both. */
 export type Schema = 'main' | 'identity'
 
+/** What bringing a schema up to date found and did: names of migrations, in their order. */
+export interface Migrated {
+  /** Applied now. */
+  readonly applied: readonly string[]
+  /** Applied before by a newer version of the service, so unknown to this one. */
+  readonly newer: readonly string[]
+}
+
 /**
  * Applies what is missing, in the order of the file names, all in one transaction under a lock. Of
  * the first migration, tables that another program made are taken as they are.
- * @returns the names that were applied now
  * @throws UnusableTable where such a table lacks a column
  */
 export async function migrate(
   database: SchemaDatabase,
   schema: Schema,
   nowIso: string,
-): Promise<readonly string[]> {
+): Promise<Migrated> {
   const migrations = await readMigrations(database.engine, schema)
   const applied: string[] = []
+  const newer: string[] = []
   await database.changeSchema(async (change) => {
     const tables = existingTables(database.engine, change)
     const notes = await findNotes(tables)
     const rows = notes.exist ? await change.rows(`select name from ${notes.table}`) : []
     const known = new Set(rows.map((row) => row.name))
     const missing = migrations.filter(({ name }) => !known.has(name))
+    newer.push(...namesBeyond(migrations, known))
     const scripts = await Promise.all(
       missing.map(({ isFirst, text }) =>
         isFirst ? leftToMake(text, tables) : Promise.resolve(text),
@@ -49,7 +58,7 @@ export async function migrate(
       applied.push(name)
     }
   })
-  return applied
+  return { applied, newer }
 }
 
 /** The second is for databases in which another program's migrations have the first. */
@@ -68,6 +77,14 @@ async function findNotes(
   }
   if (free === undefined) throw new Error(`${NOTES_TABLES.join(' and ')} are another program's`)
   return { table: free, exist: false }
+}
+
+function namesBeyond(
+  migrations: readonly { readonly name: string }[],
+  noted: ReadonlySet<unknown>,
+): readonly string[] {
+  const ours = new Set(migrations.map(({ name }) => name))
+  return [...noted].map(String).filter((name) => !ours.has(name))
 }
 
 async function readMigrations(engine: SchemaDatabase['engine'], schema: Schema) {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { sql } from 'kysely'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
-import { makeDatabase } from '../support/databases.ts'
+import { ENGINES, makeDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
+import { runCli } from '../support/process.ts'
 
 const open = (variables: Readonly<Record<string, string>>) =>
   openStores(readSettings(variables), { clock: createTestClock(), log: createTestLog().log })
@@ -24,11 +26,47 @@ describe('a start on a database that is up to date', () => {
     try {
       url.username = role
       const stores = await open({ DATABASE_URL: url.href })
-      assert.deepEqual(stores.migrated.main, [])
+      assert.deepEqual(stores.migrated.main.applied, [])
       await stores.close()
     } finally {
       await query(database.variable, `drop owned by ${role}; drop role ${role}`)
       await database.remove()
     }
+  })
+})
+
+describe('a start on a database that a newer version has migrated', () => {
+  for (const engine of ENGINES) {
+    it(`goes on and warns of what it does not know: ${engine}`, async () => {
+      const database = await makeDatabase(engine)
+      const { main, close } = await open({ DATABASE_URL: database.variable })
+      await sql`insert into schema_migrations values ('9999-of-tomorrow', '2026-01-15')`.execute(
+        main.query,
+      )
+      await close()
+      const { log, lines } = createTestLog()
+      const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
+        clock: createTestClock(),
+        log,
+      })
+      assert.deepEqual(stores.migrated.main, { applied: [], newer: ['9999-of-tomorrow'] })
+      assert.equal(lines.length, 1)
+      assert.match(String(lines[0]?.msg), /main database is of a newer version .*9999-of-tomorrow/)
+      await stores.close()
+      await database.remove()
+    })
+  }
+
+  it('is found by doctor', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = { DATABASE_URL: database.variable, IDENTITY_STORE: 'tradein' }
+    const { main, close } = await open(environment)
+    await sql`insert into schema_migrations values ('9999-of-tomorrow', '2026-01-15')`.execute(
+      main.query,
+    )
+    await close()
+    const { out } = await runCli(['doctor'], environment)
+    assert.match(out, /^warning +schema .*9999-of-tomorrow/m)
+    await database.remove()
   })
 })
