@@ -247,6 +247,22 @@ describe('settings', () => {
       }
     })
 
+    it('warn of a name that is set twice', () => {
+      const warnings = warned('PORT=1\nexport PORT = 2\nHOST="::1"\nHOST=\'::1\'\nLOG_LEVEL=info')
+      assert.deepEqual(
+        warnings.split('\n').map((line) => line.split(':')[0]),
+        ['.env sets PORT more than once', '.env sets HOST more than once'],
+      )
+    })
+
+    it('warn of a quote that nothing closes', () => {
+      for (const value of ['"hunter2', "'hunter2 # b", '`hunter2']) {
+        const warnings = warned(`SESSION_SECRET=${value}\nPORT=1`)
+        assert.match(warnings, /^SESSION_SECRET in \.env begins with a quote [^\n]*$/, value)
+        assert.doesNotMatch(warnings, /hunter2/)
+      }
+    })
+
     it('warn of a setting that the open quotes of another have swallowed', () => {
       const warnings = warned('SUPPORT_DELIVERY="file:/x\nSESSION_SECRET=hunter2"\nPORT=1')
       assert.match(warnings, /^\.env sets SESSION_SECRET within the quotes of another setting/)

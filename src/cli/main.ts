@@ -1,7 +1,7 @@
 // The command line: its verbs, each in its own file, and what it says when one fails.
 import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../db/faults.ts'
-import { environmentWithDotEnv, SettingsError } from '../settings.ts'
+import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
 import { StartFault } from '../stores.ts'
 import { CommandFault, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
@@ -47,10 +47,21 @@ function endWith(error: unknown): number {
 }
 
 function explain(error: unknown): readonly string[] {
-  if (error instanceof SettingsError) return error.faults
+  if (error instanceof SettingsError) return [...error.faults, ...whatOfDotEnv()]
   if (!(error instanceof Error)) return [String(error)]
   if (EXPECTED.some((kind) => error instanceof kind)) return [error.message]
   return [showsStacks() ? (error.stack ?? error.message) : `${error.name}: ${error.message}`]
+}
+
+/** A setting is often at fault, or missing, because of its line there. */
+function whatOfDotEnv(): readonly string[] {
+  try {
+    return warningsOfDotEnv(PROJECT_FOLDER)
+  } catch (error) {
+    // It cannot be read, which is the fault itself.
+    if (error instanceof SettingsError) return []
+    throw error
+  }
 }
 
 /** Their message alone says what to do; any other error is unexpected and gives its name. */

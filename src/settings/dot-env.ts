@@ -46,14 +46,25 @@ export function dotEnvWarnings(text: string): readonly string[] {
     )
   }
   const lines = text.replace(QUOTED, '$1').split('\n')
+  const seen = new Set<string>()
   for (const line of lines) {
     if (/^\s*(#|$)/.test(line)) continue
-    const [name, ...rest] = line.split('=')
+    const [name = '', ...rest] = line.split('=')
     if (rest.length === 0) {
       warnings.push('.env has a line without =, which is no setting. Write NAME=VALUE.')
-    } else if (!/^\s*["'`]/.test(rest[0] ?? '') && CUTTING_HASH.test(rest.join('='))) {
-      const setting = name?.replace(/^\s*export\s/, '').trim() ?? ''
-      if (!names.has(setting)) continue
+      continue
+    }
+    const setting = name.replace(/^\s*export\s/, '').trim()
+    if (!names.has(setting)) continue
+    if (seen.has(setting)) {
+      warnings.push(`.env sets ${setting} more than once: the last line counts. Remove the others.`)
+    }
+    seen.add(setting)
+    if (/^\s*["'`]/.test(rest[0] ?? '')) {
+      warnings.push(
+        `${setting} in .env begins with a quote that nothing closes, so the quote is a part of the value. Close or remove it.`,
+      )
+    } else if (CUTTING_HASH.test(rest.join('='))) {
       warnings.push(
         `${setting} in .env ends at a #, which begins a comment. Put the value in quotes, or a space before the comment.`,
       )
