@@ -104,9 +104,10 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   if (error.validation) {
+    const query = request.query as Record<string, unknown>
     return error.validationContext === 'body' && request.body === undefined
       ? refuse(reply, 400, DETAIL.emptyBody)
-      : refuse(reply, 422, describeInvalid(error.validation, error.validationContext))
+      : refuse(reply, 422, describeInvalid(error.validation, error.validationContext, query))
   }
   const known = KNOWN_CODES[error.code]
   if (known) return refuse(reply, ...known)

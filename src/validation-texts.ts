@@ -2,15 +2,20 @@
 import type { FastifySchemaValidationError } from 'fastify'
 import { CADASTRAL_NUMBER, ISO_DATE, MONTH_DAY, NOT_BLANK } from './validation-formats.ts'
 
-/** `поле username: не длиннее 64 символов` */
+/**
+ * `поле username: не длиннее 64 символов`
+ * @param query as it was sent
+ */
 export function describeInvalid(
   faults: readonly FastifySchemaValidationError[],
   context: string | undefined,
+  query: Readonly<Record<string, unknown>> = {},
 ): string {
   const fault = faults[0]
   if (!fault) return 'запрос не соответствует описанию'
   const field = fieldOf(fault)
-  const rule = ruleOf(fault)
+  const isRepeated = context === 'querystring' && Array.isArray(query[field])
+  const rule = isRepeated ? 'допустимо только одно значение' : ruleOf(fault)
   if (field === '') return `тело запроса: ${rule}`
   return describeBroken(field, rule, PLACES[context ?? ''])
 }
