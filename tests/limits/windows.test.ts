@@ -13,7 +13,7 @@ describe('sliding windows by key', () => {
       what: fc.constantFrom('add', 'count', 'sweep', 'wait'),
     })
     fc.assert(
-      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => {
         const windowMs = 1000
         const windows = new Windows({ windowMs, ...UNBOUNDED })
         const all: { key: string; atMs: number }[] = []
@@ -85,6 +85,23 @@ describe('sliding windows by key', () => {
     for (let at = 8; at < 12; at += 1) windows.add('new', at)
     assert.equal(windows.count('old', 12), 0)
     assert.equal(windows.count('new', 12), 4)
+    for (let at = 12; at < 20; at += 1) windows.add('new', at)
+    assert.equal(windows.count('new', 20), 12)
+  })
+
+  it('drops no live key for times that have left the window or were taken back, however long', () => {
+    const windows = new Windows({ windowMs: 1000, ...UNBOUNDED, maxTimes: 10 })
+    let nowMs = 0
+    for (let round = 0; round < 50; round += 1, nowMs += 250) {
+      windows.add('steady', nowMs)
+      windows.add(`once ${round}`, nowMs)
+      for (let times = 0; times < 2; times += 1) windows.add('taken back', nowMs)
+      for (let times = 0; times < 2; times += 1) windows.takeBack('taken back')
+    }
+    // Four times of the one, and four keys that came once.
+    assert.equal(windows.evicted, 0)
+    for (let times = 0; times < 3; times += 1) windows.add('more', nowMs - 250)
+    assert.equal(windows.evicted, 1)
   })
 
   it('forgets every expired key when it is swept', () => {
