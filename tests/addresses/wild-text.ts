@@ -10,5 +10,5 @@ const units = fc.oneof(
 )
 
 export function wildText(maxLength: number): fc.Arbitrary<string> {
-  return fc.array(units, { maxLength }).map((codes) => String.fromCharCode(...codes))
+  return fc.array(units, { maxLength, size: 'max' }).map((codes) => String.fromCharCode(...codes))
 }

@@ -98,7 +98,7 @@ describe('records of a CSV', () => {
     const line = fc.tuple(cell, cell, cell).map((cells) => cells.map((text) => `к${text}`))
     await fc.assert(
       fc.asyncProperty(
-        fc.array(line, { minLength: 1, maxLength: 20 }),
+        fc.array(line, { minLength: 1, maxLength: 20, size: 'max' }),
         fc.nat(19),
         fc.integer({ min: 1, max: 40 }),
         async (rows, at, size) => {

@@ -13,6 +13,7 @@ describe('pair limiter', () => {
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('a', 'b'), fc.integer({ min: 0, max: 6000 })), {
           maxLength: 200,
+          size: 'max',
         }),
         (attempts) => {
           const clock = createTestClock()

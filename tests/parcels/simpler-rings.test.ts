@@ -7,7 +7,7 @@ type Corner = readonly [number, number]
 
 /** A star around the origin: simple, however jagged. */
 const stars = fc
-  .array(fc.integer({ min: 20, max: 1000 }), { minLength: 4, maxLength: 40 })
+  .array(fc.integer({ min: 20, max: 1000 }), { minLength: 4, maxLength: 40, size: 'max' })
   .map((radii) =>
     Int32Array.from(
       radii.flatMap((radius, i) => {

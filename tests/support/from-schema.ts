@@ -46,10 +46,10 @@ export const AWKWARD = [
 
 export const anyText = fc.oneof(
   fc.constantFrom(...AWKWARD),
-  fc.string({ unit: 'binary', maxLength: 80 }),
+  fc.string({ unit: 'binary', maxLength: 80, size: 'max' }),
   // Any code units, unpaired surrogates among them.
   fc
-    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+    .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40, size: 'max' })
     .map((units) => String.fromCharCode(...units)),
 )
 
@@ -106,7 +106,7 @@ function textOf({ format, pattern, minLength = 0, maxLength = LONGEST_TEXT }: Js
   if (pattern !== undefined && pattern !== NOT_BLANK) return fc.stringMatching(new RegExp(pattern))
   const most = Math.min(maxLength, LONGEST_TEXT)
   return fc.oneof(
-    fc.string({ unit: 'grapheme', minLength, maxLength: most }).map(notBlank),
+    fc.string({ unit: 'grapheme', minLength, maxLength: most, size: 'max' }).map(notBlank),
     anyText.map((text) => notBlank([...text].slice(0, most - 1).join(''))),
     fc.constant('ш'.repeat(maxLength)),
   )

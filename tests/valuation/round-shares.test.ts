@@ -4,7 +4,11 @@ import fc from 'fast-check'
 import { roundShares } from '../../src/valuation/round-shares.ts'
 
 const anyShares = fc
-  .array(fc.double({ min: 1e-12, max: 1, noNaN: true }), { minLength: 1, maxLength: 20 })
+  .array(fc.double({ min: 1e-12, max: 1, noNaN: true }), {
+    minLength: 1,
+    maxLength: 20,
+    size: 'max',
+  })
   .map((parts) => {
     const total = parts.reduce((sum, part) => sum + part, 0)
     return parts.map((part) => part / total)

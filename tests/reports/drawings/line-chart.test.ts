@@ -9,6 +9,7 @@ describe('the line chart', () => {
     const values = fc.array(fc.double({ min: 0.01, max: 1e6, noNaN: true }), {
       minLength: 2,
       maxLength: 60,
+      size: 'max',
     })
     fc.assert(
       fc.property(values, (list) => {

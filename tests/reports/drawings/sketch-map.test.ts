@@ -12,7 +12,7 @@ const places = fc.array(
     distanceM: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 10_000, noNaN: true })),
     bearingDeg: fc.double({ min: 0, max: 359.99, noNaN: true }),
   }),
-  { minLength: 1, maxLength: 20 },
+  { minLength: 1, maxLength: 20, size: 'max' },
 )
 const numbered = (list: { distanceM: number; bearingDeg: number }[]) =>
   list.map((place, index) => ({ number: index + 1, ...place }))

@@ -16,7 +16,7 @@ describe('room for texts on a slide', () => {
   it('never cuts to more lines than told, and leaves alone what fits', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'grapheme', maxLength: 400 }),
+        fc.string({ unit: 'grapheme', maxLength: 400, size: 'max' }),
         fc.double({ min: 0.5, max: 12, noNaN: true }),
         fc.integer({ min: 1, max: 4 }),
         (text, widthIn, lines) => {
@@ -32,7 +32,7 @@ describe('room for texts on a slide', () => {
   it('never needs fewer lines in a narrower place', () => {
     fc.assert(
       fc.property(
-        fc.string({ maxLength: 300 }),
+        fc.string({ maxLength: 300, size: 'max' }),
         fc.integer({ min: 5, max: 100 }),
         (text, tenths) => {
           assert.ok(linesOf(text, tenths / 10, type) >= linesOf(text, tenths / 10 + 2, type))

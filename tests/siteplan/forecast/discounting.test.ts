@@ -58,8 +58,16 @@ describe('the internal rate of return', () => {
 
   it('makes the payments worth nothing, whatever they are', () => {
     const payments = fc.tuple(
-      fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 20 }),
-      fc.array(fc.integer({ min: 0, max: 2_000_000 }), { minLength: 1, maxLength: 60 }),
+      fc.array(fc.integer({ min: 1, max: 1_000_000 }), {
+        minLength: 1,
+        maxLength: 20,
+        size: 'max',
+      }),
+      fc.array(fc.integer({ min: 0, max: 2_000_000 }), {
+        minLength: 1,
+        maxLength: 60,
+        size: 'max',
+      }),
     )
     fc.assert(
       fc.property(payments, ([out, back]) => {
