@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import type { LoginUser } from '../../src/identity/registry.ts'
 import { hashPassword } from '../../src/login/argon2.js'
 import { createHashRenewal } from '../../src/login/hash-renewal.ts'
@@ -17,10 +18,9 @@ const USER: LoginUser = {
 }
 
 /** A renewal with one slot, whose hash is computed when `compute` is resolved. */
-function renewalWithOneSlot({ writeFails = false } = {}) {
+function renewalWithOneSlot({ writeFails }: { writeFails?: Error } = {}) {
   const slots = createVerifySlots(1)
   const compute = Promise.withResolvers<string>()
-  if (writeFails) compute.resolve('new')
   const done: string[] = []
   const pool = {
     hash: (password: string) => {
@@ -34,7 +34,7 @@ function renewalWithOneSlot({ writeFails = false } = {}) {
     renewPasswordHash: async (userId: unknown, from: string, to: string) => {
       if (writeFails) {
         done.push('write fails')
-        throw new Error('no database')
+        throw writeFails
       }
       done.push(`write ${userId} ${from === OLD ? 'old' : from} ${to} with ${slots.inUse} slots`)
     },
@@ -87,13 +87,34 @@ describe('the renewal of a hash', () => {
   })
 
   it('is tried again by the next login where it failed', async () => {
-    const { done, renewal } = renewalWithOneSlot({ writeFails: true })
+    const { compute, done, renewal } = renewalWithOneSlot({ writeFails: new Error('refused') })
+    compute.resolve('new')
     renewal.consider(USER, 'secret')
     await renewal.settled()
     assert.equal(renewal.latestOf(USER), OLD)
     renewal.consider(USER, 'secret')
     await renewal.settled()
     assert.deepEqual(done, ['hash secret', 'write fails', 'hash secret', 'write fails'])
+  })
+
+  it('is taken to stand where its write got no answer, which may have come through', async () => {
+    const writeFails = new DatabaseUnavailable('no answer')
+    const { compute, renewal } = renewalWithOneSlot({ writeFails })
+    compute.resolve('new')
+    renewal.consider(USER, 'secret')
+    await renewal.settled()
+    assert.equal(renewal.latestOf(USER), 'new')
+  })
+
+  it('is remembered until a thousand others came after it', async () => {
+    const { compute, renewal } = renewalWithOneSlot()
+    compute.resolve('new')
+    for (let userId = 1; userId <= 1_001; userId += 1) {
+      renewal.consider({ ...USER, userId }, 'secret')
+      await renewal.settled()
+    }
+    const latest = [1, 2, 1_001].map((userId) => renewal.latestOf({ ...USER, userId }))
+    assert.deepEqual(latest, [OLD, 'new', 'new'])
   })
 
   it('holds its slot until the hash is computed, and no longer', async () => {

@@ -70,6 +70,24 @@ describe('password verifier', () => {
     assert.ok(!text().includes('secret-remains'))
   })
 
+  it('tells of a malformed hash again once ten thousand other users had one', async () => {
+    const atOnce: VerifyPool = {
+      ...pool,
+      verify: async () => ({ matches: true, malformed: false }),
+    }
+    const verifier = await createPasswordVerifier(atOnce, CHEAP, log)
+    const tell = async (userId: number) => {
+      const before = lines.length
+      await verifier.verify({ userId, passwordHash: 'not a hash' }, 'x')
+      return lines.length > before
+    }
+    for (let userId = 1; userId <= 10_000; userId += 1) await tell(userId)
+    assert.equal(await tell(1), false)
+    assert.equal(await tell(10_001), true)
+    assert.equal(await tell(2), false)
+    assert.equal(await tell(1), true)
+  })
+
   it('spends one dummy verification on a hash that only the library refuses', async () => {
     const shortSalt = hashPassword('right', CHEAP).replace(/\$[^$]+\$([^$]+)$/, '$AAAAAAAAAAA$$$1')
     const result = await pool.verify(shortSalt, 'right', hashPassword('dummy', CHEAP))
