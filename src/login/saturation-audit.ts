@@ -41,7 +41,6 @@ export function createSaturationAudit(
         { rejected: unrecorded },
         'logins rejected by saturation since the last audit record',
       )
-      unrecorded = 0
     },
   }
 }
