@@ -10,7 +10,7 @@ import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
 import { CHEAP, startTestService, type TestServiceOptions } from '../support/service.ts'
 import { watchVerifications } from '../support/verifications.ts'
-import { until } from '../support/waiting.ts'
+import { soon, until } from '../support/waiting.ts'
 
 /** A hash that takes long enough for its thread to be killed meanwhile. */
 const SLOW = { memoryKib: 131_072, passes: 10 }
@@ -110,6 +110,22 @@ describe('a verification thread that dies', () => {
       const states = (await results).map(({ status }) => status).sort()
       assert.deepEqual(states, ['fulfilled', 'rejected'])
       await Promise.all(['e', 'f', 'g'].map((word) => pool.hash(word, CHEAP)))
+    } finally {
+      await pool.close()
+    }
+  })
+})
+
+describe('a verification thread that dies while it is idle', () => {
+  it('costs the pool no other: the next task is done before it is replaced', async () => {
+    const threads: Worker[] = []
+    const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
+    subscribe('worker_threads', note)
+    const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
+    unsubscribe('worker_threads', note)
+    try {
+      await threads[0]?.terminate()
+      await soon(pool.hash('a', CHEAP), 'the other thread hashes')
     } finally {
       await pool.close()
     }
