@@ -296,6 +296,32 @@ for (const engine of ENGINES) {
         assert.ok(!JSON.stringify(listed).includes(token))
       })
 
+      it('lists and ends all sessions of a user who has more than one statement takes', async () => {
+        await add('crowd')
+        const userId = await userIdOf('crowd')
+        const crowd = Array.from({ length: 5_001 }, (_, at) => ({
+          token_digest: Buffer.from(String(at).padStart(32, '0')),
+          user_id: userId,
+          ip: String(at),
+          user_agent: null,
+          created_at: isoTime(now()),
+          last_seen_at: isoTime(now() + at),
+          expires_at: isoTime(now() + HOUR_S * 1000),
+          revoked_at: null,
+        }))
+        for (let from = 0; from < crowd.length; from += 1_000) {
+          const some = crowd.toReversed().slice(from, from + 1_000)
+          await stores.identityDatabase.query.insertInto('sessions').values(some).execute()
+        }
+        const listed = await sessions().listLive('crowd', now(), 5_001)
+        assert.deepEqual(
+          listed.map(({ ip }) => ip),
+          crowd.map(({ ip }) => ip).reverse(),
+        )
+        assert.equal(await sessions().revokeOf('crowd', now()), 5_001)
+        assert.deepEqual(await sessions().listLive('crowd', now(), 9), [])
+      })
+
       it('makes no session for a password that is no longer the user’s', async () => {
         await add('changed')
         const user = await loginUserOf('changed')
