@@ -76,7 +76,13 @@ describe('client address', () => {
         assert.notEqual(read('127.0.0.1', forwarded).text, '')
       }),
     )
-    assert.equal(read(undefined).key, 'unknown')
+  })
+
+  it('is unknown where the peer has none, who then is no trusted proxy', () => {
+    const unknown = { text: 'unknown', key: 'unknown', viaTrustedProxy: false }
+    for (const forwarded of [undefined, '1.1.1.1']) {
+      assert.deepEqual(read(undefined, forwarded), unknown)
+    }
   })
 
   it('shares a key by the IPv6 prefix but keeps the full text', () => {
