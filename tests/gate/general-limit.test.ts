@@ -134,14 +134,20 @@ describe('general limiter', () => {
 
   it('past its bound forgets the client that has gone longest without a new run', () => {
     const { clock, limit } = openLimit(SMALL_BUDGET)
+    limit.spend('comes again')
     for (let request = 0; request < SMALL_BUDGET; request += 1) limit.spend('first')
     clock.advance(1)
-    for (let client = 1; client < 200_000; client += 1) limit.spend(`client ${client}`)
+    for (let client = 2; client < 200_000; client += 1) limit.spend(`client ${client}`)
+    limit.spend('comes again')
     assert.notEqual(limit.spend('first'), undefined)
     assert.equal(limit.evicted, 0)
     limit.spend('one more')
     assert.deepEqual([limit.evicted, limit.keys], [1, 200_000])
     assert.equal(limit.spend('first'), undefined)
+    for (let request = 2; request < SMALL_BUDGET; request += 1) {
+      assert.equal(limit.spend('comes again'), undefined)
+    }
+    assert.notEqual(limit.spend('comes again'), undefined)
   })
 
   it('keeps at most 500,000 runs, however many each client has', () => {
