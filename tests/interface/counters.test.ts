@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { from, sharedService, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
 
 const SERIES = [
   'valuation_estimates_total{outcome="ok"}',
@@ -92,6 +93,16 @@ describe('GET /metrics', () => {
     await service().signIn('gauged', WRONG, from('203.0.113.3'))
     assert.equal(await service().metric('login_pair_limiter_keys'), 1)
     assert.equal(await service().metric('login_failure_counter_keys'), 1)
+  })
+
+  it('forgets what the sign-in limits remember once their windows have passed, without a login', async () => {
+    await service().signIn('gauged', WRONG)
+    for (const gauge of ['login_pair_limiter_keys', 'login_failure_counter_keys']) {
+      await until(async () => {
+        service().clock.advance(901)
+        return (await service().metric(gauge)) === 0
+      }, `${gauge} is 0`)
+    }
   })
 
   it('carries no username, address or path that a client chose', async () => {
