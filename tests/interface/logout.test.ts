@@ -7,6 +7,8 @@ import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { ENGINES } from '../support/databases.ts'
 import { sessionRows, sharedService, statements, writtenEvents } from '../support/observe.ts'
 import type { TestService } from '../support/service.ts'
+import { listen, openConnection } from '../support/sockets.ts'
+import { soon, until } from '../support/waiting.ts'
 
 const DELETION =
   '__Host-tradein_session=; Max-Age=0; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Lax'
@@ -117,6 +119,27 @@ describe('a logout', () => {
       assert.equal(response.headers['set-cookie'], DELETION)
       assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
     }
+  })
+
+  it('takes a body that comes in time, and keeps the connection for the next request', async () => {
+    const connection = await openConnection(await listen(service()))
+    connection.send('POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\n')
+    await until(() => service().clock.slept.includes(0.5), 'the body is waited for')
+    connection.send('not yet, ')
+    assert.equal((await soon(connection.answer(), 'the logout is answered')).status, 200)
+    connection.send('GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n')
+    assert.equal((await soon(connection.answer(), 'the next request is answered')).status, 200)
+    connection.socket.destroy()
+  })
+
+  it('waits half a second for its body, and then answers all the same', async () => {
+    const connection = await openConnection(await listen(service()))
+    const sleeping = service().clock.sleeping
+    connection.send('POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: 9\r\n\r\n')
+    await until(() => service().clock.sleeping > sleeping, 'the body is waited for')
+    service().clock.advance(0.5)
+    assert.equal((await soon(connection.answer(), 'the logout is answered')).status, 200)
+    connection.socket.destroy()
   })
 
   it('writes no event and moves no counter', async () => {
