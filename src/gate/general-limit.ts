@@ -105,14 +105,15 @@ export function createGeneralLimit(settings: GeneralLimitSettings, clock: Clock)
       const edgeMs = nowMs - windowMs + EPSILON_MS
       const known = liveRuns(key, edgeMs)
       const runs = known ?? []
-      const left = countUntil(runs[0], edgeMs)
+      const [first] = runs
+      const left = countUntil(first, edgeMs)
       const all = runs.reduce((sum, run) => sum + run.count, 0)
-      if (all - left < budget) {
+      if (!first || all - left < budget) {
         add(key, known, nowMs)
         return undefined
       }
-      // Once all that came before it and it itself have left, one less than the budget remains.
-      const leavesMs = timeOf(runs, all - budget)
+      // No more than the budget are ever in the window: once the oldest has left, there is room.
+      const leavesMs = timeOf(first, left)
       // In whole milliseconds, so that rounding never tells a wait that is too short.
       return Math.ceil(leavesMs - edgeMs) / 1000
     },
@@ -137,13 +138,7 @@ function countUntil(run: Run | undefined, timeMs: number): number {
   return Math.floor(share * (run.count - 1)) + 1
 }
 
-/** When the request came before which there were `before`. */
-function timeOf(runs: Runs, before: number): number {
-  let index = before
-  for (const { firstMs, lastMs, count } of runs) {
-    if (index < count)
-      return firstMs + (count === 1 ? 0 : ((lastMs - firstMs) * index) / (count - 1))
-    index -= count
-  }
-  return runs.at(-1)?.lastMs ?? 0
+/** When the request of the run came before which there were `before`. */
+function timeOf({ firstMs, lastMs, count }: Run, before: number): number {
+  return firstMs + (count === 1 ? 0 : ((lastMs - firstMs) * before) / (count - 1))
 }
