@@ -181,7 +181,8 @@ async function collectionIn(
   return collectionText(index, found, truncated, simplifyM, simplerShapes)
 }
 
-const NUMBER = /^-?\d{1,3}(\.\d{1,15})?$/
+/** With all the digits that programs write, and near zero as `5e-7`. */
+const NUMBER = /^-?\d{1,3}(\.\d+)?(e-\d{1,2})?$/i
 
 /** The box, or the rule that the text breaks. */
 function readBox(text: string): LonLatBox | string {

@@ -170,6 +170,7 @@ for (const engine of ENGINES) {
       ['', 'параметр bbox: обязательно'],
       ['bbox=1,2,3', /^параметр bbox: ожидаются четыре числа/],
       ['bbox=1,2,3,x', /^параметр bbox: ожидаются четыре числа/],
+      ['bbox=1,2,3,4e', /^параметр bbox: ожидаются четыре числа/],
       ['bbox=1,2,1.1,2.1,3', /^параметр bbox: ожидаются четыре числа/],
       ['bbox=1,2,1,2.1', 'параметр bbox: минимум должен быть меньше максимума'],
       ['bbox=1.1,2,1,2.1', 'параметр bbox: минимум должен быть меньше максимума'],
@@ -193,6 +194,12 @@ for (const engine of ENGINES) {
 
     it('may be asked for by a box of exactly 0.2 degrees', async () => {
       assert.equal((await collection('bbox=104.2,52.3,104.4,52.5')).count, 4)
+    })
+
+    it('may be asked for by numbers as a program writes them, with every digit', async () => {
+      for (const minLon of [1.1 + 2.2, 0.1 + 0.2, -5e-7, 1.25e-6 / 3]) {
+        assert.equal((await collection(`bbox=${minLon},48.8,${minLon + 0.01},48.81`)).count, 0)
+      }
     })
 
     it('are told one by one, with the rule set of their place and the rule that binds', async () => {
