@@ -34,7 +34,7 @@ export const serverSettings = {
   databasePoolSize: integer(
     'DATABASE_POOL_SIZE',
     { fallback: 10, from: 1, to: 1000 },
-    'Most PostgreSQL connections of this process, for each database.',
+    'Most PostgreSQL connections of this process for requests, to each database. Its threads that read imports and fit models open up to four more to the main one.',
   ),
   databaseWaitS: decimal(
     'DATABASE_WAIT_S',
