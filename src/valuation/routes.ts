@@ -22,7 +22,7 @@ interface EstimateRouteParts extends EstimateParts {
   readonly printer: ReportPrinter
 }
 
-const Id = Type.Object({ id: Type.String({ maxLength: 64 }) })
+const Id = Type.Object({ id: Type.String() })
 
 const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
 

@@ -226,10 +226,13 @@ for (const engine of ENGINES) {
           status === 200,
         )
       }
-      for (const unknown of ['nonsense', '00000000-0000-4000-8000-000000000000']) {
-        const response = await service.get(`/api/v1/estimate/${unknown}`, cookie)
-        assert.equal(response.status, 404)
-        assert.deepEqual(response.json(), { detail: 'не найдено' })
+      const longer = `${made.id}${'0'.repeat(2_000)}`
+      for (const unknown of ['nonsense', longer, '00000000-0000-4000-8000-000000000000']) {
+        for (const path of [unknown, `${unknown}/pdf`]) {
+          const response = await service.get(`/api/v1/estimate/${path}`, cookie)
+          assert.equal(response.status, 404)
+          assert.deepEqual(response.json(), { detail: 'не найдено' })
+        }
       }
     })
 
