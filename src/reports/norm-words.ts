@@ -83,7 +83,7 @@ export function checkValue(
   return rule === 'max_density' ? coefficient(value) : UNIT_WRITERS[unit](value)
 }
 
-/** The whole norm, tables step by step: `до 3 эт. 15 м; выше 20 м`. */
+/** The whole norm, tables step by step: `до 3 эт. — 15 м; выше — 20 м`. */
 export function normText(rules: Rules, name: RuleName): string {
   switch (name) {
     case 'max_coverage':
@@ -123,6 +123,7 @@ export function dayText(day: string): string {
   return `${date}.${month}`
 }
 
+/** Without a dash `выше 20 м` would be a height. A step stays on one line. */
 function stepsText<Value>(
   steps: Steps<Value>,
   unit: string,
@@ -131,8 +132,9 @@ function stepsText<Value>(
   const gap = unit === '°' ? '' : NO_BREAK_SPACE
   return steps
     .map(({ up_to, value }, index) => {
-      if (up_to === null) return `${index === 0 ? '' : 'выше '}${write(value)}`
-      return `до ${formatShort(up_to, 1)}${gap}${unit} ${write(value)}`
+      if (up_to === null && index === 0) return write(value)
+      const steps = up_to === null ? 'выше' : `до ${formatShort(up_to, 1)}${gap}${unit}`
+      return `${steps} — ${write(value)}`.replaceAll(' ', NO_BREAK_SPACE)
     })
     .join('; ')
 }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Block, Grid } from '../../src/reports/document.ts'
 import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
 import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
-import { checkValue, ruleValue } from '../../src/reports/norm-words.ts'
+import { checkValue, normText, ruleValue } from '../../src/reports/norm-words.ts'
 import { sampleLayouts } from '../siteplan/layouts/sample-layouts.ts'
 import { sampleForecast } from './forecast/sample-forecast.ts'
 
@@ -29,6 +29,18 @@ describe('the words of norms', () => {
   it('give a norm per flat, and what a check counts for the whole site', () => {
     assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
     assert.equal(checkValue({ rule: 'parking_per_unit', unit: 'count' }, 134), '134')
+  })
+
+  it('set the steps of a norm apart from what it asks there, each step on one line', () => {
+    const { rules } = sampleLayouts().rule_set
+    const gaps = normText(rules, 'daylight_gap_long_m')
+    assert.equal(plain(gaps), 'до 3 эт. — 15 м; выше — 20 м')
+    assert.equal(gaps.split(' ').length, 2)
+    assert.equal(plain(normText(rules, 'fire_lane_distance_m')), 'до 28 м — 5–8 м; выше — 8–10 м')
+    assert.equal(
+      plain(normText(rules, 'insolation_day')),
+      'до 48° — 22.02; до 58° — 22.04; выше — 22.04',
+    )
   })
 
   it('tell a density as a coefficient, a coverage as per cent', () => {
