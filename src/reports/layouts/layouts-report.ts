@@ -7,7 +7,7 @@ import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, ReportDocument } from '../document.ts'
 import { drawSitePlan } from '../drawings/site-plan.ts'
 import { drawSmallPlans } from '../drawings/small-plans.ts'
-import { normText, RULE } from '../norm-words.ts'
+import { normText } from '../norm-words.ts'
 import { DEMO_MARK } from '../page.ts'
 import { shorten } from '../plain-text.ts'
 import { optionSections } from './layout-option.ts'
@@ -58,7 +58,7 @@ function nothingFound(layouts: BestLayouts): Block[] {
       lead: 'Ни одного варианта нет.',
       text:
         `При заданных условиях и нормах на участке нельзя поставить ни одного здания. Не пропускает: ${BINDING_RULE[binding_rule]}` +
-        ` (${RULE[binding_rule]} — ${normText(layouts.rule_set.rules, binding_rule)}).` +
+        ` (${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),
     },
     {

@@ -114,7 +114,7 @@ describe('best layouts as a document', () => {
   it('says which rule rules everything out, in two pages', async () => {
     const pages = await textOfPages(renderPdf(layoutsReport(nothing())))
     assert.ok(pages.length <= 2, `${pages.length} pages`)
-    assert.match(pages[0] ?? '', /Ни одного варианта нет\..*отступ от границ участка/s)
+    assert.match(pages[0] ?? '', /Ни одного варианта нет\..*отступ от границ участка \(3 м\)\./s)
   })
 
   it('tells of a parcel that encloses nothing', () => {
