@@ -13,6 +13,7 @@ import {
   INSUFFICIENT_REASONS,
   OPTION_KINDS,
 } from './estimate-codes.ts'
+import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 import { PRICE_BASES } from './price-basis.ts'
 
 const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
@@ -148,7 +149,9 @@ const Backtest = Type.Object(
     pe10: Fraction,
     pe20: Fraction,
     cod: Type.Number(),
-    coverage: Fraction,
+    coverage: Type.Number({
+      description: `Share of prices in their interval of ${ESTIMATE_DEFAULTS.interval}, whichever was asked for`,
+    }),
     n: Type.Integer(),
   },
   { description: 'How the model performed on flats that it was not fitted on' },

@@ -10,8 +10,10 @@ import {
   formatSignedPercent,
   type Maybe,
   NO_BREAK_SPACE,
+  percentInText,
   UNKNOWN,
 } from '../../russian-format.ts'
+import { ESTIMATE_DEFAULTS } from '../../valuation/estimate-options.ts'
 import type { Block } from '../document.ts'
 import { shortText } from './estimate-format.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
@@ -123,11 +125,19 @@ function backtestBlocks(backtest: Maybe<Backtest>): Block[] {
         ),
         measure(
           'Покрытие',
-          'Доля цен, попавших в назначенный им диапазон',
+          // Also where the estimate itself was asked for with another probability.
+          `Доля цен в своём диапазоне, взятом с вероятностью ${percentInText(ESTIMATE_DEFAULTS.interval)}`,
           formatPercent(backtest.coverage),
         ),
         measure('Проверено', 'Число оценок, сверенных с ценой', formatNumber(backtest.n)),
       ],
+    },
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Проверены квартиры всего рынка, а не эта: её погрешность и надёжность названы рядом со ' +
+        'стоимостью.',
     },
   ]
 }

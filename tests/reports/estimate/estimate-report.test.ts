@@ -30,6 +30,15 @@ describe('the estimate as a document', () => {
     assert.match(said, /с вероятностью 80 %/)
   })
 
+  it('says which band the prices of the past were held against, whatever band is asked for', () => {
+    for (const interval of [0.5, 0.9] as const) {
+      const estimate = buildEstimate({ change: ({ value }) => Object.assign(value, { interval }) })
+      const said = texts(estimateReport(estimate).blocks)
+      assert.match(said, /Доля цен в своём диапазоне, взятом с вероятностью 80 %/)
+      assert.match(said, /квартиры всего рынка, а не эта/)
+    }
+  })
+
   it('names the price of an advert and that of a deal, and what the offer is a share of', () => {
     const asked = buildEstimate()
     Object.assign(asked.value, { basis: 'ask', market_rub: 8_000_000, ask_rub: 8_000_000 })
