@@ -90,7 +90,7 @@ function risksOf({ warnings, sensitivity }: Forecast): string[] {
   const hangsOn = sensitivity.map(
     ({ input, change, npv_low_rub }) =>
       `${SENSITIVITY_INPUT[input]}: при изменении на ${formatPercent(change, 0)} NPV может ` +
-      `составить ${formatRub(npv_low_rub)}`,
+      `составить ${formatRub(npv_low_rub)}.`,
   )
   return [...warned, ...hangsOn].slice(0, RISKS)
 }

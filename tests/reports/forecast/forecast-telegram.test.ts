@@ -110,6 +110,13 @@ describe('a forecast as a Telegram message', () => {
     assertSendable(html)
   })
 
+  it('ends each risk like a sentence, a warning or what the result depends on', () => {
+    const risks = telegramForecast({ ...sampleForecast(), warnings: [] }).match(/^• .*$/gm) ?? []
+    assert.equal(risks.length, 3)
+    const [warned = ''] = telegramForecast(sampleForecast()).match(/^• .*$/m) ?? []
+    for (const risk of [warned, ...risks]) assert.match(risk, /\.$/)
+  })
+
   it('is well-formed and fits, whatever the addresses and warnings say', () => {
     const nasty = fc.constantFrom(
       '<',
