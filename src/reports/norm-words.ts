@@ -6,10 +6,10 @@ import type { RuleName, Rules } from '../norms/rule-set.ts'
 import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'
 
-/** What may not be exceeded is called so; the others are what is needed. */
+/** What may not be exceeded is called so, as what is forbidden is; the others are what is needed. */
 export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {
-  inside_buildable: 'Здания внутри места допустимого размещения',
-  no_overlap: 'Здания не пересекаются',
+  inside_buildable: 'Здания вне места допустимого размещения',
+  no_overlap: 'Наложение зданий друг на друга',
   setback_m: 'Отступ зданий от границ участка',
   max_coverage: 'Предельный процент застройки',
   max_density: 'Предельный коэффициент плотности',

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { Block, Grid } from '../../src/reports/document.ts'
 import { forecastReport } from '../../src/reports/forecast/forecast-report.ts'
 import { layoutsReport } from '../../src/reports/layouts/layouts-report.ts'
-import { checkValue, normText, ruleValue } from '../../src/reports/norm-words.ts'
+import { checkValue, normText, RULE, ruleValue } from '../../src/reports/norm-words.ts'
 import { sampleLayouts } from '../siteplan/layouts/sample-layouts.ts'
 import { sampleForecast } from './forecast/sample-forecast.ts'
 
@@ -29,6 +29,11 @@ describe('the words of norms', () => {
   it('give a norm per flat, and what a check counts for the whole site', () => {
     assert.equal(ruleValue('parking_per_unit', 0.6), '0,6 на квартиру')
     assert.equal(checkValue({ rule: 'parking_per_unit', unit: 'count' }, 134), '134')
+  })
+
+  it('call an area that must be nothing by what it is, not by what the norm wants', () => {
+    assert.match(RULE.inside_buildable, /^Здания вне /)
+    assert.match(RULE.no_overlap, /^Наложение зданий/)
   })
 
   it('set the steps of a norm apart from what it asks there, each step on one line', () => {
