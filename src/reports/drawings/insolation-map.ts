@@ -1,5 +1,6 @@
 // Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
-// hours are the layout's; the colours show how they compare with what the norm asks.
+// hours are the layout's; the colours show how they compare with what the norm asks. Below the norm
+// dots are hollow and stretches thin: red and dark green are alike in a grey print and to many eyes.
 import { nearestOnSegment } from '../../geometry/nearest.ts'
 import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
 import { formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'
@@ -8,7 +9,7 @@ import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '
 import { PAGE_WIDTH_MM } from '../page.ts'
 import { buildingName, buildingShape } from './building-shapes.ts'
 import { createLabelSpace } from './label-space.ts'
-import { type LegendEntry, legend } from './legend.ts'
+import { dotShape, type LegendEntry, legend } from './legend.ts'
 import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
@@ -19,6 +20,7 @@ const MIN_HEIGHT_MM = 60
 /** Legend and scale stand beside the map. */
 const LEGEND_MM = 52
 const DOT_MM = { least: 0.45, most: 1.2 }
+const STRETCH_PT = { below: 0.8, kept: 2.4 }
 
 interface SunClass {
   readonly ink: VerdictInk
@@ -85,6 +87,10 @@ function classOf(hours: number, classes: readonly SunClass[]): SunClass | undefi
   return classes.findLast(({ fromH }) => hours >= fromH) ?? classes[0]
 }
 
+function dotOf(ink: VerdictInk) {
+  return { dot: ink, hollow: ink === 'bad' }
+}
+
 /** A dot at each point, and its stretch of facade, in the colour of its class. */
 function facadePoints(
   option: Pick<LayoutOption, 'buildings' | 'insolation'>,
@@ -96,13 +102,14 @@ function facadePoints(
   const stretchOf = stretches(option)
   return points.flatMap(({ hours, building, point }, index): Shape[] => {
     const ink = classOf(hours, classes)?.ink ?? 'bad'
+    const widthPt = ink === 'bad' ? STRETCH_PT.below : STRETCH_PT.kept
     const [x, y] = spots[index] ?? [0, 0]
     const stretch = stretchOf(point, building)
     return [
       ...(stretch
-        ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt: 2.4 } as const]
+        ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt } as const]
         : []),
-      { shape: 'circle', x, y, radius, fill: ink },
+      dotShape(x, y, radius, dotOf(ink)),
     ]
   })
 }
@@ -117,7 +124,7 @@ function sunLegend(
     const count = insolation.points.filter(
       ({ hours }) => classOf(hours, classes)?.ink === ink,
     ).length
-    return { text: `${text}: ${count}`, swatch: { dot: ink } }
+    return { text: `${text}: ${count}`, swatch: dotOf(ink) }
   })
   return [...legendTitle(left, insolation), ...legend(entries, left, 16, LEGEND_MM - 4).shapes]
 }

@@ -7,7 +7,7 @@ export interface LegendEntry {
   readonly swatch:
     | { readonly fill: Ink; readonly ink?: Ink; readonly hatched?: boolean }
     | { readonly line: Ink; readonly widthPt: number; readonly dashed?: boolean }
-    | { readonly dot: Ink }
+    | { readonly dot: Ink; readonly hollow?: boolean }
 }
 
 const LEGEND_SIZE_PT = 7
@@ -43,9 +43,18 @@ export function legend(
   return { shapes, heightMm: roundMm(rows * LEGEND_ROW_MM) }
 }
 
+export function dotShape(
+  x: number,
+  y: number,
+  radius: number,
+  { dot, hollow }: { readonly dot: Ink; readonly hollow?: boolean },
+): Shape {
+  const inks = hollow ? ({ fill: 'paper', ink: dot } as const) : { fill: dot }
+  return { shape: 'circle', x, y, radius, ...inks }
+}
+
 function swatchShapes(swatch: LegendEntry['swatch'], x: number, y: number): Shape[] {
-  if ('dot' in swatch)
-    return [{ shape: 'circle', x: x + SWATCH_MM - 1.5, y, radius: 1.1, fill: swatch.dot }]
+  if ('dot' in swatch) return [dotShape(x + SWATCH_MM - 1.5, y, 1.1, swatch)]
   if ('line' in swatch) {
     const points: Point[] = [
       [x, y],
