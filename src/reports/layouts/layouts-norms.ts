@@ -18,7 +18,7 @@ export function normsSection({ rule_set }: BestLayouts): Block[] {
       kind: 'grid',
       columns: [
         { title: 'Норма', align: 'start', widthMm: 48 },
-        { title: 'Значение', align: 'start', widthMm: 62 },
+        { title: 'Значение', align: 'start', widthMm: 55 },
         { title: 'Источник', align: 'start' },
       ],
       rows: ruleNames(rule_set.rules).map((name) => ({
@@ -47,6 +47,7 @@ export function closingSection({ report_id, generated_at, request }: BestLayouts
     {
       kind: 'facts',
       columns: 2,
+      together: true,
       rows: [
         { label: 'Отчёт', value: shorten(report_id, 64) },
         { label: 'Составлен на', value: formatDate(generated_at) },

@@ -154,6 +154,15 @@ describe('what the report of best layouts names as simplified', () => {
 })
 
 describe('best layouts as a PDF', () => {
+  it('have the norms and all that follows on one page, where a land use sets a norm too', async () => {
+    const sample = sampleLayouts()
+    const source = 'Вид разрешённого использования: многоэтажная жилая застройка, 2.6 (П/0412)'
+    const rules = { ...sample.rule_set.rules, min_storeys: { value: 9, source } }
+    const layouts = { ...sample, rule_set: { ...sample.rule_set, rules } }
+    const last = (await textOfPages(renderPdf(layoutsReport(layouts)))).at(-1) ?? ''
+    assert.match(last, /Нормы и допущения.*Начальное число поиска/s)
+  })
+
   it('give back the agreed text, page by page', async () => {
     const text = (await textOfPages(renderPdf(layoutsReport(sampleLayouts())))).join('\n\f\n')
     // A wanted change: run once with UPDATE_GOLDEN=1, read the difference and look at the pages.
