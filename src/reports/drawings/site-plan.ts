@@ -40,6 +40,8 @@ const MARGIN_MM = 9
 /** The site's own area, at least and at most. */
 const MIN_HEIGHT_MM = 96
 const MAX_HEIGHT_MM = 168
+/** Of a site alone: what was asked for stands on the same page. */
+const MAX_HEIGHT_ALONE_MM = 132
 const STRIP_GAP_MM = 3
 /** What the arrow to north takes of the strip's width where no corner of the frame is free. */
 const ARROW_MM = 12
@@ -53,7 +55,8 @@ export function drawSitePlan(
   >,
 ): SitePlan {
   const box = boxOf(site.boundary)
-  const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, MAX_HEIGHT_MM - 2 * MARGIN_MM)
+  const highest = (option ? MAX_HEIGHT_MM : MAX_HEIGHT_ALONE_MM) - 2 * MARGIN_MM
+  const scale = standardScale(box, PAGE_WIDTH_MM - 2 * MARGIN_MM, highest)
   const siteHeight = ((box.maxY - box.minY) * 1000) / scale + 2 * MARGIN_MM
   const frame: Frame = {
     x: 0,

@@ -2,7 +2,6 @@
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import { formatWholeM2 } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, ReportDocument } from '../document.ts'
 import { drawSitePlan } from '../drawings/site-plan.ts'
@@ -46,7 +45,7 @@ function optionsFound(layouts: BestLayouts): Block[] {
 }
 
 function nothingFound(layouts: BestLayouts): Block[] {
-  const { site, parcel, binding_rule } = layouts
+  const { site, binding_rule } = layouts
   // A sliver may enclose nothing that could be drawn.
   const plan = site.boundary.length === 0 ? [] : [drawSitePlan(site).drawing]
   const none = site.buildable.length === 0
@@ -60,14 +59,6 @@ function nothingFound(layouts: BestLayouts): Block[] {
         `При заданных условиях и нормах на участке нельзя поставить ни одного здания. Не пропускает: ${BINDING_RULE[binding_rule]}` +
         ` (${normText(layouts.rule_set.rules, binding_rule)}).` +
         (none ? ' Внутри отступов от границ места не остаётся.' : ''),
-    },
-    {
-      kind: 'facts',
-      columns: 2,
-      rows: [
-        { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
-        { label: 'Место размещения', value: formatWholeM2(site.buildable_area_m2) },
-      ],
     },
     ...plan,
     ...requestSection(layouts),

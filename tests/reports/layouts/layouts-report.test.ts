@@ -117,6 +117,25 @@ describe('best layouts as a document', () => {
     assert.match(pages[0] ?? '', /Ни одного варианта нет\..*отступ от границ участка \(3 м\)\./s)
   })
 
+  it('says on the page of the site alone what was asked for, whatever the shape of the site', async () => {
+    const layouts = nothing()
+    const shapes: Region[] = [
+      [20, 20],
+      [110, 110],
+      [140, 6],
+      [6, 140],
+      [300, 700],
+    ].map(([width = 0, height = 0]) => [rectangle([0, 0], width, height)])
+    for (const boundary of shapes) {
+      const site = { ...layouts.site, boundary }
+      const report = layoutsReport({ ...layouts, site })
+      const [first = ''] = await textOfPages(renderPdf(report))
+      assert.match(first, /Что задано.*строительство .* площади\s+этажей/s)
+      // Once: the site's area and what the setbacks leave of it.
+      assert.equal(plain(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
+    }
+  })
+
   it('tells of a parcel that encloses nothing', () => {
     const layouts = nothing()
     const site = { ...layouts.site, boundary: [], buildable: [], buildable_area_m2: 0 }
