@@ -1,6 +1,7 @@
 // Makes any string safe to set in type: one line, no control or direction characters, no stacks of
 // accents, a stand-in for what the font cannot draw. Never escapes markup: texts travel as data.
 import { type Maybe, UNKNOWN } from '../russian-format.ts'
+import { joinedWords } from './joined-words.ts'
 
 /** Stands for a run of characters that the font has no glyph for, such as an emoji. */
 export const UNDRAWABLE = '◊'
@@ -34,10 +35,18 @@ export function plainText(text: string, covered: ReadonlySet<number>): string {
   return drawn
 }
 
-/** A value of plain data with every text in it made plain. */
-export function plainTexts<Value>(data: Value, covered: ReadonlySet<number>): Value {
-  return JSON.parse(JSON.stringify(data), (_key, value: unknown) =>
-    typeof value === 'string' ? plainText(value, covered) : value,
+/**
+ * A value of plain data with every text in it plain, and joined where no line may end. Not so titles
+ * and headings: they are bookmarks, properties and outlines too, which are searched.
+ */
+export function textsToSet<Value>(data: Value, covered: ReadonlySet<number>): Value {
+  return JSON.parse(
+    JSON.stringify(data),
+    function (this: { readonly kind?: unknown }, key, value: unknown) {
+      if (typeof value !== 'string') return value
+      const plain = plainText(value, covered)
+      return key === 'title' || this.kind === 'heading' ? plain : joinedWords(plain)
+    },
   ) as Value
 }
 

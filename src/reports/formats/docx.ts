@@ -12,7 +12,7 @@ import {
 } from 'docx'
 import type { ReportDocument } from '../document.ts'
 import { PAGE_WIDTH_MM } from '../page.ts'
-import { plainTexts } from '../plain-text.ts'
+import { textsToSet } from '../plain-text.ts'
 import { partsOf } from './docx-blocks.ts'
 import { BOTH_ENDS, PAGE, STYLE, STYLES } from './docx-styles.ts'
 import { readFonts } from './fonts.ts'
@@ -24,7 +24,7 @@ import { INKS } from './palette.ts'
  * @throws when a picture in it cannot be drawn
  */
 export async function docxOf(document: ReportDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const plain = plainTexts(document, readFonts().covered)
+  const plain = textsToSet(document, readFonts().covered)
   const word = new WordDocument({
     title: plain.title,
     subject: plain.id,

@@ -6,7 +6,7 @@ import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-
 import type { Block, ReportDocument } from '../document.ts'
 import { drawBarChart } from '../drawings/bar-chart.ts'
 import { drawLineChart } from '../drawings/line-chart.ts'
-import { plainText } from '../plain-text.ts'
+import { textsToSet } from '../plain-text.ts'
 import { readFonts } from './fonts.ts'
 
 /**
@@ -21,9 +21,7 @@ export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<Ar
 
   return (document) => {
     const drawable = { ...document, blocks: document.blocks.map(withChartsDrawn) }
-    const json = JSON.stringify(drawable, (_key, value: unknown) =>
-      typeof value === 'string' ? plainText(value, covered) : value,
-    )
+    const json = JSON.stringify(textsToSet(drawable, covered))
     const source = { mainFileContent: template, inputs: { document: json } }
     try {
       return new Uint8Array(compiler.pdf(source))

@@ -1,7 +1,7 @@
 // A slide show as a PowerPoint file with native tables and charts, 16:9, nothing below 14 points.
 // The file and the frame of each slide; pptx-parts.ts places its parts, *-slides.ts says them.
 // Blocks its thread while it works: a service calls it through printer.ts.
-import { plainTexts } from '../plain-text.ts'
+import { textsToSet } from '../plain-text.ts'
 import type { SlideShow } from '../slides.ts'
 import { OFFICE_FONT_FAMILY, readFonts } from './fonts.ts'
 import { settledOfficeFile } from './office-file.ts'
@@ -24,7 +24,7 @@ const TITLE_TYPE: TypeSize = { pt: 28, strong: true }
 
 /** @returns whole .pptx bytes, the same for the same show */
 export async function pptxOf(show: SlideShow): Promise<Uint8Array<ArrayBuffer>> {
-  const plain = plainTexts(show, readFonts().covered)
+  const plain = textsToSet(show, readFonts().covered)
   const file = new Presentation()
   file.layout = 'LAYOUT_WIDE'
   file.title = plain.title

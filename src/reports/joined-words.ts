@@ -1,0 +1,24 @@
+// Spaces at which a line of Russian text must not end, as no-break spaces. Never here: what a text
+// says; a string that a reader compares or searches stays as it is.
+import { NO_BREAK_SPACE } from '../russian-format.ts'
+
+/** `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit does not. */
+const SHORT_WORD = /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. )|[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
+
+/** Of a quantity in running text; those of `russian-format.ts` are joined already. */
+const UNIT =
+  /(?<=\d|млн|млрд|тыс\.) (?=(?:[мМ][²³]?|км|га|ч|эт|мес|дн|шт|тыс|млн|млрд|₽|%)(?![\p{L}\d]))/gu
+
+/** A dash never begins a line. */
+const DASH = /(?<=[^ —–\u00a0]) (?=[—–] )/gu
+
+/**
+ * The text with no-break spaces after its shortest words, before units and before dashes. Each joins
+ * two words at most to what stands between plain spaces, so that long texts still break.
+ */
+export function joinedWords(text: string): string {
+  return text
+    .replace(SHORT_WORD, `$1${NO_BREAK_SPACE}`)
+    .replace(UNIT, NO_BREAK_SPACE)
+    .replace(DASH, NO_BREAK_SPACE)
+}
