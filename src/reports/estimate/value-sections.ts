@@ -174,7 +174,7 @@ export function confidenceSection({ confidence }: ReportedEstimate): Block[] {
     { label: 'Аналогов', value: formatNumber(confidence.n_comparables) },
     { label: 'Аналогов с учётом весов', value: formatShort(confidence.n_effective, 1) },
     { label: 'Самый дальний аналог', value: formatDistanceM(confidence.max_distance_m) },
-    { label: 'Медианный возраст', value: formatDays(confidence.median_age_days) },
+    { label: 'Давность (медиана)', value: formatDays(confidence.median_age_days) },
   ]
   return [
     { kind: 'heading', level: 2, text: 'На чём держится оценка' },

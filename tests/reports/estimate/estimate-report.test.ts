@@ -174,6 +174,12 @@ describe('the estimate as a document', () => {
     )
   })
 
+  it('tells how old the comparables are in words that are not about the house', () => {
+    const said = texts(estimateReport(buildEstimate()).blocks)
+    assert.match(said, /"Давность \(медиана\)","value":"\d+ дн\."/)
+    assert.doesNotMatch(said, /возраст"/)
+  })
+
   it('draws the market chart only from two months up', () => {
     const hasChart = (estimate: ReturnType<typeof buildEstimate>) =>
       estimateReport(estimate).blocks.some((block) => block.kind === 'line-chart')

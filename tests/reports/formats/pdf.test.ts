@@ -67,6 +67,8 @@ describe('the estimate report as a PDF', () => {
           'few_same_building',
           'stale_comparables',
           'subject_incomplete',
+          'subject_contradicts_building',
+          'subject_unusual',
           'no_address_house',
         ]
         estimate.subject.building_class = `Класс ${'ш'.repeat(80)}`
