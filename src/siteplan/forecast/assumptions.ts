@@ -88,7 +88,7 @@ function ofPace(taken: Taken): Row[] {
   const { settings, programme, project, absorption, turnoverPerYear, centre } = taken
   const ofSector =
     absorption.basis === 'sector'
-      ? `К вводу продано ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
+      ? `Из расчёта ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир к вводу, до поправок; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
       : `Темп отрасли, сниженный по рынку: ${turnoverPerYear} сделок и объявлений за год`
   const ofPhase = project.phases.length > 1 ? '; 1-я очередь' : ''
   const source = ofSector + ofPhase + inScenario(centre.pace)

@@ -303,7 +303,8 @@ function plainForecast(): Forecast {
         key: 'pace_units_per_month',
         value: 4.19,
         unit: 'units_per_month',
-        source: 'К вводу продано 74 % квартир; среднее по стране около 60 % (Минстрой)',
+        source:
+          'Из расчёта 74 % квартир к вводу, до поправок; среднее по стране около 60 % (Минстрой)',
       },
       {
         key: 'discount_rate',

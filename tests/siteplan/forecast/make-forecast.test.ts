@@ -138,6 +138,14 @@ describe('a forecast', () => {
     assert.ok(Math.abs(times('preparation_rub') - 1.05) < 1e-4)
   })
 
+  it('says what its pace was reckoned from as no result, which a scenario changes', () => {
+    for (const scenario of ['base', 'low'] as const) {
+      const { assumptions } = forecastOf({ scenario })
+      const pace = assumptions.find(({ key }) => key === 'pace_units_per_month')
+      assert.match(pace?.source ?? '', /^Из расчёта 60 % квартир к вводу, до поправок;/)
+    }
+  })
+
   it('buys the land at the base price in every scenario, and says so', () => {
     const landIn = (scenario: 'base' | 'low' | 'high') =>
       forecastOf({ scenario }).assumptions.find(({ key }) => key === 'land_rub')
