@@ -165,8 +165,8 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
     kind: 'table',
     columns: [
       { title: 'Что меняется', align: 'left', share: 42 },
-      { title: 'NPV хуже, млн ₽', align: 'right', share: 29 },
-      { title: 'NPV лучше, млн ₽', align: 'right', share: 29 },
+      { title: `NPV хуже, млн${NO_BREAK_SPACE}₽`, align: 'right', share: 29 },
+      { title: `NPV лучше, млн${NO_BREAK_SPACE}₽`, align: 'right', share: 29 },
     ],
     rows: sensitivity.map(({ input, change, npv_low_rub, npv_high_rub }) => ({
       cells: [
