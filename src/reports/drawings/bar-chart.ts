@@ -21,7 +21,7 @@ const LETTER_MM = 1.5
 /** Bars stand on zero, which is always in the picture; those below it hang. */
 export function drawBarChart(chart: BarChart): Drawing {
   const values = chart.series.flatMap((series) => series.values).filter(Number.isFinite)
-  const axis = valueAxis([0, ...values])
+  const axis = valueAxis([0, ...values], chart.decimals)
   const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
   const yAt = (value: number) =>
     roundMm(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))

@@ -18,14 +18,18 @@ interface ValueAxis {
 /** Values that differ by less than this share of the greatest one are drawn as equal. */
 const MIN_SPREAD = 1e-9
 
-/** Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values. */
-export function valueAxis(values: readonly number[]): ValueAxis {
+/**
+ * Three to seven ticks at 1, 2 or 5 × 10ⁿ that enclose all values.
+ *
+ * @param decimals digits at the ticks; no step is finer, or two ticks would bear the same number
+ */
+export function valueAxis(values: readonly number[], decimals: number): ValueAxis {
   const min = Math.min(...values)
   const max = Math.max(...values)
   const size = Math.max(Math.abs(min), Math.abs(max))
   // Values that differ in their last digits alone are flat: no step that small can be counted in.
   const spread = max - min > size * MIN_SPREAD ? max - min : size * 0.1 || 1
-  const step = niceStep(spread / 4)
+  const step = Math.max(niceStep(spread / 4), 10 ** -decimals)
   const first = Math.floor(min / step)
   const last = Math.max(first + 2, Math.ceil(max / step))
   const ticks = Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step)

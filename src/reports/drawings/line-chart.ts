@@ -10,7 +10,10 @@ const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 4, bottom: 43 }
 const MAX_MONTH_LABELS = 9
 
 export function drawLineChart(chart: LineChart): Drawing {
-  const axis = valueAxis(chart.points.map((point) => point.value))
+  const axis = valueAxis(
+    chart.points.map((point) => point.value),
+    chart.decimals,
+  )
   const { low, high } = axis
   const step = (PLOT.right - PLOT.left) / Math.max(1, chart.points.length - 1)
   const xAt = (index: number) => roundMm(PLOT.left + index * step)

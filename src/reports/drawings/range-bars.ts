@@ -24,7 +24,10 @@ interface RangeBars {
 }
 
 export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
-  const axis = valueAxis(rows.flatMap(({ low, middle, high }) => [low, middle, high]))
+  const axis = valueAxis(
+    rows.flatMap(({ low, middle, high }) => [low, middle, high]),
+    decimals,
+  )
   const xAt = (value: number) =>
     roundMm(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
   const bottom = PLOT.top + rows.length * ROW_MM
