@@ -106,6 +106,8 @@ export interface LineChart {
   readonly caption: string
   /** Digits after the decimal mark on the value axis. */
   readonly decimals: number
+  /** Whether the axis reaches zero: for a sum, of which the distance from it is read. */
+  readonly fromZero?: boolean
   readonly points: readonly { readonly label: string; readonly value: number }[]
 }
 

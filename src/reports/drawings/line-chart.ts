@@ -10,10 +10,8 @@ const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 4, bottom: 43 }
 const MAX_MONTH_LABELS = 9
 
 export function drawLineChart(chart: LineChart): Drawing {
-  const axis = valueAxis(
-    chart.points.map((point) => point.value),
-    chart.decimals,
-  )
+  const values = chart.points.map(({ value }) => value)
+  const axis = valueAxis(chart.fromZero ? [0, ...values] : values, chart.decimals)
   const { low, high } = axis
   const step = (PLOT.right - PLOT.left) / Math.max(1, chart.points.length - 1)
   const xAt = (index: number) => roundMm(PLOT.left + index * step)
@@ -46,7 +44,7 @@ export function drawLineChart(chart: LineChart): Drawing {
       anchor: isLast ? 'end' : 'middle',
     })
   }
-  if (low < 0 && high > 0) {
+  if (low < 0 && high >= 0) {
     const zero: Point[] = [
       [PLOT.left, yAt(0)],
       [PLOT.right, yAt(0)],

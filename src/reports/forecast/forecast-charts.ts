@@ -56,6 +56,7 @@ export function cumulativeChart(forecast: Forecast): LineChart {
     kind: 'line-chart',
     caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
     decimals: 0,
+    fromZero: true,
     points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
       sum += cashRub
       return { label, value: round(sum / 1e6, 1) }
@@ -84,6 +85,7 @@ export function absorptionChart(forecast: Forecast): LineChart {
     kind: 'line-chart',
     caption: `Продано квартир нарастающим итогом по месяцам проекта, % от ${ofWhat}.`,
     decimals: 0,
+    fromZero: true,
     points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
       sold += unitsSold
       return { label, value: round((100 * sold) / total, 1) }

@@ -40,6 +40,19 @@ describe('the line chart', () => {
     assert.ok(curve.points.every(([, y]) => Number.isFinite(y)))
   })
 
+  it('shows of a sum how far it is from zero, also where it never comes near', () => {
+    const labelsOf = (fromZero: boolean) =>
+      drawLineChart({
+        kind: 'line-chart',
+        caption: '',
+        decimals: 0,
+        fromZero,
+        points: [-177, -190, -253].map((value, index) => ({ label: `м${index}`, value })),
+      }).shapes.flatMap((shape) => (shape.shape === 'label' ? [shape.text] : []))
+    assert.ok(labelsOf(true).includes('0'))
+    assert.ok(!labelsOf(false).includes('0'))
+  })
+
   it('steps by 1, 2 or 5', () => {
     assert.deepEqual([0.3, 1, 1.1, 3, 7, 130].map(niceStep), [0.5, 1, 2, 5, 10, 200])
   })
