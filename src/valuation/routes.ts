@@ -2,6 +2,7 @@
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
 import { FileBytes, inMedia, NAMED_FILE } from '../answer-media.ts'
+import { attachment } from '../attachment.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
@@ -25,6 +26,8 @@ interface EstimateRouteParts extends EstimateParts {
 const Id = Type.Object({ id: Type.String() })
 
 const NOT_TO_BE_SEEN = 'No such estimate that the caller may see'
+
+const FILE_NAMES = { plain: 'estimate', russian: 'оценка' } as const
 
 const PDF = 'application/pdf'
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -163,7 +166,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply
         .type(PDF)
-        .header('content-disposition', `attachment; filename="estimate-${found.id}.pdf"`)
+        .header('content-disposition', attachment(FILE_NAMES, `-${found.id}.pdf`))
         .send(Buffer.from(pdf))
     },
   )

@@ -262,6 +262,10 @@ for (const engine of ENGINES) {
       const before = await service.metric('valuation_reports_exported_total')
       const report = await service.get(`/api/v1/estimate/${made.id}/pdf`, cookie)
       assert.equal(report.headers['content-type'], 'application/pdf')
+      assert.equal(
+        decodeURIComponent(String(report.headers['content-disposition'])),
+        `attachment; filename="estimate-${made.id}.pdf"; filename*=UTF-8''оценка-${made.id}.pdf`,
+      )
       assert.ok(report.body.startsWith('%PDF-'))
       assert.equal(await service.metric('valuation_reports_exported_total'), before + 1)
       const url = `/api/v1/estimate/${made.id}/pdf`
