@@ -19,6 +19,8 @@ const PAGES_MAY_LOAD = [
   "object-src 'none'",
 ].join(';')
 
+const TITLE = 'Trade-in valuation service'
+
 /** What a client must know of all operations, a paragraph each. */
 const FOR_EVERY_OPERATION = [
   'The backend of a trade-in valuation. Bodies are JSON in UTF-8. Fields of a body that have no name here are ignored, unless a field says otherwise; nothing is coerced.',
@@ -33,7 +35,7 @@ export async function describeRoutes(app: App, cookieName: string): Promise<void
     openapi: {
       openapi: '3.1.0',
       info: {
-        title: 'Trade-in valuation service',
+        title: TITLE,
         version: '1',
         description: FOR_EVERY_OPERATION.join('\n\n'),
       },
@@ -79,7 +81,11 @@ export async function mountReference(app: App): Promise<void> {
     scope.addHook('onRoute', (route) => {
       route.config = { ...route.config, access: 'open' }
     })
-    await scope.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: PAGES_MAY_LOAD })
+    await scope.register(fastifySwaggerUi, {
+      routePrefix: '/docs',
+      staticCSP: PAGES_MAY_LOAD,
+      theme: { title: TITLE },
+    })
   })
 }
 

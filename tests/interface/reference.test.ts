@@ -298,6 +298,7 @@ describe('the reference', () => {
     const page = await service().get('/docs')
     assert.equal(page.status, 200)
     assert.match(String(page.headers['content-type']), /^text\/html/)
+    assert.match(page.body, /<title>Trade-in valuation service<\/title>/)
     const sources = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, url]) => url ?? '')
     assert.ok(sources.length > 0)
     for (const url of sources) {
