@@ -8,6 +8,18 @@ export async function textOfPages(pdf: Uint8Array): Promise<string[]> {
   return text.map((page) => page.replaceAll('\u00a0', ' '))
 }
 
+/** Where each text of the first page ends, in points from the left. */
+export async function rightEdgesOf(pdf: Uint8Array): Promise<Map<string, number>> {
+  const page = await (await getDocumentProxy(pdf.slice())).getPage(1)
+  const { items } = await page.getTextContent()
+  const edges = items.flatMap((item): [string, number][] =>
+    'str' in item
+      ? [[item.str.replaceAll('\u00a0', ' '), Number(item.transform[4]) + item.width]]
+      : [],
+  )
+  return new Map(edges)
+}
+
 export async function infoOf(pdf: Uint8Array): Promise<Record<string, unknown>> {
   return (await getMeta(await getDocumentProxy(pdf.slice()))).info
 }

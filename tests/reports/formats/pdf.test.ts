@@ -5,7 +5,7 @@ import type { Block, ReportDocument } from '../../../src/reports/document.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { createPdfRenderer } from '../../../src/reports/formats/pdf.ts'
 import { buildEstimate } from '../../support/estimates.ts'
-import { infoOf, textOfPages } from '../../support/pdf-text.ts'
+import { infoOf, rightEdgesOf, textOfPages } from '../../support/pdf-text.ts'
 
 const GOLDEN = new URL('../golden/estimate.txt', import.meta.url)
 const MAX_BYTES = 400_000
@@ -165,6 +165,12 @@ describe('a table in a PDF', () => {
 })
 
 describe('hostile strings in a PDF', () => {
+  it('stay on the page where no-break spaces join all of their words', async () => {
+    const text = Array(60).fill('слово').join('\u00a0')
+    const edges = await rightEdgesOf(renderPdf(documentOf([{ kind: 'paragraph', text }])))
+    for (const [said, edge] of edges) assert.ok(edge <= (210 / 25.4) * 72, `${said}: ${edge}`)
+  })
+
   const markup = [
     '#panic("x") #import "@preview/a:1.0.0" #read("/etc/passwd")',
     '$x^2$ \\ \\u{41} <b>&amp;</b> *жирно* _курсив_ @ref `raw` // /* */ = h',
