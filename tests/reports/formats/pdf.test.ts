@@ -164,6 +164,17 @@ describe('a table in a PDF', () => {
   })
 })
 
+describe('a column of numbers in a PDF', () => {
+  it('ends in one line, also where an abbreviation ends with a full stop', async () => {
+    const rows = ['75 дн.', '85,5 %', '8 903 847 ₽'].map((text) => ({ cells: [{ text }] }))
+    const columns = [{ title: 'Срок', align: 'end', widthMm: 40 }] as const
+    const edges = await rightEdgesOf(renderPdf(documentOf([{ kind: 'grid', columns, rows }])))
+    const [days, share, sum] = ['75 дн.', '85,5 %', '8 903 847 ₽'].map((text) => edges.get(text))
+    assert.ok(days && share && sum)
+    assert.ok(Math.abs(days - sum) < 0.1 && Math.abs(share - sum) < 0.1, `${days} ${share} ${sum}`)
+  })
+})
+
 describe('hostile strings in a PDF', () => {
   it('stay on the page where no-break spaces join all of their words', async () => {
     const text = Array(60).fill('слово').join('\u00a0')
