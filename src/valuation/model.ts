@@ -15,6 +15,7 @@ import { type Cleaned, clean } from './cleaning.ts'
 import type { Comparable } from './comparable.ts'
 import type { Backtest } from './estimate-schema.ts'
 import { fitHedonic } from './fit-hedonic.ts'
+import { defaultSettings, type FitSettings } from './fit-settings.ts'
 import { FLAT } from './flat-vector.ts'
 import { type Hedonic, indexOf } from './hedonic.ts'
 import type { IntervalModel } from './interval.ts'
@@ -30,60 +31,6 @@ import { type UsualRanges, usualRanges } from './usual-ranges.ts'
  * Raise it when the same comparables and settings give another model. It is part of the version.
  */
 export const METHOD = 10
-
-interface FitSettings {
-  readonly seed: number
-  /** Folds of rows for out-of-fold residuals. */
-  readonly folds: number
-  readonly trees: TreeSettings
-  /** Trials in known buildings: for tuning the scales, and for scaling the interval. */
-  readonly tuningTrials: number
-  readonly intervalTrials: number
-  /** Trials in unknown buildings, for both purposes, with trees blind to buildings. */
-  readonly unknownTrials: number
-  /**
-   * Whether a second set of trees is grown, blind to whole buildings. They value the trials in
-   * unknown buildings. Without them whole buildings are kept back from the only trees, see
-   * `buildingsOverRows`.
-   */
-  readonly blindToBuildings: boolean
-  /** Rows kept back in whole buildings, per row kept back alone. */
-  readonly buildingsOverRows: number
-  /** A market with fewer rows gets no trees. */
-  readonly fewestForTrees: number
-}
-
-/** Above this many rows trees are shallower and fewer: neighbourhoods are dense, refits short. */
-const LARGE_MARKET = 40_000
-
-/** Below this many rows steps are fewer and larger: small ones gain nothing there. */
-const SMALL_MARKET = 10_000
-
-/** Default settings for a market with this many rows. */
-export function defaultSettings(rows: number): FitSettings {
-  const large = rows > LARGE_MARKET
-  const small = rows < SMALL_MARKET
-  return {
-    seed: 1,
-    folds: large ? 3 : small ? 4 : 5,
-    trees: {
-      trees: small ? 80 : 150,
-      leaves: small ? 127 : 255,
-      learningRate: small ? 0.14 : large ? 0.1 : 0.08,
-      leafWeight: large ? 5 : 2,
-      shrinkage: 1,
-      rowShare: large ? 0.5 : 0.8,
-      featureShare: large ? 0.6 : 0.5,
-      lossWidth: 3,
-    },
-    tuningTrials: large || small ? 800 : 2200,
-    intervalTrials: small ? 800 : 1200,
-    unknownTrials: small ? 800 : 2400,
-    blindToBuildings: !large,
-    buildingsOverRows: large ? 5 : 0,
-    fewestForTrees: 800,
-  }
-}
 
 export type Model = LocalMarket & {
   readonly version: string
