@@ -17,6 +17,9 @@ interface Sleep {
 /** 2026-01-15, a Thursday. */
 const ORIGIN_MS = Date.UTC(2026, 0, 15, 9, 30)
 
+/** Not 0, where adding a time and taking one away are the same. */
+const MONOTONIC_ORIGIN_MS = 4_000_000
+
 export function createTestClock(): TestClock {
   let elapsedMs = 0
   const sleeps = new Set<Sleep>()
@@ -26,7 +29,7 @@ export function createTestClock(): TestClock {
     get sleeping() {
       return sleeps.size
     },
-    nowMs: () => elapsedMs,
+    nowMs: () => MONOTONIC_ORIGIN_MS + elapsedMs,
     wallMs: () => ORIGIN_MS + elapsedMs,
     sleep(seconds, signal) {
       slept.push(seconds)
