@@ -13,6 +13,19 @@ describe('the limit of a path outside the gate', () => {
     assert.deepEqual(spent, ['within', 'within', 'address_spent', 'within', 'all_spent'])
   })
 
+  it('has room again after the window for an address, after an hour for all, as it tells', () => {
+    const clock = createTestClock()
+    const limit = createOpenLimit({ limit: 1, windowS: 600, hourlyLimit: 2 }, clock)
+    assert.deepEqual(limit.spend('a'), { kind: 'within' })
+    clock.advance(60)
+    assert.deepEqual(limit.spend('a'), { kind: 'address_spent', waitS: 540 })
+    clock.advance(540)
+    assert.deepEqual(limit.spend('a'), { kind: 'within' })
+    assert.deepEqual(limit.spend('b'), { kind: 'all_spent', waitS: 3000 })
+    clock.advance(3000)
+    assert.deepEqual(limit.spend('b'), { kind: 'within' })
+  })
+
   it('gives both budgets back for a request that the service failed', () => {
     const limit = limitOf(1, 1)
     for (let tries = 0; tries < 5; tries += 1) {
