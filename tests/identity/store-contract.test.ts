@@ -235,6 +235,8 @@ for (const engine of ENGINES) {
         assert.equal(moved.filter(Boolean).length, 1)
         assert.equal(statements, before + 1)
         assert.equal((await resolve())?.expiresAt, isoTime(now() + 10 * HOUR_S * 1000))
+        // Another process that looked the session up before finds it refreshed.
+        assert.equal(await sessions().refresh(due, now()), false)
         // Used every nine hours, it still ends 24 hours after it began.
         for (let hours = 0; hours < 18; hours += 9) {
           clock.advance(9 * HOUR_S)
