@@ -149,6 +149,22 @@ describe('the audit queue', () => {
     assert.ok(told.length >= 1 && told.length <= 4, `told ${told.length} times in 3 s`)
   })
 
+  it('is failing from a try that failed to the next one that does not', async () => {
+    const clock = createTestClock()
+    const store = createFlakyStore((batch) => batch !== 2)
+    const writer = createEventWriter(store, clock, createTestLog().log)
+    const failing = [writer.isFailing]
+    for (const number of [1, 2]) {
+      writer.record(event(number))
+      await turns(3)
+      failing.push(writer.isFailing)
+    }
+    clock.advance(5)
+    await turns(3)
+    failing.push(writer.isFailing)
+    assert.deepEqual(failing, [false, false, true, false])
+  })
+
   it('at a stop writes out what is queued, without waiting for the next try', async () => {
     const clock = createTestClock()
     let back = false
