@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { soldBy } from '../../../src/siteplan/forecast/absorption.ts'
 import { phasesOf } from '../../../src/siteplan/forecast/phases.ts'
 import { MONTHS, NORMS, unitsOf } from './sample-programme.ts'
 
@@ -18,7 +19,7 @@ describe('the phases of a project', () => {
     assert.ok(phasesAt(1000, 20).length > 1)
   })
 
-  it('have every flat of the programme once, and each but a single one enough sold in time', () => {
+  it('have every flat of the programme once, and begin equally far apart', () => {
     fc.assert(
       fc.property(turnovers, scales, (turnover, scale) => {
         const phases = phasesAt(turnover, scale)
@@ -33,6 +34,34 @@ describe('the phases of a project', () => {
         )
       }),
     )
+  })
+
+  it('have half of their flats sold by commissioning, but for the last and the smallest', () => {
+    fc.assert(
+      fc.property(turnovers, scales, (turnover, scale) => {
+        for (const phase of phasesAt(turnover, scale).slice(0, -1)) {
+          const flats = flatsOf(phase)
+          const sold = unitsOf(scale).reduce((sum, { type }, at) => {
+            const { sellOutMonths } = phase.absorption
+            return sum + soldBy(MONTHS, phase.counts[at] ?? 0, sellOutMonths[type], 1)
+          }, 0)
+          assert.ok(sold >= flats / 2 || flats <= 122, `${sold} of ${flats}`)
+        }
+      }),
+    )
+  })
+
+  it('begin as far apart as the market takes to buy one', () => {
+    // A quarter of 240 and 960 a year: five and twenty flats a month.
+    for (const [turnover, perMonth] of [
+      [0, 5],
+      [720, 20],
+    ] as const) {
+      const [first, second] = phasesAt(turnover, 20)
+      assert.ok(first && second)
+      const months = second.startMonth - first.startMonth
+      assert.ok(Math.abs(months - flatsOf(first) / perMonth) <= 1.5, `${months} months`)
+    }
   })
 
   it('are the same at first however large the project is', () => {
