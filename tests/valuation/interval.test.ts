@@ -58,6 +58,16 @@ describe('the interval', () => {
     assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered}`)
   })
 
+  it('is as much wider as errors were on evidence of that kind', () => {
+    const trials = drawBuildings(seededRandom(8), 3000, 1)
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TriedEstimate
+    const widthAt = (spread: number) => halfWidth(model, { ...shape, spread }, 0.8)
+    // Errors were drawn in proportion to the spread.
+    const ratio = widthAt(0.1) / widthAt(0.04)
+    assert.ok(Math.abs(ratio - 2.5) < 0.4, `${ratio}`)
+  })
+
   it('is read one rank wider than the share of its scores, up to the widest', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = { coefficients: new Float64Array(10), scores: [scores, scores] }
