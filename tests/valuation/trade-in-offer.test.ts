@@ -53,6 +53,8 @@ describe('a trade-in offer', () => {
 
   it('a payout is the market value less every term, worked out by hand', () => {
     const offer = tradeInOffer(flat, { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 })
+    assert.equal(offer.eligible, true)
+    assert.deepEqual(offer.reasons, [])
     const [buyout, reservation, market] = offer.options
     // hold 0.146 · 100 / 365 = 0.04; sell 0.03; risk 0.7 · 0.06 = 0.042; margin 0.04;
     // repair 3000 · 50 = 150,000
@@ -68,6 +70,10 @@ describe('a trade-in offer', () => {
     assert.equal(buyout?.payout_high_rub, 9_163_000)
     assert.equal(buyout?.share_of_market, 0.833)
     assert.equal(buyout?.expires_at, '2024-05-27')
+    assert.deepEqual(reservation?.fees, [
+      { code: 'sell', fraction: 0.03, rub: 300_000 },
+      { code: 'reservation', fraction: 0.01, rub: 100_000 },
+    ])
     assert.equal(reservation?.payout_rub, 9_600_000)
     assert.equal(market?.payout_rub, 10_000_000)
     assert.deepEqual(market?.fees, [])
