@@ -10,7 +10,7 @@ export function roundShares(shares: readonly number[], digits: number): number[]
   const units = shares.map((share) => Math.max(1, Math.floor(share * whole)))
   const short = whole - units.reduce((sum, unit) => sum + unit, 0)
   const wants = (k: number): number => (shares[k] as number) * whole - (units[k] as number)
-  const byWant = units.map((_, k) => k).sort((a, b) => wants(b) - wants(a) || a - b)
+  const byWant = units.map((_, k) => k).sort((a, b) => wants(b) - wants(a))
   for (const k of byWant.slice(0, Math.max(0, short))) units[k] = (units[k] as number) + 1
   // Shares raised to one unit are paid for by the largest share.
   if (short < 0) {
