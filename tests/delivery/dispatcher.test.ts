@@ -27,12 +27,14 @@ async function openOutbox(engine: Engine) {
   const messages = createSupportStore(stores.main)
   const store = createDeliveryStore(stores.main)
   const counted: string[] = []
+  const attempts: string[] = []
   const dispatchers: { stop(limitS: number): Promise<void> }[] = []
   return {
     clock,
     logged,
     store,
     counted,
+    attempts,
     async add(text = 'текст') {
       const id = randomUUID()
       const nobody = { username: null, ip: '::1', contact: '@me', page: null, estimateId: null }
@@ -61,7 +63,7 @@ async function openOutbox(engine: Engine) {
         },
         load: (_kind, id) => load(id),
         onDelivered: (kind) => counted.push(kind),
-        onAttempt: () => {},
+        onAttempt: (result) => attempts.push(result),
         random: () => 0,
         clock,
         log: logged.log,
@@ -106,6 +108,24 @@ for (const engine of ENGINES) {
       await until(async () => (await outbox.pending()) === 0)
       await until(() => outbox.counted.length === ids.length)
       assert.deepEqual(sent.toSorted(), ids.toSorted())
+    })
+
+    it('that failed are tried again after two, four and eight seconds, and no sooner', async () => {
+      await using outbox = await openOutbox(engine)
+      await outbox.add()
+      const dispatcher = await outbox.start(async () =>
+        outbox.attempts.length < 3 ? FAILED : DELIVERED,
+      )
+      for (const [failed, waitS] of [2, 4, 8].entries()) {
+        await until(() => outbox.attempts.length === failed + 1)
+        outbox.clock.advance(waitS - 0.5)
+        await dispatcher.look()
+        assert.equal(outbox.attempts.length, failed + 1)
+        outbox.clock.advance(0.5)
+        await dispatcher.look()
+      }
+      await until(() => outbox.counted.length === 1)
+      assert.deepEqual(outbox.attempts, ['retry', 'retry', 'retry', 'delivered'])
     })
 
     it('are claimed by one of many that ask at the same time', async () => {
