@@ -461,6 +461,29 @@ describe('the checker', () => {
     assert.ok(brokenIn({ ...good, assumptions: cheaper }).has('economics'))
   })
 
+  it('holds prices to the line between the nearest storeys known, and to the nearest beyond', () => {
+    const own = first().economics?.price_rub_per_m2
+    assert.ok(own && first().buildings.every(({ storeys }) => storeys === 5))
+    const isRight = (...known: readonly (readonly [storeys: number, share: number])[]) => {
+      const price_rub_per_m2 = known.map(([storeys, share]) => ({
+        storeys,
+        rub_per_m2: {
+          studio: own.studio * share,
+          '1': own['1'] * share,
+          '2': own['2'] * share,
+          '3': own['3'] * share,
+        },
+      }))
+      const assumptions = { ...good.assumptions, price_rub_per_m2 }
+      return !brokenIn({ ...good, assumptions }).has('economics')
+    }
+    assert.ok(isRight([3, 0.5], [7, 1.5]))
+    assert.ok(isRight([2, 2], [3, 0.5], [7, 1.5], [9, 3]))
+    assert.ok(isRight([3, 0.5], [4, 0.7], [5, 1]))
+    assert.ok(isRight([9, 1], [25, 0.5]))
+    assert.ok(!isRight([3, 1], [7, 1.5]))
+  })
+
   it('finds options that are alike, out of order, or more than asked for', () => {
     const twice = { ...good, options: [first(), { ...first(), rank: 2 }] }
     assert.ok(brokenIn(twice).has('options'))

@@ -1,0 +1,59 @@
+// Which distances between buildings a rule limits, and how they are measured.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import type { Point } from '../../../../src/geometry/plane.ts'
+import type { RuleSet } from '../../../../src/norms/rule-set.ts'
+import { measuredGaps } from '../../../../src/siteplan/layouts/checker/check-gaps.ts'
+import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
+
+const DEFAULT = new URL('../../../../src/norms/rule-sets/default.json', import.meta.url)
+const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
+
+/** A house with its lower left corner there, turned around it. */
+const house = (x: number, y: number, width: number, depth: number, turnedDeg = 0) => {
+  const [cos, sin] = [Math.cos((turnedDeg * Math.PI) / 180), Math.sin((turnedDeg * Math.PI) / 180)]
+  const at = (along: number, up: number): Point => [
+    x + along * cos - up * sin,
+    y + along * sin + up * cos,
+  ]
+  const footprint = [at(0, 0), at(width, 0), at(width, depth), at(0, depth)]
+  return { name: '', storeys: 9, footprint, courts: [] } as unknown as Building
+}
+
+const gaps = (...houses: readonly Building[]) =>
+  measuredGaps(houses, rules).map(({ rule, actualM }) => [rule, Number(actualM.toFixed(3))])
+
+const slab = house(0, 0, 40, 15)
+
+describe('the gaps between two houses', () => {
+  it('are daylight between long sides that face each other, and fire', () => {
+    assert.deepEqual(gaps(slab, house(0, 45, 40, 15)), [
+      ['daylight_gap_long_m', 30],
+      ['fire_gap_m', 30],
+    ])
+  })
+
+  it('are daylight by the rule for ends where an end stands before a long side', () => {
+    const across = house(10, 37, 15, 40)
+    assert.deepEqual(gaps(slab, across), [
+      ['daylight_gap_end_m', 22],
+      ['fire_gap_m', 22],
+    ])
+    const [daylight] = measuredGaps([slab, across], rules)
+    assert.equal(daylight?.limitM, rules.daylight_gap_end_m.value)
+  })
+
+  it('are fire alone between two ends, and past each other’s corner', () => {
+    assert.deepEqual(gaps(slab, house(52, 0, 40, 15)), [['fire_gap_m', 12]])
+    assert.deepEqual(gaps(slab, house(43, 19, 40, 15)), [['fire_gap_m', 5]])
+  })
+
+  it('are daylight also where a house is turned, up to sixty degrees', () => {
+    // To the lowest corner, straight out of the long side.
+    const turned = (deg: number) => gaps(slab, house(20, 35, 40, 40, deg)).map(([rule]) => rule)
+    assert.deepEqual(gaps(slab, house(20, 35, 40, 40, 20))[0], ['daylight_gap_long_m', 20])
+    assert.equal(turned(29).filter((rule) => rule === 'daylight_gap_long_m').length, 1)
+    assert.equal(turned(31).filter((rule) => rule === 'daylight_gap_long_m').length, 2)
+  })
+})
