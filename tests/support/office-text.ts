@@ -23,6 +23,7 @@ export function textOfXml(xml: string): string {
   return xml
     .replace(/<\/(?:w|a):p>/g, '\n')
     .replace(/<w:tab\/>/g, '\t')
+    .replace(/<w:noBreakHyphen\/>/g, '-')
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

@@ -1,14 +1,7 @@
 // The blocks of a document as parts of a Word file: real headings, native tables, pictures.
 // Measures and order only; the tables are docx-tables.ts's, the named styles docx-styles.ts's, the
 // file around them docx.ts's.
-import {
-  HeadingLevel,
-  ImageRun,
-  type Table,
-  TableCell,
-  TextRun,
-  Paragraph as WordParagraph,
-} from 'docx'
+import { HeadingLevel, ImageRun, type Table, TableCell, Paragraph as WordParagraph } from 'docx'
 import type { Beside, Block, Figures, Paragraph } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
 import { drawBarChart } from '../drawings/bar-chart.ts'
@@ -23,6 +16,7 @@ import {
   type Part,
   sideBySide,
 } from './docx-tables.ts'
+import { textRun } from './docx-text.ts'
 import { pngOf } from './drawing-png.ts'
 
 interface Place {
@@ -112,8 +106,8 @@ function partsOfBlock(block: Placed, place: Place, leads: boolean): Part[] {
 }
 
 function paragraph({ text, lead, tone }: Paragraph, keepNext: boolean): WordParagraph {
-  const children = [new TextRun(text)]
-  if (lead !== undefined) children.unshift(new TextRun({ text: `${lead} `, bold: true }))
+  const children = [textRun(text)]
+  if (lead !== undefined) children.unshift(textRun(`${lead} `, { bold: true }))
   const style = tone && { style: STYLE[tone] }
   return new WordParagraph({ ...style, children, keepNext })
 }

@@ -1,8 +1,9 @@
 // The tables of a Word file: facts, grids, and columns of fixed widths. Never here: what stands
 // around them (docx-blocks.ts) and the named styles (docx-styles.ts).
-import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, TextRun } from 'docx'
+import { type IBorderOptions, Paragraph, Table, TableCell, TableRow, type TextRun } from 'docx'
 import type { Facts, Grid } from '../document.ts'
 import { mm, STYLE, size } from './docx-styles.ts'
+import { textRun } from './docx-text.ts'
 import { ALARM, INKS } from './palette.ts'
 
 /** What may stand in a page as well as in a cell. */
@@ -41,11 +42,11 @@ export function factsTable({ columns, rows }: Facts, widthMm: number): Table {
     const cells = Array.from({ length: columns }, (_, index) => {
       const row = rows[first + index]
       const mark = row?.mark
-      const value = [new TextRun(row?.value ?? '')]
-      if (mark !== undefined) value.push(new TextRun({ text: mark, bold: true, color: ALARM }))
+      const value = [textRun(row?.value ?? '')]
+      if (mark !== undefined) value.push(textRun(mark, { bold: true, color: ALARM }))
       return [
         ...(index > 0 ? [bareCell()] : []),
-        cell([new TextRun({ text: row?.label ?? '', color: INKS.quiet })]),
+        cell([textRun(row?.label ?? '', { color: INKS.quiet })]),
         cell(value),
       ]
     })
@@ -66,7 +67,7 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
   const inset = columns.length > 10 ? 0.7 : 1.2
 
   const run = (text: string, more: { color?: string; bold?: boolean }) =>
-    new TextRun({ text, size: size(points), ...more })
+    textRun(text, { size: size(points), ...more })
   const header = new TableRow({
     tableHeader: true,
     cantSplit: true,

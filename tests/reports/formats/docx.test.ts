@@ -85,6 +85,19 @@ describe('a report as a Word file', () => {
     )
   })
 
+  it('ends no line after the hyphen of a short part, and reads the same', async () => {
+    const text = 'Студии и 1-комнатные (214-ФЗ), S-образная кривая; северо-восток, 1-CURRENT'
+    const columns = [{ title: 'Тип', align: 'start' }] as const
+    const rows = [{ cells: [{ text, sub: text }] }]
+    const xml = await bodyOf([
+      { kind: 'paragraph', text },
+      { kind: 'grid', columns, rows },
+    ])
+    assert.equal(count(xml, /<w:noBreakHyphen\/>/g), 3 * 3)
+    assert.equal(textOfXml(xml).replaceAll('\u00a0', ' ').split(text).length, 3 + 1)
+    assert.doesNotMatch(xml, /fldChar/)
+  })
+
   it('says the title, the header and page x of y on every page', () => {
     const header = textOfXml(xmlPart(forecastDocx, 'word/header1.xml'))
     const footer = xmlPart(forecastDocx, 'word/footer1.xml')

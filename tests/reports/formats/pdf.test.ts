@@ -255,6 +255,14 @@ describe('hostile strings in a PDF', () => {
     for (const piece of pieces) assert.match(piece, /^(Панфиловцев-?)+$/)
   })
 
+  it('ends no line after the hyphen of a short part', async () => {
+    const texts = ['3-комнатные ', '214-ФЗ ', 'S-образная '].map((word) => word.repeat(60))
+    const blocks = texts.map((text) => ({ kind: 'paragraph', text }) as const)
+    const lines = (await textOfPages(renderPdf(documentOf(blocks)))).join('\n').split('\n')
+    assert.ok(lines.length > 9)
+    for (const line of lines) assert.doesNotMatch(line, /-$/)
+  })
+
   it('says in words what it cannot set', () => {
     const wrong = documentOf([{ kind: 'hologram' } as never])
     assert.throws(() => renderPdf(wrong), /unknown kind of block: hologram/)
