@@ -86,7 +86,7 @@ export const OFFER: Readonly<Record<(typeof OPTION_KINDS)[number], string>> = {
 type Reason = ConfidenceReason | InsufficientReason | IneligibleReason
 
 export const REASON: Readonly<Record<Reason, string>> = {
-  few_same_building: 'в этом доме мало или нет аналогов',
+  few_same_building: 'аналогов в этом доме мало или нет',
   few_comparables: 'аналогов мало',
   distant_comparables: 'аналоги далеко',
   stale_comparables: 'аналоги давние',
