@@ -165,6 +165,15 @@ describe('a forecast as slides', () => {
     assert.ok(charts.some((chart) => xmlPart(pptx, chart).includes('<c:lineChart>')))
   })
 
+  it('writes what is below zero with a minus on every axis, as the tables do', () => {
+    const charts = [...xmlPartsOf(pptx)].filter(([name]) => /^ppt\/charts\/chart\d/.test(name))
+    assert.equal(charts.length, 5)
+    for (const [name, xml] of charts) {
+      const [axis = ''] = xml.match(/<c:valAx>.*?<\/c:valAx>/s) ?? []
+      assert.match(axis, /formatCode="[^"]*#,##0[^"]*;[^"]*&quot;\u2212&quot;#,##0/, name)
+    }
+  })
+
   it('makes native tables and titles that an outline finds', () => {
     const [, site = ''] = slideNames(pptx).map((name) => xmlPart(pptx, name))
     assert.match(site, /<a:tbl>/)
