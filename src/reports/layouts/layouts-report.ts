@@ -2,6 +2,7 @@
 // its plan, figures, checks, sun and massing, then the norms. Judges nothing: numbers stand as they
 // came.
 import { BINDING_RULE } from '../../norms/rule-words.ts'
+import { formatDate } from '../../russian-format.ts'
 import type { BestLayouts } from '../../siteplan/layouts/layout.ts'
 import type { Block, ReportDocument } from '../document.ts'
 import { drawSitePlan } from '../drawings/site-plan.ts'
@@ -18,10 +19,10 @@ export function layoutsReport(layouts: BestLayouts): ReportDocument {
   const number = shorten(layouts.parcel.cadastral_number, 40)
   return {
     id: shorten(layouts.report_id, 64),
-    title: TITLE,
+    title: `${TITLE} ${number}`,
     language: 'ru',
     createdAt: layouts.generated_at,
-    header: `Участок ${number}`,
+    header: `Составлены на ${formatDate(layouts.generated_at)}`,
     footer: `Отчёт ${shorten(layouts.report_id, 64)}`,
     ...(layouts.is_demo ? { mark: DEMO_MARK } : {}),
     blocks: [

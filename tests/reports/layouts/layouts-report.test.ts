@@ -189,6 +189,14 @@ describe('best layouts as a PDF', () => {
     assert.equal(`${text}\n`, readFileSync(GOLDEN, 'utf8'))
   })
 
+  it('say on every page whose site it is, and of which day the prices are', async () => {
+    const { parcel } = sampleLayouts()
+    for (const page of await textOfPages(renderPdf(layoutsReport(sampleLayouts())))) {
+      assert.ok(page.includes(`участка ${parcel.cadastral_number}`))
+      assert.ok(page.includes('Составлены на 21.11.2026'))
+    }
+  })
+
   it('are the same bytes for the same layouts, whatever was set in between', () => {
     const first = renderPdf(layoutsReport(sampleLayouts()))
     renderPdf(layoutsReport(nothing()))
@@ -199,7 +207,8 @@ describe('best layouts as a PDF', () => {
   it('have bookmarks, a title and no time but their own', async () => {
     const pdf = renderPdf(layoutsReport(sampleLayouts()))
     const info = await infoOf(pdf)
-    assert.equal(info.Title, 'Варианты застройки участка')
+    const { parcel } = sampleLayouts()
+    assert.equal(info.Title, `Варианты застройки участка ${parcel.cadastral_number}`)
     assert.equal(info.Language, 'ru')
     assert.match(String(info.CreationDate), /^D:20261121000000/)
     assert.match(Buffer.from(pdf).toString('latin1'), /\/Outlines/)
