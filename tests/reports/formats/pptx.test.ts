@@ -180,6 +180,12 @@ describe('a forecast as slides', () => {
     for (const name of slideNames(pptx)) assert.match(xmlPart(pptx, name), /type="title"/)
   })
 
+  it('heads no column with a sum whose unit may stand on a line of its own', () => {
+    const slides = textOfSlides(pptx).join('\n')
+    assert.match(slides, /млн\u00a0₽/)
+    assert.doesNotMatch(slides, /(?:млн|тыс\.) ₽/)
+  })
+
   it('keeps sources in the notes', () => {
     const notes = [...xmlPartsOf(pptx)].filter(([name]) => /notesSlides\/notesSlide\d/.test(name))
     const text = plain(notes.map(([, xml]) => textOfXml(xml)).join('\n'))
