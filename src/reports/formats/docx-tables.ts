@@ -40,15 +40,13 @@ export function factsTable({ columns, rows }: Facts, widthMm: number): Table {
   const lines: TableRow[] = []
   for (let first = 0; first < rows.length; first += columns) {
     const cells = Array.from({ length: columns }, (_, index) => {
-      const row = rows[first + index]
-      const mark = row?.mark
-      const value = [textRun(row?.value ?? '')]
-      if (mark !== undefined) value.push(textRun(mark, { bold: true, color: ALARM }))
-      return [
-        ...(index > 0 ? [bareCell()] : []),
-        cell([textRun(row?.label ?? '', { color: INKS.quiet })]),
-        cell(value),
-      ]
+      const apart = index > 0 ? [bareCell()] : []
+      const { label = '', value = '', mark } = rows[first + index] ?? {}
+      // A line under nothing looks like something left out.
+      if (label === '' && value === '') return [...apart, emptyCell(), emptyCell()]
+      const runs = [textRun(value)]
+      if (mark !== undefined) runs.push(textRun(mark, { bold: true, color: ALARM }))
+      return [...apart, cell([textRun(label, { color: INKS.quiet })]), cell(runs)]
     })
     lines.push(new TableRow({ cantSplit: true, children: cells.flat() }))
   }
@@ -144,6 +142,10 @@ export function bareCell(): TableCell {
     children: [gap()],
     borders: { top: NONE, bottom: NONE },
   })
+}
+
+function emptyCell(): TableCell {
+  return new TableCell({ children: [gap()], borders: { bottom: NONE } })
 }
 
 interface Insets {

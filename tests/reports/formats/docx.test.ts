@@ -85,6 +85,16 @@ describe('a report as a Word file', () => {
     )
   })
 
+  it('rules no place of facts that holds none', async () => {
+    const fact = (label: string) => ({ label, value: '1' })
+    const unruled = async (labels: string[]) => {
+      const xml = await bodyOf([{ kind: 'facts', columns: 2, rows: labels.map(fact) }])
+      return count(xml, /<w:tcBorders><w:bottom w:val="none"/g)
+    }
+    assert.equal(await unruled(['а', 'б']), 0)
+    assert.equal(await unruled(['а', 'б', 'в']), 2)
+  })
+
   it('ends no line after the hyphen of a short part, and reads the same', async () => {
     const text = 'Студии и 1-комнатные (214-ФЗ), S-образная кривая; северо-восток, 1-CURRENT'
     const columns = [{ title: 'Тип', align: 'start' }] as const
