@@ -102,7 +102,10 @@ const ShownComparable = Type.Object(
     year_built: OrNull(Type.Integer()),
     house_material: OrNull(Type.Enum([...HOUSE_MATERIALS])),
     condition: OrNull(Type.Enum([...CONDITIONS])),
-    similarity: Fraction,
+    similarity: Type.Number({
+      description:
+        '1 would be a flat of the same attributes in the same building on the valuation date; what differs or is unknown lowers it',
+    }),
     weight: Fraction,
     adjustments: Type.Array(Adjustment, {
       description: 'In this order; adjusted price = price × the product of (1 + fraction)',

@@ -25,6 +25,14 @@ const MAX_ADDRESS_IN_TABLE_LENGTH = 64
 /** Nearer than this no side of the world is given: coordinates are not that exact. */
 const MIN_DISTANCE_WITH_SIDE_M = 10
 
+const SIMILARITY_NOTE: Block = {
+  kind: 'paragraph',
+  tone: 'note',
+  text:
+    'Сходство 100 % — у такой же квартиры в том же доме на дату оценки. Отличия и неизвестные ' +
+    'свойства уменьшают его; цену выравнивают корректировки.',
+}
+
 export function mapSection(subject: EstimateSubject, comparables: EstimateComparable[]): Block[] {
   const directions = comparables.map((comparable, index) => ({
     number: index + 1,
@@ -54,9 +62,16 @@ export function mapSection(subject: EstimateSubject, comparables: EstimateCompar
   const unplaced = comparables.length - placed.length
   return [
     { kind: 'heading', level: 2, text: 'Расположение аналогов' },
-    placed.length === 0
-      ? legend
-      : { kind: 'beside', ratio: 0.6, left: [drawSketchMap(placed)], right: [legend] },
+    ...(placed.length === 0
+      ? [legend, SIMILARITY_NOTE]
+      : [
+          {
+            kind: 'beside',
+            ratio: 0.6,
+            left: [drawSketchMap(placed)],
+            right: [legend, SIMILARITY_NOTE],
+          } as const,
+        ]),
     {
       kind: 'paragraph',
       tone: 'note',

@@ -123,6 +123,11 @@ describe('the estimate as a document', () => {
     assert.deepEqual(titlesOf(['zoo', ...FACTORS].toReversed()), expected)
   })
 
+  it('says what a comparable of the greatest similarity would be', () => {
+    const said = texts(estimateReport(buildEstimate()).blocks)
+    assert.match(said, /Сходство 100 % — у такой же квартиры в том же доме на дату оценки/)
+  })
+
   it('never calls a comparable it shows not similar at all', () => {
     const estimate = buildEstimate({ comparables: 4 })
     for (const [at, similarity] of [0, 0.004, 0.006, 0.9].entries()) {
