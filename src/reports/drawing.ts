@@ -79,6 +79,7 @@ export type Ink =
   | 'wash'
   | 'accent'
   | 'accent-soft'
+  | 'accent-warm'
   | 'paper'
   | VerdictInk
   | SiteInk

@@ -13,8 +13,8 @@ const MAX_LABELS = 16
 /** Share of a label's width that its bars fill together. */
 const FILLED = 0.76
 const WIDEST_BAR_MM = 18
-/** Later series begin again at the first ink. */
-const INKS: readonly Ink[] = ['accent', 'accent-soft', 'quiet']
+/** Apart in greys too. Later series begin again at the first ink. */
+export const SERIES_INKS: readonly Ink[] = ['accent', 'accent-soft', 'accent-warm']
 /** About the width of a letter of the legend; the widest would be drawn a little close. */
 const LETTER_MM = 1.5
 
@@ -83,5 +83,5 @@ function legend({ series }: BarChart): Shape[] {
 }
 
 function inkOf(series: number): Ink {
-  return INKS[series % INKS.length] ?? 'accent'
+  return SERIES_INKS[series % SERIES_INKS.length] ?? 'accent'
 }

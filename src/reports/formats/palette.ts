@@ -9,6 +9,7 @@ export const INKS: Readonly<Record<Ink, string>> = {
   wash: 'f4f6f9',
   accent: '1f4a7a',
   'accent-soft': 'c7d8eb',
+  'accent-warm': 'c8752d',
   paper: 'ffffff',
   bad: 'c93a2b',
   warn: 'eeb02e',
@@ -32,4 +33,9 @@ export const ALARM = '9a3d0a'
 export const ALARM_WASH = 'fdf1e7'
 
 /** Series of a chart, in this order and then over again; distinct in greys too. */
-export const SERIES_COLOURS: readonly string[] = ['1f4a7a', '9dbbdc', 'c8752d', '5a6676']
+export const SERIES_COLOURS: readonly string[] = [
+  INKS.accent,
+  '9dbbdc',
+  INKS['accent-warm'],
+  INKS.quiet,
+]

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { drawBarChart } from '../../../src/reports/drawings/bar-chart.ts'
+import { drawBarChart, SERIES_INKS } from '../../../src/reports/drawings/bar-chart.ts'
 import { drawRangeBars } from '../../../src/reports/drawings/range-bars.ts'
+import { INKS } from '../../../src/reports/formats/palette.ts'
 
 const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
 
@@ -39,6 +40,18 @@ describe('the bar chart', () => {
         if (least < -scale / 100) assert.ok(bars.some((bar) => bar.y === zero))
       }),
     )
+  })
+
+  it('has series that a grey print keeps apart', () => {
+    const greys = SERIES_INKS.map((ink) => {
+      const [red = 0, green = 0, blue = 0] = (INKS[ink].match(/../g) ?? []).map((two) =>
+        Number.parseInt(two, 16),
+      )
+      return 0.299 * red + 0.587 * green + 0.114 * blue
+    })
+    for (const [index, grey] of greys.entries()) {
+      for (const other of greys.slice(index + 1)) assert.ok(Math.abs(grey - other) > 50)
+    }
   })
 
   it('draws nothing but its axis where there is nothing', () => {
