@@ -8,6 +8,7 @@ import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
 import { HOUSE_COST } from './house-form.ts'
 import { fold, tokenise } from './normalise.ts'
+import { listAt } from './packed.ts'
 import { pageRows } from './page-rows.ts'
 import { NO_TYPE, placeTypesOf } from './place-types.ts'
 import type { ReadQuery } from './read-query.ts'
@@ -110,9 +111,16 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
   if (any === null) return { outcome: 'not_found' }
   const [first] = any.rows
   if (first?.kind !== 'house' && !any.best.result.houseTyped) return answer(index, any)
-  // A house of this number on a street that is farther from what was typed is another house.
+  // A house of this number on a street that is farther from what was typed is another house; so is
+  // one on a street that only holds the typed name: "Арбат, 25" is not on the "Новый Арбат".
   const named = Math.min(...any.best.result.rows.map(costOfName))
-  const houses = any.rows.filter((row) => row.kind === 'house' && costOfName(row) - named < AS_GOOD)
+  const { read, rows } = any.best.result
+  const isTyped = (row: FoundRow) => isTypedWhole(index, read, row)
+  const hasTyped = rows.some(isTyped)
+  const houses = any.rows.filter(
+    (row) =>
+      row.kind === 'house' && costOfName(row) - named < AS_GOOD && (!hasTyped || isTyped(row)),
+  )
   const own = houses.filter((row) => row.houseMatch === null || row.houseMatch === 'exact')
   const exact = own.length > 0 ? own : houses.filter((row) => row.houseMatch === 'same_signs')
   if (exact.length > 0) return answer(index, { ...any, rows: exact })
@@ -156,7 +164,8 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
 
 /**
  * Whether more than a bare number names the row: a word of its name or, in a place without one, of
- * its city; a number that is all of the name needs its kind or a house beside it.
+ * its city; a number that is all of the name needs its kind or a house beside it. The name of the
+ * city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
  */
 function isNamed(
   { data }: AddressIndex,
@@ -168,9 +177,12 @@ function isNamed(
   if (row.street < 0 || isNameless(data, row.street)) {
     return names.length > 0 || uses.some(({ as }) => as === 'city')
   }
-  if (names.some(({ token }) => token.kind === 'word')) return true
   const { starts } = data.streetWords
   const isWhole = names.length === (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
+  const city = listAt(data.cityWords, row.city)
+  const isCityApart = uses.some(({ as }) => as === 'city')
+  const mayBeCity = ({ word }: WordUse) => !isWhole && !isCityApart && city.includes(word)
+  if (names.some((use) => use.token.kind === 'word' && !mayBeCity(use))) return true
   const type = data.streetType[row.street] ?? NO_TYPE
   const isOfKind = ({ as }: WordUse, i: number) => as === 'type' && words[i]?.types?.has(type)
   const hasHouse = row.kind === 'house' && uses.some(({ as }) => as === 'house')

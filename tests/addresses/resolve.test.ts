@@ -111,6 +111,11 @@ describe('resolving an address', () => {
         address('Большегорск', 'улица Мира', '51', 3061),
         address('Большегорск', 'улица Омская', '3', 3062),
         address('Большегорск', 'улица Окская', '6К2', 3063),
+        // A name that holds another street's whole name has the number, or one that begins alike.
+        address('Большегорск', 'улица Арочная', '25/36', 3064),
+        address('Большегорск', 'улица Новая Арочная', '24', 3065),
+        address('Большегорск', 'улица Малая Набережная', '3', 3066),
+        address('Большегорск', 'Малая Бронная улица', '25', 3067),
       ]),
     )
     for (const [text, street] of [
@@ -118,12 +123,32 @@ describe('resolving an address', () => {
       ['Осенняя улица, 6', 'Осенняя улица'],
       ['проспект Мира, 51', 'проспект Мира'],
       ['улица Омская, 6', 'улица Омская'],
+      ['улица Арочная, 24', 'улица Арочная'],
+      ['улица Малая Набережная, 25', 'улица Малая Набережная'],
     ] as const) {
       const found = resolveAddress(wider, text)
       assert.equal(found.outcome === 'match' && found.match.street, street, text)
       assert.equal(found.outcome === 'match' && found.match.geo_precision, 'street', text)
     }
     assert.equal(resolveAddress(wider, 'Проспект').outcome, 'not_found')
+  })
+  it('takes no street for named whose one known word is the name of the city', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'Большегорск А101 ЖК', '25', 3070),
+        address('Мирный', 'улица Мирный', '7', 3071),
+      ]),
+    )
+    const found = resolveAddress(wider, 'Большегорск, р-н Крылатский, 25')
+    assert.equal(found.outcome === 'match' && found.match.geo_precision, 'city')
+    for (const [text, street] of [
+      ['Большегорск, ЖК Большегорск А101, 25', 'Большегорск А101 ЖК'],
+      ['Мирный, 7', 'улица Мирный'],
+    ] as const) {
+      const named = resolveAddress(wider, text)
+      assert.equal(named.outcome === 'match' && named.match.street, street, text)
+    }
   })
   it('reads the ways in which people, maps and registers write one address', () => {
     for (const text of [
