@@ -128,6 +128,27 @@ for (const engine of ENGINES) {
       assert.deepEqual(outbox.attempts, ['retry', 'retry', 'retry', 'delivered'])
     })
 
+    it('are looked for every twenty seconds while none is known of, and no more often', async () => {
+      await using outbox = await openOutbox(engine)
+      let looks = 0
+      const claimDue: DeliveryStore['claimDue'] = (...args) => {
+        looks += 1
+        return outbox.store.claimDue(...args)
+      }
+      await outbox.start(async () => DELIVERED, { claimDue })
+      // Time enough for another look, were it not waited for.
+      const settle = async () => {
+        for (let query = 0; query < 10; query += 1) await outbox.pending()
+      }
+      await settle()
+      assert.equal(looks, 1)
+      outbox.clock.advance(19)
+      await settle()
+      assert.equal(looks, 1)
+      outbox.clock.advance(1)
+      await until(() => looks === 2)
+    })
+
     it('are claimed by one of many that ask at the same time', async () => {
       await using outbox = await openOutbox(engine)
       const ids = await Promise.all(Array.from({ length: 30 }, () => outbox.add()))
