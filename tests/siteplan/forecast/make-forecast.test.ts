@@ -255,6 +255,13 @@ describe('a forecast', () => {
     // ln P90 − ln P10 of a log-normal is 2 × 1.2816 σ; σ = √(0.07² + 0.06²).
     assert.ok(Math.abs(Math.log(width) - 2 * 1.2816 * Math.hypot(0.07, 0.06)) < 0.06)
   })
+
+  it('spreads the worth further than the revenue, of which costs leave a part', () => {
+    const { revenue_rub, npv_rub } = forecastOf().metrics
+    const spread = ({ p10, p50, p90 }: typeof npv_rub) => (p90 - p10) / p50
+    assert.ok(npv_rub.p50 > 0)
+    assert.ok(spread(npv_rub) > spread(revenue_rub))
+  })
 })
 
 describe('a warning', () => {
