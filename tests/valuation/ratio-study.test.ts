@@ -35,6 +35,16 @@ describe('ratio metrics', () => {
     assert.ok(Math.abs((metrics.prb ?? 0) - top / bottom) < 1e-12)
   })
 
+  it('count the estimates that miss by no more than 5, 10 and 20 %', () => {
+    const misses = [0.04, 0.052, 0.09, -0.09, 0.105, -0.19, 0.21, 0.5]
+    const prices = misses.map(() => 1)
+    const { pe5, pe10, pe20 } = ratioMetrics(
+      misses.map((miss) => 1 + miss),
+      prices,
+    )
+    assert.deepEqual([pe5, pe10, pe20], [1 / 8, 4 / 8, 6 / 8])
+  })
+
   it('the metrics are null when nothing was estimated', () => {
     assert.equal(ratioMetrics([], []).mdape, null)
   })
