@@ -35,6 +35,10 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(anyInputs, (inputs) => {
         const { schedule, costs, metrics, programme } = forecastOf(inputs)
+        assert.deepEqual(
+          schedule.map(({ month }) => month),
+          Array.from({ length: inputs.horizonMonths }, (_, at) => at + 1),
+        )
         const revenue = sum(schedule.map(({ revenue_rub }) => revenue_rub))
         assert.equal(revenue, metrics.revenue_rub.p50)
         assert.equal(sum(schedule.map(({ cost_rub }) => cost_rub)), metrics.cost_rub)
