@@ -322,6 +322,24 @@ describe('the checker', () => {
     assert.ok(!leaves([at(-1, 0), at(1, 0), at(8, 8), at(0, 16), at(-8, 8)]))
   })
 
+  it('finds ways for fire engines that leave the site wide enough for cars alone', () => {
+    const edge = difference(good.site.boundary, inset(good.site.boundary, 3))
+    const [mouth, ...others] = intersection(first().fire_lanes, edge)
+    assert.ok(mouth?.length === 4 && others.length === 0)
+    const [a, b, c, d] = mouth as [Point, Point, Point, Point]
+    /** With only this share of the mouth’s width left. */
+    const narrowed = (left: number) => {
+      const between = ([x, y]: Point, [toX, toY]: Point): Point => [
+        x + (toX - x) * (1 - left),
+        y + (toY - y) * (1 - left),
+      ]
+      const side = grow([[a, b, between(b, c), between(a, d)]], 0.001)
+      return withOption((o) => ({ ...o, fire_lanes: difference(o.fire_lanes, side) }))
+    }
+    assert.ok(!brokenIn(good).has('way_out'))
+    assert.ok(brokenIn(narrowed(3.8 / 4.2)).has('way_out'))
+  })
+
   it('finds parking of many spaces with no other way out than one lane', () => {
     const [a, b] = good.site.boundary[0] ?? []
     assert.ok(a && b)
