@@ -149,6 +149,28 @@ for (const engine of ENGINES) {
       await until(() => looks === 2)
     })
 
+    it('that do not end in time are cut off by a stop, and due again at once', async () => {
+      await using outbox = await openOutbox(engine)
+      await outbox.add()
+      let hasBegun = false
+      const dispatcher = await outbox.start((_outgoing, { signal }) => {
+        hasBegun = true
+        return new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve(FAILED))
+        })
+      })
+      await until(() => hasBegun)
+      const stopped = dispatcher.stop(3).then(() => outbox.attempts.push('stopped'))
+      await until(() => {
+        outbox.clock.advance(3)
+        return outbox.attempts.length > 0
+      })
+      await stopped
+      assert.deepEqual(outbox.attempts, ['retry', 'stopped'])
+      const due = await outbox.store.claimDue('messenger', 9, outbox.clock.wallMs())
+      assert.equal(due.length, 1)
+    })
+
     it('are claimed by one of many that ask at the same time', async () => {
       await using outbox = await openOutbox(engine)
       const ids = await Promise.all(Array.from({ length: 30 }, () => outbox.add()))
