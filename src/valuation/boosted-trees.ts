@@ -76,6 +76,19 @@ function lossWidth({ target, inside, predicted }: Lesson, settings: TreeSettings
   return Math.max(1e-6, settings.lossWidth * robustScale(sample))
 }
 
+/** Where the leaf stands whose split gains most, or -1 if none does. */
+function mostGainful(leaves: readonly Leaf[]): number {
+  let at = -1
+  let most = 0
+  for (let k = 0; k < leaves.length; k += 1) {
+    const { gain } = (leaves[k] as Leaf).best
+    if (gain <= most) continue
+    at = k
+    most = gain
+  }
+  return at
+}
+
 /** Grows one tree after another on one table and reuses its arrays. */
 class TreeGrower {
   readonly #data: Binned
@@ -144,11 +157,7 @@ class TreeGrower {
     const histogram = this.#histograms.count(this.#rows, 0, this.#rowCount)
     const leaves = [this.#leafOf(root, 0, this.#rowCount, histogram)]
     while (leaves.length < this.#settings.leaves) {
-      let at = -1
-      leaves.forEach((leaf, k) => {
-        const { gain, feature } = leaf.best
-        if (feature >= 0 && (at < 0 || gain > (leaves[at] as Leaf).best.gain)) at = k
-      })
+      const at = mostGainful(leaves)
       if (at < 0) break
       const [left, right] = this.#splitLeaf(leaves[at] as Leaf)
       leaves[at] = left

@@ -25,9 +25,11 @@ export class Histograms {
   readonly #settings: SplitSettings
   readonly #gradients: Float64Array
   readonly #weights: Float64Array
-  /** Where a feature's bins begin in a histogram; a bin has the sums of gradients and weights. */
-  readonly #offset: Int32Array
-  #used: readonly number[] = []
+  /** The features that are counted and split, and where each one's bins begin in a histogram. */
+  #used = new Int32Array(0)
+  #base = new Int32Array(0)
+  /** Of a histogram, as far as it is used: two numbers a bin, the sums of gradients and weights. */
+  #length = 0
   readonly #spare: Float64Array[] = []
 
   /** @param gradients one per row of the table, like `weights`; read whenever rows are counted */
@@ -41,26 +43,38 @@ export class Histograms {
     this.#gradients = gradients
     this.#weights = weights
     this.#settings = settings
-    this.#offset = new Int32Array(data.features + 1)
-    data.cuts.forEach((cut, f) => {
-      this.#offset[f + 1] = (this.#offset[f] as number) + 2 * (cut.length + 2)
-    })
   }
 
   /** The only features that are counted and split from now on. */
   use(features: readonly number[]): void {
-    this.#used = features
+    this.#used = Int32Array.from(features)
+    this.#length = 0
+    this.#base = this.#used.map((f) => {
+      const base = this.#length
+      this.#length += this.#lengthOf(f)
+      return base
+    })
+  }
+
+  #lengthOf(feature: number): number {
+    return 2 * ((this.#data.cuts[feature] as Float64Array).length + 2)
+  }
+
+  /** With room for all features: those that are used change from tree to tree. */
+  #newHistogram(): Float64Array {
+    const { cuts } = this.#data
+    return new Float64Array(cuts.reduce((sum, _, f) => sum + this.#lengthOf(f), 0))
   }
 
   /** Of the rows from `from` to `to` in a list. */
   count(rows: Int32Array, from: number, to: number): Float64Array {
     const { features, bins } = this.#data
-    const histogram = this.#spare.pop() ?? new Float64Array(this.#offset[features] as number)
-    histogram.fill(0)
+    const histogram = this.#spare.pop() ?? this.#newHistogram()
+    histogram.fill(0, 0, this.#length)
     const gradients = this.#gradients
     const weights = this.#weights
-    const columnOf = Int32Array.from(this.#used)
-    const base = columnOf.map((f) => this.#offset[f] as number)
+    const columnOf = this.#used
+    const base = this.#base
     const columns = columnOf.length
     for (let k = from; k < to; k += 1) {
       const i = rows[k] as number
@@ -78,11 +92,9 @@ export class Histograms {
 
   /** Leaves what the rest of the rows have. */
   subtract(histogram: Float64Array, part: Float64Array): void {
-    for (const f of this.#used) {
-      const end = this.#offset[f + 1] as number
-      for (let k = this.#offset[f] as number; k < end; k += 1) {
-        histogram[k] = (histogram[k] as number) - (part[k] as number)
-      }
+    const length = this.#length
+    for (let k = 0; k < length; k += 1) {
+      histogram[k] = (histogram[k] as number) - (part[k] as number)
     }
   }
 
@@ -99,8 +111,9 @@ export class Histograms {
     const whole = (g * g) / (w + shrinkage)
     let best = NO_SPLIT
     let top = 1e-9
-    for (const f of this.#used) {
-      const base = this.#offset[f] as number
+    for (let c = 0; c < this.#used.length; c += 1) {
+      const f = this.#used[c] as number
+      const base = this.#base[c] as number
       const last = (this.#data.cuts[f] as Float64Array).length
       let gl = 0
       let wl = 0
@@ -125,14 +138,10 @@ export class Histograms {
 
   /** Sums of a histogram's gradients and weights. The bins of any one feature hold all rows. */
   #sums(histogram: Float64Array): { g: number; w: number } {
-    const first = this.#used[0] as number
+    const length = this.#lengthOf(this.#used[0] as number)
     let g = 0
     let w = 0
-    for (
-      let at = this.#offset[first] as number;
-      at < (this.#offset[first + 1] as number);
-      at += 2
-    ) {
+    for (let at = 0; at < length; at += 2) {
       g += histogram[at] as number
       w += histogram[at + 1] as number
     }
