@@ -130,7 +130,7 @@ describe('best layouts as a document', () => {
       const site = { ...layouts.site, boundary }
       const report = layoutsReport({ ...layouts, site })
       const [first = ''] = await textOfPages(renderPdf(report))
-      assert.match(first, /Что задано.*строительство .* площади\s+этажей/s)
+      assert.match(first, /Что задано.*строительство\s.* площади\s+этажей/s)
       // Once: the site's area and what the setbacks leave of it.
       assert.equal(plain(JSON.stringify(report)).match(/"Площадь участка"/g)?.length, 1)
     }
