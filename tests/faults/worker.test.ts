@@ -41,6 +41,16 @@ const MAX_PAUSE_S = 5
 /** As an uncaught fault inside the thread: no task is null. */
 const breakThread = (worker: Worker) => worker.postMessage(null)
 
+/** A pool, and the threads that it has started. */
+function poolOfTwo() {
+  const threads: Worker[] = []
+  const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
+  subscribe('worker_threads', note)
+  const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
+  unsubscribe('worker_threads', note)
+  return { pool, threads }
+}
+
 describe('a verification thread that dies', () => {
   it('is replaced; its login gets an error answer and its slot is free', async () => {
     await using started = await startWithThreads({ engine: 'postgres' })
@@ -98,11 +108,7 @@ describe('a verification thread that dies', () => {
   })
 
   it('rejects its task alone: the tasks of other threads go on', async () => {
-    const threads: Worker[] = []
-    const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
-    subscribe('worker_threads', note)
-    const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
-    unsubscribe('worker_threads', note)
+    const { pool, threads } = poolOfTwo()
     try {
       await Promise.all([pool.hash('a', CHEAP), pool.hash('b', CHEAP)])
       const results = Promise.allSettled([pool.hash('c', SLOW), pool.hash('d', SLOW)])
@@ -118,11 +124,7 @@ describe('a verification thread that dies', () => {
 
 describe('a verification thread that dies while it is idle', () => {
   it('costs the pool no other: the next task is done before it is replaced', async () => {
-    const threads: Worker[] = []
-    const note = (message: unknown) => void threads.push((message as { worker: Worker }).worker)
-    subscribe('worker_threads', note)
-    const pool = createVerifyPool(2, createTestClock(), createTestLog().log)
-    unsubscribe('worker_threads', note)
+    const { pool, threads } = poolOfTwo()
     try {
       await threads[0]?.terminate()
       await soon(pool.hash('a', CHEAP), 'the other thread hashes')
