@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
-import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S, retryDelayS } from '../../src/delivery/back-off.ts'
+import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
 import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { startDispatcher } from '../../src/delivery/dispatcher.ts'
@@ -396,29 +395,5 @@ describe('a dispatcher', () => {
       waiting[turn]?.resolve()
     }
     await until(() => outbox.counted.length === 10)
-  })
-})
-
-describe('back-off', () => {
-  it('gives up after seven days', () => {
-    assert.equal(GIVE_UP_AFTER_S, 604_800)
-  })
-
-  it('doubles from two seconds to an hour, up to half of it taken off at random, always finite', () => {
-    assert.deepEqual(
-      [1, 2, 3, 11, 12, 1e6].map((attempts) => retryDelayS(attempts, 0)),
-      [2, 4, 8, 2048, 3600, 3600],
-    )
-    assert.deepEqual(
-      [1, 2, 3, 11, 12, 1e6].map((attempts) => retryDelayS(attempts, 1)),
-      [1, 2, 4, 1024, 1800, 1800],
-    )
-    const anyAttempt = fc.integer({ min: 1, max: 1_000_000 })
-    fc.assert(
-      fc.property(anyAttempt, fc.double({ min: 0, max: 1, noNaN: true }), (attempts, random) => {
-        const delayS = retryDelayS(attempts, random)
-        assert.ok(delayS >= retryDelayS(attempts, 0) / 2 && delayS <= 3600)
-      }),
-    )
   })
 })
