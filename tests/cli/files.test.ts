@@ -336,17 +336,17 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
   it('is put in place when it is whole, through a link, and nothing is left beside it', async () => {
     const database = await makeDatabase('sqlite')
     const file = fileOf('linked.csv', lines)
-    const target = fileOf('linked-target.csv', ['older'])
+    const beside = mkdtempSync(join(folder, 'beside-'))
+    const target = join(beside, 'target.csv')
+    writeFileSync(target, 'older\n')
     const link = join(folder, 'linked-rejects.csv')
     symlinkSync(target, link)
     const environment = { DATABASE_URL: database.variable }
     const run = await runCli(['import', 'comparables', file, '--rejects', link], environment)
     assert.equal(run.code, 0, run.err)
     assert.match(readFileSync(target, 'utf8'), /not a number: дорого/)
-    assert.deepEqual(
-      readdirSync(folder).filter((name) => name.endsWith('.part')),
-      [],
-    )
+    assert.deepEqual(readdirSync(beside), ['target.csv'])
+    assert.equal(existsSync(`${link}.part`), false)
     await database.remove()
   })
 })
