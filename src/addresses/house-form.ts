@@ -115,6 +115,7 @@ function corpusFirst(form: string): string {
 export type HouseMatch =
   | 'exact'
   | 'same_signs'
+  | 'other_marks'
   | 'begun'
   | 'longer'
   | 'same_number'
@@ -128,8 +129,10 @@ export type HouseMatch =
  */
 export const HOUSE_COST: Readonly<Record<HouseMatch, number>> = {
   exact: 0,
-  /** Marks left out or named otherwise: "68 2" for 68к2. */
+  /** Marks left out, or a stroke or a hyphen for one: "68 2" for 68к2. */
   same_signs: 0.1,
+  /** A corpus for a building of that number, or the other way round: "68с2" for 68к2. */
+  other_marks: 0.12,
   /** The typed number whole, more after it: "68" for 68к2. */
   begun: 0.28,
   /** The typed digits may be a part of the number: "68" for 681. */
@@ -152,7 +155,8 @@ export function matchHouse(typed: string, stored: string): HouseMatch {
   if (typed === stored) return 'exact'
   const typedSigns = bareSigns(typed)
   const storedSigns = bareSigns(stored)
-  if (typedSigns === storedSigns) return 'same_signs'
+  if (typedSigns === storedSigns)
+    return haveOtherMarks(typed, stored) ? 'other_marks' : 'same_signs'
   if (stored.startsWith(typed)) {
     const typedEndsInDigit = /\d$/u.test(typed)
     return typedEndsInDigit && /^\d/u.test(stored.slice(typed.length)) ? 'longer' : 'begun'
@@ -174,6 +178,19 @@ function bareSigns(form: string): string {
     .replace(/(?:вл|уч|[кс])(?=\d)/gu, ' ')
     .replace(/[./ -]+/gu, ' ')
     .trim()
+}
+
+/** Of two forms with the same signs: whether one says к where the other says с. */
+function haveOtherMarks(typed: string, stored: string): boolean {
+  const storedMarks = marksBeforeNumbers(stored)
+  return marksBeforeNumbers(typed).some((mark, i) => {
+    const other = storedMarks[i]
+    return (mark === 'к' && other === 'с') || (mark === 'с' && other === 'к')
+  })
+}
+
+function marksBeforeNumbers(form: string): readonly string[] {
+  return [...form.matchAll(/(\D*)\d+/gu)].map(([, mark = '']) => mark)
 }
 
 function oneEditApart(a: string, b: string): boolean {

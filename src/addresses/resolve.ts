@@ -1,16 +1,16 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing.
 // Never guesses: where two places fit as well, it hands back both.
 import type { Kind, Resolution } from './address.ts'
-import { type AddressIndex, hasNamelessCity, isNameless } from './address-index.ts'
-import { explain, type WordUse } from './assign-words.ts'
+import { type AddressIndex, hasNamelessCity } from './address-index.ts'
+import { explain } from './assign-words.ts'
 import { type BestReading, bestReading, costOf } from './best-reading.ts'
 import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
 import { HOUSE_COST } from './house-form.ts'
+import { isAsWritten, isNamed, isTypedWhole, typosIn, unreadWords } from './naming.ts'
 import { fold, tokenise } from './normalise.ts'
-import { listAt } from './packed.ts'
 import { pageRows } from './page-rows.ts'
-import { NO_TYPE, placeTypesOf } from './place-types.ts'
+import { placeTypesOf } from './place-types.ts'
 import type { ReadQuery } from './read-query.ts'
 import { rewritings } from './rewritings.ts'
 
@@ -29,6 +29,8 @@ const MAX_PARTS = 8
 const MAX_UNREAD = 2
 /** Two typos in a word of four letters may be a page's last hope, but no match. */
 const MAX_EDITS_PER_LETTER = 0.3
+/** A house is taken in spite of a typo; with more it is offered, for its street may be another. */
+const MAX_TYPOS = 1
 
 /**
  * The place an address names. A house is matched only by its own number; where the table has no
@@ -38,7 +40,7 @@ const MAX_EDITS_PER_LETTER = 0.3
  */
 export function resolveAddress(index: AddressIndex, text: string): Resolution {
   const found = resolveAsWritten(index, text)
-  if (isHouse(found)) return found
+  if (isHouse(found) || isBetweenHouses(found)) return found
   for (const rewritten of rewritings(text)) {
     const again = resolveAsWritten(index, rewritten)
     if (isHouse(again)) return again
@@ -70,9 +72,13 @@ function isHouse(found: Resolution): boolean {
   return found.outcome === 'match' && found.match.geo_precision === 'house'
 }
 
+function isBetweenHouses(found: Resolution): boolean {
+  return found.outcome === 'ambiguous' && found.candidates.some(({ kind }) => kind === 'house')
+}
+
 /**
  * In a table that leaves the city out any city may be named. It stands between commas, without a
- * number, and what is found without it must be of no city.
+ * number, and what is found without it must be of no city. Which part that is may be in doubt.
  */
 function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
   const parts = text.split(',')
@@ -82,6 +88,10 @@ function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
     const rest = resolveAsWritten(index, parts.toSpliced(i, 1).join(','))
     return rest.outcome === 'match' && rest.match.city === '' ? [rest] : []
   })
+  const houses = new Map(found.filter(isHouse).map((one) => [one.match.id, one]))
+  if (houses.size > 1) {
+    return { outcome: 'ambiguous', candidates: [...houses.values()].map(({ match }) => match) }
+  }
   return found.find(isHouse) ?? found[0] ?? { outcome: 'not_found' }
 }
 
@@ -124,9 +134,11 @@ function resolveAsWritten(index: AddressIndex, text: string): Resolution {
   const own = houses.filter((row) => row.houseMatch === null || row.houseMatch === 'exact')
   const exact = own.length > 0 ? own : houses.filter((row) => row.houseMatch === 'same_signs')
   if (exact.length > 0) return answer(index, { ...any, rows: exact })
-  const begun = houses.filter((row) => row.houseMatch === 'begun')
-  if (begun.length > 0) {
-    const candidates = begun.map((row) => describeRow(index, any.best.result.read, row))
+  const near = houses.filter(
+    ({ houseMatch }) => houseMatch === 'other_marks' || houseMatch === 'begun',
+  )
+  if (near.length > 0) {
+    const candidates = near.map((row) => describeRow(index, any.best.result.read, row))
     return { outcome: 'ambiguous', candidates }
   }
   const street = matchedBy(index, text, 'street')
@@ -162,33 +174,6 @@ function matchedBy(index: AddressIndex, text: string, kind: Kind | null): Matche
   return rows.length === 0 ? null : { best, rows }
 }
 
-/**
- * Whether more than a bare number names the row: a word of its name or, in a place without one, of
- * its city; a number that is all of the name needs its kind or a house beside it. The name of the
- * city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
- */
-function isNamed(
-  { data }: AddressIndex,
-  { words }: ReadQuery,
-  row: FoundRow,
-  uses: readonly WordUse[],
-): boolean {
-  const names = uses.filter(({ as }) => as === 'name')
-  if (row.street < 0 || isNameless(data, row.street)) {
-    return names.length > 0 || uses.some(({ as }) => as === 'city')
-  }
-  const { starts } = data.streetWords
-  const isWhole = names.length === (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
-  const city = listAt(data.cityWords, row.city)
-  const isCityApart = uses.some(({ as }) => as === 'city')
-  const mayBeCity = ({ word }: WordUse) => !isWhole && !isCityApart && city.includes(word)
-  if (names.some((use) => use.token.kind === 'word' && !mayBeCity(use))) return true
-  const type = data.streetType[row.street] ?? NO_TYPE
-  const isOfKind = ({ as }: WordUse, i: number) => as === 'type' && words[i]?.types?.has(type)
-  const hasHouse = row.kind === 'house' && uses.some(({ as }) => as === 'house')
-  return names.length > 0 && isWhole && (hasHouse || uses.some(isOfKind))
-}
-
 function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   const [first] = rows
   if (!first) return { outcome: 'not_found' }
@@ -197,43 +182,22 @@ function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   // "Тверская улица" is that street, though a "1-я Тверская-Ямская" is near it.
   const whole = asGood.filter((row) => isTypedWhole(index, read, row))
   const fitting = whole.length > 0 ? whole : fewestUnread(index, read, asGood)
-  const [match, ...others] = fitting.map((row) => describeRow(index, read, row))
-  if (match === undefined) return { outcome: 'not_found' }
-  if (others.length === 0) return { outcome: 'match', match }
-  return { outcome: 'ambiguous', candidates: [match, ...others] }
+  const [only, ...others] = fitting
+  if (only === undefined) return { outcome: 'not_found' }
+  const isFar = only.kind === 'house' && typosIn(index, read, only) > MAX_TYPOS
+  if (others.length > 0 || isFar) {
+    return { outcome: 'ambiguous', candidates: fitting.map((row) => describeRow(index, read, row)) }
+  }
+  return {
+    outcome: 'match',
+    match: describeRow(index, read, only),
+    isAsWritten: isAsWritten(index, read, only),
+  }
 }
 
 /** Those that leave fewest words of the text unread: "Б. Лесная" is no other "Лесная". */
 function fewestUnread(index: AddressIndex, read: ReadQuery, rows: readonly FoundRow[]): FoundRow[] {
-  const unread = rows.map((row) => explain(index, read, row).filter(isUnread(read)).length)
+  const unread = rows.map((row) => unreadWords(index, read, row))
   const fewest = Math.min(...unread)
   return rows.filter((_, i) => unread[i] === fewest)
-}
-
-/**
- * Whether a use of a word leaves it unread, though leaving it out costs something; an initial that
- * only begins the name of the city is as good as unread.
- */
-function isUnread({ words }: ReadQuery): (use: WordUse, i: number) => boolean {
-  return ({ as, token, isBegun }, i) =>
-    as === 'nothing'
-      ? words[i]?.costUnread !== 0
-      : as === 'city' && isBegun && token.text.length === 1
-}
-
-/**
- * Whether every word of the street's name was typed, to its end and without a typo, and nothing
- * else that may name a street.
- */
-function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
-  if (row.street < 0) return false
-  const { starts } = index.data.streetWords
-  const words = (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
-  const uses = explain(index, read, row)
-  const named = uses.filter(({ as }) => as === 'name')
-  return (
-    named.length === words &&
-    named.every(({ edits, isBegun }) => edits === 0 && !isBegun) &&
-    !uses.some(isUnread(read))
-  )
 }

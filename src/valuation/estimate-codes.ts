@@ -21,6 +21,7 @@ export const CONFIDENCE_REASONS = [
   'subject_unusual',
   'subject_contradicts_building',
   'address_without_house',
+  'address_corrected',
   'address_elsewhere',
 ] as const
 export type ConfidenceReason = (typeof CONFIDENCE_REASONS)[number]

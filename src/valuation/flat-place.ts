@@ -1,6 +1,6 @@
 // Where the flat of a request is: the coordinates given, or what its address resolves to. Never here:
 // how an address is read (addresses/resolve.ts).
-import type { Resolution, Suggestion } from '../addresses/address.ts'
+import type { Resolution } from '../addresses/address.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import type { ConfidenceReason } from './estimate-codes.ts'
 import type { EstimateRequest } from './estimate-request.ts'
@@ -53,7 +53,7 @@ export async function placeFlat(
     case 'not_found':
       return { kind: 'place', place: { ...NOWHERE, address } }
     case 'match':
-      return { kind: 'place', place: placeOfMatch(resolution.match, address) }
+      return { kind: 'place', place: placeOfMatch(resolution, address) }
   }
 }
 
@@ -83,10 +83,14 @@ async function doubtsOf(
  * A city's centre does not place a flat; a house does, and the middle of a street, which may be a
  * kilometre from the flat.
  */
-function placeOfMatch(match: Suggestion, typed: string | null): Place {
+function placeOfMatch(
+  { match, isAsWritten }: Extract<Resolution, { outcome: 'match' }>,
+  typed: string | null,
+): Place {
   const { geo_precision: precision, value: address, lat, lon, city } = match
   if (precision === 'city') return { ...NOWHERE, address: typed }
-  const doubts: Place['doubts'] =
-    precision === 'street' ? Promise.resolve(['address_without_house']) : NO_DOUBTS
-  return { address, lat, lon, city, precision, doubts }
+  const doubts: ConfidenceReason[] = []
+  if (precision === 'street') doubts.push('address_without_house')
+  if (!isAsWritten) doubts.push('address_corrected')
+  return { address, lat, lon, city, precision, doubts: Promise.resolve(doubts) }
 }

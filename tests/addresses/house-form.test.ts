@@ -40,10 +40,13 @@ describe('the canonical form of a house', () => {
 })
 
 describe('comparing a typed house with a stored one', () => {
-  it('tells exact, signs apart, begun, longer, the same number and a near miss', () => {
+  it('tells exact, signs apart, other marks, begun, longer, the same number and a near miss', () => {
     assert.equal(matchHouse('68', '68'), 'exact')
     assert.equal(matchHouse('68 2', '68к2'), 'same_signs')
     assert.equal(matchHouse('1538', 'к1538'), 'same_signs')
+    assert.equal(matchHouse('68/2', '68с2'), 'same_signs')
+    assert.equal(matchHouse('68с2', '68к2'), 'other_marks')
+    assert.equal(matchHouse('68к1к2', '68к1с2'), 'other_marks')
     assert.equal(matchHouse('68', '68к2'), 'begun')
     assert.equal(matchHouse('6', '68'), 'longer')
     assert.equal(matchHouse('68к9', '68к2'), 'same_number')

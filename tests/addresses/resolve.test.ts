@@ -93,6 +93,65 @@ describe('resolving an address', () => {
       assert.equal(resolveAddress(index, text).outcome, 'not_found', text)
     }
   })
+  it('offers, and never takes, a house on a street two typos away', () => {
+    const found = resolveAddress(index, 'Большегорск, Рублевскоее шосе, 68к2')
+    assert.equal(found.outcome === 'match' && found.match.house, '68К2')
+    const farther = resolveAddress(index, 'Большегорск, Рубливскоее шоссе, 68к2')
+    assert.deepEqual(
+      farther.outcome === 'ambiguous' && farther.candidates.map(({ value }) => value),
+      ['г Большегорск, Рублёвское шоссе, д 68К2'],
+    )
+  })
+  it('offers, and never takes, a corpus for a building of that number', () => {
+    for (const text of ['Рублёвское шоссе, 68 стр. 2', 'Рублёвское шоссе, 68с2']) {
+      const found = resolveAddress(index, text)
+      assert.deepEqual(
+        found.outcome === 'ambiguous' && found.candidates.map(({ house }) => house),
+        ['68К2'],
+        text,
+      )
+    }
+  })
+  it('offers both houses where a hyphen may be a corpus or a building, not a flat', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        ...['22', '22к15', '22с15'].map((house, i) =>
+          address('Большегорск', 'Осенняя улица', house, 3170 + i),
+        ),
+      ]),
+    )
+    const found = resolveAddress(wider, 'Осенняя улица, 22-15')
+    assert.deepEqual(
+      found.outcome === 'ambiguous' && found.candidates.map(({ house }) => house).sort(),
+      ['22к15', '22с15'],
+    )
+  })
+  it('says whether the match is what was written, or near it', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Большегорск', 'Новый Арбат', '25', 3180)]),
+    )
+    for (const [text, isAsWritten] of [
+      ['Большегорск, Рублёвское шоссе, д. 68 корп. 2', true],
+      ['рублевское ш 68к2 кв 7', true],
+      ['Рублёвское 68к2', true],
+      ['Арбат Новый, 25', true],
+      ['улица Новый Арбат, 25', true],
+      ['Рублёвское шоссе, 68-2', false],
+      ['Рублевскае шоссе, 68к2', false],
+      ['переулок Академика Королёва, 12с1', false],
+      ['Рублёвск ш, 68к2', false],
+      ['Арбат, 25', false],
+      ['улица Королёва, 12с1', false],
+      ['Бальшегорск, Рублёвское шоссе, 68к2', false],
+      ['Рублёвское шоссе, 999', true],
+      ['Рублевскае шоссе, 999', false],
+    ] as const) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome === 'match' && found.isAsWritten, isAsWritten, text)
+      assert.equal(found.outcome, 'match', text)
+    }
+  })
   it('never takes a street two typos away in a short word, or three in two words', () => {
     for (const text of ['улица Леня, 5', 'улица Окадимика Коралева, 12']) {
       assert.equal(resolveAddress(index, text).outcome, 'not_found', text)
@@ -342,6 +401,16 @@ describe('resolving an address', () => {
     const elsewhere = resolveAddress(cityless, 'г. Москва, Лесная улица, 7')
     assert.notEqual(elsewhere.outcome === 'match' && elsewhere.match.house, '7')
     assert.equal(resolveAddress(index, 'Нигдеград, Лесная улица, 2').outcome, 'not_found')
+  })
+  it('offers both houses where either of two parts may be the city that the table leaves out', () => {
+    const cityless = openAddressIndex(
+      buildAddressIndex([address('', 'Лесная', '5'), address('', 'Полевая', '5', 3190)]),
+    )
+    const found = resolveAddress(cityless, 'Лесная, Полевая, 5')
+    assert.deepEqual(
+      found.outcome === 'ambiguous' && found.candidates.map(({ street }) => street).sort(),
+      ['Лесная', 'Полевая'],
+    )
   })
   it('offers, and never takes, the house that is found without an unknown part', () => {
     const found = resolveAddress(index, 'Большегорск, Аэропорт, Рублёвское шоссе, 68к2')

@@ -1,0 +1,98 @@
+// How well the words of an address name a row: by themselves, whole, as they stand. Never searches
+// and never chooses between rows.
+import { type AddressIndex, isNameless } from './address-index.ts'
+import { explain, type WordUse } from './assign-words.ts'
+import type { FoundRow } from './found-row.ts'
+import { listAt } from './packed.ts'
+import { NO_TYPE } from './place-types.ts'
+import type { ReadQuery } from './read-query.ts'
+
+/**
+ * Whether more than a bare number names the row: a word of its name or, in a place without one, of
+ * its city; a number that is all of the name needs its kind or a house beside it. The name of the
+ * city, which "Москва А101 ЖК" begins with, is typed for the city where it is typed once.
+ */
+export function isNamed(
+  { data }: AddressIndex,
+  { words }: ReadQuery,
+  row: FoundRow,
+  uses: readonly WordUse[],
+): boolean {
+  const names = uses.filter(({ as }) => as === 'name')
+  if (row.street < 0 || isNameless(data, row.street)) {
+    return names.length > 0 || uses.some(({ as }) => as === 'city')
+  }
+  const { starts } = data.streetWords
+  const isWhole = names.length === (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
+  const city = listAt(data.cityWords, row.city)
+  const isCityApart = uses.some(({ as }) => as === 'city')
+  const mayBeCity = ({ word }: WordUse) => !isWhole && !isCityApart && city.includes(word)
+  if (names.some((use) => use.token.kind === 'word' && !mayBeCity(use))) return true
+  const type = data.streetType[row.street] ?? NO_TYPE
+  const isOfKind = ({ as }: WordUse, i: number) => as === 'type' && words[i]?.types?.has(type)
+  const hasHouse = row.kind === 'house' && uses.some(({ as }) => as === 'house')
+  return names.length > 0 && isWhole && (hasHouse || uses.some(isOfKind))
+}
+
+/**
+ * Whether a use of a word leaves it unread, though leaving it out costs something; an initial that
+ * only begins the name of the city is as good as unread.
+ */
+function isUnread({ words }: ReadQuery): (use: WordUse, i: number) => boolean {
+  return ({ as, token, isBegun }, i) =>
+    as === 'nothing'
+      ? words[i]?.costUnread !== 0
+      : as === 'city' && isBegun && token.text.length === 1
+}
+
+/**
+ * Whether every word of the street's name was typed, to its end and without a typo, and nothing
+ * else that may name a street.
+ */
+export function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+  if (row.street < 0) return false
+  const { starts } = index.data.streetWords
+  const words = (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
+  const uses = explain(index, read, row)
+  const named = uses.filter(({ as }) => as === 'name')
+  return (
+    named.length === words &&
+    named.every(({ edits, isBegun }) => edits === 0 && !isBegun) &&
+    !uses.some(isUnread(read))
+  )
+}
+
+/**
+ * Whether the row is what was typed and nothing near it: the street's whole name of no other kind,
+ * without a typo in it or in the city, and the house as it stands, if one was typed and found.
+ */
+export function isAsWritten(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+  const isHouseAsTyped =
+    row.kind !== 'house' || row.houseMatch === null || row.houseMatch === 'exact'
+  return (
+    isHouseAsTyped &&
+    isTypedWhole(index, read, row) &&
+    isOfTypedKind(index, read, row) &&
+    typosIn(index, read, row) === 0
+  )
+}
+
+/** Typing errors in the words that name the row's street and city. */
+export function typosIn(index: AddressIndex, read: ReadQuery, row: FoundRow): number {
+  return explain(index, read, row).reduce((sum, { edits }) => sum + edits, 0)
+}
+
+/** Words that nothing of the row takes, though leaving them out costs something. */
+export function unreadWords(index: AddressIndex, read: ReadQuery, row: FoundRow): number {
+  return explain(index, read, row).filter(isUnread(read)).length
+}
+
+/** Where a kind of street was typed and the table has one, that they agree. */
+function isOfTypedKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+  const type = index.data.streetType[row.street] ?? NO_TYPE
+  if (type === NO_TYPE) return true
+  const typed = explain(index, read, row).flatMap(({ as }, i) =>
+    as === 'type' ? [read.words[i]?.types] : [],
+  )
+  return typed.every((types) => types?.has(type))
+}
