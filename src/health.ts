@@ -1,4 +1,4 @@
-// GET /healthz: the process lives. GET /readyz: its databases answer.
+// GET /healthz: the process lives. GET /readyz: its databases answer and take writes.
 import { Type } from 'typebox'
 import { type Clock, within } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
@@ -21,11 +21,13 @@ interface Health {
 /** A database that the service cannot do without. */
 interface ReadinessCheck {
   readonly name: string
-  ping(): Promise<void>
+  ping(): Promise<{ readonly takesWrites: boolean }>
 }
 
 /** A load balancer asks often and gives up soon. */
 const PATIENCE_S = 2
+
+const NO_WRITES = 'it takes no writes: it is a standby, or set read-only'
 
 const Ok = Type.Object({ ok: Type.Literal(true) })
 
@@ -80,10 +82,13 @@ function mountReady(
   app.get(
     '/readyz',
     {
-      config: { access: 'open', answers: { 503: 'A database does not answer, named in `detail`' } },
+      config: {
+        access: 'open',
+        answers: { 503: 'A database does not answer or takes no writes, named in `detail`' },
+      },
       schema: {
         operationId: 'getReadiness',
-        summary: 'Whether the databases answer',
+        summary: 'Whether the databases answer and take writes',
         tags: ['operation'],
         response: { 200: Ready, 503: ErrorBody },
       },
@@ -91,9 +96,9 @@ function mountReady(
     async (_request, reply) => {
       const faults = await Promise.all(checks.map((check) => faultOf(check, clock)))
       for (const [index, { name }] of checks.entries()) note(name, faults[index])
-      const silent = checks.filter((_check, index) => faults[index]).map(({ name }) => name)
-      if (silent.length > 0) {
-        const detail = `не отвечает база данных: ${silent.join(', ')}`
+      const unusable = checks.filter((_check, index) => faults[index]).map(({ name }) => name)
+      if (unusable.length > 0) {
+        const detail = `база данных не отвечает или не принимает записей: ${unusable.join(', ')}`
         return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
       }
       const notes: Readonly<Record<string, string>> = Object.assign(
@@ -105,10 +110,10 @@ function mountReady(
   )
 }
 
-/** @returns why it does not answer, or undefined where it does */
+/** @returns why it cannot be used, or undefined where it can: nobody signs in without a write */
 async function faultOf(check: ReadinessCheck, clock: Clock): Promise<Error | undefined> {
   const asked = check.ping().then(
-    () => ({ fault: undefined }),
+    ({ takesWrites }) => ({ fault: takesWrites ? undefined : new DatabaseUnavailable(NO_WRITES) }),
     (error: unknown) => ({ fault: error instanceof Error ? error : new Error(String(error)) }),
   )
   const answered = await within(clock, PATIENCE_S, asked)
@@ -123,10 +128,10 @@ function noteOfChanges(log: Logger) {
   const away = new Set<string>()
   return (database: string, fault: Error | undefined) => {
     if (fault === undefined) {
-      if (away.delete(database)) log.info({ database }, 'ready again: the database answers')
+      if (away.delete(database)) log.info({ database }, 'ready again: the database can be used')
     } else if (!away.has(database)) {
       away.add(database)
-      log.warn({ database, err: fault }, 'not ready: the database does not answer')
+      log.warn({ database, err: fault }, 'not ready: the database cannot be used')
     }
   }
 }

@@ -72,7 +72,7 @@ async function examineDatabase<Tables>(
   url: DatabaseUrl,
 ): Promise<readonly Finding[]> {
   const startedMs = systemClock.nowMs()
-  await database.ping()
+  const { takesWrites } = await database.ping()
   const tookMs = (systemClock.nowMs() - startedMs).toFixed(1)
   const answers: Finding = {
     check,
@@ -80,10 +80,7 @@ async function examineDatabase<Tables>(
     says: `${placeOf(url)} answers in ${tookMs} ms, schema up to date`,
   }
   if (url.engine === 'sqlite') return [answers, ...(await examineRoom(check, url.file))]
-  const { rows } = await sql<{ now: string; read_only: string }>`
-    select now() as now, current_setting('transaction_read_only') as read_only`.execute(
-    database.query,
-  )
+  const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
   const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
   const clock: Finding =
     apartS > CLOCK_TOLERANCE_S
@@ -93,7 +90,7 @@ async function examineDatabase<Tables>(
           says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
         }
       : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
-  return [rows[0]?.read_only === 'on' ? readOnly(check, url) : answers, clock]
+  return [takesWrites ? answers : readOnly(check, url), clock]
 }
 
 /** Reading works all the same: a start does not fail on it, since a primary may be on its way. */

@@ -25,8 +25,8 @@ export interface Database<Tables> {
   ): (key: Key) => Promise<readonly Row[]>
   /** Runs schema changes in one transaction; other processes that want the same wait for it. */
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
-  /** Resolves if the database answers. */
-  ping(): Promise<void>
+  /** Resolves if the database answers, with whether it takes writes: a standby takes none. */
+  ping(): Promise<{ readonly takesWrites: boolean }>
   /** Why the service cannot use this database, with the next move; undefined if it can. */
   unsuitable(): Promise<string | undefined>
   close(): Promise<void>

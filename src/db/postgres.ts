@@ -73,7 +73,9 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
     changeSchema: (work) => reaching(() => changeSchema(url, work)),
     async ping() {
       options.onStatement?.()
-      await reaching(() => ask(pool, { text: 'select 1' }))
+      const text = `select current_setting('transaction_read_only') as read_only`
+      const { rows } = await reaching(() => ask(pool, { text }))
+      return { takesWrites: rows[0]?.read_only !== 'on' }
     },
     unsuitable: () => reaching(() => unsuitable(pool)),
     close,

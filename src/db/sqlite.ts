@@ -115,6 +115,7 @@ export async function openSqlite<Tables>(
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
       // Its connections go on with the file that they have, which nobody would find again.
       if (fileAt(path) !== opened) throw new DatabaseUnavailable(`${path} was moved or deleted`)
+      return { takesWrites: true }
     },
     unsuitable: async () => undefined,
     async close() {

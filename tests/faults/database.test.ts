@@ -55,6 +55,10 @@ async function assertSignsInAgain(service: TestService): Promise<void> {
   }, 'the audit queue is written')
 }
 
+function messageOf(error: unknown): string {
+  return String((error as { message?: unknown } | undefined)?.message)
+}
+
 const WAYS = {
   'is stopped': { break: (proxy: TcpProxy) => proxy.stop(), mend: (p: TcpProxy) => p.start() },
   'goes silent': {
@@ -141,6 +145,30 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.ok(silent.took < PATIENCE_MS)
     proxy.thaw()
     await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
+  })
+
+  it('is not ready on a server that takes no writes, as a standby, and says why in the log', async () => {
+    await using broken = await startBreakable()
+    const { service, proxy } = broken
+    await service.addUser('иван')
+    const cookie = await service.cookieOf('иван')
+    const name = new URL(proxy.variable).pathname.slice(1)
+    const failOver = async (isStandby: boolean) => {
+      const change = isStandby ? 'set default_transaction_read_only = on' : 'reset all'
+      await query(testServerUrl(), `alter database ${name} ${change}`)
+      proxy.cut()
+      await until(() => proxy.open === 0, 'the connections are cut')
+    }
+    await failOver(true)
+    const standby = await service.get('/readyz')
+    assert.equal(standby.status, 503)
+    assert.match((standby.json() as { detail: string }).detail, /не принимает записей: main$/)
+    assert.ok(service.logged.lines.some(({ err }) => /takes no writes/.test(messageOf(err))))
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    assertUnavailable(await service.signIn('иван'))
+    await failOver(false)
+    assert.equal((await service.get('/readyz')).status, 200)
+    await assertSignsInAgain(service)
   })
 
   it('refuses a gated request with 503 and lets the same session in when it is back', async () => {
