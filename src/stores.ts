@@ -4,7 +4,13 @@ import { createEventStore, type EventStore } from './audit/event-store.ts'
 import { type Clock, isoTime } from './clock.ts'
 import { UnusableTable } from './db/adopt.ts'
 import type { Database } from './db/database.ts'
-import { DatabaseUnavailable, isLastingRefusal, isRefusedAtDoor, moveForFile } from './db/faults.ts'
+import {
+  DatabaseUnavailable,
+  isLastingRefusal,
+  isRefusedAtDoor,
+  isTlsRefused,
+  moveForFile,
+} from './db/faults.ts'
 import { type Migrated, migrate, type Schema } from './db/migrate.ts'
 import { openDatabase } from './db/open.ts'
 import type { IdentityTables, IsoTime, MainTables } from './db/tables.ts'
@@ -134,6 +140,11 @@ async function waitUntilItAnswers(
       if (error instanceof DatabaseUnavailable && isRefusedAtDoor(error)) {
         throw new StartFault(
           `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
+        )
+      }
+      if (error instanceof DatabaseUnavailable && isTlsRefused(error)) {
+        throw new StartFault(
+          `There is no TLS with the ${name} database: ${error.message}. Check sslmode and sslrootcert in ${variableOf(name)}.`,
         )
       }
       if (!(error instanceof DatabaseUnavailable) || isLastingRefusal(error)) {

@@ -89,6 +89,13 @@ export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
   return typeof message === 'string' && message.startsWith('SASL: ')
 }
 
+/** Whether there is no TLS on one side, or none that the other accepts; waiting does not mend it. */
+export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
+  const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
+  if (typeof code === 'string') return TLS_CODES.test(code)
+  return typeof message === 'string' && message.startsWith('The server does not support SSL')
+}
+
 /** Whether it refused the connection by a fault that waiting alone does not mend. */
 export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
   return cause instanceof Error && !isOutOfReach(cause)

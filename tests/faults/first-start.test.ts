@@ -1,6 +1,7 @@
 // The first start, several at once, and starts that cannot be: real processes, as an operator sees
 // them.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import {
   existsSync,
   mkdtempSync,
@@ -10,7 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -309,6 +310,21 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assert.match(err, /^The main database refuses the connection: .*nowhere.*DATABASE_URL\.\n$/)
     assert.ok(url.password === '' || !err.includes(url.password))
     await database.remove()
+  })
+
+  it('gives up at once on a server without the TLS that is asked for', async () => {
+    const server = createServer((socket) => socket.once('data', () => socket.end('N')))
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const lines = await refusedStart({
+      DATABASE_URL: `postgres://nobody:geheim@127.0.0.1:${port}/none?sslmode=require`,
+      DATABASE_WAIT_S: '3600',
+    })
+    server.close()
+    assert.equal(lines.length, 1)
+    assert.match(lines[0] ?? '', /There is no TLS with the main database: .*sslmode.*DATABASE_URL/)
+    assert.ok(!lines[0]?.includes('geheim'))
   })
 
   it('gives up with one line on a database that does not answer within DATABASE_WAIT_S', async () => {
