@@ -1,8 +1,10 @@
 // Where evidence becomes too thin: each bound from both sides, on markets of a few similar sales.
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import type { Comparable } from '../../src/valuation/comparable.ts'
 import { type Estimate, estimate } from '../../src/valuation/estimate.ts'
+import { CONFIDENCE_REASONS, INSUFFICIENT_REASONS } from '../../src/valuation/estimate-codes.ts'
 import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
 import { fit, type Model } from '../../src/valuation/model.ts'
 import { sale } from './sale.ts'
@@ -130,5 +132,15 @@ describe('evidence too thin for any value', () => {
     const weights = comparables.map(({ weight }) => weight).toSorted()
     assert.ok((weights[0] ?? 1) < 0.1 && (weights[2] ?? 0) > 0.5, weights.join())
     assert.ok(confidence.n_effective > 2.2, `${confidence.n_effective}`)
+  })
+})
+
+describe('docs/valuation.md', () => {
+  it('names every reason for a low confidence and for no value', () => {
+    const page = readFileSync(new URL('../../docs/valuation.md', import.meta.url), 'utf8')
+    const section = page.split('### Reasons')[1]?.split('\n#')[0] ?? ''
+    for (const reason of [...CONFIDENCE_REASONS, ...INSUFFICIENT_REASONS]) {
+      assert.ok(section.includes(`\`${reason}\``), reason)
+    }
   })
 })
