@@ -12,7 +12,6 @@ export function cashSection(forecast: Forecast): Block[] {
   const { payback } = forecastFigures(forecast)
   const cash = cumulativeCash(forecast)
   return [
-    { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Денежный поток' },
     {
       kind: 'facts',
@@ -63,7 +62,6 @@ function yearlyGrid(forecast: Forecast): Grid {
 
 export function uncertaintySection(forecast: Forecast): Block[] {
   return [
-    { kind: 'page-break' },
     { kind: 'heading', level: 2, text: 'Неопределённость' },
     {
       kind: 'paragraph',

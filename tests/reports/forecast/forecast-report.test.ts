@@ -140,6 +140,13 @@ describe('the forecast report as a PDF', () => {
     assert.deepEqual(await outlineOf(pdf), headings)
   })
 
+  it('fills the pages about pace and money', async () => {
+    const pages = await textOfPages(renderPdf(forecastReport(sampleForecast())))
+    const pageOf = (text: string) => pages.findIndex((page) => page.includes(text))
+    assert.equal(pageOf('Денежный поток\n'), pageOf('Темп продаж\n'))
+    assert.equal(pageOf('Неопределённость'), pageOf('Продажи, затраты и денежный поток'))
+  })
+
   it('carries its title, its language and no time but the forecast’s own', async () => {
     const info = await infoOf(renderPdf(forecastReport(sampleForecast())))
     assert.equal(info.Title, 'Прогноз продаж: участок 99:36:000021:1234')
