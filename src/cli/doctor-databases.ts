@@ -5,6 +5,7 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { isoTime, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import type { Schema } from '../db/migrate.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { type DatabaseUrl, identityApart } from '../settings.ts'
@@ -20,9 +21,9 @@ export async function examineDatabases(): Promise<readonly Finding[]> {
     return await withStores(async (stores, settings) => {
       const apart = identityApart(settings)
       return [
-        ...(await examineDatabase('main database', stores.main, settings.databaseUrl)),
+        ...(await examineDatabase('main', stores.main, settings.databaseUrl, stores.migrated)),
         ...(apart
-          ? await examineDatabase('identity database', stores.identityDatabase, apart)
+          ? await examineDatabase('identity', stores.identityDatabase, apart, stores.migrated)
           : []),
         ...examineSchemas(stores),
         ...(await examineEmbeddedClock(stores)),
@@ -67,17 +68,20 @@ function placeOf(url: DatabaseUrl): string {
 }
 
 async function examineDatabase<Tables>(
-  check: string,
+  name: Schema,
   database: Database<Tables>,
   url: DatabaseUrl,
+  migrated: Stores['migrated'],
 ): Promise<readonly Finding[]> {
+  const check = `${name} database`
   const startedMs = systemClock.nowMs()
   const { takesWrites } = await database.ping()
   const tookMs = (systemClock.nowMs() - startedMs).toFixed(1)
+  const schema = migrated[name].newer.length === 0 ? ', schema up to date' : ''
   const answers: Finding = {
     check,
     verdict: 'ok',
-    says: `${placeOf(url)} answers in ${tookMs} ms, schema up to date`,
+    says: `${placeOf(url)} answers in ${tookMs} ms${schema}`,
   }
   if (url.engine === 'sqlite') return [answers, ...(await examineRoom(check, url.file))]
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)

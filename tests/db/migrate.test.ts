@@ -57,7 +57,7 @@ describe('a start on a database that a newer version has migrated', () => {
     })
   }
 
-  it('is found by doctor', async () => {
+  it('is found by doctor and by migrate, which do not call it up to date', async () => {
     const database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable, IDENTITY_STORE: 'tradein' }
     const { main, close } = await open(environment)
@@ -67,6 +67,11 @@ describe('a start on a database that a newer version has migrated', () => {
     await close()
     const { out } = await runCli(['doctor'], environment)
     assert.match(out, /^warning +schema .*9999-of-tomorrow/m)
+    const migrate = await runCli(['migrate'], environment)
+    assert.match(migrate.out, /^The schema of the main database is of a newer version/)
+    assert.doesNotMatch(out + migrate.out, /up to date/)
+    const { out: asJson } = await runCli(['migrate', '--json'], environment)
+    assert.deepEqual(JSON.parse(asJson), { applied: [], newer: ['main/9999-of-tomorrow'] })
     await database.remove()
   })
 })
