@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { forecastJson } from '../../../src/reports/forecast/forecast-json.ts'
+import { MAX_SOURCE_LENGTH } from '../../../src/reports/forecast/forecast-limits.ts'
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
@@ -147,6 +148,19 @@ describe('a forecast', () => {
       const { assumptions } = forecastOf({ scenario })
       const pace = assumptions.find(({ key }) => key === 'pace_units_per_month')
       assert.match(pace?.source ?? '', /^Из расчёта 60 % квартир к вводу, до поправок;/)
+    }
+  })
+
+  it('gives sources that a report prints in full, in phases and scenarios too', () => {
+    const { assumptions, constraints, programme } = forecastOf({
+      parcel: rectangle(250, 250),
+      scenario: 'low',
+      horizonMonths: 84,
+      environment: { ...FEW_DRAWS, SITEPLAN_SOLD_AT_COMMISSIONING: '0.6125' },
+    })
+    assert.ok(programme.phases.count > 1)
+    for (const { source } of [...assumptions, ...constraints]) {
+      assert.ok(Array.from(source).length <= MAX_SOURCE_LENGTH, source)
     }
   })
 
