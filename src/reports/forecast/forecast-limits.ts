@@ -10,8 +10,7 @@ export const RISKS_IN_SUMMARY = 3
 // The longest texts, in characters.
 export const MAX_ADDRESS_LENGTH = 300
 export const MAX_ADDRESS_IN_TABLE_LENGTH = 46
-/** Room for the longest source that the model writes itself: of the pace, by phases and scenario. */
-export const MAX_SOURCE_LENGTH = 120
+export const MAX_SOURCE_LENGTH = 96
 export const MAX_WARNING_LENGTH = 180
 export const MAX_TEXT_LENGTH = 600
 export const MAX_KEY_LENGTH = 40

@@ -50,7 +50,9 @@ function ofCosts({ settings, project, centre }: Taken): Row[] {
   // A scenario moves what flats bring, not what was paid for the land.
   const ofBase = centre.price === 1 ? '' : ' в базовом сценарии'
   const whole = `цены всех квартир на дату прогноза${ofBase}`
-  const land = shareOf(settings.siteplanLandShare, whole) + byPhase
+  // With all it may have to say, it just fits into a report's table.
+  const share = percentInText(settings.siteplanLandShare, 2)
+  const land = `Настройка: ${share} ${whole}${byPhase}`
   return [
     ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
     ['construction_rub_per_m2', costRubPerM2, 'rub_per_m2', SETTING + inScenario(centre.cost)],
@@ -86,12 +88,14 @@ function ofMonths({ project }: Taken): Row[] {
 
 function ofPace(taken: Taken): Row[] {
   const { settings, programme, project, absorption, turnoverPerYear, centre } = taken
-  const ofSector =
-    absorption.basis === 'sector'
-      ? `Из расчёта ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир к вводу, до поправок; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
-      : `Темп отрасли, сниженный по рынку: ${turnoverPerYear} сделок и объявлений за год`
   const ofPhase = project.phases.length > 1 ? '; 1-я очередь' : ''
-  const source = ofSector + ofPhase + inScenario(centre.pace)
+  const changes = ofPhase + inScenario(centre.pace)
+  const inCountry = `; среднее по стране около ${percentInText(SOLD_IN_COUNTRY)} (Минстрой)`
+  // A report's table has no room for the country beside what changes the pace.
+  const source =
+    absorption.basis === 'sector'
+      ? `Из расчёта ${percentInText(settings.siteplanSoldAtCommissioning, 2)} квартир к вводу, до поправок${changes || inCountry}`
+      : `Темп отрасли, сниженный по рынку: ${turnoverPerYear} сделок и объявлений за год${changes}`
   const perMonth = programme.units.map(
     ({ type }, at) =>
       [

@@ -156,7 +156,11 @@ describe('a forecast', () => {
       parcel: rectangle(250, 250),
       scenario: 'low',
       horizonMonths: 84,
-      environment: { ...FEW_DRAWS, SITEPLAN_SOLD_AT_COMMISSIONING: '0.6125' },
+      environment: {
+        ...FEW_DRAWS,
+        SITEPLAN_LAND_SHARE: '0.1225',
+        SITEPLAN_SOLD_AT_COMMISSIONING: '0.6125',
+      },
     })
     assert.ok(programme.phases.count > 1)
     for (const { source } of [...assumptions, ...constraints]) {
