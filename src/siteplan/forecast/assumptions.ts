@@ -46,13 +46,13 @@ function ofCosts({ settings, project, centre }: Taken): Row[] {
   const preparation = shareOf(settings.siteplanPreparationShare, 'стоимости строительства')
   const costRubPerM2 = Math.round(settings.siteplanConstructionRubPerM2 * centre.cost)
   const preparationRub = Math.round(project.preparationRub * centre.cost)
-  const byPhase = project.phases.length > 1 ? '; платится по очередям' : ''
+  const byPhase = project.phases.length > 1 ? '; платят по очередям' : ''
   // A scenario moves what flats bring, not what was paid for the land.
   const ofBase = centre.price === 1 ? '' : ' в базовом сценарии'
   const whole = `цены всех квартир на дату прогноза${ofBase}`
   // With all it may have to say, it just fits into a report's table.
   const share = percentInText(settings.siteplanLandShare, 2)
-  const land = `Настройка: ${share} ${whole}${byPhase}`
+  const land = `Настройка: ${share} от ${whole}${byPhase}`
   return [
     ['saleable_share', settings.siteplanSaleableShare, 'share', `${SETTING}: обычно 0,68–0,75`],
     ['construction_rub_per_m2', costRubPerM2, 'rub_per_m2', SETTING + inScenario(centre.cost)],
