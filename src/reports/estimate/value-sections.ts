@@ -118,6 +118,13 @@ function priceOfOtherBasis({ value, trade_in }: ReportedEstimate): string | unde
   return `${name} — ${formatRub(rub)}${note}.`
 }
 
+/** Days are those of UTC: just after midnight in Moscow, today's is a day behind the time beside it. */
+function valuationDay(valuationDate: string, createdAt: string): string {
+  const day = formatDate(valuationDate)
+  const isToday = formatDate(createdAt) === day
+  return isToday && !formatInstant(createdAt).startsWith(day) ? `${day} (по UTC)` : day
+}
+
 export function subjectSection({
   subject,
   id,
@@ -143,7 +150,7 @@ export function subjectSection({
     row('building_class', 'Класс дома', shortText(subject.building_class, 40)),
     row('market', 'Рынок', codeWord(MARKET, subject.market)),
     row('lat', 'Координаты', formatPlace(subject)),
-    row('valuation_date', 'Дата оценки', formatDate(valuation_date)),
+    row('valuation_date', 'Дата оценки', valuationDay(valuation_date, created_at)),
     row('created_at', 'Составлено', formatInstant(created_at)),
   ]
   return [

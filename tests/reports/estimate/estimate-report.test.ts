@@ -69,6 +69,16 @@ describe('the estimate as a document', () => {
     )
   })
 
+  it('says that its day is of UTC where the clock of Moscow already shows the next', () => {
+    const day = (created_at: string) =>
+      /"label":"Дата оценки","value":"([^"]*)"/.exec(
+        texts(estimateReport({ ...buildEstimate(), created_at }).blocks),
+      )?.[1]
+    assert.equal(day('2024-05-20T20:59:59Z'), '20.05.2024')
+    assert.equal(day('2024-05-20T21:00:00Z'), '20.05.2024 (по UTC)')
+    assert.equal(day('2024-05-21T09:00:00Z'), '20.05.2024')
+  })
+
   it('agrees its words with what they describe, and claims no number that was not given', () => {
     const said = (change: (estimate: ReturnType<typeof buildEstimate>) => void) =>
       texts(estimateReport(buildEstimate({ change })).blocks)
