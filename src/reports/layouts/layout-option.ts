@@ -75,7 +75,7 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
   ]
 }
 
-function indicatorsSection({ rule_set }: BestLayouts, option: LayoutOption): Block[] {
+function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOption): Block[] {
   const { indicators } = option
   const parking = largestParking(option, rule_set.rules.parking_space_m2.value)
   const units = UNIT_TYPES.map(
@@ -85,7 +85,8 @@ function indicatorsSection({ rule_set }: BestLayouts, option: LayoutOption): Blo
     }),
   )
   const left: Fact[] = [
-    { label: 'Площадь участка', value: formatWholeM2(indicators.site_m2) },
+    // Not `site_m2`, measured on the plan's plane: on a large site it is a metre or so off.
+    { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
     { label: 'Площадь застройки', value: formatWholeM2(indicators.footprint_m2) },
     { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
     { label: 'Площадь всех этажей', value: formatWholeM2(indicators.gfa_m2) },

@@ -57,6 +57,18 @@ describe('best layouts as a document', () => {
     }
   })
 
+  it('says one area of the site, though the plan’s plane measures another', () => {
+    const sample = sampleLayouts()
+    const options = sample.options.map((option) => ({
+      ...option,
+      indicators: { ...option.indicators, site_m2: option.indicators.site_m2 + 1 },
+    }))
+    const said = saidIn({ ...sample, options })
+    const areas = [...said.matchAll(/"Площадь участка","value":"([^"]*)"/g)].map(([, area]) => area)
+    assert.equal(areas.length, 1 + options.length)
+    assert.equal(new Set(areas).size, 1)
+  })
+
   it('says loudly which norm an option breaks', () => {
     const [check] = sampleLayouts().options[0]?.checks ?? []
     assert.ok(check)
