@@ -2,8 +2,12 @@
 // says; a string that a reader compares or searches stays as it is.
 import { NO_BREAK_SPACE } from '../russian-format.ts'
 
-/** `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit does not. */
-const SHORT_WORD = /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. )|[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
+/** `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit or a year's mark does not. */
+const SHORT_WORD =
+  /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. |(?<=(?<!\d)(?:19|20)\d\d )гг?\. )|[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
+
+/** `2021 г.`, `2021–2024 гг.`: of years, where `170000 г. Тверь` is a town. */
+const YEAR = /(?<=(?<!\d)(?:19|20)\d\d) (?=гг?\.(?![\p{L}\d]))/gu
 
 /** Of a quantity in running text; those of `russian-format.ts` are joined already. */
 const UNIT =
@@ -19,6 +23,7 @@ const DASH = /(?<=[^ —–\u00a0]) (?=[—–] )/gu
 export function joinedWords(text: string): string {
   return text
     .replace(SHORT_WORD, `$1${NO_BREAK_SPACE}`)
+    .replace(YEAR, NO_BREAK_SPACE)
     .replace(UNIT, NO_BREAK_SPACE)
     .replace(DASH, NO_BREAK_SPACE)
 }

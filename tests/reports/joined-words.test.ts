@@ -20,13 +20,35 @@ describe('words that stay on one line', () => {
     assert.equal(joined('5 многоэтажных'), '5 многоэтажных')
   })
 
+  it('are a year and its mark, but not what stands behind it, as a town does', () => {
+    assert.equal(joined('от 2021 г. по форме'), 'от_2021_г. по_форме')
+    assert.equal(joined('за 2021–2024 гг. рост'), 'за_2021–2024_гг. рост')
+    assert.equal(joined('2026 г., 4/12 эт.'), '2026_г., 4/12_эт.')
+    assert.equal(joined('170000 г. Тверь'), '170000 г._Тверь')
+  })
+
   it('are a word and the dash behind it', () => {
     assert.equal(joined('59 % квартир — не меньше'), '59_% квартир_— не_меньше')
     assert.equal(joined('— — —'), '— — —')
   })
 
   it('leave places to break in whatever is said, and no character but a space changed', () => {
-    const word = fc.constantFrom('а', 'не', 'п.', '5', '15', 'м', '%', '₽', '—', '–', 'дом', '«в')
+    const word = fc.constantFrom(
+      'а',
+      'не',
+      'п.',
+      '5',
+      '15',
+      'м',
+      '%',
+      '₽',
+      '—',
+      '–',
+      'дом',
+      '«в',
+      '2021',
+      'г.',
+    )
     fc.assert(
       fc.property(fc.array(word, { maxLength: 40 }), (words) => {
         const [text, result] = [words.join(' '), joinedWords(words.join(' '))]
