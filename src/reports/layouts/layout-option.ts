@@ -85,7 +85,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
     }),
   )
   const left: Fact[] = [
-    // Not `site_m2`, measured on the plan's plane: on a large site it is a metre or so off.
+    // Not `site_m2`: measured on the plan's plane, it may be a square metre off on a large site.
     { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
     { label: 'Площадь застройки', value: formatWholeM2(indicators.footprint_m2) },
     { label: 'Процент застройки', value: formatPercent(indicators.coverage) },
