@@ -2,7 +2,7 @@
 // says; a string that a reader compares or searches stays as it is.
 import { NO_BREAK_SPACE } from '../russian-format.ts'
 
-/** `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit or a year's mark not. */
+/** `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit or year's mark not. */
 const SHORT_WORD =
   /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. |(?<=(?<!\d)(?:19|20)\d\d )гг?\. )|[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
 
