@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { getEventListeners } from 'node:events'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
@@ -27,8 +36,12 @@ const MESSAGE: Outgoing = {
   estimateId: null,
 }
 
-const attempt = (partsSent = 0, saved: number[] = []) => ({
-  signal: new AbortController().signal,
+const attempt = (
+  partsSent = 0,
+  saved: number[] = [],
+  signal: AbortSignal = new AbortController().signal,
+) => ({
+  signal,
   partsSent,
   savePart: async (parts: number) => void saved.push(parts),
 })
@@ -79,6 +92,37 @@ describe('a receiver that fails', () => {
     for (const { reason } of await pending) assert.match(reason, /no answer within 5 s/)
   })
 
+  it('is left at once when the service stops, before the request or in the middle of it', async () => {
+    await using receiver = await startReceiver('hang')
+    const { clock, telegram, webhook } = channelsAt(receiver.url)
+    for (const channel of [telegram, webhook]) {
+      const stop = new AbortController()
+      receiver.behave('hang')
+      const before = receiver.requests.length
+      const midway = channel.deliver(MESSAGE, attempt(0, [], stop.signal))
+      await until(() => receiver.requests.length > before)
+      stop.abort()
+      clock.advance(5)
+      receiver.behave(BOT_OK)
+      const later = channel.deliver(MESSAGE, attempt(0, [], stop.signal))
+      for (const outcome of [await midway, await later]) {
+        assert.match(JSON.stringify(outcome), /not_delivered.*cut off by the stop of the service/)
+      }
+    }
+    assert.equal(receiver.requests.length, 2)
+  })
+
+  it('leaves neither a timer nor a listener behind once it has answered', async () => {
+    await using receiver = await startReceiver()
+    const { clock, telegram, webhook } = channelsAt(receiver.url)
+    for (const channel of [telegram, webhook]) {
+      const one = attempt()
+      await channel.deliver(MESSAGE, one)
+      assert.deepEqual(getEventListeners(one.signal, 'abort'), [])
+    }
+    assert.equal(clock.sleeping, 0)
+  })
+
   it('is not believed when Telegram’s answer is nonsense, cut off or endless', async () => {
     await using receiver = await startReceiver()
     const { telegram } = channelsAt(receiver.url)
@@ -86,13 +130,18 @@ describe('a receiver that fails', () => {
       receiver.behave({ status: 200, body })
       await reasonOf(telegram)
     }
-    receiver.behave('close mid-answer')
+    receiver.behave('close mid-answer', { ...BOT_OK, status: 500 })
+    await reasonOf(telegram)
     await reasonOf(telegram)
     receiver.behave({ status: 200, body: `{"ok":true,"x":"${'x'.repeat(100_000)}"}` })
     assert.match((await reasonOf(telegram)).reason, /too long/)
     const description = `no ${TOKEN} here`
     receiver.behave({ status: 401, body: JSON.stringify({ ok: false, description }) })
     assert.match((await reasonOf(telegram)).reason, /401: no … here/)
+    // Cut in the middle of a character, which is then shown as one that cannot be read.
+    receiver.behave({ status: 400, body: JSON.stringify({ description: `x${'😀'.repeat(200)}` }) })
+    const { reason } = await reasonOf(telegram)
+    assert.equal(reason, `Telegram answered 400: x${'😀'.repeat(99)}\ufffd`)
   })
 
   it('may ask for silence, an hour at most', async () => {
@@ -106,16 +155,37 @@ describe('a receiver that fails', () => {
     assert.equal((await reasonOf(telegram)).retryAfterS, 37)
     receiver.behave(flood(1e9))
     assert.equal((await reasonOf(telegram)).retryAfterS, 3600)
-    for (const odd of ['x', -5, null]) {
+    receiver.behave(flood(1))
+    assert.equal((await reasonOf(telegram)).retryAfterS, 1)
+    for (const odd of ['x', '37', -5, 0, null]) {
       receiver.behave(flood(odd))
       assert.equal((await reasonOf(telegram)).retryAfterS, undefined)
     }
-    receiver.behave({ status: 503, headers: { 'retry-after': '12' } })
-    assert.equal((await reasonOf(webhook)).retryAfterS, 12)
+    for (const [status, retryAfter, silenceS] of [
+      [429, '12', 12],
+      [503, '12', 12],
+      [503, '3601', 3600],
+      [503, 'Thu, 15 Jan 2026 09:31:00 GMT', undefined],
+      [500, '12', undefined],
+      [302, '12', undefined],
+    ] as const) {
+      receiver.behave({ status, headers: { 'retry-after': retryAfter } })
+      assert.equal((await reasonOf(webhook)).retryAfterS, silenceS, `${status} ${retryAfter}`)
+    }
   })
 })
 
 describe('Telegram', () => {
+  it('is asked at the bot’s own address, one message at a time', async () => {
+    await using receiver = await startReceiver()
+    for (const apiUrl of [receiver.url, `${receiver.url}/`]) {
+      const { telegram } = channelsAt(apiUrl)
+      await telegram.deliver(MESSAGE, attempt())
+      assert.equal(receiver.requests.at(-1)?.path, `/bot${TOKEN}/sendMessage`)
+      assert.equal(telegram.atOnce, 1)
+    }
+  })
+
   it('gets HTML with the reader’s characters escaped', async () => {
     await using receiver = await startReceiver()
     const { telegram } = channelsAt(receiver.url)
@@ -147,17 +217,33 @@ describe('Telegram', () => {
     const saved: number[] = []
     assert.equal((await telegram.deliver(long, attempt(0, saved))).kind, 'not_delivered')
     assert.deepEqual(saved, [1])
-    assert.equal((await telegram.deliver(long, attempt(1))).kind, 'delivered')
+    assert.equal((await telegram.deliver(long, attempt(1, saved))).kind, 'delivered')
     const texts = receiver.requests.map(({ body }) => (JSON.parse(body) as { text: string }).text)
     // Two parts, the second of them twice.
     assert.equal(texts.length, 3)
     assert.equal(texts[1], texts[2])
+    // The end of the last part is the end of the delivery, which is noted by itself.
+    assert.deepEqual(saved, [1])
     const [first, , ...others] = texts
     assert.equal([first, ...others].join('').match(/😀/gu)?.length, 4000)
   })
 })
 
 describe('a webhook', () => {
+  it('has taken a message by any status 2xx, whatever becomes of the rest of its answer', async () => {
+    await using receiver = await startReceiver()
+    const { webhook } = channelsAt(receiver.url)
+    const taken = [
+      ...[200, 201, 202, 299].map((status) => ({ status })),
+      'close mid-answer',
+    ] as const
+    for (const behaviour of taken) {
+      receiver.behave(behaviour)
+      const outcome = await webhook.deliver(MESSAGE, attempt())
+      assert.deepEqual(outcome, { kind: 'delivered' }, JSON.stringify(behaviour))
+    }
+  })
+
   it('gets a signature over timestamp and body that holds for nothing else', async () => {
     await using receiver = await startReceiver({ status: 202 })
     const { clock, webhook } = channelsAt(receiver.url)
@@ -197,6 +283,18 @@ describe('a folder', () => {
       assert.equal((JSON.parse(readFileSync(path, 'utf8')) as { id: string }).id, MESSAGE.id)
       assert.equal(statSync(path).mode & 0o777, 0o600)
       assert.match((await reasonOf(fileChannel(path))).reason, /cannot be written \(E/)
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('keeps nothing unfinished of a file that cannot get its name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
+    try {
+      const name = `2026-01-15T09-30-00.000Z-${MESSAGE.id}.json`
+      mkdirSync(join(folder, name))
+      assert.match((await reasonOf(fileChannel(folder))).reason, /cannot be written \(E/)
+      assert.deepEqual(readdirSync(folder), [name])
     } finally {
       rmSync(folder, { recursive: true })
     }
