@@ -10,7 +10,7 @@ describe('sliding windows by key', () => {
     const step = fc.record({
       key: fc.constantFrom('a', 'b', 'c'),
       waitMs: fc.integer({ min: 0, max: 700 }),
-      what: fc.constantFrom('add', 'count', 'sweep', 'wait'),
+      what: fc.constantFrom('add', 'count', 'sweep', 'take back', 'wait'),
     })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 300, size: 'max' }), (steps) => {
@@ -26,6 +26,11 @@ describe('sliding windows by key', () => {
             assert.equal(windows.add(key, nowMs), live().length)
           }
           if (what === 'sweep') windows.sweep(nowMs, 2)
+          if (what === 'take back') {
+            windows.takeBack(key)
+            const newest = all.findLastIndex((one) => one.key === key)
+            if (newest >= 0) all.splice(newest, 1)
+          }
           if (what === 'wait') {
             const oldestMs = live()[0]?.atMs
             const waitS = oldestMs === undefined ? 0 : (oldestMs + windowMs - nowMs) / 1000
@@ -41,7 +46,9 @@ describe('sliding windows by key', () => {
     const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
     windows.add('a', 0)
     assert.equal(windows.count('a', 999.999), 1)
+    for (const atMs of [0, 0]) windows.add('twice', atMs)
     assert.equal(windows.count('a', 1000), 0)
+    assert.equal(windows.count('twice', 1000), 0)
     assert.equal(windows.keys, 0)
   })
 
@@ -74,7 +81,7 @@ describe('sliding windows by key', () => {
 
   it('past the times of one key forgets its oldest, so the count stays at the bound', () => {
     const windows = new Windows({ windowMs: 1e9, ...UNBOUNDED, maxTimesPerKey: 100 })
-    for (let at = 0; at < 1000; at += 1) windows.add('a', at)
+    for (let at = 0; at < 1000; at += 1) assert.equal(windows.add('a', at), Math.min(at + 1, 100))
     assert.equal(windows.count('a', 1000), 100)
     assert.equal(windows.waitS('a', 1000), (900 + 1e9 - 1000) / 1000)
   })
@@ -104,9 +111,11 @@ describe('sliding windows by key', () => {
     assert.equal(windows.evicted, 1)
   })
 
-  it('forgets every expired key when it is swept', () => {
+  it('forgets every expired key when it is swept, no more at once than asked for', () => {
     const windows = new Windows({ windowMs: 1000, ...UNBOUNDED })
     for (let index = 0; index < 500; index += 1) windows.add(`key ${index}`, index)
+    windows.sweep(1250, 2)
+    assert.equal(windows.keys, 498)
     windows.sweep(1250, 10_000)
     assert.equal(windows.keys, 249)
     windows.sweep(5000, 10_000)

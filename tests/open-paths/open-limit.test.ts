@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import type { Foundation } from '../../src/foundation.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
 import { createOpenLimit } from '../../src/open-paths/open-limit.ts'
+import { startOpenPath } from '../../src/open-paths/start.ts'
+import { readSettings } from '../../src/settings.ts'
 import { createTestClock } from '../support/clock.ts'
 
 const limitOf = (limit: number, hourlyLimit: number) =>
@@ -35,5 +39,22 @@ describe('the limit of a path outside the gate', () => {
     assert.equal(limit.spend('b').kind, 'within')
     assert.equal(limit.spend('b').kind, 'address_spent')
     assert.equal(limit.spend('a').kind, 'all_spent')
+  })
+
+  it('remembers 50,000 addresses, then counts as evicted the one longest without a request', async () => {
+    const metrics = createMetrics()
+    const settings = readSettings({ OPEN_HOURLY_LIMIT: '1000000' })
+    const base = { settings, metrics, clock: createTestClock() } as unknown as Foundation
+    const { limit } = startOpenPath(base, 'pilot', { limit: 2, windowS: 600 })
+    const evicted = async () =>
+      /^limiter_keys_evicted_total (\S+)$/m.exec(await metrics.registry.metrics())?.[1]
+    for (let address = 0; address < 50_000; address += 1) limit.spend(`${address}`)
+    limit.spend('0')
+    assert.equal(await evicted(), '0')
+    limit.spend('one more')
+    assert.equal(await evicted(), '1')
+    assert.equal(limit.spend('0').kind, 'address_spent')
+    limit.spend('1')
+    assert.equal(limit.spend('1').kind, 'within')
   })
 })
