@@ -1,0 +1,193 @@
+// When a dispatcher looks again by itself, over a table that is told here what waits in it.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isoTime } from '../../src/clock.ts'
+import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
+import type { ClaimedDelivery } from '../../src/delivery/delivery-store.ts'
+import { startDispatcher } from '../../src/delivery/dispatcher.ts'
+import { createTestClock } from '../support/clock.ts'
+import { createTestLog } from '../support/log.ts'
+
+/** Enough for everything that waits for no clock to happen. */
+async function settled() {
+  for (let turn = 0; turn < 20; turn += 1) await nextTurn()
+}
+
+/** A dispatcher with two places over a table whose next delivery is due in so many seconds. */
+async function start(
+  nextInS: number | undefined,
+  deliver: Channel['deliver'] = async () => ({ kind: 'delivered' }),
+) {
+  const clock = createTestClock()
+  const logged = createTestLog()
+  const stopping = new AbortController()
+  const waiting: ClaimedDelivery[] = []
+  const results: string[] = []
+  const table = { looks: 0, isAway: false, waiting, results }
+  const dispatcher = await startDispatcher({
+    destination: 'messenger',
+    channel: { atOnce: 2, deliver },
+    store: {
+      claimDue: async (_destination, atMost) => {
+        if (table.isAway) {
+          table.looks += 1
+          throw new Error('database away')
+        }
+        return waiting.splice(0, atMost)
+      },
+      // The last that a look asks for.
+      state: async () => {
+        table.looks += 1
+        const nextMs = clock.wallMs() + Math.round((nextInS ?? 0) * 1000)
+        return {
+          pending: 1,
+          failed: 0,
+          oldestPendingAt: undefined,
+          nextAttemptAt: nextInS === undefined ? undefined : isoTime(nextMs),
+        }
+      },
+      markDelivered: async () => true,
+      postpone: async () => undefined,
+      giveUp: async () => undefined,
+      saveParts: async () => undefined,
+    },
+    load: async () => ({
+      kind: 'support_anon',
+      id: 'any',
+      createdAt: '2026-01-15T09:30:00.000Z',
+      username: null,
+      text: 'текст',
+      contact: '@me',
+      page: null,
+      estimateId: null,
+    }),
+    onDelivered: () => undefined,
+    onAttempt: (result) => results.push(result),
+    random: () => 0,
+    serviceStopping: stopping.signal,
+    clock,
+    log: logged.log,
+  })
+  const add = (recordId: string) =>
+    waiting.push({
+      recordId,
+      kind: 'support_anon',
+      attempts: 1,
+      partsSent: 0,
+      giveUpAt: '2026-02-01T00:00:00.000Z',
+    })
+  const look = async () => {
+    dispatcher.wake()
+    await settled()
+  }
+  await settled()
+  return { dispatcher, clock, logged, stopping, table, add, look }
+}
+
+describe('a dispatcher looks again', () => {
+  for (const [nextInS, waitS] of [
+    [undefined, 20],
+    [100, 20],
+    [7.5, 7.5],
+    [0, 0.05],
+    [-3, 0.05],
+  ] as const) {
+    const next = nextInS === undefined ? 'no delivery waits' : `the next is due in ${nextInS} s`
+    it(`after ${waitS} s where ${next}`, async () => {
+      const { clock, table, dispatcher } = await start(nextInS)
+      clock.advance(waitS - 0.001)
+      await settled()
+      assert.equal(table.looks, 1)
+      clock.advance(0.001)
+      await settled()
+      assert.equal(table.looks, 2)
+      await dispatcher.stop(0)
+    })
+  }
+
+  it('after the silence that a receiver asked for, though a delivery is due before', async () => {
+    const { clock, table, add, look, dispatcher } = await start(3, async () => ({
+      kind: 'not_delivered',
+      reason: 'down',
+      retryAfterS: 9,
+    }))
+    add('a')
+    await look()
+    // The end of the attempt wakes the loop, which claims nothing during the silence.
+    const { looks } = table
+    clock.advance(8.999)
+    await settled()
+    assert.equal(table.looks, looks)
+    clock.advance(0.001)
+    await settled()
+    assert.equal(table.looks, looks + 1)
+    await dispatcher.stop(0)
+  })
+
+  it('after five seconds where the table cannot be read, and says so', async () => {
+    const { clock, table, look, logged, dispatcher } = await start(undefined)
+    table.isAway = true
+    await look()
+    assert.match(logged.text(), /"level":40[^\n]*deliveries cannot be read, will look again/)
+    const { looks } = table
+    clock.advance(4.999)
+    await settled()
+    assert.equal(table.looks, looks)
+    clock.advance(0.001)
+    await settled()
+    assert.equal(table.looks, looks + 1)
+    await dispatcher.stop(0)
+  })
+
+  it('when an attempt ends, while every place is taken', async () => {
+    const ends: PromiseWithResolvers<DeliveryOutcome>[] = []
+    const { clock, table, add, look, dispatcher } = await start(0, () => {
+      const end = Promise.withResolvers<DeliveryOutcome>()
+      ends.push(end)
+      return end.promise
+    })
+    for (const id of ['a', 'b', 'c']) add(id)
+    await look()
+    assert.equal(ends.length, 2)
+    clock.advance(19.999)
+    await settled()
+    assert.deepEqual([ends.length, table.looks], [2, 2])
+    ends[0]?.resolve({ kind: 'delivered' })
+    await settled()
+    assert.equal(ends.length, 3)
+    for (const end of ends) end.resolve({ kind: 'delivered' })
+    await dispatcher.stop(0)
+  })
+})
+
+describe('a dispatcher that stops', () => {
+  it('looks for nothing from the moment the service begins to stop', async () => {
+    const { clock, table, add, look, stopping, dispatcher } = await start(undefined)
+    stopping.abort()
+    add('a')
+    await look()
+    clock.advance(100)
+    await settled()
+    assert.deepEqual([table.looks, table.waiting.length], [1, 1])
+    await dispatcher.stop(0)
+  })
+
+  it('lets an attempt under way end within its limit, and waits no longer than it takes', async () => {
+    const end = Promise.withResolvers<DeliveryOutcome>()
+    const cutOff: DeliveryOutcome = { kind: 'not_delivered', reason: 'cut off' }
+    const { clock, table, add, look, dispatcher } = await start(undefined, (_outgoing, attempt) => {
+      attempt.signal.addEventListener('abort', () => end.resolve(cutOff))
+      return end.promise
+    })
+    add('a')
+    await look()
+    const stopped = dispatcher.stop(3)
+    await settled()
+    clock.advance(2.999)
+    await settled()
+    end.resolve({ kind: 'delivered' })
+    await stopped
+    assert.deepEqual(table.results, ['delivered'])
+  })
+})
