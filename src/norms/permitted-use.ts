@@ -31,8 +31,8 @@ const use = (words: string, digits: string, rest: Omit<Use, 'words'>): Use => ({
 })
 
 /** The storeys must be those of dwellings: a car park may be "многоэтажный" too. */
-const OF_DWELLINGS = String.raw`\S*\s+(?:\S+\s+)?(?:жил|застройк|дом|многокварт)`
-const DWELLINGS = String.raw`(?:жил|дом)\S*(?:\s+\S+)?\s+`
+const OF_DWELLINGS = String.raw`\S*\s+(?:(?!нежил)\S+\s+)?(?:жил|застройк|дом|многокварт)`
+const DWELLINGS = String.raw`(?<!не)(?:жил|дом)\S*(?:\s+\S+)?\s+`
 
 /** The freest first: land that has several uses may be built on by any of them. */
 const USES: readonly Use[] = [
@@ -95,18 +95,17 @@ const USES: readonly Use[] = [
 /** Houses lower than the highest, in any words: beside them no least number of storeys holds. */
 const LOWER = new RegExp(`(?:мало|средне)этаж|(?:малой|средней) этаж|${code('2.0')}`, 'iu')
 
-const RESIDENTIAL = new RegExp(`жил|многоквартир|${code('2.0')}|${code('2.7')}`, 'iu')
-const NOT_RESIDENTIAL = /нежил\p{L}*/giu
+const RESIDENTIAL = new RegExp(`(?<!не)жил|многоквартир|${code('2.0')}|${code('2.7')}`, 'iu')
 
 /** Null where the use is unknown, or residential without a word of which kind. */
 function useIn(text: string | null): Use | null {
-  const named = text?.replace(NOT_RESIDENTIAL, ' ') ?? ''
-  const [found, ...others] = USES.filter(({ words }) => words.test(named))
+  if (text === null) return null
+  const [found, ...others] = USES.filter(({ words }) => words.test(text))
   if (!found) return null
   // "Многоквартирный жилой дом" beside a lower use sets no limit of its own.
-  if (found.flats === false && /многоквартир/iu.test(named)) return null
+  if (found.flats === false && /многоквартир/iu.test(text)) return null
   // Land that has a lower use as well may be built on by it.
-  return others.length > 0 || LOWER.test(named) ? { ...found, minStoreys: null } : found
+  return others.length > 0 || LOWER.test(text) ? { ...found, minStoreys: null } : found
 }
 
 export function permittedUseOf(text: string | null): PermittedUse {
@@ -115,9 +114,8 @@ export function permittedUseOf(text: string | null): PermittedUse {
     const { flats, minStoreys, maxStoreys, maxDensity } = found
     return { flats, minStoreys, maxStoreys, maxDensity }
   }
-  const isResidential = text !== null && RESIDENTIAL.test(text.replace(NOT_RESIDENTIAL, ' '))
   return {
-    flats: text === null ? null : isResidential,
+    flats: text === null ? null : RESIDENTIAL.test(text),
     minStoreys: null,
     maxStoreys: null,
     maxDensity: null,

@@ -36,6 +36,10 @@ describe('the permitted use of land', () => {
     ['для размещения детских садов', false, null],
     ['Подсобное помещение склада', false, null],
     ['нежилое здание', false, null],
+    ['Многоэтажная нежилая застройка', false, null],
+    ['Нежилые здания средней этажности', false, null],
+    ['Жилые и нежилые помещения', true, null],
+    ['Склады, строение 2/1', false, null],
     ['Склады', false, null],
     [null, null, null],
   ] as const) {
@@ -80,6 +84,43 @@ describe('the permitted use of land', () => {
       return withPermittedUse({ id: 'x', title: 'x', rules }, '2.6').rules.min_storeys.value
     }
     assert.deepEqual([8, 9].map(upTo), [1, 9])
+  })
+
+  for (const [text, maxDensity] of [
+    ['2.1', 0.4],
+    ['2.2 ЛПХ', 0.4],
+    ['Блокированная жилая застройка (2.3)', 0.6],
+    ['2.1.1', null],
+    ['2.6', null],
+  ] as const) {
+    it(`limits the density of houses of one family alone: ${text}`, () => {
+      assert.equal(permittedUseOf(text).maxDensity, maxDensity)
+    })
+  }
+
+  it('changes no rule of a place that is as strict already, nor what the place is called', () => {
+    const { rules } = loadRuleSets(undefined).forParcel({
+      cadastralNumber: '38:36:000021:1',
+      permittedUse: null,
+    })
+    const source = 'ПЗЗ'
+    const strict = (minStoreys: number, maxStoreys: number) => ({
+      id: 'place',
+      title: 'Место',
+      rules: {
+        ...rules,
+        min_storeys: { value: minStoreys, source },
+        max_storeys: { value: maxStoreys, source },
+      },
+    })
+    for (const [set, text] of [
+      [strict(1, 2), 'Малоэтажная многоквартирная жилая застройка'],
+      [strict(1, 4), 'Малоэтажная многоквартирная жилая застройка'],
+      [strict(9, 20), 'Многоэтажная жилая застройка'],
+      [strict(12, 20), 'Многоэтажная жилая застройка'],
+    ] as const) {
+      assert.deepEqual(withPermittedUse(set, text), set)
+    }
   })
 
   it('limits storeys and density of the rule set, and is named as their source', () => {
