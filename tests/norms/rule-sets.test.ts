@@ -115,7 +115,10 @@ describe('rule sets', () => {
         ...setOf('span', ['15'], 3),
         rules: {
           fire_lane_distance_m: {
-            value: [{ up_to: null, value: { least: 9, most: 5 } }],
+            value: [
+              { up_to: 28, value: { least: 5, most: 5 } },
+              { up_to: null, value: { least: 9, most: 5 } },
+            ],
             source: 'ПЗЗ',
           },
         },
@@ -132,8 +135,10 @@ describe('rule sets', () => {
           },
         },
       },
+      'text.json': '"text"',
       'twice-a.json': setOf('twice', ['13'], 3),
       'twice-b.json': setOf('twice', ['13'], 3),
+      'twice-c.json': setOf('twice-c', ['16', '17', '16'], 3),
     })
     const expected = [
       /^Rule set broken\.json: is not JSON/,
@@ -144,8 +149,11 @@ describe('rule sets', () => {
       /^Rule set number\.json: territory\.cadastral_prefixes must be array/,
       /^Rule set span\.json: rules\.fire_lane_distance_m: least must not be greater than most/,
       /^Rule set steps\.json: rules\.max_density: up_to must grow from step to step, and be null/,
+      /^Rule set text\.json: the file must be object/,
+      /^Rule set text\.json: territory is missing/,
       /^Rule set twice-b\.json: id "twice" is also that of twice-a\.json/,
       /^Rule set twice-b\.json: territory 13 is also that of twice-a\.json/,
+      /^Rule set twice-c\.json: territory names a prefix twice/,
     ]
     assert.equal(faults.length, expected.length, faults.join('\n'))
     for (const [index, pattern] of expected.entries()) assert.match(faults[index] ?? '', pattern)
@@ -233,6 +241,36 @@ describe('the constraints of a site', () => {
     )
     assert.ok(constraints.every(({ source }) => source.length > 0))
     assert.equal(constraints.find(({ rule }) => rule === 'insolation_h')?.value, 2)
+  })
+
+  it('are read from tables at the best storeys, at the fewest where none is best, else at one', () => {
+    const least = (value: number) => ({ ...rules, min_storeys: { value, source: 'ПЗЗ' } })
+    const at = (storeys: readonly number[], best: number | undefined) => {
+      const byStoreys = storeys.map((count) => ({
+        storeys: count,
+        maxFootprintM2: 0,
+        maxGfaM2: 0,
+        bindingRule: 'max_density' as const,
+      }))
+      const shape = {
+        ...envelope(100),
+        byStoreys,
+        best: byStoreys.find((one) => one.storeys === best),
+      }
+      const of = Object.fromEntries(
+        constraintsOf(least(1), shape, 58.1).map(({ rule, value }) => [rule, value]),
+      )
+      return [of.max_density, of.fire_lane_width_m, of.fire_lane_distance_m, of.insolation_h]
+    }
+    // Of 9 storeys 27 m high, of 10 of 30 m, of 16 of 48 m.
+    assert.deepEqual(at([9, 10, 16], 16), [1.2, 6, 8, 2.5])
+    assert.deepEqual(at([9, 10, 16], 10), [1.2, 4.2, 8, 2.5])
+    assert.deepEqual(at([9, 10, 16], undefined), [0.8, 4.2, 5, 2.5])
+    assert.deepEqual(at([], undefined), [0.8, 3.5, 5, 2.5])
+    const names = (value: number) =>
+      constraintsOf(least(value), envelope(100), 52).map(({ rule }) => rule)
+    assert.ok(!names(1).includes('min_storeys'))
+    assert.ok(names(2).includes('min_storeys'))
   })
 
   it('hold at storeys that a house can have on a small site, not at those of a needle', () => {
