@@ -1,0 +1,113 @@
+// The first admin and the file with its password, over a registry that notes what it is asked.
+import assert from 'node:assert/strict'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, it } from 'node:test'
+import { forgetInitialPassword, makeFirstAdmin } from '../../src/identity/first-admin.ts'
+import type { Registry } from '../../src/identity/registry.ts'
+import type { DatabaseUrl } from '../../src/settings.ts'
+import { createTestLog } from '../support/log.ts'
+
+const POSTGRES: DatabaseUrl = { engine: 'postgres', url: 'postgres://db/x' }
+
+describe('the first admin', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'tradein-first-'))
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  const databaseIn = (): DatabaseUrl => ({ engine: 'sqlite', file: join(folder, 'test.db') })
+  const passwordFile = () => join(folder, 'initial-admin-password')
+
+  /** Makes it where there is no terminal; `add` stands for the registry's. */
+  async function make(add: Registry['add'], isEmpty = true, database = databaseIn()) {
+    const { log, text } = createTestLog()
+    const hashed: string[] = []
+    await makeFirstAdmin({
+      registry: { isEmpty: async () => isEmpty, add } as unknown as Registry,
+      database,
+      hash: async (password) => {
+        hashed.push(password)
+        return `hash of ${password}`
+      },
+      log,
+      print: undefined,
+      now: '2026-01-15T09:30:00.000Z',
+    })
+    return { hashed, text: text() }
+  }
+
+  it('has its password on the disk before it exists, in a file that gets its name after', async () => {
+    let before: readonly string[] = []
+    let written = ''
+    let asked: unknown
+    const { hashed, text } = await make(async (user) => {
+      asked = user
+      before = readdirSync(folder)
+      const [draft = ''] = before
+      assert.equal(statSync(join(folder, draft)).mode & 0o777, 0o600)
+      written = readFileSync(join(folder, draft), 'utf8')
+      return true
+    })
+    assert.equal(written, `${hashed[0]}\n`)
+    assert.deepEqual(asked, {
+      username: 'admin',
+      passwordHash: `hash of ${hashed[0]}`,
+      role: 'admin',
+      managerId: null,
+      createdAt: '2026-01-15T09:30:00.000Z',
+    })
+    assert.match(before.join(), /^initial-admin-password\.[0-9a-f]{12}$/)
+    assert.deepEqual(readdirSync(folder), ['initial-admin-password'])
+    assert.equal(readFileSync(passwordFile(), 'utf8'), `${hashed[0]}\n`)
+    assert.match(text, /user \\"admin\\" was made/)
+  })
+
+  it('leaves nothing of a password where another process was faster', async () => {
+    writeFileSync(passwordFile(), 'of the other process\n')
+    const { text } = await make(async () => false)
+    assert.deepEqual(readdirSync(folder), ['initial-admin-password'])
+    assert.equal(readFileSync(passwordFile(), 'utf8'), 'of the other process\n')
+    assert.doesNotMatch(text, /was made/)
+  })
+
+  it('leaves nothing where the table users takes no user of ours, and says so', async () => {
+    const { text } = await make(async () => {
+      throw Object.assign(new Error('NOT NULL constraint failed: users.email'), {
+        code: 'ERR_SQLITE_ERROR',
+        errcode: 1299,
+      })
+    })
+    assert.match(text, /"level":40[^\n]*the table users takes none of ours/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('keeps the password where nobody knows whether the user was made', async () => {
+    const lost = make(async () => {
+      throw new Error('connection lost')
+    })
+    await assert.rejects(lost, /connection lost/)
+    assert.match(readdirSync(folder).join(), /^initial-admin-password\.[0-9a-f]{12}$/)
+  })
+
+  it('is not made where there are users, nor in a database for several machines', async () => {
+    const never: Registry['add'] = async () => assert.fail('a user is made')
+    assert.deepEqual(await make(never, false), { hashed: [], text: '' })
+    const { hashed, text } = await make(never, true, POSTGRES)
+    assert.deepEqual(hashed, [])
+    assert.match(text, /"level":40[^\n]*tradein users add NAME --role admin/)
+    assert.deepEqual(readdirSync(folder), [])
+  })
+
+  it('loses the file of its first password when that is changed, and by no other user', async () => {
+    writeFileSync(passwordFile(), 'secret\n')
+    await forgetInitialPassword(databaseIn(), 'anna')
+    await forgetInitialPassword(POSTGRES, 'admin')
+    assert.deepEqual(readdirSync(folder), ['initial-admin-password'])
+    await forgetInitialPassword(databaseIn(), 'admin')
+    assert.deepEqual(readdirSync(folder), [])
+    await forgetInitialPassword(databaseIn(), 'admin')
+  })
+})
