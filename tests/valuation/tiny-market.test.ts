@@ -22,6 +22,32 @@ describe('three sales of the same flat', () => {
     assert.equal(answer.value.bargaining, -0.045)
   })
 
+  it('on the basis of asking prices the value is what the flat may be offered for', () => {
+    const asked = estimate(model, sale('subject', 1), {
+      valuationDate: '2024-05-20',
+      priceBasis: 'ask',
+    })
+    assert.ok(asked.status === 'ok')
+    assert.ok(Math.abs(asked.value.market_rub - 10_471_204) <= 20)
+    assert.equal(asked.value.ask_rub, asked.value.market_rub)
+    assert.equal(asked.value.basis, 'ask')
+    // From there to the price as a deal, which a trade-in offer is based on.
+    assert.ok(Math.abs(asked.toDeal - 0.955) < 1e-6)
+    assert.equal(answer.toDeal, 1)
+  })
+
+  it('is never for a date that is none, or before the last of the sales', () => {
+    const on = (valuationDate: string, more = {}) =>
+      estimate(model, sale('subject', 1), { valuationDate, ...more })
+    assert.throws(() => on('2024-02-30'), /RangeError: valuationDate is not a date/)
+    assert.throws(
+      () => on('2024-05-01'),
+      /RangeError: The model holds comparables up to 2024-05-02/,
+    )
+    assert.equal(on('2024-05-02').status, 'ok')
+    assert.doesNotThrow(() => on('2024-05-01', { modelMayBeLater: true }))
+  })
+
   it('new flats are described apart only where that is asked for', () => {
     assert.equal(answer.market.new_builds, undefined)
     const withNew = [

@@ -79,6 +79,49 @@ describe('a trade-in offer', () => {
     assert.deepEqual(market?.fees, [])
   })
 
+  it('a rouble of rounding is in the last share of the value, and in no fee of its own', () => {
+    const settings = { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 }
+    const [buyout] = tradeInOffer({ ...flat, marketDealRub: 10_000_009 }, settings).options
+    // 10,000,009 · (1 − 0.152) − 150,000 = 8,330,007.6; the terms are 1,670,000 in whole roubles.
+    assert.equal(buyout?.payout_rub, 8_330_008)
+    assert.deepEqual(
+      buyout?.fees.map(({ code, rub }) => [code, rub]),
+      [
+        ['hold', 400_000],
+        ['sell', 300_000],
+        ['risk', 420_000],
+        ['margin', 400_001],
+        ['repair', 150_000],
+      ],
+    )
+  })
+
+  it('what the least or the most share changes is a fee of its own', () => {
+    const settings = { ...DEFAULTS, fundingRate: 0.146, exposureDays: 100 }
+    const [dear] = tradeInOffer({ ...flat, areaM2: 900 }, settings).options
+    // The terms and a repair of 2,700,000 leave 5,780,000: less than 0.7 of the value.
+    assert.equal(dear?.payout_rub, 7_000_000)
+    assert.deepEqual(
+      dear?.fees.map(({ code, rub }) => [code, rub]),
+      [
+        ['hold', 400_000],
+        ['sell', 300_000],
+        ['risk', 420_000],
+        ['margin', 400_000],
+        ['repair', 2_700_000],
+        ['bound', -1_220_000],
+      ],
+    )
+    assert.equal(dear?.fees.at(-1)?.fraction, -0.122)
+    const cheap = { ...settings, sellShare: 0.01, reservationFee: 0 }
+    // More than 0.97 would be left.
+    assert.deepEqual(tradeInOffer(flat, cheap).options[1]?.fees, [
+      { code: 'sell', fraction: 0.01, rub: 100_000 },
+      { code: 'reservation', fraction: 0, rub: 0 },
+      { code: 'bound', fraction: 0.02, rub: 200_000 },
+    ])
+  })
+
   it('options are ordered and within bounds, and fees add up to the rouble', () => {
     fc.assert(
       fc.property(anyFlat, (one) => {
