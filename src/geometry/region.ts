@@ -29,7 +29,7 @@ export function difference(a: Region, b: Region): Region {
 
 /**
  * All points of the region at least `distanceM` from its edge. Round joins at concave corners, so
- * that the distance holds there as well.
+ * that the distance holds there as well, less 0.3 % of it between the corners of an arc's chords.
  */
 export function inset(region: Region, distanceM: number): Region {
   return offset(region, -distanceM, JoinType.Round)

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { distanceBetween } from '../../src/geometry/distance.ts'
+import { areaOf, type Region, type Ring } from '../../src/geometry/plane.ts'
+import {
+  difference,
+  grow,
+  inset,
+  insetSquare,
+  intersection,
+  regionOf,
+  union,
+} from '../../src/geometry/region.ts'
+
+const box = (x: number, y: number, side: number): Ring => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+]
+
+describe('regions', () => {
+  it('are what rings enclose once, whichever way they turn', () => {
+    const [outer, hole] = [box(0, 0, 10), box(4, 4, 2)]
+    for (const rings of [
+      [outer, hole],
+      [outer.toReversed(), hole],
+      [hole, outer.toReversed()],
+    ]) {
+      assert.equal(areaOf(regionOf(rings)), 96)
+    }
+    assert.deepEqual(regionOf([[], [[1, 1]]]), [])
+  })
+
+  it('are joined, cut and taken from each other', () => {
+    const [one, other]: Region[] = [[box(0, 0, 10)], [box(6, 6, 10)]]
+    assert.ok(one && other)
+    assert.deepEqual(
+      [union, intersection, difference].map((operation) => areaOf(operation(one, other))),
+      [184, 16, 84],
+    )
+  })
+
+  it('have corners to the millimetre, and none that doubles make of it', () => {
+    const [ring = []] = intersection([box(15.993, 0.0004, 7)], [box(0, 0, 90)])
+    for (const value of ring.flat()) assert.equal(value, Number(value.toFixed(3)))
+    assert.ok(ring.flat().includes(15.993))
+  })
+
+  it('keep their corners square as they grow, but cut off sharp ones', () => {
+    assert.equal(areaOf(grow([box(0, 0, 10)], 1)), 144)
+    const needle: Ring = [
+      [0, 0],
+      [100, 0],
+      [0, 1],
+    ]
+    const reach = Math.max(...grow([needle], 1).flatMap((ring) => ring.map(([x]) => x)))
+    assert.ok(reach > 100 && reach <= 105, `${reach}`)
+  })
+
+  it('drawn in keep their distance from every edge and inner corner, the square ones a little more', () => {
+    /** A room of 20 m with a square of 8 m taken out of a corner. */
+    const room = difference([box(0, 0, 20)], [box(12, 12, 8)])
+    const [round, square] = [inset(room, 3), insetSquare(room, 3)]
+    // Arcs are drawn as chords, which lie a little nearer.
+    const roundM = distanceBetween(round, room)
+    assert.ok(roundM > 3 * 0.997 && roundM <= 3, `${roundM}`)
+    assert.ok(distanceBetween(square, room) > 3 - 0.001)
+    // 14² less 8², whose corner is a quarter of a circle.
+    const roundM2 = 14 ** 2 - (8 ** 2 - (9 - (Math.PI * 9) / 4))
+    assert.ok(Math.abs(areaOf(round) - roundM2) < 0.2, `${areaOf(round)}`)
+    assert.ok(areaOf(square) < areaOf(round))
+    assert.equal(areaOf(difference(square, inset(room, 2.998))), 0)
+    assert.deepEqual(inset([box(0, 0, 6)], 3.001), [])
+  })
+})
