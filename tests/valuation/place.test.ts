@@ -99,6 +99,45 @@ describe('the subject’s own advert', () => {
     ])
   })
 
+  it('is valued by the trees that did not see it, any other flat by all of them', () => {
+    const market = town({ rows: 600, kind: 'mixed' })
+    const model = fit(market, { until: TODAY, ...QUICK_FIT })
+    const { folds } = model.attribute
+    assert.equal(folds.length, 2)
+    /** With trees of one fold that value every flat 5 % higher. */
+    const raised = (fold: number) => ({
+      ...model,
+      attribute: {
+        ...model.attribute,
+        folds: folds.map((trees, at) => ({
+          ...trees,
+          split: trees.split.map((value, node) =>
+            at === fold && (trees.feature[node] ?? 0) < 0
+              ? value + Math.log(1.05) / trees.roots.length
+              : value,
+          ),
+        })),
+      },
+    })
+    const rises = (subject: Comparable) => {
+      const rubIn = (one: typeof model) =>
+        ok(estimate(one, subject, { valuationDate: TODAY })).value.market_rub
+      return [0, 1].map((fold) => (rubIn(raised(fold)) / rubIn(model)).toFixed(3))
+    }
+    let tried = 0
+    for (const one of market.filter(({ kind }) => kind === 'listing').slice(0, 12)) {
+      const { isOwnAdvert } = placeSubject(model, one, TOWN_DAY)
+      const own = model.foldOfRow.findIndex((_, row) => isOwnAdvert(row))
+      const unseenBy = model.foldOfRow[own]
+      if (unseenBy !== 0 && unseenBy !== 1) continue
+      tried += 1
+      assert.deepEqual(rises(one), unseenBy === 0 ? ['1.050', '1.000'] : ['1.000', '1.050'])
+      // √1.05 of the mean of both.
+      assert.deepEqual(rises({ ...one, areaM2: one.areaM2 + 7.3 }), ['1.025', '1.025'])
+    }
+    assert.ok(tried > 5, `${tried}`)
+  })
+
   it('is never used at a point that many addresses share, whether or not an address is given', () => {
     const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
       ...one,
