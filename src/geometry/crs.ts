@@ -22,7 +22,7 @@ export function crsOfGeometry(geometry: unknown, declared: Crs | string): Crs | 
 }
 
 function crsNamed(name: unknown): Crs | string {
-  if (name === undefined || typeof name !== 'string') return 4326
+  if (typeof name !== 'string') return 4326
   if (/(\b3857|\b900913|\b102100|\b3785)$/.test(name)) return 3857
   return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, 60)
 }

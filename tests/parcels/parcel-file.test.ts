@@ -85,6 +85,57 @@ describe('a file of parcels', () => {
     assert.equal(parcel.address, null)
   })
 
+  it('takes a figure above nothing and below what any land has, else the next name’s', async () => {
+    const areaOf = async (specified_area: unknown, more: object = {}) =>
+      (await only(collection([feature('38:06:111215:1', undefined, { specified_area, ...more })])))
+        .declaredAreaM2
+    for (const [told, areaM2] of [
+      [600, 600],
+      [0.5, 0.5],
+      ['0,5', 0.5],
+      [1e15, 1e15],
+      [1.1e15, null],
+      [0, null],
+      ['0', null],
+      [-600, null],
+      ['шесть соток', null],
+      ['', null],
+      [true, null],
+      [[600], null],
+    ] as const) {
+      assert.equal(await areaOf(told), areaM2, JSON.stringify(told))
+    }
+    assert.equal(await areaOf(0, { area: 700 }), 700)
+    assert.equal(await areaOf(600, { area: 700 }), 600)
+  })
+
+  it('takes a text of some characters, up to a thousand, else the next name’s', async () => {
+    const addressOf = async (address: unknown) => {
+      const properties = { ADDRESS: address, readable_address: 'по реестру' }
+      return (await only(collection([feature('38:06:111215:1', undefined, properties)]))).address
+    }
+    assert.equal(await addressOf('ул. Мира, 1'), 'ул. Мира, 1')
+    assert.equal(await addressOf(17), '17')
+    assert.equal(await addressOf('😀'.repeat(1000)), '😀'.repeat(1000))
+    for (const unusable of ['', ' \n', null, true, { street: 'Мира' }]) {
+      assert.equal(await addressOf(unusable), 'по реестру', JSON.stringify(unusable))
+    }
+  })
+
+  it('takes a feature’s own id for its number where its properties have none', async () => {
+    for (const properties of [{}, { id: null }, { id: '' }, { cad_num: ' ' }]) {
+      const { geometry } = feature(null) as { geometry: object }
+      const one = { type: 'Feature', id: '38:06:111215:7', properties, geometry }
+      assert.equal((await only(collection([one]))).cadastralNumber, '38:06:111215:7')
+    }
+  })
+
+  it('has numbers of forty characters at most', async () => {
+    const numberOf = (length: number) => '38:06:111215:'.padEnd(length, '1')
+    const content = collection([40, 41].map((length) => feature(numberOf(length))))
+    assert.deepEqual(await reasons(content), [1, `2 ${numberOf(41)}: malformed cadastral number`])
+  })
+
   it('has its bad features refused one by one, with number and reason', async () => {
     const content = collection([
       feature(null),

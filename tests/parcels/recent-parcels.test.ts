@@ -21,4 +21,30 @@ describe('what a user did with a parcel', () => {
     await new Promise(setImmediate)
     assert.match(String(lines[0]?.msg), /was not recorded/)
   })
+
+  it('is left out, with a warning, while twenty others wait to be written', async () => {
+    const locks: PromiseWithResolvers<void>[] = []
+    const execute = () => {
+      const lock = Promise.withResolvers<void>()
+      locks.push(lock)
+      return lock.promise
+    }
+    const locked = { query: { transaction: () => ({ execute }) } }
+    const clock = createTestClock()
+    const { log, lines } = createTestLog()
+    const recent = createRecentParcels(locked as unknown as Database<MainTables>, clock, log)
+    const record = () => recent.recordAction('anna', '38:06:000001:1', 'view')
+    for (let time = 0; time < 20; time += 1) void record()
+    assert.deepEqual([locks.length, lines.length], [20, 0])
+    void record()
+    assert.deepEqual([locks.length, lines.length], [20, 1])
+    assert.match(JSON.stringify(lines), /too many others wait to be written/)
+    // As soon as one has ended, well or badly, there is room for one.
+    locks[0]?.reject(new Error('database is locked'))
+    locks[1]?.resolve()
+    await new Promise(setImmediate)
+    for (let time = 0; time < 3; time += 1) void record()
+    assert.deepEqual([locks.length, lines.length], [22, 3])
+    for (const lock of locks) lock.resolve()
+  })
 })
