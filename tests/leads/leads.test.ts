@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHmac, randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { createDeliveryStore } from '../../src/delivery/delivery-store.ts'
 import type { Caller } from '../../src/gate/caller.ts'
 import { createLead, type LeadRequest } from '../../src/leads/create-lead.ts'
 import { createLeadStore } from '../../src/leads/lead-store.ts'
@@ -289,6 +290,8 @@ for (const engine of ENGINES) {
       // The same phone for another estimate, or for none, is another lead.
       assert.equal((await create(null)).kind, 'created')
       assert.equal(counted, 2)
+      // Nothing waits for a CRM that is not there.
+      assert.deepEqual(await createDeliveryStore(service.stores.main).listUndelivered(9), [])
     })
 
     it('go to the CRM signed, again until it takes them, across a restart', async () => {

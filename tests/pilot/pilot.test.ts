@@ -35,6 +35,13 @@ for (const engine of ENGINES) {
         comment: 'ждём',
       })
       assert.equal(hook.requests[0]?.headers['idempotency-key'], id)
+      const other = await service.post(PATH, { ...REQUEST, company: 'АО «Двор»' })
+      await until(() => hook.requests.length === 2)
+      const second = JSON.parse(hook.requests[1]?.body ?? '') as { id: string; company: string }
+      assert.deepEqual(
+        [second.id, second.company],
+        [(other.json() as { id: string }).id, 'АО «Двор»'],
+      )
       for (const channel of ['web', 'anon']) {
         const name = `valuation_support_messages_total{channel="${channel}"}`
         assert.equal(await service.metric(name), 0)
