@@ -1,0 +1,198 @@
+// The queue in the table `deliveries`: what is claimed by whom and in which order, and what a claim
+// may change.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoTime } from '../../src/clock.ts'
+import { GIVE_UP_AFTER_S } from '../../src/delivery/back-off.ts'
+import {
+  type ClaimedDelivery,
+  createDeliveryStore,
+  enqueueDelivery,
+} from '../../src/delivery/delivery-store.ts'
+import type { DeliveryKind, Destination } from '../../src/delivery/outgoing.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+
+/** A record's id that says its name, of up to six letters. */
+const idOf = (name: string) =>
+  `00000000-0000-4000-8000-${Buffer.from(name).toString('hex').padStart(12, '0')}`
+const nameOf = ({ recordId }: { readonly recordId: string }) =>
+  Buffer.from(recordId.slice(-12), 'hex').toString().replaceAll('\0', '')
+
+async function openQueue(engine: Engine) {
+  const database = await makeDatabase(engine)
+  const clock = createTestClock()
+  const settings = readSettings({ DATABASE_URL: database.variable })
+  const stores = await openStores(settings, { clock, log: createTestLog().log })
+  const store = createDeliveryStore(stores.main)
+  const nowMs = clock.wallMs()
+  return {
+    store,
+    nowMs,
+    add: (
+      name: string,
+      wallMs = nowMs,
+      destination: Destination = 'messenger',
+      kind: DeliveryKind = 'pilot',
+    ) =>
+      stores.main.query
+        .transaction()
+        .execute((transaction) =>
+          enqueueDelivery(transaction, { recordId: idOf(name), destination, kind, wallMs }),
+        ),
+    async claim(name: string): Promise<ClaimedDelivery> {
+      const claims = await store.claimDue('messenger', 99, nowMs)
+      const found = claims.find((one) => nameOf(one) === name)
+      assert.ok(found)
+      return found
+    },
+    async [Symbol.asyncDispose]() {
+      await stores.close()
+      await database.remove()
+    },
+  }
+}
+
+const names = (rows: readonly { readonly recordId: string }[]) => rows.map(nameOf)
+
+for (const engine of ENGINES) {
+  describe(`the queue of deliveries on ${engine}`, () => {
+    it('gives each destination its own, the longest due first, no more than asked for', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('later', nowMs - 1000)
+      await queue.add('first', nowMs - 3000)
+      await queue.add('second', nowMs - 2000)
+      await queue.add('lead', nowMs - 9000, 'crm', 'lead')
+      await queue.add('soon', nowMs + 1)
+      assert.deepEqual(names(await store.claimDue('messenger', 2, nowMs)).toSorted(), [
+        'first',
+        'second',
+      ])
+      assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['later'])
+      assert.deepEqual(await store.claimDue('messenger', 9, nowMs), [])
+      assert.deepEqual(names(await store.claimDue('crm', 9, nowMs)), ['lead'])
+    })
+
+    it('finds one that is due behind any that are delivered, given up or not due yet', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      for (const name of ['sent', 'failed', 'ahead']) await queue.add(name)
+      const [sent, failed, ahead] = ['sent', 'failed', 'ahead'].map(idOf)
+      for (const claim of await store.claimDue('messenger', 3, nowMs)) {
+        if (claim.recordId === sent) await store.markDelivered(sent, nowMs)
+        if (claim.recordId === failed) await store.giveUp(claim, 'down')
+        // Put off by a clock that was a day ahead: due at once.
+        if (claim.recordId === ahead) await store.postpone(claim, nowMs + 86_400_000, 'down')
+      }
+      await queue.add('soon', nowMs + 30_000)
+      assert.deepEqual(names(await store.claimDue('messenger', 1, nowMs)), ['ahead'])
+      await queue.add('due', nowMs + 120_000)
+      const laterMs = nowMs + 200_000
+      const found: string[] = []
+      for (let look = 0; look < 3; look += 1) {
+        found.push(...names(await store.claimDue('messenger', 1, laterMs)))
+      }
+      assert.deepEqual(found, ['soon', 'ahead', 'due'])
+    })
+
+    it('gives a claim with its attempts and the parts that are sent, at first none', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('a')
+      const claim = await queue.claim('a')
+      const giveUpAt = isoTime(nowMs + GIVE_UP_AFTER_S * 1000)
+      assert.deepEqual(claim, {
+        recordId: idOf('a'),
+        kind: 'pilot',
+        attempts: 1,
+        partsSent: 0,
+        giveUpAt,
+      })
+      await store.saveParts(claim, 2)
+      await store.postpone(claim, nowMs, 'down')
+      const again = await queue.claim('a')
+      assert.deepEqual([again.attempts, again.partsSent], [2, 2])
+    })
+
+    it('lets a claim change its own delivery alone, and none that is delivered or given up', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      for (const id of ['a', 'b', 'c']) await queue.add(id)
+      const claims = await store.claimDue('messenger', 9, nowMs)
+      const [a, b, c] = ['a', 'b', 'c'].map((name) => claims.find((one) => nameOf(one) === name))
+      assert.ok(a && b && c)
+      await store.giveUp(a, 'down')
+      await store.postpone(a, nowMs, 'later')
+      await store.markDelivered(b.recordId, nowMs)
+      await store.giveUp(b, 'late')
+      const left = await store.listUndelivered(9)
+      assert.deepEqual(
+        left.map((one) => [nameOf(one), one.state, one.lastFault]),
+        [
+          ['a', 'failed', 'down'],
+          ['c', 'pending', null],
+        ],
+      )
+      assert.deepEqual(await store.claimDue('messenger', 9, nowMs + 3_600_000), [
+        { ...c, attempts: 2 },
+      ])
+    })
+
+    it('tells how many wait, since when, and when the next is due', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      const none = {
+        pending: 0,
+        failed: 0,
+        oldestPendingAt: undefined,
+        nextAttemptAt: undefined,
+      }
+      assert.deepEqual(await store.state('messenger'), none)
+      for (const ageMs of [3000, 1000, 2000]) await queue.add(`${ageMs}`, nowMs - ageMs)
+      await queue.add('lead', nowMs - 9000, 'crm', 'lead')
+      await store.giveUp(await queue.claim('3000'), 'down')
+      assert.deepEqual(await store.state('messenger'), {
+        pending: 2,
+        failed: 1,
+        oldestPendingAt: isoTime(nowMs - 2000),
+        nextAttemptAt: isoTime(nowMs + 60_000),
+      })
+      await queue.add('new', nowMs - 500)
+      const { nextAttemptAt } = await store.state('messenger')
+      assert.equal(nextAttemptAt, isoTime(nowMs - 500))
+      assert.deepEqual(
+        [await store.pendingOf('pilot', 9), await store.pendingOf('pilot', 2)],
+        [3, 2],
+      )
+      assert.equal(await store.pendingOf('lead', 9), 1)
+      assert.deepEqual(names(await store.listUndelivered(2)), ['lead', '3000'])
+    })
+
+    it('sends again what was given up, one or all, and hurries nothing that waits', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      for (const id of ['a', 'b', 'waits']) await queue.add(id)
+      const claims = await store.claimDue('messenger', 9, nowMs)
+      for (const claim of claims) {
+        if (nameOf(claim) !== 'waits') await store.giveUp(claim, 'down')
+      }
+      assert.equal(await store.retryFailed(idOf('waits'), nowMs), 0)
+      assert.equal(await store.retryFailed(idOf('a'), nowMs), 1)
+      assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['a'])
+      assert.equal(await store.retryFailed(undefined, nowMs), 1)
+      assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['b'])
+    })
+
+    it('keeps 300 characters of a fault, of which none is cut in half', async () => {
+      await using queue = await openQueue(engine)
+      await queue.add('a')
+      await queue.store.giveUp(await queue.claim('a'), `x${'😀'.repeat(200)}`)
+      const [listed] = await queue.store.listUndelivered(1)
+      assert.equal(listed?.lastFault, `x${'😀'.repeat(149)}\ufffd`)
+    })
+  })
+}
