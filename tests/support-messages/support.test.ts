@@ -64,6 +64,11 @@ for (const engine of ENGINES) {
         page: '/estimate',
         estimate_id: null,
       })
+      const others = names.find((name) => name !== own) ?? ''
+      const { channel, username, contact } = JSON.parse(
+        readFileSync(join(folder, others), 'utf8'),
+      ) as Record<string, unknown>
+      assert.deepEqual([channel, username, contact], ['anon', null, '@me'])
     })
 
     it('are counted exactly once, whatever the messenger does before it takes them', async () => {
