@@ -1,13 +1,15 @@
 // PostgreSQL that is stopped, silent or slow, at each step of a sign-in. Real time: what is proven is
 // how long a caller waits.
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe } from 'node:test'
+import pg from 'pg'
 import { systemClock } from '../../src/clock.ts'
 import { makeDatabase, testServerUrl } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
+import { testWith } from './own-service.ts'
 import { assertUnavailable, DELETED_COOKIE, PATIENCE_MS, SLACK_MS } from './unavailable.ts'
 
 interface Broken extends AsyncDisposable {
@@ -15,6 +17,8 @@ interface Broken extends AsyncDisposable {
   readonly proxy: TcpProxy
   /** Straight to the database, past the proxy. */
   ask(text: string): Promise<Record<string, unknown>[]>
+  /** Holds the table, past the proxy, until the function that it gives is called. */
+  lock(table: string): Promise<() => Promise<void>>
 }
 
 /** A service whose PostgreSQL is reached through a proxy that can break the way. */
@@ -38,6 +42,14 @@ async function startBreakable(
     service,
     proxy,
     ask: (text) => query(database.variable, text),
+    async lock(table) {
+      const client = new pg.Client({ connectionString: database.variable })
+      // A test that fails drops the database and ends this connection too.
+      client.on('error', () => {})
+      await client.connect()
+      await client.query(`begin; lock table ${table} in access exclusive mode`)
+      return () => client.end()
+    },
     async [Symbol.asyncDispose]() {
       proxy.thaw()
       proxy.cut()
@@ -47,6 +59,11 @@ async function startBreakable(
     },
   }
 }
+
+const testOf = (...options: Parameters<typeof startBreakable>) =>
+  testWith(() => startBreakable(...options))
+const test = testOf()
+const testOfOneConnection = testOf('main', { DATABASE_POOL_SIZE: '1' })
 
 async function assertSignsInAgain(service: TestService): Promise<void> {
   await until(async () => (await service.signIn('иван')).status === 200, 'sign-in works again')
@@ -76,8 +93,7 @@ const STEPS = {
 
 describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
   for (const [way, { break: breakWay, mend }] of Object.entries(WAYS)) {
-    it(`answers 503 within 5 s, whatever the step of the sign-in, when the server ${way}`, async () => {
-      await using broken = await startBreakable()
+    test(`answers 503 within 5 s, whatever the step of the sign-in, when the server ${way}`, async (broken) => {
       const { service, proxy } = broken
       await service.addUser('иван')
       for (const [step, text] of Object.entries(STEPS)) {
@@ -106,8 +122,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       )
     })
 
-    it(`signs in, and writes the event once, when the server ${way} at the audit`, async () => {
-      await using broken = await startBreakable()
+    test(`signs in, and writes the event once, when the server ${way} at the audit`, async (broken) => {
       const { service, proxy } = broken
       await service.addUser('иван')
       const broke = Promise.withResolvers<void>()
@@ -128,8 +143,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     })
   }
 
-  it('tells readiness: 503 while away or silent, 200 when back, and healthz stays 200', async () => {
-    await using broken = await startBreakable()
+  test('tells readiness: 503 while away or silent, 200 when back, and healthz stays 200', async (broken) => {
     const { service, proxy } = broken
     assert.equal((await service.get('/readyz')).status, 200)
     await proxy.stop()
@@ -147,8 +161,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
   })
 
-  it('is not ready on a server that takes no writes, as a standby, and says why in the log', async () => {
-    await using broken = await startBreakable()
+  test('is not ready on a server that takes no writes, as a standby, and says why in the log', async (broken) => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
@@ -160,19 +173,20 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       await until(() => proxy.open === 0, 'the connections are cut')
     }
     await failOver(true)
-    const standby = await service.get('/readyz')
-    assert.equal(standby.status, 503)
-    assert.match((standby.json() as { detail: string }).detail, /не принимает записей: main$/)
-    assert.ok(service.logged.lines.some(({ err }) => /takes no writes/.test(messageOf(err))))
+    await until(async () => {
+      const { status, json } = await service.get('/readyz')
+      assert.equal(status, 503)
+      assert.match((json() as { detail: string }).detail, /не принимает записей: main$/)
+      return service.logged.lines.some(({ err }) => /takes no writes/.test(messageOf(err)))
+    }, 'the log says why')
     assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
     assertUnavailable(await service.signIn('иван'))
     await failOver(false)
-    assert.equal((await service.get('/readyz')).status, 200)
+    await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
     await assertSignsInAgain(service)
   })
 
-  it('refuses a gated request with 503 and lets the same session in when it is back', async () => {
-    await using broken = await startBreakable()
+  test('refuses a gated request with 503 and lets the same session in when it is back', async (broken) => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
@@ -182,8 +196,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
   })
 
-  it('answers 503 while the server takes no connections to the database', async () => {
-    await using broken = await startBreakable()
+  test('answers 503 while the server takes no connections to the database', async (broken) => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
@@ -204,8 +217,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
   })
 
   for (const [way, { break: breakWay, mend }] of Object.entries(WAYS).slice(0, 2)) {
-    it(`deletes the cookie of a logout though the server ${way}, and answers 503`, async () => {
-      await using broken = await startBreakable()
+    test(`deletes the cookie of a logout though the server ${way}, and answers 503`, async (broken) => {
       const { service, proxy } = broken
       await service.addUser('иван')
       const cookie = await service.cookieOf('иван')
@@ -223,8 +235,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     })
   }
 
-  it('answers a request whose session refresh fails, and refreshes with the next one', async () => {
-    await using broken = await startBreakable()
+  test('answers a request whose session refresh fails, and refreshes with the next one', async (broken) => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
@@ -241,8 +252,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.match(String(refreshed.headers['set-cookie']), /Max-Age=604800/)
   })
 
-  it('does not let a request wait for a session refresh that hangs', async () => {
-    await using broken = await startBreakable()
+  test('does not let a request wait for a session refresh that hangs', async (broken) => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
@@ -253,8 +263,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.ok(took < 2_000, `answered after ${took} ms`)
   })
 
-  it('signs in over a slow way, and gives up within 5 s on one that is too slow', async () => {
-    await using broken = await startBreakable()
+  test('signs in over a slow way, and gives up within 5 s on one that is too slow', async (broken) => {
     const { service, proxy } = broken
     await service.addUser('иван')
     proxy.delayMs = 150
@@ -267,118 +276,105 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     await assertSignsInAgain(service)
   })
 
-  /** Resolves when another connection holds the table; `freed` when it lets go. */
-  async function lock({ ask }: Broken, table: string, seconds: number) {
-    const freed = ask(
-      `begin; lock table ${table} in access exclusive mode; select pg_sleep(${seconds}); commit`,
-    )
-    // A test that fails ends this connection too; what it failed by is to be told.
-    freed.catch(() => {})
-    await until(async () => {
-      const held = await ask(
-        `select from pg_locks where relation = '${table}'::regclass and granted
-           and mode = 'AccessExclusiveLock'`,
+  testOfOneConnection(
+    'waits for a statement, its connection included, for as long as the answer can be in time',
+    async (broken) => {
+      const { service } = broken
+      await service.addUser('иван')
+      const cookie = await service.cookieOf('иван')
+      const free = await broken.lock('users')
+      const waiting = [
+        timed(service.signIn('иван')),
+        timed(service.get('/api/v1/me', cookie)),
+        timed(service.signIn('никто', undefined, { remoteAddress: '127.0.1.2' })),
+      ]
+      await pause(3_700)
+      await free()
+      const answers = await Promise.all(waiting)
+      assert.deepEqual(
+        answers.map(({ result }) => result.status),
+        [200, 200, 401],
       )
-      return held.length > 0
-    }, 'the table is locked')
-    return { freed }
-  }
+      assert.ok(answers.every(({ took }) => took > 3_600))
+    },
+  )
 
-  it('waits for a statement, its connection included, for as long as the answer can be in time', async () => {
-    await using broken = await startBreakable('main', { DATABASE_POOL_SIZE: '1' })
+  testOfOneConnection(
+    'answers 503 within 5 s to all who wait for one connection',
+    async (broken) => {
+      const { service } = broken
+      await service.addUser('иван')
+      const cookie = await service.cookieOf('иван')
+      const free = await broken.lock('users')
+      for (const { took, result } of await Promise.all([
+        timed(service.signIn('иван')),
+        timed(service.get('/api/v1/me', cookie)),
+        timed(service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })),
+      ])) {
+        assertUnavailable(result)
+        assert.ok(took > 4_000, `answered after ${took} ms`)
+        assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
+      }
+      await free()
+      await assertSignsInAgain(service)
+    },
+  )
+
+  test('answers 503 within 5 s though a transaction has to be given up', async (broken) => {
     const { service } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
-    const { freed } = await lock(broken, 'users', 3.8)
-    const waiting = [
-      timed(service.signIn('иван')),
-      timed(service.get('/api/v1/me', cookie)),
-      timed(service.signIn('никто', undefined, { remoteAddress: '127.0.1.2' })),
-    ]
-    const answers = await Promise.all(waiting)
-    assert.deepEqual(
-      answers.map(({ result }) => result.status),
-      [200, 200, 401],
-    )
-    assert.ok(answers.every(({ took }) => took > 3_000))
-    await freed
-  })
-
-  it('answers 503 within 5 s to all who wait for one connection', async () => {
-    await using broken = await startBreakable('main', { DATABASE_POOL_SIZE: '1' })
-    const { service } = broken
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    const { freed } = await lock(broken, 'users', 8)
-    for (const { took, result } of await Promise.all([
-      timed(service.signIn('иван')),
-      timed(service.get('/api/v1/me', cookie)),
-      timed(service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })),
-    ])) {
-      assertUnavailable(result)
-      assert.ok(took > 4_000, `answered after ${took} ms`)
-      assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
-    }
-    await freed
-    await assertSignsInAgain(service)
-  })
-
-  it('answers 503 within 5 s though a transaction has to be given up', async () => {
-    await using broken = await startBreakable()
-    const { service } = broken
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    const { freed } = await lock(broken, 'deliveries', 8)
+    const free = await broken.lock('deliveries')
     const message = service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })
     const { took, result } = await timed(message)
     assertUnavailable(result)
     assert.ok(took < PATIENCE_MS + SLACK_MS, `answered after ${took} ms`)
-    await freed
+    await free()
     assert.deepEqual(await broken.ask('select from support_messages'), [])
   })
 
-  it('keeps answering through a restart of the server under load', async () => {
-    await using broken = await startBreakable('main', { LOGIN_PASSWORD_VERIFY_WORKERS: '4' })
-    const { service, proxy } = broken
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    const statuses: number[] = []
-    let stopping = false
-    const load = Array.from({ length: 4 }, async (_, index) => {
-      while (!stopping) {
-        const { status } = await (index % 2 === 0
-          ? service.signIn('иван', undefined, { remoteAddress: `127.0.1.${index}` })
-          : service.get('/api/v1/me', cookie))
-        statuses.push(status)
-        await pause(20)
-      }
-    })
-    try {
-      await pause(100)
-      await query(
-        testServerUrl(),
-        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tradein'
+  testOf('main', { LOGIN_PASSWORD_VERIFY_WORKERS: '4' })(
+    'keeps answering through a restart of the server under load',
+    async (broken) => {
+      const { service, proxy } = broken
+      await service.addUser('иван')
+      const cookie = await service.cookieOf('иван')
+      const statuses: number[] = []
+      let stopping = false
+      const load = Array.from({ length: 4 }, async (_, index) => {
+        while (!stopping) {
+          const { status } = await (index % 2 === 0
+            ? service.signIn('иван', undefined, { remoteAddress: `127.0.1.${index}` })
+            : service.get('/api/v1/me', cookie))
+          statuses.push(status)
+          await pause(20)
+        }
+      })
+      try {
+        await pause(100)
+        await query(
+          testServerUrl(),
+          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tradein'
        and datname = '${new URL(proxy.variable).pathname.slice(1)}'`,
+        )
+        await pause(100)
+        await proxy.stop()
+        await until(() => statuses.includes(503), 'one is told that it is away')
+        await proxy.start()
+        await assertSignsInAgain(service)
+      } finally {
+        stopping = true
+      }
+      await Promise.all(load)
+      assert.deepEqual(
+        [...new Set(statuses)].filter((status) => ![200, 429, 503].includes(status)),
+        [],
       )
-      await pause(100)
-      await proxy.stop()
-      await pause(200)
-      await proxy.start()
-      await assertSignsInAgain(service)
-    } finally {
-      stopping = true
-    }
-    await Promise.all(load)
-    assert.deepEqual(
-      [...new Set(statuses)].filter((status) => ![200, 429, 503].includes(status)),
-      [],
-    )
-    assert.ok(statuses.includes(503))
-    assert.equal(await service.metric('login_verify_slots_in_use'), 0)
-  })
+      assert.equal(await service.metric('login_verify_slots_in_use'), 0)
+    },
+  )
 
-  it('goes on with an identity database that answers while the main one is away', async () => {
-    await using broken = await startBreakable()
+  test('goes on with an identity database that answers while the main one is away', async (broken) => {
     await using service = await startTestService({
       clock: systemClock,
       engine: 'postgres',
@@ -398,17 +394,19 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.equal((await service.events()).length, 1)
   })
 
-  it('refuses a login with 503 while the identity database is away, and says which one', async () => {
-    await using broken = await startBreakable('identity')
-    const { service, proxy } = broken
-    await service.addUser('ivan')
-    await proxy.stop()
-    assertUnavailable(await service.signIn('ivan'))
-    const ready = await service.get('/readyz')
-    assert.equal(ready.status, 503)
-    assert.match(ready.body, /identity/)
-    assert.doesNotMatch(ready.body, /main/)
-    await proxy.start()
-    assert.equal((await service.signIn('ivan')).status, 200)
-  })
+  testOf('identity')(
+    'refuses a login with 503 while the identity database is away, and says which one',
+    async (broken) => {
+      const { service, proxy } = broken
+      await service.addUser('ivan')
+      await proxy.stop()
+      assertUnavailable(await service.signIn('ivan'))
+      const ready = await service.get('/readyz')
+      assert.equal(ready.status, 503)
+      assert.match(ready.body, /identity/)
+      assert.doesNotMatch(ready.body, /main/)
+      await proxy.start()
+      assert.equal((await service.signIn('ivan')).status, 200)
+    },
+  )
 })

@@ -2,39 +2,41 @@
 // caller waits.
 import assert from 'node:assert/strict'
 import { DatabaseSync } from 'node:sqlite'
-import { describe, it } from 'node:test'
+import { describe } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { startTestService } from '../support/service.ts'
 import { pause, timed, until } from '../support/waiting.ts'
+import { testWith } from './own-service.ts'
 import { assertUnavailable, DELETED_COOKIE, PATIENCE_MS, SLACK_MS } from './unavailable.ts'
 
-describe('an embedded database that another process has locked', { concurrency: 4 }, () => {
-  /** A service, a session, and another connection that holds the write lock. */
-  async function startLocked() {
-    const service = await startTestService({
-      clock: systemClock,
-      settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '8' },
-    })
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    await until(async () => (await service.events()).length === 1, 'the first event is written')
-    const [database] = service.databases
-    if (database?.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
-    const other = new DatabaseSync(database.url.file)
-    other.exec('begin immediate')
-    return {
-      service,
-      cookie,
-      unlock: () => other.exec('rollback'),
-      async [Symbol.asyncDispose]() {
-        other.close()
-        await service[Symbol.asyncDispose]()
-      },
-    }
+/** A service, a session, and another connection that can hold the write lock. */
+async function startLockable() {
+  const service = await startTestService({
+    clock: systemClock,
+    settings: { LOGIN_PASSWORD_VERIFY_WORKERS: '8' },
+  })
+  await service.addUser('иван')
+  const cookie = await service.cookieOf('иван')
+  await until(async () => (await service.events()).length === 1, 'the first event is written')
+  const [database] = service.databases
+  if (database?.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+  const other = new DatabaseSync(database.url.file)
+  return {
+    service,
+    cookie,
+    lock: () => other.exec('begin immediate'),
+    unlock: () => other.exec('rollback'),
+    async [Symbol.asyncDispose]() {
+      other.close()
+      await service[Symbol.asyncDispose]()
+    },
   }
+}
+const test = testWith(startLockable)
 
-  it('goes on reading, and lets a write wait without holding the event loop', async () => {
-    await using locked = await startLocked()
+describe('an embedded database that another process has locked', { concurrency: 4 }, () => {
+  test('goes on reading, and lets a write wait without holding the event loop', async (locked) => {
+    locked.lock()
     const { service, cookie } = locked
     let longestGapMs = 0
     let lastMs = performance.now()
@@ -57,8 +59,8 @@ describe('an embedded database that another process has locked', { concurrency: 
     assert.ok(longestGapMs < 1_000, `the event loop stood still for ${longestGapMs} ms`)
   })
 
-  it('lets a write wait for as long as the answer can be in time', async () => {
-    await using locked = await startLocked()
+  test('lets a write wait for as long as the answer can be in time', async (locked) => {
+    locked.lock()
     const waiting = timed(locked.service.signIn('иван'))
     await pause(4_000)
     locked.unlock()
@@ -67,8 +69,8 @@ describe('an embedded database that another process has locked', { concurrency: 
     assert.ok(took > 3_700, `answered after ${took} ms, though the lock was held longer`)
   })
 
-  it('lets no read wait for a write, and no transaction wait longer than its own limit', async () => {
-    await using locked = await startLocked()
+  test('lets no read wait for a write, and no transaction wait longer than its own limit', async (locked) => {
+    locked.lock()
     const { service, cookie } = locked
     const messages = Array.from({ length: 4 }, () =>
       timed(service.post('/api/v1/support/messages', { text: 'Здравствуйте' }, { cookie })),
@@ -86,8 +88,8 @@ describe('an embedded database that another process has locked', { concurrency: 
     assert.equal(again.status, 202)
   })
 
-  it('answers 503 within 5 s to every write of a long lock, and recovers by itself', async () => {
-    await using locked = await startLocked()
+  test('answers 503 within 5 s to every write of a long lock, and recovers by itself', async (locked) => {
+    locked.lock()
     const { service, cookie } = locked
     const failing = await service.signIn('иван', 'неверный')
     assert.equal(failing.status, 401)
