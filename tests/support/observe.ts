@@ -66,6 +66,7 @@ const QUIET_LOOKS = 5
  * what background tasks send when the clock was moved past their time.
  */
 export async function statements(service: TestService): Promise<number> {
+  await service.tasksAtRest()
   await until(
     async () => (await service.metric('audit_queue_length')) === 0,
     'all audit events are written',

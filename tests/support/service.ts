@@ -52,6 +52,8 @@ export interface TestService extends Service {
   metric(nameAndLabels: string): Promise<number>
   /** Audit events written so far, oldest first. */
   events(): Promise<readonly WrittenEvent[]>
+  /** Resolves when every background task sleeps by the test clock. */
+  tasksAtRest(): Promise<void>
 }
 
 interface AddUserOptions {
@@ -77,7 +79,7 @@ export interface WrittenEvent {
   readonly payload: unknown
 }
 
-/** Each sleeps once its first run has ended; until then it may send a statement at any time. */
+/** Each sleeps once its run has ended; until then it may send a statement at any time. */
 const BACKGROUND_TASKS = 8
 
 /** Stops itself with `await using`. */
@@ -109,9 +111,9 @@ export async function startTestService(
     print: () => {},
     ...(options.mountMore ? { mountMore: options.mountMore } : {}),
   })
-  if (!options.clock) {
-    await until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks have run once')
-  }
+  const tasksAtRest = () =>
+    until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks sleep')
+  if (!options.clock) await tasksAtRest()
   const { app, stores } = service
   const { registry } = stores.identity
 
@@ -137,6 +139,7 @@ export async function startTestService(
     logged,
     databases,
     supportFolder: join(folder, 'support'),
+    tasksAtRest,
     async addUser(username, { role = 'employee', password = PASSWORD, manager } = {}) {
       const managerUser = manager === undefined ? undefined : await registry.findForLogin(manager)
       await registry.add({
