@@ -219,10 +219,7 @@ describe('support messages without sign-in', () => {
     assert.equal(await storedMessages(service), 2)
     assert.equal((await service.post(WEB, { text: 'x' }, { cookie })).status, 202)
     bot.behave(BOT_OK)
-    await until(async () => {
-      service.clock.advance(60)
-      return (await counted(service, 'anon')) === 2
-    })
+    await advanceUntil(service.clock, 60, async () => (await counted(service, 'anon')) === 2)
     assert.equal((await service.post(ANON, ANON_MESSAGE, from('203.0.113.9'))).status, 202)
   })
 
