@@ -164,12 +164,12 @@ describe('a stop by SIGTERM', { concurrency: 2 }, () => {
       const database = await makeDatabase('postgres')
       await using proxy = await startTcpProxy(database.variable)
       await using service = await startProcess({ DATABASE_URL: proxy.variable })
+      const broke = Promise.withResolvers<void>()
       proxy.onceSent('insert into "user_events"', () => {
-        if (way === 'away') void proxy.stop()
-        else proxy.freeze()
+        broke.resolve(way === 'away' ? proxy.stop() : proxy.freeze())
       })
       assert.equal((await postLogin(service.url, 'nobody')).status, 401)
-      await pause(200)
+      await broke.promise
       const waiting = postLogin(service.url, 'nobody').then(
         ({ status }) => status,
         () => 0,
