@@ -283,7 +283,8 @@ describe('the command line', { concurrency: 2 }, () => {
       })
       await until(() => out.includes('listening'), 'the service listens', 40_000)
       child.kill('SIGTERM')
-      const [code] = await once(child, 'exit')
+      // Not its `exit`: the last lines may come after it.
+      const [code] = await once(child, 'close')
       assert.equal(code, 0)
       const lines = out.trim().split('\n')
       assert.equal(
