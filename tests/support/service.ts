@@ -82,6 +82,9 @@ export interface WrittenEvent {
 /** Each sleeps once its run has ended; until then it may send a statement at any time. */
 const BACKGROUND_TASKS = 8
 
+/** The demonstration town's model and index are among the first runs: seconds, and more when busy. */
+const RUNS_MS = 75_000
+
 /** Stops itself with `await using`. */
 export async function startTestService(
   options: TestServiceOptions = {},
@@ -112,8 +115,14 @@ export async function startTestService(
     ...(options.mountMore ? { mountMore: options.mountMore } : {}),
   })
   const tasksAtRest = () =>
-    until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks sleep')
-  if (!options.clock) await tasksAtRest()
+    until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks sleep', RUNS_MS)
+  try {
+    if (!options.clock) await tasksAtRest()
+  } catch (error) {
+    // Left running, it would keep the file's process from ending.
+    await service.stop()
+    throw error
+  }
   const { app, stores } = service
   const { registry } = stores.identity
 
