@@ -87,12 +87,12 @@ export function unreadWords(index: AddressIndex, read: ReadQuery, row: FoundRow)
   return explain(index, read, row).filter(isUnread(read)).length
 }
 
-/** Where a kind of street was typed and the table has one, that they agree. */
+/** Where kinds were typed and the table has one, that it is among them; another may be the city's. */
 function isOfTypedKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   const type = index.data.streetType[row.street] ?? NO_TYPE
   if (type === NO_TYPE) return true
   const typed = explain(index, read, row).flatMap(({ as }, i) =>
     as === 'type' ? [read.words[i]?.types] : [],
   )
-  return typed.every((types) => types?.has(type))
+  return typed.length === 0 || typed.some((types) => types?.has(type))
 }

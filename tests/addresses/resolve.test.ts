@@ -129,7 +129,11 @@ describe('resolving an address', () => {
   })
   it('says whether the match is what was written, or near it', () => {
     const wider = openAddressIndex(
-      buildAddressIndex([...TOWN, address('Большегорск', 'Новый Арбат', '25', 3180)]),
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'Новый Арбат', '25', 3180),
+        address('пос. Ближний', 'улица Лазурная', '5', 3185),
+      ]),
     )
     for (const [text, isAsWritten] of [
       ['Большегорск, Рублёвское шоссе, д. 68 корп. 2', true],
@@ -137,6 +141,8 @@ describe('resolving an address', () => {
       ['Рублёвское 68к2', true],
       ['Арбат Новый, 25', true],
       ['улица Новый Арбат, 25', true],
+      ['пос. Ближний, ул. Лазурная, 5', true],
+      ['пос. Ближний, пер. Лазурная, 5', false],
       ['Рублёвское шоссе, 68-2', false],
       ['Рублевскае шоссе, 68к2', false],
       ['переулок Академика Королёва, 12с1', false],
