@@ -64,7 +64,8 @@ export function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow
 
 /**
  * Whether the row is what was typed and nothing near it: the street's whole name of no other kind,
- * without a typo in it or in the city, and the house as it stands, if one was typed and found.
+ * the city's whole name if any of it was typed, no typo in either, and the house as it stands, if
+ * one was typed and found.
  */
 export function isAsWritten(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   const isHouseAsTyped =
@@ -73,6 +74,7 @@ export function isAsWritten(index: AddressIndex, read: ReadQuery, row: FoundRow)
     isHouseAsTyped &&
     isTypedWhole(index, read, row) &&
     isOfTypedKind(index, read, row) &&
+    isCityWhole(index, read, row) &&
     typosIn(index, read, row) === 0
   )
 }
@@ -95,4 +97,14 @@ function isOfTypedKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boo
     as === 'type' ? [read.words[i]?.types] : [],
   )
   return typed.length === 0 || typed.some((types) => types?.has(type))
+}
+
+/** Where the city was typed, that all of it was: the "Ростов" of an address is no "Ростов-на-Дону". */
+function isCityWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+  const uses = explain(index, read, row)
+  const whole = uses.filter(({ isBegun }) => !isBegun).map(({ word }) => word)
+  return (
+    uses.every(({ as }) => as !== 'city') ||
+    listAt(index.data.cityWords, row.city).every((word) => whole.includes(word))
+  )
 }
