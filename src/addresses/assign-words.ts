@@ -164,7 +164,12 @@ function cheapestUse(
     }
   }
   const ofCity = word.cities.get(data.streetCity[street] ?? 0)
-  if (ofCity && word.token.kind === 'word' && ofCity.cost + AS_CITY < best.cost) {
+  if (
+    ofCity &&
+    word.token.kind === 'word' &&
+    !word.isHouseLetter &&
+    ofCity.cost + AS_CITY < best.cost
+  ) {
     best.as = 'city'
     best.cost = ofCity.cost + AS_CITY
     best.match = ofCity

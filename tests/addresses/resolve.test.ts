@@ -112,6 +112,21 @@ describe('resolving an address', () => {
       )
     }
   })
+  it('never reads the letter of a house as the beginning of its city', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Большегорск', 'Рублёвское шоссе', '70Б', 3200)]),
+    )
+    for (const [text, house] of [
+      ['Рублёвское шоссе, 70 Б', '70Б'],
+      ['Большегорск, Рублёвское шоссе, 70 литера Б', '70Б'],
+      ['Рублёвское шоссе, 6 Б', null],
+      ['Большегорск, Рублёвское шоссе, 6 литера Б', null],
+    ] as const) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome, 'match', text)
+      assert.equal(found.outcome === 'match' && found.match.house, house, text)
+    }
+  })
   it('offers both houses where a hyphen may be a corpus or a building, not a flat', () => {
     const wider = openAddressIndex(
       buildAddressIndex([
