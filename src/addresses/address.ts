@@ -72,8 +72,8 @@ export interface SuggestRequest {
 /**
  * What a whole address comes to. A `match` may be less precise than the text asked for (a street
  * whose house is not in the table): `geo_precision` of the suggestion says so. It `isAsWritten`
- * where no typo, other kind, missing or unknown word and no other way to write the house was passed
- * over.
+ * where no typo, other kind, missing or unknown word, part of a city's name and no other way to
+ * write the house was passed over.
  */
 export type Resolution =
   | { outcome: 'match'; match: Suggestion; isAsWritten: boolean }

@@ -100,7 +100,7 @@ export const REASON: Readonly<Record<Reason, string>> = {
   too_dispersed: 'цены аналогов сильно расходятся',
   address_not_found: 'адрес не найден',
   address_without_house: 'номер дома не указан или его нет в справочнике, взята середина улицы',
-  address_corrected: 'адрес прочитан с исправлениями: проверьте улицу и дом',
+  address_corrected: 'адрес прочитан с исправлениями: проверьте город, улицу и дом',
   address_elsewhere: 'адрес и координаты указывают на разные места, взяты координаты: проверьте их',
   low_confidence: 'надёжность оценки низкая',
   insufficient_data: 'данных недостаточно',
