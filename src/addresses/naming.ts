@@ -4,7 +4,7 @@ import { type AddressIndex, isNameless } from './address-index.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
 import { listAt } from './packed.ts'
-import { NO_TYPE } from './place-types.ts'
+import { NO_TYPE, SETTLEMENT_TYPES } from './place-types.ts'
 import type { ReadQuery } from './read-query.ts'
 
 /**
@@ -38,10 +38,10 @@ export function isNamed(
  * Whether a use of a word leaves it unread, though leaving it out costs something; an initial that
  * only begins the name of the city is as good as unread.
  */
-function isUnread({ words }: ReadQuery): (use: WordUse, i: number) => boolean {
-  return ({ as, token, isBegun }, i) =>
+function isUnread(read: ReadQuery) {
+  return ({ as, token, isBegun }: WordUse, i: number, uses: readonly WordUse[]): boolean =>
     as === 'nothing'
-      ? words[i]?.costUnread !== 0
+      ? read.words[i]?.costUnread !== 0 && !isKindOfCity(read, i, uses)
       : as === 'city' && isBegun && token.text.length === 1
 }
 
@@ -89,14 +89,20 @@ export function unreadWords(index: AddressIndex, read: ReadQuery, row: FoundRow)
   return explain(index, read, row).filter(isUnread(read)).length
 }
 
-/** Where kinds were typed and the table has one, that it is among them; another may be the city's. */
+/** Where the table has a kind of street, that no other was typed. */
 function isOfTypedKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   const type = index.data.streetType[row.street] ?? NO_TYPE
   if (type === NO_TYPE) return true
-  const typed = explain(index, read, row).flatMap(({ as }, i) =>
-    as === 'type' ? [read.words[i]?.types] : [],
+  return explain(index, read, row).every(
+    ({ as }, i, uses) =>
+      as !== 'type' || read.words[i]?.types?.has(type) || isKindOfCity(read, i, uses),
   )
-  return typed.length === 0 || typed.some((types) => types?.has(type))
+}
+
+/** The kind of a settlement right before its name: "пос. Коммунарка, ул. Лазурная". */
+function isKindOfCity({ words }: ReadQuery, i: number, uses: readonly WordUse[]): boolean {
+  const types = [...(words[i]?.types?.keys() ?? [])]
+  return uses[i + 1]?.as === 'city' && types.some((type) => SETTLEMENT_TYPES.has(type))
 }
 
 /** Where the city was typed, that all of it was: the "Ростов" of an address is no "Ростов-на-Дону". */

@@ -57,6 +57,11 @@ export function placeTypesOf(word: string): readonly number[] {
   return typeCodesByWord.get(word) ?? []
 }
 
+/** Codes of the kinds of settlements, whose names stand where a city's does. */
+export const SETTLEMENT_TYPES: ReadonlySet<number> = new Set(
+  ['поселок', 'село', 'деревня', 'поселение', 'хутор', 'станица'].flatMap(placeTypesOf),
+)
+
 /** Words for kinds of place long enough to be known through a typo, with their codes. */
 export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
   (words, code) =>
