@@ -61,7 +61,9 @@ export function readQuery(index: AddressIndex, folded: string, manner: Manner): 
   const tokens = withoutFlats(tokenise(folded)).slice(0, MAX_WORDS)
   const words = tokens.map((token, i) => {
     const isLast = i === tokens.length - 1 && token.end === folded.trimEnd().length
-    return readWord(index, token, { before: houseBefore(tokens, i), isLast }, manner)
+    const opensCity = isBeforeCity(folded, tokens, i)
+    const before = opensCity ? null : houseBefore(tokens, i)
+    return readWord(index, token, { before, opensCity, isLast }, manner)
   })
   return { words, inLatin: manner.inLatin }
 }
@@ -88,6 +90,18 @@ function withoutFlats(tokens: readonly Token[]): Token[] {
   return kept
 }
 
+/** The kinds of cities and settlements that are one letter for short, as letters of houses are. */
+const CITY_LETTERS = new Set('г п с д х'.split(' '))
+
+/** Whether a letter begins the city after the house: "Лесная, 5, г. Тверь". */
+function isBeforeCity(folded: string, tokens: readonly Token[], i: number): boolean {
+  const [before, token, next] = [tokens[i - 1], tokens[i], tokens[i + 1]]
+  if (!before || !token || !next || !CITY_LETTERS.has(token.text)) return false
+  const isApart = folded.slice(before.end, token.start).includes(',')
+  const isJoined = !folded.slice(token.end, next.start).includes(',')
+  return isApart && isJoined && next.kind === 'word' && next.text.length > 1
+}
+
 /** What of a house stands right before a token: its number, or "литера" after its number. */
 type HouseBefore = 'number' | 'mark' | null
 
@@ -98,17 +112,23 @@ function houseBefore(tokens: readonly Token[], i: number): HouseBefore {
   return before === i - 1 ? 'number' : 'mark'
 }
 
+interface WordPlace {
+  readonly before: HouseBefore
+  readonly opensCity: boolean
+  readonly isLast: boolean
+}
+
 function readWord(
   index: AddressIndex,
   token: Token,
-  { before, isLast }: { readonly before: HouseBefore; readonly isLast: boolean },
+  { before, opensCity, isLast }: WordPlace,
   manner: Manner,
 ): QueryWord {
   const isWord = token.kind === 'word'
   const inLatin = manner.inLatin && hasLatin(token.text)
   const russian = inLatin ? toCyrillic(token.text) : token.text
   const isHouseLetter = isWord && token.text.length === 1 && before !== null
-  const introducesHouse = isWord && isHouseWord(russian)
+  const introducesHouse = isWord && !opensCity && isHouseWord(russian)
   const isType = isWord && placeTypesOf(russian).length > 0
   const isIgnored = isWord && isEmptyWord(russian)
   const matches =
@@ -137,7 +157,7 @@ function readWord(
     isHouseLetter,
     isOfHouse,
     // Words that introduce others or say nothing are left out freely.
-    costUnread: isIgnored || isOfHouse ? 0 : unreadCost(token, russian, isLast),
+    costUnread: isIgnored || isOfHouse || opensCity ? 0 : unreadCost(token, russian, isLast),
   }
 }
 

@@ -127,6 +127,26 @@ describe('resolving an address', () => {
       assert.equal(found.outcome === 'match' && found.match.house, house, text)
     }
   })
+  it('finds the house before its city, whose “г.” is no letter of the house', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Большегорск', 'Рублёвское шоссе', '70Г', 3210),
+        address('с. Ближнее', 'Садовая улица', '5', 3220),
+      ]),
+    )
+    for (const [text, house] of [
+      ['Рублёвское шоссе, 6, г. Большегорск', '6'],
+      ['Рублёвское шоссе, д. 6, кв. 7, г Большегорск', '6'],
+      ['Садовая улица, 5, с. Ближнее', '5'],
+      ['Рублёвское шоссе, 70 Г, Большегорск', '70Г'],
+      ['Рублёвское шоссе, 70, лит. Г, г. Большегорск', '70Г'],
+    ] as const) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome === 'match' && found.match.house, house, text)
+      assert.ok(found.outcome === 'match' && found.isAsWritten, text)
+    }
+  })
   it('offers both houses where a hyphen may be a corpus or a building, not a flat', () => {
     const wider = openAddressIndex(
       buildAddressIndex([
