@@ -89,10 +89,13 @@ export function isRefusedAtDoor({ cause }: DatabaseUnavailable): boolean {
   return typeof message === 'string' && message.startsWith('SASL: ')
 }
 
-/** Whether there is no TLS on one side, or none that the other accepts; waiting does not mend it. */
+/**
+ * Whether there is no TLS on one side, or none that the other accepts. Waiting does not mend it, but
+ * where this machine's clock is not set yet.
+ */
 export function isTlsRefused({ cause }: DatabaseUnavailable): boolean {
   const { code, message } = (cause ?? {}) as { code?: unknown; message?: unknown }
-  if (typeof code === 'string') return TLS_CODES.test(code)
+  if (typeof code === 'string') return TLS_CODES.test(code) && code !== 'CERT_NOT_YET_VALID'
   return typeof message === 'string' && message.startsWith('The server does not support SSL')
 }
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { DatabaseUnavailable, databaseFault, moveForFile } from '../../src/db/faults.ts'
+import {
+  DatabaseUnavailable,
+  databaseFault,
+  isTlsRefused,
+  moveForFile,
+} from '../../src/db/faults.ts'
 
 const isAway = (message: string, codes: object) =>
   databaseFault(Object.assign(new Error(message), codes)) instanceof DatabaseUnavailable
@@ -63,6 +68,15 @@ describe('a database is out of reach', () => {
     )
     assert.equal(isAway('x is not a function', {}), false)
   })
+})
+
+it('takes TLS for refused where waiting mends nothing, unlike a clock that is not set yet', () => {
+  const refused = (message: string, codes: object) =>
+    isTlsRefused(databaseFault(Object.assign(new Error(message), codes)) as DatabaseUnavailable)
+  assert.equal(refused('The server does not support SSL connections', {}), true)
+  assert.equal(refused('certificate has expired', { code: 'CERT_HAS_EXPIRED' }), true)
+  assert.equal(refused('not yet valid', { code: 'CERT_NOT_YET_VALID' }), false)
+  assert.equal(refused('connection refused', { code: 'ECONNREFUSED' }), false)
 })
 
 it('says what to do about a file, and nothing about what is no file', () => {
