@@ -81,8 +81,17 @@ async function start(
     dispatcher.wake()
     await settled()
   }
+  const assertLooksAgainIn = async (seconds: number) => {
+    const { looks } = table
+    clock.advance(seconds - 0.001)
+    await settled()
+    assert.equal(table.looks, looks)
+    clock.advance(0.001)
+    await settled()
+    assert.equal(table.looks, looks + 1)
+  }
   await settled()
-  return { dispatcher, clock, logged, stopping, table, add, look }
+  return { dispatcher, clock, logged, stopping, table, add, look, assertLooksAgainIn }
 }
 
 describe('a dispatcher looks again', () => {
@@ -95,19 +104,14 @@ describe('a dispatcher looks again', () => {
   ] as const) {
     const next = nextInS === undefined ? 'no delivery waits' : `the next is due in ${nextInS} s`
     it(`after ${waitS} s where ${next}`, async () => {
-      const { clock, table, dispatcher } = await start(nextInS)
-      clock.advance(waitS - 0.001)
-      await settled()
-      assert.equal(table.looks, 1)
-      clock.advance(0.001)
-      await settled()
-      assert.equal(table.looks, 2)
+      const { assertLooksAgainIn, dispatcher } = await start(nextInS)
+      await assertLooksAgainIn(waitS)
       await dispatcher.stop(0)
     })
   }
 
   it('after the silence that a receiver asked for, though a delivery is due before', async () => {
-    const { clock, table, add, look, dispatcher } = await start(3, async () => ({
+    const { assertLooksAgainIn, add, look, dispatcher } = await start(3, async () => ({
       kind: 'not_delivered',
       reason: 'down',
       retryAfterS: 9,
@@ -115,28 +119,16 @@ describe('a dispatcher looks again', () => {
     add('a')
     await look()
     // The end of the attempt wakes the loop, which claims nothing during the silence.
-    const { looks } = table
-    clock.advance(8.999)
-    await settled()
-    assert.equal(table.looks, looks)
-    clock.advance(0.001)
-    await settled()
-    assert.equal(table.looks, looks + 1)
+    await assertLooksAgainIn(9)
     await dispatcher.stop(0)
   })
 
   it('after five seconds where the table cannot be read, and says so', async () => {
-    const { clock, table, look, logged, dispatcher } = await start(undefined)
+    const { assertLooksAgainIn, table, look, logged, dispatcher } = await start(undefined)
     table.isAway = true
     await look()
     assert.match(logged.text(), /"level":40[^\n]*deliveries cannot be read, will look again/)
-    const { looks } = table
-    clock.advance(4.999)
-    await settled()
-    assert.equal(table.looks, looks)
-    clock.advance(0.001)
-    await settled()
-    assert.equal(table.looks, looks + 1)
+    await assertLooksAgainIn(5)
     await dispatcher.stop(0)
   })
 
