@@ -46,8 +46,8 @@ function isUnread(read: ReadQuery) {
 }
 
 /**
- * Whether every word of the street's name was typed, to its end and without a typo, and nothing
- * else that may name a street.
+ * Whether every word of the street's name was typed without a typo, to its end or as it is commonly
+ * shortened, and nothing else that may name a street.
  */
 export function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   if (row.street < 0) return false
@@ -57,9 +57,17 @@ export function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow
   const named = uses.filter(({ as }) => as === 'name')
   return (
     named.length === words &&
-    named.every(({ edits, isBegun }) => edits === 0 && !isBegun) &&
+    named.every((use) => use.edits === 0 && (!use.isBegun || isShortened(use))) &&
     !uses.some(isUnread(read))
   )
+}
+
+/** Ranks as addresses shorten them: "акад. Анохина". */
+const SHORT_RANKS = new Set('адм ак акад ген кап косм летч марш полк проф'.split(' '))
+
+/** An initial or a short rank stands for the whole word: "Б. Якиманка", "ген. Тюленева". */
+function isShortened({ token }: WordUse): boolean {
+  return token.kind === 'word' && (token.text.length === 1 || SHORT_RANKS.has(token.text))
 }
 
 /**

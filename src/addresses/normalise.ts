@@ -77,7 +77,7 @@ const ABBREVIATIONS =
 const ORDINAL_ENDINGS =
   'ый|ий|ой|ая|яя|ое|ье|ья|ого|го|му|й|я|aya|aia|aja|yaya|oy|oi|oj|iy|ij|yy|yj|ya|ia|ja|yi|y|j|st|nd|rd|th'
 const HOUSE_PREFIXES =
-  'владение|влад|вл|участок|уч|корпус|корп|кор|строение|строен|стр|сооружение|соор|литера|литер|лит|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]'
+  'владение|влад|влд|вл|участок|уч|корпус|корп|кор|строение|строен|стр|сооружение|соор|литера|литер|лит|дом|korpus|korp|stroenie|str|vl|dom|d|k|s|[а-яa-z]'
 const HOUSE_INNER = 'корпус|корп|кор|строение|строен|стр|литера|литер|лит|дробь|korpus|korp|str'
 
 const TOKEN = new RegExp(

@@ -2,18 +2,20 @@
 // index.
 
 const FLAT_AFTER_HOUSE = /(\d\p{L}?)\s?[-\u2010-\u2015]\s?\d{1,4}\s*$/u
+const FLAT_AFTER_COMMA = /([\s.]\d[^\s,]*(?:\s\p{L})?),\s*\d{1,4}\s*$/u
 const WORD_TWICE = /(?<!\p{L})(\p{L}{3,})\s+\1(?!\p{L})/giu
 /** A complex of houses, which is a place of its own only where no street is named beside it. */
 const COMPLEX = /^(?:жк|жилой комплекс)\s/iu
 
 /**
- * Without a flat after a hyphen, without a word's repetition, and without the complex named beside a
- * street. Each is to be believed only where it leads to a house.
+ * Without a flat after a hyphen or a comma, without a word's repetition, and without the complex
+ * named beside a street. Each is to be believed only where it leads to a house.
  */
 export function rewritings(text: string): string[] {
   const parts = text.split(',')
   const rewritten = [
     text.replace(FLAT_AFTER_HOUSE, '$1'),
+    text.replace(FLAT_AFTER_COMMA, '$1'),
     text.replace(WORD_TWICE, '$1'),
     parts.filter((part) => !COMPLEX.test(part.trim())).join(','),
   ]

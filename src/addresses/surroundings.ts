@@ -8,7 +8,7 @@ const word = (words: string): RegExp =>
 
 const COUNTRY = /^(?:россия|рф|российская федерация)$/iu
 /** A region, a district of it or of a city: its kind stands before or after its name. */
-const REGION = word('обл|область|край|респ|республика|р-н|район|округ|ао|[а-яё]{1,4}ао')
+const REGION = word('обл|область|край|респ|республика|р-н|район|округ|г ?о|м ?о|ао|[а-яё]{1,4}ао')
 /** A part that says it is a street is one, whatever else it says: "улица Рабочий Край". */
 const STREET = word(
   'улица|ул|проспект|пр-т|пр-кт|просп|переулок|пер|проезд|пр-д|шоссе|ш|бульвар|б-р|бул|набережная|наб|площадь|пл|аллея|тупик|туп',

@@ -77,6 +77,8 @@ describe('reading an address', () => {
       'на Рублёвском шоссе 68К2',
       'Рублёвское шоссе, д. 68 корп. 2',
       'Rublevskoe highway, 68k2',
+      'Рублёвское шоссе, 68К2, 15',
+      'Рублёвское шоссе, д. 68, корп. 2, 15',
     ]) {
       const found = resolveAddress(index, text)
       assert.equal(found.outcome === 'match' && found.match.house, '68К2', text)
@@ -99,6 +101,53 @@ describe('reading an address', () => {
       const found = resolveAddress(wider, `${ordinal} Прядильная улица, 3`)
       const street = found.outcome === 'match' && found.match.street
       assert.equal(street, '3-я Прядильная улица', ordinal)
+    }
+  })
+  it('passes over the municipal district that is named as its city is', () => {
+    for (const district of ['г.о. Большегорск', 'го Большегорск, м.о. Дальний']) {
+      const found = resolveAddress(index, `${district}, г. Большегорск, Лесная улица, 5`)
+      assert.ok(found.outcome === 'match' && found.isAsWritten, district)
+      assert.equal(found.match.value, 'г Большегорск, Лесная улица, д 5')
+    }
+  })
+  it('takes a number after the house for a flat only where that leads to a house', () => {
+    for (const [text, value] of [
+      ['Лесная улица, 5, 7, Большегорск', 'г Большегорск, Лесная улица'],
+      ['Большегорск, Лесная улица, 5, 17', 'г Большегорск, Лесная улица, д 5'],
+      ['Большегорск, Лесная улица, 6, 17', 'г Большегорск, Лесная улица'],
+      ['проспект Мира, 5, 9', 'г Большегорск, проспект Мира, д 5/9'],
+      ['мкр. 15, 77', 'г Большегорск, мкр. 15-й'],
+    ]) {
+      const found = resolveAddress(index, text ?? '')
+      assert.equal(found.outcome === 'match' && found.match.value, value, text)
+    }
+  })
+  it('reads “влд.” as the short form of “владение”', () => {
+    for (const text of ['Садовая-Самотёчная улица, влд. 13', 'Садовая-Самотёчная влд13']) {
+      const found = resolveAddress(index, text)
+      assert.equal(found.outcome === 'match' && found.match.house, 'вл13', text)
+    }
+  })
+  it('never takes another house for a “сооружение” of that number', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Большегорск', 'проспект Мира', '9 соор. 1', 330)]),
+    )
+    const found = resolveAddress(wider, 'проспект Мира, 9 сооружение 1')
+    assert.equal(found.outcome === 'match' && found.match.house, '9 соор. 1')
+    const other = resolveAddress(wider, 'проспект Мира, 33 соор. 1')
+    assert.equal(other.outcome === 'match' && other.match.geo_precision, 'street')
+  })
+  it('takes an initial or a short rank for the whole word, and says it is as written', () => {
+    for (const [text, isAsWritten] of [
+      ['улица ак. Королёва, 12', true],
+      ['улица А. Королёва, 12', true],
+      ['улица Ака Королёва, 12', false],
+      ['улица акад. Королева, 12', true],
+      ['улица акад. Королеав, 12', false],
+    ] as const) {
+      const found = resolveAddress(index, text)
+      assert.equal(found.outcome === 'match' && found.match.house, '12', text)
+      assert.equal(found.outcome === 'match' && found.isAsWritten, isAsWritten, text)
     }
   })
   it('takes an initial for the name that begins with it', () => {
