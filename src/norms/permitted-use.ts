@@ -30,8 +30,10 @@ const use = (words: string, digits: string, rest: Omit<Use, 'words'>): Use => ({
   ...rest,
 })
 
+/** Words before "застройка" that say it is no dwelling, unless they go on: "общественно-жилая". */
+const NO_DWELLING = String.raw`(?:нежил|обществ|делов|торгов|коммерч|администр|производ|складск)(?!\S*-жил)`
 /** The storeys must be those of dwellings: a car park may be "многоэтажный" too. */
-const OF_DWELLINGS = String.raw`\S*\s+(?:(?!нежил)\S+\s+)?(?:жил|застройк|дом|многокварт)`
+const OF_DWELLINGS = String.raw`\S*\s+(?:(?!${NO_DWELLING})\S+\s+)?(?:жил|застройк|дом|многокварт)`
 const DWELLINGS = String.raw`(?<!не)(?:жил|дом)\S*(?:\s+\S+)?\s+`
 
 /** The freest first: land that has several uses may be built on by any of them. */
