@@ -1,5 +1,6 @@
 // What `doctor` says of the databases: whether they answer and have room, whether their clocks and
 // this machine's agree, and who can sign in.
+import { existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -8,7 +9,7 @@ import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/migrate.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
-import { type DatabaseUrl, identityApart } from '../settings.ts'
+import { type DatabaseUrl, identityApart, type Settings } from '../settings.ts'
 import { StartFault, type Stores, warningOfNewer } from '../stores.ts'
 import { CommandFault, withStores } from './command.ts'
 import type { Finding } from './finding.ts'
@@ -16,9 +17,12 @@ import type { Finding } from './finding.ts'
 /** With clocks further apart than this, sessions end early or late. */
 const CLOCK_TOLERANCE_S = 5
 
-export async function examineDatabases(): Promise<readonly Finding[]> {
+export async function examineDatabases(settings: Settings): Promise<readonly Finding[]> {
+  const missing = await examineMissing(settings)
+  // To open an embedded database is to make it.
+  if (missing.length > 0) return missing
   try {
-    return await withStores(async (stores, settings) => {
+    return await withStores(async (stores) => {
       const apart = identityApart(settings)
       return [
         ...(await examineDatabase('main', stores.main, settings.databaseUrl, stores.migrated)),
@@ -36,6 +40,21 @@ export async function examineDatabases(): Promise<readonly Finding[]> {
   }
 }
 
+/** Embedded databases without a file: not made yet, or the setting names the wrong place. */
+async function examineMissing(settings: Settings): Promise<readonly Finding[]> {
+  const named = [
+    { check: 'main database', setting: 'DATABASE_URL', url: settings.databaseUrl },
+    { check: 'identity database', setting: 'IDENTITY_DATABASE_URL', url: identityApart(settings) },
+  ]
+  const findings: Finding[] = []
+  for (const { check, setting, url } of named) {
+    if (url?.engine !== 'sqlite' || existsSync(url.file)) continue
+    const says = `${placeOf(url)} does not exist: the next start makes it. If there should be data, ${setting} names another place.`
+    findings.push({ check, verdict: 'warning', says }, ...(await examineFolder(check, url.file)))
+  }
+  return findings
+}
+
 function examineSchemas({ migrated }: Stores): readonly Finding[] {
   return (['main', 'identity'] as const).flatMap((name) => {
     const says = warningOfNewer(name, migrated[name])
@@ -46,13 +65,18 @@ function examineSchemas({ migrated }: Stores): readonly Finding[] {
 /** Below this a busy day can fill the disk: every write then fails. */
 const MIN_ROOM_BYTES = 200e6
 
-async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
+async function examineFolder(check: string, file: string): Promise<readonly Finding[]> {
   const folder = dirname(resolve(file))
   const fault = await faultOfFolder(folder)
-  if (fault !== undefined) {
-    const says = `${folder} cannot be written to (${fault}): sign-in and every other write fail. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
-    return [{ check, verdict: 'wrong', says }]
-  }
+  if (fault === undefined) return []
+  const says = `${folder} cannot be written to (${fault}): sign-in and every other write fail. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
+  return [{ check, verdict: 'wrong', says }]
+}
+
+async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
+  const folder = dirname(resolve(file))
+  const faults = await examineFolder(check, file)
+  if (faults.length > 0) return faults
   const { bavail, bsize } = await statfs(folder)
   const roomMb = Math.round((bavail * bsize) / 1e6)
   if (bavail * bsize >= MIN_ROOM_BYTES) return []

@@ -1,6 +1,6 @@
 // `doctor`: looks at settings, rule sets, databases, clock, proxies and the place of messages, and
-// says what is wrong and what to do. Changes nothing but what every start does (bringing the schema
-// up to date).
+// says what is wrong and what to do. Makes no database, and changes nothing but what every start does
+// (bringing the schema up to date).
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
@@ -68,7 +68,7 @@ async function examine(): Promise<readonly Finding[]> {
     examineProxies(settings),
     examineHash(settings),
     ...(await examineMessages(settings)),
-    ...(await examineDatabases()),
+    ...(await examineDatabases(settings)),
   ]
 }
 

@@ -2,7 +2,7 @@
 // each with the operator's next move.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
@@ -32,6 +32,7 @@ const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
 describe('doctor', { concurrency: 2 }, () => {
   it('finds that messages cannot leave, and which file the database is', async () => {
     const database = await makeDatabase('sqlite')
+    assert.equal((await runCli(['migrate'], { DATABASE_URL: database.variable })).code, 0)
     const { code, out } = await runCli(['doctor'], {
       DATABASE_URL: database.variable,
       SUPPORT_DELIVERY: `file:${ENTRY}/below`,
@@ -39,6 +40,25 @@ describe('doctor', { concurrency: 2 }, () => {
     assert.equal(code, 1)
     assert.match(out, /^wrong +messages .*below cannot be written to \(ENOTDIR\)/m)
     assert.ok(out.includes(`sqlite ${database.variable.replace('sqlite:', '')} answers in`))
+    await database.remove()
+  })
+
+  it('tells of an embedded database that is not there, and makes none', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const { file } = database.url
+    const { code, out } = await runCli(['doctor'], { DATABASE_URL: database.variable })
+    assert.equal(code, 0)
+    assert.ok(out.includes(`sqlite ${file} does not exist`))
+    assert.match(out, /^warning +main database .* DATABASE_URL names another place/m)
+    assert.equal(existsSync(file), false)
+    const elsewhere = await runCli(['doctor'], {
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: `sqlite:${ENTRY}/below/identity.db`,
+      DATABASE_URL: database.variable,
+    })
+    assert.equal(elsewhere.code, 1)
+    assert.match(elsewhere.out, /^wrong +identity database .*below cannot be written to/m)
     await database.remove()
   })
 
