@@ -115,7 +115,7 @@ function described(schema: FastifySchema | undefined, url: string, route: RouteO
     ...schema,
     response,
     'x-access': route.config?.access ?? 'caller',
-    ...(route.config?.access === 'open' ? {} : { security: [{ session: [] }] }),
+    security: route.config?.access === 'open' ? [] : [{ session: [] }],
   }
 }
 

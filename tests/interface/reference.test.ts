@@ -289,8 +289,8 @@ describe('the reference', () => {
     assert.deepEqual(Object.values(components.securitySchemes), [
       { type: 'apiKey', in: 'cookie', name: '__Host-tradein_session' },
     ])
-    assert.equal(paths['/api/v1/auth/login']?.post?.security, undefined)
-    assert.equal(paths['/api/v1/auth/logout']?.post?.security, undefined)
+    assert.deepEqual(paths['/api/v1/auth/login']?.post?.security, [])
+    assert.deepEqual(paths['/api/v1/auth/logout']?.post?.security, [])
     assert.deepEqual(paths['/api/v1/me']?.get?.security, [{ session: [] }])
   })
 
