@@ -7,7 +7,14 @@ import { type BestReading, bestReading, costOf } from './best-reading.ts'
 import { describeRow } from './describe-row.ts'
 import type { FoundRow } from './found-row.ts'
 import { HOUSE_COST } from './house-form.ts'
-import { isAsWritten, isNamed, isTypedWhole, typosIn, unreadWords } from './naming.ts'
+import {
+  isAsWritten,
+  isNamed,
+  isOfOtherKind,
+  isTypedWhole,
+  typosIn,
+  unreadWords,
+} from './naming.ts'
 import { fold, tokenise } from './normalise.ts'
 import { pageRows } from './page-rows.ts'
 import { placeTypesOf } from './place-types.ts'
@@ -184,8 +191,10 @@ function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   const fitting = whole.length > 0 ? whole : fewestUnread(index, read, asGood)
   const [only, ...others] = fitting
   if (only === undefined) return { outcome: 'not_found' }
-  const isFar = only.kind === 'house' && typosIn(index, read, only) > MAX_TYPOS
-  if (others.length > 0 || isFar) {
+  const isDoubtful =
+    only.kind === 'house' &&
+    (typosIn(index, read, only) > MAX_TYPOS || isOfOtherKind(index, read, only))
+  if (others.length > 0 || isDoubtful) {
     return { outcome: 'ambiguous', candidates: fitting.map((row) => describeRow(index, read, row)) }
   }
   return {

@@ -129,7 +129,6 @@ describe('resolving an address', () => {
       ['пос. Ближний, ул. Лазурная, 5', true],
       ['п. Ближний, улица Лазурная, 5', true],
       ['пос. Ближний, Лазурная, 5', true],
-      ['пос. Ближний, пер. Лазурная, 5', false],
       ['Ближний, улица Лазурная Дорога, 5', false],
       ['Горск-на-Оке, Садовая улица, 5', true],
       ['Садовая улица, 5, г. Горск-на-Оке', true],
@@ -137,7 +136,7 @@ describe('resolving an address', () => {
       ['Большегор, Рублёвское шоссе, 68к2', false],
       ['Рублёвское шоссе, 68-2', false],
       ['Рублевскае шоссе, 68к2', false],
-      ['переулок Академика Королёва, 12с1', false],
+      ['ул. Рублёвское, 68к2', false],
       ['Рублёвск ш, 68к2', false],
       ['Арбат, 25', false],
       ['улица Королёва, 12с1', false],
@@ -148,6 +147,26 @@ describe('resolving an address', () => {
       const found = resolveAddress(wider, text)
       assert.equal(found.outcome === 'match' && found.isAsWritten, isAsWritten, text)
       assert.equal(found.outcome, 'match', text)
+    }
+  })
+  it('hands back a house that is only on a street of another kind', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('пос. Ближний', 'улица Лазурная', '5', 3185)]),
+    )
+    for (const [text, house] of [
+      ['переулок Академика Королёва, 12с1', '12с1'],
+      ['Измайловский проезд, 6', '6'],
+      ['пос. Ближний, пер. Лазурная, 5', '5'],
+    ]) {
+      const found = resolveAddress(wider, text ?? '')
+      assert.deepEqual(
+        found.outcome === 'ambiguous' && found.candidates.map((one) => one.house),
+        [house],
+        text,
+      )
+    }
+    for (const text of ['ЖК Сердце, Рублёвское шоссе, 68к2', 'улица Рублёвское, 68к2', 'Мира, 7']) {
+      assert.equal(resolveAddress(wider, text).outcome, 'match', text)
     }
   })
   it('never takes a street two typos away in a short word, or three in two words', () => {
