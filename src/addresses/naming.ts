@@ -4,7 +4,7 @@ import { type AddressIndex, isNameless } from './address-index.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
 import { listAt } from './packed.ts'
-import { NO_TYPE, SETTLEMENT_TYPES, STREET_TYPE } from './place-types.ts'
+import { NO_TYPE, SETTLEMENT_TYPES } from './place-types.ts'
 import type { ReadQuery } from './read-query.ts'
 
 /**
@@ -109,7 +109,7 @@ function isOfTypedKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boo
 
 /**
  * Whether a kind was typed and it is another than the street's: "Кутузовский проезд" is not the
- * проспект. "Улица" is said of any kind, and a kind beside the right one is of something else.
+ * проспект. A kind beside the right one is of something else: "улица Кутузовский проспект".
  */
 export function isOfOtherKind(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   const type = index.data.streetType[row.street] ?? NO_TYPE
@@ -117,11 +117,7 @@ export function isOfOtherKind(index: AddressIndex, read: ReadQuery, row: FoundRo
     const types = read.words[i]?.types
     return as === 'type' && types && !isKindOfCity(read, i, uses) ? [types] : []
   })
-  return (
-    type !== NO_TYPE &&
-    typed.length > 0 &&
-    typed.every((types) => !types.has(type) && !types.has(STREET_TYPE))
-  )
+  return type !== NO_TYPE && typed.length > 0 && typed.every((types) => !types.has(type))
 }
 
 /** The kind of a settlement right before its name: "пос. Коммунарка, ул. Лазурная". */

@@ -36,7 +36,7 @@ const MAX_PARTS = 8
 const MAX_UNREAD = 2
 /** Two typos in a word of four letters may be a page's last hope, but no match. */
 const MAX_EDITS_PER_LETTER = 0.3
-/** A house is taken in spite of a typo; with more it is offered, for its street may be another. */
+/** A place is taken in spite of a typo; with more it is offered, for another may be meant. */
 const MAX_TYPOS = 1
 
 /**
@@ -191,9 +191,7 @@ function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   const fitting = whole.length > 0 ? whole : fewestUnread(index, read, asGood)
   const [only, ...others] = fitting
   if (only === undefined) return { outcome: 'not_found' }
-  const isDoubtful =
-    only.kind === 'house' &&
-    (typosIn(index, read, only) > MAX_TYPOS || isOfOtherKind(index, read, only))
+  const isDoubtful = typosIn(index, read, only) > MAX_TYPOS || isOfOtherKind(index, read, only)
   if (others.length > 0 || isDoubtful) {
     return { outcome: 'ambiguous', candidates: fitting.map((row) => describeRow(index, read, row)) }
   }

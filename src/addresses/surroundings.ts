@@ -9,11 +9,16 @@ const word = (words: string): RegExp =>
 const COUNTRY = /^(?:россия|рф|российская федерация)$/iu
 /** A region, a district of it or of a city: its kind stands before or after its name. */
 const REGION = word('обл|область|край|респ|республика|р-н|район|округ|г ?о|м ?о|ао|[а-яё]{1,4}ао')
-/** A part that says it is a street is one, whatever else it says: "улица Рабочий Край". */
+const DISTRICT = /^(?:р-н|район)\s+\p{L}/iu
+/**
+ * A part that says it is a street is one, whatever else it says: "улица Рабочий Край". Only a
+ * station or a district may be called after a street beside another part that is one.
+ */
 const STREET = word(
   'улица|ул|проспект|пр-т|пр-кт|просп|переулок|пер|проезд|пр-д|шоссе|ш|бульвар|б-р|бул|набережная|наб|площадь|пл|аллея|тупик|туп',
 )
 const STATION = /^(?:м|метро|ст м|станция метро)\s+\p{L}/iu
+const COMPLEX = word('жк|жилой комплекс|мкр|микрорайон|квартал|кв-л')
 const HOUSE = /^(?:д|дом|вл|владение|к|корп|корпус|с|стр|строение)?\s?№?\s?\d/iu
 const ORDINAL = /^\d+-?[йя](?!\p{L})/iu
 const FLOOR = /^\d{1,3}(?:-?[йя])?\s+(?:этаж|эт|подъезд|под)$/iu
@@ -29,9 +34,8 @@ const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 export function withoutSurroundings(text: string): string {
   const open = text.replace(IN_BRACKETS, ' ')
   const parts = open.split(',')
-  const kept = parts.filter((part, i) => {
-    return !isSurrounding(plain(part), plain(parts[i - 1] ?? ''), plain(parts[i + 1] ?? ''))
-  })
+  const plainParts = parts.map(plain)
+  const kept = parts.filter((_, i) => !isSurrounding(plainParts, i))
   if (kept.length === 0 || (kept.length === parts.length && open === text)) return text
   const left = kept.join(',')
   return /[\p{L}\d]/u.test(left) ? left : text
@@ -41,18 +45,26 @@ function plain(part: string): string {
   return part.replaceAll('.', ' ').replace(/\s+/gu, ' ').trim()
 }
 
-function isSurrounding(part: string, before: string, next: string): boolean {
+function isSurrounding(parts: readonly string[], i: number): boolean {
+  const [before = '', part = '', next = ''] = [parts[i - 1], parts[i], parts[i + 1]]
   if (POSTAL_CODE.test(part) || FLOOR.test(part) || ROOMS.test(part)) return true
   // "кв 15" may be a quarter of a town, but hardly beside a street that says it is one.
   if (FLAT.test(part)) return hasKind(before) || (before === '' && hasKind(next))
-  if (/\d/u.test(part) || STREET.test(part)) return false
-  return COUNTRY.test(part) || REGION.test(part) || (STATION.test(part) && !isStreet(part, next))
+  if (/\d/u.test(part)) return false
+  const others = parts.toSpliced(i, 1)
+  const isStreetElsewhere = others.some((other) => STREET.test(other) || COMPLEX.test(other))
+  if (STATION.test(part)) return isStation(part, next, isStreetElsewhere)
+  if (DISTRICT.test(part) && isStreetElsewhere) return true
+  return !STREET.test(part) && (COUNTRY.test(part) || REGION.test(part))
 }
 
-/** "М. Пироговская улица, 8" and "М. Пироговская, 8" are no stations. */
-function isStreet(part: string, next: string): boolean {
+/**
+ * "М. Пироговская улица, 8" and "М. Пироговская, 8" are no stations; the "Проспект Мира" is one
+ * where another part says that it is the street.
+ */
+function isStation(part: string, next: string, isStreetElsewhere: boolean): boolean {
   const isBeforeHouse = HOUSE.test(next) && !ORDINAL.test(next) && !hasKind(next)
-  return isBeforeHouse || hasKind(part.replace(/^\S+\s/u, ''))
+  return !isBeforeHouse && (isStreetElsewhere || !hasKind(part.replace(/^\S+\s/u, '')))
 }
 
 function hasKind(part: string): boolean {

@@ -136,7 +136,7 @@ describe('resolving an address', () => {
       ['Большегор, Рублёвское шоссе, 68к2', false],
       ['Рублёвское шоссе, 68-2', false],
       ['Рублевскае шоссе, 68к2', false],
-      ['ул. Рублёвское, 68к2', false],
+      ['улица Рублёвское шоссе, 68к2', false],
       ['Рублёвск ш, 68к2', false],
       ['Арбат, 25', false],
       ['улица Королёва, 12с1', false],
@@ -149,7 +149,7 @@ describe('resolving an address', () => {
       assert.equal(found.outcome, 'match', text)
     }
   })
-  it('hands back a house that is only on a street of another kind', () => {
+  it('hands back a street of another kind, and a house on one', () => {
     const wider = openAddressIndex(
       buildAddressIndex([...TOWN, address('пос. Ближний', 'улица Лазурная', '5', 3185)]),
     )
@@ -157,15 +157,18 @@ describe('resolving an address', () => {
       ['переулок Академика Королёва, 12с1', '12с1'],
       ['Измайловский проезд, 6', '6'],
       ['пос. Ближний, пер. Лазурная, 5', '5'],
-    ]) {
-      const found = resolveAddress(wider, text ?? '')
+      ['улица Рублёвское, 68к2', '68К2'],
+      ['Почтовая площадь', null],
+      ['Почтовая площадь, 77', null],
+    ] as const) {
+      const found = resolveAddress(wider, text)
       assert.deepEqual(
         found.outcome === 'ambiguous' && found.candidates.map((one) => one.house),
         [house],
         text,
       )
     }
-    for (const text of ['ЖК Сердце, Рублёвское шоссе, 68к2', 'улица Рублёвское, 68к2', 'Мира, 7']) {
+    for (const text of ['улица Рублёвское шоссе, 68к2', 'Мира, 7', 'ЖК Сердце, Мира, 7']) {
       assert.equal(resolveAddress(wider, text).outcome, 'match', text)
     }
   })

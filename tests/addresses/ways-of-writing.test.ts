@@ -200,6 +200,27 @@ describe('reading an address', () => {
     )
     assert.equal(found.outcome === 'match' && found.match.street, 'Малая Полевая улица')
   })
+  it('passes over a station or a district whose name says a kind of street', () => {
+    for (const text of [
+      'Большегорск, м. Улица Строителей, Рублёвское шоссе, 68К2',
+      'Рублёвское шоссе, 68К2, м. Проспект Мира',
+      'метро Парковая аллея, Солнечный Берег ЖК, к2.2/2',
+      'м. Площадь Победы, Рублёвское ш., 68К2',
+      'Большегорск, р-н Проспект Строителей, Рублёвское шоссе, 68К2',
+      'Большегорск, р-н Рублёвское шоссе, Рублёвское шоссе, 68К2',
+    ]) {
+      const found = resolveAddress(index, text)
+      assert.ok(found.outcome === 'match' && found.isAsWritten, text)
+      assert.match(found.match.house ?? '', /^68К2$|^к2.2/, text)
+    }
+    const rivers = openAddressIndex(
+      buildAddressIndex([address('Тверь', 'Малая Речная улица', '8')]),
+    )
+    for (const text of ['М. Речная улица, Тверь', 'Тверь, ЖК Дом, М. Речная улица, 8']) {
+      const found = resolveAddress(rivers, text)
+      assert.equal(found.outcome === 'match' && found.match.street, 'Малая Речная улица', text)
+    }
+  })
   it('keeps a name that is also a word for a region, a station or a city', () => {
     const streets = [
       'улица Рабочий Край',
