@@ -23,7 +23,10 @@ export interface Database<Tables> {
     keyColumn: string,
     build: LookupBuilder<Tables, Row>,
   ): (key: Key) => Promise<readonly Row[]>
-  /** Runs schema changes in one transaction; other processes that want the same wait for it. */
+  /**
+   * Runs schema changes in one transaction; other processes that want the same wait for it. `work`
+   * may run twice: what the first run did is undone.
+   */
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
   /** Resolves if the database answers, with whether it takes writes: a standby takes none. */
   ping(): Promise<{ readonly takesWrites: boolean }>

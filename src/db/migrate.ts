@@ -27,15 +27,16 @@ export async function migrate(
   nowIso: string,
 ): Promise<Migrated> {
   const migrations = await readMigrations(database.engine, schema)
-  const applied: string[] = []
-  const newer: string[] = []
+  let applied: string[] = []
+  let newer: readonly string[] = []
   await database.changeSchema(async (change) => {
+    applied = []
     const tables = existingTables(database.engine, change)
     const notes = await findNotes(tables)
     const rows = notes.exist ? await change.rows(`select name from ${notes.table}`) : []
     const known = new Set(rows.map((row) => row.name))
     const missing = migrations.filter(({ name }) => !known.has(name))
-    newer.push(...namesBeyond(migrations, known))
+    newer = namesBeyond(migrations, known)
     const scripts = await Promise.all(
       missing.map(({ isFirst, text }) =>
         isFirst ? leftToMake(text, tables) : Promise.resolve(text),

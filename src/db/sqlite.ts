@@ -161,25 +161,39 @@ async function openLocal(writer: SqliteThread, path: string): Promise<DatabaseSy
   }
 }
 
+/**
+ * Looks first without the lock: a start on what is up to date waits for no program that holds it.
+ * `work` is run again under the lock once it has something to change.
+ */
 async function changeSchema(
   writer: SqliteThread,
   work: Parameters<Database<unknown>['changeSchema']>[0],
 ): Promise<void> {
-  await writer.run('begin immediate', [], OPEN_LIMIT_MS)
+  const rows = async (text: string) =>
+    (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[]
+  const inTransaction = async (begin: string, script: (text: string) => Promise<void>) => {
+    await writer.run(begin, [], OPEN_LIMIT_MS)
+    try {
+      await work({ script, rows })
+      await writer.run('commit', [], SCHEMA_LIMIT_MS)
+    } catch (error) {
+      await writer.rollback()
+      throw error
+    }
+  }
   try {
-    await work({
-      script: async (text) => {
-        await writer.script(text, SCHEMA_LIMIT_MS)
-      },
-      rows: async (text) =>
-        (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[],
+    await inTransaction('begin', async () => {
+      throw new NeedsLock()
     })
-    await writer.run('commit', [], SCHEMA_LIMIT_MS)
   } catch (error) {
-    await writer.rollback()
-    throw error
+    if (!(error instanceof NeedsLock)) throw error
+    await inTransaction('begin immediate', async (text) => {
+      await writer.script(text, SCHEMA_LIMIT_MS)
+    })
   }
 }
+
+class NeedsLock extends Error {}
 
 /** One snapshot for all that `read` selects: its locks are taken once. */
 function inOneRead<T>(database: DatabaseSync, read: () => T): T {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { readSettings } from '../../src/settings.ts'
@@ -32,6 +33,19 @@ describe('a start on a database that is up to date', () => {
       await query(database.variable, `drop owned by ${role}; drop role ${role}`)
       await database.remove()
     }
+  })
+
+  it('waits for no program that has an embedded one locked', async () => {
+    const database = await makeDatabase('sqlite')
+    await (await open({ DATABASE_URL: database.variable })).close()
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    const other = new DatabaseSync(database.url.file)
+    other.exec('begin immediate')
+    const stores = await open({ DATABASE_URL: database.variable })
+    assert.deepEqual(stores.migrated.main.applied, [])
+    other.close()
+    await stores.close()
+    await database.remove()
   })
 })
 
