@@ -4,16 +4,22 @@ import pg from 'pg'
 const { builtins } = pg.types
 
 /**
- * int8 as a number (ids stay far below 2^53), dates and times as the ISO text that SQLite keeps.
+ * int8 as a number, or as text past 2^53, where another program's ids may lie; dates and times as the
+ * ISO text that SQLite keeps.
  */
 export const POSTGRES_TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === builtins.INT8) return Number
+    if (oid === builtins.INT8) return numberOrText
     if (oid === builtins.DATE) return (text: string) => text
     if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
     return pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig
+
+function numberOrText(text: string): number | string {
+  const number = Number(text)
+  return Number.isSafeInteger(number) ? number : text
+}
 
 const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 

@@ -5,7 +5,7 @@
 
 /**
  * All rows of a select. node:sqlite refuses the whole of it over one integer past 2^53; here such
- * an integer comes back as a bigint, a type that no column's reader takes for its own.
+ * an integer comes back as text, which is all of it and binds like it.
  * @param {StatementSync} statement
  * @param {readonly SQLInputValue[]} parameters
  */
@@ -15,6 +15,15 @@ export function allRows(statement, parameters) {
   } catch (error) {
     if (/** @type {{ code?: unknown }} */ (error).code !== 'ERR_OUT_OF_RANGE') throw error
   }
+  return changedRows(statement, parameters)
+}
+
+/**
+ * The same of a statement that changes what it returns, and is therefore run once.
+ * @param {StatementSync} statement
+ * @param {readonly SQLInputValue[]} parameters
+ */
+export function changedRows(statement, parameters) {
   statement.setReadBigInts(true)
   try {
     const rows = statement.all(...parameters)
@@ -32,5 +41,5 @@ export function allRows(statement, parameters) {
 /** @param {bigint} value */
 function asNumber(value) {
   const number = Number(value)
-  return Number.isSafeInteger(number) ? number : value
+  return Number.isSafeInteger(number) ? number : String(value)
 }

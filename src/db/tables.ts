@@ -2,7 +2,10 @@
 // in are `unknown` on reading: neither database's column types are trusted for them.
 import type { ColumnType, Generated } from 'kysely'
 
-/** `user_id` is a number in the main database and a uuid in an identity database. */
+/**
+ * `user_id` is a number in the main database and a uuid in an identity database; another program's
+ * number past 2^53 is text.
+ */
 export type UserId = number | string
 
 /** ISO 8601 UTC with milliseconds, on both engines. */

@@ -50,6 +50,9 @@ const insertUser = (name: string, id: string | number, state: string) =>
 
 const ID = '9b2f4a52-0000-4000-8000-0000000000aa'
 
+/** No number of JavaScript holds it whole. */
+const PAST_2_53 = '9007199254740993'
+
 /** Of each type that a foreign program may have given the state: the id, the state, who may come in. */
 const STATES: Readonly<
   Record<Engine, readonly (readonly [string, string, string | number, string, number, string?])[]>
@@ -58,6 +61,7 @@ const STATES: Readonly<
     ['uuid', 'text', ID, "'active'", 200],
     ['uuid', 'integer', ID, '1', 401],
     ['bigint', 'text', 7, "'active'", 200],
+    ['bigint', 'text', PAST_2_53, "'active'", 200],
     ['uuid', 'boolean', ID, 'true', 401],
     ['uuid', 'state', ID, "'active'", 200, "create type state as enum ('active', 'frozen')"],
     ['text', 'state', 'seven', "'frozen'", 401, "create type state as enum ('active', 'frozen')"],
@@ -66,6 +70,7 @@ const STATES: Readonly<
     ['text', 'text', ID, "'active'", 200],
     ['uuid', 'integer', ID, '1', 401],
     ['integer', '', 7, "'active'", 200],
+    ['integer', 'text', PAST_2_53, "'active'", 200],
     ['text', 'boolean', ID, '1', 401],
   ],
 }
@@ -89,7 +94,7 @@ for (const engine of ENGINES) {
       })
 
     for (const [id, state, userId, stored, status, before] of STATES[engine]) {
-      it(`lets in by its table of users, an id of type ${id} and a state ${stored} of type "${state}"`, async () => {
+      it(`lets in by its table of users, the id ${userId} of type ${id} and a state ${stored} of type "${state}"`, async () => {
         const identity = await makeDatabase(engine)
         if (before !== undefined) await ask(identity, before)
         await ask(identity, USERS[engine](id, state))
