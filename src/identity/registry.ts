@@ -122,7 +122,10 @@ export function createRegistry(
     shape,
 
     async findForLogin(username) {
-      const [row] = await selectForLogin({ username: isStorableName(username) ? username : null })
+      const rows = await selectForLogin({ username: isStorableName(username) ? username : null })
+      // Another program's column may take more names for the same, by a collation or by its type.
+      // Each of them would be counted apart, so that a guesser had a budget for each.
+      const row = rows.find((found) => found.username === username)
       return row && rowToLoginUser(row, shape, warn)
     },
 

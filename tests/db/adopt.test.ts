@@ -121,6 +121,21 @@ for (const engine of ENGINES) {
       })
     }
 
+    if (engine === 'sqlite') {
+      it('knows a user by the exact name alone, though the column ignores case', async () => {
+        const identity = await makeDatabase(engine)
+        await ask(
+          identity,
+          USERS[engine]('text', 'text').replace('username text', '$& collate nocase'),
+        )
+        await ask(identity, insertUser('ivan', ID, "'active'"))
+        await using service = await start(identity)
+        assert.equal((await service.signIn('IVAN')).status, 401)
+        assert.equal((await service.signIn('ivan')).status, 200)
+        await identity.remove()
+      })
+    }
+
     it('keeps its table of sessions, made before', async () => {
       const identity = await makeDatabase(engine)
       await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
