@@ -1,6 +1,7 @@
 // Writes audit events in the background: from a bounded queue, in batches, again and again while
 // the database is away. An event that cannot be stored goes to the log.
 import { type Clock, isoTime, within } from '../clock.ts'
+import { isRefusedByTable } from '../db/faults.ts'
 import type { Logger } from '../logging.ts'
 import type { EventStore, RecordedEvent } from './event-store.ts'
 import type { AuditEvent } from './events.ts'
@@ -31,6 +32,7 @@ const LAST_RETRY_S = 5
 /** While the database is away, a line in the log at most this often. */
 const LOG_INTERVAL_MS = 1000
 
+const REFUSED = 'audit event is refused by its table, kept in this log only'
 const UNWRITTEN = 'audit event could not be written before the stop'
 
 export function createEventWriter(
@@ -53,14 +55,46 @@ export function createEventWriter(
     log.error({ err: error, queued: queue.length }, 'audit events cannot be written, will retry')
   }
 
+  /**
+   * Finds what the table of another program refuses, such as a user agent longer than its column.
+   * While others are taken, that goes to the log: whoever sent it would stop the trail. Where none
+   * is taken, the table may be at fault, and all of them wait behind the rest of the queue.
+   */
+  const writeApart = async (batch: readonly RecordedEvent[], refusal: Error) => {
+    const refused = new Set<RecordedEvent>()
+    for (const event of batch) {
+      try {
+        await store.append([event])
+        queue.splice(queue.indexOf(event), 1)
+      } catch (error) {
+        if (!isRefusedByTable(error)) throw error
+        refused.add(event)
+      }
+    }
+    for (const event of refused) queue.splice(queue.indexOf(event), 1)
+    if (refused.size === batch.length) {
+      queue.push(...refused)
+      throw refusal
+    }
+    for (const event of refused) log.error({ event, err: refusal }, REFUSED)
+  }
+
+  const write = async (batch: readonly RecordedEvent[]) => {
+    try {
+      await store.append(batch)
+      queue.splice(0, batch.length)
+    } catch (error) {
+      if (!isRefusedByTable(error) || batch.length === 1) throw error
+      await writeApart(batch, error)
+    }
+  }
+
   /** Writes until the queue is empty; while stopping, gives up at the first fault. */
   const writeAll = async () => {
     let retryS = FIRST_RETRY_S
     while (queue.length > 0) {
-      const batch = queue.slice(0, MAX_BATCH)
       try {
-        await store.append(batch)
-        queue.splice(0, batch.length)
+        await write(queue.slice(0, MAX_BATCH))
         retryS = FIRST_RETRY_S
         isFailing = false
       } catch (error) {

@@ -132,6 +132,67 @@ describe('the audit queue', () => {
     assert.deepEqual(names(store.written).at(-1), 'user 6')
   })
 
+  describe('where the table refuses an event', () => {
+    /** As PostgreSQL says that a value is too long for its column. */
+    const tooLong = Object.assign(new Error('value too long'), { code: '22001' })
+    const startRefusing = (isRefused: (username: string) => boolean) => {
+      const written: string[] = []
+      const clock = createTestClock()
+      const { log, lines } = createTestLog()
+      const store = {
+        async append(events: readonly RecordedEvent[]) {
+          if (names(events).some(isRefused)) throw tooLong
+          written.push(...names(events))
+        },
+      }
+      const writer = createEventWriter(store, clock, log)
+      return {
+        writer,
+        written,
+        nextTry: async () => {
+          await turns()
+          clock.advance(5)
+          await turns(300)
+        },
+        told: () =>
+          names(
+            lines
+              .filter(({ msg }) => String(msg).includes('refused by its table'))
+              .map((line) => line.event as RecordedEvent),
+          ),
+      }
+    }
+
+    it('writes the others, each once, and keeps the refused in the log', async () => {
+      const { writer, written, nextTry, told } = startRefusing((name) => name === 'user 2')
+      for (let number = 1; number <= 5; number += 1) writer.record(event(number))
+      await nextTry()
+      assert.deepEqual(written, ['user 1', 'user 3', 'user 4', 'user 5'])
+      assert.deepEqual(told(), ['user 2'])
+      assert.equal(writer.queued, 0)
+      assert.equal(writer.isFailing, false)
+    })
+
+    it('keeps all while it takes none: the table itself may be at fault', async () => {
+      let isMended = false
+      const { writer, written, nextTry, told } = startRefusing(() => !isMended)
+      for (let number = 1; number <= 5; number += 1) writer.record(event(number))
+      for (let tries = 0; tries < 3; tries += 1) await nextTry()
+      assert.equal(writer.queued, 5)
+      isMended = true
+      await nextTry()
+      assert.deepEqual(written.toSorted(), ['user 1', 'user 2', 'user 3', 'user 4', 'user 5'])
+      assert.deepEqual(told(), [])
+    })
+
+    it('reaches those it takes behind any number that it refuses', async () => {
+      const { writer, written, nextTry } = startRefusing((name) => name !== 'user 500')
+      for (let number = 1; number <= 500; number += 1) writer.record(event(number))
+      for (let tries = 0; tries < 4; tries += 1) await nextTry()
+      assert.deepEqual(written, ['user 500'])
+    })
+  })
+
   it('tells of a store that is away, but not more than once a second', async () => {
     const { log, lines } = createTestLog()
     const clock = createTestClock()
