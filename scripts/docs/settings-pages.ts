@@ -18,6 +18,9 @@ that it does not hold; a start and \`doctor\` warn of lines there that have no e
 A setting marked *(file)* can be read from a file instead: \`NAME_FILE=/path\`. The file is UTF-8
 text; one newline at its end is dropped. Setting both \`NAME\` and \`NAME_FILE\` is an error.
 
+A relative path in a setting starts at the current folder, which under npm is the project's: \`node bin/tradein.js\`
+in another folder reads the same \`.env\`, but opens another database.
+
 The service does not start with a value that it cannot use. It prints a line for every faulty setting
 with what is allowed, and never repeats a value. \`npm run --silent tradein -- doctor\` checks
 them without starting the service.
