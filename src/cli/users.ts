@@ -80,7 +80,6 @@ function add(): Command {
         refuseBadName(name, registry)
         const manager =
           options.manager === undefined ? undefined : await managerNamed(options.manager, registry)
-        if (manager) warnOfEmployee(manager)
         const random = options.password && !options.passwordStdin ? randomPassword() : undefined
         const password = options.passwordStdin ? await passwordFromStdin() : random
         const added = await registry.add({
@@ -91,6 +90,7 @@ function add(): Command {
           createdAt: isoTime(systemClock.wallMs()),
         })
         if (!added) throw new CommandFault(`There is a user "${name}" already.`)
+        if (manager) warnOfEmployee(manager)
         print(
           options,
           {
@@ -216,9 +216,9 @@ function setManager(): Command {
         if (managerName === name) throw new CommandFault('Nobody is their own manager.')
         const manager =
           managerName === undefined ? undefined : await managerNamed(managerName, registry)
-        if (manager) warnOfEmployee(manager)
         const isSet = await registry.setManager(name, manager?.userId ?? null)
         if (!isSet) throw unknownUser(name)
+        if (manager) warnOfEmployee(manager)
         print(
           options,
           { username: name, manager: managerName ?? null },

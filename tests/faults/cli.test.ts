@@ -179,6 +179,9 @@ for (const engine of ENGINES) {
       const { code, err } = await cli('users set-manager vera boris')
       assert.equal(code, 0)
       assert.match(err, /^"boris" is an employee/)
+      const oneLine = /^There is [^\n]+\n$/
+      await refused('users add vera --role employee --no-password --manager boris', 1, oneLine)
+      await refused('users set-manager nobody boris', 1, oneLine)
     })
 
     it('warns when the last admin who can sign in is gone', async () => {
