@@ -235,12 +235,20 @@ function hashed(password: string, settings: Settings): string {
   return hashPassword(password, hashCost(settings))
 }
 
+/** What Node gives for bytes of an argument that are no UTF-8. */
+const UNREADABLE = '\u{FFFD}'
+
 function refuseBadName(name: string, registry: Registry): void {
   if (name === '') throw new CommandFault('The name is empty.')
   if ([...name].length > USERNAME_MAX_LENGTH) {
     throw new CommandFault(`The name is longer than ${USERNAME_MAX_LENGTH} characters.`)
   }
   if (!isStorableName(name)) throw new CommandFault('The name holds characters that no text can.')
+  if (name.includes(UNREADABLE)) {
+    throw new CommandFault(
+      'The name is not UTF-8 text and would be stored wrong. Set the terminal to UTF-8.',
+    )
+  }
   if (!registry.shape.admitsName(name)) {
     throw new CommandFault(`The registry "${registry.shape.name}" takes ASCII names only.`)
   }

@@ -77,6 +77,8 @@ for (const engine of ENGINES) {
       await refused('users add x --role admin --password-stdin', 1, /password/, { stdin: '\n' })
       const notUtf8 = { stdin: Uint8Array.of(0x70, 0xff) }
       await refused('users add x --role admin --password-stdin', 1, /not UTF-8/, notUtf8)
+      // As Node gives a name whose bytes are no UTF-8.
+      await refused('users add \u{FFFD}\u{FFFD} --role admin --no-password', 1, /not UTF-8/)
     })
 
     it('sets a password, which ends the user’s sessions at once', async () => {
