@@ -14,7 +14,6 @@ import {
   halfWidth,
   type IntervalModel,
   MAX_FSD,
-  SCORE_FOLDS,
   type TriedEstimate,
 } from './interval.ts'
 import { type LocalMarket, residualOf, valueLocally } from './local-value.ts'
@@ -83,7 +82,7 @@ interface Tried {
   readonly shape: EvidenceShape
   readonly estimatedLn: number
   readonly paidLn: number
-  readonly fold: number
+  readonly building: number
 }
 
 /**
@@ -165,17 +164,17 @@ function tryOne(
     shape: value.shape,
     estimatedLn: value.ln,
     paidLn: lnPriceAs(market, row, 'deal'),
-    fold: buildingHash(table, row) % SCORE_FOLDS,
+    building: buildingHash(table, row),
   }
 }
 
 /** Fits twice: on all trials, then only on those whose FSD allows an answer. */
 function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const errors = tried.map(
-    ({ shape, estimatedLn, paidLn, fold }): TriedEstimate => ({
+    ({ shape, estimatedLn, paidLn, building }): TriedEstimate => ({
       shape,
       error: estimatedLn - paidLn,
-      fold,
+      building,
     }),
   )
   const wide = fitInterval(errors)

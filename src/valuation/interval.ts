@@ -1,7 +1,7 @@
 // How wrong an estimate may be. The expected error follows from the shape of its evidence, and
 // trials on the market's own past scale it, so that intervals hold the share they name. Never here:
 // the estimate itself.
-import { quantileOfSorted } from '../order-statistics.ts'
+import { median, quantileOfSorted } from '../order-statistics.ts'
 import { solveSpd } from './linear.ts'
 
 /** The shape of an estimate's evidence: all that the expected error depends on. */
@@ -24,6 +24,8 @@ export interface IntervalModel {
   readonly coefficients: Float64Array
   /** Sorted |error| / expected error of the trials: [unknown building, known building]. */
   readonly scores: [Float64Array, Float64Array]
+  /** How many of those scores are independent of each other, in the same order. */
+  readonly independent: [number, number]
 }
 
 /** The forecast standard deviation (FSD) is the half-width at this share. */
@@ -85,12 +87,24 @@ function expectedError(coefficients: Float64Array, shape: EvidenceShape): number
 export interface TriedEstimate {
   readonly shape: EvidenceShape
   readonly error: number
-  /** One of `SCORE_FOLDS`. Trials of one building share it, since their errors are correlated. */
-  readonly fold: number
+  /** A number of its building. Errors within a building are correlated. */
+  readonly building: number
 }
 
 /** No trial is scored by an expectation it taught: that would make the intervals too narrow. */
-export const SCORE_FOLDS = 5
+const SCORE_FOLDS = 5
+
+/**
+ * The fold of each trial, one for all of a building. Where one fold holds most trials, as in a market
+ * of one building, the others teach next to nothing: there the trials themselves are dealt out.
+ */
+function scoreFolds(trials: readonly TriedEstimate[]): number[] {
+  const folds = trials.map(({ building }) => building % SCORE_FOLDS)
+  const sizes = new Array<number>(SCORE_FOLDS).fill(0)
+  for (const fold of folds) sizes[fold] = (sizes[fold] as number) + 1
+  if (Math.max(...sizes) <= trials.length / 2) return folds
+  return trials.map((_, i) => i % SCORE_FOLDS)
+}
 
 /**
  * Fits the interval. The expectation of the other folds scores each trial; the model's own
@@ -98,22 +112,44 @@ export const SCORE_FOLDS = 5
  */
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   if (trials.length < MIN_SCORES) {
-    return { coefficients: new Float64Array(SIZE), scores: [NORMAL_SCORES, NORMAL_SCORES] }
+    return {
+      coefficients: new Float64Array(SIZE),
+      scores: [NORMAL_SCORES, NORMAL_SCORES],
+      independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
+    }
   }
+  const folds = scoreFolds(trials)
   const scores: [number[], number[]] = [[], []]
   for (let fold = 0; fold < SCORE_FOLDS; fold += 1) {
-    const others = expectationOf(trials.filter((trial) => trial.fold !== fold))
-    for (const { shape, error } of trials.filter((trial) => trial.fold === fold)) {
+    const others = expectationOf(trials.filter((_, i) => folds[i] !== fold))
+    for (const { shape, error } of trials.filter((_, i) => folds[i] === fold)) {
       scores[shape.known ? 1 : 0].push(Math.abs(error) / expectedError(others, shape))
     }
   }
-  const all = Float64Array.from(scores.flat()).sort()
+  const coefficients = expectationOf(trials)
+  const [unknown, known] = scores
+  const all = Float64Array.from([...unknown, ...known]).sort()
   const sorted = (values: number[]): Float64Array =>
     values.length < MIN_SCORES ? all : Float64Array.from(values).sort()
+  const inUnknown = trials.filter(({ shape }) => !shape.known)
+  const isUntried = inUnknown.length === 0
   return {
-    coefficients: expectationOf(trials),
-    scores: [sorted(scores[0]), sorted(scores[1])],
+    coefficients,
+    scores: [isUntried ? untriedScores(trials, coefficients) : sorted(unknown), sorted(known)],
+    independent: [
+      isUntried ? NORMAL_SCORES.length : new Set(inUnknown.map(({ building }) => building)).size,
+      known.length < MIN_SCORES ? all.length : known.length,
+    ],
   }
+}
+
+/**
+ * Scores for unknown buildings where none could be tried, as in a market of one building: on evidence
+ * of the usual shape the interval is that of a market without trials.
+ */
+function untriedScores(trials: readonly TriedEstimate[], coefficients: Float64Array): Float64Array {
+  const usual = median(trials.map(({ shape }) => expectedError(coefficients, shape)))
+  return NORMAL_SCORES.map((score) => score / usual)
 }
 
 /** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
@@ -135,10 +171,15 @@ function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
   return b
 }
 
-/** Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). */
+/**
+ * Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). Errors within
+ * a building are nearly one error: for unknown buildings the rank is that among the buildings tried
+ * (Dunn et al. 2022).
+ */
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
-  const scores = model.scores[shape.known ? 1 : 0]
-  const level = Math.min(1, (share * (scores.length + 1)) / scores.length)
+  const kind = shape.known ? 1 : 0
+  const scores = model.scores[kind]
+  const level = Math.min(1, (share * (model.independent[kind] + 1)) / model.independent[kind])
   return quantileOfSorted(scores, level) * expectedError(model.coefficients, shape)
 }
 

@@ -19,6 +19,7 @@ const sure = (model: Model): Model => ({
   interval: {
     coefficients: new Float64Array(model.interval.coefficients.length),
     scores: [Float64Array.of(FSD, FSD), Float64Array.of(FSD, FSD)],
+    independent: [2, 2],
   },
 })
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../src/random.ts'
 import {
+  FSD_SHARE,
   fitInterval,
   halfWidth,
   type IntervalModel,
   levelOfFsd,
-  SCORE_FOLDS,
   type TriedEstimate,
 } from '../../src/valuation/interval.ts'
 
@@ -29,7 +29,7 @@ describe('the interval', () => {
           excess,
         },
         error: spread * (size === 1 ? normal() : 0.9 * common + 0.4 * normal()),
-        fold: building % SCORE_FOLDS,
+        building,
       }))
     }).flat()
   }
@@ -70,7 +70,11 @@ describe('the interval', () => {
 
   it('is read one rank wider than the share of its scores, up to the widest', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
-    const model: IntervalModel = { coefficients: new Float64Array(10), scores: [scores, scores] }
+    const model: IntervalModel = {
+      coefficients: new Float64Array(10),
+      scores: [scores, scores],
+      independent: [5, 5],
+    }
     const shape = {
       spread: 0.1,
       nEffective: 5,
@@ -100,6 +104,37 @@ describe('the interval', () => {
     assert.deepEqual(sizes(100, 59), [100, 159])
     assert.deepEqual(sizes(100, 60), [100, 60])
     assert.deepEqual(sizes(59, 100), [159, 100])
+  })
+
+  const inKnown = (trials: TriedEstimate[]): TriedEstimate[] =>
+    trials.map((trial) => ({ ...trial, shape: { ...trial.shape, known: true } }))
+
+  it('covers its share in a market of one building', () => {
+    const random = seededRandom(9)
+    const flats = inKnown(drawBuildings(random, 600, 1))
+    const model = fitInterval(flats.slice(0, 300).map((trial) => ({ ...trial, building: 7 })))
+    const covered = shareCovered(model, flats.slice(300), 0.8)
+    assert.ok(Math.abs(covered - 0.8) < 0.06, `80 % covers ${covered}`)
+  })
+
+  it('is that of a market without trials where no unknown building could be tried', () => {
+    const trials = inKnown(drawBuildings(seededRandom(10), 300, 1))
+    const model = fitInterval(trials)
+    const widths = trials
+      .map(({ shape }) => halfWidth(model, { ...shape, known: false }, FSD_SHARE))
+      .sort((a, b) => a - b)
+    const usual = widths[150] as number
+    assert.ok(Math.abs(usual - 0.12) < 0.01, `${usual}`)
+  })
+
+  it('takes the rank in unknown buildings among the buildings tried', () => {
+    const trials = drawBuildings(seededRandom(11), 8, 30)
+    const model = fitInterval(trials)
+    assert.deepEqual(model.independent[0], 8)
+    const { shape } = trials[0] as TriedEstimate
+    // 0.8 · 9 / 8 = 0.9 of the way, not 0.8 · 241 / 240.
+    const many = { ...model, independent: [240, 240] as [number, number] }
+    assert.ok(halfWidth(model, shape, 0.8) > halfWidth(many, shape, 0.89))
   })
 
   it('confidence has seven levels', () => {
