@@ -13,6 +13,8 @@ import { rowText } from './trials.ts'
 
 export interface AttributeModel {
   readonly hedonic: Hedonic
+  /** One regression per fold, fitted without that fold's rows; absent where `hedonic` serves all. */
+  readonly blind?: readonly Hedonic[]
   /** One ensemble per fold, grown without that fold's rows; none where the market is too small. */
   readonly folds: Trees[]
 }
@@ -66,21 +68,27 @@ export function fitAttributeModel(
     seed: number
     /** The trees of a row's fold may not see it. No trees may see a row that is UNSEEN. */
     foldOfRow: Uint8Array
+    /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
+    blind?: readonly Hedonic[]
     mostTeachingRows?: number
   },
 ): LearntAttributes {
   const { n } = table
-  const base = Float64Array.from({ length: n }, (_, i) => hedonicLn(hedonic, flatOf(table, i)))
+  const { blind } = options
+  const baseBy = (one: Hedonic): Float64Array =>
+    Float64Array.from({ length: n }, (_, i) => hedonicLn(one, flatOf(table, i)))
+  const base = baseBy(hedonic)
   const outOfFold = base.slice()
+  const withBlind = blind === undefined ? {} : { blind }
   if (options.folds < 2 || options.trees.trees === 0) {
-    return { attribute: { hedonic, folds: [] }, outOfFold, foldOfRow: new Uint8Array(n) }
+    const foldOfRow = blind === undefined ? new Uint8Array(n) : options.foldOfRow
+    return { attribute: { hedonic, ...withBlind, folds: [] }, outOfFold, foldOfRow }
   }
   const columns = treeColumns(table, hedonic)
   const given = new Map([[FEATURE.day, cutsBetweenSteps(table)]])
-  const lessons: Lessons = {
+  const lessons: Omit<Lessons, 'target'> = {
     columns,
     binned: binColumns(columns, n, FEATURE.size, given),
-    target: detrended.map((value, i) => value - (base[i] as number)),
     settings: options.trees,
     mostRows: options.mostTeachingRows ?? MAX_TEACHING_ROWS,
   }
@@ -90,14 +98,18 @@ export function fitAttributeModel(
     const inside: number[] = []
     for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
     const seeds = { ofSample: options.seed * 37 + k, ofTrees: options.seed * 31 + k }
-    const { trees, predictionOf } = growOn(inside, lessons, seeds)
+    const start = blind === undefined ? base : baseBy(blind[k] as Hedonic)
+    const target = detrended.map((value, i) => value - (start[i] as number))
+    const { trees, predictionOf } = growOn(inside, { ...lessons, target }, seeds)
     folds.push(trees)
     for (let i = 0; i < n; i += 1) {
-      const share = foldOfRow[i] === k ? 1 : foldOfRow[i] === UNSEEN ? 1 / options.folds : 0
-      if (share > 0) outOfFold[i] = (outOfFold[i] as number) + share * predictionOf(i)
+      if (foldOfRow[i] === k) outOfFold[i] = (start[i] as number) + predictionOf(i)
+      if (foldOfRow[i] === UNSEEN) {
+        outOfFold[i] = (outOfFold[i] as number) + predictionOf(i) / options.folds
+      }
     }
   }
-  return { attribute: { hedonic, folds }, outOfFold, foldOfRow }
+  return { attribute: { hedonic, ...withBlind, folds }, outOfFold, foldOfRow }
 }
 
 /** What the trees of all folds learn from. */
@@ -161,11 +173,20 @@ export function attributeLnByFold(
   flat: Float64Array,
   day: number,
 ): Float64Array {
-  const base = hedonicLn(model.hedonic, flat)
-  if (model.folds.length === 0) return Float64Array.of(base)
+  if (model.folds.length === 0) {
+    const hedonics = model.blind ?? [model.hedonic]
+    return Float64Array.from(hedonics, (hedonic) => hedonicLn(hedonic, flat))
+  }
   const features = treeFeaturesOf(model.hedonic, flat, day)
-  return Float64Array.from(model.folds, (trees) => base + predictWithTrees(trees, features))
+  return Float64Array.from(
+    model.folds,
+    (trees, k) => hedonicLn(hedonicOf(model, k), flat) + predictWithTrees(trees, features),
+  )
 }
+
+/** The regression that one fold's trees began with. */
+const hedonicOf = ({ blind, hedonic }: AttributeModel, fold: number): Hedonic =>
+  blind?.[fold] ?? hedonic
 
 /** f of a flat on a day, ln roubles: by the trees of one fold, or the mean of all for UNSEEN. */
 export function attributeLn(
@@ -177,7 +198,7 @@ export function attributeLn(
   const trees = model.folds[fold]
   if (trees === undefined) return ofFold(attributeLnByFold(model, flat, day), fold)
   const features = treeFeaturesOf(model.hedonic, flat, day)
-  return hedonicLn(model.hedonic, flat) + predictWithTrees(trees, features)
+  return hedonicLn(hedonicOf(model, fold), flat) + predictWithTrees(trees, features)
 }
 
 /** Picks f from its values by fold: that of the fold's trees, or the mean of all for UNSEEN. */

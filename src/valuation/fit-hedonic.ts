@@ -26,22 +26,29 @@ const MIN_FOR_OWN_INDEX = 600
  * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with
  * Huber weights (k = 1.5, three passes; Huber 1964). A random-walk penalty joins the months, so
  * that a month with few or no rows follows its neighbours.
+ * @param teaches the rows to fit on; all by default
  */
-export function fitHedonic(table: MarketTable): Hedonic {
+export function fitHedonic(
+  table: MarketTable,
+  teaches: (row: number) => boolean = () => true,
+): Hedonic {
   const layout = layoutOf(table.words)
   const centres = cityCentres(table)
   const months = monthsOf(table, layout)
   const design = designOf(table, layout, centres, months)
   const problem = { design, layout, months, y: table.lnPrice }
-  let weights = new Float64Array(table.n).fill(1)
+  const taught = Float64Array.from({ length: table.n }, (_, i) => (teaches(i) ? 1 : 0))
+  let weights = taught
   let solution = new Float64Array(design.size)
   let sigma = 0
   for (let pass = 0; pass <= HUBER_PASSES; pass += 1) {
     solution = Float64Array.from(solveWeighted(problem, weights))
     const residuals = residualsOf(design, table.lnPrice, solution)
-    sigma = table.n === 0 ? 0 : robustScale(residuals)
+    const inside = residuals.filter((_, i) => taught[i] === 1)
+    sigma = inside.length === 0 ? 0 : robustScale(inside)
     const cut = HUBER_K * sigma
-    weights = residuals.map((residual) => {
+    weights = residuals.map((residual, i) => {
+      if (taught[i] === 0) return 0
       const size = Math.abs(residual)
       return size <= cut || cut === 0 ? 1 : cut / size
     })

@@ -7,6 +7,7 @@ import {
   foldsByRow,
   type LearntAttributes,
 } from './attribute-model.ts'
+import { blindHedonics } from './blind-hedonics.ts'
 import type { TreeSettings } from './boosted-trees.ts'
 import { type BuildingRows, rowsByBuilding } from './building-rows.ts'
 import { dayOfIso, isoOfDay } from './calendar.ts'
@@ -31,7 +32,7 @@ import { type UsualRanges, usualRanges } from './usual-ranges.ts'
  * Raise it when the same comparables give another model, by the default settings too: a stored model
  * of another method is fitted anew at the next start. It is part of the version.
  */
-export const METHOD = 12
+export const METHOD = 13
 
 export type Model = LocalMarket & {
   readonly version: string
@@ -96,21 +97,31 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   const hedonic = fitHedonic(table)
   const detrended = detrendedPrices(table, hedonic)
   const folds = table.n >= settings.fewestForTrees ? settings.folds : 0
-  const grow = (foldOfRow: Uint8Array): LearntAttributes =>
+  const grow = (foldOfRow: Uint8Array, blind?: readonly Hedonic[]): LearntAttributes =>
     fitAttributeModel(table, hedonic, detrended, {
       folds,
       trees: settings.trees,
       seed: settings.seed,
       foldOfRow,
+      ...(blind === undefined ? {} : { blind }),
     })
+  const growBlind = (foldOfRow: Uint8Array): LearntAttributes =>
+    grow(foldOfRow, blindHedonics(table, hedonic, { folds: settings.folds, foldOfRow }))
   const keptBack = folds === 0 ? new Uint8Array(table.n) : keepBack(table, settings)
   const learnt = grow(foldsByRow(table, folds, keptBack))
   const isApart = settings.blindToBuildings && folds > 0
-  const blind = isApart ? grow(foldsByBuilding(table, folds)) : learnt
-
-  // Neighbours stay; only the flat's own prediction must not use its building.
-  const known = { table, grid, ...learnt }
-  const markets = { known, unknown: { ...known, ...blind, outOfFold: learnt.outOfFold } }
+  // Only trials are valued blindly. Neighbours stay: only a flat's own prediction must not use its
+  // price, nor in an unknown building those of its building.
+  const tried = folds > 0 ? learnt : growBlind(foldsByRow(table, settings.folds, keptBack))
+  const blind = settings.blindToBuildings
+    ? growBlind(foldsByBuilding(table, settings.folds))
+    : learnt
+  const { outOfFold } = learnt
+  const market = { table, grid }
+  const markets = {
+    known: { ...market, ...tried, outOfFold },
+    unknown: { ...market, ...blind, outOfFold },
+  }
   const trials = drawTuningAndInterval(table, { keptBack, hasTrees: folds > 0, isApart }, settings)
   const tuned = tune(markets, trials.tuning)
 
