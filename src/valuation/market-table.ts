@@ -5,6 +5,7 @@ import { dayOfIso, monthOfDay } from './calendar.ts'
 import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
 import { settledConditions } from './settled-condition.ts'
+import { untoldAttributes } from './untold-attributes.ts'
 
 export interface MarketTable {
   readonly n: number
@@ -31,6 +32,8 @@ export interface MarketTable {
   readonly usualShares: Map<number, number[]>
   /** By code of `MARKETS`, see `settledConditions`. */
   readonly settledConditions: readonly number[]
+  /** By code of a city, see `untoldAttributes`. */
+  readonly untold: readonly (readonly number[])[]
 }
 
 /** A row's flat: a view of the table, not a copy. */
@@ -131,6 +134,7 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     words: { classes: classes.list, districts: districts.list, cities: cities.list },
     usualShares: new Map(),
     settledConditions: [],
+    untold: [],
   }
   evidence.forEach(({ comparable, building }, i) => {
     const day = dayOfIso(comparable.date) ?? 0
@@ -149,7 +153,11 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
   })
   fillFromBuildings(table)
   fillUsualShares(table)
-  return { ...table, settledConditions: settledConditions(table.flats) }
+  return {
+    ...table,
+    settledConditions: settledConditions(table.flats),
+    untold: untoldAttributes(table.flats, cities.list.length),
+  }
 }
 
 function fillFromBuildings(table: MarketTable): void {

@@ -76,6 +76,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
     nameThePlace(model, flat, day)
   }
+  for (const position of table.untold[flat[FLAT.city] as number] ?? []) flat[position] = Number.NaN
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||
