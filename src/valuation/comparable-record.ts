@@ -87,6 +87,7 @@ const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
   wood: /^дерев/iu,
   other: /^(?:иной|другой|другое)$/iu,
 }
+const STUDIO = /^студи[яию]$/iu
 const CONDITION_WORDS: Synonyms<Condition> = {
   none: /^без (?:ремонта|отделки)|^чернов/iu,
   cosmetic: /^космет/iu,
@@ -161,7 +162,7 @@ function readComparable(of: RecordCells<Column>): Comparable {
     areaM2,
     kitchenAreaM2: of.plausible('kitchen_area_m2', 1, 0.8 * areaM2),
     livingAreaM2: of.plausible('living_area_m2', 4, areaM2),
-    rooms: of.required('rooms', of.whole('rooms', 0, 50)),
+    rooms: STUDIO.test(of.text('rooms') ?? '') ? 0 : of.required('rooms', of.whole('rooms', 0, 50)),
     floor,
     floorsTotal,
     yearBuilt: wholeOrNull(of.plausible('year_built', 1700, 2100)),
@@ -173,10 +174,22 @@ function readComparable(of: RecordCells<Column>): Comparable {
   }
 }
 
+/** A date as ISO or as Russia writes it, `29.05.2026`, with or without a time of day behind it. */
+const DATE =
+  /^(?:(?<iso>\d{4}-\d{2}-\d{2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}))(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/u
+
+/** The day that a cell names; a time of day is dropped, as it stands. */
+function isoIn(cell: string): string | null {
+  const { iso, day = '', month = '', year } = DATE.exec(cell)?.groups ?? {}
+  const date = iso ?? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return dayOfIso(date) === null ? null : date
+}
+
 function readDate(of: RecordCells<Column>): string {
-  const date = of.required('date', of.text('date'))
-  if (dayOfIso(date) === null) {
-    throw new CellRefusal('date', `not a date (YYYY-MM-DD): ${date.slice(0, 40)}`)
+  const cell = of.required('date', of.text('date'))
+  const date = isoIn(cell)
+  if (date === null) {
+    throw new CellRefusal('date', `not a date (YYYY-MM-DD or DD.MM.YYYY): ${cell.slice(0, 40)}`)
   }
   if (date < EARLIEST || date > LATEST) {
     throw new CellRefusal('date', `not from ${EARLIEST} to ${LATEST}: ${date}`)

@@ -60,7 +60,7 @@ export class RecordCells<Column extends string> {
   #cell(column: Column): string | null {
     const at = this.#positions.get(column)
     const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
-    if (cell.length > MAX_TEXT_LENGTH) {
+    if (cell.length > MAX_TEXT_LENGTH && [...cell].length > MAX_TEXT_LENGTH) {
       throw new CellRefusal(column, `longer than ${MAX_TEXT_LENGTH} characters`)
     }
     const isNothing = cell === '' || NOTHING.has(cell.toLowerCase())

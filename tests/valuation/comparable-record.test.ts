@@ -41,6 +41,9 @@ describe('a record of the import schema', () => {
     ['a unit of another column', { price_rub: '12 м' }, 'price_rub'],
     ['groups of digits that are none', { price_rub: '1 234 56' }, 'price_rub'],
     ['a day that does not exist', { date: '2023-02-29' }, 'date'],
+    ['a day that does not exist, in Russian', { date: '29.02.2023' }, 'date'],
+    ['a date that may be of two months', { date: '02/04/2024' }, 'date'],
+    ['a date with something behind it', { date: '2024-04-02 утром' }, 'date'],
     ['an unknown kind', { kind: 'rent' }, 'kind'],
     ['an unknown material', { house_material: 'ice' }, 'house_material'],
     ['an area no flat has', { area_m2: '7.9' }, 'area_m2'],
@@ -94,6 +97,36 @@ describe('a record of the import schema', () => {
       assert.equal(column === 'price_rub' ? priceRub : areaM2, value)
     })
   }
+
+  const dates: [string, string][] = [
+    ['2024-04-02', '2024-04-02'],
+    ['02.04.2024', '2024-04-02'],
+    ['2.4.2024', '2024-04-02'],
+    ['2024-04-02 00:00:00', '2024-04-02'],
+    ['2024-04-02T23:59:59.123Z', '2024-04-02'],
+    ['2024-04-02T23:59:59+03:00', '2024-04-02'],
+    ['02.04.2024 9:15', '2024-04-02'],
+  ]
+  for (const [text, date] of dates) {
+    it(`reads the date ${text} as it stands`, () => {
+      const parsed = parseComparable(record({ date: text }), positions)
+      assert.ok(parsed.ok)
+      assert.equal(parsed.comparable.date, date)
+    })
+  }
+
+  it('takes a studio for no rooms', () => {
+    const parsed = parseComparable(record({ rooms: 'Студия' }), positions)
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.rooms, 0)
+  })
+
+  it('counts the characters of a text, not what they take', () => {
+    const long = (count: number) =>
+      parseComparable(record({ address: '🏠'.repeat(count) }), positions)
+    assert.ok(long(300).ok)
+    assert.equal(long(301).ok, false)
+  })
 
   it('knows the words of Russian feeds, and −1 for what they do not say', () => {
     const materialOf = (house_material: string) => {
