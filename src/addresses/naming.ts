@@ -127,7 +127,7 @@ function isKindOfCity({ words }: ReadQuery, i: number, uses: readonly WordUse[])
 }
 
 /** Where the city was typed, that all of it was: the "Ростов" of an address is no "Ростов-на-Дону". */
-function isCityWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
+export function isCityWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   const uses = explain(index, read, row)
   const whole = uses.filter(({ isBegun }) => !isBegun).map(({ word }) => word)
   return (

@@ -9,6 +9,7 @@ import type { FoundRow } from './found-row.ts'
 import { HOUSE_COST } from './house-form.ts'
 import {
   isAsWritten,
+  isCityWhole,
   isNamed,
   isOfOtherKind,
   isTypedWhole,
@@ -186,8 +187,10 @@ function answer(index: AddressIndex, { best, rows }: Matched): Resolution {
   if (!first) return { outcome: 'not_found' }
   const { read } = best.result
   const asGood = rows.filter((row) => row.kind === first.kind && row.cost - first.cost < AS_GOOD)
-  // "Тверская улица" is that street, though a "1-я Тверская-Ямская" is near it.
-  const whole = asGood.filter((row) => isTypedWhole(index, read, row))
+  // "Тверская улица" is that street, though a "1-я Тверская-Ямская" is near it; "Уфа" is that city.
+  const whole = asGood.filter((row) =>
+    row.kind === 'city' ? isCityWhole(index, read, row) : isTypedWhole(index, read, row),
+  )
   const fitting = whole.length > 0 ? whole : fewestUnread(index, read, asGood)
   const [only, ...others] = fitting
   if (only === undefined) return { outcome: 'not_found' }

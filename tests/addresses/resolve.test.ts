@@ -211,6 +211,19 @@ describe('resolving an address', () => {
     }
     assert.equal(resolveAddress(wider, 'Проспект').outcome, 'not_found')
   })
+  it('takes the city whose whole name was typed, not one whose name it begins', () => {
+    const wider = openAddressIndex(
+      buildAddressIndex([
+        ...TOWN,
+        address('Уфа', 'улица Мира', '1', 3160),
+        address('Верхний Уфалей', 'улица Мира', '1', 3170),
+      ]),
+    )
+    for (const text of ['Уфа', 'г. Уфа']) {
+      const found = resolveAddress(wider, text)
+      assert.equal(found.outcome === 'match' && found.match.value, 'г Уфа', text)
+    }
+  })
   it('takes no street for named whose one known word is the name of the city', () => {
     const wider = openAddressIndex(
       buildAddressIndex([
