@@ -42,6 +42,7 @@ const PLACE_TYPES: readonly (readonly string[])[] = [
   ['слобода', 'сл'],
   ['городок'],
   ['промзона', 'пз'],
+  ['аул'],
 ]
 
 export const NO_TYPE = 0
@@ -59,7 +60,7 @@ export function placeTypesOf(word: string): readonly number[] {
 
 /** Codes of the kinds of settlements, whose names stand where a city's does. */
 export const SETTLEMENT_TYPES: ReadonlySet<number> = new Set(
-  ['поселок', 'село', 'деревня', 'поселение', 'хутор', 'станица'].flatMap(placeTypesOf),
+  ['поселок', 'село', 'деревня', 'поселение', 'хутор', 'станица', 'аул'].flatMap(placeTypesOf),
 )
 
 /** Words for kinds of place long enough to be known through a typo, with their codes. */

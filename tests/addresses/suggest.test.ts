@@ -60,6 +60,7 @@ describe('what is found', () => {
       'г Большегорск, Рублёвское шоссе, д 68',
     ],
     ['a settlement without streets', 'дальний 5', 'пос. Дальний, д 5'],
+    ['an aul, which is no town', 'верхний 5', 'аул Верхний, д 5'],
     [
       'a street named by a kind of street',
       'набережная 3',
