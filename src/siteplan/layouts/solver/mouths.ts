@@ -29,9 +29,13 @@ const TEETH_M = 0.05
 
 export function siteEdgeOf(region: Region): SiteEdge {
   const outlines = region.filter((ring) => signedArea(ring) > 0)
-  // What lies in a hole of another part does not lead out either.
+  // What lies in a hole of another part does not lead out either. A part that another one touches
+  // may begin at the very corner that they share.
   const outer = outlines.filter(
-    (ring) => !outlines.some((other) => other !== ring && ring[0] && contains([other], ring[0])),
+    (ring) =>
+      !outlines.some(
+        (other) => other !== ring && ring.every((corner) => contains([other], corner)),
+      ),
   )
   const alongX = stripsOf(region)
   const alongY = stripsOf(swapped(region))

@@ -58,6 +58,20 @@ describe('a way out', () => {
     assert.ok(outFrom([leaning(0), square(70, 0, 40)], 52, 18, 22))
   })
 
+  it('leads off a part that begins at the corner where another part touches it', () => {
+    const touching: Point[] = [
+      [0, 0],
+      [-12, -20],
+      [10, -20],
+    ]
+    assert.ok(outFrom([leaning(0), touching], 52, 18, 22))
+  })
+
+  it('does not lead off a part in the hole of another', () => {
+    const inHole = [square(-40, -40, 160), square(-20, -20, 100).toReversed()]
+    assert.equal(outFrom([...inHole, leaning(0)], 52, 18, 22), undefined)
+  })
+
   it('crosses teeth of a few centimetres, and no larger ones', () => {
     const toothed = (m: number): Point[] => [
       [0, 0],
