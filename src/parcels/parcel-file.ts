@@ -4,6 +4,7 @@ import { asObject, geoJsonFeatures, readDataFile } from '../datasets/data-file.t
 import type { WatchSource } from '../datasets/file-position.ts'
 import { storableText } from '../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
+import { landCategoryOf } from './land-category.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
 import { parcelShapeOf } from './parcel-shape.ts'
 
@@ -123,7 +124,7 @@ function rowOf(
     ...read.shape,
     declaredAreaM2: valueIn('declaredAreaM2', positiveOf),
     address: text('address'),
-    category: text('category'),
+    category: valueIn('category', categoryOf),
     permittedUse: text('permittedUse'),
     status: text('status'),
     ownership: text('ownership'),
@@ -163,6 +164,11 @@ function textOf(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null
   const text = storableText(String(value)).replace(/\s+/gu, ' ').trim()
   return text === '' ? null : text
+}
+
+function categoryOf(value: unknown): string | null {
+  const text = textOf(value)
+  return text === null ? null : landCategoryOf(text)
 }
 
 function positiveOf(value: unknown): number | null {

@@ -122,6 +122,19 @@ describe('a file of parcels', () => {
     }
   })
 
+  it('takes a category of land in words or by its code, and no number of another kind', async () => {
+    const categoryOf = async (options: object) => {
+      const properties = { category: 36_368, options }
+      return (await only(collection([feature('38:06:111215:1', undefined, properties)]))).category
+    }
+    assert.equal(await categoryOf({}), null)
+    assert.equal(await categoryOf({ land_record_category_type: null }), null)
+    assert.equal(await categoryOf({ land_record_category_type: '-' }), null)
+    assert.equal(await categoryOf({ category: 'Земли запаса' }), 'Земли запаса')
+    assert.equal(await categoryOf({ category_type: '003002000000' }), 'Земли населённых пунктов')
+    assert.equal(await categoryOf({ category_type: '003008000000' }), null)
+  })
+
   it('takes a feature’s own id for its number where its properties have none', async () => {
     for (const properties of [{}, { id: null }, { id: '' }, { cad_num: ' ' }]) {
       const { geometry } = feature(null) as { geometry: object }

@@ -69,6 +69,9 @@ export const MAX_UNSOLD_SHARE = 0.1
 /** What a register says of a parcel that is no more, or not yet for good. */
 const NOT_CURRENT = /архивн|снят|аннулир|временн/iu
 
+/** Land whose category is not established may be any. */
+const MAY_BE_OF_SETTLEMENTS = /насел|не\s(?:установлен|определ[её]н)/iu
+
 const PUBLIC_OWNER = /государствен|федеральн|муниципальн|публично|субъект/iu
 
 /**
@@ -88,7 +91,7 @@ export function warningsOf(judged: Judged): Warning[] {
 /** Reasons why such a house is forbidden on such land, whatever it would earn. */
 function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
   const { category, permittedUse, status, ownership } = parcel
-  if (category !== null && !/насел/i.test(category)) {
+  if (category !== null && !MAY_BE_OF_SETTLEMENTS.test(category)) {
     yield warning(
       'land_category',
       'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',

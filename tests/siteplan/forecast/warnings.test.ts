@@ -86,6 +86,15 @@ describe('the warnings of a forecast', () => {
     assert.deepEqual(codesOfUse('Нежилое здание'), ['permitted_use_not_residential'])
   })
 
+  it('call flats forbidden on land of another category, not on land of an unknown one', () => {
+    const codesOfLand = (category: string | null) =>
+      codesFor({ parcel: { ...sound.parcel, category } })
+    assert.deepEqual(codesOfLand('Земли сельскохозяйственного назначения'), ['land_category'])
+    for (const other of ['Земли населённых пунктов', 'Категория не установлена', null]) {
+      assert.deepEqual(codesOfLand(other), [], String(other))
+    }
+  })
+
   it('name the storeys that the norms ask for where no such house has room', () => {
     assert.deepEqual(codesFor({ leastStoreysMissed: 9 }), ['below_min_storeys'])
   })
