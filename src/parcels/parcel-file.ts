@@ -29,6 +29,9 @@ const MAX_BYTES = 32 * 2 ** 30
 const MAX_NUMBER_LENGTH = 40
 const MAX_TEXT_LENGTH = 1_000
 
+/** The decoder puts it in the place of bytes that are not UTF-8. */
+const NO_CHARACTER = '\uFFFD'
+
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
 const MAX_FIGURE = 1e15
 
@@ -131,7 +134,9 @@ function rowOf(
     cadastralValueRub: valueIn('cadastralValueRub', positiveOf),
   }
   for (const [name, value] of Object.entries(parcel)) {
-    if (typeof value === 'string' && [...value].length > MAX_TEXT_LENGTH) {
+    if (typeof value !== 'string') continue
+    if (value.includes(NO_CHARACTER)) return refused(`${name} is not text in UTF-8`)
+    if ([...value].length > MAX_TEXT_LENGTH) {
       return refused(`${name} is longer than ${MAX_TEXT_LENGTH} characters`)
     }
   }

@@ -135,6 +135,21 @@ describe('a file of parcels', () => {
     assert.equal(await categoryOf({ category_type: '003008000000' }), null)
   })
 
+  it('refuses a parcel whose text is in another encoding than UTF-8', async () => {
+    const file = collection([
+      feature('38:06:111215:1', undefined, { address: 'NAME' }),
+      feature('38:06:111215:2', undefined, { address: 'Иркутск' }),
+    ])
+    const [before = '', behind = ''] = file.split('NAME')
+    // «Иркутск» in Windows-1251.
+    const name = Buffer.from([0xc8, 0xf0, 0xea, 0xf3, 0xf2, 0xf1, 0xea])
+    const rows = await read(Buffer.concat([Buffer.from(before), name, Buffer.from(behind)]))
+    assert.deepEqual(
+      rows.map((row) => ('reason' in row ? row.reason : row.parcel.address)),
+      ['address is not text in UTF-8', 'Иркутск'],
+    )
+  })
+
   it('takes a feature’s own id for its number where its properties have none', async () => {
     for (const properties of [{}, { id: null }, { id: '' }, { cad_num: ' ' }]) {
       const { geometry } = feature(null) as { geometry: object }
