@@ -176,8 +176,13 @@ function categoryOf(value: unknown): string | null {
   return text === null ? null : landCategoryOf(text)
 }
 
+/** Behind a figure, and no part of it: "2 500 кв. м", "12 500 000 руб.". */
+const UNIT = /(?:кв\.?м|м²|м2|₽|руб|р)\.?$/iu
+
 function positiveOf(value: unknown): number | null {
   const number =
-    typeof value === 'string' ? Number(value.replace(/\s/gu, '').replace(',', '.')) : value
+    typeof value === 'string'
+      ? Number(value.replace(/\s/gu, '').replace(UNIT, '').replace(',', '.'))
+      : value
   return typeof number === 'number' && number > 0 && number <= MAX_FIGURE ? number : null
 }
