@@ -129,7 +129,9 @@ export function ruledOutBy(
   const leastM2 = leastFootprintM2(typologies)
   if (buildableAreaM2 < leastM2) return 'setback_m'
   if (!byStoreys.some((limit) => floorM2(limit) >= leastM2)) {
-    return noFloorBy(lowest, envelope, rules, leastM2)
+    const rule = noFloorBy(lowest, envelope, rules, leastM2)
+    // Where no house has room, fewer storeys would not help.
+    return rule === 'min_storeys' && roomM2 < leastM2 ? 'setback_m' : rule
   }
   return roomM2 < leastM2 ? 'setback_m' : undefined
 }

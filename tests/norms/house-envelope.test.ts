@@ -14,8 +14,8 @@ const tower = leastFootprintM2(['tower'])
 
 describe('the least storeys', () => {
   // The norms ask for nine storeys and allow so much ground and density that one storey has `oneM2`.
-  const ruledOut = (oneM2: number, typology: 'slab' | 'tower') => {
-    const siteAreaM2 = 4000
+  const siteAreaM2 = 4000
+  const ruledOut = (oneM2: number, typology: 'slab' | 'tower', roomM2 = siteAreaM2) => {
     const dense = (value: number) => ({ value: [{ up_to: null, value }], source: '' })
     const tight = {
       ...rules,
@@ -28,11 +28,14 @@ describe('the least storeys', () => {
       siteAreaM2,
       buildableAreaM2: siteAreaM2,
     }
-    return ruledOutBy(envelope, siteAreaM2, tight, { min: 9, max: 9 }, [typology])
+    return ruledOutBy(envelope, roomM2, tight, { min: 9, max: 9 }, [typology])
   }
 
   it('rule out a house that would stand with fewer storeys', () => {
     assert.equal(ruledOut(tower + 1, 'tower'), 'min_storeys')
+  })
+  it('rule out no house that the shape of the site leaves no room for', () => {
+    assert.equal(ruledOut(tower + 1, 'tower', tower - 1), 'setback_m')
   })
   it('rule out no house that is too large for one storey already', () => {
     assert.ok(least < tower)
