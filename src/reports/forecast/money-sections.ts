@@ -122,18 +122,20 @@ function sensitivityGrid({ sensitivity }: Forecast): Grid {
 }
 
 export function monthlySection(forecast: Forecast): Block[] {
+  const shown = activeMonths(forecast)
   return [
     { kind: 'heading', level: 2, text: 'Приложение: по месяцам' },
-    monthlyGrid(forecast),
-    ...(activeMonths(forecast) === forecast.schedule.length
+    // Before the table: behind one that ends with its page it would have a page to itself.
+    ...(shown === forecast.schedule.length
       ? []
       : [
           {
             kind: 'paragraph',
             tone: 'note',
-            text: 'В остальные месяцы горизонта продаж, затрат и денежного потока нет.',
+            text: `После ${shown}-го месяца и до конца горизонта продаж, затрат и денежного потока нет.`,
           } as const,
         ]),
+    monthlyGrid(forecast),
   ]
 }
 

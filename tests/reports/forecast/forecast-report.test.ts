@@ -65,6 +65,12 @@ function barest(): Forecast {
 }
 
 describe('the forecast report in Markdown', () => {
+  it('says before the table of months, never on a page behind it, after which one nothing moves', () => {
+    const appendix = markdown(sampleForecast()).split('Приложение: по месяцам').at(-1) ?? ''
+    const note = appendix.indexOf('месяца и до конца горизонта продаж')
+    assert.ok(note > 0 && note < appendix.indexOf('| Месяц |'))
+  })
+
   it('gives back the agreed text', () => {
     const text = markdown(sampleForecast())
     // A wanted change: run once with UPDATE_GOLDEN=1 and read the difference.
