@@ -3,10 +3,10 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../../src/geometry/distance.ts'
 import type { Point } from '../../../src/geometry/plane.ts'
-import { union } from '../../../src/geometry/region.ts'
+import { intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { inputFor, parcelOfRings, rectangle } from './sites.ts'
+import { box, inputFor, parcelOfRings, rectangle, shareOf } from './sites.ts'
 
 describe('best layouts: ways and parking', () => {
   it('keep ways 2.5 m off all walls, in the courts of blocks too', () => {
@@ -79,6 +79,17 @@ describe('best layouts: ways and parking', () => {
         assert.deepEqual(checkLayouts(layouts), [])
       }
     }
+  })
+
+  it('put no house on land in a hole of the site, from which no way leads out', () => {
+    const rings = [box(300, 300), box(200, 200).toReversed(), box(150, 150)]
+    const asked = { typologies: ['tower'] as const, storeys: { min: 5, max: 9 }, options: 1 }
+    const layouts = makeLayouts(inputFor(parcelOfRings(rings), asked))
+    assert.ok(shareOf(layouts) > 0.95, `${shareOf(layouts)}`)
+    const inHole = layouts.options.flatMap(({ buildings }) =>
+      buildings.flatMap(({ footprint }) => intersection([footprint], [box(200, 200)])),
+    )
+    assert.deepEqual(inHole, [])
   })
 
   it('bring a car to every parking, whatever the outline', () => {

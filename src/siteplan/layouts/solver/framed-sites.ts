@@ -5,7 +5,7 @@ import { type Envelope, insetOf } from '../../../norms/envelope.ts'
 import { type Cells, cellsOf } from './cells.ts'
 import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
 import { type Ray, raysIn } from './insolation.ts'
-import { type SiteEdge, siteEdgeOf } from './mouths.ts'
+import { type SiteEdge, siteEdgeOf, withWayOut } from './mouths.ts'
 import { type RowSets, rowSetsOf } from './rows.ts'
 import type { SiteRules } from './site-rules.ts'
 
@@ -33,11 +33,13 @@ export function framedSites(
   { rules, sunPath }: SiteRules,
 ): FramedSite[] {
   const setbackM = rules.setback_m.value
-  const spared = insetOf(ground, setbackM + SETBACK_SPARE_M)
+  // No engine gets to a house from which no way leads off the site.
+  const reached = { ...ground, region: withWayOut(ground.region) }
+  const spared = insetOf(reached, setbackM + SETBACK_SPARE_M)
   if (buildable.length === 0 || spared.length === 0) return []
   const insets = new Map<number, Region>()
   const insetBy = (distanceM: number): Region => {
-    const inset = insets.get(distanceM) ?? insetOf(ground, distanceM)
+    const inset = insets.get(distanceM) ?? insetOf(reached, distanceM)
     insets.set(distanceM, inset)
     return inset
   }

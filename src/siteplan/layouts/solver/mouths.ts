@@ -1,7 +1,7 @@
 // Where a way leaves the site: its whole width crosses the outer edge, so that a vehicle gets out.
 // Neither a corner that sticks out nor the rim of a hole is a way out. Which places are tried is
 // lane-network.ts's and exits.ts's.
-import { contains, type Region, signedArea } from '../../../geometry/plane.ts'
+import { contains, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
 import { cutsAcross, type Strips, stripsOf } from './frame.ts'
 
 /** The edge of a site, for questions along x and along y. */
@@ -28,15 +28,7 @@ const BEYOND_M = 0.3
 const TEETH_M = 0.05
 
 export function siteEdgeOf(region: Region): SiteEdge {
-  const outlines = region.filter((ring) => signedArea(ring) > 0)
-  // What lies in a hole of another part does not lead out either. A part that another one touches
-  // may begin at the very corner that they share.
-  const outer = outlines.filter(
-    (ring) =>
-      !outlines.some(
-        (other) => other !== ring && ring.every((corner) => contains([other], corner)),
-      ),
-  )
+  const outer = withWayOut(region).filter((ring) => signedArea(ring) > 0)
   const alongX = stripsOf(region)
   const alongY = stripsOf(swapped(region))
   const isWhole = outer.length === region.length
@@ -47,6 +39,20 @@ export function siteEdgeOf(region: Region): SiteEdge {
     outerAlongY: isWhole ? alongY : stripsOf(swapped(outer)),
     known: new Map(),
   }
+}
+
+/**
+ * The parts of a site that a way may lead off, with their holes: what lies in a hole of another part
+ * has none.
+ */
+export function withWayOut(region: Region): Region {
+  const outlines = region.filter((ring) => signedArea(ring) > 0)
+  // A part that another one touches may begin at the very corner that they share.
+  const isWithin = (ring: Ring, other: Ring) => ring.every((corner) => contains([other], corner))
+  const enclosed = outlines.filter((ring) =>
+    outlines.some((other) => other !== ring && isWithin(ring, other)),
+  )
+  return region.filter((ring) => !enclosed.some((other) => other === ring || isWithin(ring, other)))
 }
 
 function swapped(region: Region): Region {
