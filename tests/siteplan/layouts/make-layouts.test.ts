@@ -125,6 +125,12 @@ describe('best layouts', () => {
     }
   })
 
+  it('fill a square kilometre with low towers alone', () => {
+    const asked = { typologies: ['tower'] as const, storeys: { min: 9, max: 9 }, options: 1 }
+    const layouts = makeLayouts(inputFor(rectangle(1000, 1000), asked))
+    assert.ok(shareOf(layouts) > 0.95, `${shareOf(layouts)}`)
+  })
+
   it('draw few pieces on a square kilometre, in few corners on an outline of thousands', () => {
     const toothed = Array.from({ length: 6000 }, (_, i): Point => {
       const angle = (i / 6000) * 2 * Math.PI

@@ -7,6 +7,9 @@ import type { Align, Row, RowSets } from './rows.ts'
 
 const MAX_ROWS = 7
 
+/** Enough for a square kilometre of nine storeys; sun and ways of more take seconds. */
+const MAX_TOWERS = 160
+
 const DEPTH_STEP_M = 1
 
 const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
@@ -26,7 +29,7 @@ export function* towerMassings(
   ])
   for (const count of counts) {
     const sideM = Math.min(most, Math.sqrt(targetM2 / count))
-    if (count < 1 || count > 40 || sideM < least) continue
+    if (count < 1 || count > MAX_TOWERS || sideM < least) continue
     // Rows may be a little deeper than the tower: with few depths each is worked out once.
     const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
     for (const rows of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
