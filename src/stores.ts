@@ -56,12 +56,7 @@ export async function openStores(settings: Settings, context: StoreContext): Pro
     return {
       main: main.database,
       identityDatabase: identity.database,
-      identity: createIdentityStore(
-        identity.database,
-        registryShape(settings.identityStore, identity.database.engine),
-        settings,
-        context.log,
-      ),
+      identity: identityStoreOn(identity.database, settings, context),
       events: createEventStore(main.database),
       migrated: { main: main.migrated, identity: identity.migrated },
       close: () => opened.disposeAsync(),
@@ -79,6 +74,33 @@ export async function openMainStore(
 ): Promise<Pick<Stores, 'main' | 'events' | 'close'>> {
   const { database } = await openReady<MainTables>('main', settings.databaseUrl, settings, context)
   return { main: database, events: createEventStore(database), close: () => database.close() }
+}
+
+/** The registry and its sessions alone: users must be shut out while the main database is away. */
+export async function openIdentityStore(
+  settings: Settings,
+  context: StoreContext,
+): Promise<Pick<Stores, 'identity' | 'close'>> {
+  const apart = identityApart(settings)
+  const { database } = await openReady<IdentityTables>(
+    apart ? 'identity' : 'main',
+    apart ?? settings.databaseUrl,
+    settings,
+    context,
+  )
+  return {
+    identity: identityStoreOn(database, settings, context),
+    close: () => database.close(),
+  }
+}
+
+function identityStoreOn(
+  database: Database<IdentityTables>,
+  settings: Settings,
+  { log }: StoreContext,
+): IdentityStore {
+  const shape = registryShape(settings.identityStore, database.engine)
+  return createIdentityStore(database, shape, settings, log)
 }
 
 async function openReady<Tables>(

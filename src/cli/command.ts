@@ -5,7 +5,13 @@ import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
-import { openMainStore, openStores, type StoreContext, type Stores } from '../stores.ts'
+import {
+  openIdentityStore,
+  openMainStore,
+  openStores,
+  type StoreContext,
+  type Stores,
+} from '../stores.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -35,6 +41,13 @@ export function withMainStore<T>(
   work: (stores: Awaited<ReturnType<typeof openMainStore>>) => Promise<T>,
 ): Promise<T> {
   return withOpened(openMainStore, work)
+}
+
+/** The same on the users and sessions alone: with a database of their own, the main one may be away. */
+export function withIdentityStore<T>(
+  work: (stores: Awaited<ReturnType<typeof openIdentityStore>>, settings: Settings) => Promise<T>,
+): Promise<T> {
+  return withOpened(openIdentityStore, work)
 }
 
 async function withOpened<Opened extends { close(): Promise<void> }, T>(

@@ -10,7 +10,7 @@ import {
   print,
   unknownUser,
   wholeNumberFrom1,
-  withStores,
+  withIdentityStore,
 } from './command.ts'
 import { type Column, printRows } from './table.ts'
 
@@ -39,7 +39,7 @@ function list(): Command {
     .option('--limit <n>', 'at most this many', wholeNumberFrom1, 1_000)
     .option(...JSON_OPTION)
     .action((options: OutputOptions & { user?: string; limit: number }) =>
-      withStores(async ({ identity: { registry, sessions } }) => {
+      withIdentityStore(async ({ identity: { registry, sessions } }) => {
         await refuseUnknown(options.user, registry)
         const live = await sessions.listLive(options.user, systemClock.wallMs(), options.limit)
         printRows(options, live, SESSION_COLUMNS)
@@ -57,7 +57,7 @@ function revoke(): Command {
       if (options.user === undefined && !options.all) {
         command.error('Say whose sessions: --user NAME, or --all.')
       }
-      await withStores(async ({ identity: { registry, sessions } }) => {
+      await withIdentityStore(async ({ identity: { registry, sessions } }) => {
         await refuseUnknown(options.user, registry)
         const ended =
           options.user === undefined

@@ -22,7 +22,7 @@ import {
   type OutputOptions,
   print,
   unknownUser,
-  withStores,
+  withIdentityStore,
 } from './command.ts'
 import { passwordFromStdin } from './password-input.ts'
 import { type Column, printRows } from './table.ts'
@@ -39,8 +39,10 @@ export function usersCommand(): Command {
 }
 
 /** A table that another program made may take other values than ours. */
-function withUsers(work: (stores: Stores, settings: Settings) => Promise<void>): Promise<void> {
-  return withStores(async (stores, settings) => {
+function withUsers(
+  work: (stores: Pick<Stores, 'identity'>, settings: Settings) => Promise<void>,
+): Promise<void> {
+  return withIdentityStore(async (stores, settings) => {
     try {
       await work(stores, settings)
     } catch (error) {

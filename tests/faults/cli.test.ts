@@ -340,3 +340,24 @@ describe('the identity database away', () => {
     await database.remove()
   })
 })
+
+describe('the main database away', () => {
+  it('keeps nobody from the users and sessions in the identity database', async () => {
+    const database = await makeDatabase('sqlite')
+    const environment = {
+      DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: database.variable,
+      DATABASE_WAIT_S: '1',
+    }
+    for (const line of [
+      'users add anna --role admin --no-password',
+      'users set-state anna disabled',
+      'sessions revoke --user anna',
+    ]) {
+      const { code, err } = await runCli(line.split(' '), environment)
+      assert.equal(code, 0, err)
+    }
+    await database.remove()
+  })
+})
