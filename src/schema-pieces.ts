@@ -1,5 +1,11 @@
-// Pieces that schemas of all parts share. Never a whole body or answer.
-import { type TSchema, Type } from 'typebox'
+// Pieces that schemas of all parts share, and the type that code takes from a schema. Never a whole
+// body or answer.
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** The type of what a schema describes, readonly throughout. */
+export type Wire<Schema extends TSchema> = Frozen<Static<Schema>>
+
+type Frozen<T> = { readonly [Key in keyof T]: Frozen<T[Key]> }
 
 /** @param options what JSON Schema says beside the type, such as a description */
 export const OrNull = <T extends TSchema>(type: T, options?: { readonly description: string }) =>
@@ -10,5 +16,8 @@ export const OrNull = <T extends TSchema>(type: T, options?: { readonly descript
  * same, because the default is filled in before.
  */
 export const Defaulted = <T extends TSchema>(type: T): T => Type.Optional(type) as unknown as T
+
+/** Of anything, as a description; a norm's share has its own bounds in norms/rule-set.ts. */
+export const Share = Type.Number({ description: 'A share: 0.05 is 5 %' })
 
 export const Roubles = Type.Integer({ description: 'Whole roubles' })

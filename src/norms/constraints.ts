@@ -3,8 +3,7 @@
 import type { Envelope } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
 import { stepAt } from './rule-look-ups.ts'
-import type { RuleName, Rules } from './rule-set.ts'
-import type { RuleUnit } from './schema-pieces.ts'
+import type { RuleName, Rules, RuleUnit } from './rule-set.ts'
 
 export interface Constraint {
   readonly rule: RuleName

@@ -2,9 +2,8 @@
 // rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and
 // the checker's.
 import { type Static, Type } from 'typebox'
-import { OrNull } from '../schema-pieces.ts'
+import { OrNull, type Wire } from '../schema-pieces.ts'
 import { MONTH_DAY } from '../validation-formats.ts'
-import type { Wire } from './schema-pieces.ts'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
 
@@ -93,6 +92,10 @@ export const Rules = Type.Object({
 export type Rules = Wire<typeof Rules>
 export type RuleName = keyof Rules
 export const RULE_NAMES = Object.keys(Rules.properties) as readonly RuleName[]
+
+/** Of a rule's value. */
+export const RuleUnit = Type.Enum(['m', 'm2', 'share', 'h', 'count'])
+export type RuleUnit = Static<typeof RuleUnit>
 
 const Territory = Type.Object({
   /** Beginnings of cadastral numbers, such as `38:36`; six or seven digits are a whole quarter. */

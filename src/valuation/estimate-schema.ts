@@ -2,7 +2,7 @@
 // of what the method answers are derived from here, so that the compiler holds code and documentation
 // together. The method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
-import { OrNull, Roubles } from '../schema-pieces.ts'
+import { OrNull, Roubles, Share } from '../schema-pieces.ts'
 import { ISO_DATE } from '../validation-formats.ts'
 import { FACTORS } from './adjustments.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from './comparable.ts'
@@ -16,7 +16,6 @@ import {
 import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
 import { PRICE_BASES } from './price-basis.ts'
 
-const Fraction = Type.Number({ description: 'A share: 0.05 is 5 %' })
 const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
 
 /** How well the place of a flat is known. */
@@ -61,13 +60,13 @@ const EstimateValue = Type.Object({
   high_rub: Roubles,
   interval: Type.Number(),
   ask_rub: Roubles,
-  bargaining: Fraction,
+  bargaining: Share,
   basis: Type.Enum([...PRICE_BASES]),
 })
 export type EstimateValue = Static<typeof EstimateValue>
 
 const Confidence = Type.Object({
-  fsd: Fraction,
+  fsd: Share,
   level: Type.Integer({ minimum: 1, maximum: 7, description: '7 is the best' }),
   n_comparables: Type.Integer(),
   n_effective: Type.Number(),
@@ -79,7 +78,7 @@ const Confidence = Type.Object({
 })
 export type Confidence = Static<typeof Confidence>
 
-const Adjustment = Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Fraction })
+const Adjustment = Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Share })
 export type Adjustment = Static<typeof Adjustment>
 
 const ShownComparable = Type.Object(
@@ -106,12 +105,12 @@ const ShownComparable = Type.Object(
       description:
         '1 would be a flat of the same attributes in the same building on the valuation date; what differs or is unknown lowers it',
     }),
-    weight: Fraction,
+    weight: Share,
     adjustments: Type.Array(Adjustment, {
       description: 'In this order; adjusted price = price × the product of (1 + fraction)',
     }),
-    net_adjustment: Fraction,
-    gross_adjustment: Fraction,
+    net_adjustment: Share,
+    gross_adjustment: Share,
     adjusted_price_rub: Roubles,
   },
   { description: 'One piece of evidence and how it was brought to the flat' },
@@ -123,10 +122,10 @@ const TradeInOption = Type.Object({
   payout_rub: Roubles,
   payout_low_rub: Roubles,
   payout_high_rub: Roubles,
-  share_of_market: Fraction,
+  share_of_market: Share,
   days_to_money: Type.Integer(),
   fees: Type.Array(
-    Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Fraction, rub: Roubles }),
+    Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Share, rub: Roubles }),
     {
       description:
         'The payout is the market value less all of these; `bound` is what the least and most shares change',
@@ -148,9 +147,9 @@ export type TradeIn = Static<typeof TradeIn>
 
 const Backtest = Type.Object(
   {
-    mdape: Fraction,
-    pe10: Fraction,
-    pe20: Fraction,
+    mdape: Share,
+    pe10: Share,
+    pe20: Share,
     cod: Type.Number(),
     coverage: Type.Number({
       description: `Share of prices in their interval of ${ESTIMATE_DEFAULTS.interval}, whichever was asked for`,

@@ -3,7 +3,7 @@
 import { Type } from 'typebox'
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { NormShare, Rules } from '../../norms/rule-set.ts'
-import type { Wire } from '../../norms/schema-pieces.ts'
+import type { Wire } from '../../schema-pieces.ts'
 import { OBJECTIVES } from './schema.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })

@@ -4,9 +4,8 @@ import { Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import type * as Plane from '../../geometry/plane.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
-import { RULE_NAMES, Rules } from '../../norms/rule-set.ts'
-import { RuleUnit, Share } from '../../norms/schema-pieces.ts'
-import { OrNull, Roubles } from '../../schema-pieces.ts'
+import { RULE_NAMES, Rules, RuleUnit } from '../../norms/rule-set.ts'
+import { OrNull, Roubles, Share } from '../../schema-pieces.ts'
 
 /** What the best layouts may be the best by. */
 export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
