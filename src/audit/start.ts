@@ -1,8 +1,8 @@
 // Builds the audit trail, and the gauges an operator watches it by.
 import type { Clock } from '../clock.ts'
+import type { Notes } from '../health.ts'
 import type { Logger } from '../logging.ts'
 import type { Metrics } from '../metrics/metrics.ts'
-import type { Notes } from '../notes.ts'
 import type { EventStore } from './event-store.ts'
 import { type AuditTrail, createEventWriter } from './event-writer.ts'
 
