@@ -1,5 +1,5 @@
-// Answers that are more than JSON, as the schema of a route describes them: other media types, and
-// headers meant for clients. What an answer says stands beside its route.
+// Answers that are more than JSON: other media types, headers meant for clients, and files to save.
+// What an answer says stands beside its route.
 import { type TSchema, Type } from 'typebox'
 
 export const FileBytes = Type.String({ format: 'binary' })
@@ -16,4 +16,19 @@ export function inMedia(
 ) {
   const content = Object.entries(schemas).map(([type, schema]) => [type, { schema }] as const)
   return { headers, content: Object.fromEntries(content) }
+}
+
+/** What a file to save is, for any client and in Russian. */
+export interface FileNames {
+  readonly plain: string
+  readonly russian: string
+}
+
+/**
+ * `Content-Disposition` with a plain name and the Russian one (RFC 6266, RFC 5987).
+ * @param rest of both names, from the hyphen to the ending: of plain letters and digits
+ */
+export function attachment({ plain, russian }: FileNames, rest: string): string {
+  const encoded = encodeURIComponent(`${russian}${rest}`)
+  return `attachment; filename="${plain}${rest}"; filename*=UTF-8''${encoded}`
 }

@@ -1,8 +1,7 @@
 // POST /api/v1/estimate, GET /api/v1/estimates, GET /api/v1/estimate/{id} and its report. Others'
 // ids are as unknown as ids that never were.
 import { type Static, Type } from 'typebox'
-import { FileBytes, inMedia, NAMED_FILE } from '../answer-media.ts'
-import { attachment } from '../attachment.ts'
+import { attachment, FileBytes, inMedia, NAMED_FILE } from '../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/gate.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
