@@ -1,5 +1,5 @@
-// Every error answer of the service: its texts, and how a thrown error becomes one. The body is
-// always `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
+// Error answers: the texts that several parts give, and how a thrown error becomes one. The body is
+// `{ detail }` and never holds a stack, SQL, a path or the value that was sent.
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { DatabaseUnavailable } from './db/faults.ts'
@@ -11,7 +11,6 @@ export const DETAIL = {
   emptyBody: 'тело запроса пустое, ожидается JSON',
   badRequest: 'запрос составлен неверно',
   signInRequired: 'требуется вход',
-  wrongCredentials: 'неверный логин или пароль',
   forbidden: 'недостаточно прав',
   notFound: 'не найдено',
   methodNotAllowed: 'метод не поддерживается',
@@ -20,21 +19,10 @@ export const DETAIL = {
   unsupportedMediaType: 'ожидается тело типа application/json',
   unsupportedEncoding: 'ожидается тело без Content-Encoding',
   estimateUnknown: describeBroken('estimate_id', 'нет оценки с таким идентификатором'),
-  keyReused: describeBroken(
-    'idempotency-key',
-    'уже использован с другим телом запроса',
-    'заголовок',
-  ),
-  tooManyLogins: 'слишком много попыток входа, попробуйте позже',
   tooManyRequests: 'слишком много запросов, попробуйте позже',
   headersTooLarge: 'заголовки запроса слишком большие',
   internal: 'внутренняя ошибка сервиса',
   unavailable: 'сервис временно недоступен, попробуйте позже',
-} as const
-
-export const ACCESS_EXPIRED = {
-  code: 'access_expired',
-  message: 'Пробный доступ закончился',
 } as const
 
 /** Seconds after which a caller may try again when a database is out of reach. */

@@ -186,7 +186,12 @@ function answer(reply: FastifyReply, outcome: LeadOutcome): FastifyReply {
         .code(outcome.answeredFirst === 'created' ? 201 : 200)
         .send({ id: outcome.id, status: 'new' })
     case 'key_reused':
-      return refuse(reply, 422, DETAIL.keyReused)
+      return refuseInvalid(
+        reply,
+        'idempotency-key',
+        'уже использован с другим телом запроса',
+        'заголовок',
+      )
     case 'phone_invalid':
       return refuseInvalid(reply, 'phone', PHONE_RULE)
     case 'estimate_unknown':

@@ -5,14 +5,7 @@ import type { FastifyReply } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { inMedia } from '../answer-media.ts'
 import type { Clock } from '../clock.ts'
-import {
-  ACCESS_EXPIRED,
-  DETAIL,
-  ERROR_RESPONSES,
-  ErrorBody,
-  refuse,
-  refuseForNow,
-} from '../errors.ts'
+import { ERROR_RESPONSES, ErrorBody, refuse, refuseForNow } from '../errors.ts'
 import { goneSignal } from '../gone-signal.ts'
 import type { App } from '../http-server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
@@ -25,6 +18,15 @@ interface SignInRouteParts extends LoginParts {
   readonly cookie: SessionCookie
   readonly renewal: HashRenewal
 }
+
+const WRONG_CREDENTIALS = 'неверный логин или пароль'
+const TOO_MANY_LOGINS = 'слишком много попыток входа, попробуйте позже'
+
+/** The one error answer whose `detail` is no text: a client has to tell it from the others. */
+const ACCESS_EXPIRED = {
+  code: 'access_expired',
+  message: 'Пробный доступ закончился',
+} as const
 
 /** Verifications take some tens of milliseconds: by then a slot may well be free. */
 const SATURATED_RETRY_S = 1
@@ -169,12 +171,12 @@ function answer(reply: FastifyReply, outcome: LoginOutcome, cookie: SessionCooki
       cookie.set(reply, outcome.token)
       return reply.send({ ok: true })
     case 'wrong_credentials':
-      return refuse(reply, 401, DETAIL.wrongCredentials)
+      return refuse(reply, 401, WRONG_CREDENTIALS)
     case 'access_expired':
       return reply.code(403).send({ detail: ACCESS_EXPIRED })
     case 'pair_limited':
-      return refuseForNow(reply, 429, DETAIL.tooManyLogins, outcome.retryAfterS)
+      return refuseForNow(reply, 429, TOO_MANY_LOGINS, outcome.retryAfterS)
     case 'saturated':
-      return refuseForNow(reply, 429, DETAIL.tooManyLogins, SATURATED_RETRY_S)
+      return refuseForNow(reply, 429, TOO_MANY_LOGINS, SATURATED_RETRY_S)
   }
 }
