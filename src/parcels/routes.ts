@@ -73,6 +73,12 @@ const RecentQuery = Type.Object({
 })
 
 export function mountParcels(app: App, parts: ParcelRouteParts): void {
+  mountBox(app, parts)
+  mountReading(app, parts)
+  mountRecent(app, parts.recent)
+}
+
+function mountBox(app: App, parts: ParcelRouteParts): void {
   app.get<{ Querystring: Static<typeof BoxQuery> }>(
     '/api/v1/parcels/by-bbox',
     {
@@ -112,7 +118,9 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       return reply.headers(kept).type(GEOJSON_TYPE).send(text)
     },
   )
+}
 
+function mountReading(app: App, parts: ParcelRouteParts): void {
   app.get<{ Params: ParcelParams }>(
     '/api/v1/parcels/:cadastral_number',
     {
@@ -139,7 +147,9 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, ruleSet, constraints)))
     },
   )
+}
 
+function mountRecent(app: App, recent: RecentParcels): void {
   app.get<{ Querystring: Static<typeof RecentQuery> }>(
     '/api/v1/users/me/recent-parcels',
     {
@@ -152,8 +162,8 @@ export function mountParcels(app: App, parts: ParcelRouteParts): void {
       },
     },
     async (request, reply) => {
-      const recent = await parts.recent.list(callerOf(request).username, request.query.limit)
-      return reply.send({ items: recent.map(recentOf) })
+      const parcels = await recent.list(callerOf(request).username, request.query.limit)
+      return reply.send({ items: parcels.map(recentOf) })
     },
   )
 }
