@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Resolution } from '../addresses/address.ts'
 import { type Clock, DAY_MS, isoDate, isoTime } from '../clock.ts'
+import { dayOfIso } from './calendar.ts'
 import type { Dwelling } from './comparable.ts'
 import type { ValuationEngine } from './engine.ts'
 import type { Estimate } from './estimate.ts'
@@ -105,9 +106,7 @@ function brokenRule(
   if (kitchen + living > request.area_m2 + SAME_AREA_M2) {
     return invalid('kitchen_area_m2', 'вместе с living_area_m2 не больше area_m2')
   }
-  if (isoDate(Date.parse(`${valuationDate}T00:00:00Z`) || 0) !== valuationDate) {
-    return invalid('valuation_date', 'должно быть датой')
-  }
+  if (dayOfIso(valuationDate) === null) return invalid('valuation_date', 'должно быть датой')
   if (valuationDate > today) {
     return invalid('valuation_date', 'не позже сегодняшнего дня (по UTC)')
   }

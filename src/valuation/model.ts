@@ -45,10 +45,6 @@ export type Model = LocalMarket & {
   readonly comparables: Comparable[]
   /** Position of a building among `table.buildings`. */
   readonly buildingCodes: ReadonlyMap<string, number>
-  /**
-   * Rows by building: those of building b are rows[starts[b]] … rows[starts[b + 1] − 1],
-   * oldest first.
-   */
   readonly buildingRows: BuildingRows
   readonly usualRanges: UsualRanges
   readonly interval: IntervalModel

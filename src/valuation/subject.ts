@@ -1,6 +1,7 @@
 // A subject as the market sees it: its vector, its building, and attributes that the request did
 // not give. Never here: its value.
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from './building.ts'
+import { rowsOfBuilding } from './building-rows.ts'
 import type { Dwelling } from './comparable.ts'
 import { coderOf, distanceKm, FLAT } from './flat-vector.ts'
 import {
@@ -132,14 +133,10 @@ function buildingsOwn(
   return own
 }
 
-function rowsUntil(model: Model, building: number, day: number): number[] {
-  const { rows, starts } = model.buildingRows
-  const found: number[] = []
-  for (let p = starts[building] as number; p < (starts[building + 1] as number); p += 1) {
-    const row = rows[p] as number
-    if ((model.table.day[row] as number) <= day) found.push(row)
-  }
-  return found
+function rowsUntil({ table, buildingRows }: Model, building: number, day: number): number[] {
+  return [...rowsOfBuilding(buildingRows, building)].filter(
+    (row) => (table.day[row] as number) <= day,
+  )
 }
 
 function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
