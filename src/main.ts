@@ -7,8 +7,8 @@ import { createLogger, logAtAnyLevel } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
+import { StartFault } from './start-fault.ts'
 import { onStopSignal, STOP_SIGNALS } from './stop-signals.ts'
-import { StartFault } from './stores.ts'
 
 /** A stop that takes longer than this is cut off. */
 const STOP_LIMIT_MS = 8_500

@@ -4,14 +4,9 @@ import { InvalidArgumentError } from 'commander'
 import { pino } from 'pino'
 import { systemClock } from '../clock.ts'
 import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
+import type { OpenContext } from '../db/open-ready.ts'
 import { environmentWithDotEnv, readSettings, type Settings } from '../settings.ts'
-import {
-  openIdentityStore,
-  openMainStore,
-  openStores,
-  type StoreContext,
-  type Stores,
-} from '../stores.ts'
+import { openIdentityStore, openMainStore, openStores, type Stores } from '../stores.ts'
 
 /** Why a command did nothing, in one line that says what to do. */
 export class CommandFault extends Error {}
@@ -51,7 +46,7 @@ export function withIdentityStore<T>(
 }
 
 async function withOpened<Opened extends { close(): Promise<void> }, T>(
-  open: (settings: Settings, context: StoreContext) => Promise<Opened>,
+  open: (settings: Settings, context: OpenContext) => Promise<Opened>,
   work: (opened: Opened, settings: Settings) => Promise<T>,
 ): Promise<T> {
   const settings = readCommandSettings()

@@ -7,10 +7,12 @@ import { sql } from 'kysely'
 import { isoTime, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import type { Schema } from '../db/migrate.ts'
+import { warningsOfNewer } from '../db/open-ready.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { type DatabaseUrl, identityApart, type Settings } from '../settings.ts'
-import { StartFault, type Stores, warningOfNewer } from '../stores.ts'
+import { StartFault } from '../start-fault.ts'
+import type { Stores } from '../stores.ts'
 import { CommandFault, withStores } from './command.ts'
 import type { Finding } from './finding.ts'
 
@@ -56,10 +58,7 @@ async function examineMissing(settings: Settings): Promise<readonly Finding[]> {
 }
 
 function examineSchemas({ migrated }: Stores): readonly Finding[] {
-  return (['main', 'identity'] as const).flatMap((name) => {
-    const says = warningOfNewer(name, migrated[name])
-    return says === undefined ? [] : [{ check: 'schema', verdict: 'warning', says }]
-  })
+  return warningsOfNewer(migrated).map((says) => ({ check: 'schema', verdict: 'warning', says }))
 }
 
 /** Below this a busy day can fill the disk: every write then fails. */

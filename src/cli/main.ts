@@ -2,7 +2,7 @@
 import { Command, CommanderError } from 'commander'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
-import { StartFault } from '../stores.ts'
+import { StartFault } from '../start-fault.ts'
 import { CommandFault, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 

@@ -1,6 +1,6 @@
 // `migrate`: brings the schema up to date. A start does the same; this does it alone.
 import { Command } from 'commander'
-import { warningOfNewer } from '../stores.ts'
+import { warningsOfNewer } from '../db/open-ready.ts'
 import { JSON_OPTION, type OutputOptions, print, withStores } from './command.ts'
 
 export function migrateCommand(): Command {
@@ -16,9 +16,7 @@ export function migrateCommand(): Command {
         const newer = (['main', 'identity'] as const).flatMap((name) =>
           migrated[name].newer.map((migration) => `${name}/${migration}`),
         )
-        const warnings = (['main', 'identity'] as const).flatMap(
-          (name) => warningOfNewer(name, migrated[name]) ?? [],
-        )
+        const warnings = warningsOfNewer(migrated)
         const upToDate = warnings.length === 0 ? ['The schema is up to date.'] : []
         const done = applied.length === 0 ? upToDate : [`Applied: ${applied.join(', ')}`]
         print(options, { applied, newer }, [...done, ...warnings].join('\n'))

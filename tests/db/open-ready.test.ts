@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readSettings } from '../src/settings.ts'
-import { openStores, StartFault } from '../src/stores.ts'
-import { createTestClock } from './support/clock.ts'
-import { makeDatabase } from './support/databases.ts'
-import { createTestLog } from './support/log.ts'
+import { readSettings } from '../../src/settings.ts'
+import { StartFault } from '../../src/start-fault.ts'
+import { openStores } from '../../src/stores.ts'
+import { createTestClock } from '../support/clock.ts'
+import { makeDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
 
 describe('the start on a database', () => {
   it('says at once that it answers with an error, and not that it did not answer', async () => {

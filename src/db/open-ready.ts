@@ -1,0 +1,154 @@
+// Opens a database for work: opened, waited for, found suitable and brought up to date. What hinders a
+// start is told with the operator's next move.
+import { type Clock, isoTime } from '../clock.ts'
+import type { Logger } from '../logging.ts'
+import type { DatabaseUrl, Settings } from '../settings.ts'
+import { StartFault } from '../start-fault.ts'
+import { UnusableTable } from './adopt.ts'
+import type { Database } from './database.ts'
+import {
+  DatabaseUnavailable,
+  isLastingRefusal,
+  isRefusedAtDoor,
+  isTlsRefused,
+  moveForFile,
+} from './faults.ts'
+import { type Migrated, migrate, type Schema } from './migrate.ts'
+import { openDatabase } from './open.ts'
+import type { IsoTime } from './tables.ts'
+
+type OpenSettings = Pick<Settings, 'databasePoolSize' | 'databaseWaitS'>
+
+export interface OpenContext {
+  readonly clock: Clock
+  readonly log: Logger
+  /** Called for each statement sent, by database. */
+  readonly onStatement?: (database: Schema) => void
+}
+
+const ASK_AGAIN_S = 0.5
+
+/**
+ * Opens the database, waits until it answers, and brings its schema up to date.
+ * @throws StartFault if it cannot be used, or does not answer within DATABASE_WAIT_S
+ */
+export async function openReady<Tables>(
+  name: Schema,
+  url: DatabaseUrl,
+  settings: OpenSettings,
+  context: OpenContext,
+): Promise<{ readonly database: Database<Tables>; readonly migrated: Migrated }> {
+  const database = await openNamed<Tables>(name, url, settings, context)
+  try {
+    await waitUntilItAnswers(database, name, settings.databaseWaitS, context.clock)
+    const migrated = await bringUpToDate(database, name, isoTime(context.clock.wallMs()))
+    const warning = warningOfNewer(name, migrated)
+    if (warning !== undefined) context.log.warn(warning)
+    return { database, migrated }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function openNamed<Tables>(
+  name: Schema,
+  url: DatabaseUrl,
+  settings: OpenSettings,
+  { log, onStatement }: OpenContext,
+): Promise<Database<Tables>> {
+  try {
+    return await openDatabase<Tables>(url, {
+      poolSize: settings.databasePoolSize,
+      onStatement: () => onStatement?.(name),
+      onFault: (error) => log.warn({ err: error, database: name }, 'database connection lost'),
+    })
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const move =
+      moveForFile(error) ?? `Check ${variableOf(name)} and the permissions of its folder.`
+    throw new StartFault(
+      `The ${name} database (${variableOf(name)}) cannot be opened: ${error.message}. ${move}`,
+    )
+  }
+}
+
+async function waitUntilItAnswers(
+  database: Pick<Database<unknown>, 'ping'>,
+  name: Schema,
+  waitS: number,
+  clock: Clock,
+): Promise<void> {
+  const untilMs = clock.nowMs() + waitS * 1000
+  for (;;) {
+    try {
+      await database.ping()
+      return
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && isRefusedAtDoor(error)) {
+        throw new StartFault(
+          `The ${name} database refuses the connection: ${error.message}. Check user, password and name of the database in ${variableOf(name)}.`,
+        )
+      }
+      if (error instanceof DatabaseUnavailable && isTlsRefused(error)) {
+        throw new StartFault(
+          `There is no TLS with the ${name} database: ${error.message}. Check sslmode and sslrootcert in ${variableOf(name)}.`,
+        )
+      }
+      if (!(error instanceof DatabaseUnavailable) || isLastingRefusal(error)) {
+        throw new StartFault(
+          `The ${name} database answers with an error: ${(error as Error).message}. Check ${variableOf(name)}.`,
+        )
+      }
+      if (clock.nowMs() >= untilMs) {
+        throw new StartFault(
+          `The ${name} database did not answer within ${waitS} s (${error.message}). Check ${variableOf(name)} and that the server runs.`,
+        )
+      }
+      await clock.sleep(ASK_AGAIN_S)
+    }
+  }
+}
+
+async function bringUpToDate<Tables>(
+  database: Database<Tables>,
+  name: Schema,
+  nowIso: IsoTime,
+): Promise<Migrated> {
+  const reason = await database.unsuitable()
+  if (reason !== undefined) {
+    throw new StartFault(`The ${name} database (${variableOf(name)}) cannot be used: ${reason}.`)
+  }
+  try {
+    return await migrate(database, name, nowIso)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    if (error instanceof UnusableTable) {
+      throw new StartFault(
+        `The ${name} database (${variableOf(name)}) cannot be used: ${error.message}. Add what is missing, or name another database.`,
+      )
+    }
+    const move =
+      moveForFile(error) ?? 'Its user must own the schema, and no other program may hold it locked.'
+    throw new StartFault(
+      `The schema of the ${name} database (${variableOf(name)}) cannot be brought up to date: ${error.message}. ${move}`,
+    )
+  }
+}
+
+/** One line for each database whose schema is of a newer version of the service. */
+export function warningsOfNewer(migrated: Readonly<Record<Schema, Migrated>>): readonly string[] {
+  return (['main', 'identity'] as const).flatMap(
+    (name) => warningOfNewer(name, migrated[name]) ?? [],
+  )
+}
+
+/** A start goes on: an older version mostly can work, and the operator may be stepping back. */
+function warningOfNewer(name: Schema, { newer }: Migrated): string | undefined {
+  if (newer.length === 0) return undefined
+  return `The schema of the ${name} database is of a newer version of the service (${newer.join(', ')}): what this one writes may break a rule it does not know. Run the newer version, or restore a backup from before it.`
+}
+
+function variableOf(name: Schema): string {
+  return name === 'main' ? 'DATABASE_URL' : 'IDENTITY_DATABASE_URL'
+}
