@@ -13,42 +13,69 @@ export function readDotEnvText(text: string): Readonly<Record<string, string | u
  */
 const EMPTY = /^([^\S\n]*)(?:export +)?(\w+)[^\S\n]*=[^\S\n]*$/gm
 
-const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
-
-/** A value in quotes, which may go on over lines, and what follows it in its last line. */
-const QUOTED = /^([^\S\n]*(?:export +)?(\w+)[^\S\n]*=[^\S\n]*)(["'`])[\s\S]*?\3(.*)$/gm
-
-/** A `#` that begins a comment, although no space stands before it. */
-const CUTTING_HASH = /^(?:#\S|[^#]*[^\s#]#)/
-
 /**
  * One line for each thing that has no effect, or another than it seems to: the service would go on
  * without it. Never repeats a value, nor what could be a piece of one.
  */
 export function dotEnvWarnings(text: string): readonly string[] {
+  const names = namesOfSettings()
   const values = readDotEnvText(text)
-  const names = new Set<string>()
-  for (const { variable, fromFile } of settingsByPart.flatMap(({ settings }) => settings)) {
-    names.add(variable)
-    if (fromFile) names.add(`${variable}_FILE`)
-  }
-  const warnings = Object.keys(values)
+  const warnings = [
+    ...ofOtherNames(Object.keys(values), names),
+    ...ofEarlyQuotes(text, names),
+    ...ofLines(text, names),
+    ...ofSwallowedNames(text, values, names),
+  ]
+  return [...new Set(warnings)]
+}
+
+type Names = ReadonlySet<string>
+
+function namesOfSettings(): Names {
+  const settings = settingsByPart.flatMap((part) => part.settings)
+  return new Set(
+    settings.flatMap(({ variable, fromFile }) =>
+      fromFile ? [variable, `${variable}_FILE`] : [variable],
+    ),
+  )
+}
+
+/** Anything else may be a piece of a value, and is not repeated. */
+const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
+
+function ofOtherNames(written: readonly string[], names: Names): readonly string[] {
+  return written
     .filter((name) => !names.has(name))
     .map((name) =>
       NAME_OF_A_SETTING.test(name)
         ? `.env sets ${name}, which is no setting. Correct it, or remove it.`
         : '.env has a line that is no setting. Correct it, or remove it.',
     )
-  for (const [, , setting = '', , rest = ''] of text.matchAll(QUOTED)) {
-    if (!names.has(setting) || /^\s*(#|$)/.test(rest)) continue
-    warnings.push(
-      `${setting} in .env ends at its second quote. Put it in quotes that it does not hold, ", ' or \`: a backslash does not help.`,
-    )
-  }
-  const lines = text.replace(QUOTED, '$1').split('\n')
+}
+
+/** A value in quotes, which may go on over lines, and what follows it in its last line. */
+const QUOTED = /^([^\S\n]*(?:export +)?(\w+)[^\S\n]*=[^\S\n]*)(["'`])[\s\S]*?\3(.*)$/gm
+
+const NOTHING_OR_COMMENT = /^\s*(#|$)/
+
+/** Of a quote within the value, which ends it. */
+function ofEarlyQuotes(text: string, names: Names): readonly string[] {
+  return [...text.matchAll(QUOTED)].flatMap(([, , setting = '', , rest = '']) =>
+    !names.has(setting) || NOTHING_OR_COMMENT.test(rest)
+      ? []
+      : `${setting} in .env ends at its second quote. Put it in quotes that it does not hold, ", ' or \`: a backslash does not help.`,
+  )
+}
+
+/** A `#` that begins a comment, although no space stands before it. */
+const CUTTING_HASH = /^(?:#\S|[^#]*[^\s#]#)/
+
+/** Of lines that set nothing, one setting twice, or less than they seem to. */
+function ofLines(text: string, names: Names): readonly string[] {
+  const warnings: string[] = []
   const seen = new Set<string>()
-  for (const line of lines) {
-    if (/^\s*(#|$)/.test(line)) continue
+  for (const line of text.replace(QUOTED, '$1').split('\n')) {
+    if (NOTHING_OR_COMMENT.test(line)) continue
     const [name = '', ...rest] = line.split('=')
     if (rest.length === 0) {
       warnings.push('.env has a line without =, which is no setting. Write NAME=VALUE.')
@@ -70,13 +97,22 @@ export function dotEnvWarnings(text: string): readonly string[] {
       )
     }
   }
-  for (const name of names) {
-    const isWritten = new RegExp(`^[^\\S\\n]*(?:export +)?${name}[^\\S\\n]*=`, 'm').test(text)
-    if (isWritten && values[name] === undefined) {
-      warnings.push(
+  return warnings
+}
+
+/** Of settings that are written and yet not set: an open quote before them takes them in. */
+function ofSwallowedNames(
+  text: string,
+  values: Readonly<Record<string, string | undefined>>,
+  names: Names,
+): readonly string[] {
+  return [...names]
+    .filter((name) => {
+      const line = new RegExp(`^[^\\S\\n]*(?:export +)?${name}[^\\S\\n]*=`, 'm')
+      return values[name] === undefined && line.test(text)
+    })
+    .map(
+      (name) =>
         `.env sets ${name} within the quotes of another setting, which is no setting then. Close the quotes.`,
-      )
-    }
-  }
-  return [...new Set(warnings)]
+    )
 }
