@@ -1,11 +1,12 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
+import { GrowingArray } from '../datasets/growing-array.ts'
 import type { Address } from './address.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
 import { canonicalHouse, isHouseWord } from './house-form.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
 import { cityWords, fold, MAX_TEXT, spellingKey, streetWords, tokenise } from './normalise.ts'
-import { GrowingNumbers, Numbering } from './packed.ts'
+import { Numbering } from './packed.ts'
 
 export interface CityDraft {
   readonly name: string
@@ -31,12 +32,12 @@ export interface StreetDraft {
  * One number a row in each column; `fias` has FIAS_NUMBERS a row, or none while no row has an id.
  */
 export interface HouseColumns {
-  readonly street: GrowingNumbers
-  readonly form: GrowingNumbers
-  readonly lat: GrowingNumbers
-  readonly lon: GrowingNumbers
-  readonly postalCode: GrowingNumbers
-  readonly fias: GrowingNumbers
+  readonly street: GrowingArray<Int32Array>
+  readonly form: GrowingArray<Int32Array>
+  readonly lat: GrowingArray<Int32Array>
+  readonly lon: GrowingArray<Int32Array>
+  readonly postalCode: GrowingArray<Int32Array>
+  readonly fias: GrowingArray<Int32Array>
 }
 
 /** Separates the parts of a key: no stored text contains it. */
@@ -51,12 +52,12 @@ export class AddressDrafts {
   readonly canonicalForms: string[] = []
   readonly postalCodes = new Numbering()
   readonly houses: HouseColumns = {
-    street: new GrowingNumbers(),
-    form: new GrowingNumbers(),
-    lat: new GrowingNumbers(),
-    lon: new GrowingNumbers(),
-    postalCode: new GrowingNumbers(),
-    fias: new GrowingNumbers(),
+    street: new GrowingArray(Int32Array),
+    form: new GrowingArray(Int32Array),
+    lat: new GrowingArray(Int32Array),
+    lon: new GrowingArray(Int32Array),
+    postalCode: new GrowingArray(Int32Array),
+    fias: new GrowingArray(Int32Array),
   }
   /** Numbers of drafts: by the text as it came, so that none is read twice, and by key. */
   #cityByText = new Map<string, number>()

@@ -1,5 +1,6 @@
 // Builds the address index in three steps: collect addresses as they come, order them, pack them.
 // Never sees a query, and never depends on the order in which addresses came.
+import type { GrowingArray } from '../datasets/growing-array.ts'
 import type { Address } from './address.ts'
 import { AddressDrafts, type CityDraft, type StreetDraft } from './address-drafts.ts'
 import type { AddressIndexData } from './address-index.ts'
@@ -8,7 +9,7 @@ import { orderHouses } from './house-order.ts'
 import { toFixedDegrees } from './index-coordinates.ts'
 import { buildLexicon } from './lexicon.ts'
 import { meansOfGroups, meansOfRuns, type Places } from './mean-places.ts'
-import { byUnits, type GrowingNumbers, invertLists, packLists, packStrings } from './packed.ts'
+import { byUnits, invertLists, packLists, packStrings } from './packed.ts'
 import { skeleton } from './transliteration.ts'
 
 /**
@@ -142,7 +143,8 @@ function packHouses({ houses, canonicalForms }: AddressDrafts, names: NameOrder)
     names.streets.length,
     canonicalForms,
   )
-  const taken = (column: GrowingNumbers) => Int32Array.from(order, (row) => column.at(row))
+  const taken = (column: GrowingArray<Int32Array>) =>
+    Int32Array.from(order, (row) => column.at(row))
   const hasFias = houses.fias.length > 0
   return {
     houseStarts: starts,

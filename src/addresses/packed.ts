@@ -81,25 +81,6 @@ export function byUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** A list of 32-bit numbers that grows by doubling, so that building holds no boxed values. */
-export class GrowingNumbers {
-  #values = new Int32Array(1024)
-  length = 0
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const wider = new Int32Array(this.length * 2)
-      wider.set(this.#values)
-      this.#values = wider
-    }
-    this.#values[this.length++] = value
-  }
-
-  at(i: number): number {
-    return this.#values[i] ?? 0
-  }
-}
-
 /** Gives each distinct string a number, in order of first appearance. */
 export class Numbering {
   readonly strings: string[] = []

@@ -1,6 +1,7 @@
 // All parcels' shapes in a few arrays that threads share, with a packed R-tree over their boxes.
 // What a search asks of them is parcel-search.ts's; the rest of a parcel stays in the database.
 import Flatbush from 'flatbush'
+import { GrowingArray } from '../datasets/growing-array.ts'
 import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { polygonsOf } from './parcel-place.ts'
@@ -35,13 +36,13 @@ interface ParcelIndexBuilder {
 
 /** Parcels keep the order in which they were added; equally distant ones are answered in it. */
 export function parcelIndexBuilder(): ParcelIndexBuilder {
-  const boxes = new Growing(Int32Array)
-  const coordinates = new Growing(Int32Array)
-  const ringStarts = new Growing(Uint32Array)
-  const polygonStarts = new Growing(Uint32Array)
-  const parcelStarts = new Growing(Uint32Array)
-  const numbers = new Growing(Uint8Array)
-  const numberStarts = new Growing(Uint32Array)
+  const boxes = new GrowingArray(Int32Array)
+  const coordinates = new GrowingArray(Int32Array)
+  const ringStarts = new GrowingArray(Uint32Array)
+  const polygonStarts = new GrowingArray(Uint32Array)
+  const parcelStarts = new GrowingArray(Uint32Array)
+  const numbers = new GrowingArray(Uint8Array)
+  const numberStarts = new GrowingArray(Uint32Array)
   return {
     add(cadastralNumber, geometry) {
       parcelStarts.push(polygonStarts.length)
@@ -122,46 +123,4 @@ export function pointsOf(index: ParcelIndex, parcel: number): number {
   const first = ringStarts[polygonStarts[parcelStarts[parcel] as number] as number] as number
   const end = ringStarts[polygonStarts[parcelStarts[parcel + 1] as number] as number] as number
   return end - first
-}
-
-type Numbers = Int32Array | Uint32Array | Uint8Array
-
-interface NumbersOf<Array extends Numbers> {
-  new (length: number): Array
-  new (buffer: SharedArrayBuffer): Array
-  readonly BYTES_PER_ELEMENT: number
-}
-
-/** A typed array that doubles when it is full. */
-class Growing<Array extends Numbers> {
-  readonly #type: NumbersOf<Array>
-  #values: Array
-  length = 0
-
-  constructor(type: NumbersOf<Array>) {
-    this.#type = type
-    this.#values = new type(1024)
-  }
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const larger = new this.#type(this.#values.length * 2)
-      larger.set(this.#values)
-      this.#values = larger
-    }
-    this.#values[this.length] = value
-    this.length += 1
-  }
-
-  view(): Array {
-    return this.#values.subarray(0, this.length) as Array
-  }
-
-  /** A copy that threads can share. */
-  shared(): Array {
-    const { BYTES_PER_ELEMENT } = this.#type
-    const copy = new this.#type(new SharedArrayBuffer(this.length * BYTES_PER_ELEMENT))
-    copy.set(this.view())
-    return copy
-  }
 }
