@@ -165,45 +165,50 @@ function readRow(
       .trim()
   const [street, house] = [text('street'), text('house')]
   const isOfCity = street === '' && house === ''
-  const address: Address = {
+  const texts = {
     city: text('city') || (isOfCity ? cityOf(text('wholeAddress')) : city),
     street,
     house,
     district: text('district') || null,
-    lat: geometry?.lat ?? null,
-    lon: geometry?.lon ?? null,
     postalCode: text('postalCode') || null,
     fiasId: text('fiasId') || null,
-    population: null,
   }
-  if (isOfCity) {
-    const people = Number(text('population').replace(/\s/gu, '') || Number.NaN)
-    if (address.city === '' || !(people > 0 && people < MAX_POPULATION)) {
-      return { line, reason: 'no street and no house, nor a city and its population' }
-    }
-    address.population = Math.round(people)
+  const population = isOfCity ? peopleIn(text('population')) : null
+  if (isOfCity && (texts.city === '' || population === null)) {
+    return { line, reason: 'no street and no house, nor a city and its population' }
   }
-  if (address.street === '' && address.city === '') return { line, reason: 'no street and no city' }
-  for (const [name, value] of Object.entries(address)) {
-    if (typeof value === 'string' && value.length > limits.maxField) {
-      return { line, reason: `${name} is longer than ${limits.maxField} characters` }
-    }
-  }
-  if (!/[\p{L}\d]/u.test(address.street + address.city)) return { line, reason: 'no letters in it' }
-  if (geometry === null) {
-    const lat = text('lat')
-    const lon = text('lon')
-    if (lat !== '' || lon !== '') {
-      const place = pointOf(decimal(lat), decimal(lon))
-      if (place === null) {
-        const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')
-        return { line, reason: `no such coordinates: ${told}` }
-      }
-      address.lat = place.lat
-      address.lon = place.lon
+  const fault = faultIn(texts, limits.maxField)
+  if (fault !== undefined) return { line, reason: fault }
+  const place = geometry ?? placeIn(text('lat'), text('lon'))
+  if (typeof place === 'string') return { line, reason: place }
+  const { lat, lon } = place ?? { lat: null, lon: null }
+  return { line, address: { ...texts, lat, lon, population } }
+}
+
+/** Why texts that are read cannot be an address; undefined if they can. */
+function faultIn(
+  texts: Readonly<Pick<Address, 'city' | 'street'> & Record<string, string | null>>,
+  maxField: number,
+): string | undefined {
+  if (texts.street === '' && texts.city === '') return 'no street and no city'
+  for (const [name, value] of Object.entries(texts)) {
+    if (value !== null && value.length > maxField) {
+      return `${name} is longer than ${maxField} characters`
     }
   }
-  return { line, address }
+  return /[\p{L}\d]/u.test(texts.street + texts.city) ? undefined : 'no letters in it'
+}
+
+function peopleIn(population: string): number | null {
+  const people = Number(population.replace(/\s/gu, '') || Number.NaN)
+  return people > 0 && people < MAX_POPULATION ? Math.round(people) : null
+}
+
+/** @returns null where there are no coordinates, and why those there are name no place */
+function placeIn(lat: string, lon: string): Point | null | string {
+  if (lat === '' && lon === '') return null
+  const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')
+  return pointOf(decimal(lat), decimal(lon)) ?? `no such coordinates: ${told}`
 }
 
 /**

@@ -10,15 +10,16 @@ export interface Address {
   readonly street: string
   readonly house: string
   readonly district: string | null
-  lat: number | null
-  lon: number | null
+  readonly lat: number | null
+  readonly lon: number | null
   readonly postalCode: string | null
   readonly fiasId: string | null
   /** People, of a city itself. */
-  population: number | null
+  readonly population: number | null
 }
 
-export type Kind = 'city' | 'street' | 'house'
+export const KINDS = ['city', 'street', 'house'] as const
+export type Kind = (typeof KINDS)[number]
 
 /** What corrected the query before it found its first suggestion. */
 export const CORRECTIONS = ['layout', 'transliteration', 'spacing', 'typo'] as const

@@ -7,12 +7,11 @@ import { Defaulted, OrNull } from '../schema-pieces.ts'
 import {
   CORRECTIONS,
   DEFAULT_SUGGESTIONS,
+  KINDS,
   MAX_SUGGESTIONS,
   type SuggestionPage,
 } from './address.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
-
-const KINDS = ['city', 'street', 'house'] as const
 
 const Kind = Type.Enum([...KINDS])
 
