@@ -73,12 +73,6 @@ export function mountGate(app: FastifyInstance, parts: GateParts): void {
   })
 }
 
-/** The caller of a gated route. @throws TypeError on an open route, which has no caller */
-export function callerOf(request: FastifyRequest): Caller {
-  if (!request.caller) throw new TypeError('an open route has no caller')
-  return request.caller
-}
-
 /** A path without a route is gated under /api/ and open elsewhere. */
 function accessOf(request: FastifyRequest, isApi: boolean): Access {
   if (request.is404) return isApi ? 'caller' : 'open'

@@ -4,7 +4,7 @@ import { ERROR_RESPONSES } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { ROLES } from '../identity/user.ts'
-import { callerOf } from './gate.ts'
+import { callerOf } from './caller.ts'
 import { othersVisibleTo } from './visibility.ts'
 
 const UserIdOrNull = Type.Union([Type.Integer(), Type.String(), Type.Null()])

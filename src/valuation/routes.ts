@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { attachment, FileBytes, inMedia, NAMED_FILE } from '../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
-import { callerOf } from '../gate/gate.ts'
+import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import type { App } from '../http-server.ts'
 import type { Registry } from '../identity/registry.ts'

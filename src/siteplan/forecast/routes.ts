@@ -3,7 +3,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { FileBytes, inMedia, NAMED_FILE } from '../../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../../errors.ts'
-import { callerOf } from '../../gate/gate.ts'
+import { callerOf } from '../../gate/caller.ts'
 import { goneSignal } from '../../gone-signal.ts'
 import type { App } from '../../http-server.ts'
 import type { Counters } from '../../metrics/counters.ts'
