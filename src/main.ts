@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace'
 import { buildService, type Service } from './app.ts'
 import { systemClock } from './clock.ts'
 import { returnStartMemory, tuneEngine } from './javascript-engine.ts'
-import { createLogger, logAtAnyLevel } from './logging.ts'
+import { createLogger, type Logger, logAtAnyLevel } from './logging.ts'
 import { settingsWarnings } from './settings/checks.ts'
 import { readSettingsForStart } from './settings/files.ts'
 import { environmentWithDotEnv, type Settings, warningsOfDotEnv } from './settings.ts'
@@ -28,16 +28,39 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
     log.warn(warning)
   }
 
+  // Listened for from here on: the first process of a container gets no other signals.
+  const ending = stopBeforeEnd(log)
   const print = toTerminal ? (text: string) => void process.stdout.write(text) : undefined
-  let service: Service | undefined
-  // Listened for from here on: the first process of a container gets no other signals. Until the
-  // service is built there is nothing to answer and nothing to write out.
+  let url: string
+  try {
+    ending.service = await buildService(settings, { clock: systemClock, log, print })
+    url = await listen(ending.service, settings)
+  } catch (error) {
+    // Nothing may keep alive a process that does not serve.
+    ending.forget()
+    await ending.service?.stop()
+    throw error
+  }
+  logAtAnyLevel(log, { url }, 'listening')
+  await returnStartMemory()
+  print?.(`The service answers at ${url}\n`)
+}
+
+interface Ending {
+  /** Undefined until it is built: till then there is nothing to answer and nothing to write out. */
+  service: Service | undefined
+  /** Listens for no signal and no fault any more. */
+  forget(): void
+}
+
+/** Stops the service before a signal, or a fault that nobody has handled, ends the process. */
+function stopBeforeEnd(log: Logger): Ending {
   let stopSignal: string | undefined
   let isStopping = false
   // The orderly end of a process waits for its threads. All is written and closed by now, or cut
   // off: a thread that gets no processor time may not keep the process beyond its limit.
   const endWithoutThreads = () => {
-    if (service?.hasPlanningThreadsEnding()) process.kill(process.pid, 'SIGKILL')
+    if (ending.service?.hasPlanningThreadsEnding()) process.kill(process.pid, 'SIGKILL')
   }
   const grace = closeWithGrace(
     {
@@ -50,7 +73,7 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
       isStopping = true
       if (err) log.fatal({ err }, 'stopping over a fault')
       else log.info({ signal: stopSignal ?? signal }, 'stopping')
-      await service?.stop()
+      await ending.service?.stop()
       log.info('stopped')
       endWithoutThreads()
     },
@@ -63,20 +86,14 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
   }, systemClock)
   // Other programs reopen their logs by it.
   process.on('SIGUSR1', (signal) => log.warn({ signal }, 'signal without a meaning here'))
-  let url: string
-  try {
-    service = await buildService(settings, { clock: systemClock, log, print })
-    url = await listen(service, settings)
-  } catch (error) {
-    // Nothing may keep alive a process that does not serve.
-    grace.uninstall()
-    forgetSignals()
-    await service?.stop()
-    throw error
+  const ending: Ending = {
+    service: undefined,
+    forget() {
+      grace.uninstall()
+      forgetSignals()
+    },
   }
-  logAtAnyLevel(log, { url }, 'listening')
-  await returnStartMemory()
-  print?.(`The service answers at ${url}\n`)
+  return ending
 }
 
 /** @throws StartFault if the address cannot be listened on */
