@@ -6,7 +6,6 @@ import { MAX_SOURCE_LENGTH } from '../../../src/reports/forecast/forecast-limits
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
-import type { PriceEvidence } from '../../../src/siteplan/unit-prices.ts'
 import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
 
 const FEW_DRAWS = { SITEPLAN_DRAWS: '1000' }
@@ -17,8 +16,6 @@ const forecastOf = (change: Parameters<typeof forecastInputs>[0] = {}) =>
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
 
 const codesOf = ({ warnings }: Forecast) => warnings.map(({ code }) => code)
-
-const near = (medianRubPerM2: number) => ({ medianRubPerM2, sample: 32 })
 
 const anyInputs = fc.record({
   parcel: fc
@@ -283,89 +280,5 @@ describe('a forecast', () => {
     const spread = ({ p10, p50, p90 }: typeof npv_rub) => (p90 - p10) / p50
     assert.ok(npv_rub.p50 > 0)
     assert.ok(spread(npv_rub) > spread(revenue_rub))
-  })
-})
-
-describe('a warning', () => {
-  for (const [code, change] of [
-    ['no_declared_area', { parcel: rectangle(80, 100, { declaredAreaM2: null }) }],
-    ['area_mismatch', { parcel: rectangle(80, 100, { declaredAreaM2: 8500 }) }],
-    ['permitted_use_unknown', { parcel: rectangle(80, 100, { permittedUse: null }) }],
-    ['permitted_use_not_residential', { parcel: rectangle(80, 100, { permittedUse: 'Склады' }) }],
-    [
-      'permitted_use_no_flats',
-      {
-        parcel: rectangle(80, 100, {
-          permittedUse: 'Для индивидуального жилищного строительства',
-        }),
-      },
-    ],
-    [
-      'land_category',
-      { parcel: rectangle(80, 100, { category: 'Земли сельскохозяйственного назначения' }) },
-    ],
-    ['house_doubtful', { parcel: rectangle(22, 400) }],
-    ['house_too_small', { parcel: rectangle(24, 32) }],
-    ['demo_data', { prices: evidence(180_000, { isDemo: true }) }],
-    ['distant_comparables', { prices: evidence(180_000, { distantM: 3500 }) }],
-    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(240_000) }) }],
-    ['price_far_from_local', { prices: evidence(180_000, { localNewBuilds: near(135_000) }) }],
-    ['price_from_ratio', { prices: evidence(180_000, { fromRatio: ['3'] }) }],
-    ['stale_evidence', { prices: evidence(180_000, { dataUntil: '2025-01-01' }) }],
-    [
-      'pace_default',
-      { prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear: 3 } }) },
-    ],
-    ['unsold_at_horizon', { horizonMonths: 30 }],
-    ['horizon_before_commissioning', { horizonMonths: 12 }],
-    ['negative_npv', { prices: evidence(60_000) }],
-    ['loan_outstanding', { prices: evidence(60_000) }],
-    ['slow_presales', { scenario: 'low' }],
-  ] as const) {
-    it(`is given: ${code}`, () => {
-      assert.ok(codesOf(forecastOf(change)).includes(code))
-      assert.ok(!codesOf(forecastOf()).includes(code))
-    })
-  }
-
-  it('on the price near is given past a gap of 1.3 times, and only where more than four are sold new', () => {
-    const texts = (localNewBuilds: PriceEvidence['localNewBuilds']) =>
-      forecastOf({ prices: evidence(230_000, { localNewBuilds }) }).warnings.flatMap(
-        ({ code, text }) => (code === 'price_far_from_local' ? [text] : []),
-      )
-    assert.deepEqual(texts(near(516_000)), [
-      'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1 км (516 тыс. ₽/м², предложений и сделок: 32).',
-    ])
-    assert.deepEqual(texts(near(290_000)), [])
-    assert.deepEqual(texts(near(180_000)), [])
-    assert.deepEqual(texts({ medianRubPerM2: 516_000, sample: 4 }), [])
-    assert.deepEqual(texts({ medianRubPerM2: null, sample: 0 }), [])
-  })
-
-  it('that forbids the house comes before those on ground, evidence, money and gaps', () => {
-    const codes = codesOf(
-      forecastOf({
-        parcel: rectangle(22, 400, {
-          category: 'Земли сельскохозяйственного назначения',
-          permittedUse: 'Склады',
-          declaredAreaM2: 9500,
-        }),
-        prices: evidence(60_000, { fromRatio: ['3'], dataUntil: '2025-01-01' }),
-      }),
-    )
-    const expected = [
-      'land_category',
-      'permitted_use_not_residential',
-      'house_doubtful',
-      'area_mismatch',
-      'price_from_ratio',
-      'stale_evidence',
-      'negative_npv',
-      'rule_set_default',
-    ]
-    assert.deepEqual(
-      codes.filter((code) => expected.includes(code)),
-      expected,
-    )
   })
 })
