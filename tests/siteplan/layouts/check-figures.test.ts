@@ -1,0 +1,92 @@
+// What the checker finds of figures that the drawing does not give: score, limiting rule, indicators,
+// the table of checks, money.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
+import { inputFor, rectangle } from './sites.ts'
+import { brokenIn, first, good, withCheck, withIndicators, withOption } from './spoilt-layouts.ts'
+
+describe('the checker of figures', () => {
+  for (const objective of ['gfa', 'revenue', 'margin', 'balanced'] as const) {
+    it(`finds a score that the figures do not give, by ${objective}`, () => {
+      const layouts = makeLayouts(inputFor(rectangle(100, 120), { objective }))
+      assert.deepEqual(checkLayouts(layouts), [])
+      const even = { ...layouts, options: layouts.options.map((each) => ({ ...each, score: 0.5 })) }
+      assert.ok(brokenIn(even).has('options'))
+    })
+  }
+
+  it('finds a rule named as the limiting one that does not limit', () => {
+    assert.equal(good.binding_rule, 'max_density')
+    assert.ok(brokenIn({ ...good, binding_rule: 'min_green' }).has('options'))
+    const far = makeLayouts(inputFor(rectangle(100, 100), { parking_ratio: 2.5 }))
+    assert.deepEqual(checkLayouts(far), [])
+    assert.ok(brokenIn({ ...far, binding_rule: 'max_density' }).has('options'))
+  })
+
+  it('finds every lie in the indicators', () => {
+    const honest = first().indicators
+    for (const [key, value] of Object.entries(honest)) {
+      const lie = typeof value === 'number' ? value * 1.05 + 1 : { ...value, '2': value['2'] + 1 }
+      assert.ok(brokenIn(withIndicators({ [key]: lie })).has('indicators'), key)
+    }
+  })
+
+  it('finds every lie in the table of checks', () => {
+    for (const { rule, limit, actual } of first().checks) {
+      const name = rule.startsWith('fire_lane') ? null : rule
+      assert.ok(brokenIn(withCheck(rule, { limit: limit * 1.1 + 1 })).has('checks'), rule)
+      if (name) assert.ok(brokenIn(withCheck(name, { actual: actual + 3 })).has('checks'), rule)
+      assert.ok(brokenIn(withCheck(rule, { ok: false })).has('checks'), rule)
+    }
+    const shorter = withOption((option) => ({ ...option, checks: option.checks.slice(1) }))
+    assert.ok(brokenIn(shorter).has('checks'))
+    const [row] = first().checks
+    assert.ok(row)
+    const twice = withOption((option) => ({ ...option, checks: [...option.checks, row] }))
+    assert.ok(brokenIn(twice).has('checks'))
+  })
+
+  it('finds money that does not add up', () => {
+    const rich = withOption((option) => ({
+      ...option,
+      economics: option.economics && {
+        ...option.economics,
+        revenue_rub: option.economics.revenue_rub + 1000,
+      },
+    }))
+    assert.ok(brokenIn(rich).has('economics'))
+  })
+
+  it('finds prices of other storeys than those drawn', () => {
+    const { assumptions } = good
+    const [low] = assumptions.price_rub_per_m2 ?? []
+    assert.ok(low)
+    const cheaper = { ...assumptions, price_rub_per_m2: [{ ...low, storeys: 100 }] }
+    assert.ok(brokenIn({ ...good, assumptions: cheaper }).has('economics'))
+  })
+
+  it('holds prices to the line between the nearest storeys known, and to the nearest beyond', () => {
+    const own = first().economics?.price_rub_per_m2
+    assert.ok(own && first().buildings.every(({ storeys }) => storeys === 5))
+    const isRight = (...known: readonly (readonly [storeys: number, share: number])[]) => {
+      const price_rub_per_m2 = known.map(([storeys, share]) => ({
+        storeys,
+        rub_per_m2: {
+          studio: own.studio * share,
+          '1': own['1'] * share,
+          '2': own['2'] * share,
+          '3': own['3'] * share,
+        },
+      }))
+      const assumptions = { ...good.assumptions, price_rub_per_m2 }
+      return !brokenIn({ ...good, assumptions }).has('economics')
+    }
+    assert.ok(isRight([3, 0.5], [7, 1.5]))
+    assert.ok(isRight([2, 2], [3, 0.5], [7, 1.5], [9, 3]))
+    assert.ok(isRight([3, 0.5], [4, 0.7], [5, 1]))
+    assert.ok(isRight([9, 1], [25, 0.5]))
+    assert.ok(!isRight([3, 1], [7, 1.5]))
+  })
+})
