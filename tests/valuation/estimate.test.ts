@@ -3,11 +3,9 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { dayOfIso, isoOfDay } from '../../src/valuation/calendar.ts'
 import type { Comparable, Dwelling } from '../../src/valuation/comparable.ts'
-import { type Estimate, estimate, knowsLaterThan } from '../../src/valuation/estimate.ts'
+import { type Estimate, estimate } from '../../src/valuation/estimate.ts'
 import type { EstimateOptions } from '../../src/valuation/estimate-options.ts'
-import { fit, type Model } from '../../src/valuation/model.ts'
-import { deserialiseModel, ModelFileError, serialiseModel } from '../../src/valuation/model-file.ts'
-import { STARTING_WEIGHTS } from '../../src/valuation/similarity.ts'
+import { fit } from '../../src/valuation/model.ts'
 import { QUICK_FIT, TOWN_DAY, town } from './synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -53,7 +51,7 @@ const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
 }
 
 describe('an estimate', () => {
-  it('an estimate adds up: weights to one, adjustments to prices, prices to the value', () => {
+  it('adds up: weights to one, adjustments to prices, prices to the value', () => {
     let answered = 0
     fc.assert(
       fc.property(anySubject, anyOptions, (subject, options) => {
@@ -97,7 +95,7 @@ describe('an estimate', () => {
     assert.ok(answered > 75, `only ${answered} of 150 were answered`)
   })
 
-  it('a wider interval widens the band and moves nothing else', () => {
+  it('has a wider band at a wider interval, and nothing else moves', () => {
     fc.assert(
       fc.property(anySubject, (subject) => {
         const [half, most, nearly] = ([0.5, 0.8, 0.9] as const).map((interval) =>
@@ -114,7 +112,7 @@ describe('an estimate', () => {
     )
   })
 
-  it('estimates come close to prices they were not shown', () => {
+  it('comes close to prices it was not shown', () => {
     const misses = town({ rows: 900, kind: 'mixed' })
       .slice(0, 150)
       .flatMap((one) => {
@@ -130,7 +128,7 @@ describe('an estimate', () => {
     assert.ok((misses[Math.floor(misses.length / 2)] as number) < 0.06)
   })
 
-  it('an asking basis is above a deal by the bargaining it names', () => {
+  it('is higher as an asking price than as a deal by the bargaining it names', () => {
     const subject = subjectOf(rows[5] as Comparable)
     const deal = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'deal' }))
     const ask = ok(estimate(model, subject, { valuationDate: TODAY, priceBasis: 'ask' }))
@@ -139,7 +137,7 @@ describe('an estimate', () => {
     assert.equal(ask.value.ask_rub, ask.value.market_rub)
   })
 
-  it('an estimate never uses the subject’s own advert', () => {
+  it('never uses the subject’s own advert', () => {
     const adverts = rows.filter(({ kind }) => kind === 'listing').slice(0, 60)
     for (const advert of adverts) {
       const answer = estimate(model, subjectOf(advert), { valuationDate: TODAY })
@@ -147,7 +145,7 @@ describe('an estimate', () => {
     }
   })
 
-  it('the search goes further for flats of the same size when those next door are all too different', () => {
+  it('is made from flats farther away when those next door are all too different', () => {
     // In one corner only small flats stand; the large ones are two kilometres away.
     const corner = rows.map((one, i) =>
       i % 3 === 0
@@ -188,7 +186,7 @@ describe('an estimate', () => {
     assert.equal(later, 0)
   })
 
-  it('what a segment gained beyond the index is part of the date adjustment', () => {
+  it('adjusts the date by what a segment gained beyond the index too', () => {
     // Small flats rise by a fifth a year more than large ones: the index knows only their mean.
     const apart = town({ rows: 2500, seed: 4, noise: 0.02 }).map((one) => {
       const years = ((dayOfIso(one.date) ?? 0) - TOWN_DAY) / 365
@@ -219,7 +217,7 @@ describe('an estimate', () => {
     assert.ok(yearly(1) > yearly(3) + 0.08)
   })
 
-  it('an estimate names the attributes it took from the building', () => {
+  it('names the attributes it took from the building', () => {
     const one = rows[7] as Comparable
     const answer = estimate(model, subjectOf(one, { yearBuilt: null, houseMaterial: null }), {
       valuationDate: TODAY,
@@ -227,7 +225,7 @@ describe('an estimate', () => {
     assert.deepEqual(answer.imputed, ['year_built', 'house_material'])
   })
 
-  it('columns that another kind of flat lacks carry no price', () => {
+  it('gives no price to columns that another kind of flat lacks', () => {
     // New flats, a third dearer, from a feed without kitchens and living rooms.
     const market = town({ rows: 700, spanDays: 300 }).map((one, i): Comparable => {
       const isNew = i % 4 === 0
@@ -260,7 +258,7 @@ describe('an estimate', () => {
     assert.ok(median < 0.03, `the median estimate moves by ${median}`)
   })
 
-  it('an estimate without evidence gives the reason', () => {
+  it('gives the reason where there is no evidence', () => {
     const one = rows[3] as Comparable
     const far = estimate(model, subjectOf(one, { lat: 10, lon: 10 }), { valuationDate: TODAY })
     assert.equal(far.status, 'insufficient_data')
@@ -277,102 +275,6 @@ describe('an estimate', () => {
     assert.equal(
       estimate(empty, subjectOf(one), { valuationDate: TODAY }).status,
       'insufficient_data',
-    )
-  })
-})
-
-describe('a model', () => {
-  it('a model has its own scales once it has enough flats to try them on', () => {
-    assert.notDeepEqual(model.scales.known.weights, STARTING_WEIGHTS)
-  })
-
-  const some = rows.slice(0, 420)
-  const subjects = rows.slice(500, 512)
-  const answers = (fitted: Model): unknown[] =>
-    subjects.map((one) => {
-      const { model: _, ...answer } = estimate(fitted, subjectOf(one), { valuationDate: TODAY })
-      return answer
-    })
-  const values = (fitted: Model): (number | null)[] =>
-    subjects.map(
-      (one) => estimate(fitted, subjectOf(one), { valuationDate: TODAY }).value?.market_rub ?? null,
-    )
-  const fitted = fit(some, { until: TODAY, ...QUICK_FIT })
-
-  it('a model is the same, to its version, whatever the order of the rows', () => {
-    const turned = fit(some.toReversed(), { until: TODAY, ...QUICK_FIT })
-    assert.equal(turned.version, fitted.version)
-    assert.deepEqual(answers(turned), answers(fitted))
-  })
-
-  it('duplicates of an advert change nothing', () => {
-    const advert = some.find(({ kind }) => kind === 'listing') as Comparable
-    const older = {
-      ...advert,
-      sourceId: 'older',
-      date: isoOfDay((dayOfIso(advert.date) ?? 0) - 20),
-      priceRub: advert.priceRub * 2,
-    }
-    const twin = { ...advert, sourceId: 'twin' }
-    const more = fit([...some, older, twin], { until: TODAY, ...QUICK_FIT })
-    assert.equal(more.version, fitted.version)
-    assert.deepEqual(answers(more), answers(fitted))
-    assert.equal(more.dropped.duplicate, fitted.dropped.duplicate + 2)
-  })
-
-  it('estimates scale with all prices', () => {
-    const dear = fit(
-      some.map((one) => ({ ...one, priceRub: one.priceRub * 4 })),
-      { until: TODAY, ...QUICK_FIT },
-    )
-    values(dear).forEach((value, i) => {
-      const before = values(fitted)[i]
-      if (value === null || before === null || before === undefined) assert.equal(value, before)
-      else assert.ok(Math.abs(value / before / 4 - 1) < 1e-5)
-    })
-  })
-
-  it('a model answers the same after a round trip through bytes', () => {
-    const back = deserialiseModel(serialiseModel(fitted))
-    assert.equal(back.version, fitted.version)
-    assert.deepEqual(answers(back), answers(fitted))
-    assert.throws(() => deserialiseModel(Buffer.from('nothing')), ModelFileError)
-  })
-
-  it('other data, settings or prices give another version', () => {
-    const versions = [
-      fitted,
-      fit(some.slice(1), { until: TODAY, ...QUICK_FIT }),
-      fit(some, { until: TODAY, ...QUICK_FIT, seed: 2 }),
-    ].map(({ version }) => version)
-    assert.equal(new Set(versions).size, 3)
-  })
-
-  it('a model fitted until a date answers as if nothing later had happened', () => {
-    const date = isoOfDay(TOWN_DAY - 200)
-    const then = some.filter((one) => one.date <= date)
-    const withFuture = fit(
-      [...then, ...town({ rows: 300, seed: 9, yearlyGrowth: 3 }).filter((one) => one.date > date)],
-      { until: date, ...QUICK_FIT },
-    )
-    const without = fit(then, { until: date, ...QUICK_FIT })
-    assert.equal(withFuture.version, without.version)
-    for (const one of subjects) {
-      const options = { valuationDate: date }
-      const answer = estimate(withFuture, subjectOf(one), options)
-      assert.deepEqual(answer, estimate(without, subjectOf(one), options))
-      for (const { date: used } of answer.comparables) assert.ok(used <= date)
-    }
-  })
-
-  it('a model refuses a valuation date before its data and says what to fit instead', () => {
-    const date = isoOfDay(TOWN_DAY - 200)
-    assert.equal(knowsLaterThan(fitted, date), true)
-    assert.equal(knowsLaterThan(fitted, fitted.dataUntil), false)
-    assert.equal(knowsLaterThan(fitted, TODAY), false)
-    assert.throws(
-      () => estimate(fitted, subjectOf(rows[0] as Comparable), { valuationDate: date }),
-      { name: 'RangeError', message: /Fit one with until set to that date/ },
     )
   })
 })
