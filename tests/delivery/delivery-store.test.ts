@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoTime } from '../../src/clock.ts'
-import { GIVE_UP_AFTER_S } from '../../src/delivery/back-off.ts'
+import { GIVE_UP_AFTER_S, LEASE_S } from '../../src/delivery/back-off.ts'
 import {
   type ClaimedDelivery,
   createDeliveryStore,
@@ -75,6 +75,46 @@ for (const engine of ENGINES) {
       assert.deepEqual(names(await store.claimDue('messenger', 9, nowMs)), ['later'])
       assert.deepEqual(await store.claimDue('messenger', 9, nowMs), [])
       assert.deepEqual(names(await store.claimDue('crm', 9, nowMs)), ['lead'])
+    })
+
+    it('gives each to one of many that ask at the same time', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      const added = Array.from({ length: 30 }, (_, index) => `${index}`)
+      await Promise.all(added.map((name) => queue.add(name)))
+      const claims = await Promise.all(
+        Array.from({ length: 8 }, () => store.claimDue('messenger', 30, nowMs)),
+      )
+      assert.deepEqual(names(claims.flat()).toSorted(), added.toSorted())
+    })
+
+    it('gives what a dead process had claimed to another when the lease is over', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('a')
+      const claim = await queue.claim('a')
+      const leaseOverMs = nowMs + LEASE_S * 1000
+      assert.deepEqual(await store.claimDue('messenger', 5, leaseOverMs - 1), [])
+      const [next] = await store.claimDue('messenger', 5, leaseOverMs)
+      assert.equal(next?.attempts, 2)
+      // The first comes back late: it changes nothing that is now another's.
+      await store.postpone(claim, leaseOverMs - 1000, 'late')
+      await store.giveUp(claim, 'late')
+      assert.deepEqual(await store.claimDue('messenger', 5, leaseOverMs), [])
+      assert.equal((await store.state('messenger')).failed, 0)
+      assert.equal(await store.markDelivered(claim.recordId, leaseOverMs), true)
+      assert.equal(await store.markDelivered(claim.recordId, leaseOverMs), false)
+    })
+
+    it('gives at once, and once, what was put off by a clock that was ahead', async () => {
+      await using queue = await openQueue(engine)
+      const { store, nowMs } = queue
+      await queue.add('a')
+      const aDayMs = 86_400_000
+      await store.postpone(await queue.claim('a'), nowMs + aDayMs, 'down')
+      assert.deepEqual(names(await store.claimDue('messenger', 1, nowMs)), ['a'])
+      // The lease of that claim holds: it is not made twice.
+      assert.deepEqual(await store.claimDue('messenger', 1, nowMs), [])
     })
 
     it('finds one that is due behind any that are delivered, given up or not due yet', async () => {

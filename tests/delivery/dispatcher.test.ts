@@ -3,92 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { GIVE_UP_AFTER_S, LAST_RETRY_S, LEASE_S } from '../../src/delivery/back-off.ts'
 import type { Channel, DeliveryOutcome } from '../../src/delivery/channel.ts'
-import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
-import { startDispatcher } from '../../src/delivery/dispatcher.ts'
-import { readSettings } from '../../src/settings.ts'
-import { openStores } from '../../src/stores.ts'
-import { createSupportStore } from '../../src/support-messages/support-store.ts'
+import type { DeliveryStore } from '../../src/delivery/delivery-store.ts'
 import { advanceUntil } from '../support/advancing.ts'
-import { createTestClock } from '../support/clock.ts'
-import { ENGINES, type Engine, makeDatabase } from '../support/databases.ts'
-import { createTestLog } from '../support/log.ts'
+import { ENGINES } from '../support/databases.ts'
 import { until } from '../support/waiting.ts'
-
-/** A database with the tables, and dispatchers over it as separate processes would run them. */
-async function openOutbox(engine: Engine) {
-  const database = await makeDatabase(engine)
-  const clock = createTestClock()
-  const logged = createTestLog()
-  const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
-    clock,
-    log: logged.log,
-  })
-  const messages = createSupportStore(stores.main)
-  const store = createDeliveryStore(stores.main)
-  const counted: string[] = []
-  const attempts: string[] = []
-  const dispatchers: { stop(limitS: number): Promise<void> }[] = []
-  return {
-    clock,
-    logged,
-    store,
-    counted,
-    attempts,
-    async add(text = 'текст') {
-      const id = randomUUID()
-      const nobody = { username: null, ip: '::1', contact: '@me', page: null, estimateId: null }
-      await messages.add({ id, channel: 'anon', text, ...nobody }, clock.wallMs())
-      return id
-    },
-    async start(
-      deliver: Channel['deliver'],
-      over: Partial<DeliveryStore> = {},
-      load: (id: string) => ReturnType<typeof messages.find> = messages.find,
-    ) {
-      let looks = 0
-      const dispatcher = await startDispatcher({
-        destination: 'messenger',
-        channel: { atOnce: 2, deliver },
-        serviceStopping: new AbortController().signal,
-        store: {
-          ...store,
-          ...over,
-          // The last that a look asks for, once all it could begin has begun.
-          state: async (destination) => {
-            const state = await store.state(destination)
-            looks += 1
-            return state
-          },
-        },
-        load: (_kind, id) => load(id),
-        onDelivered: (kind) => counted.push(kind),
-        onAttempt: (result) => attempts.push(result),
-        random: () => 0,
-        clock,
-        log: logged.log,
-      })
-      dispatchers.push(dispatcher)
-      return {
-        ...dispatcher,
-        get state() {
-          return dispatcher.state
-        },
-        /** Wakes it, and resolves when it has looked. */
-        async look() {
-          const before = looks
-          dispatcher.wake()
-          await until(() => looks > before)
-        },
-      }
-    },
-    pending: async () => (await store.state('messenger')).pending,
-    async [Symbol.asyncDispose]() {
-      for (const dispatcher of dispatchers) await dispatcher.stop(0)
-      await stores.close()
-      await database.remove()
-    },
-  }
-}
+import { openOutbox } from './outbox.ts'
 
 const DELIVERED: DeliveryOutcome = { kind: 'delivered' }
 const FAILED: DeliveryOutcome = { kind: 'not_delivered', reason: 'down' }
@@ -170,18 +89,6 @@ for (const engine of ENGINES) {
       assert.equal(due.length, 1)
     })
 
-    it('are claimed by one of many that ask at the same time', async () => {
-      await using outbox = await openOutbox(engine)
-      const ids = await Promise.all(Array.from({ length: 30 }, () => outbox.add()))
-      const claims = await Promise.all(
-        Array.from({ length: 8 }, () =>
-          outbox.store.claimDue('messenger', 30, outbox.clock.wallMs()),
-        ),
-      )
-      const claimed = claims.flat().map(({ recordId }) => recordId)
-      assert.deepEqual(claimed.toSorted(), ids.toSorted())
-    })
-
     it('are counted by none but the process that first notes them', async () => {
       await using outbox = await openOutbox(engine)
       const id = await outbox.add()
@@ -205,26 +112,6 @@ for (const engine of ENGINES) {
       await until(() => noted.length === 1)
       await dispatcher.look()
       assert.deepEqual([noted, outbox.counted], [[false], []])
-    })
-
-    it('that a dead process had begun are made by another when the lease is over', async () => {
-      await using outbox = await openOutbox(engine)
-      const id = await outbox.add()
-      const [claim] = await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs())
-      assert.equal(claim?.recordId, id)
-      outbox.clock.advance(LEASE_S - 0.001)
-      assert.deepEqual(await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs()), [])
-      outbox.clock.advance(0.001)
-      const [next] = await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs())
-      assert.equal(next?.attempts, 2)
-      // The first comes back late: it changes nothing that is now another's.
-      assert.ok(claim && next)
-      await outbox.store.postpone(claim, outbox.clock.wallMs() - 1000, 'late')
-      await outbox.store.giveUp(claim, 'late')
-      assert.deepEqual(await outbox.store.claimDue('messenger', 5, outbox.clock.wallMs()), [])
-      assert.equal((await outbox.store.state('messenger')).failed, 0)
-      assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), true)
-      assert.equal(await outbox.store.markDelivered(id, outbox.clock.wallMs()), false)
     })
 
     it('are given up at once where the record is gone', async () => {
@@ -266,21 +153,6 @@ for (const engine of ENGINES) {
       assert.equal(await outbox.store.retryFailed(id, outbox.clock.wallMs()), 1)
       dispatcher.wake()
       await until(() => outbox.counted.length === 1)
-    })
-
-    it('are due at once where the clock was ahead when they were put off', async () => {
-      await using outbox = await openOutbox(engine)
-      const aDayMs = 86_400_000
-      const nowMs = outbox.clock.wallMs()
-      const id = await outbox.add()
-      const [claim] = await outbox.store.claimDue('messenger', 1, nowMs)
-      assert.ok(claim)
-      await outbox.store.postpone(claim, nowMs + aDayMs, 'down')
-      const claimed = async () =>
-        (await outbox.store.claimDue('messenger', 1, nowMs)).map(({ recordId }) => recordId)
-      assert.deepEqual(await claimed(), [id])
-      // The lease of that claim holds: it is not made twice.
-      assert.deepEqual(await claimed(), [])
     })
 
     it('made again have seven days anew', async () => {

@@ -1,0 +1,87 @@
+// A database with the tables, and dispatchers over it as separate processes would run them.
+import { randomUUID } from 'node:crypto'
+import type { Channel } from '../../src/delivery/channel.ts'
+import { createDeliveryStore, type DeliveryStore } from '../../src/delivery/delivery-store.ts'
+import { startDispatcher } from '../../src/delivery/dispatcher.ts'
+import { readSettings } from '../../src/settings.ts'
+import { openStores } from '../../src/stores.ts'
+import { createSupportStore } from '../../src/support-messages/support-store.ts'
+import { createTestClock } from '../support/clock.ts'
+import { type Engine, makeDatabase } from '../support/databases.ts'
+import { createTestLog } from '../support/log.ts'
+import { until } from '../support/waiting.ts'
+
+export async function openOutbox(engine: Engine) {
+  const database = await makeDatabase(engine)
+  const clock = createTestClock()
+  const logged = createTestLog()
+  const stores = await openStores(readSettings({ DATABASE_URL: database.variable }), {
+    clock,
+    log: logged.log,
+  })
+  const messages = createSupportStore(stores.main)
+  const store = createDeliveryStore(stores.main)
+  const counted: string[] = []
+  const attempts: string[] = []
+  const dispatchers: { stop(limitS: number): Promise<void> }[] = []
+  return {
+    clock,
+    logged,
+    store,
+    counted,
+    attempts,
+    async add(text = 'текст') {
+      const id = randomUUID()
+      const nobody = { username: null, ip: '::1', contact: '@me', page: null, estimateId: null }
+      await messages.add({ id, channel: 'anon', text, ...nobody }, clock.wallMs())
+      return id
+    },
+    async start(
+      deliver: Channel['deliver'],
+      over: Partial<DeliveryStore> = {},
+      load: (id: string) => ReturnType<typeof messages.find> = messages.find,
+    ) {
+      let looks = 0
+      const dispatcher = await startDispatcher({
+        destination: 'messenger',
+        channel: { atOnce: 2, deliver },
+        serviceStopping: new AbortController().signal,
+        store: {
+          ...store,
+          ...over,
+          // The last that a look asks for, once all it could begin has begun.
+          state: async (destination) => {
+            const state = await store.state(destination)
+            looks += 1
+            return state
+          },
+        },
+        load: (_kind, id) => load(id),
+        onDelivered: (kind) => counted.push(kind),
+        onAttempt: (result) => attempts.push(result),
+        random: () => 0,
+        clock,
+        log: logged.log,
+      })
+      dispatchers.push(dispatcher)
+      return {
+        ...dispatcher,
+        get state() {
+          return dispatcher.state
+        },
+        /** Wakes it, and resolves when it has looked. */
+        async look() {
+          const before = looks
+          dispatcher.wake()
+          await until(() => looks > before)
+        },
+      }
+    },
+    pending: async () => (await store.state('messenger')).pending,
+    async [Symbol.asyncDispose]() {
+      for (const dispatcher of dispatchers) await dispatcher.stop(0)
+      await stores.close()
+      await database.remove()
+    },
+  }
+}
