@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { addressWriter } from '../../src/addresses/address-store.ts'
+import { isoDate } from '../../src/clock.ts'
+import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
+import { demoTown } from '../../src/demo/town.ts'
+import { untilTakenUp } from '../support/advancing.ts'
+import { ENGINES } from '../support/databases.ts'
+import { startTestService, type TestService } from '../support/service.ts'
+
+for (const engine of ENGINES) {
+  describe(`suggested addresses on ${engine}`, () => {
+    let service: TestService & AsyncDisposable
+    let cookie: string
+
+    const get = (query: Record<string, string>) =>
+      service.get(`/api/v1/geocode/suggest?${new URLSearchParams(query)}`, cookie)
+    const suggest = async (query: Record<string, string>) => {
+      const response = await get(query)
+      assert.equal(response.status, 200, response.body)
+      const { suggestions } = response.json() as { suggestions: { value: string }[] }
+      return suggestions.map(({ value }) => value)
+    }
+
+    before(async () => {
+      service = await startTestService({ engine })
+      await service.addUser('anna')
+      cookie = await service.cookieOf('anna')
+      const { addresses } = demoTown(isoDate(service.clock.wallMs()))
+      const writer = addressWriter(service.stores.main, service.clock)
+      await writer.put(addresses.map((address) => ({ source: DEMO_SOURCE, address })))
+      await untilTakenUp(service.clock, async () =>
+        (await get({ q: 'Ленина' })).body.includes('улица Ленина'),
+      )
+    })
+    after(() => service[Symbol.asyncDispose]())
+
+    it('are found by half an address with a typo, near a place', async () => {
+      const [first] = await suggest({ q: 'садавая 7', lat: '61.05', lon: '31.6' })
+      assert.match(first ?? '', /Садовая улица, д 7/)
+    })
+
+    it('are near a place only where both of its coordinates are given', async () => {
+      for (const [given, missing] of [
+        ['lat', 'lon'],
+        ['lon', 'lat'],
+      ] as const) {
+        const half = await get({ q: 'x', [given]: '61' })
+        assert.equal(half.status, 422)
+        const detail = `параметр ${missing}: обязательно вместе со второй координатой`
+        assert.deepEqual(half.json(), { detail })
+      }
+    })
+
+    it('are counted by whether any was found', async () => {
+      const counted = () =>
+        Promise.all(
+          ['yes', 'no'].map((found) =>
+            service.metric(`valuation_address_suggestions_total{found="${found}"}`),
+          ),
+        )
+      const [yes = 0, no = 0] = await counted()
+      assert.notDeepEqual(await suggest({ q: 'садовая 7' }), [])
+      assert.deepEqual(await counted(), [yes + 1, no])
+      assert.deepEqual(await suggest({ q: 'ы' }), [])
+      assert.deepEqual(await counted(), [yes + 1, no + 1])
+    })
+  })
+}
