@@ -2,63 +2,15 @@
 // how long a caller waits.
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
-import pg from 'pg'
 import { systemClock } from '../../src/clock.ts'
-import { makeDatabase, testServerUrl } from '../support/databases.ts'
+import { testServerUrl } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
+import type { TcpProxy } from '../support/tcp-proxy.ts'
 import { pause, timed, until } from '../support/waiting.ts'
+import { startBreakable } from './breakable-postgres.ts'
 import { testWith } from './own-service.ts'
 import { assertUnavailable, DELETED_COOKIE, PATIENCE_MS, SLACK_MS } from './unavailable.ts'
-
-interface Broken extends AsyncDisposable {
-  readonly service: TestService
-  readonly proxy: TcpProxy
-  /** Straight to the database, past the proxy. */
-  ask(text: string): Promise<Record<string, unknown>[]>
-  /** Holds the table, past the proxy, until the function that it gives is called. */
-  lock(table: string): Promise<() => Promise<void>>
-}
-
-/** A service whose PostgreSQL is reached through a proxy that can break the way. */
-async function startBreakable(
-  store: 'main' | 'identity' = 'main',
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Broken> {
-  const database = await makeDatabase('postgres')
-  const proxy = await startTcpProxy(database.variable)
-  const service = await startTestService({
-    clock: systemClock,
-    settings: {
-      LOGIN_RATE_LIMIT: '100000',
-      ...(store === 'main'
-        ? { DATABASE_URL: proxy.variable }
-        : { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: proxy.variable }),
-      ...settings,
-    },
-  })
-  return {
-    service,
-    proxy,
-    ask: (text) => query(database.variable, text),
-    async lock(table) {
-      const client = new pg.Client({ connectionString: database.variable })
-      // A test that fails drops the database and ends this connection too.
-      client.on('error', () => {})
-      await client.connect()
-      await client.query(`begin; lock table ${table} in access exclusive mode`)
-      return () => client.end()
-    },
-    async [Symbol.asyncDispose]() {
-      proxy.thaw()
-      proxy.cut()
-      await service[Symbol.asyncDispose]()
-      await proxy[Symbol.asyncDispose]()
-      await database.remove()
-    },
-  }
-}
 
 const testOf = (...options: Parameters<typeof startBreakable>) =>
   testWith(() => startBreakable(...options))
@@ -165,10 +117,9 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
-    const name = new URL(proxy.variable).pathname.slice(1)
     const failOver = async (isStandby: boolean) => {
       const change = isStandby ? 'set default_transaction_read_only = on' : 'reset all'
-      await query(testServerUrl(), `alter database ${name} ${change}`)
+      await query(testServerUrl(), `alter database ${broken.databaseName} ${change}`)
       proxy.cut()
       await until(() => proxy.open === 0, 'the connections are cut')
     }
@@ -200,9 +151,8 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     const { service, proxy } = broken
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
-    const name = new URL(proxy.variable).pathname.slice(1)
     const allow = (is: boolean) =>
-      query(testServerUrl(), `alter database ${name} with allow_connections ${is}`)
+      query(testServerUrl(), `alter database ${broken.databaseName} with allow_connections ${is}`)
     await allow(false)
     proxy.cut()
     try {
@@ -354,8 +304,8 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
         await pause(100)
         await query(
           testServerUrl(),
-          `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tradein'
-       and datname = '${new URL(proxy.variable).pathname.slice(1)}'`,
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'tradein' and datname = '${broken.databaseName}'`,
         )
         await pause(100)
         await proxy.stop()
