@@ -207,31 +207,6 @@ function* ofEvidence(judged: Judged): Generator<Warning> {
   }
 }
 
-/** Facts about the land that no source gives. */
-function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warning> {
-  if (parcel.permittedUse === null) {
-    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
-  }
-  if (ruleSet.id === 'ru-default') {
-    yield warning(
-      'rule_set_default',
-      'Регламент места не загружен: нормы взяты из набора по умолчанию.',
-    )
-  }
-  if (parcel.declaredAreaM2 === null) {
-    yield warning(
-      'no_declared_area',
-      'Площадь по документам неизвестна, взята измеренная по границам.',
-    )
-  }
-  if (smallerHousesM2 !== null) {
-    yield warning(
-      'house_too_small',
-      `При большей этажности нормы допускают до ${formatNumber(Math.floor(smallerHousesM2))} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
-    )
-  }
-}
-
 function* ofProject(judged: Judged): Generator<Warning> {
   const { project, run, programme } = judged
   const { phases, horizonMonths } = project
@@ -276,6 +251,31 @@ function* ofProject(judged: Judged): Generator<Warning> {
     yield warning(
       'negative_npv',
       'При принятых ставке и затратах проект не окупает вложений (NPV < 0).',
+    )
+  }
+}
+
+/** Facts about the land that no source gives. */
+function* ofGaps({ parcel, ruleSet, smallerHousesM2 }: Judged): Generator<Warning> {
+  if (parcel.permittedUse === null) {
+    yield warning('permitted_use_unknown', 'Вид разрешённого использования участка неизвестен.')
+  }
+  if (ruleSet.id === 'ru-default') {
+    yield warning(
+      'rule_set_default',
+      'Регламент места не загружен: нормы взяты из набора по умолчанию.',
+    )
+  }
+  if (parcel.declaredAreaM2 === null) {
+    yield warning(
+      'no_declared_area',
+      'Площадь по документам неизвестна, взята измеренная по границам.',
+    )
+  }
+  if (smallerHousesM2 !== null) {
+    yield warning(
+      'house_too_small',
+      `При большей этажности нормы допускают до ${formatNumber(Math.floor(smallerHousesM2))} м² площади дома, но его этаж был бы меньше наименьшего в расчёте (${MIN_FLOOR_M2} м²): такие дома не рассматриваются.`,
     )
   }
 }
