@@ -14,10 +14,16 @@ import { type DatabaseUrl, identityApart, type Settings } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Stores } from '../stores.ts'
 import { CommandFault, withStores } from './command.ts'
-import type { Finding } from './finding.ts'
 
 /** With clocks further apart than this, sessions end early or late. */
 const CLOCK_TOLERANCE_S = 5
+
+/** What `doctor` says of one thing that it looked at. */
+export interface Finding {
+  readonly check: string
+  readonly verdict: 'ok' | 'warning' | 'wrong'
+  readonly says: string
+}
 
 export async function examineDatabases(settings: Settings): Promise<readonly Finding[]> {
   const missing = await examineMissing(settings)

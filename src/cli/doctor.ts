@@ -18,8 +18,7 @@ import {
   warningsOfDotEnv,
 } from '../settings.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, PROJECT_FOLDER, print } from './command.ts'
-import { examineDatabases } from './doctor-databases.ts'
-import type { Finding } from './finding.ts'
+import { examineDatabases, type Finding } from './doctor-databases.ts'
 
 /** A hash that takes longer lets few people sign in at once. */
 const SLOW_HASH_MS = 1_000

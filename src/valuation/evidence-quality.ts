@@ -17,7 +17,7 @@ const DISTANT_ABOVE_M = 2000
 export const STALE_ABOVE_DAYS = 180
 export const DISPERSED_ABOVE_FSD = 0.13
 
-interface Evidence {
+interface JudgedEvidence {
   readonly fsd: number
   readonly nEffective: number
   readonly comparables: readonly ShownComparable[]
@@ -31,7 +31,7 @@ interface JudgedSubject {
 
 /** How far a value of the subject from this evidence can be trusted. */
 export function confidenceOf(
-  { fsd, nEffective, comparables }: Evidence,
+  { fsd, nEffective, comparables }: JudgedEvidence,
   { dwelling, isUnusual, contradictsBuilding }: JudgedSubject,
 ): Confidence {
   const measured = {
