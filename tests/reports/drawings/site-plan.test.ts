@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import type { Point } from '../../../src/geometry/plane.ts'
+import type { Drawing } from '../../../src/reports/drawing.ts'
+import type { TurnedBox } from '../../../src/reports/drawings/label-space.ts'
+import { drawSitePlan } from '../../../src/reports/drawings/site-plan.ts'
+import type { LayoutOption, Site } from '../../../src/siteplan/layouts/layout.ts'
+import { building, rectangle } from '../../siteplan/layouts/sample-layouts.ts'
+import { assertInside, boxOfLabel, labelsOf, overlap } from './drawn-ink.ts'
+import { layouts, optionWith, SAMPLE_SITE, SAMPLES, siteOf, sites } from './drawn-layouts.ts'
+
+/** A comb whose gaps are narrow on paper, and squares beside each other with narrow gaps. */
+const combOf = (teeth: number, gapM: number): Site => {
+  const wide = teeth * (20 + gapM) - gapM
+  const tops = Array.from({ length: teeth }, (_, index): Point[] => {
+    const right = wide - index * (20 + gapM)
+    return [
+      [right, index === 0 ? 0 : 40],
+      [right, 150],
+      [right - 20, 150],
+      [right - 20, index === teeth - 1 ? 0 : 40],
+    ]
+  })
+  return siteOf([tops.flat()])
+}
+const squaresOf = (columns: number, gapM: number): Site =>
+  siteOf(
+    Array.from({ length: columns * 3 }, (_, index) =>
+      rectangle(
+        [(index % columns) * (50 + gapM), Math.floor(index / columns) * (50 + gapM)],
+        50,
+        50,
+      ),
+    ),
+  )
+const CROWDED = [combOf(7, 20), combOf(4, 12), squaresOf(8, 10), squaresOf(4, 25)]
+
+/** The strokes of the boundary on paper, as thick as they are drawn. */
+function boundaryStrokes({ shapes }: Drawing): TurnedBox[] {
+  const drawn = shapes.find(
+    (shape) => shape.shape === 'area' && shape.ink === 'boundary' && !shape.dashed,
+  )
+  assert.ok(drawn?.shape === 'area')
+  return drawn.rings.flatMap((ring) =>
+    ring.map(([x1, y1], index): TurnedBox => {
+      const [x2, y2] = ring[(index + 1) % ring.length] ?? [x1, y1]
+      return {
+        x: (x1 + x2) / 2,
+        y: (y1 + y2) / 2,
+        width: Math.hypot(x2 - x1, y2 - y1),
+        height: (drawn.widthPt ?? 0) * 0.3528,
+        angleDeg: (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI,
+      }
+    }),
+  )
+}
+
+describe('the plan of a layout', () => {
+  it('is true to its scale: millimetres on paper × scale are metres', () => {
+    fc.assert(
+      fc.property(sites, (site) => {
+        const { drawing, scale } = drawSitePlan(site)
+        const drawn = drawing.shapes.find(
+          (shape) => shape.shape === 'area' && shape.ink === 'boundary' && !shape.dashed,
+        )
+        assert.ok(drawn?.shape === 'area')
+        for (const [ringAt, ring] of site.boundary.entries()) {
+          for (const [at, corner] of ring.entries()) {
+            const next = (at + 1) % ring.length
+            const [a, b] = [drawn.rings[ringAt]?.[at], drawn.rings[ringAt]?.[next]]
+            const other = ring[next]
+            assert.ok(a && b && other)
+            const onPaperM = (Math.hypot(b[0] - a[0], b[1] - a[1]) * scale) / 1000
+            const inPlaceM = Math.hypot(other[0] - corner[0], other[1] - corner[1])
+            // Coordinates are rounded to a hundredth of a millimetre.
+            assert.ok(Math.abs(onPaperM - inPlaceM) <= (0.015 * scale) / 1000)
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('has a scale that a ruler has', () => {
+    fc.assert(
+      fc.property(sites, (site) => {
+        const { scale } = drawSitePlan(site)
+        const mantissa = scale / 10 ** Math.floor(Math.log10(scale))
+        assert.ok([1, 1.25, 2, 2.5, 5, 7.5].includes(mantissa), `1:${scale}`)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('prints its scale and true lengths of buildings and gaps', () => {
+    const site = siteOf([rectangle([0, 0], 140, 100)])
+    const option = optionWith([
+      building('А', 'slab', rectangle([-40, 0], 15, 60), 9),
+      building('Б', 'slab', rectangle([0, 0], 15, 60), 9),
+    ])
+    const texts = labelsOf(drawSitePlan(site, option).drawing).map(({ text }) => text)
+    for (const expected of ['М\u00a01:1000', '140,00', '100,00', '15,00', '60,00', '25,00']) {
+      assert.ok(texts.includes(expected), `${expected} in ${texts.join(' · ')}`)
+    }
+  })
+
+  it('keeps every shape and text inside the drawing', () => {
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => assertInside(drawSitePlan(site, option).drawing)),
+      { numRuns: 60 },
+    )
+    for (const option of SAMPLES) assertInside(drawSitePlan(SAMPLE_SITE, option).drawing)
+  })
+
+  it('lets no text cover another', () => {
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => {
+        const labels = labelsOf(drawSitePlan(site, option).drawing)
+        for (const [index, a] of labels.entries()) {
+          for (const b of labels.slice(index + 1)) {
+            assert.ok(
+              !overlap(boxOfLabel(a), boxOfLabel(b)),
+              `${JSON.stringify(a)} covers ${JSON.stringify(b)}`,
+            )
+          }
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('lets no text lie on the boundary, its own or that of another part', () => {
+    const holds = (site: Site, option?: LayoutOption) => {
+      const { drawing } = drawSitePlan(site, option)
+      const strokes = boundaryStrokes(drawing)
+      for (const label of labelsOf(drawing)) {
+        const struck = strokes.some((stroke) => overlap(boxOfLabel(label), stroke))
+        assert.ok(!struck, `${label.text} at ${label.x}, ${label.y}`)
+      }
+    }
+    for (const site of CROWDED) holds(site)
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => holds(site, option)),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps texts of the boundary apart, so that two numbers in a line do not read as one', () => {
+    const holds = (site: Site) => {
+      const labels = labelsOf(drawSitePlan(site).drawing).filter(({ ink }) => ink === 'boundary')
+      for (const [index, a] of labels.entries()) {
+        for (const b of labels.slice(index + 1)) {
+          if ((a.angleDeg ?? 0) !== (b.angleDeg ?? 0)) continue
+          const box = boxOfLabel(a)
+          const apart = { ...box, width: box.width + 2 }
+          assert.ok(!overlap(apart, boxOfLabel(b)), `${a.text} and ${b.text} at ${a.x}, ${a.y}`)
+        }
+      }
+      return labels.length
+    }
+    for (const site of CROWDED) assert.ok(holds(site) > 6)
+    fc.assert(
+      fc.property(sites, (site) => {
+        holds(site)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('keeps the arrow to north off the site: below it where no corner of the sheet is free', () => {
+    const arrowOf = (site: Site) => {
+      const { drawing } = drawSitePlan(site)
+      const arrow = drawing.shapes.find((shape) => shape.shape === 'circle' && !shape.fill)
+      assert.ok(arrow?.shape === 'circle')
+      const { x, y, radius } = arrow
+      const box = { x, y: y - 1.5, width: 2 * radius, height: 2 * radius + 3, angleDeg: 0 }
+      assert.ok(!boundaryStrokes(drawing).some((stroke) => overlap(box, stroke)))
+      return y
+    }
+    fc.assert(
+      fc.property(sites, (site) => {
+        arrowOf(site)
+      }),
+      { numRuns: 60 },
+    )
+    // 320 m at 1:2000 are all of the sheet but its margins.
+    const wide = siteOf([rectangle([0, 0], 320, 150)])
+    const frameMm = (150 * 1000) / 2000 + 2 * 9
+    assert.ok(arrowOf(wide) > frameMm)
+    assertInside(drawSitePlan(wide).drawing)
+    assert.ok(arrowOf(siteOf([rectangle([0, 0], 100, 100)])) < frameMm)
+  })
+
+  it('is the same drawing for the same layout', () => {
+    for (const option of SAMPLES) {
+      assert.deepEqual(drawSitePlan(SAMPLE_SITE, option), drawSitePlan(SAMPLE_SITE, option))
+    }
+  })
+})
