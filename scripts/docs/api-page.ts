@@ -94,8 +94,8 @@ ${schemas.join('\n\n')}
 }
 
 function meaningOf({ description, example }: Parameter): string {
-  const shown = example === undefined ? [] : [`such as \`${String(example)}\``]
-  return [...(description ? [description] : []), ...shown].join('; ')
+  const suchAs = example === undefined ? [] : [`such as \`${String(example)}\``]
+  return [...(description ? [description] : []), ...suchAs].join('; ')
 }
 
 function operationText(heading: string, operation: Operation): string {

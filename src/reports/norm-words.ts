@@ -133,8 +133,8 @@ function stepsText<Value>(
   return steps
     .map(({ up_to, value }, index) => {
       if (up_to === null && index === 0) return write(value)
-      const steps = up_to === null ? 'выше' : `до ${formatShort(up_to, 1)}${gap}${unit}`
-      return `${steps} — ${write(value)}`.replaceAll(' ', NO_BREAK_SPACE)
+      const reach = up_to === null ? 'выше' : `до ${formatShort(up_to, 1)}${gap}${unit}`
+      return `${reach} — ${write(value)}`.replaceAll(' ', NO_BREAK_SPACE)
     })
     .join('; ')
 }

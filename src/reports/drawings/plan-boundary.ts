@@ -143,8 +143,8 @@ function outwards(ring: Ring, index: number): Point[] {
     length > 0.05
       ? [((a[0] + b[0]) / length) * sign, ((a[1] + b[1]) / length) * sign]
       : [a[1] * side, -a[0] * side]
-  const turned = (degrees: number): Point => {
-    const angle = radians(degrees)
+  const turned = (angleDeg: number): Point => {
+    const angle = radians(angleDeg)
     return [x * Math.cos(angle) - y * Math.sin(angle), -(x * Math.sin(angle) + y * Math.cos(angle))]
   }
   return [0, 40, -40, 80, -80].map(turned)

@@ -78,16 +78,19 @@ function checkBound(layouts: BestLayouts, findings: Findings): void {
   const { rules } = layouts.rule_set
   const siteM2 = areaOf(site.boundary)
   const buildableM2 = areaOf(site.buildable)
-  let bound = 0
+  let boundM2 = 0
   const fewest = Math.max(request.storeys.min, rules.min_storeys.value)
   for (let storeys = fewest; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
     if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
-    const ground = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)
-    const floors = Math.min(ground * storeys, stepAt(rules.max_density.value, storeys) * siteM2)
-    bound = Math.max(bound, floors)
+    const footprintM2 = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)
+    const floorsM2 = Math.min(
+      footprintM2 * storeys,
+      stepAt(rules.max_density.value, storeys) * siteM2,
+    )
+    boundM2 = Math.max(boundM2, floorsM2)
   }
-  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, bound, PRINTED_M2)
+  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, boundM2, PRINTED_M2)
 }
 
 function checkChoice({ outcome, options, request }: BestLayouts, findings: Findings): void {
@@ -100,7 +103,7 @@ function checkChoice({ outcome, options, request }: BestLayouts, findings: Findi
     const next = options[i + 1]
     if (next && !(next.score <= option.score)) findings.add('options', 'not best first')
     for (const other of options.slice(i + 1)) {
-      const share = alike(ground(option), ground(other))
+      const share = alike(groundOfAll(option), groundOfAll(other))
       if (!(share <= MAX_ALIKE)) {
         findings.add('options', `${option.rank} and ${other.rank} are alike: ${share}`)
       }
@@ -112,6 +115,6 @@ function alike(a: Region, b: Region): number {
   return areaOf(intersection(a, b)) / areaOf(union(a, b))
 }
 
-function ground({ buildings }: LayoutOption): Region {
+function groundOfAll({ buildings }: LayoutOption): Region {
   return buildings.reduce<Region>((all, building) => union(all, groundOf(building)), [])
 }

@@ -121,14 +121,14 @@ function gapRows(gaps: readonly Measured[]): Expected[] {
 /** Any strip of a wide way may count as the way, so only limits are compared closely. */
 function laneRows(lanes: Truth['lanes']): Expected[] {
   const limits = (of: (demand: LaneDemand) => number) => lanes.map(({ demand }) => of(demand))
-  const width = Math.max(...limits(({ widthM }) => widthM))
-  const least = Math.max(...limits(({ least }) => least))
-  const most = Math.min(...limits(({ most }) => most))
-  const span = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
+  const widthM = Math.max(...limits(({ widthM }) => widthM))
+  const leastM = Math.max(...limits(({ least }) => least))
+  const mostM = Math.min(...limits(({ most }) => most))
+  const spanM = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
   return [
-    atLeast('fire_lane_width_m', width, width, width),
-    atLeast('fire_lane_distance_m', least, least, span + ROW_M),
-    atMost('fire_lane_distance_m', most, most, span + ROW_M),
+    atLeast('fire_lane_width_m', widthM, widthM, widthM),
+    atLeast('fire_lane_distance_m', leastM, leastM, spanM + ROW_M),
+    atMost('fire_lane_distance_m', mostM, mostM, spanM + ROW_M),
   ]
 }
 

@@ -43,6 +43,6 @@ const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦЧШЭЮЯ'
 
 function nameOf(index: number): string {
   const letter = LETTERS[index % LETTERS.length] ?? ''
-  const round = Math.floor(index / LETTERS.length)
-  return round === 0 ? letter : `${letter}${round}`
+  const timesThrough = Math.floor(index / LETTERS.length)
+  return timesThrough === 0 ? letter : `${letter}${timesThrough}`
 }
