@@ -7,7 +7,8 @@ import type { PlainCounter } from '../metrics/counters.ts'
 import { normalisePhone } from '../phone.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { NewLead } from './lead.ts'
-import type { FirstAnswer, LeadStore } from './lead-store.ts'
+import type { ClaimedEarlier } from './lead-claims.ts'
+import type { LeadStore } from './lead-store.ts'
 
 export interface CreateLeadParts {
   readonly store: Pick<LeadStore, 'add'>
@@ -23,9 +24,7 @@ export type LeadRequest = Omit<NewLead, 'id' | 'owner'>
 
 export type LeadOutcome =
   | { readonly kind: 'created'; readonly id: string }
-  /** An earlier request has made it. */
-  | { readonly kind: 'repeated'; readonly id: string; readonly answeredFirst: FirstAnswer }
-  | { readonly kind: 'key_reused' }
+  | ClaimedEarlier
   | { readonly kind: 'phone_invalid' }
   | { readonly kind: 'estimate_unknown' }
 

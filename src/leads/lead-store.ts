@@ -1,25 +1,16 @@
-// The tables `leads` and `lead_claims`. A lead, its claims and its delivery are stored together or
-// not at all.
-import type { Transaction } from 'kysely'
+// The table `leads`. A lead, its claims and its delivery are stored together or not at all; what its
+// claims are is lead-claims.ts's.
 import { isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { cutPage, newestFirst, type Page, type PageRequest } from '../db/newest-first.ts'
-import type { IsoTime, LeadsTable, MainTables } from '../db/tables.ts'
+import type { LeadsTable, MainTables } from '../db/tables.ts'
 import { enqueueDelivery } from '../delivery/delivery-store.ts'
 import type { Destination, OutgoingLead } from '../delivery/outgoing.ts'
 import type { VisibleOwners } from '../gate/visibility.ts'
 import type { Lead, NewLead } from './lead.ts'
-import { CLAIM_LIFE_S, idempotencyClaim, requestDigest, sameLeadClaim } from './lead-claims.ts'
+import { type ClaimedEarlier, claimLead, purgeClaims } from './lead-claims.ts'
 
-/** The first answer to a key, given again to each repetition: a lead was created, or found. */
-export type FirstAnswer = 'created' | 'found'
-
-type AddedLead =
-  | { readonly kind: 'created'; readonly id: string }
-  /** The lead of an earlier request. */
-  | { readonly kind: 'repeated'; readonly id: string; readonly answeredFirst: FirstAnswer }
-  /** The key was used for another lead. */
-  | { readonly kind: 'key_reused' }
+type AddedLead = { readonly kind: 'created'; readonly id: string } | ClaimedEarlier
 
 export interface LeadStore {
   /** @param destination where the lead is to be handed over; undefined where it stays here */
@@ -36,19 +27,6 @@ export interface LeadStore {
   purgeClaims(wallMs: number): Promise<number>
 }
 
-/** Claims that one statement deletes at most, so that no lock is held long. */
-const PURGE_BATCH = 500
-
-/** How `lead_claims` writes a first answer. */
-const ANSWER_STATUS: Readonly<Record<FirstAnswer, number>> = { created: 201, found: 200 }
-
-interface Claim {
-  readonly key: string
-  readonly leadId: string
-  readonly answeredFirst: FirstAnswer
-  readonly requestDigest: string
-}
-
 export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): LeadStore {
   const { query } = database
   const visible = (owners: VisibleOwners) =>
@@ -60,24 +38,8 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
   return {
     add: (lead, idempotencyKey, destination, wallMs) =>
       query.transaction().execute(async (transaction) => {
-        const asked = requestDigest(lead)
-        const claim = { leadId: lead.id, answeredFirst: 'created', requestDigest: asked } as const
-        const keyClaim =
-          idempotencyKey === undefined ? undefined : idempotencyClaim(lead.owner, idempotencyKey)
-        if (keyClaim !== undefined) {
-          const earlier = await takeClaim(transaction, { key: keyClaim, ...claim }, wallMs)
-          if (earlier && earlier.requestDigest !== asked) return { kind: 'key_reused' }
-          if (earlier) return repeated(earlier.leadId, earlier.answeredFirst)
-        }
-        const earlier = await takeClaim(
-          transaction,
-          { key: sameLeadClaim(lead), ...claim, answeredFirst: 'found' },
-          wallMs,
-        )
-        if (earlier) {
-          if (keyClaim !== undefined) await pointClaim(transaction, keyClaim, earlier.leadId)
-          return repeated(earlier.leadId, 'found')
-        }
+        const earlier = await claimLead(transaction, lead, idempotencyKey, wallMs)
+        if (earlier) return earlier
         await transaction.insertInto('leads').values(leadToRow(lead, wallMs)).execute()
         if (destination !== undefined) {
           await enqueueDelivery(transaction, {
@@ -101,89 +63,8 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
       return cutPage(rows.map(rowToLead), page.limit)
     },
 
-    async purgeClaims(wallMs) {
-      let purged = 0
-      let batch: number
-      do {
-        const result = await query
-          .deleteFrom('lead_claims')
-          .where('claim_key', 'in', (eb) =>
-            eb
-              .selectFrom('lead_claims')
-              .select('claim_key')
-              .where('claimed_at', '<=', claimsOver(wallMs))
-              .limit(PURGE_BATCH),
-          )
-          .executeTakeFirst()
-        batch = Number(result.numDeletedRows)
-        purged += batch
-      } while (batch === PURGE_BATCH)
-      return purged
-    },
+    purgeClaims: (wallMs) => purgeClaims(query, wallMs),
   }
-}
-
-function repeated(id: string, answeredFirst: FirstAnswer): AddedLead {
-  return { kind: 'repeated', id, answeredFirst }
-}
-
-/**
- * Takes the claim if it is free. Of several requests at once one gets it; the others wait here for
- * its transaction to end, and then see whose claim it is.
- * @returns the earlier claim, if there is one
- */
-async function takeClaim(
-  transaction: Transaction<MainTables>,
-  claim: Claim,
-  wallMs: number,
-): Promise<Claim | undefined> {
-  const content = {
-    claimed_at: isoTime(wallMs),
-    lead_id: claim.leadId,
-    answer_status: ANSWER_STATUS[claim.answeredFirst],
-    request_digest: claim.requestDigest,
-  }
-  const taken = await transaction
-    .insertInto('lead_claims')
-    .values({ claim_key: claim.key, ...content })
-    .onConflict((conflict) =>
-      conflict
-        .column('claim_key')
-        .doUpdateSet(content)
-        .where('lead_claims.claimed_at', '<=', claimsOver(wallMs)),
-    )
-    .returning('claim_key')
-    .executeTakeFirst()
-  if (taken) return undefined
-  const row = await transaction
-    .selectFrom('lead_claims')
-    .selectAll()
-    .where('claim_key', '=', claim.key)
-    .executeTakeFirstOrThrow()
-  return {
-    key: row.claim_key,
-    leadId: row.lead_id,
-    answeredFirst: row.answer_status === ANSWER_STATUS.created ? 'created' : 'found',
-    requestDigest: row.request_digest,
-  }
-}
-
-/** Lets the key of a request that found an earlier lead answer with that lead from now on. */
-async function pointClaim(
-  transaction: Transaction<MainTables>,
-  key: string,
-  leadId: string,
-): Promise<void> {
-  await transaction
-    .updateTable('lead_claims')
-    .set({ lead_id: leadId, answer_status: ANSWER_STATUS.found })
-    .where('claim_key', '=', key)
-    .execute()
-}
-
-/** Claims made at this time or before are over. */
-function claimsOver(wallMs: number): IsoTime {
-  return isoTime(wallMs - CLAIM_LIFE_S * 1000)
 }
 
 /** The lead as a CRM gets it. */
