@@ -32,7 +32,7 @@ import { type UsualRanges, usualRanges } from './usual-ranges.ts'
  * Raise it when the same comparables give another model, by the default settings too: a stored model
  * of another method is fitted anew at the next start. It is part of the version.
  */
-export const METHOD = 14
+export const METHOD = 15
 
 export type Model = LocalMarket & {
   readonly version: string

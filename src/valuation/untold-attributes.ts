@@ -16,6 +16,8 @@ const ATTRIBUTES = [
 ] as const
 /** A city where fewer flats tell an attribute does not tell it. Arbitrary. */
 const FEWEST_TELL = 0.05
+/** Fewer flats than this do not show what their city tells: their neighbours may be another's. */
+const FEWEST_FLATS = 10
 
 /**
  * By code of a city, the positions of the attributes that it does not tell although another does.
@@ -35,7 +37,9 @@ export function untoldAttributes(flats: Float64Array, cities: number): number[][
   const tells = telling.map((counts) =>
     Array.from(counts, (told, city) => told >= FEWEST_TELL * (rows[city] as number)),
   )
-  return Array.from(rows, (_, city) =>
-    ATTRIBUTES.filter((_, k) => tells[k]?.[city] === false && tells[k].includes(true)),
+  return Array.from(rows, (count, city) =>
+    count < FEWEST_FLATS
+      ? []
+      : ATTRIBUTES.filter((_, k) => tells[k]?.[city] === false && tells[k].includes(true)),
   )
 }

@@ -32,6 +32,14 @@ describe('attributes that a city does not tell', () => {
     assert.deepEqual(untold(flats(0, 40, 0), flats(1, 40, 1)), [[], []])
   })
 
+  it('are none of a city of a few flats, as of a suburb', () => {
+    assert.deepEqual(untold(flats(0, 40, 40), flats(1, 9, 0), flats(2, 10, 0)), [
+      [],
+      [],
+      [FLAT.floor],
+    ])
+  })
+
   it('are not compared there, so that a request that has them is answered', () => {
     const valuationDate = isoOfDay(TOWN_DAY)
     const city = town({ rows: 400 })
