@@ -29,8 +29,10 @@ import { buildingsText, parkingText, ruleNames } from './layouts-format.ts'
 
 export const TITLE = 'Варианты застройки участка'
 const MAX_ADDRESS_LENGTH = 300
+/** A register's own words may stand in it. */
+const MAX_WARNING_LENGTH = 300
 
-export function titleSection({ parcel }: BestLayouts): Block[] {
+export function titleSection({ parcel, warnings }: BestLayouts): Block[] {
   const address = parcel.address?.trim()
   const place = address ? ` · ${shorten(address, MAX_ADDRESS_LENGTH)}` : ''
   return [
@@ -40,7 +42,13 @@ export function titleSection({ parcel }: BestLayouts): Block[] {
       tone: 'subtitle',
       text: `Кадастровый номер ${shorten(parcel.cadastral_number, 40)}${place}`,
     },
+    ...(warnings.length === 0 ? [] : [landWarning(warnings)]),
   ]
+}
+
+function landWarning(warnings: BestLayouts['warnings']): Block {
+  const texts = warnings.map(({ text }) => shorten(text, MAX_WARNING_LENGTH))
+  return { kind: 'paragraph', tone: 'warning', text: texts.join(' ') }
 }
 
 export function headline(layouts: BestLayouts): Block[] {

@@ -1,12 +1,10 @@
 // The codes of a forecast's warnings, a closed list for programs. When one is given, and its words, is
 // warnings.ts's.
+import { LAND_WARNING_CODES } from '../land-warnings.ts'
 
 export const WARNING_CODES = [
-  'land_category',
-  'permitted_use_not_residential',
-  'permitted_use_no_flats',
+  ...LAND_WARNING_CODES,
   'below_min_storeys',
-  'parcel_not_current',
   'public_ownership',
   'house_doubtful',
   'thin_site',

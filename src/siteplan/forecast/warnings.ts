@@ -2,7 +2,6 @@
 // land, money that has not come back. Judges figures, changes none.
 import { DAY_MS } from '../../clock.ts'
 import { leastFootprintM2, TYPOLOGIES } from '../../norms/house-sizes.ts'
-import { permittedUseOf } from '../../norms/permitted-use.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
@@ -12,6 +11,7 @@ import {
   FEW_COMPARABLES_BELOW,
   STALE_ABOVE_DAYS,
 } from '../../valuation/evidence-quality.ts'
+import { landWarnings } from '../land-warnings.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
@@ -66,12 +66,6 @@ const MIN_TURNOVER_PER_YEAR = 12
  */
 export const MAX_UNSOLD_SHARE = 0.1
 
-/** What a register says of a parcel that is no more, or not yet for good. */
-const NOT_CURRENT = /архивн|снят|аннулир|временн/iu
-
-/** Land whose category is not established may be any. */
-const MAY_BE_OF_SETTLEMENTS = /насел|не\s(?:установлен|определ[её]н)/iu
-
 const PUBLIC_OWNER = /государствен|федеральн|муниципальн|публично|субъект/iu
 
 /**
@@ -90,35 +84,12 @@ export function warningsOf(judged: Judged): Warning[] {
 
 /** Reasons why such a house is forbidden on such land, whatever it would earn. */
 function* ofLaw({ parcel, leastStoreysMissed }: Judged): Generator<Warning> {
-  const { category, permittedUse, status, ownership } = parcel
-  if (category !== null && !MAY_BE_OF_SETTLEMENTS.test(category)) {
-    yield warning(
-      'land_category',
-      'Участок не на землях населённых пунктов: многоквартирный дом здесь строить нельзя.',
-    )
-  }
-  const { flats, maxStoreys } = permittedUseOf(permittedUse)
-  if (flats === false && maxStoreys === null) {
-    yield warning(
-      'permitted_use_not_residential',
-      'Вид разрешённого использования не жилой: до застройки его нужно изменить.',
-    )
-  } else if (flats === false) {
-    yield warning(
-      'permitted_use_no_flats',
-      'Вид разрешённого использования допускает индивидуальные или блокированные дома, а не многоквартирные: до застройки его нужно изменить.',
-    )
-  }
+  const { ownership } = parcel
+  yield* landWarnings(parcel)
   if (leastStoreysMissed !== null) {
     yield warning(
       'below_min_storeys',
       `Здесь разрешены дома не ниже ${leastStoreysMissed} ${nounAfter(leastStoreysMissed, 'этажа', 'этажей', 'этажей')}, но ни один такой на участке не помещается. Показан более низкий: до застройки нужно изменить вид использования или нормы.`,
-    )
-  }
-  if (status !== null && NOT_CURRENT.test(status)) {
-    yield warning(
-      'parcel_not_current',
-      `Участок в реестре не действующий (${status}): проверьте, существует ли он.`,
     )
   }
   if (ownership !== null && PUBLIC_OWNER.test(ownership)) {

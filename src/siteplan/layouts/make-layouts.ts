@@ -14,6 +14,7 @@ import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/parcel.ts'
 import { siteOf } from '../../parcels/parcel-place.ts'
 import { round } from '../../rounding.ts'
+import { landWarnings } from '../land-warnings.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
 import { type Asked, askedWithout } from './solver/asked-without.ts'
@@ -66,6 +67,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
       buildable_area_m2: round(envelope.buildableAreaM2, 2),
     },
     assumptions,
+    warnings: [...landWarnings(parcel)],
     outcome: options.length > 0 ? 'ok' : 'no_feasible_layout',
     binding_rule: limitedBy,
     upper_bound_gfa_m2: round(envelope.best?.maxGfaM2 ?? 0, 2),
@@ -162,9 +164,9 @@ function drawnGroundOf({ region, offM }: Simplified, boundary: Region): DrawnGro
 
 /** Of all that the layouts depend on. */
 function digest({ parcel, isDemo, request, ruleSet, ...money }: LayoutInputs): string {
-  const { cadastralNumber, geometry, address, areaM2 } = parcel
+  const { cadastralNumber, geometry, address, areaM2, category, permittedUse, status } = parcel
   const text = JSON.stringify([
-    { cadastralNumber, geometry, address, areaM2 },
+    { cadastralNumber, geometry, address, areaM2, category, permittedUse, status },
     isDemo,
     request,
     ruleSet,

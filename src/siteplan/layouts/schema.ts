@@ -6,6 +6,7 @@ import type * as Plane from '../../geometry/plane.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
 import { RULE_NAMES, Rules, RuleUnit } from '../../norms/rule-set.ts'
 import { OrNull, Roubles, Share } from '../../schema-pieces.ts'
+import { LAND_WARNING_CODES } from '../land-warnings.ts'
 
 /** What the best layouts may be the best by. */
 export const OBJECTIVES = ['gfa', 'revenue', 'margin', 'balanced'] as const
@@ -166,6 +167,13 @@ export const BestLayoutsAnswer = Type.Object({
   rule_set: Type.Object({ id: Type.String(), title: Type.String(), rules: Rules }),
   site: Site,
   assumptions: LayoutAssumptions,
+  warnings: Type.Array(
+    Type.Object({
+      code: Type.Enum([...LAND_WARNING_CODES]),
+      text: Type.String({ description: 'For a reader, in Russian' }),
+    }),
+    { description: 'Why no house with flats may be built there until something changes' },
+  ),
   outcome: Type.Enum(['ok', 'no_feasible_layout']),
   binding_rule: Type.Enum([...RULE_NAMES], {
     description: 'What limits the floor area; with no feasible layout, what rules every one out',

@@ -41,6 +41,22 @@ describe('best layouts as a document', () => {
     }
   })
 
+  it('warns under the title of land where no flats may be built, whatever was found', () => {
+    const warnings = [
+      { code: 'land_category', text: 'Здесь строить нельзя.' },
+      { code: 'parcel_not_current', text: 'Участка больше нет.' },
+    ] as const
+    for (const layouts of [sampleLayouts({ warnings }), { ...nothing(), warnings }]) {
+      const { blocks } = layoutsReport(layouts)
+      assert.deepEqual(blocks[2], {
+        kind: 'paragraph',
+        tone: 'warning',
+        text: 'Здесь строить нельзя. Участка больше нет.',
+      })
+    }
+    assert.notEqual(layoutsReport(sampleLayouts()).blocks[2]?.kind, 'paragraph')
+  })
+
   it('draws every option: small, as a plan, in the sun and as a body', () => {
     const drawings = layoutsReport(sampleLayouts()).blocks.filter(
       (block: Block) => block.kind === 'drawing',

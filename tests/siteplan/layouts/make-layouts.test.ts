@@ -6,6 +6,7 @@ import { areaOf, contains, type Point } from '../../../src/geometry/plane.ts'
 import { intersection } from '../../../src/geometry/region.ts'
 import { cornersOf, MANY_CORNERS } from '../../../src/geometry/simplify.ts'
 import { stepAt } from '../../../src/norms/rule-look-ups.ts'
+import type { Parcel } from '../../../src/parcels/parcel.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/pieces.ts'
@@ -52,6 +53,28 @@ const anyStoreys = fc.constantFrom(
 /** A ring round a middle, m. */
 
 describe('best layouts', () => {
+  it('say of forbidden land that it is, are found all the same, and have an id of their own', () => {
+    const land = (change: Partial<Parcel>) =>
+      makeLayouts(inputFor({ ...rectangle(80, 60), ...change }, { options: 1 }))
+    const open = land({ category: 'Земли населённых пунктов' })
+    assert.deepEqual(open.warnings, [])
+    const forbidden = land({
+      category: 'Земли сельскохозяйственного назначения',
+      permittedUse: 'Склады',
+      status: 'Архивный',
+    })
+    assert.deepEqual(
+      forbidden.warnings.map(({ code }) => code),
+      ['land_category', 'permitted_use_not_residential', 'parcel_not_current'],
+    )
+    assert.equal(forbidden.outcome, 'ok')
+    assert.notEqual(forbidden.report_id, open.report_id)
+    assert.deepEqual(
+      land({ permittedUse: 'ЛПХ' }).warnings.map(({ code }) => code),
+      ['permitted_use_no_flats'],
+    )
+  })
+
   it('never break a rule that the checker knows, on any outline', () => {
     fc.assert(
       fc.property(anyOutline, anyStoreys, fc.nat(1000), (outline, storeys, seed) => {

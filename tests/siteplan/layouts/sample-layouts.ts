@@ -270,6 +270,7 @@ export function sampleLayouts(change: Partial<BestLayouts> = {}): BestLayouts {
       price_rub_per_m2: [{ storeys: 9, rub_per_m2: MEAN_PRICES }],
     },
     outcome: 'ok',
+    warnings: [],
     binding_rule: 'max_density',
     upper_bound_gfa_m2: areaOf(BOUNDARY) * 0.8,
     reachable_gfa_m2: areaOf(BOUNDARY) * 0.8,
