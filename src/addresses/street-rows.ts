@@ -32,18 +32,23 @@ function houseMatcher(index: AddressIndex): HouseMatcher {
   }
 }
 
-/** Takes bare numbers as a street's own words and, where it has such, also as the house. */
+/**
+ * Takes bare numbers as a street's own words and, where it has such, also as the house: but only as a
+ * whole one, or "1 микрорайон" would list all houses there that begin with a 1.
+ */
 export function streetRows(
   index: AddressIndex,
   read: ReadQuery,
   scope: SearchScope,
   streets: readonly number[],
 ): FoundRow[] {
-  const finding = { index, scope, compareHouse: houseMatcher(index), rows: [] }
+  const compareHouse = houseMatcher(index)
+  const finding: Finding = { index, scope, compareHouse, wholeHouses: false, rows: [] }
   for (const street of streets) {
     const asNames = assign(index, read, street, true)
     addRows(finding, street, asNames)
-    if (asNames.tookNumber) addRows(finding, street, assign(index, read, street, false))
+    if (!asNames.tookNumber) continue
+    addRows({ ...finding, wholeHouses: true }, street, assign(index, read, street, false))
   }
   return finding.rows
 }
@@ -52,12 +57,14 @@ interface Finding {
   readonly index: AddressIndex
   readonly scope: SearchScope
   readonly compareHouse: HouseMatcher
+  /** Whether a house counts only by its whole number. */
+  readonly wholeHouses: boolean
   readonly rows: FoundRow[]
 }
 
 /** Adds what a street has for one way to take the query's words. */
 function addRows(
-  { index, scope, compareHouse, rows }: Finding,
+  { index, scope, compareHouse, wholeHouses, rows }: Finding,
   street: number,
   { cost, unread, tookNumber: tookNumbers, house: typedHouse }: Assignment,
 ): void {
@@ -88,6 +95,7 @@ function addRows(
       const match = compareHouse(typedHouse, data.houseForm[house] ?? 0)
       const count = kept.get(match) ?? 0
       if (match === 'other' || count >= scope.limit) continue
+      if (wholeHouses && match !== 'exact' && match !== 'same_signs') continue
       kept.set(match, count + 1)
       if (goesOnFromTyped(match)) isThere = true
       putHouse(house, match)

@@ -96,6 +96,17 @@ describe('what is found', () => {
     assert.equal(row?.geo_precision, 'street')
   })
 
+  it('offers no houses of a street whose name has the typed number, but one of that number', () => {
+    const houses = (q: string) =>
+      page(q)
+        .suggestions.filter(({ kind }) => kind === 'house')
+        .map(({ value }) => value)
+    assert.equal(first('15 мкр'), 'г Большегорск, мкр. 15-й')
+    assert.deepEqual(houses('15 мкр'), [])
+    assert.ok(houses('8 марта').includes('г Большегорск, улица 8 Марта, д 8'))
+    assert.equal(houses('15 мкр 15').length, 2)
+  })
+
   it('offers no street beside a house whose number begins with what was typed', () => {
     for (const q of ['рублевское 3', 'мира 33']) {
       const kinds = page(q).suggestions.map((row) => row.kind)
