@@ -1,10 +1,10 @@
 // Prints the ratio study of the method beside simple baselines on the same flats, as markdown.
 // Never here: the method; a file of comparables is always named by whoever runs it.
 import { parseArgs } from 'node:util'
-import { type RatioMetrics, ratioMetrics } from '../src/valuation/ratio-metrics.ts'
-import { readEvidence, studyOf } from '../src/valuation/ratio-study.ts'
-import type { RatioStudy } from '../src/valuation/study-figures.ts'
-import { partsOf, type Split } from '../src/valuation/study-parts.ts'
+import { readEvidence, studyOf } from '../src/valuation/study/ratio-study.ts'
+import type { RatioStudy } from '../src/valuation/study/study-figures.ts'
+import { partsOf, type Split } from '../src/valuation/study/study-parts.ts'
+import { type RatioMetrics, ratioMetrics } from '../src/valuation/tuning/ratio-metrics.ts'
 import { BASELINES } from './baselines.ts'
 
 const USAGE = `usage: node bench/accuracy.ts --file CSV[.gz]

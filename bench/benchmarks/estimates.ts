@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { systemClock } from '../../src/clock.ts'
-import { comparableWriter } from '../../src/valuation/comparable-store.ts'
+import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
 import { ENGINES, type Engine } from '../../tests/support/databases.ts'
 import { type Bench, table } from '../support/bench.ts'
 import { countryFlats } from '../support/country.ts'

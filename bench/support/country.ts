@@ -4,9 +4,9 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { isoOfDay } from '../../src/calendar.ts'
 import { seededRandom, standardNormal } from '../../src/random.ts'
-import { isoOfDay } from '../../src/valuation/calendar.ts'
-import { CONDITIONS, type Comparable } from '../../src/valuation/comparable.ts'
+import { CONDITIONS, type Comparable } from '../../src/valuation/comparables/comparable.ts'
 
 const COLUMNS =
   'source_id,kind,date,price_rub,lat,lon,address,city,district,area_m2,kitchen_area_m2,rooms,floor,floors_total,year_built,house_material,condition,market'

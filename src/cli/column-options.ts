@@ -5,7 +5,7 @@ import {
   type Column,
   type ColumnTexts,
   type FileColumns,
-} from '../valuation/comparable-record.ts'
+} from '../valuation/comparables/comparable-record.ts'
 
 export interface ColumnOptions {
   readonly map: ColumnTexts

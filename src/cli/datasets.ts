@@ -8,7 +8,7 @@ import type { RowsOfSource, SourcedRows } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
 import { parcelSources } from '../parcels/parcel-store.ts'
-import { comparableSources } from '../valuation/comparable-store.ts'
+import { comparableSources } from '../valuation/comparables/comparable-store.ts'
 import {
   CommandFault,
   faultAfterRows,

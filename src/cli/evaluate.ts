@@ -1,16 +1,16 @@
 // `evaluate`: the ratio study on a file of comparables, by the code that answers requests. Touches
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { dayOfIso } from '../calendar.ts'
 import { round } from '../rounding.ts'
-import { dayOfIso } from '../valuation/calendar.ts'
 import {
   EmptySplit,
   type EvaluateOptions,
   type EvaluateProgress,
   evaluate,
-} from '../valuation/ratio-study.ts'
-import type { RatioStudy } from '../valuation/study-figures.ts'
-import type { Split } from '../valuation/study-parts.ts'
+} from '../valuation/study/ratio-study.ts'
+import type { RatioStudy } from '../valuation/study/study-figures.ts'
+import type { Split } from '../valuation/study/study-parts.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import { CommandFault, JSON_OPTION, type OutputOptions, print } from './command.ts'
 import { fileFault } from './file-fault.ts'

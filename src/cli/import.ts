@@ -14,9 +14,12 @@ import type { MainTables } from '../db/tables.ts'
 import type { Crs } from '../geometry/crs.ts'
 import { type ParcelFileRow, readParcelFile } from '../parcels/parcel-file.ts'
 import { type ImportedParcel, parcelWriter } from '../parcels/parcel-store.ts'
-import { readComparableFile } from '../valuation/comparable-file.ts'
-import type { FileColumns } from '../valuation/comparable-record.ts'
-import { comparableWriter, type SourcedComparable } from '../valuation/comparable-store.ts'
+import { readComparableFile } from '../valuation/comparables/comparable-file.ts'
+import type { FileColumns } from '../valuation/comparables/comparable-record.ts'
+import {
+  comparableWriter,
+  type SourcedComparable,
+} from '../valuation/comparables/comparable-store.ts'
 import { type ColumnOptions, fileColumns, withColumnOptions } from './column-options.ts'
 import {
   CommandFault,

@@ -8,7 +8,7 @@ import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import { parcelWriter } from '../parcels/parcel-store.ts'
-import { comparableWriter } from '../valuation/comparable-store.ts'
+import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
 import { demoTown } from './town.ts'
 
 const BATCH = 1_000

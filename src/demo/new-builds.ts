@@ -1,10 +1,10 @@
 // The demonstration town's new houses: five estates under sale and their flats, so that a forecast
 // for a site has evidence of its own kind. The rest of the town is town.ts's.
 import type { Address } from '../addresses/address.ts'
+import { isoOfDay } from '../calendar.ts'
 import { seededRandom } from '../random.ts'
 import { round } from '../rounding.ts'
-import { isoOfDay } from '../valuation/calendar.ts'
-import type { Comparable } from '../valuation/comparable.ts'
+import type { Comparable } from '../valuation/comparables/comparable.ts'
 
 interface NewBuilds {
   readonly addresses: readonly Address[]

@@ -1,18 +1,18 @@
 // The demonstration town: streets, houses, land, and some thousands of sales and adverts, all made
 // up from a seed. It stands where no town is. Every answer that rests on it says so.
 import type { Address } from '../addresses/address.ts'
+import { isoOfDay } from '../calendar.ts'
 import { DAY_MS } from '../clock.ts'
 import { radians } from '../geometry/angles.ts'
 import type { ImportedParcel } from '../parcels/parcel-store.ts'
 import { seededRandom, standardNormal } from '../random.ts'
 import { round } from '../rounding.ts'
-import { isoOfDay } from '../valuation/calendar.ts'
 import {
   CONDITIONS,
   type Comparable,
   type Condition,
   type HouseMaterial,
-} from '../valuation/comparable.ts'
+} from '../valuation/comparables/comparable.ts'
 import { newBuilds } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 

@@ -1,5 +1,4 @@
 // Site planning: norms, assumptions of a forecast.
-
 import { type ByUnitType, byUnitType, parseUnitMix } from './by-unit-type.ts'
 import { decimal, integer, optionalText, type Setting } from './kinds.ts'
 

@@ -2,10 +2,10 @@
 // how an address is read (addresses/resolve.ts).
 import type { Resolution } from '../addresses/address.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
-import type { ConfidenceReason } from './estimate-codes.ts'
-import type { EstimateRequest } from './estimate-request.ts'
-import type { GeoPrecision } from './estimate-schema.ts'
-import { distanceKm } from './flat-vector.ts'
+import { distanceKm } from './market/flat-vector.ts'
+import type { ConfidenceReason } from './wire/estimate-codes.ts'
+import type { EstimateRequest } from './wire/estimate-request.ts'
+import type { GeoPrecision } from './wire/estimate-schema.ts'
 
 export interface Place {
   readonly address: string | null

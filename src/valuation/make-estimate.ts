@@ -2,16 +2,16 @@
 // nor SQL; the value itself is estimate.ts's.
 import { randomUUID } from 'node:crypto'
 import type { Resolution } from '../addresses/address.ts'
+import { dayOfIso } from '../calendar.ts'
 import { type Clock, DAY_MS, isoDate, isoTime } from '../clock.ts'
-import { dayOfIso } from './calendar.ts'
-import type { Dwelling } from './comparable.ts'
+import type { Estimate } from './answer/estimate.ts'
+import type { Dwelling } from './comparables/comparable.ts'
 import type { ValuationEngine } from './engine.ts'
-import type { Estimate } from './estimate.ts'
-import type { ConfidenceReason, InsufficientReason } from './estimate-codes.ts'
-import type { EstimateRequest } from './estimate-request.ts'
-import type { EstimateResponse, TradeIn } from './estimate-schema.ts'
 import { type Place, placeFlat } from './flat-place.ts'
 import { type TradeInSettings, tradeInOffer } from './trade-in-offer.ts'
+import type { ConfidenceReason, InsufficientReason } from './wire/estimate-codes.ts'
+import type { EstimateRequest } from './wire/estimate-request.ts'
+import type { EstimateResponse, TradeIn } from './wire/estimate-schema.ts'
 
 export interface EstimateParts {
   readonly engine: Pick<ValuationEngine, 'estimate' | 'isDemo'>

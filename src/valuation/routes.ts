@@ -10,10 +10,10 @@ import type { Registry } from '../identity/registry.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../paging.ts'
 import type { ReportPrinter } from '../reports/printer.ts'
-import { EstimateRequest } from './estimate-request.ts'
-import { EstimateResponse, EstimateSummary } from './estimate-schema.ts'
 import type { EstimateStore, ListedEstimate } from './estimate-store.ts'
 import { type EstimateParts, makeEstimate } from './make-estimate.ts'
+import { EstimateRequest } from './wire/estimate-request.ts'
+import { EstimateResponse, EstimateSummary } from './wire/estimate-schema.ts'
 
 interface EstimateRouteParts extends EstimateParts {
   readonly store: EstimateStore

@@ -1,5 +1,5 @@
 // Builds the valuation: the model beside its data, the report printer, and the routes over them.
-// The method itself stands in the files around this one.
+// The method itself stands in the folders around this one; docs/valuation.md has them in its order.
 import type { Addresses } from '../addresses/start.ts'
 import { createDatasetStore } from '../datasets/dataset-store.ts'
 import { followInService } from '../datasets/follow-in-service.ts'
@@ -11,7 +11,7 @@ import type { App } from '../http-server.ts'
 import { createReportPrinter } from '../reports/printer.ts'
 import { createValuationEngine, type ValuationEngine } from './engine.ts'
 import { createEstimateStore } from './estimate-store.ts'
-import { createModelStore } from './model-store.ts'
+import { createModelStore } from './model/model-store.ts'
 import { mountEstimates } from './routes.ts'
 import { tradeInSettingsOf } from './trade-in-settings.ts'
 

@@ -1,11 +1,11 @@
 // What a developer can offer for a valued flat. Every term of the sum is shown, and more risk or
 // time never raises it. Never here: the valuation, how settings are read (trade-in-settings.ts) and
 // what they are by default (settings/valuation.ts).
+import { isoOfDay } from '../calendar.ts'
 import { round } from '../rounding.ts'
-import { isoOfDay } from './calendar.ts'
-import type { Condition } from './comparable.ts'
-import type { FeeCode } from './estimate-codes.ts'
-import type { TradeIn, TradeInOption } from './estimate-schema.ts'
+import type { Condition } from './comparables/comparable.ts'
+import type { FeeCode } from './wire/estimate-codes.ts'
+import type { TradeIn, TradeInOption } from './wire/estimate-schema.ts'
 
 /** Shares are fractions of the market value as a deal; money whole roubles; times days. */
 export interface TradeInSettings {

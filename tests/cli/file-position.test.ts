@@ -6,7 +6,7 @@ import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { readAddressFile } from '../../src/addresses/address-file.ts'
 import { filePosition } from '../../src/datasets/file-position.ts'
-import { readComparableFile } from '../../src/valuation/comparable-file.ts'
+import { readComparableFile } from '../../src/valuation/comparables/comparable-file.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradein-position-'))
 after(() => rmSync(folder, { recursive: true }))

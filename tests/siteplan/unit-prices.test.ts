@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { unitPrices } from '../../src/siteplan/unit-prices.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES } from '../../src/siteplan/unit-types.ts'
-import type { Dwelling } from '../../src/valuation/comparable.ts'
+import type { Estimate } from '../../src/valuation/answer/estimate.ts'
+import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
-import type { Estimate } from '../../src/valuation/estimate.ts'
-import type { InsufficientReason } from '../../src/valuation/estimate-codes.ts'
-import type { ShownComparable } from '../../src/valuation/estimate-schema.ts'
+import type { InsufficientReason } from '../../src/valuation/wire/estimate-codes.ts'
+import type { ShownComparable } from '../../src/valuation/wire/estimate-schema.ts'
 
 const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
 

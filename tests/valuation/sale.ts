@@ -1,6 +1,6 @@
 // A sale of one and the same flat, to be varied: markets of a few of these are worked out by hand.
 // Never here: markets that a method has to learn from (synthetic-market.ts).
-import type { Comparable } from '../../src/valuation/comparable.ts'
+import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 
 export function sale(
   sourceId: string,

@@ -1,8 +1,8 @@
 // A made-up town of flats with known effects, from a seed: the market of the valuation tests. Never
 // here: real data.
+import { isoOfDay } from '../../src/calendar.ts'
 import { seededRandom, standardNormal } from '../../src/random.ts'
-import { isoOfDay } from '../../src/valuation/calendar.ts'
-import type { Comparable } from '../../src/valuation/comparable.ts'
+import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 
 interface TownOptions {
   readonly rows: number

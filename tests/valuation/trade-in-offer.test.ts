@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { readSettings } from '../../src/settings.ts'
-import { CONDITIONS } from '../../src/valuation/comparable.ts'
-import type { TradeIn } from '../../src/valuation/estimate-schema.ts'
+import { CONDITIONS } from '../../src/valuation/comparables/comparable.ts'
 import { tradeInOffer, type ValuedFlat } from '../../src/valuation/trade-in-offer.ts'
 import { tradeInSettingsOf } from '../../src/valuation/trade-in-settings.ts'
+import type { TradeIn } from '../../src/valuation/wire/estimate-schema.ts'
 
 const DEFAULTS = tradeInSettingsOf(readSettings({}))
 

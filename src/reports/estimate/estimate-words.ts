@@ -1,16 +1,21 @@
 // The Russian words of the estimate report for each code of the interface. The compiler checks that
 // every code of the valuation has a word. A code of another version is printed as it is, cut short:
 // it must not break a report.
-import type { Factor } from '../../valuation/adjustments.ts'
-import type { Condition, HouseMaterial, Kind, Market } from '../../valuation/comparable.ts'
+import type { PriceBasis } from '../../valuation/attributes/price-basis.ts'
+import type {
+  Condition,
+  HouseMaterial,
+  Kind,
+  Market,
+} from '../../valuation/comparables/comparable.ts'
+import type { Factor } from '../../valuation/evidence/adjustments.ts'
 import type {
   ConfidenceReason,
   FeeCode,
   IneligibleReason,
   InsufficientReason,
   OPTION_KINDS,
-} from '../../valuation/estimate-codes.ts'
-import type { PriceBasis } from '../../valuation/price-basis.ts'
+} from '../../valuation/wire/estimate-codes.ts'
 import { shorten } from '../plain-text.ts'
 
 const MAX_CODE_LENGTH = 24

@@ -13,7 +13,7 @@ import {
   percentInText,
   UNKNOWN,
 } from '../../russian-format.ts'
-import { ESTIMATE_DEFAULTS } from '../../valuation/estimate-options.ts'
+import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
 import type { Block } from '../document.ts'
 import { shortText } from './estimate-format.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'

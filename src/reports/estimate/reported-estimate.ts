@@ -2,7 +2,7 @@
 // version may have left fields out or have had other codes. The estimate as it is made and kept is
 // valuation's.
 import type { Maybe } from '../../russian-format.ts'
-import type { EstimateResponse } from '../../valuation/estimate-schema.ts'
+import type { EstimateResponse } from '../../valuation/wire/estimate-schema.ts'
 
 /**
  * `T` as any version stored it. The fields in `Sure` are always there, `Parts` describes its own

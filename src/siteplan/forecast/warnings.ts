@@ -10,7 +10,7 @@ import {
   DISPERSED_ABOVE_FSD,
   FEW_COMPARABLES_BELOW,
   STALE_ABOVE_DAYS,
-} from '../../valuation/evidence-quality.ts'
+} from '../../valuation/evidence/evidence-quality.ts'
 import { landWarnings } from '../land-warnings.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'

@@ -4,7 +4,7 @@ import type { Block, Grid } from '../../../src/reports/document.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { FACTOR } from '../../../src/reports/estimate/estimate-words.ts'
-import { FACTORS } from '../../../src/valuation/adjustments.ts'
+import { FACTORS } from '../../../src/valuation/evidence/adjustments.ts'
 import { buildEstimate } from '../../support/estimates.ts'
 
 function gridAfter(blocks: readonly Block[], title: string): Grid {

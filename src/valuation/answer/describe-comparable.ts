@@ -1,0 +1,51 @@
+// One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
+// Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
+import { round } from '../../rounding.ts'
+import { type Chosen, FRACTION_DIGITS } from '../evidence/shown-comparables.ts'
+import { distanceKm, FLAT } from '../market/flat-vector.ts'
+import type { Model } from '../model/model.ts'
+import type { ShownComparable } from '../wire/estimate-schema.ts'
+import type { PlacedSubject } from './subject.ts'
+
+export function describeComparable(
+  model: Model,
+  subject: PlacedSubject,
+  day: number,
+  chosen: Chosen,
+): ShownComparable {
+  const { row } = chosen
+  const one = model.comparables[row]
+  if (one === undefined) throw new RangeError(`row ${row} has no comparable`)
+  const km = distanceKm(
+    subject.flat[FLAT.lat] as number,
+    subject.flat[FLAT.lon] as number,
+    one.lat,
+    one.lon,
+  )
+  return {
+    id: one.sourceId,
+    kind: one.kind,
+    date: one.date,
+    age_days: day - (model.table.day[row] as number),
+    address: one.address,
+    lat: one.lat,
+    lon: one.lon,
+    distance_m: Math.round(km * 1000),
+    same_building: model.table.building[row] === subject.building,
+    price_rub: one.priceRub,
+    price_rub_per_m2: Math.round(one.priceRub / one.areaM2),
+    area_m2: one.areaM2,
+    rooms: one.rooms,
+    floor: one.floor,
+    floors_total: one.floorsTotal,
+    year_built: one.yearBuilt,
+    house_material: one.houseMaterial,
+    condition: one.condition,
+    similarity: round(Math.exp(-0.25 * Math.sqrt(chosen.squaredDistance)), 4),
+    weight: chosen.weight,
+    adjustments: chosen.adjustments,
+    net_adjustment: round(chosen.net, FRACTION_DIGITS),
+    gross_adjustment: round(chosen.gross, FRACTION_DIGITS),
+    adjusted_price_rub: Math.round(one.priceRub * (1 + chosen.net)),
+  }
+}

@@ -1,0 +1,248 @@
+// The answer to a valuation request as the wire has it: a value with its band, or why there is
+// none. Never here: addresses, storage and the trade-in offer; and no number that the comparables
+// shown do not add up to.
+import { dayOfIso } from '../../calendar.ts'
+import { round } from '../../rounding.ts'
+import { UNSEEN } from '../attributes/attribute-model.ts'
+import type { PriceBasis } from '../attributes/price-basis.ts'
+import type { Dwelling } from '../comparables/comparable.ts'
+import { confidenceOf, MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
+import { type Chosen, choose } from '../evidence/shown-comparables.ts'
+import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
+import { isUnusual } from '../market/usual-ranges.ts'
+import type { Model } from '../model/model.ts'
+import { type EvidenceShape, FSD_SHARE, halfWidth, MAX_FSD } from '../neighbours/interval.ts'
+import { type LocalValue, valueLocally } from '../neighbours/local-value.ts'
+import type { InsufficientReason } from '../wire/estimate-codes.ts'
+import {
+  byInterval,
+  ESTIMATE_DEFAULTS,
+  type EstimateOptions,
+  type Interval,
+} from '../wire/estimate-options.ts'
+import type {
+  Confidence,
+  EstimateValue,
+  MarketAround,
+  ModelBlock,
+  ShownComparable,
+} from '../wire/estimate-schema.ts'
+import { describeComparable } from './describe-comparable.ts'
+import { marketAround, type NewBuilds, newBuildsAround } from './market-around.ts'
+import { type PlacedSubject, placeSubject } from './subject.ts'
+
+interface Band {
+  readonly low_rub: number
+  readonly high_rub: number
+}
+
+interface Envelope {
+  readonly valuation_date: string
+  /** Attributes that the request did not give, by their names on the wire. */
+  readonly imputed: string[]
+  /** `new_builds` is there only with `withNewBuilds`. */
+  readonly market: MarketAround & { readonly new_builds?: NewBuilds }
+  readonly model: ModelBlock
+}
+
+export type Estimate =
+  | (Envelope & {
+      readonly status: 'ok'
+      readonly value: EstimateValue
+      readonly confidence: Confidence
+      readonly comparables: ShownComparable[]
+      /** The band at every interval; `value` has that of the requested one. */
+      readonly bands: Record<Interval, Band>
+      /** Factor from a price on the requested basis to the price as a deal. */
+      readonly toDeal: number
+    })
+  | (Envelope & {
+      readonly status: 'insufficient_data'
+      readonly value: null
+      readonly reasons: InsufficientReason[]
+      readonly comparables: []
+    })
+
+/**
+ * Whether a model has seen comparables later than a valuation date: such a model may not answer for
+ * it. A replay of history needs a model fitted with `until` set to that date.
+ */
+export function knowsLaterThan(model: Model, valuationDate: string): boolean {
+  return model.dataUntil > valuationDate
+}
+
+/** The question to the model, with defaults filled in. */
+interface Asked {
+  readonly subject: PlacedSubject
+  readonly areaM2: number
+  readonly day: number
+  readonly radiusKm: number
+  readonly basis: PriceBasis
+  readonly interval: Interval
+  readonly maxComparables: number
+}
+
+/**
+ * Values a dwelling.
+ * @throws RangeError if the date is not one, or if the model has seen comparables later than it
+ *   (see knowsLaterThan)
+ */
+export function estimate(model: Model, dwelling: Dwelling, options: EstimateOptions): Estimate {
+  const day = dayToValueOn(model, options)
+  const subject = placeSubject(model, dwelling, day)
+  const asked: Asked = {
+    subject,
+    areaM2: dwelling.areaM2,
+    day,
+    radiusKm: (options.radiusM ?? ESTIMATE_DEFAULTS.radiusM) / 1000,
+    basis: options.priceBasis ?? ESTIMATE_DEFAULTS.priceBasis,
+    interval: options.interval ?? ESTIMATE_DEFAULTS.interval,
+    maxComparables: options.maxComparables ?? ESTIMATE_DEFAULTS.maxComparables,
+  }
+  const local = localValueOf(model, asked)
+  const envelope: Envelope = {
+    valuation_date: options.valuationDate,
+    imputed: subject.imputed,
+    market: {
+      ...marketAround(model, subject.flat, day, asked.basis),
+      ...(options.withNewBuilds
+        ? { new_builds: newBuildsAround(model, subject.flat, day, asked.basis) }
+        : {}),
+    },
+    model: { version: model.version, data_until: model.dataUntil, backtest: model.backtest },
+  }
+  const insufficient = (reason: InsufficientReason): Estimate => ({
+    ...envelope,
+    status: 'insufficient_data',
+    value: null,
+    reasons: [reason],
+    comparables: [],
+  })
+  if (local.neighbours.count === 0) return insufficient('no_comparables_in_radius')
+  const chosen = chosenFor(model, asked, local)
+  if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
+  const { shapes, doubtLn } = doubtsOf(model, asked, local)
+  const halfAt = (share: number): number => {
+    const halves = shapes.map((shape) => halfWidth(model.interval, shape, share))
+    return Math.hypot(Math.max(...halves), doubtLn)
+  }
+  const fsd = halfAt(FSD_SHARE)
+  if (fsd > MAX_FSD) return insufficient('too_dispersed')
+
+  const comparables = chosen.map((one) => describeComparable(model, subject, day, one))
+  const marketRub = Math.round(
+    comparables.reduce((sum, { weight, adjusted_price_rub: price }) => sum + weight * price, 0),
+  )
+  const bands = byInterval((share) => bandAround(marketRub, halfAt(share)))
+  const nEffective = 1 / chosen.reduce((sum, { weight }) => sum + weight * weight, 0)
+  return {
+    ...envelope,
+    status: 'ok',
+    value: inRoubles(model, asked, marketRub, bands[asked.interval]),
+    confidence: confidenceOf(
+      { fsd, nEffective, comparables },
+      {
+        dwelling,
+        isUnusual: isUnusual(model.usualRanges, subject.flat),
+        contradictsBuilding: subject.asInBuilding !== undefined,
+      },
+    ),
+    comparables,
+    bands,
+    toDeal: asked.basis === 'deal' ? 1 : Math.exp(-model.attribute.hedonic.lnAskOverDeal),
+  }
+}
+
+function dayToValueOn(model: Model, { valuationDate, modelMayBeLater }: EstimateOptions): number {
+  const day = dayOfIso(valuationDate)
+  if (day === null) throw new RangeError(`valuationDate is not a date: ${valuationDate}`)
+  if (modelMayBeLater !== true && knowsLaterThan(model, valuationDate)) {
+    throw new RangeError(
+      `The model holds comparables up to ${model.dataUntil}, later than ${valuationDate}. ` +
+        'Fit one with until set to that date.',
+    )
+  }
+  return day
+}
+
+function localValueOf(
+  model: Model,
+  { subject, day, radiusKm }: Asked,
+  flat = subject.flat,
+): LocalValue {
+  return valueLocally(model, {
+    flat,
+    building: subject.building,
+    fold: foldFor(model, subject),
+    day,
+    knownDay: day,
+    knownMonth: Infinity,
+    radiusKm,
+    refuse: subject.isOwnAdvert,
+  })
+}
+
+interface Doubts {
+  /** Of the evidence for the flat as it is asked for, and as its building says it is. */
+  readonly shapes: readonly EvidenceShape[]
+  /** How far the value depends on what the building's other flats contradict, ln. */
+  readonly doubtLn: number
+}
+
+/**
+ * What floors or a year that contradict the building's other flats add to the error. An interval is
+ * no narrower than for the flat as in its building, and widens as by an independent error.
+ */
+function doubtsOf(model: Model, asked: Asked, local: LocalValue): Doubts {
+  const { asInBuilding } = asked.subject
+  if (!asInBuilding) return { shapes: [local.shape], doubtLn: 0 }
+  const other = localValueOf(model, asked, asInBuilding)
+  return { shapes: [local.shape, other.shape], doubtLn: other.ln - local.ln }
+}
+
+/** An advert at the subject's address is looked for this far: sources place one house apart. */
+const OWN_ADVERT_KM = 0.5
+
+/**
+ * The fold whose trees value the subject: UNSEEN (all trees), or the fold of its own advert, whose
+ * trees did not see it; of several that differ by rounding, that of the nearest.
+ */
+function foldFor(model: Model, { flat, isOwnAdvert }: PlacedSubject): number {
+  const own = nearestRowWithin(model, surroundings(flat, OWN_ADVERT_KM), isOwnAdvert)
+  return own < 0 ? UNSEEN : (model.foldOfRow[own] as number)
+}
+
+/**
+ * The comparables shown. Their weights make them add up to the local value on the requested basis.
+ */
+function chosenFor(model: Model, asked: Asked, local: LocalValue): Chosen[] {
+  const { subject, day, radiusKm, basis } = asked
+  const lnBasis = basis === 'ask' ? model.attribute.hedonic.lnAskOverDeal : 0
+  return choose(
+    { market: model, value: local, flat: subject.flat, day, basis },
+    { radiusKm, building: subject.building, knownDay: day, refuse: subject.isOwnAdvert },
+    { ln: local.ln + lnBasis, most: asked.maxComparables },
+  )
+}
+
+/** @param half of the band's width, ln */
+function bandAround(marketRub: number, half: number): Band {
+  return {
+    low_rub: Math.min(marketRub, Math.round(marketRub * Math.exp(-half))),
+    high_rub: Math.max(marketRub, Math.round(marketRub * Math.exp(half))),
+  }
+}
+
+function inRoubles(model: Model, asked: Asked, marketRub: number, band: Band): EstimateValue {
+  const { areaM2, basis, interval } = asked
+  const bargaining = Math.exp(-model.attribute.hedonic.lnAskOverDeal) - 1
+  return {
+    market_rub: marketRub,
+    market_rub_per_m2: Math.round(marketRub / areaM2),
+    ...band,
+    interval,
+    ask_rub: basis === 'ask' ? marketRub : Math.round(marketRub / (1 + bargaining)),
+    bargaining: round(bargaining, 6),
+    basis,
+  }
+}

@@ -1,0 +1,83 @@
+// The market around a flat: prices of the last year near it, and how they have moved. Never here:
+// the flat's own value, and how the index is learnt (fit-hedonic.ts).
+import { median } from '../../order-statistics.ts'
+import { round } from '../../rounding.ts'
+import { indexOf } from '../attributes/hedonic.ts'
+import { lnPriceAs, type PriceBasis } from '../attributes/price-basis.ts'
+import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
+import { FLAT } from '../market/flat-vector.ts'
+import { eachRowWithin, surroundings } from '../market/rows-within.ts'
+import type { Model } from '../model/model.ts'
+import type { MarketAround } from '../wire/estimate-schema.ts'
+import { marketTrend, type TrendSample } from './market-trend.ts'
+
+/** Median and sample of flats sold or offered as new. */
+export interface NewBuilds {
+  readonly median_rub_per_m2: number | null
+  readonly sample: number
+}
+
+const RADIUS_M = 1000
+const YEAR_DAYS = 365
+/** An index with this many months spans a whole year. */
+const MONTHS_OVER_A_YEAR = 13
+
+export function marketAround(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+): MarketAround {
+  const sample = sampleAround(model, flat, day, basis)
+  const index = indexOf(model.attribute.hedonic, flat)
+  return {
+    index_12m: changeOverYear(index, day),
+    median_rub_per_m2: wholeMedian(sample.rubPerM2),
+    radius_m: RADIUS_M,
+    sample: sample.rubPerM2.length,
+    trend: marketTrend(index, sample, day),
+  }
+}
+
+/** Median and sample as in `marketAround`, of new flats alone. */
+export function newBuildsAround(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+): NewBuilds {
+  const isNew = (row: number) => model.comparables[row]?.market === 'new'
+  const { rubPerM2 } = sampleAround(model, flat, day, basis, isNew)
+  return { median_rub_per_m2: wholeMedian(rubPerM2), sample: rubPerM2.length }
+}
+
+function wholeMedian(rubPerM2: readonly number[]): number | null {
+  return rubPerM2.length === 0 ? null : Math.round(median(rubPerM2))
+}
+
+function changeOverYear(index: MonthlyEffects, day: number): number | null {
+  if (index.effects.length < MONTHS_OVER_A_YEAR) return null
+  return round(Math.expm1(indexLevel(index, day) - indexLevel(index, day - YEAR_DAYS)), 4)
+}
+
+function sampleAround(
+  model: Model,
+  flat: Float64Array,
+  day: number,
+  basis: PriceBasis,
+  isCounted: (row: number) => boolean = () => true,
+): TrendSample {
+  const { table } = model
+  const rubPerM2: number[] = []
+  const months: number[] = []
+  const isRecent = (row: number): boolean => {
+    const ageDays = day - (table.day[row] as number)
+    return ageDays >= 0 && ageDays <= YEAR_DAYS && isCounted(row)
+  }
+  eachRowWithin(model, surroundings(flat, RADIUS_M / 1000), isRecent, (row) => {
+    months.push(table.month[row] as number)
+    const lnArea = table.flats[row * FLAT.size + FLAT.lnArea] as number
+    rubPerM2.push(Math.exp(lnPriceAs(model, row, basis) - lnArea))
+  })
+  return { rubPerM2, months }
+}

@@ -1,0 +1,51 @@
+// Prices around a flat month by month: the sample's median moved along the market's index. Never
+// here: which flats are the sample (market-around.ts) and how the index is learnt (fit-hedonic.ts).
+import { firstDayOfMonth, monthOfDay } from '../../calendar.ts'
+import { median } from '../../order-statistics.ts'
+import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'
+import type { TrendPoint } from '../wire/estimate-schema.ts'
+
+/** Prices around the subject with the month each was asked or paid in, as `monthOfDay` counts. */
+export interface TrendSample {
+  readonly rubPerM2: readonly number[]
+  readonly months: readonly number[]
+}
+
+const MAX_MONTHS = 24
+
+/**
+ * The sample's median in each month: price · exp(index(month) − index(month of the price)).
+ * The trend ends with the last month that has evidence, never after `day`. It is empty without a
+ * sample, and where fewer than two months are known: a snapshot has no trend.
+ */
+export function marketTrend(
+  index: MonthlyEffects,
+  { rubPerM2, months }: TrendSample,
+  day: number,
+): TrendPoint[] {
+  const last = Math.min(monthOfDay(day), index.firstMonth + index.effects.length - 1)
+  const first = Math.max(index.firstMonth, last - MAX_MONTHS + 1)
+  if (rubPerM2.length === 0 || last <= first) return []
+  const levels = new Map<number, number>()
+  const levelOf = (month: number): number => {
+    const known = levels.get(month)
+    if (known !== undefined) return known
+    const middle = firstDayOfMonth(month) + 14
+    const level = indexLevel(index, Math.min(middle, day))
+    levels.set(month, level)
+    return level
+  }
+  const lastLevel = levelOf(last)
+  const now = median(
+    rubPerM2.map((price, i) => price * Math.exp(lastLevel - levelOf(months[i] as number))),
+  )
+  return Array.from({ length: last - first + 1 }, (_, k) => ({
+    month: monthName(first + k),
+    rub_per_m2: Math.round(now * Math.exp(levelOf(first + k) - lastLevel)),
+  }))
+}
+
+function monthName(month: number): string {
+  const number = String((month % 12) + 1).padStart(2, '0')
+  return `${String(Math.floor(month / 12)).padStart(4, '0')}-${number}`
+}

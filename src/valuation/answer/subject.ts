@@ -1,0 +1,173 @@
+// A subject as the market sees it: its vector, its building, and attributes that the request did
+// not give. Never here: its value.
+import type { Dwelling } from '../comparables/comparable.ts'
+import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'
+import { rowsOfBuilding } from '../market/building-rows.ts'
+import { coderOf, distanceKm, FLAT } from '../market/flat-vector.ts'
+import {
+  BUILDING_ATTRIBUTES,
+  consensus,
+  fillShare,
+  type MarketTable,
+  SHARES,
+} from '../market/market-table.ts'
+import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
+import { mayBeSameFlat } from '../market/same-flat.ts'
+import type { Model } from '../model/model.ts'
+
+/**
+ * Attributes that can be imputed, by their names in a request: from the building's other flats, or
+ * from flats with as many rooms; the condition only where all flats of the market segment share it.
+ */
+const NAMES = new Map<number, string>([
+  [FLAT.year, 'year_built'],
+  [FLAT.floors, 'floors_total'],
+  [FLAT.material, 'house_material'],
+  [FLAT.class, 'building_class'],
+  [FLAT.ceilingM, 'ceiling_height_m'],
+  [FLAT.kitchenShare, 'kitchen_area_m2'],
+  [FLAT.livingShare, 'living_area_m2'],
+])
+
+export interface PlacedSubject {
+  readonly flat: Float64Array
+  /** Position among the market's buildings, or −1. */
+  readonly building: number
+  /**
+   * The flat with its building's floors and year, where those given are not those of any other flat
+   * there.
+   */
+  readonly asInBuilding: Float64Array | undefined
+  readonly imputed: string[]
+  /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
+  readonly isOwnAdvert: (row: number) => boolean
+}
+
+/**
+ * The nearest building within this distance is the subject's if no building has its exact point.
+ * An advert of such a flat within it is the subject's own, wherever its address was placed.
+ */
+const SAME_BUILDING_KM = 0.012
+const PLACE_RADII_KM = [0.5, 2, 10]
+
+/** Places a dwelling on a day. Only rows up to that day are used. */
+export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
+  const { table } = model
+  const flat = coderOf(table.words)(dwelling)
+  const building = buildingOf(model, dwelling, day)
+  const imputed: string[] = []
+  const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  const own = buildingsOwn(table, rows, flat)
+  for (const position of BUILDING_ATTRIBUTES) {
+    if (!Number.isNaN(flat[position])) continue
+    const value = consensus(position, valuesAt(table, rows, position))
+    if (Number.isNaN(value)) continue
+    if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
+    flat[position] = value
+    imputed.push(NAMES.get(position) as string)
+  }
+  const settled = table.settledConditions[flat[FLAT.market] as number] ?? Number.NaN
+  if (Number.isNaN(flat[FLAT.condition]) && !Number.isNaN(settled)) {
+    flat[FLAT.condition] = settled
+    imputed.push('condition')
+  }
+  for (const position of SHARES) {
+    if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
+  }
+  if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
+    nameThePlace(model, flat, day)
+  }
+  for (const position of table.untold[flat[FLAT.city] as number] ?? []) flat[position] = Number.NaN
+  const isAtAddress = isAtAddressOf(dwelling)
+  const isHere = (row: number): boolean =>
+    table.building[row] === building ||
+    isAtAddress(model.comparables[row] as Dwelling) ||
+    distanceKm(
+      dwelling.lat,
+      dwelling.lon,
+      table.flats[row * FLAT.size + FLAT.lat] as number,
+      table.flats[row * FLAT.size + FLAT.lon] as number,
+    ) <= SAME_BUILDING_KM
+  return {
+    flat,
+    building,
+    asInBuilding:
+      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
+    imputed,
+    isOwnAdvert: (row) =>
+      table.listing[row] === 1 &&
+      mayBeSameFlat(dwelling, model.comparables[row] as Dwelling) &&
+      isHere(row),
+  }
+}
+
+/** What the rows say of an attribute. */
+function valuesAt({ flats }: MarketTable, rows: readonly number[], position: number): number[] {
+  return rows
+    .map((row) => flats[row * FLAT.size + position] as number)
+    .filter((value) => !Number.isNaN(value))
+}
+
+/** Floors and years this near are one: adverts count a technical floor, or the year of the permit. */
+const SAME_WITHIN = [
+  [FLAT.floors, 1],
+  [FLAT.year, 5],
+] as const
+/** With fewer flats nothing says which advert is right. */
+const MIN_WITNESSES = 2
+
+/** By position, what the building's flats say where none of them says what the request gives. */
+function buildingsOwn(
+  table: MarketTable,
+  rows: readonly number[],
+  flat: Float64Array,
+): Map<number, number> {
+  const own = new Map<number, number>()
+  for (const [position, within] of SAME_WITHIN) {
+    const given = flat[position] as number
+    const values = valuesAt(table, rows, position)
+    if (Number.isNaN(given) || values.length < MIN_WITNESSES) continue
+    if (values.some((value) => Math.abs(value - given) <= within)) continue
+    own.set(position, consensus(position, values))
+  }
+  return own
+}
+
+function rowsUntil({ table, buildingRows }: Model, building: number, day: number): number[] {
+  return [...rowsOfBuilding(buildingRows, building)].filter(
+    (row) => (table.day[row] as number) <= day,
+  )
+}
+
+function buildingOf(model: Model, dwelling: Dwelling, day: number): number {
+  for (const key of subjectBuildingKeys(dwelling)) {
+    const code = model.buildingCodes.get(key)
+    if (code !== undefined && rowsUntil(model, code, day).length > 0) return code
+  }
+  const { lat, lon } = dwelling
+  const { table } = model
+  const mayBeOwn = mayBeBuildingOf(dwelling)
+  const row = nearestRowWithin(
+    model,
+    { lat, lon, radiusKm: SAME_BUILDING_KM },
+    (one) =>
+      (table.day[one] as number) <= day &&
+      mayBeOwn(table.buildings[table.building[one] as number] as string),
+  )
+  return row < 0 ? -1 : (table.building[row] as number)
+}
+
+/** Fills an unknown city or district from the nearest row that has one. */
+function nameThePlace(model: Model, flat: Float64Array, day: number): void {
+  const { table } = model
+  for (const position of [FLAT.city, FLAT.district]) {
+    const wordOf = (row: number): number => table.flats[row * FLAT.size + position] as number
+    const hasWord = (row: number): boolean =>
+      !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
+    for (const radiusKm of PLACE_RADII_KM) {
+      if (!Number.isNaN(flat[position])) break
+      const row = nearestRowWithin(model, surroundings(flat, radiusKm), hasWord)
+      if (row >= 0) flat[position] = wordOf(row)
+    }
+  }
+}

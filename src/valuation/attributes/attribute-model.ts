@@ -1,0 +1,207 @@
+// f(flat): the hedonic regression plus trees that learn what it misses. Each ensemble of trees is
+// blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
+// index (targets come without it).
+import { hashText, seededRandom } from '../../random.ts'
+import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { rowText } from '../market/trials.ts'
+import { growTrees, type TreeSettings } from './boosted-trees.ts'
+import { cutsBetweenSteps } from './day-steps.ts'
+import { type Hedonic, hedonicLn } from './hedonic.ts'
+import { type Binned, binColumns } from './tree-bins.ts'
+import { FEATURE, featuresAt, treeColumns, treeFeaturesOf } from './tree-features.ts'
+import { predictWithTrees, type Trees } from './trees.ts'
+
+export interface AttributeModel {
+  readonly hedonic: Hedonic
+  /** One regression per fold, fitted without that fold's rows; absent where `hedonic` serves all. */
+  readonly blind?: readonly Hedonic[]
+  /** One ensemble per fold, grown without that fold's rows; none where the market is too small. */
+  readonly folds: Trees[]
+}
+
+/** The attribute model, and its prediction for every row. */
+export interface LearntAttributes {
+  readonly attribute: AttributeModel
+  /** f of every row by trees that did not see it, ln. */
+  readonly outOfFold: Float64Array
+  /** The fold of every row; UNSEEN where no trees saw it. */
+  readonly foldOfRow: Uint8Array
+}
+
+/** The fold of a row that no trees saw. */
+export const UNSEEN = 255
+
+/**
+ * Rows that teach one ensemble at most: this bounds the time of a fit. In a larger market the
+ * teaching rows are a sample, drawn by seed. Every row still gets its residual and stays a
+ * comparable.
+ */
+const MAX_TEACHING_ROWS = 80_000
+
+/**
+ * Fold of every row, UNSEEN for rows that are kept back. It depends on the flat and the date, never
+ * on the price.
+ */
+export function foldsByRow(table: MarketTable, folds: number, keptBack: Uint8Array): Uint8Array {
+  return Uint8Array.from({ length: table.n }, (_, i) =>
+    keptBack[i] === 0 ? hashText(rowText(table, i), 17) % folds : UNSEEN,
+  )
+}
+
+/** Fold of every row, one for all rows of a building: a fold's trees know none of its buildings. */
+export function foldsByBuilding(table: MarketTable, folds: number): Uint8Array {
+  const ofBuilding = table.buildings.map((building) => hashText(building, 37) % folds)
+  return Uint8Array.from(table.building, (building) => ofBuilding[building] as number)
+}
+
+/**
+ * Grows the trees on what the hedonic regression leaves of the prices.
+ * @param detrended ln price as a deal, less the index, one per row
+ */
+export function fitAttributeModel(
+  table: MarketTable,
+  hedonic: Hedonic,
+  detrended: Float64Array,
+  options: {
+    folds: number
+    trees: TreeSettings
+    seed: number
+    /** The trees of a row's fold may not see it. No trees may see a row that is UNSEEN. */
+    foldOfRow: Uint8Array
+    /** Regressions for the trees to begin with, one per fold; `hedonic` by default. */
+    blind?: readonly Hedonic[]
+    mostTeachingRows?: number
+  },
+): LearntAttributes {
+  const { n } = table
+  const { blind } = options
+  const baseBy = (one: Hedonic): Float64Array =>
+    Float64Array.from({ length: n }, (_, i) => hedonicLn(one, flatOf(table, i)))
+  const base = baseBy(hedonic)
+  const outOfFold = base.slice()
+  const withBlind = blind === undefined ? {} : { blind }
+  if (options.folds < 2 || options.trees.trees === 0) {
+    const foldOfRow = blind === undefined ? new Uint8Array(n) : options.foldOfRow
+    return { attribute: { hedonic, ...withBlind, folds: [] }, outOfFold, foldOfRow }
+  }
+  const columns = treeColumns(table, hedonic)
+  const given = new Map([[FEATURE.day, cutsBetweenSteps(table)]])
+  const lessons: Omit<Lessons, 'target'> = {
+    columns,
+    binned: binColumns(columns, n, FEATURE.size, given),
+    settings: options.trees,
+    mostRows: options.mostTeachingRows ?? MAX_TEACHING_ROWS,
+  }
+  const { foldOfRow } = options
+  const folds: Trees[] = []
+  for (let k = 0; k < options.folds; k += 1) {
+    const inside: number[] = []
+    for (let i = 0; i < n; i += 1) if (foldOfRow[i] !== k && foldOfRow[i] !== UNSEEN) inside.push(i)
+    const seeds = { ofSample: options.seed * 37 + k, ofTrees: options.seed * 31 + k }
+    const start = blind === undefined ? base : baseBy(blind[k] as Hedonic)
+    const target = detrended.map((value, i) => value - (start[i] as number))
+    const { trees, predictionOf } = growOn(inside, { ...lessons, target }, seeds)
+    folds.push(trees)
+    for (let i = 0; i < n; i += 1) {
+      if (foldOfRow[i] === k) outOfFold[i] = (start[i] as number) + predictionOf(i)
+      if (foldOfRow[i] === UNSEEN) {
+        outOfFold[i] = (outOfFold[i] as number) + predictionOf(i) / options.folds
+      }
+    }
+  }
+  return { attribute: { hedonic, ...withBlind, folds }, outOfFold, foldOfRow }
+}
+
+/** What the trees of all folds learn from. */
+interface Lessons {
+  readonly columns: Float64Array
+  /** The same columns. */
+  readonly binned: Binned
+  /** What the hedonic regression leaves, one per row. */
+  readonly target: Float64Array
+  readonly settings: TreeSettings
+  readonly mostRows: number
+}
+
+/** Grows trees on these rows, or on a sample of them, and says what they predict of any row. */
+function growOn(
+  rows: readonly number[],
+  lessons: Lessons,
+  seeds: { readonly ofSample: number; readonly ofTrees: number },
+): { readonly trees: Trees; readonly predictionOf: (row: number) => number } {
+  const { columns, binned, target, settings, mostRows } = lessons
+  if (rows.length > mostRows) {
+    const sample = sampleOf(rows, mostRows, seeds.ofSample)
+    const trees = growOnSample(sample, lessons, seeds.ofTrees)
+    return { trees, predictionOf: (row) => predictWithTrees(trees, featuresAt(columns, row)) }
+  }
+  const predicted = new Float64Array(binned.n)
+  const lesson = { target, inside: Int32Array.from(rows), predicted }
+  const trees = growTrees(binned, lesson, settings, seeds.ofTrees)
+  return { trees, predictionOf: (row) => predicted[row] as number }
+}
+
+/** About `most` of the rows, in content order: the order of a file changes nothing. */
+function sampleOf(rows: readonly number[], most: number, seed: number): Int32Array {
+  const random = seededRandom(seed)
+  return Int32Array.from(rows.filter(() => random() < most / rows.length))
+}
+
+/** Grows trees on a table of the teaching rows alone, so that other rows cost nothing. */
+function growOnSample(teaching: Int32Array, lessons: Lessons, seed: number): Trees {
+  const { target, settings } = lessons
+  const { features, bins, cuts, informative } = lessons.binned
+  const few = new Uint8Array(teaching.length * features)
+  teaching.forEach((row, k) => {
+    few.set(bins.subarray(row * features, (row + 1) * features), k * features)
+  })
+  const binned: Binned = { n: teaching.length, features, bins: few, cuts, informative }
+  const lesson = {
+    target: Float64Array.from(teaching, (row) => target[row] as number),
+    inside: teaching.map((_, k) => k),
+    predicted: new Float64Array(teaching.length),
+  }
+  return growTrees(binned, lesson, settings, seed)
+}
+
+/**
+ * f of a flat on a day, ln roubles: one value per fold's trees. Without trees it is one value, by
+ * the regression alone.
+ */
+export function attributeLnByFold(
+  model: AttributeModel,
+  flat: Float64Array,
+  day: number,
+): Float64Array {
+  if (model.folds.length === 0) {
+    const hedonics = model.blind ?? [model.hedonic]
+    return Float64Array.from(hedonics, (hedonic) => hedonicLn(hedonic, flat))
+  }
+  const features = treeFeaturesOf(model.hedonic, flat, day)
+  return Float64Array.from(
+    model.folds,
+    (trees, k) => hedonicLn(hedonicOf(model, k), flat) + predictWithTrees(trees, features),
+  )
+}
+
+/** The regression that one fold's trees began with. */
+const hedonicOf = ({ blind, hedonic }: AttributeModel, fold: number): Hedonic =>
+  blind?.[fold] ?? hedonic
+
+/** f of a flat on a day, ln roubles: by the trees of one fold, or the mean of all for UNSEEN. */
+export function attributeLn(
+  model: AttributeModel,
+  flat: Float64Array,
+  day: number,
+  fold: number,
+): number {
+  const trees = model.folds[fold]
+  if (trees === undefined) return ofFold(attributeLnByFold(model, flat, day), fold)
+  const features = treeFeaturesOf(model.hedonic, flat, day)
+  return hedonicLn(hedonicOf(model, fold), flat) + predictWithTrees(trees, features)
+}
+
+/** Picks f from its values by fold: that of the fold's trees, or the mean of all for UNSEEN. */
+export function ofFold(byFold: Float64Array, fold: number): number {
+  return byFold[fold] ?? byFold.reduce((sum, value) => sum + value, 0) / byFold.length
+}

@@ -1,0 +1,37 @@
+// The hedonic regression once more for each fold, without the fold's rows: it values trials, whose own
+// prices must not have taught it. Never here: the regression that values requests.
+import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { fitHedonic } from './fit-hedonic.ts'
+import { type Hedonic, indexOf } from './hedonic.ts'
+import { INTERCEPT } from './hedonic-columns.ts'
+import { indexLevel } from './time-index.ts'
+
+/** One regression a fold. Months and bargaining stay those of the whole market. */
+export function blindHedonics(
+  table: MarketTable,
+  hedonic: Hedonic,
+  { folds, foldOfRow }: { readonly folds: number; readonly foldOfRow: Uint8Array },
+): Hedonic[] {
+  return Array.from({ length: folds }, (_, fold) => {
+    const teaches = (row: number): boolean => foldOfRow[row] !== fold
+    const blind = fitHedonic(table, teaches)
+    let shift = 0
+    let taught = 0
+    for (let i = 0; i < table.n; i += 1) {
+      if (!teaches(i)) continue
+      shift += levelOf(table, blind, i) - levelOf(table, hedonic, i)
+      taught += 1
+    }
+    const intercept = (blind.coefficients[INTERCEPT] as number) + shift / Math.max(1, taught)
+    return { ...hedonic, coefficients: blind.coefficients.with(INTERCEPT, intercept) }
+  })
+}
+
+/** What a regression adds to f for a row's price as recorded: its index and its bargaining, ln. */
+function levelOf(table: MarketTable, hedonic: Hedonic, row: number): number {
+  const index = indexOf(hedonic, flatOf(table, row))
+  return (
+    indexLevel(index, table.day[row] as number) +
+    (table.listing[row] === 1 ? hedonic.lnAskOverDeal : 0)
+  )
+}

@@ -1,0 +1,237 @@
+// The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
+// here: fitting them (fit-hedonic.ts).
+import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
+import { columnPositions } from '../market/column-positions.ts'
+import { distanceKm, FLAT, type Words } from '../market/flat-vector.ts'
+
+/** Where each family of columns begins. */
+export interface Layout {
+  readonly classes: number
+  readonly districts: number
+  readonly cities: number
+  readonly size: number
+}
+
+/** Shares of the price per m², measured on Russian adverts: docs/valuation.md, "Priors". */
+const PRIOR_AREA_ELASTICITY = 1 - 0.0146 / Math.log(1.1)
+const PRIOR_FIRST_FLOOR = -0.039
+const PRIOR_LAST_FLOOR = -0.022
+const PRIOR_LN_FLOOR = 0.028
+/** Not measured: below the ground a flat is taken for as much worse again as on the first floor. */
+const PRIOR_BELOW_GROUND = 2 * PRIOR_FIRST_FLOOR
+/** By code of a condition; an unknown one is taken for a cosmetic repair. */
+const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
+const PRIOR_CONDITION_UNKNOWN = 0.05
+export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
+
+/** Weight of the prior, in rows. */
+const PENALTY = 1.5
+const PENALTY_OF_PRIOR = 12
+
+const ROOM_KINDS = 7
+const YEAR_KNOTS = [1900, 1930, 1945, 1955, 1965, 1975, 1985, 1995, 2005, 2015, 2025]
+
+/** The columns that every market has, in their order; columns for its words follow. */
+const FIXED = columnPositions(
+  [
+    'intercept',
+    'area',
+    'areaSquared',
+    'rooms',
+    'lnFloor',
+    'firstFloor',
+    'lastFloor',
+    'belowGround',
+    'floorUnknown',
+    'lnFloors',
+    'floorsUnknown',
+    'year',
+    'yearUnknown',
+    'material',
+    'materialUnknown',
+    'condition',
+    'conditionUnknown',
+    'newBuild',
+    'marketUnknown',
+    'ceilingAbove',
+    'ceilingUnknown',
+    'kitchenAbove',
+    'kitchenUnknown',
+    'livingAbove',
+    'livingUnknown',
+    'lnCentreKm',
+    'centreKm',
+  ],
+  {
+    rooms: ROOM_KINDS,
+    year: YEAR_KNOTS.length,
+    material: HOUSE_MATERIALS.length,
+    condition: CONDITIONS.length,
+  },
+)
+export const INTERCEPT = FIXED.intercept
+
+const NEW = MARKETS.indexOf('new')
+
+// Origins and limits of the columns. They are arbitrary round figures, not measured: an origin near
+// what is usual keeps the effects of unknown attributes small, and a limit keeps a typing error (a
+// ceiling of 27 m) from bending a slope.
+
+/** A flat of 50 m². */
+const LN_AREA_ORIGIN = Math.log(50)
+/** A house of nine storeys. */
+const LN_FLOORS_ORIGIN = 2.2
+/** Distances from a city's centre beyond this count as this. */
+const MAX_CENTRE_KM = 60
+const CENTRE_UNIT_KM = 10
+
+/** A measure counts as its difference from a usual value, up to `reach` to either side. */
+interface Measure {
+  readonly position: number
+  readonly usual: number
+  readonly reach: number
+  readonly column: number
+  readonly unknown: number
+}
+
+const MEASURES: readonly Measure[] = [
+  {
+    position: FLAT.ceilingM,
+    usual: 2.7,
+    reach: 1.8,
+    column: FIXED.ceilingAbove,
+    unknown: FIXED.ceilingUnknown,
+  },
+  {
+    position: FLAT.kitchenShare,
+    usual: 0.18,
+    reach: 0.3,
+    column: FIXED.kitchenAbove,
+    unknown: FIXED.kitchenUnknown,
+  },
+  {
+    position: FLAT.livingShare,
+    usual: 0.55,
+    reach: 0.3,
+    column: FIXED.livingAbove,
+    unknown: FIXED.livingUnknown,
+  },
+]
+
+/** Calls `add(column, value)` for every non-zero column of a flat. */
+export function columnsOf(
+  flat: Float64Array,
+  layout: Layout,
+  centres: Float64Array,
+  add: (column: number, value: number) => void,
+): void {
+  const at = (position: number): number => flat[position] as number
+  add(INTERCEPT, 1)
+  const area = at(FLAT.lnArea) - LN_AREA_ORIGIN
+  add(FIXED.area, area)
+  add(FIXED.areaSquared, area * area)
+  add(FIXED.rooms + Math.min(at(FLAT.rooms), ROOM_KINDS - 1), 1)
+  const floor = at(FLAT.floor)
+  const floors = at(FLAT.floors)
+  if (Number.isNaN(floor)) add(FIXED.floorUnknown, 1)
+  else {
+    if (floor > 1) add(FIXED.lnFloor, Math.log(floor))
+    if (at(FLAT.market) !== NEW) {
+      if (floor === 1) add(FIXED.firstFloor, 1)
+      if (floor === floors && floors > 1) add(FIXED.lastFloor, 1)
+    }
+    if (floor < 1) add(FIXED.belowGround, 1)
+  }
+  if (Number.isNaN(floors)) add(FIXED.floorsUnknown, 1)
+  else add(FIXED.lnFloors, Math.log(floors) - LN_FLOORS_ORIGIN)
+  addYear(at(FLAT.year), add)
+  addCode(at(FLAT.material), FIXED.material, FIXED.materialUnknown, add)
+  addCode(at(FLAT.condition), FIXED.condition, FIXED.conditionUnknown, add)
+  if (Number.isNaN(at(FLAT.market))) add(FIXED.marketUnknown, 1)
+  else if (at(FLAT.market) === NEW) add(FIXED.newBuild, 1)
+  for (const measure of MEASURES) addMeasure(at(measure.position), measure, add)
+  const city = at(FLAT.city)
+  if (!Number.isNaN(city)) {
+    const km = distanceKm(
+      at(FLAT.lat),
+      at(FLAT.lon),
+      centres[2 * city] as number,
+      centres[2 * city + 1] as number,
+    )
+    add(FIXED.lnCentreKm, Math.log(1 + km))
+    add(FIXED.centreKm, Math.min(km, MAX_CENTRE_KM) / CENTRE_UNIT_KM)
+  }
+  if (!Number.isNaN(at(FLAT.class))) add(layout.classes + at(FLAT.class), 1)
+  if (!Number.isNaN(at(FLAT.district))) add(layout.districts + at(FLAT.district), 1)
+  if (!Number.isNaN(city)) add(layout.cities + city, 1)
+}
+
+/** A year between two knots is shared by them: the effect of the year is a broken line. */
+function addYear(year: number, add: (column: number, value: number) => void): void {
+  if (Number.isNaN(year)) {
+    add(FIXED.yearUnknown, 1)
+    return
+  }
+  const last = YEAR_KNOTS.length - 1
+  let k = 0
+  while (k < last && year >= (YEAR_KNOTS[k + 1] as number)) k += 1
+  const from = YEAR_KNOTS[k] as number
+  if (k === last || year <= from) {
+    add(FIXED.year + k, 1)
+    return
+  }
+  const share = (year - from) / ((YEAR_KNOTS[k + 1] as number) - from)
+  add(FIXED.year + k, 1 - share)
+  add(FIXED.year + k + 1, share)
+}
+
+function addCode(
+  code: number,
+  from: number,
+  unknown: number,
+  add: (column: number, value: number) => void,
+): void {
+  add(Number.isNaN(code) ? unknown : from + code, 1)
+}
+
+function addMeasure(
+  value: number,
+  { usual, reach, column, unknown }: Measure,
+  add: (column: number, value: number) => void,
+): void {
+  if (Number.isNaN(value)) add(unknown, 1)
+  else add(column, Math.max(-reach, Math.min(reach, value - usual)))
+}
+
+/** Where the columns of a market with these words begin. */
+export function layoutOf({ classes, districts, cities }: Words): Layout {
+  const fromDistricts = FIXED.size + classes.length
+  const fromCities = fromDistricts + districts.length
+  return {
+    classes: FIXED.size,
+    districts: fromDistricts,
+    cities: fromCities,
+    size: fromCities + cities.length,
+  }
+}
+
+/** Penalty and prior of each column. */
+export function priorsOf(layout: Layout): { penalty: Float64Array; prior: Float64Array } {
+  const penalty = new Float64Array(layout.size).fill(PENALTY)
+  const prior = new Float64Array(layout.size)
+  const believe = (column: number, value: number): void => {
+    penalty[column] = PENALTY_OF_PRIOR
+    prior[column] = value
+  }
+  penalty[INTERCEPT] = 0
+  believe(FIXED.area, PRIOR_AREA_ELASTICITY)
+  believe(FIXED.firstFloor, PRIOR_FIRST_FLOOR)
+  believe(FIXED.lastFloor, PRIOR_LAST_FLOOR)
+  believe(FIXED.lnFloor, PRIOR_LN_FLOOR)
+  believe(FIXED.belowGround, PRIOR_BELOW_GROUND)
+  PRIOR_CONDITION.forEach((value, code) => {
+    believe(FIXED.condition + code, value)
+  })
+  believe(FIXED.conditionUnknown, PRIOR_CONDITION_UNKNOWN)
+  return { penalty, prior }
+}

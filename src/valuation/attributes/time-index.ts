@@ -1,0 +1,53 @@
+// The level of a market over time: smoothed monthly effects, read at any day and carried a little
+// past the last month. Never here: how the monthly effects are estimated (fit-hedonic.ts), and any
+// month after the last one that may be known.
+import { firstDayOfMonth, monthOfDay } from '../../calendar.ts'
+
+/** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
+export interface MonthlyEffects {
+  readonly firstMonth: number
+  readonly effects: Float64Array
+}
+
+const SLOPE_MONTHS = 6
+const SLOPE_CARRIED = 0.7
+const MAX_MONTHS_CARRIED = 3
+
+/** Middle of a month as a day number. */
+function midMonth(month: number): number {
+  return (firstDayOfMonth(month) + firstDayOfMonth(month + 1) - 1) / 2
+}
+
+function smoothed(index: MonthlyEffects, at: number, last: number): number {
+  const { effects } = index
+  const here = effects[at] as number
+  if (at === 0 || at >= last) return here
+  return 0.25 * (effects[at - 1] as number) + 0.5 * here + 0.25 * (effects[at + 1] as number)
+}
+
+/**
+ * ln level of the market on a day, as known at the end of `knownMonth`: later months do not exist
+ * for this answer.
+ * It is linear between the middles of months and flat before the first one. Past the last one it
+ * continues at 0.7 of the mean monthly slope of the last 6 months, for 3 months at most.
+ */
+export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infinity): number {
+  const { firstMonth, effects } = index
+  if (effects.length === 0) return 0
+  const last = Math.max(0, Math.min(effects.length - 1, knownMonth - firstMonth))
+  const month = monthOfDay(day)
+  let at = month - firstMonth
+  if (day < midMonth(month)) at -= 1
+  if (at < 0) return smoothed(index, 0, last)
+  if (at < last) {
+    const from = midMonth(firstMonth + at)
+    const share = (day - from) / (midMonth(firstMonth + at + 1) - from)
+    return (1 - share) * smoothed(index, at, last) + share * smoothed(index, at + 1, last)
+  }
+  const back = Math.min(SLOPE_MONTHS, last)
+  const here = effects[last] as number
+  if (back === 0) return here
+  const slope = (here - (effects[last - back] as number)) / back
+  const monthsPast = (day - midMonth(firstMonth + last)) / 30.44
+  return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MAX_MONTHS_CARRIED)
+}

@@ -1,0 +1,75 @@
+// Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
+// file. Never here: what a record must look like (comparable-record.ts) and where the comparables go.
+import { csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
+import { DataFileError, readDataFile } from '../../datasets/data-file.ts'
+import type { WatchSource } from '../../datasets/file-position.ts'
+import type { RefusedRow } from '../../datasets/rejects-file.ts'
+import type { Comparable } from './comparable.ts'
+import {
+  COLUMNS,
+  type FileColumns,
+  type HeaderPositions,
+  headerPositions,
+  parseComparable,
+} from './comparable-record.ts'
+
+/**
+ * One record of the file: a comparable, or why it was refused. `line` counts from 1, the header
+ * being line 1.
+ */
+type ComparableRow =
+  | {
+      readonly line: number
+      readonly header: readonly string[]
+      readonly cells: readonly string[]
+      readonly comparable: Comparable
+    }
+  | RefusedRow
+
+/** Of the unpacked file. */
+const MAX_BYTES = 32 * 2 ** 30
+
+/**
+ * Streams the records of a CSV file: UTF-8, a header line. Its first bytes decide whether it is
+ * gzipped.
+ * @throws DataFileError if the header lacks a required column, or for what makes the rest of the
+ *   file unreadable; the system's error if the file cannot be opened
+ */
+export function readComparableFile(
+  path: string,
+  columns: FileColumns = {},
+  watch?: WatchSource,
+): AsyncGenerator<ComparableRow> {
+  return readDataFile(
+    path,
+    MAX_BYTES,
+    async function* (bytes, head) {
+      let positions: HeaderPositions | undefined
+      for await (const record of csvRecords(bytes, head)) {
+        if ('reason' in record) {
+          yield record
+        } else if (positions === undefined) {
+          positions = positionsIn(record.cells, columns)
+        } else {
+          const parsed = parseComparable(record.cells, positions, columns.defaults)
+          yield parsed.ok
+            ? { ...record, comparable: parsed.comparable }
+            : { ...record, reason: `${parsed.column}: ${parsed.reason}` }
+        }
+      }
+    },
+    watch,
+  )
+}
+
+function positionsIn(header: readonly string[], columns: FileColumns): HeaderPositions {
+  refuseRepeatedColumns(
+    header,
+    COLUMNS.map((column) => (columns.names?.[column] ?? column).toLowerCase()),
+  )
+  const found = headerPositions(header, columns)
+  if (found.ok) return found.positions
+  throw new DataFileError(
+    `The file lacks the columns ${found.missing.join(', ')}. Add them, name yours with --map column=name, or say what holds for all rows with --default column=value.`,
+  )
+}

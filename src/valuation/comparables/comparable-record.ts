@@ -1,0 +1,202 @@
+// The columns of the import schema, and how one record of a CSV file becomes a comparable or is
+// refused. Never here: reading files, storing rows, or judging a price against its market (cleaning
+// does).
+import { dayOfIso } from '../../calendar.ts'
+import {
+  CONDITIONS,
+  type Comparable,
+  type Condition,
+  HOUSE_MATERIALS,
+  type HouseMaterial,
+  KINDS,
+  type Kind,
+  MARKETS,
+  type Market,
+} from './comparable.ts'
+import { CellRefusal, RecordCells, type Synonyms } from './record-cells.ts'
+
+/** The columns of the import schema, in its order. */
+export const COLUMNS = [
+  'source_id',
+  'kind',
+  'date',
+  'price_rub',
+  'lat',
+  'lon',
+  'address',
+  'city',
+  'district',
+  'area_m2',
+  'kitchen_area_m2',
+  'living_area_m2',
+  'rooms',
+  'floor',
+  'floors_total',
+  'year_built',
+  'house_material',
+  'building_class',
+  'condition',
+  'market',
+  'ceiling_height_m',
+] as const
+
+export type Column = (typeof COLUMNS)[number]
+
+const REQUIRED_COLUMNS: readonly Column[] = [
+  'source_id',
+  'kind',
+  'date',
+  'price_rub',
+  'lat',
+  'lon',
+  'area_m2',
+  'rooms',
+]
+
+/** How a file differs from the schema. */
+export interface FileColumns {
+  /** The file's own names, as `--map price_rub=cost` gives them. */
+  readonly names?: ColumnTexts
+  /** What counts where a row has nothing, as `--default kind=listing` gives it. */
+  readonly defaults?: ColumnTexts
+}
+
+export type ColumnTexts = Partial<Record<Column, string>>
+
+/** Position of each column of the schema in a file's header, without those the file lacks. */
+export type HeaderPositions = ReadonlyMap<Column, number>
+
+type Parsed =
+  | { readonly ok: true; readonly comparable: Comparable }
+  | { readonly ok: false; readonly column: Column; readonly reason: string }
+
+/** What Russian feeds write. Of several words before commas the first counts. */
+// No "продажа": feeds of adverts call an offer so.
+const KIND_WORDS: Synonyms<Kind> = { deal: /^сделка$/iu, listing: /^(?:объявление|предложение)$/iu }
+const MARKET_WORDS: Synonyms<Market> = {
+  new: /^новостройк|^первич/iu,
+  secondary: /^вторичка|^вторичн/iu,
+}
+const MATERIAL_WORDS: Synonyms<HouseMaterial> = {
+  panel: /^панел/iu,
+  block: /^блоч|^\S*блок|^(?:газо|пено|шлако)(?:бетон|блок)/iu,
+  brick: /^кирпич(?![^\s,]*[\s-]+монолит)/iu,
+  monolith_brick: /^монолит[^\s,]*[\s-]+кирпич|^кирпич[^\s,]*[\s-]+монолит/iu,
+  monolith: /^монолит(?![^\s,]*[\s-]+кирпич)/iu,
+  stalin: /^сталин/iu,
+  wood: /^дерев/iu,
+  other: /^(?:иной|другой|другое)$/iu,
+}
+const STUDIO = /^студи[яию]$/iu
+const CONDITION_WORDS: Synonyms<Condition> = {
+  none: /^без (?:ремонта|отделки)|^чернов/iu,
+  cosmetic: /^космет/iu,
+  euro: /^евро/iu,
+  designer: /^дизайн/iu,
+}
+
+const EARLIEST = '1900-01-01'
+const LATEST = '2199-12-31'
+
+/**
+ * Finds the schema's columns in a header line.
+ * @returns the positions, or the required columns (by the names looked for) that the header lacks
+ */
+export function headerPositions(
+  header: readonly string[],
+  { names = {}, defaults = {} }: FileColumns = {},
+): { ok: true; positions: HeaderPositions } | { ok: false; missing: string[] } {
+  const positions = new Map<Column, number>()
+  const missing: string[] = []
+  for (const column of COLUMNS) {
+    const name = names[column] ?? column
+    const at = header.findIndex((cell) => cell.trim().toLowerCase() === name.toLowerCase())
+    if (at >= 0) positions.set(column, at)
+    else if (names[column] !== undefined) missing.push(name)
+    else if (REQUIRED_COLUMNS.includes(column) && !defaults[column]) missing.push(name)
+  }
+  return missing.length > 0 ? { ok: false, missing } : { ok: true, positions }
+}
+
+/**
+ * Turns one record of cells into a comparable, or names the column at fault and why.
+ * Malformed or unknown values refuse the record. A side measure that no flat can have (a ceiling of
+ * 340 m, a kitchen larger than the flat) counts as unknown, since the price is still evidence.
+ */
+export function parseComparable(
+  cells: readonly string[],
+  positions: HeaderPositions,
+  defaults: ColumnTexts = {},
+): Parsed {
+  try {
+    return { ok: true, comparable: readComparable(new RecordCells(cells, positions, defaults)) }
+  } catch (error) {
+    if (!(error instanceof CellRefusal)) throw error
+    return { ok: false, column: error.column as Column, reason: error.message }
+  }
+}
+
+/** @throws CellRefusal of the first cell at fault */
+function readComparable(of: RecordCells<Column>): Comparable {
+  const sourceId = of.required('source_id', of.text('source_id'))
+  const kind = of.required('kind', of.oneOf('kind', KINDS, KIND_WORDS))
+  const date = readDate(of)
+  const areaM2 = of.number('area_m2', 8, 1000)
+  const floorsTotal = of.isMinusOne('floors_total') ? null : of.whole('floors_total', 1, 200)
+  // A feed that does not know the house's floors does not mean a basement either.
+  const isFloorUnknown = floorsTotal === null && of.isMinusOne('floor')
+  const floor = isFloorUnknown ? null : of.whole('floor', -5, 200)
+  if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
+    throw new CellRefusal('floor', 'floor is above floors_total')
+  }
+  return {
+    sourceId,
+    kind,
+    date,
+    priceRub: Math.round(of.number('price_rub', 1, 1e12)),
+    lat: of.number('lat', -90, 90),
+    lon: of.number('lon', -180, 180),
+    address: of.text('address'),
+    city: of.text('city'),
+    district: of.text('district'),
+    areaM2,
+    kitchenAreaM2: of.plausible('kitchen_area_m2', 1, 0.8 * areaM2),
+    livingAreaM2: of.plausible('living_area_m2', 4, areaM2),
+    rooms: STUDIO.test(of.text('rooms') ?? '') ? 0 : of.required('rooms', of.whole('rooms', 0, 50)),
+    floor,
+    floorsTotal,
+    yearBuilt: wholeOrNull(of.plausible('year_built', 1700, 2100)),
+    houseMaterial: of.oneOf('house_material', HOUSE_MATERIALS, MATERIAL_WORDS),
+    buildingClass: of.text('building_class'),
+    condition: of.oneOf('condition', CONDITIONS, CONDITION_WORDS),
+    market: of.oneOf('market', MARKETS, MARKET_WORDS),
+    ceilingHeightM: of.plausible('ceiling_height_m', 2, 8),
+  }
+}
+
+/** A date as ISO or as Russia writes it, `29.05.2026`, with or without a time of day behind it. */
+const DATE =
+  /^(?:(?<iso>\d{4}-\d{2}-\d{2})|(?<day>\d{1,2})\.(?<month>\d{1,2})\.(?<year>\d{4}))(?:[T ]\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/u
+
+/** The day that a cell names; a time of day is dropped, as it stands. */
+function isoIn(cell: string): string | null {
+  const { iso, day = '', month = '', year } = DATE.exec(cell)?.groups ?? {}
+  const date = iso ?? `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  return dayOfIso(date) === null ? null : date
+}
+
+function readDate(of: RecordCells<Column>): string {
+  const cell = of.required('date', of.text('date'))
+  const date = isoIn(cell)
+  if (date === null) {
+    throw new CellRefusal('date', `not a date (YYYY-MM-DD or DD.MM.YYYY): ${cell.slice(0, 40)}`)
+  }
+  if (date < EARLIEST || date > LATEST) {
+    throw new CellRefusal('date', `not from ${EARLIEST} to ${LATEST}: ${date}`)
+  }
+  return date
+}
+
+function wholeOrNull(value: number | null): number | null {
+  return value !== null && Number.isInteger(value) ? value : null
+}

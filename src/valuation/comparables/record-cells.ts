@@ -1,0 +1,145 @@
+// The cells of one record of a CSV file by their columns: as texts, numbers, words of a list.
+// Never here: which columns there are and what a record of them means.
+import { storableText } from '../../db/storable-text.ts'
+
+const MAX_TEXT_LENGTH = 300
+/** A bad value is quoted up to this length. */
+const QUOTED_LETTERS = 40
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
+/** Behind a number of such a column, and no part of it: "3,02 м", "12 500 000 ₽", "2020 г.". */
+const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
+  [/_m2?$/u, /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$/iu],
+  [/_rub$/u, /\s*(?:₽|руб|р)\.?$/iu],
+  [/^year_/u, /\s*(?:г|год)\.?$/iu],
+]
+/** Spaces between groups of three digits. */
+const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
+/** Degrees have no thousands: their comma is a decimal one, whatever follows it. */
+const DEGREES = /^(?:lat|lon)$/u
+/** What programs write for a cell that holds nothing. */
+const NOTHING = new Set(['null', 'nan', 'n/a', '-', '—'])
+
+/** The words of a closed list, and what files of adverts write for each, as regular expressions. */
+export type Synonyms<Word extends string> = Readonly<Partial<Record<Word, RegExp>>>
+
+/** Why a record is refused, and for which of its cells. */
+export class CellRefusal extends Error {
+  readonly column: string
+  constructor(column: string, reason: string) {
+    super(reason)
+    this.column = column
+  }
+}
+
+/**
+ * Every reader gives null for a cell that is empty or not there, and throws CellRefusal for one
+ * that it cannot read.
+ */
+export class RecordCells<Column extends string> {
+  readonly #cells: readonly string[]
+  readonly #positions: ReadonlyMap<Column, number>
+  readonly #defaults: Readonly<Partial<Record<Column, string>>>
+
+  /** @param defaults what counts where a cell holds nothing */
+  constructor(
+    cells: readonly string[],
+    positions: ReadonlyMap<Column, number>,
+    defaults: Readonly<Partial<Record<Column, string>>>,
+  ) {
+    this.#cells = cells
+    this.#positions = positions
+    this.#defaults = defaults
+  }
+
+  /** −1 is no text, but what feeds of adverts write for nothing. */
+  text(column: Column): string | null {
+    const cell = this.#cell(column)
+    return cell === '-1' ? (this.#defaults[column] ?? null) : cell
+  }
+
+  #cell(column: Column): string | null {
+    const at = this.#positions.get(column)
+    const cell = at === undefined ? '' : storableText((this.#cells[at] ?? '').trim())
+    if (cell.length > MAX_TEXT_LENGTH && [...cell].length > MAX_TEXT_LENGTH) {
+      throw new CellRefusal(column, `longer than ${MAX_TEXT_LENGTH} characters`)
+    }
+    const isNothing = cell === '' || NOTHING.has(cell.toLowerCase())
+    return isNothing ? (this.#defaults[column] ?? null) : cell
+  }
+
+  /** @throws CellRefusal for null */
+  required<T>(column: Column, value: T | null): T {
+    if (value === null) throw new CellRefusal(column, 'required value is empty')
+    return value
+  }
+
+  /** A number that must be there, from `low` to `high`. */
+  number(column: Column, low: number, high: number): number {
+    return within(column, this.required(column, this.#number(column)), low, high)
+  }
+
+  whole(column: Column, low: number, high: number): number | null {
+    const value = this.#number(column)
+    if (value === null) return null
+    if (!Number.isInteger(value)) {
+      throw new CellRefusal(column, `not a whole number: ${quoted(this.#cell(column))}`)
+    }
+    return within(column, value, low, high)
+  }
+
+  /** What feeds of adverts write for a number that they do not know. */
+  isMinusOne(column: Column): boolean {
+    return this.#number(column) === -1
+  }
+
+  /** A number outside of `low` to `high` counts as unknown. */
+  plausible(column: Column, low: number, high: number): number | null {
+    const value = this.#number(column)
+    return value !== null && value >= low && value <= high ? value : null
+  }
+
+  /** A word of the list, or what `synonyms` take for it. */
+  oneOf<Word extends string>(
+    column: Column,
+    words: readonly Word[],
+    synonyms: Synonyms<Word>,
+  ): Word | null {
+    const cell = this.text(column)
+    if (cell === null) return null
+    const found =
+      words.find((word) => word === cell.toLowerCase()) ??
+      words.find((word) => synonyms[word]?.test(cell))
+    if (found === undefined)
+      throw new CellRefusal(column, `unknown value: ${quoted(cell)} (known: ${words.join(', ')})`)
+    return found
+  }
+
+  #number(column: Column): number | null {
+    const cell = this.#cell(column)
+    if (cell === null) return null
+    const plain = withPoint(cell, column)
+    if (!NUMBER.test(plain)) throw new CellRefusal(column, `not a number: ${quoted(cell)}`)
+    return Number(plain)
+  }
+}
+
+/**
+ * A number as people and other programs write it, with a decimal point: "3,02 м" is 3.02, and
+ * "7 900 000" is 7900000. A comma before three digits stays, since it may part thousands as well.
+ */
+function withPoint(cell: string, column: string): string {
+  const [, unit] = UNITS.find(([columns]) => columns.test(column)) ?? []
+  const bare = unit ? cell.replace(unit, '') : cell
+  const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
+  const isDecimal = DEGREES.test(column) ? /^[+-]?\d+,\d+$/u : /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/u
+  return isDecimal.test(whole) ? whole.replace(',', '.') : whole
+}
+
+function within(column: string, value: number, low: number, high: number): number {
+  if (value < low || value > high) throw new CellRefusal(column, `outside ${low}–${high}`)
+  return value
+}
+
+function quoted(cell: string | null): string {
+  return (cell ?? '').slice(0, QUOTED_LETTERS)
+}

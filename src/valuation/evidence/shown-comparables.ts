@@ -1,0 +1,143 @@
+// Which comparables an answer shows: the most alike whose adjustments stay within bounds, with
+// weights that make them add up. Never here: the value they add up to.
+import { median } from '../../order-statistics.ts'
+import { round } from '../../rounding.ts'
+import type { Adjustment } from '../wire/estimate-schema.ts'
+import { adjustmentsLn, type Comparison, FACTORS } from './adjustments.ts'
+import { MIN_COMPARABLES } from './evidence-quality.ts'
+import { isFar, MAX_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
+import { roundShares } from './round-shares.ts'
+
+const MAX_GROSS = 0.4
+
+export interface Chosen {
+  readonly row: number
+  readonly squaredDistance: number
+  readonly weight: number
+  readonly adjustments: Adjustment[]
+  readonly net: number
+  readonly gross: number
+}
+
+interface Pooled {
+  readonly row: number
+  readonly squaredDistance: number
+  readonly lns: Float64Array
+}
+
+/** Most rows whose adjustments are split: this bounds an estimate's time. */
+const MAX_LOOKED_AT = 110
+/** Slack of the first, cheap filter: the common factor is not known yet. */
+const SLACK = 0.04
+
+/**
+ * Chooses the comparables shown: the most alike whose adjustments stay within bounds.
+ * All neighbours make the estimate. One common factor, part of `location`, stands for those not
+ * shown, so that the weighted mean of the adjusted prices shown is the estimate itself.
+ */
+export function choose(
+  comparison: Comparison,
+  question: ShownQuestion,
+  target: { ln: number; most: number },
+): Chosen[] {
+  let rows = nearestRows(comparison, question)
+  let wider = false
+  let looked = 0
+  let common = 0
+  let pool: Pooled[] = []
+  for (;;) {
+    while (pool.length < target.most && looked < MAX_LOOKED_AT) {
+      const next = rows.next()
+      if (next.done === true) {
+        if (wider || pool.length >= MIN_COMPARABLES) break
+        rows = widerRows(comparison, question, target.ln, new Set(pool.map(({ row }) => row)))
+        wider = true
+        continue
+      }
+      const { row, squaredDistance } = next.value
+      if (isFar(comparison, row, SLACK)) continue
+      looked += 1
+      let lns = adjustmentsLn(comparison, row, 'forward')
+      if (wider && !withinBounds(lns, common)) lns = adjustmentsLn(comparison, row, 'backward')
+      if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
+    }
+    if (pool.length === 0) return []
+    const shares = sharesOf(pool)
+    common = commonFactor(comparison, pool, shares, target.ln)
+    const kept = pool.filter(({ lns }) => withinBounds(lns, common))
+    if (kept.length === pool.length) {
+      return pool.map(({ row, squaredDistance, lns }, k) => {
+        const adjustments = adjustmentsOf(lns, common)
+        return {
+          row,
+          squaredDistance,
+          weight: shares[k] as number,
+          adjustments,
+          net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
+          gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
+        }
+      })
+    }
+    // Rows over the bounds are dropped, and the wider search happens once, so this loop ends.
+    pool = kept
+    common = pool.length === 0 ? 0 : commonFactor(comparison, pool, sharesOf(pool), target.ln)
+  }
+}
+
+/**
+ * Each comparable's raw weight is at least this share of the greatest possible one. So three or more
+ * are never fewer than two effective ones: of three at least two are within the median.
+ */
+const MIN_SHARE = 0.15
+
+/** Weights as shown, adding up to 1: a normal kernel as wide as the median distance. */
+function sharesOf(pool: readonly Pooled[]): number[] {
+  const width = Math.max(1e-6, median(pool.map(({ squaredDistance }) => squaredDistance)))
+  const raw = pool.map(
+    ({ squaredDistance }) =>
+      MIN_SHARE + (1 - MIN_SHARE) * Math.exp((-0.5 * squaredDistance) / width),
+  )
+  const total = raw.reduce((sum, weight) => sum + weight, 0)
+  return roundShares(
+    raw.map((weight) => weight / total),
+    WEIGHT_DIGITS,
+  )
+}
+
+/** The ln factor that makes the weighted mean of adjusted prices the target. */
+function commonFactor(
+  { market }: Comparison,
+  pool: readonly Pooled[],
+  shares: readonly number[],
+  targetLn: number,
+): number {
+  const mean = pool.reduce((sum, { row, lns }, k) => {
+    const ln = lns.reduce((all, one) => all + one, market.table.lnPrice[row] as number)
+    return sum + (shares[k] as number) * Math.exp(ln - targetLn)
+  }, 0)
+  return -Math.log(mean)
+}
+
+const LOCATION = FACTORS.indexOf('location')
+export const FRACTION_DIGITS = 6
+const WEIGHT_DIGITS = 6
+
+/** Fractions by factor, without those that round to 0. */
+function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
+  return FACTORS.flatMap((factor, k) => {
+    const ln = (lns[k] as number) + (k === LOCATION ? common : 0)
+    const fraction = round(Math.expm1(ln), FRACTION_DIGITS)
+    return fraction === 0 ? [] : [{ factor, fraction }]
+  })
+}
+
+function withinBounds(lns: Float64Array, common: number): boolean {
+  const adjustments = adjustmentsOf(lns, common)
+  let net = 1
+  let gross = 0
+  for (const { fraction } of adjustments) {
+    net *= 1 + fraction
+    gross += Math.abs(fraction)
+  }
+  return Math.abs(net - 1) <= MAX_NET && gross <= MAX_GROSS
+}

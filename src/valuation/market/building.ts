@@ -1,0 +1,67 @@
+// Which flats are in one building: by coordinates, and by address where one point has many. Never
+// here: prices.
+import { houseKey, namesHouse } from '../../addresses/house-key.ts'
+import type { Dwelling } from '../comparables/comparable.ts'
+
+/** A point of more addresses than this is a geocoder's fallback (a city's centre), no building. */
+const MAX_ADDRESSES_AT_A_POINT = 3
+
+/** A point to about 1 m, as text. */
+function pointKey(dwelling: Dwelling): string {
+  return `${dwelling.lat.toFixed(5)},${dwelling.lon.toFixed(5)}`
+}
+
+const addressKey = ({ address }: Pick<Dwelling, 'address'>): string => houseKey(address ?? '')
+
+/** Whether another dwelling is written at the subject's address, wherever it was placed. */
+export function isAtAddressOf(dwelling: Dwelling): (other: Pick<Dwelling, 'address'>) => boolean {
+  const own = addressKey(dwelling)
+  return namesHouse(own) ? (other) => addressKey(other) === own : () => false
+}
+
+/** Stands between point and address in the key of a building at a crowded point. */
+const AT_CROWDED_POINT = ' @ '
+
+/**
+ * One key per dwelling; flats of one building share it. The key is the point, or point and address
+ * where several addresses share one point.
+ */
+export function buildingKeys(dwellings: readonly Dwelling[]): string[] {
+  const points = dwellings.map(pointKey)
+  // Addresses as written. Most points have one address, and only crowded ones need the normalised
+  // key.
+  const writtenAt = new Map<string, Set<string | null>>()
+  dwellings.forEach(({ address }, i) => {
+    const point = points[i] as string
+    const known = writtenAt.get(point)
+    if (known === undefined) writtenAt.set(point, new Set([address]))
+    else known.add(address)
+  })
+  const crowded = new Set<string>()
+  for (const [point, written] of writtenAt) {
+    if (written.size <= MAX_ADDRESSES_AT_A_POINT) continue
+    const addresses = new Set([...written].map((address) => addressKey({ address })))
+    if (addresses.size > MAX_ADDRESSES_AT_A_POINT) crowded.add(point)
+  }
+  return dwellings.map((dwelling, i) => {
+    const point = points[i] as string
+    return crowded.has(point) ? `${point}${AT_CROWDED_POINT}${addressKey(dwelling)}` : point
+  })
+}
+
+/** Keys of a single subject. Its building is the first of these that the market knows. */
+export function subjectBuildingKeys(dwelling: Dwelling): string[] {
+  const point = pointKey(dwelling)
+  const address = addressKey(dwelling)
+  return namesHouse(address) ? [`${point}${AT_CROWDED_POINT}${address}`, point] : [point]
+}
+
+/**
+ * Whether a building beside the subject's point may be its own, by the building's key: at a crowded
+ * point only the one with its address.
+ */
+export function mayBeBuildingOf(dwelling: Dwelling): (key: string) => boolean {
+  const address = addressKey(dwelling)
+  const ending = `${AT_CROWDED_POINT}${address}`
+  return (key) => !key.includes(AT_CROWDED_POINT) || (namesHouse(address) && key.endsWith(ending))
+}

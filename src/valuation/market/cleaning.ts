@@ -1,0 +1,158 @@
+// Which comparables are evidence: one per advert, none with an impossible price for its city. Their
+// order is fixed. Never here: anything learnt beyond these limits.
+import { quantileOfSorted } from '../../order-statistics.ts'
+import { hashText } from '../../random.ts'
+import type { Comparable } from '../comparables/comparable.ts'
+import { buildingKeys } from './building.ts'
+import { cityName } from './flat-vector.ts'
+
+/** A comparable with the key of its building. */
+export interface Evidence {
+  readonly comparable: Comparable
+  readonly building: string
+}
+
+export interface Cleaned {
+  readonly evidence: Evidence[]
+  /** How many were left out, by why. */
+  readonly dropped: {
+    readonly duplicate: number
+    readonly price_out_of_range: number
+    readonly floor_above_floors_total: number
+  }
+}
+
+/** With fewer rows percentiles mean nothing: only a price tenfold off the median is an outlier. */
+const MIN_FOR_PERCENTILES = 500
+const LOW_QUANTILE = 0.002
+const HIGH_QUANTILE = 0.998
+
+function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** What, besides their ids, may distinguish two adverts of one flat, day and price. */
+const DETAILS = [
+  'lat',
+  'lon',
+  'city',
+  'district',
+  'address',
+  'floorsTotal',
+  'yearBuilt',
+  'houseMaterial',
+  'buildingClass',
+  'condition',
+  'market',
+  'kitchenAreaM2',
+  'livingAreaM2',
+  'ceilingHeightM',
+] as const satisfies readonly (keyof Comparable)[]
+
+/**
+ * By a hash of their details. Any order of the details themselves would favour some: of two adverts
+ * of a flat always the older house, or the plainer condition.
+ */
+function byDetails(a: Comparable, b: Comparable): number {
+  const textOf = (one: Comparable): string => JSON.stringify(DETAILS.map((detail) => one[detail]))
+  const x = textOf(a)
+  const y = textOf(b)
+  return x === y ? 0 : hashText(x, 41) - hashText(y, 41) || compareText(x, y)
+}
+
+/**
+ * The order of all evidence: by content. Neither the order of a file nor the ids of its rows can
+ * change an estimate.
+ */
+function byContent(a: Evidence, b: Evidence): number {
+  const x = a.comparable
+  const y = b.comparable
+  return (
+    compareText(x.date, y.date) ||
+    compareText(a.building, b.building) ||
+    (x.floor ?? -99) - (y.floor ?? -99) ||
+    x.areaM2 - y.areaM2 ||
+    x.rooms - y.rooms ||
+    compareText(x.kind, y.kind) ||
+    x.priceRub - y.priceRub ||
+    byDetails(x, y) ||
+    compareText(x.sourceId, y.sourceId)
+  )
+}
+
+/**
+ * One key per advert: its building, floor, area and rooms. A deal's key also has its date and
+ * price, because flats sell again.
+ */
+function sameThingKey({ comparable, building }: Evidence): string {
+  const flat = `${building}/${comparable.floor ?? ''}/${comparable.areaM2}/${comparable.rooms}`
+  return comparable.kind === 'listing'
+    ? `listing/${flat}`
+    : `deal/${flat}/${comparable.date}/${comparable.priceRub}`
+}
+
+/**
+ * Limits of price per m² for each city: its 0.2 and 99.8 percentiles, or a tenth and ten times its
+ * median if it is small.
+ */
+function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
+  const byCity = new Map<string, number[]>()
+  for (const { comparable } of evidence) {
+    const city = cityName(comparable)
+    const price = comparable.priceRub / comparable.areaM2
+    const known = byCity.get(city)
+    if (known === undefined) byCity.set(city, [price])
+    else known.push(price)
+  }
+  const limits = new Map<string, { low: number; high: number }>()
+  for (const [city, prices] of byCity) {
+    const sorted = Float64Array.from(prices).sort()
+    const mid = quantileOfSorted(sorted, 0.5)
+    limits.set(
+      city,
+      sorted.length >= MIN_FOR_PERCENTILES
+        ? {
+            low: quantileOfSorted(sorted, LOW_QUANTILE),
+            high: quantileOfSorted(sorted, HIGH_QUANTILE),
+          }
+        : { low: mid / 10, high: mid * 10 },
+    )
+  }
+  return limits
+}
+
+/** Cleans comparables (step 1 of docs/valuation.md). The order of the input changes nothing. */
+export function clean(comparables: readonly Comparable[]): Cleaned {
+  const dropped = { duplicate: 0, price_out_of_range: 0, floor_above_floors_total: 0 }
+  const keys = buildingKeys(comparables)
+  const all: Evidence[] = []
+  comparables.forEach((comparable, i) => {
+    const { floor, floorsTotal } = comparable
+    if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
+      dropped.floor_above_floors_total += 1
+    } else {
+      all.push({ comparable, building: keys[i] as string })
+    }
+  })
+  all.sort(byContent)
+  const latest = new Map<string, Evidence>()
+  for (const one of all) {
+    const key = sameThingKey(one)
+    const kept = latest.get(key)
+    // The list is sorted by date. A later advert replaces an earlier one; of one day the first by
+    // content stays.
+    if (kept === undefined || kept.comparable.date < one.comparable.date) latest.set(key, one)
+    if (kept !== undefined) dropped.duplicate += 1
+  }
+  const keepers = new Set(latest.values())
+  const unique = all.filter((one) => keepers.has(one))
+  const limits = priceLimits(unique)
+  const evidence = unique.filter(({ comparable }) => {
+    const { low, high } = limits.get(cityName(comparable)) ?? { low: 0, high: Infinity }
+    const price = comparable.priceRub / comparable.areaM2
+    return price >= low && price <= high
+  })
+  dropped.price_out_of_range = unique.length - evidence.length
+  return { evidence, dropped }
+}

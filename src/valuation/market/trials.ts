@@ -1,0 +1,158 @@
+// Which of the market's own flats the method is tried on, what each trial may know, and which rows
+// no trees may see. Never here: the trials themselves, and any choice that looks at a price.
+import { firstDayOfMonth } from '../../calendar.ts'
+import { hashShare, seededRandom } from '../../random.ts'
+import { FLAT } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
+
+/**
+ * A row valued as if it were not there: by what was known before its month or, in a snapshot, by
+ * all other rows.
+ */
+export interface Trial {
+  readonly row: number
+  readonly day: number
+  /** Last day whose comparables it may use, and last month the index may know. */
+  readonly knownDay: number
+  readonly knownMonth: number
+}
+
+/** Months that hold at least this share of an average month's rows count as covered. */
+const BUSY_SHARE = 0.2
+const MIN_COVERED_MONTHS = 4
+const TRIAL_MONTHS = 12
+
+/**
+ * The months whose rows are tried. With four months of data or more: those of the last year, each
+ * row valued from the months before its own. With fewer: all months, each row valued from all other
+ * rows.
+ */
+function monthsTried(table: MarketTable): { forward: boolean; first: number } {
+  const byMonth = new Map<number, number>()
+  for (const month of table.month) byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
+  const busy = [...byMonth].filter(([, rows]) => rows >= (BUSY_SHARE * table.n) / byMonth.size)
+  const months = busy.map(([month]) => month).sort((a, b) => a - b)
+  const last = months[months.length - 1] ?? 0
+  const forward = months.length >= MIN_COVERED_MONTHS
+  return {
+    forward,
+    first: forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity,
+  }
+}
+
+/** A row as text for hashing: its flat and date, never its price or its place in the table. */
+export function rowText(table: MarketTable, row: number): string {
+  const at = row * FLAT.size
+  const flat = [FLAT.lnArea, FLAT.rooms, FLAT.floor]
+    .map((position) => table.flats[at + position])
+    .join('/')
+  return `${table.buildings[table.building[row] as number]}/${table.day[row]}/${flat}`
+}
+
+/** Marks of rows that no trees may see: kept back alone, or with their whole building. */
+export const KEPT_ROW = 1
+export const KEPT_BUILDING = 2
+const MIN_KEPT = 1 / 50
+const MAX_KEPT = 1 / 20
+
+/**
+ * Keeps rows back from the trees: about `intervalTrials` of the rows that may be tried, and whole
+ * buildings as `buildingsOverRows` says. Only these rows measure real accuracy: no tree has seen
+ * them.
+ * @returns a mark per row, 0 for those the trees may see
+ */
+export function keepBack(
+  table: MarketTable,
+  { intervalTrials, buildingsOverRows }: { intervalTrials: number; buildingsOverRows: number },
+): Uint8Array {
+  const { first } = monthsTried(table)
+  const tried = table.month.reduce((sum, month) => sum + (month >= first ? 1 : 0), 0)
+  const share = Math.min(MAX_KEPT, Math.max(MIN_KEPT, intervalTrials / Math.max(1, tried)))
+  const below = (text: string, salt: number, limit: number): boolean =>
+    hashShare(text, salt) < limit
+  const buildings = table.buildings.map((one) => below(one, 23, buildingsOverRows * share))
+  return Uint8Array.from({ length: table.n }, (_, i) => {
+    if (buildings[table.building[i] as number] === true) return KEPT_BUILDING
+    return (table.month[i] as number) >= first && below(rowText(table, i), 29, share) ? KEPT_ROW : 0
+  })
+}
+
+/** Draws trials by seed from the `eligible` rows of the months tried. */
+function drawTrials(
+  table: MarketTable,
+  count: number,
+  seed: number,
+  eligible: (row: number) => boolean,
+): Trial[] {
+  const { forward, first } = monthsTried(table)
+  const rows: number[] = []
+  for (let i = 0; i < table.n; i += 1) {
+    if ((table.month[i] as number) >= first && eligible(i)) rows.push(i)
+  }
+  const random = seededRandom(seed)
+  for (let i = rows.length - 1; i > 0; i -= 1) {
+    const j = Math.floor(random() * (i + 1))
+    const held = rows[i] as number
+    rows[i] = rows[j] as number
+    rows[j] = held
+  }
+  return rows.slice(0, count).map((row) => {
+    const day = table.day[row] as number
+    const month = table.month[row] as number
+    return {
+      row,
+      day,
+      knownDay: forward ? firstDayOfMonth(month) - 1 : day,
+      knownMonth: forward ? month - 1 : Infinity,
+    }
+  })
+}
+
+export interface Trials {
+  readonly known: Trial[]
+  readonly unknown: Trial[]
+}
+
+/** With fewer separate trials than this, the interval also uses those of the tuning. */
+const MIN_APART = 300
+
+/** How the trees were grown that the trials are valued with. */
+interface Grown {
+  /** By row, what it was kept back for; none without trees. */
+  readonly keptBack: Uint8Array
+  readonly hasTrees: boolean
+  /** Trees blind to buildings value unknown buildings, so that any row can be tried. */
+  readonly isApart: boolean
+}
+
+/**
+ * Draws the trials in known and in unknown buildings, for the scales and for the intervals. Those
+ * for the intervals in known buildings are rows that no trees saw; if these are too few, others
+ * join.
+ */
+export function drawTuningAndInterval(
+  table: MarketTable,
+  { keptBack, hasTrees, isApart }: Grown,
+  settings: { tuningTrials: number; intervalTrials: number; unknownTrials: number; seed: number },
+): { tuning: Trials; interval: Trials } {
+  const { tuningTrials, intervalTrials, unknownTrials, seed } = settings
+  const marked = (mark: number, count: number): Trial[] =>
+    drawTrials(table, count, seed, (row) => keptBack[row] === mark)
+  if (!hasTrees) {
+    const all = drawTrials(table, tuningTrials + intervalTrials, seed, () => true)
+    const spare = all.slice(tuningTrials)
+    const tuning = all.slice(0, tuningTrials)
+    const interval = spare.length >= MIN_APART ? spare : all
+    return {
+      tuning: { known: tuning, unknown: tuning },
+      interval: { known: interval, unknown: interval },
+    }
+  }
+  const seen = marked(0, tuningTrials)
+  const rows = marked(KEPT_ROW, intervalTrials)
+  const known = rows.length >= MIN_APART ? rows : [...rows, ...seen]
+  const unknown = isApart
+    ? drawTrials(table, unknownTrials, seed, () => true)
+    : marked(KEPT_BUILDING, intervalTrials)
+  return { tuning: { known: seen, unknown }, interval: { known, unknown } }
+}

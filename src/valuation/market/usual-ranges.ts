@@ -1,0 +1,45 @@
+// Between which sizes, floors and years almost all flats of a market lie: beyond them an estimate
+// is an extrapolation. Never here: how wrong it may be (interval.ts).
+import { quantileOfSorted } from '../../order-statistics.ts'
+import { FLAT } from './flat-vector.ts'
+import { flatOf, type MarketTable } from './market-table.ts'
+
+/** Least and most of each of `MEASURES`, in their order. */
+export type UsualRanges = readonly (readonly [least: number, most: number])[]
+
+/** Rooms, floors and years as they are; areas as ln m², that of a room too. */
+const MEASURES: readonly ((flat: Float64Array) => number)[] = [
+  ...[FLAT.lnArea, FLAT.rooms, FLAT.floor, FLAT.floors, FLAT.year, FLAT.ceilingM].map(
+    (position) => (flat: Float64Array) => flat[position] as number,
+  ),
+  (flat) => {
+    const rooms = flat[FLAT.rooms] as number
+    return rooms < 1 ? Number.NaN : (flat[FLAT.lnArea] as number) - Math.log(rooms)
+  },
+]
+
+/** One flat in a thousand to either side is a typing error, or too rare to learn from. */
+const RARE = 0.001
+/** A smaller market does not tell what is usual. */
+const MIN_FLATS = 500
+
+/** Unbounded where the market is too small, or does not know a measure. */
+export function usualRanges(table: MarketTable): UsualRanges {
+  return MEASURES.map((measure) => {
+    const values = Float64Array.from({ length: table.n }, (_, row) => measure(flatOf(table, row)))
+      .filter((value) => !Number.isNaN(value))
+      .sort()
+    return values.length < MIN_FLATS
+      ? [-Infinity, Infinity]
+      : [quantileOfSorted(values, RARE), quantileOfSorted(values, 1 - RARE)]
+  })
+}
+
+/** Whether a measure of the flat is beyond its range; an unknown one is not. */
+export function isUnusual(ranges: UsualRanges, flat: Float64Array): boolean {
+  return MEASURES.some((measure, k) => {
+    const [least, most] = ranges[k] ?? [-Infinity, Infinity]
+    const value = measure(flat)
+    return value < least || value > most
+  })
+}

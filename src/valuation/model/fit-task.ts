@@ -1,0 +1,42 @@
+// The task of fitting: reads the comparables from the database, fits, gives the model's bytes back.
+// Runs in its own thread; keeps nothing between fits.
+import { openDatabase } from '../../db/open.ts'
+import type { MainTables } from '../../db/tables.ts'
+import type { DatabaseUrl } from '../../settings.ts'
+import type { Comparable } from '../comparables/comparable.ts'
+import { readComparables } from '../comparables/comparable-store.ts'
+import { fit } from './model.ts'
+import { serialiseModel } from './model-file.ts'
+
+export interface FitTask {
+  readonly database: DatabaseUrl
+  /** ISO date; comparables dated later do not exist for this fit. */
+  readonly until: string
+}
+
+export interface FitResult {
+  readonly version: string
+  readonly dataUntil: string
+  readonly comparables: number
+  readonly bytes: Uint8Array
+}
+
+/** undefined: there is nothing to fit on. */
+export default async function fitFromDatabase(task: FitTask): Promise<FitResult | undefined> {
+  const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })
+  try {
+    const comparables: Comparable[] = []
+    for await (const comparable of readComparables(database, task.until))
+      comparables.push(comparable)
+    if (comparables.length === 0) return undefined
+    const model = fit(comparables, { until: task.until })
+    return {
+      version: model.version,
+      dataUntil: model.dataUntil,
+      comparables: model.comparables.length,
+      bytes: serialiseModel(model),
+    }
+  } finally {
+    await database.close()
+  }
+}

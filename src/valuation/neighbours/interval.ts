@@ -1,0 +1,193 @@
+// How wrong an estimate may be. The expected error follows from the shape of its evidence, and
+// trials on the market's own past scale it, so that intervals hold the share they name. Never here:
+// the estimate itself.
+import { median, quantileOfSorted } from '../../order-statistics.ts'
+import { solveSpd } from '../attributes/linear.ts'
+
+/** The shape of an estimate's evidence: all that the expected error depends on. */
+export interface EvidenceShape {
+  /** Spread of the neighbours around the local fit, ln. */
+  readonly spread: number
+  readonly nEffective: number
+  /** Distance to the tenth neighbour in units of similarity. */
+  readonly tenthDistance: number
+  /** Sum of kernel weights. */
+  readonly mass: number
+  /** Whether the market knows the subject's building. */
+  readonly known: boolean
+  readonly lnArea: number
+  /** The estimated level less the hedonic prediction, ln. */
+  readonly excess: number
+}
+
+export interface IntervalModel {
+  readonly coefficients: Float64Array
+  /** Sorted |error| / expected error of the trials: [unknown building, known building]. */
+  readonly scores: [Float64Array, Float64Array]
+  /** How many of those scores are independent of each other, in the same order. */
+  readonly independent: [number, number]
+}
+
+/** The forecast standard deviation (FSD) is the half-width at this share. */
+export const FSD_SHARE = 0.68
+/** A larger FSD gets no answer. */
+export const MAX_FSD = 0.25
+
+/** Added to each |error|, ln: how much smaller than this an error is does not matter. */
+const FLOOR_ERROR = 0.003
+const RIDGE = 5
+/** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */
+const NORMAL_SCORES = Float64Array.from(
+  { length: 199 },
+  (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
+)
+const MIN_SCORES = 60
+
+/** Standard normal quantile, p in (0.5, 1) (Abramowitz & Stegun 26.2.23, error under 4.5e-4). */
+function normalQuantile(p: number): number {
+  const t = Math.sqrt(-2 * Math.log(1 - p))
+  return (
+    t -
+    (2.515517 + 0.802853 * t + 0.010328 * t * t) /
+      (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3)
+  )
+}
+
+/** How many regressors there are. */
+const SIZE = 10
+
+function regressors(shape: EvidenceShape): number[] {
+  const excess = Math.max(-1, Math.min(1, shape.excess))
+  const area = shape.lnArea - Math.log(55)
+  return [
+    1,
+    Math.log(shape.spread + 0.01),
+    Math.log(Math.max(1, shape.nEffective)),
+    Math.log(shape.tenthDistance + 0.2),
+    Math.log(shape.mass + 0.05),
+    shape.known ? 1 : 0,
+    area,
+    area * area,
+    Math.abs(excess),
+    excess,
+  ]
+}
+
+function expectedError(coefficients: Float64Array, shape: EvidenceShape): number {
+  let sum = 0
+  regressors(shape).forEach((value, k) => {
+    sum += value * (coefficients[k] as number)
+  })
+  return Math.exp(Math.max(-6, Math.min(1, sum)))
+}
+
+/**
+ * A trial of the whole method: the shape of its evidence, and its error (ln estimate − ln price).
+ */
+export interface TriedEstimate {
+  readonly shape: EvidenceShape
+  readonly error: number
+  /** A number of its building. Errors within a building are correlated. */
+  readonly building: number
+}
+
+/** No trial is scored by an expectation it taught: that would make the intervals too narrow. */
+const SCORE_FOLDS = 5
+
+/**
+ * The fold of each trial, one for all of a building. Where one fold holds most trials, as in a market
+ * of one building, the others teach next to nothing: there the trials themselves are dealt out.
+ */
+function scoreFolds(trials: readonly TriedEstimate[]): number[] {
+  const folds = trials.map(({ building }) => building % SCORE_FOLDS)
+  const sizes = new Array<number>(SCORE_FOLDS).fill(0)
+  for (const fold of folds) sizes[fold] = (sizes[fold] as number) + 1
+  if (Math.max(...sizes) <= trials.length / 2) return folds
+  return trials.map((_, i) => i % SCORE_FOLDS)
+}
+
+/**
+ * Fits the interval. The expectation of the other folds scores each trial; the model's own
+ * expectation comes from all trials.
+ */
+export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
+  if (trials.length < MIN_SCORES) {
+    return {
+      coefficients: new Float64Array(SIZE),
+      scores: [NORMAL_SCORES, NORMAL_SCORES],
+      independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
+    }
+  }
+  const folds = scoreFolds(trials)
+  const scores: [number[], number[]] = [[], []]
+  for (let fold = 0; fold < SCORE_FOLDS; fold += 1) {
+    const others = expectationOf(trials.filter((_, i) => folds[i] !== fold))
+    for (const { shape, error } of trials.filter((_, i) => folds[i] === fold)) {
+      scores[shape.known ? 1 : 0].push(Math.abs(error) / expectedError(others, shape))
+    }
+  }
+  const coefficients = expectationOf(trials)
+  const [unknown, known] = scores
+  const all = Float64Array.from([...unknown, ...known]).sort()
+  const sorted = (values: number[]): Float64Array =>
+    values.length < MIN_SCORES ? all : Float64Array.from(values).sort()
+  const inUnknown = trials.filter(({ shape }) => !shape.known)
+  const isUntried = inUnknown.length === 0
+  return {
+    coefficients,
+    scores: [isUntried ? untriedScores(trials, coefficients) : sorted(unknown), sorted(known)],
+    independent: [
+      isUntried ? NORMAL_SCORES.length : new Set(inUnknown.map(({ building }) => building)).size,
+      known.length < MIN_SCORES ? all.length : known.length,
+    ],
+  }
+}
+
+/**
+ * Scores for unknown buildings where none could be tried, as in a market of one building: on evidence
+ * of the usual shape the interval is that of a market without trials.
+ */
+function untriedScores(trials: readonly TriedEstimate[], coefficients: Float64Array): Float64Array {
+  const usual = median(trials.map(({ shape }) => expectedError(coefficients, shape)))
+  return NORMAL_SCORES.map((score) => score / usual)
+}
+
+/** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
+function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
+  const a = new Float64Array(SIZE * SIZE)
+  const b = new Float64Array(SIZE)
+  for (const { shape, error } of trials) {
+    const row = regressors(shape)
+    const y = Math.log(Math.abs(error) + FLOOR_ERROR)
+    for (let p = 0; p < SIZE; p += 1) {
+      b[p] = (b[p] as number) + (row[p] as number) * y
+      for (let q = 0; q <= p; q += 1) {
+        a[p * SIZE + q] = (a[p * SIZE + q] as number) + (row[p] as number) * (row[q] as number)
+      }
+    }
+  }
+  for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
+  solveSpd(a, b, SIZE)
+  return b
+}
+
+/**
+ * Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). Errors within
+ * a building are nearly one error: for unknown buildings the rank is that among the buildings tried
+ * (Dunn et al. 2022).
+ */
+export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
+  const kind = shape.known ? 1 : 0
+  const scores = model.scores[kind]
+  const level = Math.min(1, (share * (model.independent[kind] + 1)) / model.independent[kind])
+  return quantileOfSorted(scores, level) * expectedError(model.coefficients, shape)
+}
+
+/** The widest forecast standard deviation of each confidence level, from 7 down to 1. */
+const LEVEL_BOUNDS = [0.05, 0.075, 0.1, 0.13, 0.16, 0.2, MAX_FSD]
+
+/** Confidence level 7 (best) to 1 of a forecast standard deviation, 0 if it is too wide for any. */
+export function levelOfFsd(fsd: number): number {
+  const at = LEVEL_BOUNDS.findIndex((bound) => fsd <= bound)
+  return at < 0 ? 0 : LEVEL_BOUNDS.length - at
+}

@@ -1,0 +1,92 @@
+// The K most similar comparables around a subject, within a radius and an age. The search is exact.
+// Never here: what their prices are worth.
+import { radians } from '../../geometry/angles.ts'
+import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { FLAT } from '../market/flat-vector.ts'
+import type { MarketTable } from '../market/market-table.ts'
+import { rangesAround, type SpatialGrid } from '../market/spatial-grid.ts'
+import { NearestRows } from './nearest-rows.ts'
+import { type Compared, DAYS_PER_MONTH, differences, squaredDistance, TERM } from './similarity.ts'
+
+interface Query extends Compared {
+  /** Comparables later than this day do not exist. */
+  readonly day: number
+  readonly oldestDay: number
+  readonly radiusKm: number
+  readonly k: number
+  /** Rows never to be used: the subject's own advert. */
+  readonly refuse?: (row: number) => boolean
+}
+
+/** Rows by rising squared distance; their differences term by term, TERM.size apart. */
+export interface Neighbours {
+  readonly count: number
+  readonly rows: Int32Array
+  readonly squaredDistances: Float64Array
+  readonly terms: Float64Array
+}
+
+/** Default radius of evidence, and its largest age in days. */
+export const DEFAULT_RADIUS_KM = 4
+export const OLDEST_DAYS = 731
+
+const RINGS_KM = [0.5, 1, 2, DEFAULT_RADIUS_KM]
+
+/**
+ * Searches up to 0.5, 1, 2 and 4 km; the last ring ends at the radius asked for, up to 10 km. Stops
+ * when no row outside a ring could be nearer than the K-th inside it.
+ */
+export function nearest(
+  table: MarketTable,
+  grid: SpatialGrid,
+  weights: ArrayLike<number>,
+  query: Query,
+): Neighbours {
+  const { flats, day } = table
+  const found = new NearestRows(query.k)
+  const scratch = new Float64Array(TERM.size)
+  const lat = query.flat[FLAT.lat] as number
+  const lon = query.flat[FLAT.lon] as number
+  const rings = [...RINGS_KM.filter((km) => km < query.radiusKm), query.radiusKm]
+  const placeWeight = weights[TERM.place] as number
+  const ageWeight = weights[TERM.age] as number
+  const areaWeight = weights[TERM.area] as number
+  const lnArea = query.flat[FLAT.lnArea] as number
+  const kmPerLonDegree = KM_PER_DEGREE * Math.cos(radians(lat))
+  let within2 = -1
+  for (const ring of rings) {
+    const ring2 = ring * ring
+    rangesAround(grid, lat, lon, ring, (from, to) => {
+      for (let p = from; p < to; p += 1) {
+        const row = grid.rows[p] as number
+        const rowDay = day[row] as number
+        if (rowDay > query.day || rowDay < query.oldestDay) continue
+        const at = row * FLAT.size
+        const dy = ((flats[at + FLAT.lat] as number) - lat) * KM_PER_DEGREE
+        let dLon = Math.abs((flats[at + FLAT.lon] as number) - lon)
+        if (dLon > 180) dLon = 360 - dLon
+        const dx = dLon * kmPerLonDegree
+        const km2 = dx * dx + dy * dy
+        if (km2 <= within2 || km2 > ring2 || query.refuse?.(row) === true) continue
+        // A lower bound of the distance first: it rejects most rows.
+        if (found.isFull) {
+          const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
+          const area = (flats[at + FLAT.lnArea] as number) - lnArea
+          const least =
+            0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
+          if (least > found.furthest) continue
+        }
+        differences(query, table, row, scratch, 0)
+        found.offer(row, squaredDistance(weights, scratch, 0))
+      }
+    })
+    if (found.isFull && found.furthest <= placeWeight * ring2) break
+    within2 = ring2
+  }
+  const { rows, distances } = found.inOrder()
+  const terms = new Float64Array(rows.length * TERM.size)
+  rows.forEach((row, i) => {
+    differences(query, table, row, terms, i * TERM.size)
+  })
+  return { count: rows.length, rows, squaredDistances: distances, terms }
+}

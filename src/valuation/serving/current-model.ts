@@ -1,0 +1,124 @@
+// The model of today's data. It is loaded if one is stored, fitted again when the data has changed,
+// and replaced as a whole. Never here: when to look at the data and what is asked of the model
+// (engine.ts), and models as of earlier dates (replays.ts).
+import { type Clock, isoDate, isoTime } from '../../clock.ts'
+import type { Dataset } from '../../datasets/dataset-store.ts'
+import type { Logger } from '../../logging.ts'
+import type { DatabaseUrl } from '../../settings.ts'
+import { createFitPool } from '../model/fit-pool.ts'
+import type { FitResult } from '../model/fit-task.ts'
+import type { ModelStore } from '../model/model-store.ts'
+import { type RunningModel, startModel, whyUnreadable } from './running-model.ts'
+
+interface CurrentModelParts {
+  readonly settings: { readonly valuationWorkers: number }
+  readonly database: DatabaseUrl
+  readonly models: ModelStore
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+interface CurrentModel {
+  /** undefined before the first, and where there are no comparables. */
+  readonly running: RunningModel | undefined
+  readonly fittedAtMs: number | undefined
+  /** Puts the model of this version of the data in place. The previous one answers until then. */
+  renew(dataset: Dataset): Promise<void>
+  /** Ends a running fit. */
+  closeFits(): Promise<void>
+}
+
+/** @param onSwap called in the same turn in which the model is replaced or removed */
+export function createCurrentModel(parts: CurrentModelParts, onSwap: () => void): CurrentModel {
+  const { clock, log, models } = parts
+  const fits = createFitPool(0)
+  let running: RunningModel | undefined
+  let fittedAtMs: number | undefined
+
+  const start = (bytes: Uint8Array, isDemo: boolean) =>
+    startModel(bytes, isDemo, parts.settings.valuationWorkers)
+
+  const swap = async (next: RunningModel | undefined) => {
+    const previous = running
+    running = next
+    onSwap()
+    await previous?.pool.retire()
+  }
+
+  /** @returns whether the model in place is of this version of the data */
+  const loadStored = async (dataVersion: number, isDemo: boolean): Promise<boolean> => {
+    const stored = running ? await models.load(dataVersion) : await models.loadNewest()
+    if (!stored) return false
+    const next = start(stored.bytes, isDemo)
+    let reason: string | undefined
+    try {
+      reason = await whyUnreadable(next)
+    } catch (error) {
+      await next.pool.close()
+      throw error
+    }
+    if (reason !== undefined) {
+      log.warn(
+        { model: stored.version, reason },
+        'stored valuation model is not read, fitting anew',
+      )
+      await next.pool.close()
+      return false
+    }
+    await swap(next)
+    fittedAtMs = Date.parse(stored.fittedAt)
+    log.info({ model: stored.version }, 'valuation model loaded')
+    return stored.dataVersion === dataVersion
+  }
+
+  const refit = async (dataVersion: number, isDemo: boolean): Promise<void> => {
+    const startedMs = clock.nowMs()
+    const today = isoDate(clock.wallMs())
+    const fitted = await fits.run({ database: parts.database, until: today })
+    if (!fitted) {
+      await swap(undefined)
+      fittedAtMs = undefined
+      return
+    }
+    await swap(start(fitted.bytes, isDemo))
+    fittedAtMs = clock.wallMs()
+    const { version: model, comparables } = fitted
+    const tookMs = Math.round(clock.nowMs() - startedMs)
+    log.info({ model, comparables, tookMs }, 'valuation model fitted')
+    await store(parts, fitted, dataVersion)
+  }
+
+  return {
+    get running() {
+      return running
+    },
+    get fittedAtMs() {
+      return fittedAtMs
+    },
+    async renew({ version, isDemo }) {
+      if (version > 0 && !(await loadStored(version, isDemo))) await refit(version, isDemo)
+    },
+    closeFits: () => fits.close(),
+  }
+}
+
+/** A model that cannot be stored still answers. */
+async function store(
+  { models, clock, log }: CurrentModelParts,
+  fitted: FitResult,
+  dataVersion: number,
+): Promise<void> {
+  try {
+    await models.save({
+      version: fitted.version,
+      dataVersion,
+      fittedAt: isoTime(clock.wallMs()),
+      bytes: Buffer.from(fitted.bytes),
+    })
+  } catch (error) {
+    log.error(
+      { err: error },
+      'valuation model answers but was not stored, the next start fits anew',
+    )
+  }
+}

@@ -1,0 +1,129 @@
+// Models as of earlier dates. One is fitted when a request asks for a date before the data's last;
+// two at most are kept. Never here: the model of today's data (current-model.ts).
+import type { Clock } from '../../clock.ts'
+import type { DatabaseUrl } from '../../settings.ts'
+import type { Estimate } from '../answer/estimate.ts'
+import type { Dwelling } from '../comparables/comparable.ts'
+import { createFitPool } from '../model/fit-pool.ts'
+import type { EstimateOptions } from '../wire/estimate-options.ts'
+import { withPatience } from './patience.ts'
+import { type RunningModel, startModel } from './running-model.ts'
+
+interface ReplayParts {
+  readonly settings: { readonly valuationWorkers: number }
+  readonly database: DatabaseUrl
+  readonly clock: Clock
+}
+
+interface Replays {
+  /**
+   * Answers from the model as of the valuation date; undefined without anything to fit on.
+   * @param isDemo whether the data is of the demonstration town, for a model that is yet to be
+   *   fitted
+   * @throws TaskRefused if the fit takes too long, or too many others wait
+   */
+  estimate(
+    dwelling: Dwelling,
+    options: EstimateOptions,
+    isDemo: boolean,
+  ): Promise<{ readonly estimate: Estimate; readonly isDemo: boolean } | undefined>
+  /** Stops using the current models for new requests: the data has changed. */
+  endAll(): void
+  /** Ends the running fit and those that wait. */
+  closeFits(): Promise<void>
+  /** All current models, after every fit has succeeded or failed. */
+  models(): Promise<RunningModel[]>
+}
+
+/** Models kept at once. One more removes the model used longest ago. */
+const MAX_REPLAYS = 2
+const FITS_WAITING = 4
+
+/** A model as of an earlier date, from the start of its fit. */
+interface Replay {
+  readonly model: Promise<RunningModel | undefined>
+  /**
+   * Requests that wait for it or are being answered by it. Its threads stay until there are none.
+   */
+  askers: number
+  /** No new request uses it. */
+  isOver: boolean
+}
+
+export function createReplays({ settings, database, clock }: ReplayParts): Replays {
+  /** A separate pool, so that many past-date requests never delay fitting new data. */
+  const fits = createFitPool(FITS_WAITING)
+  /** By valuation date, in the order of use. */
+  const replays = new Map<string, Replay>()
+
+  const end = (valuationDate: string) => {
+    const replay = replays.get(valuationDate)
+    if (!replay) return
+    replays.delete(valuationDate)
+    replay.isOver = true
+    retireIfUnused(replay)
+  }
+
+  const make = (valuationDate: string, isDemo: boolean): Replay => {
+    const model = fits
+      .run({ database, until: valuationDate })
+      .then((fitted) => fitted && startModel(fitted.bytes, isDemo, settings.valuationWorkers))
+    const replay = { model, askers: 0, isOver: false }
+    model.catch(() => {
+      if (replays.get(valuationDate) === replay) replays.delete(valuationDate)
+    })
+    return replay
+  }
+
+  const asOf = (valuationDate: string, isDemo: boolean): Replay => {
+    const known = replays.get(valuationDate)
+    replays.delete(valuationDate)
+    const replay = known ?? make(valuationDate, isDemo)
+    replays.set(valuationDate, replay)
+    const [oldest] = replays.keys()
+    if (replays.size > MAX_REPLAYS && oldest !== undefined) end(oldest)
+    return replay
+  }
+
+  return {
+    async estimate(dwelling, options, isDemo) {
+      const replay = asOf(options.valuationDate, isDemo)
+      replay.askers += 1
+      try {
+        const model = await withPatience(
+          clock,
+          replay.model,
+          'a model as of an earlier date is being fitted',
+        )
+        if (!model) return undefined
+        const answer = await model.pool.run({ kind: 'estimate', dwelling, options })
+        if (answer.kind !== 'estimate') {
+          throw new TypeError('a replayed model is later than its date')
+        }
+        return { estimate: answer.estimate, isDemo: model.isDemo }
+      } finally {
+        replay.askers -= 1
+        retireIfUnused(replay)
+      }
+    },
+
+    endAll() {
+      for (const date of [...replays.keys()]) end(date)
+    },
+
+    closeFits: () => fits.close(),
+
+    async models() {
+      const models = await Promise.allSettled([...replays.values()].map((replay) => replay.model))
+      return models.flatMap((one) => (one.status === 'fulfilled' && one.value ? [one.value] : []))
+    },
+  }
+}
+
+function retireIfUnused({ model, askers, isOver }: Replay): void {
+  if (!isOver || askers > 0) return
+  void model.then(
+    (running) => running?.pool.retire(),
+    () => {},
+  )
+}

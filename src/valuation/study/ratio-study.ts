@@ -1,0 +1,130 @@
+// `evaluate`: how well the method values flats it was not shown, by the code that answers requests.
+// Never here: any choice that looks at the flats under test.
+import { estimate } from '../answer/estimate.ts'
+import type { Comparable } from '../comparables/comparable.ts'
+import { readComparableFile } from '../comparables/comparable-file.ts'
+import type { FileColumns } from '../comparables/comparable-record.ts'
+import { clean, type Evidence } from '../market/cleaning.ts'
+import { type FitOptions, fit, type Model } from '../model/model.ts'
+import { byInterval } from '../wire/estimate-options.ts'
+import { figuresOf, type Outcomes, type RatioStudy, type Valued } from './study-figures.ts'
+import { type Part, partsOf, type Split } from './study-parts.ts'
+
+export interface EvaluateOptions {
+  readonly file: string
+  readonly columns?: FileColumns
+  readonly split: Split
+  readonly seed?: number
+  readonly fit?: Omit<FitOptions, 'until' | 'seed'>
+}
+
+export type EvaluateProgress =
+  | { readonly step: 'read'; readonly rows: number; readonly rejected: number }
+  | {
+      readonly step: 'fit'
+      readonly part: number
+      readonly parts: number
+      readonly trained: number
+      readonly seconds: number
+    }
+  | {
+      readonly step: 'valued'
+      readonly part: number
+      readonly parts: number
+      readonly done: number
+      readonly of: number
+    }
+
+/** Flats valued between two reports of progress. */
+const PROGRESS_EVERY = 500
+
+/** Reads and cleans a file once, so that compared methods get the same evidence. */
+export async function readEvidence(
+  file: string,
+  columns: FileColumns = {},
+): Promise<{ evidence: Evidence[]; read: number; rejected: number }> {
+  const comparables: Comparable[] = []
+  let rejected = 0
+  for await (const record of readComparableFile(file, columns)) {
+    if ('comparable' in record) comparables.push(record.comparable)
+    else rejected += 1
+  }
+  return { evidence: clean(comparables).evidence, read: comparables.length + rejected, rejected }
+}
+
+/** A split of the file with nothing to test or to learn from; its message says what to change. */
+export class EmptySplit extends Error {}
+
+/**
+ * Runs a ratio study over a file of comparables, touching no database. A flat that gets no estimate
+ * counts against `hit_rate` and in nothing else. An asking price is compared with the estimate of
+ * an asking price.
+ * @throws DataFileError if the file cannot be read as comparables; EmptySplit if the split leaves
+ *   nothing to test or to learn from
+ */
+export async function evaluate(
+  options: EvaluateOptions,
+  onProgress: (progress: EvaluateProgress) => void = () => {},
+): Promise<RatioStudy> {
+  const { evidence, read, rejected } = await readEvidence(options.file, options.columns)
+  onProgress({ step: 'read', rows: read, rejected })
+  return studyOf(evidence, { ...options, read, rejected }, onProgress)
+}
+
+/** The study over evidence already read and cleaned. */
+export function studyOf(
+  evidence: readonly Evidence[],
+  options: Omit<EvaluateOptions, 'file' | 'columns'> & { read: number; rejected: number },
+  onProgress: (progress: EvaluateProgress) => void = () => {},
+): RatioStudy {
+  const { split, seed = 1, read, rejected } = options
+  const parts = partsOf(evidence, split, seed)
+  const tested = parts.reduce((sum, { test }) => sum + test.length, 0)
+  if (tested === 0) {
+    throw new EmptySplit(
+      split.kind === 'time'
+        ? 'The split leaves no flat to test. Choose an earlier date.'
+        : 'The file has no flat to test.',
+    )
+  }
+  if (parts.every(({ train }) => train.length === 0)) {
+    throw new EmptySplit('The split leaves no flat to learn from. Choose a later date.')
+  }
+  const outcomes: Outcomes = { tested, valued: [], timesMs: [], fitsS: [] }
+  for (const [k, part] of parts.entries()) {
+    const where = { part: k + 1, parts: parts.length }
+    const beganMs = performance.now()
+    const model = fit(part.train, { ...options.fit, until: part.until, seed })
+    const seconds = (performance.now() - beganMs) / 1000
+    outcomes.fitsS.push(seconds)
+    onProgress({ step: 'fit', ...where, trained: part.train.length, seconds })
+    for (const [i, one] of part.test.entries()) {
+      const askedMs = performance.now()
+      const valued = valueOne(model, one, part)
+      outcomes.timesMs.push(performance.now() - askedMs)
+      if (valued) outcomes.valued.push(valued)
+      if ((i + 1) % PROGRESS_EVERY === 0) {
+        onProgress({ step: 'valued', ...where, done: i + 1, of: part.test.length })
+      }
+    }
+  }
+  return figuresOf(outcomes, { read, rejected, evidence: evidence.length })
+}
+
+function valueOne(model: Model, one: Comparable, { valuedLater }: Part): Valued | undefined {
+  const answer = estimate(model, one, {
+    valuationDate: one.date,
+    priceBasis: one.kind === 'listing' ? 'ask' : 'deal',
+    modelMayBeLater: valuedLater,
+  })
+  if (answer.status !== 'ok') return undefined
+  return {
+    estimateRub: answer.value.market_rub,
+    priceRub: one.priceRub,
+    level: answer.confidence.level,
+    covered: byInterval((share) => {
+      const { low_rub: low, high_rub: high } = answer.bands[share]
+      return one.priceRub >= low && one.priceRub <= high
+    }),
+  }
+}

@@ -1,0 +1,202 @@
+// Tries the whole method on the market's own flats. The trials tune the scales, scale the intervals
+// and give the backtest. Never here: which flats may be tried (trials.ts).
+import { hashText } from '../../random.ts'
+import { round } from '../../rounding.ts'
+import { attributeLn } from '../attributes/attribute-model.ts'
+import { lnPriceAs } from '../attributes/price-basis.ts'
+import { MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
+import { choose } from '../evidence/shown-comparables.ts'
+import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
+import { flatOf, flatWithoutFilled, type MarketTable } from '../market/market-table.ts'
+import type { Trial, Trials } from '../market/trials.ts'
+import {
+  type EvidenceShape,
+  FSD_SHARE,
+  fitInterval,
+  halfWidth,
+  type IntervalModel,
+  MAX_FSD,
+  type TriedEstimate,
+} from '../neighbours/interval.ts'
+import { type LocalMarket, residualOf, valueLocally } from '../neighbours/local-value.ts'
+import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
+import type { Scales, TunedScales } from '../neighbours/scales.ts'
+import { ESTIMATE_DEFAULTS } from '../wire/estimate-options.ts'
+import type { Backtest } from '../wire/estimate-schema.ts'
+import { ratioMetrics } from './ratio-metrics.ts'
+import { tuneScales, tuneUnknown } from './tuning.ts'
+import type { TriedMarket } from './tuning-trials.ts'
+
+/** A market before its scales are known. */
+type UntunedMarket = Omit<LocalMarket, 'scales'>
+
+/** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
+interface Markets {
+  readonly known: UntunedMarket
+  readonly unknown: UntunedMarket
+}
+
+interface Tuned {
+  readonly scales: TunedScales
+  /** For unknown buildings: scales tuned without this row's half of the buildings. */
+  readonly scalesFor: (row: number) => TunedScales
+}
+
+export function tune(markets: Markets, trials: Trials): Tuned {
+  const { table } = markets.known
+  const known = tuneScales(triedMarket(markets.known), trials.known)
+  const { scales: unknown, without } = tuneUnknown(
+    triedMarket(markets.unknown),
+    trials.unknown,
+    known,
+    ({ row }) => halfOf(table, row),
+  )
+  return {
+    scales: { known, unknown },
+    scalesFor: (row) => ({ known, unknown: without[halfOf(table, row)] as Scales }),
+  }
+}
+
+function triedMarket(market: UntunedMarket): TriedMarket {
+  const { table, grid, attribute, outOfFold, foldOfRow } = market
+  return {
+    table,
+    grid,
+    residualAt: (row, knownMonth) => residualOf(market, row, knownMonth),
+    targetOf: ({ row, knownDay, knownMonth }, flat) => {
+      const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
+      return residualOf(market, row, knownMonth) + (outOfFold[row] as number) - f
+    },
+  }
+}
+
+/**
+ * Errors within a building are correlated, so a building is never split between halves or folds.
+ */
+const buildingHash = (table: MarketTable, row: number): number =>
+  hashText(table.buildings[table.building[row] as number] as string, 31)
+const halfOf = (table: MarketTable, row: number): number => buildingHash(table, row) % 2
+
+/** A trial that got an answer: ln roubles as a deal, estimated and paid. */
+interface Tried {
+  readonly shape: EvidenceShape
+  readonly estimatedLn: number
+  readonly paidLn: number
+  readonly building: number
+}
+
+/**
+ * Tries the whole method on the trials of the interval, with their buildings known and then hidden.
+ */
+export function calibrate(
+  markets: Markets,
+  buildingRows: BuildingRows,
+  trials: Trials,
+  scalesFor: (row: number) => TunedScales,
+): { interval: IntervalModel; backtest: Backtest | null } {
+  const triedIn = (kind: keyof Markets): Tried[] =>
+    trials[kind].flatMap((trial) => {
+      const market = { ...markets[kind], scales: scalesFor(trial.row) }
+      const value =
+        kind === 'known' ? valueKnown(market, buildingRows, trial) : valueHidden(market, trial)
+      return value ?? []
+    })
+  const known = triedIn('known')
+  const interval = scaleInterval([...known, ...triedIn('unknown')])
+  return { interval, backtest: backtestOf(known, interval) }
+}
+
+/** A building counts as known if another of its flats was known by the trial's last known day. */
+function valueKnown(
+  market: LocalMarket,
+  buildingRows: BuildingRows,
+  trial: Trial,
+): Tried | undefined {
+  const { table } = market
+  const building = table.building[trial.row] as number
+  const isKnown = rowsOfBuilding(buildingRows, building).some(
+    (row) => row !== trial.row && (table.day[row] as number) <= trial.knownDay,
+  )
+  return tryOne(market, trial, {
+    flat: flatOf(table, trial.row),
+    building: isKnown ? building : -1,
+    refuse: (row) => row === trial.row,
+  })
+}
+
+/** Hides the building: neither its flats nor attributes imputed from them are used. */
+function valueHidden(market: LocalMarket, trial: Trial): Tried | undefined {
+  const { table } = market
+  const building = table.building[trial.row] as number
+  return tryOne(market, trial, {
+    flat: flatWithoutFilled(table, trial.row),
+    building: -1,
+    refuse: (row) => table.building[row] === building,
+  })
+}
+
+/**
+ * @returns undefined without enough comparables: such a flat gets no answer, and its error must not
+ *   widen the intervals of others
+ */
+function tryOne(
+  market: LocalMarket,
+  { row, day, knownDay, knownMonth }: Trial,
+  subject: { flat: Float64Array; building: number; refuse: (row: number) => boolean },
+): Tried | undefined {
+  const { table } = market
+  const { flat, building, refuse } = subject
+  const where = { radiusKm: DEFAULT_RADIUS_KM, building, knownDay, refuse }
+  const value = valueLocally(market, {
+    ...where,
+    flat,
+    fold: market.foldOfRow[row] as number,
+    day,
+    knownMonth,
+  })
+  const asked = table.listing[row] === 1
+  const shown = choose({ market, value, flat, day, basis: asked ? 'ask' : 'deal' }, where, {
+    ln: value.ln + (asked ? market.attribute.hedonic.lnAskOverDeal : 0),
+    most: MIN_COMPARABLES,
+  })
+  if (shown.length < MIN_COMPARABLES) return undefined
+  return {
+    shape: value.shape,
+    estimatedLn: value.ln,
+    paidLn: lnPriceAs(market, row, 'deal'),
+    building: buildingHash(table, row),
+  }
+}
+
+/** Fits twice: on all trials, then only on those whose FSD allows an answer. */
+function scaleInterval(tried: readonly Tried[]): IntervalModel {
+  const errors = tried.map(
+    ({ shape, estimatedLn, paidLn, building }): TriedEstimate => ({
+      shape,
+      error: estimatedLn - paidLn,
+      building,
+    }),
+  )
+  const wide = fitInterval(errors)
+  return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD))
+}
+
+/** Figures of the trials in known buildings: a preview of the ratio study. */
+function backtestOf(tried: readonly Tried[], interval: IntervalModel): Backtest | null {
+  const estimates = tried.map(({ estimatedLn }) => Math.exp(estimatedLn))
+  const prices = tried.map(({ paidLn }) => Math.exp(paidLn))
+  const { mdape, pe10, pe20, cod } = ratioMetrics(estimates, prices)
+  if (mdape === null || pe10 === null || pe20 === null || cod === null) return null
+  const covered = tried.filter(
+    ({ shape, estimatedLn, paidLn }) =>
+      Math.abs(estimatedLn - paidLn) <= halfWidth(interval, shape, ESTIMATE_DEFAULTS.interval),
+  )
+  return {
+    mdape: round(mdape, 4),
+    pe10: round(pe10, 4),
+    pe20: round(pe20, 4),
+    cod: round(cod, 4),
+    coverage: round(covered.length / tried.length, 4),
+    n: tried.length,
+  }
+}

@@ -1,0 +1,119 @@
+// The trials of the tuning with what every candidate neighbour needs to be weighed anew: searched
+// once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
+// may be tried (trials.ts).
+import { flatOf, flatWithoutFilled, type MarketTable } from '../market/market-table.ts'
+import type { SpatialGrid } from '../market/spatial-grid.ts'
+import type { Trial } from '../market/trials.ts'
+import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../neighbours/neighbours.ts'
+import { TERM } from '../neighbours/similarity.ts'
+import { SLOPE_COUNT, slopeDifferences } from '../neighbours/slope-differences.ts'
+
+/** What the tuning asks of a market. */
+export interface TriedMarket {
+  readonly table: MarketTable
+  readonly grid: SpatialGrid
+  /**
+   * Residual of a row: ln price as a deal, less the index as known at a month, less out-of-fold f.
+   */
+  residualAt(row: number, knownMonth: number): number
+  /** Residual of the trial flat: the value its neighbours should predict. */
+  targetOf(trial: Trial, flat: Float64Array): number
+}
+
+/** Whether the market knows the buildings of the trials, or they are tried as if it did not. */
+export type Buildings = 'known' | 'hidden'
+
+/** Trials with their candidates: those of trial t are numbered from starts[t] to starts[t + 1]. */
+export interface PreparedTrials {
+  /** Number of trials. */
+  readonly count: number
+  /** Number of candidates of all trials together. */
+  readonly candidates: number
+  readonly starts: Int32Array
+  /** One per trial. */
+  readonly targets: Float64Array
+  /** TERM.size per candidate, before any weight. */
+  readonly terms: Float32Array
+  /** SLOPE_COUNT per candidate. */
+  readonly z: Float32Array
+  /** One per candidate. */
+  readonly residuals: Float64Array
+}
+
+/** Candidates of one trial at most. */
+export const CANDIDATES = 160
+
+/** @param weights the scales by which the candidates are the nearest */
+export function prepareTrials(
+  market: TriedMarket,
+  trials: readonly Trial[],
+  weights: readonly number[],
+  buildings: Buildings,
+): PreparedTrials {
+  const { table, grid } = market
+  const starts = new Int32Array(trials.length + 1)
+  const targets = new Float64Array(trials.length)
+  const most = trials.length * CANDIDATES
+  const terms = new Float32Array(most * TERM.size)
+  const z = new Float32Array(most * SLOPE_COUNT)
+  const residuals = new Float64Array(most)
+  let at = 0
+  trials.forEach((trial, t) => {
+    const building = table.building[trial.row] as number
+    const hidden = buildings === 'hidden'
+    const flat = hidden ? flatWithoutFilled(table, trial.row) : flatOf(table, trial.row)
+    const subject = { flat, day: trial.day }
+    const found = nearest(table, grid, weights, {
+      flat,
+      day: trial.knownDay,
+      building,
+      oldestDay: trial.day - OLDEST_DAYS,
+      ageFrom: trial.day,
+      radiusKm: DEFAULT_RADIUS_KM,
+      k: CANDIDATES,
+      refuse: hidden ? (row) => table.building[row] === building : (row) => row === trial.row,
+    })
+    terms.set(found.terms, at * TERM.size)
+    for (let i = 0; i < found.count; i += 1) {
+      const row = found.rows[i] as number
+      slopeDifferences(subject, table, row, z, (at + i) * SLOPE_COUNT)
+      residuals[at + i] = market.residualAt(row, trial.knownMonth)
+    }
+    at += found.count
+    starts[t + 1] = at
+    targets[t] = market.targetOf(trial, flat)
+  })
+  return { count: trials.length, candidates: at, starts, targets, terms, z, residuals }
+}
+
+/** Copies the prepared trials that `isIn` accepts. */
+export function trialsWhere(
+  prepared: PreparedTrials,
+  isIn: (trial: number) => boolean,
+): PreparedTrials {
+  const kept = Array.from({ length: prepared.count }, (_, t) => t).filter(isIn)
+  const range = (t: number): [number, number] => [
+    prepared.starts[t] as number,
+    prepared.starts[t + 1] as number,
+  ]
+  const candidates = kept.reduce((sum, t) => sum + range(t)[1] - range(t)[0], 0)
+  const some: PreparedTrials = {
+    count: kept.length,
+    candidates,
+    starts: new Int32Array(kept.length + 1),
+    targets: Float64Array.from(kept, (t) => prepared.targets[t] as number),
+    terms: new Float32Array(candidates * TERM.size),
+    z: new Float32Array(candidates * SLOPE_COUNT),
+    residuals: new Float64Array(candidates),
+  }
+  let at = 0
+  kept.forEach((t, k) => {
+    const [from, to] = range(t)
+    some.terms.set(prepared.terms.subarray(from * TERM.size, to * TERM.size), at * TERM.size)
+    some.z.set(prepared.z.subarray(from * SLOPE_COUNT, to * SLOPE_COUNT), at * SLOPE_COUNT)
+    some.residuals.set(prepared.residuals.subarray(from, to), at)
+    at += to - from
+    some.starts[k + 1] = at
+  })
+  return some
+}

@@ -1,0 +1,163 @@
+// Chooses the scales of similarity and the penalties of the local regression: those that value the
+// market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
+// its evidence.
+import type { Trial } from '../market/trials.ts'
+import type { Scales } from '../neighbours/scales.ts'
+import { STARTING_WEIGHTS, TERM } from '../neighbours/similarity.ts'
+import { ScaleSearch } from './scale-search.ts'
+import {
+  type Buildings,
+  type PreparedTrials,
+  prepareTrials,
+  type TriedMarket,
+  trialsWhere,
+} from './tuning-trials.ts'
+
+const STARTING_SCALES: Scales = {
+  weights: STARTING_WEIGHTS,
+  power: 1.3,
+  ridge: { slopePenalty: 2, levelPenalty: 0.3, huberPasses: 1 },
+}
+
+interface Knob {
+  read(scales: Scales): number
+  write(scales: Scales, value: number): Scales
+}
+
+/**
+ * A finer scale of place tells houses apart by how exactly each was placed on the map: sources put
+ * one house tens of metres apart.
+ */
+const FINEST_PLACE_KM = 0.05
+const MOST_WEIGHTS = STARTING_WEIGHTS.map((_, k) =>
+  k === TERM.place ? 1 / FINEST_PLACE_KM ** 2 : Infinity,
+)
+
+const WEIGHT_KNOBS: Knob[] = STARTING_WEIGHTS.map((_, k) => ({
+  read: (scales) => scales.weights[k] as number,
+  write: (scales, value) => ({
+    ...scales,
+    weights: scales.weights.with(k, Math.min(MOST_WEIGHTS[k] as number, value)),
+  }),
+}))
+
+/** Beyond these limits a better score is noise, and slopes grow without bound. */
+const POWERS = [0.5, 2.5] as const
+const SLOPE_PENALTIES = [0.5, 20] as const
+const LEVEL_PENALTIES = [0.005, 3] as const
+
+function within([least, most]: readonly [number, number], value: number): number {
+  return Math.min(most, Math.max(least, value))
+}
+
+const SHAPE_KNOBS: Knob[] = [
+  {
+    read: (scales) => scales.power,
+    write: (scales, value) => ({ ...scales, power: within(POWERS, value) }),
+  },
+  {
+    read: (scales) => scales.ridge.slopePenalty,
+    write: (scales, value) => ({
+      ...scales,
+      ridge: { ...scales.ridge, slopePenalty: within(SLOPE_PENALTIES, value) },
+    }),
+  },
+  {
+    read: (scales) => scales.ridge.levelPenalty,
+    write: (scales, value) => ({
+      ...scales,
+      ridge: { ...scales.ridge, levelPenalty: within(LEVEL_PENALTIES, value) },
+    }),
+  },
+]
+
+const MAX_STRIDES = 3
+
+/** Terms whose values differ between candidates; the others have no scale to find. */
+function varyingTerms(trials: PreparedTrials): boolean[] {
+  return STARTING_WEIGHTS.map((_, k) => {
+    const first = trials.terms[k]
+    for (let i = 1; i < trials.candidates; i += 1) {
+      if (trials.terms[i * TERM.size + k] !== first) return true
+    }
+    return false
+  })
+}
+
+/** Raises and lowers each scale in turn by each of the `steps`, and keeps what lowers the miss. */
+function descend(trials: PreparedTrials, start: Scales, steps: readonly number[]): Scales {
+  const search = new ScaleSearch(trials, start)
+  const varies = varyingTerms(trials)
+  const knobs = [...WEIGHT_KNOBS.filter((_, k) => varies[k] === true), ...SHAPE_KNOBS]
+  for (const step of steps) {
+    for (const knob of knobs) {
+      const here = knob.read(search.scales)
+      for (const factor of [step, 1 / step]) {
+        let stride = 1
+        while (
+          stride <= MAX_STRIDES &&
+          search.offer(knob.write(search.scales, here * factor ** stride))
+        ) {
+          stride += 1
+        }
+        if (stride > 1) break
+      }
+    }
+  }
+  return search.scales
+}
+
+/** With fewer trials the starting scales stay. */
+const MIN_FOR_TUNING = 150
+
+/**
+ * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
+ * candidates with the scales of the first.
+ */
+export function tuneScales(market: TriedMarket, trials: readonly Trial[]): Scales {
+  if (trials.length < MIN_FOR_TUNING) return STARTING_SCALES
+  return tuneTwice(market, trials, STARTING_SCALES, 'known').scales
+}
+
+/** Scales for unknown buildings; `without[half]` is tuned without the trials of that half. */
+interface UnknownScales {
+  readonly scales: Scales
+  readonly without: readonly Scales[]
+}
+
+/**
+ * Tunes for subjects in unknown buildings, on f that has not seen their buildings. For each half of
+ * the buildings there are also scales tuned on the other half alone: they value its trials
+ * honestly.
+ */
+export function tuneUnknown(
+  market: TriedMarket,
+  trials: readonly Trial[],
+  start: Scales,
+  halfOf: (trial: Trial) => number,
+): UnknownScales {
+  if (trials.length < MIN_FOR_TUNING) return { scales: start, without: [start, start] }
+  const { scales, first } = tuneTwice(market, trials, start, 'hidden')
+  const without = [0, 1].map((half) => {
+    const others = trialsWhere(first, (t) => halfOf(trials[t] as Trial) !== half)
+    return others.count < MIN_FOR_TUNING ? start : descend(others, start, [...STEPS, LAST_STEP])
+  })
+  return { scales, without }
+}
+
+/** Factors by which a scale is raised and lowered. */
+const STEPS = [3, 1.7]
+const LAST_STEP = 1.5
+
+function tuneTwice(
+  market: TriedMarket,
+  trials: readonly Trial[],
+  start: Scales,
+  buildings: Buildings,
+): { scales: Scales; first: PreparedTrials } {
+  const first = prepareTrials(market, trials, start.weights, buildings)
+  const found = descend(first, start, STEPS)
+  const second = prepareTrials(market, trials, found.weights, buildings)
+  const scales = descend(second, found, [LAST_STEP])
+  return { scales, first }
+}

@@ -1,0 +1,44 @@
+// The options of an estimate and their defaults. Never here: names on the wire
+// (estimate-request.ts).
+import type { PriceBasis } from '../attributes/price-basis.ts'
+import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
+
+/** Shares of prices that a band can be asked to hold. */
+export const INTERVALS = [0.5, 0.8, 0.9] as const
+export type Interval = (typeof INTERVALS)[number]
+
+/** A figure of each interval, in their order. */
+export function byInterval<Figure>(
+  figureOf: (share: Interval) => Figure,
+): Record<Interval, Figure> {
+  return Object.fromEntries(INTERVALS.map((share) => [share, figureOf(share)])) as Record<
+    Interval,
+    Figure
+  >
+}
+
+export const ESTIMATE_DEFAULTS = {
+  maxComparables: 10,
+  radiusM: DEFAULT_RADIUS_KM * 1000,
+  interval: 0.8,
+  priceBasis: 'deal',
+} as const satisfies Partial<EstimateOptions>
+
+/** What is not given has its default. */
+export interface EstimateOptions {
+  /** ISO date; comparables dated later do not exist for this answer. */
+  readonly valuationDate: string
+  /** 3–20. */
+  readonly maxComparables?: number | undefined
+  /** Up to 10,000. */
+  readonly radiusM?: number | undefined
+  readonly interval?: Interval | undefined
+  readonly priceBasis?: PriceBasis | undefined
+  /** Whether `market` also describes new flats: for the site planner. */
+  readonly withNewBuilds?: boolean
+  /**
+   * Cross-validation only: lets a model that has seen later months answer. Comparables still may
+   * not be later.
+   */
+  readonly modelMayBeLater?: boolean
+}

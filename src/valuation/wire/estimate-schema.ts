@@ -1,0 +1,232 @@
+// The answer of an estimate as it stands on the wire; the request is estimate-request.ts's. The types
+// of what the method answers are derived from here, so that the compiler holds code and documentation
+// together. The method's threads import the types alone: a schema is built on the main thread only.
+import { type Static, Type } from 'typebox'
+import { OrNull, Roubles, Share } from '../../schema-pieces.ts'
+import { ISO_DATE } from '../../validation-formats.ts'
+import { PRICE_BASES } from '../attributes/price-basis.ts'
+import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
+import { FACTORS } from '../evidence/adjustments.ts'
+import {
+  CONFIDENCE_REASONS,
+  FEE_CODES,
+  INELIGIBLE_REASONS,
+  INSUFFICIENT_REASONS,
+  OPTION_KINDS,
+} from './estimate-codes.ts'
+import { ESTIMATE_DEFAULTS } from './estimate-options.ts'
+
+const IsoDate = Type.String({ pattern: ISO_DATE, description: 'Such as 2024-05-20' })
+
+/** How well the place of a flat is known. */
+const GEO_PRECISIONS = ['point', 'house', 'street', 'none'] as const
+export type GeoPrecision = (typeof GEO_PRECISIONS)[number]
+
+/** Attributes that an answer repeats where the request gave them. */
+const AsRequested = {
+  kitchen_area_m2: Type.Optional(Type.Number()),
+  living_area_m2: Type.Optional(Type.Number()),
+  year_built: Type.Optional(Type.Integer()),
+  house_material: Type.Optional(Type.Enum([...HOUSE_MATERIALS])),
+  building_class: Type.Optional(Type.String()),
+  condition: Type.Optional(Type.Enum([...CONDITIONS])),
+  market: Type.Enum([...MARKETS]),
+  ceiling_height_m: Type.Optional(Type.Number()),
+}
+
+const Subject = Type.Object({
+  address: OrNull(Type.String()),
+  lat: OrNull(Type.Number()),
+  lon: OrNull(Type.Number()),
+  area_m2: Type.Number(),
+  rooms: Type.Integer(),
+  floor: Type.Integer(),
+  floors_total: Type.Integer(),
+  geo_precision: Type.Enum([...GEO_PRECISIONS], {
+    description:
+      '`point`: the request’s own coordinates; `street`: only the street of its address is known; `none`: not even that',
+  }),
+  ...AsRequested,
+  imputed: Type.Array(Type.String(), {
+    description:
+      'Attributes filled in for the request: from the building’s other flats, and the kitchen and living areas usual for as many rooms',
+  }),
+})
+
+const EstimateValue = Type.Object({
+  market_rub: Roubles,
+  market_rub_per_m2: Roubles,
+  low_rub: Roubles,
+  high_rub: Roubles,
+  interval: Type.Number(),
+  ask_rub: Roubles,
+  bargaining: Share,
+  basis: Type.Enum([...PRICE_BASES]),
+})
+export type EstimateValue = Static<typeof EstimateValue>
+
+const Confidence = Type.Object({
+  fsd: Share,
+  level: Type.Integer({ minimum: 1, maximum: 7, description: '7 is the best' }),
+  n_comparables: Type.Integer(),
+  n_effective: Type.Number(),
+  max_distance_m: Type.Integer(),
+  median_age_days: Type.Integer(),
+  reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
+    description: 'What lowers the confidence',
+  }),
+})
+export type Confidence = Static<typeof Confidence>
+
+const Adjustment = Type.Object({ factor: Type.Enum([...FACTORS]), fraction: Share })
+export type Adjustment = Static<typeof Adjustment>
+
+const ShownComparable = Type.Object(
+  {
+    id: Type.String(),
+    kind: Type.Enum([...KINDS]),
+    date: IsoDate,
+    age_days: Type.Integer(),
+    address: OrNull(Type.String()),
+    lat: Type.Number(),
+    lon: Type.Number(),
+    distance_m: Type.Integer(),
+    same_building: Type.Boolean(),
+    price_rub: Roubles,
+    price_rub_per_m2: Roubles,
+    area_m2: Type.Number(),
+    rooms: Type.Integer(),
+    floor: OrNull(Type.Integer()),
+    floors_total: OrNull(Type.Integer()),
+    year_built: OrNull(Type.Integer()),
+    house_material: OrNull(Type.Enum([...HOUSE_MATERIALS])),
+    condition: OrNull(Type.Enum([...CONDITIONS])),
+    similarity: Type.Number({
+      description:
+        '1 would be a flat of the same attributes in the same building on the valuation date; what differs or is unknown lowers it',
+    }),
+    weight: Share,
+    adjustments: Type.Array(Adjustment, {
+      description: 'In this order; adjusted price = price × the product of (1 + fraction)',
+    }),
+    net_adjustment: Share,
+    gross_adjustment: Share,
+    adjusted_price_rub: Roubles,
+  },
+  { description: 'One piece of evidence and how it was brought to the flat' },
+)
+export type ShownComparable = Static<typeof ShownComparable>
+
+const TradeInOption = Type.Object({
+  kind: Type.Enum([...OPTION_KINDS]),
+  payout_rub: Roubles,
+  payout_low_rub: Roubles,
+  payout_high_rub: Roubles,
+  share_of_market: Share,
+  days_to_money: Type.Integer(),
+  fees: Type.Array(
+    Type.Object({ code: Type.Enum([...FEE_CODES]), fraction: Share, rub: Roubles }),
+    {
+      description:
+        'The payout is the market value less all of these; `bound` is what the least and most shares change',
+    },
+  ),
+  expires_at: IsoDate,
+})
+export type TradeInOption = Static<typeof TradeInOption>
+
+const TradeIn = Type.Object(
+  {
+    eligible: Type.Boolean(),
+    reasons: Type.Array(Type.Enum([...INELIGIBLE_REASONS])),
+    options: Type.Array(TradeInOption),
+  },
+  { description: 'What can be offered for the flat, and every term of it' },
+)
+export type TradeIn = Static<typeof TradeIn>
+
+const Backtest = Type.Object(
+  {
+    mdape: Share,
+    pe10: Share,
+    pe20: Share,
+    cod: Type.Number(),
+    coverage: Type.Number({
+      description: `Share of prices in their interval of ${ESTIMATE_DEFAULTS.interval}, whichever was asked for`,
+    }),
+    n: Type.Integer(),
+  },
+  { description: 'How the model performed on flats that it was not fitted on' },
+)
+export type Backtest = Static<typeof Backtest>
+
+const ModelBlock = Type.Object({
+  version: Type.String(),
+  data_until: IsoDate,
+  backtest: OrNull(Backtest),
+})
+export type ModelBlock = Static<typeof ModelBlock>
+
+const TrendPoint = Type.Object({
+  month: Type.String({ pattern: '^\\d{4}-\\d{2}$', description: 'Such as 2024-05' }),
+  rub_per_m2: Roubles,
+})
+export type TrendPoint = Static<typeof TrendPoint>
+
+const MarketAround = Type.Object({
+  index_12m: OrNull(
+    Type.Number({ description: 'Change of prices over the year before the date, a share' }),
+  ),
+  median_rub_per_m2: OrNull(Roubles),
+  radius_m: Type.Integer(),
+  sample: Type.Integer({ description: 'Deals and adverts of the last year within the radius' }),
+  trend: Type.Array(TrendPoint, {
+    description:
+      'The median brought to each month by the index, oldest first, up to the valuation date; empty where prices are known at one time only',
+  }),
+})
+export type MarketAround = Static<typeof MarketAround>
+
+const Status = Type.Enum(['ok', 'insufficient_data'])
+
+/** What every estimate says. For documentation only: the answer is stored and sent as text. */
+export const EstimateResponse = Type.Object(
+  {
+    id: Type.String({ format: 'uuid' }),
+    status: Status,
+    created_at: Type.String({ description: 'ISO 8601 UTC' }),
+    valuation_date: IsoDate,
+    currency: Type.Literal('RUB'),
+    demo: Type.Boolean({ description: 'Made from the demonstration town, not from a real market' }),
+    subject: Subject,
+    value: OrNull(EstimateValue),
+    confidence: OrNull(Confidence),
+    comparables: Type.Array(ShownComparable),
+    reasons: Type.Optional(
+      Type.Array(Type.Enum([...INSUFFICIENT_REASONS]), {
+        description: 'Why there is no value; only with `insufficient_data`',
+      }),
+    ),
+    market: OrNull(MarketAround),
+    trade_in: OrNull(TradeIn),
+    model: OrNull(ModelBlock),
+    disclaimer: Type.String(),
+  },
+  { description: 'Money in whole roubles, areas in m², shares as fractions' },
+)
+export type EstimateResponse = Static<typeof EstimateResponse>
+
+/** One row of a list of estimates. */
+export const EstimateSummary = Type.Object({
+  id: Type.String({ format: 'uuid' }),
+  status: Type.Unsafe<string>(Status),
+  created_at: Type.String({ description: 'ISO 8601 UTC' }),
+  valuation_date: IsoDate,
+  owner: Type.String({ description: 'Username of whoever made it' }),
+  address: OrNull(Type.String()),
+  area_m2: Type.Number(),
+  rooms: Type.Integer(),
+  market_rub: OrNull(Roubles),
+  level: OrNull(Type.Integer()),
+})
+export type EstimateSummary = Static<typeof EstimateSummary>

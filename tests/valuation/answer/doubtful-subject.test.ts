@@ -1,0 +1,132 @@
+// What an estimate says and does where the request describes a flat that its building or its market
+// does not know.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
+import { isUnusual } from '../../../src/valuation/market/usual-ranges.ts'
+import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+
+const TODAY = isoOfDay(TOWN_DAY)
+const FSD = 0.05
+
+/** All errors have one size, so that the evidence alone gives an FSD of 0.05. */
+const sure = (model: Model): Model => ({
+  ...model,
+  interval: {
+    coefficients: new Float64Array(model.interval.coefficients.length),
+    scores: [Float64Array.of(FSD, FSD), Float64Array.of(FSD, FSD)],
+    independent: [2, 2],
+  },
+})
+
+const market = sure(fit(town({ rows: 1500 }), { until: TODAY, ...QUICK_FIT }))
+
+/** A flat of a house of five storeys, built in the middle of the years there are. */
+const ownIn = ({ comparables }: Model): Comparable =>
+  comparables.find(
+    ({ floorsTotal, yearBuilt }) => floorsTotal === 5 && Math.abs((yearBuilt ?? 0) - 1990) < 10,
+  ) as Comparable
+
+const value = (change: Partial<Comparable>, model = market) => {
+  const subject = { ...ownIn(model), floor: 3, condition: 'euro', ...change } as const
+  const answer = estimate(model, subject, { valuationDate: TODAY })
+  assert.equal(answer.status, 'ok', JSON.stringify(answer))
+  return answer as Extract<Estimate, { status: 'ok' }>
+}
+const reasons = (change: Partial<Comparable>, model = market) =>
+  value(change, model).confidence.reasons.filter((reason) => reason.startsWith('subject_'))
+
+describe('a flat whose floors or year no other flat of its building has', () => {
+  const own = ownIn(market)
+  const floors = own.floorsTotal as number
+  const year = own.yearBuilt as number
+
+  it('is valued with a reason, and with intervals wider by what the difference is worth', () => {
+    for (const change of [{ floorsTotal: floors + 8 }, { yearBuilt: year - 20 }]) {
+      const given = value(change)
+      const inBuilding = value({})
+      assert.deepEqual(reasons(change), ['subject_contradicts_building'])
+      const differenceLn = Math.log(given.value.market_rub / inBuilding.value.market_rub)
+      if ('yearBuilt' in change) assert.ok(Math.abs(differenceLn) > 0.01)
+      assert.ok(Math.abs(given.confidence.fsd - Math.hypot(FSD, differenceLn)) < 0.001)
+      assert.equal(inBuilding.confidence.fsd, FSD)
+    }
+  })
+  it('is never valued with more confidence than the flat as in its building', () => {
+    // Here the error is taken to fall as neighbours grow unlike, as those of an odd year are.
+    const coefficients = market.interval.coefficients.slice()
+    coefficients[3] = -1
+    const misled = { ...market, interval: { ...market.interval, coefficients } }
+    const inBuilding = value({}, misled).confidence.fsd
+    for (const yearBuilt of [1700, 1850, year - 40, 2026]) {
+      assert.ok(value({ yearBuilt }, misled).confidence.fsd >= inBuilding, `${yearBuilt}`)
+    }
+  })
+  it('is in no doubt a storey or five years apart, or where they are not given', () => {
+    for (const change of [
+      { floorsTotal: floors + 1 },
+      { yearBuilt: year - 5 },
+      { floorsTotal: null, yearBuilt: null },
+    ]) {
+      assert.ok(!reasons(change).includes('subject_contradicts_building'))
+      assert.equal(value(change).confidence.fsd, FSD)
+    }
+  })
+  it('is in no doubt where one other flat alone says otherwise, or none', () => {
+    const alone = { ...own, sourceId: 'alone', lat: 55.02, lon: 60.02 }
+    const model = sure(
+      fit([...market.comparables, { ...alone, address: 'Улица Новая, 1' }], {
+        until: TODAY,
+        ...QUICK_FIT,
+      }),
+    )
+    const there = { lat: alone.lat, lon: alone.lon, address: 'Улица Новая, 1' }
+    assert.deepEqual(reasons({ ...there, floorsTotal: floors + 8 }, model), [])
+  })
+})
+
+describe('a flat beyond almost all of the market', () => {
+  const isBeyond = (change: Partial<Comparable>, model = market): boolean => {
+    const flat = coderOf(model.table.words)({ ...ownIn(model), ...change })
+    return isUnusual(model.usualRanges, flat)
+  }
+
+  it('is one too large or small, high or low, old or new, or with rooms too small', () => {
+    for (const change of [
+      { areaM2: 95 },
+      { areaM2: 20 },
+      { rooms: 10 },
+      { areaM2: 36, rooms: 3 },
+      { floor: -1 },
+      { floor: 17 },
+      { floorsTotal: 40 },
+      { yearBuilt: 2100 },
+    ]) {
+      assert.ok(isBeyond(change), JSON.stringify(change))
+    }
+    for (const change of [{}, { floor: 16 }, { yearBuilt: null }]) assert.ok(!isBeyond(change))
+  })
+  it('is valued with a reason', () => {
+    assert.deepEqual(reasons({ floor: -1 }), ['subject_unusual'])
+    assert.deepEqual(reasons({}), [])
+  })
+  it('is usual in a market too small to tell', () => {
+    const small = fit(town({ rows: 400 }), { until: TODAY, ...QUICK_FIT })
+    assert.ok(!isBeyond({ floor: -1, areaM2: 300 }, small))
+  })
+})
+
+describe('a flat below the ground', () => {
+  it('is valued below the same on the first floor where no sale tells', () => {
+    for (let i = 0; i < 300; i += 10) {
+      const { lat, lon, address, areaM2 } = market.comparables[i] as Comparable
+      const at = (floor: number) =>
+        value({ lat, lon, address, areaM2: areaM2 + 0.3, floor }).value.market_rub
+      assert.ok(at(-1) < at(1))
+    }
+  })
+})

@@ -1,0 +1,54 @@
+// The market beside a value: its sample and its price basis.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
+import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
+import { sale } from '../sale.ts'
+
+/** Latitude, of one kilometre. */
+const KM = 1 / 111.195
+
+const NEAR = [
+  sale('a', 9_000_000, { date: '2024-05-02' }),
+  sale('b', 10_000_000, { date: '2024-05-01' }),
+  sale('c', 11_000_000, { date: '2024-04-30' }),
+]
+
+const around = (comparables: readonly Comparable[], options: Partial<EstimateOptions> = {}) =>
+  estimate(fit(comparables, { until: '2024-05-02' }), sale('subject', 1), {
+    valuationDate: '2024-05-02',
+    ...options,
+  }).market
+
+describe('the market around a flat', () => {
+  it('the sample is of flats within 1,000 m', () => {
+    const sampleWithOneAt = (km: number): number =>
+      around([...NEAR, sale('d', 10_000_000, { lat: 56.08 + km * KM, address: null })]).sample
+    assert.equal(sampleWithOneAt(0.9999), 4)
+    assert.equal(sampleWithOneAt(1.0001), 3)
+    assert.equal(around(NEAR).radius_m, 1000)
+  })
+
+  it('the sample is of the 365 days up to the valuation date', () => {
+    // 2023-05-03 is 365 days before 2024-05-02, 29 February between them.
+    const sampleWithOneOf = (date: string): number =>
+      around([...NEAR, sale('d', 10_000_000, { date })]).sample
+    assert.equal(sampleWithOneOf('2023-05-03'), 4)
+    assert.equal(sampleWithOneOf('2023-05-02'), 3)
+  })
+
+  it('the market is the same whatever the radius of comparables', () => {
+    assert.equal(around(NEAR, { radiusM: 100 }).sample, 3)
+  })
+
+  it('prices are deals or asked, as the value is', () => {
+    const listings = NEAR.map((one, i): Comparable => ({ ...one, kind: 'listing', floor: 2 + i }))
+    // Without deals a deal is 4.5 % below the asking price: 200,000 × 0.955, and 200,000 / 0.955.
+    assert.equal(around(NEAR, { priceBasis: 'deal' }).median_rub_per_m2, 200_000)
+    assert.equal(around(NEAR, { priceBasis: 'ask' }).median_rub_per_m2, 209_424)
+    assert.equal(around(listings, { priceBasis: 'ask' }).median_rub_per_m2, 200_000)
+    assert.equal(around(listings, { priceBasis: 'deal' }).median_rub_per_m2, 191_000)
+  })
+})

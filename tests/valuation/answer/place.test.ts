@@ -1,0 +1,228 @@
+// What a flat's place decides: its city where none is named, and which adverts are its own.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import { placeSubject } from '../../../src/valuation/answer/subject.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { nameCities } from '../../../src/valuation/market/name-cities.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
+import { sale } from '../sale.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+
+const TODAY = isoOfDay(TOWN_DAY)
+
+/** More streets than one point can have as a building's. */
+const NAMES = ['Лесная', 'Садовая', 'Мира', 'Речная', 'Школьная', 'Новая']
+
+const ok = (answer: Estimate): Extract<Estimate, { status: 'ok' }> => {
+  assert.equal(answer.status, 'ok')
+  return answer as Extract<Estimate, { status: 'ok' }>
+}
+
+describe('the city of comparables that name none', () => {
+  // Two towns, one four times as dear; a few rows of the dear one leave the city out.
+  const near = town({ rows: 500, seed: 3 })
+  const dear = town({ rows: 500, seed: 4 }).map((one, i) => ({
+    ...one,
+    sourceId: `dear-${i}`,
+    lat: one.lat + 1,
+    priceRub: one.priceRub * 4,
+    city: i % 20 === 0 ? null : 'Дорогинск',
+    district: null,
+  }))
+  const both = fit([...near, ...dear], { until: TODAY, ...QUICK_FIT })
+
+  it('is that of the nearest that names one, so no flat is of a city without a name', () => {
+    assert.deepEqual(both.table.words.cities.toSorted(), ['дорогинск', 'образцовск'])
+  })
+  it('is the same in any order of the rows, and told by no later row', () => {
+    const mixed = [...near.slice(0, 60), ...dear.slice(0, 60)]
+    // As near to one town's row as to the other's: the first by name counts.
+    const [one] = near
+    assert.ok(one)
+    const between = { ...one, sourceId: 'between', city: null, lat: 57, lon: 60 }
+    const beside = (city: string, lon: number) => ({
+      ...one,
+      sourceId: city,
+      city,
+      lat: 57,
+      lon: 60 + lon,
+    })
+    const rowsOf = [...mixed, between, beside('Ближний', 0.01), beside('Дальний', -0.01)]
+    const cityOf = (all: readonly Comparable[]) =>
+      nameCities(all).find(({ sourceId }) => sourceId === 'between')?.city
+    assert.equal(cityOf(rowsOf), 'Ближний')
+    assert.equal(cityOf(rowsOf.toReversed()), 'Ближний')
+    const later = { ...beside('Завтрашний', 0), date: isoOfDay(TOWN_DAY + 1) }
+    const replayed = fit([...mixed, between, later], { until: TODAY, ...QUICK_FIT })
+    assert.ok(!replayed.table.words.cities.includes('завтрашний'))
+    assert.equal(
+      replayed.comparables.find(({ sourceId }) => sourceId === 'between')?.city ?? null,
+      null,
+    )
+  })
+  it('is unknown for a subject without one, who is then of the town around', () => {
+    const subject = near[7] as Comparable
+    const options = { valuationDate: TODAY } as const
+    const named = ok(estimate(both, subject, options))
+    const unnamed = ok(estimate(both, { ...subject, city: null }, options))
+    assert.equal(unnamed.value.market_rub, named.value.market_rub)
+  })
+  it('does not matter where no row names one', () => {
+    const bare = near.map((one) => ({ ...one, city: null }))
+    const alone = fit(bare, { until: TODAY, ...QUICK_FIT })
+    assert.deepEqual(alone.table.words.cities, [''])
+    ok(estimate(alone, bare[7] as Comparable, { valuationDate: TODAY }))
+  })
+})
+
+describe('the subject’s own advert', () => {
+  it('never counts, while past deals of the same flat do', () => {
+    const model = fit(
+      [
+        sale('deal', 10_000_000),
+        sale('earlier deal', 9_000_000, { date: '2023-05-02' }),
+        sale('advert', 11_000_000, { kind: 'listing' }),
+        ...[4, 5].map((floor) => sale(`on floor ${floor}`, 10_000_000, { floor })),
+      ],
+      { until: '2024-05-20' },
+    )
+    const { comparables } = ok(
+      estimate(model, sale('subject', 1), { valuationDate: '2024-05-20', maxComparables: 20 }),
+    )
+    assert.deepEqual(comparables.map(({ id }) => id).toSorted(), [
+      'deal',
+      'earlier deal',
+      'on floor 4',
+      'on floor 5',
+    ])
+  })
+
+  it('is valued by the trees that did not see it, any other flat by all of them', () => {
+    const market = town({ rows: 600, kind: 'mixed' })
+    const model = fit(market, { until: TODAY, ...QUICK_FIT })
+    const { folds } = model.attribute
+    assert.equal(folds.length, 2)
+    /** With trees of one fold that value every flat 5 % higher. */
+    const raised = (fold: number) => ({
+      ...model,
+      attribute: {
+        ...model.attribute,
+        folds: folds.map((trees, at) => ({
+          ...trees,
+          split: trees.split.map((value, node) =>
+            at === fold && (trees.feature[node] ?? 0) < 0
+              ? value + Math.log(1.05) / trees.roots.length
+              : value,
+          ),
+        })),
+      },
+    })
+    const rises = (subject: Comparable) => {
+      const rubIn = (one: typeof model) =>
+        ok(estimate(one, subject, { valuationDate: TODAY })).value.market_rub
+      return [0, 1].map((fold) => (rubIn(raised(fold)) / rubIn(model)).toFixed(3))
+    }
+    let tried = 0
+    for (const one of market.filter(({ kind }) => kind === 'listing').slice(0, 12)) {
+      const { isOwnAdvert } = placeSubject(model, one, TOWN_DAY)
+      const own = model.foldOfRow.findIndex((_, row) => isOwnAdvert(row))
+      const unseenBy = model.foldOfRow[own]
+      if (unseenBy !== 0 && unseenBy !== 1) continue
+      tried += 1
+      assert.deepEqual(rises(one), unseenBy === 0 ? ['1.050', '1.000'] : ['1.000', '1.050'])
+      // √1.05 of the mean of both.
+      assert.deepEqual(rises({ ...one, areaM2: one.areaM2 + 7.3 }), ['1.025', '1.025'])
+    }
+    assert.ok(tried > 5, `${tried}`)
+  })
+
+  it('is never used at a point that many addresses share, whether or not an address is given', () => {
+    const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
+      ...one,
+      lat: 55.01,
+      lon: 60.01,
+      address: `Улица ${i % 9}, ${i % 9}`,
+    }))
+    const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+      until: TODAY,
+      ...QUICK_FIT,
+    })
+    let compared = 0
+    for (const own of shared.slice(0, 40)) {
+      for (const address of [own.address, null]) {
+        const answer = estimate(
+          atPoint,
+          { ...own, address },
+          { valuationDate: TODAY, maxComparables: 20 },
+        )
+        compared += answer.comparables.length
+        assert.ok(!answer.comparables.some(({ id }) => id === own.sourceId))
+      }
+    }
+    assert.ok(compared > 100)
+  })
+
+  it('is never used where its address is written or placed otherwise', () => {
+    const shared = town({ rows: 300, kind: 'listing', spanDays: 60 }).map((one, i) => ({
+      ...one,
+      lat: 55.01,
+      lon: 60.01,
+      address: `улица ${NAMES[i % NAMES.length]}, ${(i % 9) + 1}`,
+    }))
+    const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+      until: TODAY,
+      ...QUICK_FIT,
+    })
+    const NEAR = 0.00003
+    let compared = 0
+    for (const own of shared.slice(0, 20)) {
+      const [street, house] = (own.address ?? '').split(', ')
+      const written = `г Образцовск, ${street}, д ${house}`
+      for (const place of [{}, { lat: own.lat + NEAR }, { lat: own.lat + NEAR, address: null }]) {
+        const answer = estimate(
+          atPoint,
+          { ...own, address: written, ...place },
+          { valuationDate: TODAY, maxComparables: 20 },
+        )
+        compared += answer.comparables.length
+        assert.ok(!answer.comparables.some(({ id }) => id === own.sourceId))
+      }
+    }
+    assert.ok(compared > 100)
+  })
+})
+
+describe('the building of a subject at a point that many addresses share', () => {
+  const shared = town({ rows: 200, kind: 'listing', spanDays: 60 }).map((one, i) => ({
+    ...one,
+    lat: 55.01,
+    lon: 60.01,
+    address: `улица ${NAMES[i % NAMES.length]}, 8`,
+  }))
+  const atPoint = fit([...town({ rows: 900, kind: 'mixed' }), ...shared], {
+    until: TODAY,
+    ...QUICK_FIT,
+  })
+  const [some] = shared
+  assert.ok(some)
+  const buildingOf = (wishes: Partial<Comparable>): string | undefined => {
+    const { building } = placeSubject(atPoint, { ...some, ...wishes }, TOWN_DAY)
+    return building < 0 ? undefined : atPoint.table.buildings[building]
+  }
+
+  it('is the one of its address, however that is written, at the point and beside it', () => {
+    const own = buildingOf({ address: 'улица Лесная, 8' })
+    assert.match(own ?? '', /лесная/)
+    assert.equal(buildingOf({ address: 'г Образцовск, Лесная ул., дом 8, кв 4' }), own)
+    assert.equal(buildingOf({ address: 'Лесная 8', lat: 55.01003 }), own)
+    assert.notEqual(buildingOf({ address: 'улица Садовая, 8' }), own)
+  })
+  it('is none where the address is another or not given', () => {
+    for (const lat of [55.01, 55.01003]) {
+      assert.equal(buildingOf({ address: 'улица Дальняя, 8', lat }), undefined)
+      assert.equal(buildingOf({ address: null, lat }), undefined)
+    }
+  })
+})

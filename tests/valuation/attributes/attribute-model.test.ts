@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { robustScale } from '../../../src/order-statistics.ts'
+import {
+  attributeLn,
+  fitAttributeModel,
+  foldsByBuilding,
+  foldsByRow,
+  UNSEEN,
+} from '../../../src/valuation/attributes/attribute-model.ts'
+import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
+import { indexOf } from '../../../src/valuation/attributes/hedonic.ts'
+import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
+import { clean } from '../../../src/valuation/market/cleaning.ts'
+import { flatOf, marketTable } from '../../../src/valuation/market/market-table.ts'
+import { KEPT_BUILDING, KEPT_ROW, keepBack } from '../../../src/valuation/market/trials.ts'
+import { defaultSettings } from '../../../src/valuation/model/fit-settings.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
+import { QUICK_FIT, town } from '../synthetic-market.ts'
+
+const table = marketTable(clean(town({ rows: 1500 })).evidence)
+const hedonic = fitHedonic(table)
+const detrended = table.lnPrice.map((ln, i) => {
+  const flat = flatOf(table, i)
+  return ln - indexLevel(indexOf(hedonic, flat), table.day[i] as number)
+})
+const trees = { ...defaultSettings(table.n).trees, trees: 30 }
+const fitted = (mostTeachingRows?: number) =>
+  fitAttributeModel(table, hedonic, detrended, {
+    folds: 3,
+    trees,
+    seed: 1,
+    foldOfRow: foldsByRow(table, 3, new Uint8Array(table.n)),
+    ...(mostTeachingRows === undefined ? {} : { mostTeachingRows }),
+  })
+const missOf = (outOfFold: Float64Array): number =>
+  robustScale(Array.from(outOfFold, (f, i) => (detrended[i] as number) - f))
+
+describe('trees of a market larger than what teaches them', () => {
+  it('every row has a residual out of its fold, hardly worse for the sample', () => {
+    const all = fitted()
+    const some = fitted(500)
+    assert.equal(some.outOfFold.length, table.n)
+    assert.ok(some.outOfFold.every(Number.isFinite))
+    assert.deepEqual(some.foldOfRow, all.foldOfRow)
+    assert.equal(some.attribute.folds.length, 3)
+    assert.ok(missOf(some.outOfFold) < 1.25 * missOf(all.outOfFold))
+  })
+
+  it('the trees are the same whenever they are grown', () => {
+    assert.deepEqual(fitted(500).outOfFold, fitted(500).outOfFold)
+  })
+
+  it('trees never learn from a price of the fold they value', () => {
+    const { outOfFold, foldOfRow } = fitted(500)
+    const row = foldOfRow.indexOf(0)
+    const before = detrended[row] as number
+    detrended[row] = before + 3
+    const changed = fitted(500).outOfFold[row]
+    detrended[row] = before
+    assert.equal(changed, outOfFold[row])
+  })
+})
+
+const HELD_BACK = { intervalTrials: 100, buildingsOverRows: 1.3 }
+
+describe('rows kept back from the trees', () => {
+  const keptBack = keepBack(table, HELD_BACK)
+  const grow = () =>
+    fitAttributeModel(table, hedonic, detrended, {
+      ...{ folds: 3, trees, seed: 1 },
+      foldOfRow: foldsByRow(table, 3, keptBack),
+    })
+
+  it('a row kept back is in no fold and teaches no tree', () => {
+    const before = grow()
+    const row = keptBack.indexOf(KEPT_ROW)
+    assert.equal(before.foldOfRow[row], UNSEEN)
+    const price = detrended[row] as number
+    detrended[row] = price + 3
+    const after = grow()
+    detrended[row] = price
+    assert.deepEqual(after.outOfFold, before.outOfFold)
+  })
+
+  it('all trees together value a row kept back', () => {
+    const { attribute, outOfFold } = grow()
+    const row = keptBack.indexOf(KEPT_ROW)
+    const flat = flatOf(table, row)
+    const f = attributeLn(attribute, flat, table.day[row] as number, UNSEEN)
+    assert.ok(Math.abs(f - (outOfFold[row] as number)) < 1e-9)
+  })
+
+  it('rows are drawn by their content, some alone and some with their whole building', () => {
+    const marks = new Map<number, Set<number>>()
+    keptBack.forEach((mark, row) => {
+      const building = table.building[row] as number
+      marks.set(building, (marks.get(building) ?? new Set()).add(mark))
+    })
+    const whole = [...marks.values()].filter((seen) => seen.has(KEPT_BUILDING))
+    assert.ok(whole.length > 0 && whole.every((seen) => seen.size === 1))
+    const dearer = { ...table, lnPrice: table.lnPrice.map((ln) => ln + 1) }
+    assert.deepEqual(keepBack(dearer, HELD_BACK), keptBack)
+  })
+})
+
+describe('trees blind to buildings', () => {
+  it('blind trees never learn from a price of the building they value', () => {
+    const grow = () =>
+      fitAttributeModel(table, hedonic, detrended, {
+        ...{ folds: 3, trees, seed: 1 },
+        foldOfRow: foldsByBuilding(table, 3),
+      }).outOfFold
+    const before = grow()
+    const rows = [...table.building.keys()].filter((row) => table.building[row] === 0)
+    assert.ok(rows.length > 1)
+    const prices = rows.map((row) => detrended[row] as number)
+    for (const row of rows) detrended[row] = (detrended[row] as number) + 3
+    const after = grow()
+    rows.forEach((row, k) => {
+      detrended[row] = prices[k] as number
+    })
+    for (const row of rows) assert.equal(after[row], before[row])
+    assert.notDeepEqual(after, before)
+  })
+
+  it('blind trees scale intervals and never answer', () => {
+    const of = (blindToBuildings: boolean) =>
+      fit(town({ rows: 1500 }), { until: '2026-01-15', ...QUICK_FIT, blindToBuildings })
+    const [apart, together] = [of(true), of(false)]
+    assert.deepEqual(apart.attribute, together.attribute)
+    assert.notDeepEqual(apart.interval, together.interval)
+  })
+})

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  COLUMNS,
+  headerPositions,
+  parseComparable,
+} from '../../../src/valuation/comparables/comparable-record.ts'
+import { clean } from '../../../src/valuation/market/cleaning.ts'
+import { town } from '../synthetic-market.ts'
+
+const found = headerPositions(COLUMNS)
+const positions = found.ok ? found.positions : new Map()
+const record = (change: Partial<Record<(typeof COLUMNS)[number], string>> = {}): string[] => {
+  const cells: Partial<Record<(typeof COLUMNS)[number], string>> = {
+    source_id: 'a1',
+    kind: 'listing',
+    date: '2024-04-02',
+    price_rub: '7900000',
+    lat: '56.08',
+    lon: '60.73',
+    area_m2: '54',
+    rooms: '2',
+    floor: '1',
+    floors_total: '9',
+    house_material: 'panel',
+    ...change,
+  }
+  return COLUMNS.map((column) => cells[column] ?? '')
+}
+
+describe('a record of the import schema', () => {
+  it('a record becomes a comparable, and an empty cell is unknown', () => {
+    const parsed = parseComparable(record(), positions)
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.priceRub, 7_900_000)
+    assert.equal(parsed.comparable.houseMaterial, 'panel')
+    assert.equal(parsed.comparable.condition, null)
+    assert.equal(parsed.comparable.address, null)
+  })
+
+  const refused: [string, Parameters<typeof record>[0], string][] = [
+    ['an empty required value', { price_rub: '' }, 'price_rub'],
+    ['a price that is not a number', { price_rub: 'договорная' }, 'price_rub'],
+    ['a comma that may part thousands', { area_m2: '54,300' }, 'area_m2'],
+    ['a unit of another column', { price_rub: '12 м' }, 'price_rub'],
+    ['groups of digits that are none', { price_rub: '1 234 56' }, 'price_rub'],
+    ['a day that does not exist', { date: '2023-02-29' }, 'date'],
+    ['a day that does not exist, in Russian', { date: '29.02.2023' }, 'date'],
+    ['a date that may be of two months', { date: '02/04/2024' }, 'date'],
+    ['a date with something behind it', { date: '2024-04-02 утром' }, 'date'],
+    ['an unknown kind', { kind: 'rent' }, 'kind'],
+    ['an unknown material', { house_material: 'ice' }, 'house_material'],
+    ['an area no flat has', { area_m2: '7.9' }, 'area_m2'],
+    ['a latitude off the Earth', { lat: '91' }, 'lat'],
+    ['half a room', { rooms: '1.5' }, 'rooms'],
+    ['a floor above the last', { floor: '10' }, 'floor'],
+  ]
+  for (const [what, change, column] of refused) {
+    it(`a record is refused for ${what}, and the column is named`, () => {
+      const parsed = parseComparable(record(change), positions)
+      assert.equal(parsed.ok, false)
+      assert.equal(!parsed.ok && parsed.column, column)
+    })
+  }
+
+  it('a price stays evidence when a side measure cannot be true', () => {
+    const parsed = parseComparable(
+      record({ ceiling_height_m: '340', kitchen_area_m2: '-1' }),
+      positions,
+    )
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.ceilingHeightM, null)
+    assert.equal(parsed.comparable.kitchenAreaM2, null)
+  })
+
+  it('roubles and years are whole, and a text is one that a database can hold', () => {
+    const parsed = parseComparable(
+      record({ price_rub: '5409251.08', year_built: '1985.5', address: 'Мира\0 1' }),
+      positions,
+    )
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.priceRub, 5_409_251)
+    assert.equal(parsed.comparable.yearBuilt, null)
+    assert.equal(parsed.comparable.address, 'Мира\u2400 1')
+  })
+
+  const written: [string, string, number][] = [
+    ['7 900 000', 'price_rub', 7_900_000],
+    ['7\u00a0900\u00a0000 ₽', 'price_rub', 7_900_000],
+    ['7900000 руб.', 'price_rub', 7_900_000],
+    ['54,3', 'area_m2', 54.3],
+    ['54.3 м²', 'area_m2', 54.3],
+    ['54,3 кв.м', 'area_m2', 54.3],
+    ['7 900 000 р', 'price_rub', 7_900_000],
+  ]
+  for (const [text, column, value] of written) {
+    it(`reads the number ${text} as people write it`, () => {
+      const parsed = parseComparable(record({ [column]: text }), positions)
+      assert.ok(parsed.ok)
+      const { priceRub, areaM2 } = parsed.comparable
+      assert.equal(column === 'price_rub' ? priceRub : areaM2, value)
+    })
+  }
+
+  const dates: [string, string][] = [
+    ['2024-04-02', '2024-04-02'],
+    ['02.04.2024', '2024-04-02'],
+    ['2.4.2024', '2024-04-02'],
+    ['2024-04-02 00:00:00', '2024-04-02'],
+    ['2024-04-02T23:59:59.123Z', '2024-04-02'],
+    ['2024-04-02T23:59:59+03:00', '2024-04-02'],
+    ['02.04.2024 9:15', '2024-04-02'],
+  ]
+  for (const [text, date] of dates) {
+    it(`reads the date ${text} as it stands`, () => {
+      const parsed = parseComparable(record({ date: text }), positions)
+      assert.ok(parsed.ok)
+      assert.equal(parsed.comparable.date, date)
+    })
+  }
+
+  it('takes a studio for no rooms', () => {
+    const parsed = parseComparable(record({ rooms: 'Студия' }), positions)
+    assert.ok(parsed.ok)
+    assert.equal(parsed.comparable.rooms, 0)
+  })
+
+  it('counts the characters of a text, not what they take', () => {
+    const long = (count: number) =>
+      parseComparable(record({ address: '🏠'.repeat(count) }), positions)
+    assert.ok(long(300).ok)
+    assert.equal(long(301).ok, false)
+  })
+
+  it('knows the words of Russian feeds, and −1 for what they do not say', () => {
+    const materialOf = (house_material: string) => {
+      const parsed = parseComparable(record({ house_material }), positions)
+      return parsed.ok ? parsed.comparable.houseMaterial : parsed.reason
+    }
+    assert.deepEqual(
+      [
+        'Панельный',
+        'Монолитный, кирпич',
+        'Монолитно-кирпичный, монолитный',
+        'кирпично монолитный',
+        'Кирпичный',
+        'Газобетонный блок',
+        '-1',
+      ].map(materialOf),
+      ['panel', 'monolith', 'monolith_brick', 'monolith_brick', 'brick', 'block', null],
+    )
+  })
+
+  it('takes −1 for unknown floors, and for a basement where the floors are known', () => {
+    const floorsOf = (floor: string, floors_total: string) => {
+      const parsed = parseComparable(record({ floor, floors_total }), positions)
+      return parsed.ok ? [parsed.comparable.floor, parsed.comparable.floorsTotal] : parsed.reason
+    }
+    assert.deepEqual(floorsOf('-1', '-1'), [null, null])
+    assert.deepEqual(floorsOf('3', '-1'), [3, null])
+    assert.deepEqual(floorsOf('-1', '9'), [-1, 9])
+  })
+
+  it('takes a default for −1, and a year with its word', () => {
+    const defaults = { market: 'new' }
+    const parsed = parseComparable(
+      record({ market: '-1', year_built: '2020 г.' }),
+      positions,
+      defaults,
+    )
+    assert.ok(parsed.ok)
+    assert.deepEqual([parsed.comparable.market, parsed.comparable.yearBuilt], ['new', 2020])
+  })
+
+  it('takes a default where a row has nothing, and never over what it has', () => {
+    const defaults = { kind: 'deal', date: '2023-06-01' }
+    const header = COLUMNS.filter((column) => column !== 'date')
+    const named = headerPositions(header, { defaults })
+    assert.ok(named.ok)
+    const cells = record({ kind: 'listing' }).filter((_, i) => COLUMNS[i] !== 'date')
+    const parsed = parseComparable(cells, named.positions, defaults)
+    assert.ok(parsed.ok)
+    assert.deepEqual(
+      { kind: parsed.comparable.kind, date: parsed.comparable.date },
+      { kind: 'listing', date: '2023-06-01' },
+    )
+  })
+
+  it('a mapping finds columns under foreign headers, and missing columns are named', () => {
+    const header = COLUMNS.map((column) => (column === 'price_rub' ? 'Cost' : column))
+    assert.ok(headerPositions(header, { names: { price_rub: 'cost' } }).ok)
+    assert.deepEqual(headerPositions(header), { ok: false, missing: ['price_rub'] })
+  })
+})
+
+describe('the floor of a record', () => {
+  it('may be the top floor of the house, and no floor above it', () => {
+    const floorOf = (floor: string) => {
+      const parsed = parseComparable(record({ floor, floors_total: '9' }), positions)
+      return parsed.ok ? parsed.comparable.floor : parsed.column
+    }
+    assert.deepEqual(['8', '9', '10'].map(floorOf), [8, 9, 'floor'])
+  })
+})
+
+describe('cleaning', () => {
+  const [first] = town({ rows: 1, kind: 'listing' })
+  if (first === undefined) throw new Error('unreachable')
+
+  it('cleaning keeps the latest of one advert', () => {
+    const later = { ...first, sourceId: 'later', date: '2024-06-30', priceRub: 1 + first.priceRub }
+    const { evidence, dropped } = clean([later, first])
+    assert.deepEqual(
+      evidence.map(({ comparable }) => comparable.sourceId),
+      ['later'],
+    )
+    assert.equal(dropped.duplicate, 1)
+  })
+
+  it('keeps of adverts of one day the first by content, in whatever order they come', () => {
+    const dearer = { ...first, sourceId: 'dearer', priceRub: 1 + first.priceRub }
+    for (const rows of [
+      [first, dearer],
+      [dearer, first],
+    ]) {
+      const { evidence, dropped } = clean(rows)
+      assert.deepEqual(
+        evidence.map(({ comparable }) => comparable.sourceId),
+        [first.sourceId],
+      )
+      assert.equal(dropped.duplicate, 1)
+    }
+  })
+
+  it('drops what is outside the percentiles of a city of 500 rows, and of no smaller one', () => {
+    const dropped = (rows: number) => {
+      const market = town({ rows }).map((each) => ({ ...each, city: 'Город' }))
+      const cheap = { ...first, sourceId: 'cheap', city: 'Город', priceRub: first.areaM2 * 20_000 }
+      const cleaned = clean([...market, cheap])
+      assert.ok(cleaned.evidence.length > rows * 0.9)
+      return !cleaned.evidence.some(({ comparable }) => comparable.sourceId === 'cheap')
+    }
+    assert.deepEqual([dropped(100), dropped(1000)], [false, true])
+  })
+
+  it('cleaning keeps repeated sales of one flat, but one sale only once', () => {
+    const sale = { ...first, kind: 'deal' as const }
+    const again = { ...sale, sourceId: 'again', date: '2024-06-30' }
+    const twice = { ...sale, sourceId: 'twice' }
+    assert.equal(clean([sale, again, twice]).evidence.length, 2)
+  })
+
+  it('cleaning drops a floor above the last and a price out of all proportion', () => {
+    const impossible = { ...first, sourceId: 'tall', floor: 99, floorsTotal: 9 }
+    const rows = [...town({ rows: 50 }), { ...first, sourceId: 'gold', priceRub: 5e9 }, impossible]
+    const { dropped } = clean(rows)
+    assert.equal(dropped.floor_above_floors_total, 1)
+    assert.equal(dropped.price_out_of_range, 1)
+  })
+
+  it('addresses separate buildings that a geocoder put on one point', () => {
+    const at = (k: number) => ({ ...first, sourceId: `s${k}`, address: `Улица ${k}, 1` })
+    const buildings = (count: number): number =>
+      new Set(
+        clean(Array.from({ length: count }, (_, k) => ({ ...at(k), areaM2: 30 + k }))).evidence.map(
+          ({ building }) => building,
+        ),
+      ).size
+    assert.equal(buildings(3), 1)
+    assert.equal(buildings(5), 5)
+  })
+})

@@ -1,0 +1,149 @@
+// Where evidence becomes too thin: each bound from both sides, on markets of a few similar sales.
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { describe, it } from 'node:test'
+import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import {
+  CONFIDENCE_REASONS,
+  INSUFFICIENT_REASONS,
+} from '../../../src/valuation/wire/estimate-codes.ts'
+import type { EstimateOptions } from '../../../src/valuation/wire/estimate-options.ts'
+import { sale } from '../sale.ts'
+
+const SALE_DATE = '2024-05-02'
+/** Latitude, of one kilometre. */
+const KM = 1 / 111.195
+
+const sales = (count: number, change: Partial<Comparable> = {}): Comparable[] =>
+  Array.from({ length: count }, (_, i) =>
+    sale(`s${i}`, 10_000_000, { date: isoDate(-i), floor: 2 + (i % 2), ...change }),
+  )
+
+/** ISO date of the day this many days after the sales. */
+function isoDate(days: number): string {
+  return new Date(Date.parse(SALE_DATE) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const fitted = (comparables: readonly Comparable[]): Model => fit(comparables, { until: SALE_DATE })
+
+const valued = (
+  model: Model,
+  change: Partial<Comparable> = {},
+  options: Partial<EstimateOptions> = {},
+): Extract<Estimate, { status: 'ok' }> => {
+  const subject = sale('subject', 1, { floor: 4, ...change })
+  const answer = estimate(model, subject, { valuationDate: SALE_DATE, ...options })
+  assert.equal(answer.status, 'ok')
+  return answer as Extract<Estimate, { status: 'ok' }>
+}
+
+/** The model with all errors of this size, ln: its FSD for any question. */
+const withFsd = (model: Model, fsd: number): Model => {
+  const scores = Float64Array.of(fsd, fsd)
+  const coefficients = new Float64Array(model.interval.coefficients.length)
+  return { ...model, interval: { coefficients, scores: [scores, scores], independent: [2, 2] } }
+}
+
+describe('the confidence in an estimate', () => {
+  const six = fitted(sales(6))
+
+  it('five near, fresh and similar comparables of the building give no reason against', () => {
+    const { confidence } = valued(six, {}, { maxComparables: 5 })
+    assert.equal(confidence.n_comparables, 5)
+    assert.deepEqual(confidence.reasons, [])
+  })
+
+  it('fewer than five comparables are a reason', () => {
+    const { confidence } = valued(six, {}, { maxComparables: 4 })
+    assert.equal(confidence.n_comparables, 4)
+    assert.deepEqual(confidence.reasons, ['few_comparables'])
+  })
+
+  it('fewer than two comparables of the building are a reason', () => {
+    const elsewhere = { lat: 56.08 + 0.1 * KM, address: 'Улица Мира, 2' }
+    const nearby = sales(6).map((one, i) => ({ ...one, ...elsewhere, sourceId: `n${i}` }))
+    const reasonsWith = (own: number): readonly string[] =>
+      valued(fitted([...sales(own), ...nearby]), {}, { maxComparables: 20 }).confidence.reasons
+    assert.deepEqual(reasonsWith(2), [])
+    assert.deepEqual(reasonsWith(1), ['few_same_building'])
+  })
+
+  it('a comparable further than 2,000 m is a reason', () => {
+    const reasonsAt = (km: number): readonly string[] => {
+      const { confidence } = valued(six, { lat: 56.08 + km * KM, address: null })
+      assert.equal(confidence.max_distance_m, Math.round(km * 1000))
+      return confidence.reasons
+    }
+    assert.deepEqual(reasonsAt(2), ['few_same_building'])
+    assert.deepEqual(reasonsAt(2.001), ['few_same_building', 'distant_comparables'])
+  })
+
+  it('a median age over 180 days is a reason', () => {
+    const sameDay = fitted(
+      sales(6, { date: SALE_DATE }).map((one, i) => ({ ...one, areaM2: 50 + i })),
+    )
+    const reasonsAfter = (days: number): readonly string[] => {
+      const { confidence } = valued(sameDay, {}, { valuationDate: isoDate(days) })
+      assert.equal(confidence.median_age_days, days)
+      return confidence.reasons
+    }
+    assert.deepEqual(reasonsAfter(180), [])
+    assert.deepEqual(reasonsAfter(181), ['stale_comparables'])
+  })
+
+  it('an FSD over 0.13 is a reason', () => {
+    const reasonsAt = (fsd: number): readonly string[] => {
+      const { confidence } = valued(withFsd(six, fsd))
+      assert.equal(confidence.fsd, fsd)
+      return confidence.reasons
+    }
+    assert.deepEqual(reasonsAt(0.13), [])
+    assert.deepEqual(reasonsAt(0.1301), ['dispersed_comparables'])
+  })
+
+  it('an unknown condition or year is a reason', () => {
+    assert.deepEqual(valued(six, { condition: null }).confidence.reasons, ['subject_incomplete'])
+    assert.deepEqual(valued(six, { yearBuilt: null }).confidence.reasons, ['subject_incomplete'])
+  })
+})
+
+describe('evidence too thin for any value', () => {
+  it('two comparables, or an FSD over 0.25, give no value', () => {
+    const subject = sale('subject', 1, { floor: 4 })
+    const reasonsOf = (model: Model): unknown => {
+      const answer = estimate(model, subject, { valuationDate: SALE_DATE })
+      return answer.status === 'ok' ? 'ok' : answer.reasons
+    }
+    // Flats that differ in price alone weigh the same: two of them are two effective ones.
+    const alike = [9_900_000, 10_000_000, 10_100_000].map((price, i) => sale(`s${i}`, price))
+    assert.equal(reasonsOf(fitted(alike)), 'ok')
+    assert.deepEqual(reasonsOf(fitted(alike.slice(1))), ['too_few_comparables'])
+    const six = fitted(sales(6))
+    assert.equal(reasonsOf(withFsd(six, 0.25)), 'ok')
+    assert.deepEqual(reasonsOf(withFsd(six, 0.2501)), ['too_dispersed'])
+  })
+
+  it('three comparables are never fewer than two effective ones, however near only one of them is', () => {
+    const uneven = fitted([
+      sale('the same', 10_000_000, { floor: 4 }),
+      sale('alike', 10_000_000, { floor: 2, date: isoDate(-550) }),
+      sale('far', 10_000_000, { lat: 56.08 + 3 * KM, date: isoDate(-365), floorsTotal: 9 }),
+    ])
+    const { confidence, comparables } = valued(uneven)
+    const weights = comparables.map(({ weight }) => weight).toSorted()
+    assert.ok((weights[0] ?? 1) < 0.1 && (weights[2] ?? 0) > 0.5, weights.join())
+    assert.ok(confidence.n_effective > 2.2, `${confidence.n_effective}`)
+  })
+})
+
+describe('docs/valuation.md', () => {
+  it('names every reason for a low confidence and for no value', () => {
+    const page = readFileSync(new URL('../../../docs/valuation.md', import.meta.url), 'utf8')
+    const section = page.split('### Reasons')[1]?.split('\n#')[0] ?? ''
+    for (const reason of [...CONFIDENCE_REASONS, ...INSUFFICIENT_REASONS]) {
+      assert.ok(section.includes(`\`${reason}\``), reason)
+    }
+  })
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
+import { untoldAttributes } from '../../../src/valuation/market/untold-attributes.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+
+/** Flats of a city, so many of which tell their floor. */
+const flats = (city: number, count: number, tell: number) =>
+  Array.from({ length: count }, (_, i) => {
+    const flat = new Float64Array(FLAT.size).fill(Number.NaN)
+    flat[FLAT.city] = city
+    if (i < tell) flat[FLAT.floor] = 3
+    return [...flat]
+  }).flat()
+const untold = (...cities: readonly number[][]) =>
+  untoldAttributes(Float64Array.from(cities.flat()), cities.length)
+
+describe('attributes that a city does not tell', () => {
+  it('are those of fewer than one flat in twenty, where another city tells them', () => {
+    assert.deepEqual(untold(flats(0, 40, 40), flats(1, 40, 1), flats(2, 40, 2)), [
+      [],
+      [FLAT.floor],
+      [],
+    ])
+  })
+
+  it('are none where no city tells them', () => {
+    assert.deepEqual(untold(flats(0, 40, 0), flats(1, 40, 1)), [[], []])
+  })
+
+  it('are none of a city of a few flats, as of a suburb', () => {
+    assert.deepEqual(untold(flats(0, 40, 40), flats(1, 9, 0), flats(2, 10, 0)), [
+      [],
+      [],
+      [FLAT.floor],
+    ])
+  })
+
+  it('are not compared there, so that a request that has them is answered', () => {
+    const valuationDate = isoOfDay(TOWN_DAY)
+    const city = town({ rows: 400 })
+    const village = town({ rows: 150, seed: 2 }).map(
+      (one): Comparable => ({
+        ...one,
+        sourceId: `v${one.sourceId}`,
+        city: 'Деревнино',
+        lat: one.lat + 1,
+        priceRub: Math.round(one.priceRub / 4),
+        floor: null,
+        floorsTotal: null,
+        yearBuilt: null,
+        houseMaterial: null,
+        condition: null,
+        market: null,
+      }),
+    )
+    const model = fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
+    const [flat] = village
+    assert.ok(flat)
+    const told = { ...flat, floor: 3, floorsTotal: 5, yearBuilt: 1980, condition: 'euro' } as const
+    const answer = estimate(model, { ...told, market: 'secondary' }, { valuationDate })
+    assert.equal(answer.status, 'ok')
+    const untoldAnswer = estimate(model, flat, { valuationDate })
+    assert.equal(answer.value?.market_rub, untoldAnswer.value?.market_rub)
+  })
+})

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dayOfIso, isoOfDay } from '../../../src/calendar.ts'
+import { estimate, knowsLaterThan } from '../../../src/valuation/answer/estimate.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import {
+  deserialiseModel,
+  ModelFileError,
+  serialiseModel,
+} from '../../../src/valuation/model/model-file.ts'
+import { STARTING_WEIGHTS } from '../../../src/valuation/neighbours/similarity.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+
+const TODAY = isoOfDay(TOWN_DAY)
+const rows = town({ rows: 900, kind: 'mixed' })
+
+describe('a model', () => {
+  it('has its own scales once it has enough flats to try them on', () => {
+    const large = fit(rows, { until: TODAY, ...QUICK_FIT, tuningTrials: 200 })
+    assert.notDeepEqual(large.scales.known.weights, STARTING_WEIGHTS)
+  })
+
+  const some = rows.slice(0, 420)
+  const subjects = rows.slice(500, 512)
+  const answers = (fitted: Model): unknown[] =>
+    subjects.map((one) => {
+      const { model: _, ...answer } = estimate(fitted, one, { valuationDate: TODAY })
+      return answer
+    })
+  const values = (fitted: Model): (number | null)[] =>
+    subjects.map((one) => estimate(fitted, one, { valuationDate: TODAY }).value?.market_rub ?? null)
+  const fitted = fit(some, { until: TODAY, ...QUICK_FIT })
+
+  it('is the same, to its version, whatever the order of the rows', () => {
+    const turned = fit(some.toReversed(), { until: TODAY, ...QUICK_FIT })
+    assert.equal(turned.version, fitted.version)
+    assert.deepEqual(answers(turned), answers(fitted))
+  })
+
+  it('is changed by no duplicate of an advert', () => {
+    const advert = some.find(({ kind }) => kind === 'listing') as Comparable
+    const older = {
+      ...advert,
+      sourceId: 'older',
+      date: isoOfDay((dayOfIso(advert.date) ?? 0) - 20),
+      priceRub: advert.priceRub * 2,
+    }
+    const twin = { ...advert, sourceId: 'twin' }
+    const more = fit([...some, older, twin], { until: TODAY, ...QUICK_FIT })
+    assert.equal(more.version, fitted.version)
+    assert.deepEqual(answers(more), answers(fitted))
+    assert.equal(more.dropped.duplicate, fitted.dropped.duplicate + 2)
+  })
+
+  it('values as many times higher where all prices are', () => {
+    const dear = fit(
+      some.map((one) => ({ ...one, priceRub: one.priceRub * 4 })),
+      { until: TODAY, ...QUICK_FIT },
+    )
+    const before = values(fitted)
+    for (const [i, value] of values(dear).entries()) {
+      const once = before[i] ?? null
+      if (value === null || once === null) assert.equal(value, once)
+      else assert.ok(Math.abs(value / once / 4 - 1) < 1e-5)
+    }
+  })
+
+  it('answers the same after a round trip through bytes', () => {
+    const back = deserialiseModel(serialiseModel(fitted))
+    assert.equal(back.version, fitted.version)
+    assert.deepEqual(answers(back), answers(fitted))
+    assert.throws(() => deserialiseModel(Buffer.from('nothing')), ModelFileError)
+  })
+
+  it('has another version for other data or settings', () => {
+    const versions = [
+      fitted,
+      fit(some.slice(1), { until: TODAY, ...QUICK_FIT }),
+      fit(some, { until: TODAY, ...QUICK_FIT, seed: 2 }),
+    ].map(({ version }) => version)
+    assert.equal(new Set(versions).size, 3)
+  })
+
+  it('that is fitted until a date answers as if nothing later had happened', () => {
+    const date = isoOfDay(TOWN_DAY - 200)
+    const then = some.filter((one) => one.date <= date)
+    const withFuture = fit(
+      [...then, ...town({ rows: 300, seed: 9, yearlyGrowth: 3 }).filter((one) => one.date > date)],
+      { until: date, ...QUICK_FIT },
+    )
+    const without = fit(then, { until: date, ...QUICK_FIT })
+    assert.equal(withFuture.version, without.version)
+    for (const one of subjects) {
+      const options = { valuationDate: date }
+      const answer = estimate(withFuture, one, options)
+      assert.deepEqual(answer, estimate(without, one, options))
+      for (const { date: used } of answer.comparables) assert.ok(used <= date)
+    }
+  })
+
+  it('refuses a valuation date before its data and says what to fit instead', () => {
+    const date = isoOfDay(TOWN_DAY - 200)
+    assert.equal(knowsLaterThan(fitted, date), true)
+    assert.equal(knowsLaterThan(fitted, fitted.dataUntil), false)
+    assert.equal(knowsLaterThan(fitted, TODAY), false)
+    assert.throws(() => estimate(fitted, rows[0] as Comparable, { valuationDate: date }), {
+      name: 'RangeError',
+      message: /Fit one with until set to that date/,
+    })
+  })
+})

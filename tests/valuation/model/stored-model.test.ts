@@ -1,0 +1,59 @@
+// A stored model is loaded at the next start; one that this version cannot read is fitted anew.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { deserialize, serialize } from 'node:v8'
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import type { StoredModel } from '../../../src/valuation/model/model-store.ts'
+import { openMarket } from '../market-database.ts'
+import { town } from '../synthetic-market.ts'
+
+describe('a stored model', () => {
+  let market: Awaited<ReturnType<typeof openMarket>>
+  before(async () => {
+    market = await openMarket(400, 300)
+  })
+  after(() => market.close())
+
+  /** One start: the resulting model, the log, and whether it answers. */
+  const start = async () => {
+    const { engine, lines } = market.startEngine()
+    await engine.look()
+    const [flat] = town({ rows: 1 })
+    assert.ok(flat)
+    const answer = await engine.estimate(flat, { valuationDate: '2026-01-15' })
+    await engine.close()
+    assert.equal(answer.kind, 'estimate')
+    const stored = await market.models.loadNewest()
+    assert.ok(stored)
+    return { stored, told: lines.map(({ msg }) => msg) }
+  }
+
+  it('a stored model answers after a restart without another fit', async () => {
+    const first = await start()
+    assert.deepEqual(first.told, ['valuation model fitted'])
+    const second = await start()
+    assert.deepEqual(second.told, ['valuation model loaded'])
+    assert.equal(second.stored.version, first.stored.version)
+  })
+
+  const fittedByAnotherMethod = (bytes: Buffer): Buffer =>
+    zstdCompressSync(serialize({ ...deserialize(zstdDecompressSync(bytes)), method: 0 }))
+
+  for (const [why, spoil] of [
+    ['it cannot be read', () => Buffer.from('of another version')],
+    ['another method has fitted it', fittedByAnotherMethod],
+  ] as const) {
+    it(`a model is fitted again, with a line in the log, when ${why}`, async () => {
+      const { stored } = await start()
+      const spoilt: StoredModel = { ...stored, bytes: spoil(Buffer.from(stored.bytes)) }
+      await market.models.save(spoilt)
+      const { told, stored: renewed } = await start()
+      assert.deepEqual(told, [
+        'stored valuation model is not read, fitting anew',
+        'valuation model fitted',
+      ])
+      assert.notDeepEqual(renewed.bytes, spoilt.bytes)
+      assert.deepEqual((await start()).told, ['valuation model loaded'])
+    })
+  }
+})

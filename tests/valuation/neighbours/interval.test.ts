@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { seededRandom, standardNormal } from '../../../src/random.ts'
+import {
+  FSD_SHARE,
+  fitInterval,
+  halfWidth,
+  type IntervalModel,
+  levelOfFsd,
+  type TriedEstimate,
+} from '../../../src/valuation/neighbours/interval.ts'
+
+describe('the interval', () => {
+  /** Flats in buildings of `size`. The building is a part of each error. */
+  function drawBuildings(random: () => number, count: number, size: number): TriedEstimate[] {
+    const normal = () => standardNormal(random)
+    return Array.from({ length: count }, (_, building) => {
+      const spread = 0.02 + 0.1 * random()
+      const [nEffective, tenthDistance, mass] = [1 + 20 * random(), random(), 5 * random()]
+      const [excess, common] = [random() - 0.5, normal()]
+      return Array.from({ length: size }, () => ({
+        shape: {
+          spread,
+          nEffective,
+          tenthDistance,
+          mass,
+          known: size === 1 && random() < 0.5,
+          lnArea: 4,
+          excess,
+        },
+        error: spread * (size === 1 ? normal() : 0.9 * common + 0.4 * normal()),
+        building,
+      }))
+    }).flat()
+  }
+
+  const shareCovered = (model: IntervalModel, fresh: TriedEstimate[], share: number): number =>
+    fresh.filter(({ shape, error }) => Math.abs(error) <= halfWidth(model, shape, share)).length /
+    fresh.length
+
+  it('an interval covers its share of errors like those it learnt from', () => {
+    const random = seededRandom(5)
+    const model = fitInterval(drawBuildings(random, 3000, 1))
+    const fresh = drawBuildings(random, 3000, 1)
+    for (const share of [0.5, 0.8, 0.9]) {
+      assert.ok(Math.abs(shareCovered(model, fresh, share) - share) < 0.03)
+    }
+  })
+
+  it('an interval learnt from few buildings with correlated errors is no narrower', () => {
+    const random = seededRandom(6)
+    const draws = 60
+    let covered = 0
+    for (let draw = 0; draw < draws; draw += 1) {
+      const model = fitInterval(drawBuildings(random, 40, 10))
+      covered += shareCovered(model, drawBuildings(random, 200, 10), 0.8) / draws
+    }
+    assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered}`)
+  })
+
+  it('is as much wider as errors were on evidence of that kind', () => {
+    const trials = drawBuildings(seededRandom(8), 3000, 1)
+    const model = fitInterval(trials)
+    const { shape } = trials[0] as TriedEstimate
+    const widthAt = (spread: number) => halfWidth(model, { ...shape, spread }, 0.8)
+    // Errors were drawn in proportion to the spread.
+    const ratio = widthAt(0.1) / widthAt(0.04)
+    assert.ok(Math.abs(ratio - 2.5) < 0.4, `${ratio}`)
+  })
+
+  it('is read one rank wider than the share of its scores, up to the widest', () => {
+    const scores = Float64Array.of(1, 2, 3, 4, 5)
+    const model: IntervalModel = {
+      coefficients: new Float64Array(10),
+      scores: [scores, scores],
+      independent: [5, 5],
+    }
+    const shape = {
+      spread: 0.1,
+      nEffective: 5,
+      tenthDistance: 0.5,
+      mass: 1,
+      known: true,
+      lnArea: 4,
+      excess: 0,
+    }
+    const widths = [0.5, 0.8, 0.9].map((share) => halfWidth(model, shape, share))
+    // Of five scores: at 0.5 · 6 / 5 of the way, then at 0.96, then past the last.
+    for (const [i, width] of [3.4, 4.84, 5].entries()) {
+      assert.ok(Math.abs((widths[i] as number) - width) < 1e-12, `${widths[i]} for ${width}`)
+    }
+  })
+
+  it('takes the scores of all where those of a kind are fewer than sixty', () => {
+    const trials = (known: boolean, count: number): TriedEstimate[] =>
+      drawBuildings(seededRandom(7), count, 1).map((trial) => ({
+        ...trial,
+        shape: { ...trial.shape, known },
+      }))
+    const sizes = (unknown: number, known: number) =>
+      fitInterval([...trials(false, unknown), ...trials(true, known)]).scores.map(
+        ({ length }) => length,
+      )
+    assert.deepEqual(sizes(100, 59), [100, 159])
+    assert.deepEqual(sizes(100, 60), [100, 60])
+    assert.deepEqual(sizes(59, 100), [159, 100])
+  })
+
+  const inKnown = (trials: TriedEstimate[]): TriedEstimate[] =>
+    trials.map((trial) => ({ ...trial, shape: { ...trial.shape, known: true } }))
+
+  it('covers its share in a market of one building', () => {
+    const random = seededRandom(9)
+    const flats = inKnown(drawBuildings(random, 600, 1))
+    const model = fitInterval(flats.slice(0, 300).map((trial) => ({ ...trial, building: 7 })))
+    const covered = shareCovered(model, flats.slice(300), 0.8)
+    assert.ok(Math.abs(covered - 0.8) < 0.06, `80 % covers ${covered}`)
+  })
+
+  it('is that of a market without trials where no unknown building could be tried', () => {
+    const trials = inKnown(drawBuildings(seededRandom(10), 300, 1))
+    const model = fitInterval(trials)
+    const widths = trials
+      .map(({ shape }) => halfWidth(model, { ...shape, known: false }, FSD_SHARE))
+      .sort((a, b) => a - b)
+    const usual = widths[150] as number
+    assert.ok(Math.abs(usual - 0.12) < 0.01, `${usual}`)
+  })
+
+  it('takes the rank in unknown buildings among the buildings tried', () => {
+    const trials = drawBuildings(seededRandom(11), 8, 30)
+    const model = fitInterval(trials)
+    assert.deepEqual(model.independent[0], 8)
+    const { shape } = trials[0] as TriedEstimate
+    // 0.8 · 9 / 8 = 0.9 of the way, not 0.8 · 241 / 240.
+    const many = { ...model, independent: [240, 240] as [number, number] }
+    assert.ok(halfWidth(model, shape, 0.8) > halfWidth(many, shape, 0.89))
+  })
+
+  it('confidence has seven levels', () => {
+    assert.deepEqual(
+      [0.05, 0.0501, 0.1, 0.13, 0.16, 0.2, 0.25, 0.26].map(levelOfFsd),
+      [7, 6, 5, 4, 3, 2, 1, 0],
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { KM_PER_DEGREE } from '../../../src/geometry/earth.ts'
+import { clean } from '../../../src/valuation/market/cleaning.ts'
+import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
+import { flatOf, marketTable } from '../../../src/valuation/market/market-table.ts'
+import { rangesAround, spatialGrid } from '../../../src/valuation/market/spatial-grid.ts'
+import { nearest } from '../../../src/valuation/neighbours/neighbours.ts'
+import {
+  differences,
+  STARTING_WEIGHTS,
+  squaredDistance,
+  TERM,
+} from '../../../src/valuation/neighbours/similarity.ts'
+import {
+  SLOPE_COUNT,
+  slopeDifferences,
+} from '../../../src/valuation/neighbours/slope-differences.ts'
+import { TOWN_DAY, town } from '../synthetic-market.ts'
+
+describe('the neighbour search', () => {
+  const table = marketTable(clean(town({ rows: 500 })).evidence)
+  const latOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lat] as number
+  const lonOf = (i: number): number => table.flats[i * FLAT.size + FLAT.lon] as number
+  const grid = spatialGrid(table.n, latOf, lonOf)
+
+  it('the search finds what measuring every row finds', () => {
+    fc.assert(
+      fc.property(fc.nat(table.n - 1), fc.integer({ min: 1, max: 40 }), (row, k) => {
+        const flat = flatOf(table, row).slice()
+        const ask = {
+          flat,
+          building: table.building[row] as number,
+          day: TOWN_DAY - 30,
+          ageFrom: TOWN_DAY,
+          oldestDay: TOWN_DAY - 400,
+          radiusKm: 10,
+          k,
+        }
+        const found = nearest(table, grid, STARTING_WEIGHTS, ask)
+        const terms = new Float64Array(TERM.size)
+        const all: number[] = []
+        for (let i = 0; i < table.n; i += 1) {
+          const at = table.day[i] as number
+          if (at > ask.day || at < ask.oldestDay) continue
+          differences(ask, table, i, terms, 0)
+          all.push(squaredDistance(STARTING_WEIGHTS, terms, 0))
+        }
+        all.sort((a, b) => a - b)
+        assert.equal(found.count, Math.min(k, all.length))
+        found.squaredDistances.forEach((one, i) => {
+          assert.ok(Math.abs(one - (all[i] as number)) < 1e-9)
+        })
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('a flat across the date line differs by the short way to it', () => {
+    const subject = { flat: new Float64Array(FLAT.size), day: 0 }
+    subject.flat[FLAT.lon] = 179.999
+    const flats = new Float64Array(FLAT.size)
+    flats[FLAT.lon] = -179.999
+    const out = new Float64Array(SLOPE_COUNT)
+    slopeDifferences(subject, { flats, day: new Int32Array(1) }, 0, out, 0)
+    // In half kilometres: 0.002 degrees of the equator, eastwards.
+    assert.ok(Math.abs((out[4] ?? 0) - 0.002 * KM_PER_DEGREE * 2) < 1e-6)
+  })
+
+  it('the search reaches over the date line and to the poles', () => {
+    const points = [
+      [10, 179.999],
+      [10, -179.999],
+      [89.9999, 0],
+      [89.9999, 180],
+    ] as const
+    const small = spatialGrid(
+      points.length,
+      (i) => points[i]?.[0] ?? 0,
+      (i) => points[i]?.[1] ?? 0,
+    )
+    const around = (lat: number, lon: number): Set<number> => {
+      const rows = new Set<number>()
+      rangesAround(small, lat, lon, 1, (from, to) => {
+        for (let p = from; p < to; p += 1) rows.add(small.rows[p] as number)
+      })
+      return rows
+    }
+    assert.ok(around(10, 179.9995).has(1))
+    assert.ok(around(10, -179.9995).has(0))
+    assert.ok(around(90, 90).has(2) && around(90, 90).has(3))
+  })
+})

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { describe, it, mock } from 'node:test'
+import { Piscina } from 'piscina'
+import { createCurrentModel } from '../../../src/valuation/serving/current-model.ts'
+import { createTestClock } from '../../support/clock.ts'
+import { createTestLog } from '../../support/log.ts'
+
+describe('the model of today’s data', () => {
+  it('leaves no threads behind where a stored one cannot be tried', async () => {
+    const run = mock.method(Piscina.prototype, 'run', () => Promise.reject(new Error('no thread')))
+    const destroy = mock.method(Piscina.prototype, 'destroy')
+    const stored = {
+      version: 'v',
+      dataVersion: 1,
+      fittedAt: '2026-01-15T00:00:00.000Z',
+      bytes: Buffer.from('any'),
+    }
+    const model = createCurrentModel(
+      {
+        settings: { valuationWorkers: 1 },
+        database: { engine: 'sqlite', file: 'none' },
+        models: {
+          load: async () => stored,
+          loadNewest: async () => stored,
+          save: async () => undefined,
+        },
+        clock: createTestClock(),
+        log: createTestLog().log,
+      },
+      () => {},
+    )
+    try {
+      await assert.rejects(model.renew({ version: 1, isDemo: false }), /no thread/)
+      assert.equal(destroy.mock.callCount(), 1)
+      assert.equal(model.running, undefined)
+    } finally {
+      await model.closeFits()
+      run.mock.restore()
+      destroy.mock.restore()
+    }
+  })
+})

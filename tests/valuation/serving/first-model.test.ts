@@ -1,0 +1,51 @@
+// The first model: who asks before it is there waits, and is never told that nothing is known.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { TaskRefused } from '../../../src/threads/task-refused.ts'
+import { openMarket } from '../market-database.ts'
+import { TOWN_DAY, town } from '../synthetic-market.ts'
+
+const [flat] = town({ rows: 1 })
+assert.ok(flat)
+const asked = [flat, { valuationDate: isoOfDay(TOWN_DAY) }] as const
+
+describe('an estimate before the first model', () => {
+  it('says that there is no data where nothing was imported', async () => {
+    const market = await openMarket(0, 0)
+    const { engine } = market.startEngine()
+    await engine.look()
+    assert.equal((await engine.estimate(...asked)).kind, 'no_data')
+    await engine.close()
+    await market.close()
+  })
+
+  it('waits for the model of an import that has just come in', async () => {
+    const market = await openMarket(0, 0)
+    const { engine } = market.startEngine()
+    await engine.look()
+    await market.putTown(60)
+    const answer = engine.estimate(...asked)
+    // Once to see the import, once to find it at rest.
+    await engine.look()
+    await engine.look()
+    assert.equal((await answer).kind, 'estimate')
+    await engine.close()
+    await market.close()
+  })
+
+  it('is refused when it takes too long, and when the service stops', async () => {
+    const market = await openMarket(60, 0)
+    const { engine } = market.startEngine()
+    const late = engine.estimate(...asked)
+    const refused = assert.rejects(late, TaskRefused)
+    while (market.clock.sleeping === 0) await new Promise(setImmediate)
+    market.clock.advance(26)
+    await refused
+    const stopped = assert.rejects(engine.estimate(...asked), TaskRefused)
+    await engine.close()
+    market.clock.advance(26)
+    await stopped
+    await market.close()
+  })
+})

@@ -1,0 +1,56 @@
+// `evaluate` as a process: a file with its own names of columns.
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, it } from 'node:test'
+import { runCli } from '../../support/process.ts'
+import { town } from '../synthetic-market.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'tradein-evaluate-'))
+after(() => rmSync(folder, { recursive: true }))
+
+const file = join(folder, 'foreign.csv')
+writeFileSync(
+  file,
+  [
+    'id,kind,date,cost,lat,lon,area_m2,rooms',
+    ...town({ rows: 200 }).map((one) =>
+      [
+        one.sourceId,
+        one.kind,
+        one.date,
+        one.priceRub,
+        one.lat,
+        one.lon,
+        one.areaM2,
+        one.rooms,
+      ].join(),
+    ),
+  ].join('\n'),
+)
+const evaluate = (...words: string[]) =>
+  runCli(['evaluate', '--file', file, '--folds', '2', '--json', ...words], {})
+
+describe('evaluate', () => {
+  it('evaluate reads columns under the names that --map gives them', async () => {
+    const { code, out, err } = await evaluate('--map', 'source_id=id', '--map', 'price_rub=cost')
+    assert.equal(code, 0, err)
+    const study = JSON.parse(out)
+    assert.equal(study.rows.read, 200)
+    assert.equal(study.rows.rejected, 0)
+    assert.ok(study.n > 100)
+  })
+
+  it('evaluate names the columns that it misses without --map', async () => {
+    const { code, err } = await evaluate()
+    assert.equal(code, 1, err)
+    assert.match(err, /lacks the columns source_id, price_rub.*--map column=name/)
+  })
+
+  it('evaluate ends with 2 for a column that the schema does not have', async () => {
+    const { code, err } = await evaluate('--map', 'price=cost')
+    assert.equal(code, 2, err)
+    assert.match(err, /column=name with one of the columns source_id,/)
+  })
+})
