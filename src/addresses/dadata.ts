@@ -1,6 +1,6 @@
 // Reads what DaData answers to an address query into our page. Trusts nothing: whatever is not of
 // the expected form is left out.
-import type { Kind, Suggestion, SuggestionPage } from './address.ts'
+import type { Kind, Suggestion, SuggestionPage } from './table/address.ts'
 
 /** A text is cut here, in UTF-16 units: no honest address is longer. */
 const MAX_TEXT = 300

@@ -3,9 +3,9 @@
 import { followIndex, type IndexParts } from '../datasets/follow-index.ts'
 import { createTaskPool, type TaskPool } from '../threads/task-pool.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
-import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
-import type { AddressIndexData } from './address-index.ts'
+import type { AddressIndexData } from './index/address-index.ts'
 import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
+import type { Resolution, SuggestionPage, SuggestRequest } from './table/address.ts'
 
 export interface AddressEngine {
   /** @throws TaskRefused if the index is not there yet or its thread is too busy */

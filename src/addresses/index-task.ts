@@ -2,9 +2,9 @@
 import type { IndexTask } from '../datasets/follow-index.ts'
 import { openDatabase } from '../db/open.ts'
 import type { MainTables } from '../db/tables.ts'
-import type { AddressIndexData } from './address-index.ts'
-import { addressIndexBuilder } from './address-index-builder.ts'
-import { readAddresses } from './address-store.ts'
+import type { AddressIndexData } from './index/address-index.ts'
+import { addressIndexBuilder } from './index/address-index-builder.ts'
+import { readAddresses } from './table/address-store.ts'
 
 export default async function buildFromDatabase(task: IndexTask): Promise<AddressIndexData> {
   const database = await openDatabase<MainTables>(task.database, { poolSize: 1 })

@@ -1,12 +1,10 @@
 // From the text of a whole address to one place: one match, several candidates, or nothing.
 // Never guesses: where two places fit as well, it hands back both.
-import type { Kind, Resolution } from './address.ts'
-import { type AddressIndex, hasNamelessCity } from './address-index.ts'
-import { explain } from './assign-words.ts'
-import { type BestReading, bestReading, costOf } from './best-reading.ts'
-import { describeRow } from './describe-row.ts'
-import type { FoundRow } from './found-row.ts'
-import { HOUSE_COST } from './house-form.ts'
+import { type AddressIndex, hasNamelessCity } from './index/address-index.ts'
+import { explain } from './search/assign-words.ts'
+import { type BestReading, bestReading, costOf } from './search/best-reading.ts'
+import { describeRow } from './search/describe-row.ts'
+import type { FoundRow } from './search/found-row.ts'
 import {
   isAsWritten,
   isCityWhole,
@@ -15,12 +13,14 @@ import {
   isTypedWhole,
   typosIn,
   unreadWords,
-} from './naming.ts'
-import { fold, tokenise } from './normalise.ts'
-import { pageRows } from './page-rows.ts'
-import { placeTypesOf } from './place-types.ts'
-import type { ReadQuery } from './read-query.ts'
-import { rewritings } from './rewritings.ts'
+} from './search/naming.ts'
+import { pageRows } from './search/page-rows.ts'
+import type { ReadQuery } from './search/read-query.ts'
+import { rewritings } from './search/rewritings.ts'
+import type { Kind, Resolution } from './table/address.ts'
+import { HOUSE_COST } from './words/house-form.ts'
+import { fold, tokenise } from './words/normalise.ts'
+import { placeTypesOf } from './words/place-types.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10

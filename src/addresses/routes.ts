@@ -4,14 +4,14 @@ import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import type { App } from '../http-server.ts'
 import type { Counters } from '../metrics/counters.ts'
 import { Defaulted, OrNull } from '../schema-pieces.ts'
+import type { SuggestionSource } from './suggestion-source.ts'
 import {
   CORRECTIONS,
   DEFAULT_SUGGESTIONS,
   KINDS,
   MAX_SUGGESTIONS,
   type SuggestionPage,
-} from './address.ts'
-import type { SuggestionSource } from './suggestion-source.ts'
+} from './table/address.ts'
 
 const Kind = Type.Enum([...KINDS])
 

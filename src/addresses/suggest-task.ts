@@ -1,9 +1,9 @@
 // The task of searching the address index: one index a thread, loaded when the thread starts.
 import { workerData } from 'node:worker_threads'
-import type { Resolution, SuggestionPage, SuggestRequest } from './address.ts'
-import { type AddressIndexData, openAddressIndex } from './address-index.ts'
+import { type AddressIndexData, openAddressIndex } from './index/address-index.ts'
 import { resolveAddress } from './resolve.ts'
 import { suggest } from './suggest.ts'
+import type { Resolution, SuggestionPage, SuggestRequest } from './table/address.ts'
 
 export type SuggestTask =
   | { readonly kind: 'suggest'; readonly request: SuggestRequest }

@@ -1,22 +1,22 @@
 // Address suggestions: from a request to its page. Never knows HTTP or where the index came from;
 // the same index and request always give the same page.
+import type { AddressIndex } from './index/address-index.ts'
+import { placeOf, wordAt } from './index/lexicon.ts'
+import { listAt } from './index/packed.ts'
+import { explain, type WordUse } from './search/assign-words.ts'
+import { type BestReading, bestReading } from './search/best-reading.ts'
+import { describeRow } from './search/describe-row.ts'
+import type { SearchScope } from './search/found-row.ts'
+import { pageRows } from './search/page-rows.ts'
 import {
   type Correction,
   DEFAULT_SUGGESTIONS,
   MAX_SUGGESTIONS,
   type SuggestionPage,
   type SuggestRequest,
-} from './address.ts'
-import type { AddressIndex } from './address-index.ts'
-import { explain, type WordUse } from './assign-words.ts'
-import { type BestReading, bestReading } from './best-reading.ts'
-import { describeRow } from './describe-row.ts'
-import type { SearchScope } from './found-row.ts'
-import { placeOf, wordAt } from './lexicon.ts'
-import { cityWords, composed, fold, MAX_TEXT } from './normalise.ts'
-import { listAt } from './packed.ts'
-import { pageRows } from './page-rows.ts'
-import { toCyrillic } from './transliteration.ts'
+} from './table/address.ts'
+import { cityWords, composed, fold, MAX_TEXT } from './words/normalise.ts'
+import { toCyrillic } from './words/transliteration.ts'
 
 /**
  * The page of suggestions for a query. `limit` is kept within 1..MAX_SUGGESTIONS; a query of under

@@ -2,9 +2,9 @@
 // is slow, down or answers nonsense costs its time limit and a bounded answer, and nothing else.
 import { readBounded } from '../bounded-answer.ts'
 import type { Logger } from '../logging.ts'
-import type { SuggestionPage, SuggestRequest } from './address.ts'
 import { parseDadataAnswer } from './dadata.ts'
 import type { AddressEngine } from './engine.ts'
+import type { SuggestionPage, SuggestRequest } from './table/address.ts'
 
 export interface SuggestionSource {
   suggest(request: SuggestRequest): Promise<SuggestionPage>

@@ -1,7 +1,7 @@
 // `datasets list|remove`: what was imported under which source, and taking it back, beside a running
 // server too. Which rows those are stands in the datasets' stores.
 import { Argument, Command } from 'commander'
-import { addressSources } from '../addresses/address-store.ts'
+import { addressSources } from '../addresses/table/address-store.ts'
 import { systemClock } from '../clock.ts'
 import { createDatasetStore, type DatasetName, DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { RowsOfSource, SourcedRows } from '../datasets/dataset-table.ts'

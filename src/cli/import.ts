@@ -1,8 +1,8 @@
 // `import comparables|addresses|parcels`: brings a file into the database, beside a running server
 // too.
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { type AddressFileRow, readAddressFile } from '../addresses/address-file.ts'
-import { addressWriter, type SourcedAddress } from '../addresses/address-store.ts'
+import { type AddressFileRow, readAddressFile } from '../addresses/table/address-file.ts'
+import { addressWriter, type SourcedAddress } from '../addresses/table/address-store.ts'
 import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { FileBrokenOff } from '../datasets/data-file.ts'
 import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'

@@ -1,6 +1,6 @@
 // Loads the demonstration town into an embedded database at the first start of the service, unless
 // somebody has imported comparables, addresses or parcels before.
-import { addressWriter } from '../addresses/address-store.ts'
+import { addressWriter } from '../addresses/table/address-store.ts'
 import { type Clock, isoDate } from '../clock.ts'
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'

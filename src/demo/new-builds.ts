@@ -1,6 +1,6 @@
 // The demonstration town's new houses: five estates under sale and their flats, so that a forecast
 // for a site has evidence of its own kind. The rest of the town is town.ts's.
-import type { Address } from '../addresses/address.ts'
+import type { Address } from '../addresses/table/address.ts'
 import { isoOfDay } from '../calendar.ts'
 import { seededRandom } from '../random.ts'
 import { round } from '../rounding.ts'

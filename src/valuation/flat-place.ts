@@ -1,6 +1,6 @@
 // Where the flat of a request is: the coordinates given, or what its address resolves to. Never here:
 // how an address is read (addresses/resolve.ts).
-import type { Resolution } from '../addresses/address.ts'
+import type { Resolution } from '../addresses/table/address.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
 import { distanceKm } from './market/flat-vector.ts'
 import type { ConfidenceReason } from './wire/estimate-codes.ts'

@@ -1,7 +1,7 @@
 // One estimate from request to answer: place the flat, value it, add the offer. Knows neither HTTP
 // nor SQL; the value itself is estimate.ts's.
 import { randomUUID } from 'node:crypto'
-import type { Resolution } from '../addresses/address.ts'
+import type { Resolution } from '../addresses/table/address.ts'
 import { dayOfIso } from '../calendar.ts'
 import { type Clock, DAY_MS, isoDate, isoTime } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'

@@ -1,8 +1,8 @@
 // An address index from a list at once, and what it is made of.
 // Never used by the service, which builds from a table read page by page.
-import type { Address } from '../../src/addresses/address.ts'
-import type { AddressIndexData } from '../../src/addresses/address-index.ts'
-import { addressIndexBuilder } from '../../src/addresses/address-index-builder.ts'
+import type { AddressIndexData } from '../../src/addresses/index/address-index.ts'
+import { addressIndexBuilder } from '../../src/addresses/index/address-index-builder.ts'
+import type { Address } from '../../src/addresses/table/address.ts'
 
 export function buildAddressIndex(addresses: Iterable<Address>): AddressIndexData {
   const builder = addressIndexBuilder()

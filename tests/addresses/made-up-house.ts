@@ -1,5 +1,5 @@
 // One made-up house of an address table, to be varied. A whole town is town.ts's.
-import type { Address } from '../../src/addresses/address.ts'
+import type { Address } from '../../src/addresses/table/address.ts'
 
 export const MADE_UP_HOUSE: Address = {
   city: 'Тверь',

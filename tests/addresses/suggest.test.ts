@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { openAddressIndex } from '../../src/addresses/address-index.ts'
+import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
 import { buildAddressIndex, transferables } from './build-index.ts'
 import { address, CITIES, TOWN, townIndex } from './town.ts'

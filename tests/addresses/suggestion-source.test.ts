@@ -1,8 +1,8 @@
 // Suggestions from DaData before the own index, against a stand-in that fails in all the usual ways.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { SuggestionPage } from '../../src/addresses/address.ts'
 import { createSuggestionSource } from '../../src/addresses/suggestion-source.ts'
+import type { SuggestionPage } from '../../src/addresses/table/address.ts'
 import { createTestLog } from '../support/log.ts'
 import { type Behaviour, refusingUrl, startReceiver } from '../support/receiver.ts'
 

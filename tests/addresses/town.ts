@@ -1,7 +1,7 @@
 // A small made-up town for the tests: two cities, streets of every shape, houses of every form.
 // Never real data; coordinates only have to differ.
-import type { Address } from '../../src/addresses/address.ts'
-import { type AddressIndex, openAddressIndex } from '../../src/addresses/address-index.ts'
+import { type AddressIndex, openAddressIndex } from '../../src/addresses/index/address-index.ts'
+import type { Address } from '../../src/addresses/table/address.ts'
 import { buildAddressIndex } from './build-index.ts'
 
 export function address(city: string, street: string, house: string, at = 0): Address {

@@ -2,7 +2,7 @@
 // or none, is resolve.test.ts's.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { openAddressIndex } from '../../src/addresses/address-index.ts'
+import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { resolveAddress } from '../../src/addresses/resolve.ts'
 import { buildAddressIndex } from './build-index.ts'
 import { address, TOWN, townIndex } from './town.ts'

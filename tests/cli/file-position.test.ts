@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { readAddressFile } from '../../src/addresses/address-file.ts'
+import { readAddressFile } from '../../src/addresses/table/address-file.ts'
 import { filePosition } from '../../src/datasets/file-position.ts'
 import { readComparableFile } from '../../src/valuation/comparables/comparable-file.ts'
 

@@ -1,7 +1,7 @@
 // The demonstration town and an import beside it: never both at once, whatever becomes of the import.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addressWriter, readAddresses } from '../../src/addresses/address-store.ts'
+import { addressWriter, readAddresses } from '../../src/addresses/table/address-store.ts'
 import { DataFileError } from '../../src/datasets/data-file.ts'
 import { createDatasetStore, DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { importRows } from '../../src/datasets/import.ts'

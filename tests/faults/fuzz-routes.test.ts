@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import fc from 'fast-check'
-import { addressWriter } from '../../src/addresses/address-store.ts'
+import { addressWriter } from '../../src/addresses/table/address-store.ts'
 import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../src/demo/town.ts'
 import { parcelWriter } from '../../src/parcels/parcel-store.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Ajv } from 'ajv'
-import { addressWriter } from '../../src/addresses/address-store.ts'
+import { addressWriter } from '../../src/addresses/table/address-store.ts'
 import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../src/demo/town.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { addressWriter } from '../../src/addresses/address-store.ts'
+import { addressWriter } from '../../src/addresses/table/address-store.ts'
 import { isoDate } from '../../src/clock.ts'
 import { DEMO_SOURCE } from '../../src/datasets/dataset-store.ts'
 import { demoTown } from '../../src/demo/town.ts'

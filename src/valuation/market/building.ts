@@ -1,6 +1,6 @@
 // Which flats are in one building: by coordinates, and by address where one point has many. Never
 // here: prices.
-import { houseKey, namesHouse } from '../../addresses/house-key.ts'
+import { houseKey, namesHouse } from '../../addresses/words/house-key.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 
 /** A point of more addresses than this is a geocoder's fallback (a city's centre), no building. */

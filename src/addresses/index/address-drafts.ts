@@ -1,11 +1,18 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
-import { GrowingArray } from '../datasets/growing-array.ts'
-import type { Address } from './address.ts'
+import { GrowingArray } from '../../datasets/growing-array.ts'
+import type { Address } from '../table/address.ts'
+import { canonicalHouse, isHouseWord } from '../words/house-form.ts'
+import {
+  cityWords,
+  fold,
+  MAX_TEXT,
+  spellingKey,
+  streetWords,
+  tokenise,
+} from '../words/normalise.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
-import { canonicalHouse, isHouseWord } from './house-form.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
-import { cityWords, fold, MAX_TEXT, spellingKey, streetWords, tokenise } from './normalise.ts'
 import { Numbering } from './packed.ts'
 
 export interface CityDraft {

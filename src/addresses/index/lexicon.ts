@@ -1,6 +1,6 @@
 // The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
 // Never knows what a word names; a word is its place in the list.
-import { editComparer, oneEditComparer } from './edit-distance.ts'
+import { editComparer, oneEditComparer } from '../words/edit-distance.ts'
 import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
 /**

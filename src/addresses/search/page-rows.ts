@@ -1,10 +1,10 @@
 // Chooses the rows of the page: the cheapest, each place once, none far behind the first. Never
 // changes their order.
-import { type AddressIndex, canonicalHouseAt, streetNameAt } from './address-index.ts'
+import { type AddressIndex, canonicalHouseAt, streetNameAt } from '../index/address-index.ts'
+import { fixedDistanceKm, NO_COORDINATE } from '../index/index-coordinates.ts'
+import { canonicalStreet } from '../words/normalise.ts'
 import { WORST_COST } from './best-reading.ts'
 import type { FoundRow } from './found-row.ts'
-import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
-import { canonicalStreet } from './normalise.ts'
 import { placeOfRow } from './row-place.ts'
 
 /** Rows dearer than the first by more than this are not worth showing: two typos more. */

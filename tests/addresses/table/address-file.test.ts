@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { type AddressFileRow, readAddressFile } from '../../src/addresses/address-file.ts'
-import { DataFileError } from '../../src/datasets/data-file.ts'
+import { type AddressFileRow, readAddressFile } from '../../../src/addresses/table/address-file.ts'
+import { DataFileError } from '../../../src/datasets/data-file.ts'
 
 let folder = ''
 before(async () => {

@@ -1,10 +1,10 @@
 // How well the words of an address name a row: by themselves, whole, as they stand. Never searches
 // and never chooses between rows.
-import { type AddressIndex, isNameless } from './address-index.ts'
+import { type AddressIndex, isNameless } from '../index/address-index.ts'
+import { listAt } from '../index/packed.ts'
+import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
-import { listAt } from './packed.ts'
-import { NO_TYPE, SETTLEMENT_TYPES } from './place-types.ts'
 import type { ReadQuery } from './read-query.ts'
 
 /**

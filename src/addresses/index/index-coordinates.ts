@@ -1,8 +1,8 @@
 // Coordinates as the index keeps them, in the whole units of geometry/fixed-degrees.ts. Never knows
 // whose they are.
-import { radians } from '../geometry/angles.ts'
-import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
+import { radians } from '../../geometry/angles.ts'
+import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 
 /** Stands for "no coordinate": no place on Earth is 214 degrees from anywhere. */
 export const NO_COORDINATE = -0x80000000

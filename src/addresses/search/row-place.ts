@@ -1,8 +1,8 @@
 // Where a found row lies, as exactly as the index knows.
-import type { Kind } from './address.ts'
-import type { AddressIndex } from './address-index.ts'
+import type { AddressIndex } from '../index/address-index.ts'
+import { NO_COORDINATE } from '../index/index-coordinates.ts'
+import type { Kind } from '../table/address.ts'
 import type { FoundRow } from './found-row.ts'
-import { NO_COORDINATE } from './index-coordinates.ts'
 
 /**
  * Fixed degrees, NO_COORDINATE where not even the city has any; `precision` says what they are of.

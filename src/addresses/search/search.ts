@@ -1,6 +1,6 @@
 // One reading of a query against the index: which streets, houses and cities it names, and at what
 // cost. Never chooses between readings and never makes a page.
-import type { AddressIndex } from './address-index.ts'
+import type { AddressIndex } from '../index/address-index.ts'
 import { cityRows } from './city-rows.ts'
 import { closeStreets } from './close-streets.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'

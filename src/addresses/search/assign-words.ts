@@ -1,12 +1,12 @@
 // What each word of a query is to one street: its name, its city, its kind, its house, or nothing.
 // Never compares houses and never ranks streets.
-import { type AddressIndex, type AddressIndexData, isNameless } from './address-index.ts'
+import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
+import { beginsHouseWord, canonicalHouse } from '../words/house-form.ts'
+import type { Token } from '../words/normalise.ts'
+import { NO_TYPE } from '../words/place-types.ts'
+import { toCyrillic } from '../words/transliteration.ts'
 import type { FoundRow } from './found-row.ts'
-import { beginsHouseWord, canonicalHouse } from './house-form.ts'
-import type { Token } from './normalise.ts'
-import { NO_TYPE } from './place-types.ts'
 import type { QueryWord, ReadQuery, StoredMatch } from './read-query.ts'
-import { toCyrillic } from './transliteration.ts'
 import {
   AS_CITY,
   MAX_UNCOVERED,

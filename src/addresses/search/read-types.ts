@@ -1,8 +1,8 @@
 // Words of a query that may be a kind of place: "ул", "просп", "улца", "prospekt".
 // Never knows the streets; a kind of place is its code.
-import { buildLexicon, findWords, wordAt } from './lexicon.ts'
-import { PLACE_TYPE_WORDS, placeTypesOf } from './place-types.ts'
-import { skeleton } from './transliteration.ts'
+import { buildLexicon, findWords, wordAt } from '../index/lexicon.ts'
+import { PLACE_TYPE_WORDS, placeTypesOf } from '../words/place-types.ts'
+import { skeleton } from '../words/transliteration.ts'
 import { typeCost } from './word-cost.ts'
 
 /** Short forms that are usual in Latin letters as well. */

@@ -1,8 +1,7 @@
 // A found row as it goes out: its text, id, codes, place, and which of it the query matched.
 // Never finds or orders rows.
 import { createHash } from 'node:crypto'
-import { round } from '../rounding.ts'
-import type { Suggestion } from './address.ts'
+import { round } from '../../rounding.ts'
 import {
   type AddressIndex,
   canonicalHouseAt,
@@ -10,14 +9,15 @@ import {
   housePostalCodeAt,
   streetNameAt,
   writtenHouseAt,
-} from './address-index.ts'
+} from '../index/address-index.ts'
+import { toDegrees } from '../index/index-coordinates.ts'
+import { wordAt } from '../index/lexicon.ts'
+import { stringAt } from '../index/packed.ts'
+import type { Suggestion } from '../table/address.ts'
+import { goesOnFromTyped } from '../words/house-form.ts'
+import { cityNamesItself, cityWords, fold, spellingKey, tokenise } from '../words/normalise.ts'
 import { explain } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
-import { goesOnFromTyped } from './house-form.ts'
-import { toDegrees } from './index-coordinates.ts'
-import { wordAt } from './lexicon.ts'
-import { cityNamesItself, cityWords, fold, spellingKey, tokenise } from './normalise.ts'
-import { stringAt } from './packed.ts'
 import type { ReadQuery } from './read-query.ts'
 import { placeOfRow } from './row-place.ts'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { houseKey, namesHouse } from '../../src/addresses/house-key.ts'
+import { houseKey, namesHouse } from '../../../src/addresses/words/house-key.ts'
 
 const one = (...addresses: string[]) => {
   const keys = new Set(addresses.map(houseKey))

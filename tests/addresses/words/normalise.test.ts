@@ -6,16 +6,16 @@ import {
   cyrillicKeys,
   cyrillicKeysPunctuated,
   latinKeys,
-} from '../../src/addresses/keyboard-layout.ts'
+} from '../../../src/addresses/words/keyboard-layout.ts'
 import {
   canonicalStreet,
   fold,
   spellingKey,
   streetWords,
   tokenise,
-} from '../../src/addresses/normalise.ts'
-import { skeleton, toCyrillic } from '../../src/addresses/transliteration.ts'
-import { wildText } from './wild-text.ts'
+} from '../../../src/addresses/words/normalise.ts'
+import { skeleton, toCyrillic } from '../../../src/addresses/words/transliteration.ts'
+import { wildText } from '../wild-text.ts'
 
 const texts = (text: string) => tokenise(fold(text)).map((token) => `${token.kind}:${token.text}`)
 

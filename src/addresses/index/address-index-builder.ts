@@ -1,7 +1,8 @@
 // Builds the address index in three steps: collect addresses as they come, order them, pack them.
 // Never sees a query, and never depends on the order in which addresses came.
-import type { GrowingArray } from '../datasets/growing-array.ts'
-import type { Address } from './address.ts'
+import type { GrowingArray } from '../../datasets/growing-array.ts'
+import type { Address } from '../table/address.ts'
+import { skeleton } from '../words/transliteration.ts'
 import { AddressDrafts, type CityDraft, type StreetDraft } from './address-drafts.ts'
 import type { AddressIndexData } from './address-index.ts'
 import { FIAS_NUMBERS, packFiasIds } from './fias-id.ts'
@@ -10,7 +11,6 @@ import { toFixedDegrees } from './index-coordinates.ts'
 import { buildLexicon } from './lexicon.ts'
 import { meansOfGroups, meansOfRuns, type Places } from './mean-places.ts'
 import { byUnits, invertLists, packLists, packStrings } from './packed.ts'
-import { skeleton } from './transliteration.ts'
 
 /**
  * Takes addresses one by one, repeated ones too; `finish` gives the index and must be the last

@@ -1,13 +1,13 @@
 // Reads a query word by word: which stored words, cities and kinds of place each may be, at what
 // cost. Never looks at a street; what a word is to a street is decided street by street.
-import type { AddressIndex } from './address-index.ts'
-import { isHouseWord } from './house-form.ts'
-import { findWords, placeOf } from './lexicon.ts'
-import { isEmptyWord, POSTAL_CODE, type Token, tokenise } from './normalise.ts'
-import { listAt } from './packed.ts'
-import { placeTypesOf } from './place-types.ts'
+import type { AddressIndex } from '../index/address-index.ts'
+import { findWords, placeOf } from '../index/lexicon.ts'
+import { listAt } from '../index/packed.ts'
+import { isHouseWord } from '../words/house-form.ts'
+import { isEmptyWord, POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
+import { placeTypesOf } from '../words/place-types.ts'
+import { hasLatin, skeleton, toCyrillic } from '../words/transliteration.ts'
 import { readTypes } from './read-types.ts'
-import { hasLatin, skeleton, toCyrillic } from './transliteration.ts'
 import { editsFor, matchCost, SLIPPED_ORDINAL_COST, unreadCost } from './word-cost.ts'
 
 /** The query as the search reads it; kept so that a chosen row can be explained. */

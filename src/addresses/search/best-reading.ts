@@ -1,19 +1,19 @@
 // Reads a query in each way it may be meant, as typed or corrected, and keeps the reading whose
 // first row costs least. Never makes a page; a correction adds its penalty to the cost.
-import type { Correction } from './address.ts'
-import type { AddressIndex } from './address-index.ts'
-import type { SearchScope } from './found-row.ts'
+import type { AddressIndex } from '../index/address-index.ts'
+import { placeOf } from '../index/lexicon.ts'
+import type { Correction } from '../table/address.ts'
 import {
   cyrillicKeys,
   cyrillicKeysPunctuated,
   hasCyrillicKeys,
   latinKeys,
-} from './keyboard-layout.ts'
-import { placeOf } from './lexicon.ts'
-import { composed, fold, isKindWord, tokenise, withWholeCities } from './normalise.ts'
+} from '../words/keyboard-layout.ts'
+import { composed, fold, isKindWord, tokenise, withWholeCities } from '../words/normalise.ts'
+import { hasCyrillic, hasLatin } from '../words/transliteration.ts'
+import type { SearchScope } from './found-row.ts'
 import { type SearchResult, search } from './search.ts'
 import { withoutSurroundings } from './surroundings.ts'
-import { hasCyrillic, hasLatin } from './transliteration.ts'
 
 /** What a reading other than the plain one costs; less than a typo, more than any tie-break. */
 const READING_COST = 0.35

@@ -1,11 +1,11 @@
 // The rows that streets give for a query: the street itself, or its houses that are like the typed
 // one. Never decides what the words of the query are; that is assign-words.ts.
-import type { Kind } from './address.ts'
-import { type AddressIndex, isNameless } from './address-index.ts'
+import { type AddressIndex, isNameless } from '../index/address-index.ts'
+import { stringAt } from '../index/packed.ts'
+import type { Kind } from '../table/address.ts'
+import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from '../words/house-form.ts'
 import { type Assignment, assign } from './assign-words.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
-import { goesOnFromTyped, HOUSE_COST, type HouseMatch, matchHouse } from './house-form.ts'
-import { stringAt } from './packed.ts'
 import type { ReadQuery } from './read-query.ts'
 import { tieBreakOfStreet } from './tie-breaks.ts'
 import { ONE_BUILDING } from './word-cost.ts'

@@ -1,7 +1,7 @@
 // The one point that stands for a building drawn as any GeoJSON geometry.
 // Never trusts the geometry: what is malformed or out of range has no place.
-import { asObject } from '../datasets/geojson-file.ts'
-import { type Crs, lonLatIn } from '../geometry/crs.ts'
+import { asObject } from '../../datasets/geojson-file.ts'
+import { type Crs, lonLatIn } from '../../geometry/crs.ts'
 
 /** Degrees, WGS 84. */
 export interface Point {

@@ -1,9 +1,9 @@
 // What it costs when a word of a query is not just a word of the row: the scale of the whole
 // ranking. Never looks at the index. A cost of 1 is one typo in a long name; rows of equal cost fit
 // as well.
-import { beginsHouseWord } from './house-form.ts'
-import type { WordMatch } from './lexicon.ts'
-import type { Token } from './normalise.ts'
+import type { WordMatch } from '../index/lexicon.ts'
+import { beginsHouseWord } from '../words/house-form.ts'
+import type { Token } from '../words/normalise.ts'
 
 /** The last word is begun as a matter of course; one before it was more likely left short. */
 const BEGUN_LAST = 0.05

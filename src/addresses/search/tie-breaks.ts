@@ -1,9 +1,9 @@
 // What speaks for a row besides the query: the size of its city, and its nearness. Both together
 // never count as much as a typo in a name.
-import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
-import type { AddressIndex } from './address-index.ts'
+import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import type { AddressIndex } from '../index/address-index.ts'
+import { fixedDistanceKm, NO_COORDINATE } from '../index/index-coordinates.ts'
 import type { SearchScope } from './found-row.ts'
-import { fixedDistanceKm, NO_COORDINATE } from './index-coordinates.ts'
 import { FARTHER, SMALLER_CITY } from './word-cost.ts'
 
 /**

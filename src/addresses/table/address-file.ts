@@ -1,12 +1,12 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
-import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../datasets/csv-file.ts'
-import { DataFileError, readDataFile } from '../datasets/data-file.ts'
-import type { WatchSource } from '../datasets/file-position.ts'
-import { asObject, geoJsonFeatures } from '../datasets/geojson-file.ts'
-import type { RefusedRow } from '../datasets/rejects-file.ts'
-import { storableText } from '../db/storable-text.ts'
-import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
+import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
+import { DataFileError, readDataFile } from '../../datasets/data-file.ts'
+import type { WatchSource } from '../../datasets/file-position.ts'
+import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
+import type { RefusedRow } from '../../datasets/rejects-file.ts'
+import { storableText } from '../../db/storable-text.ts'
+import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import type { Address } from './address.ts'
 import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { canonicalHouse, matchHouse } from '../../src/addresses/house-form.ts'
-import { wildText } from './wild-text.ts'
+import { canonicalHouse, matchHouse } from '../../../src/addresses/words/house-form.ts'
+import { wildText } from '../wild-text.ts'
 
 describe('the canonical form of a house', () => {
   const forms: readonly (readonly [canonical: string, written: readonly string[]])[] = [
