@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Point } from '../../../src/geometry/plane.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { askedWithout } from '../../../src/siteplan/layouts/solver/asked-without.ts'
+import { askedWithout } from '../../../src/siteplan/layouts/solver/rules/asked-without.ts'
 import { inputFor, parcelOfRings, rectangle, rulesWith, shareOf } from './sites.ts'
 
 describe('best layouts: the rule that limits', () => {

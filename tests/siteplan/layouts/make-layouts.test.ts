@@ -9,7 +9,7 @@ import { stepAt } from '../../../src/norms/rule-look-ups.ts'
 import type { Parcel } from '../../../src/parcels/parcel.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
-import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/pieces.ts'
+import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import {
   box,
   DEFAULT_RULES,

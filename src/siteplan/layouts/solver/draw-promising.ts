@@ -4,12 +4,12 @@
 import type { Region } from '../../../geometry/plane.ts'
 import type { LayoutOption } from '../layout.ts'
 import { isLikeAny } from './choose-options.ts'
-import { type DrawingInput, drawOption } from './draw-option.ts'
+import { type DrawingInput, drawOption } from './drawing/draw-option.ts'
 import { type DrawingBudget, Turn } from './drawing-turn.ts'
-import { rectRing, toPlane } from './frame.ts'
-import type { FramedSite } from './framed-sites.ts'
-import { courtOf, type Massing, outlineOf, wingsOf } from './massing.ts'
-import type { RuleTally } from './rule-tally.ts'
+import { rectRing, toPlane } from './massing/frame.ts'
+import type { FramedSite } from './massing/framed-sites.ts'
+import { courtOf, type Massing, outlineOf, wingsOf } from './massing/massing.ts'
+import type { RuleTally } from './rules/rule-tally.ts'
 import type { Stratum } from './strata.ts'
 
 /** What a drawing costs beside its wings, in wings. */

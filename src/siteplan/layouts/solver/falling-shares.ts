@@ -6,7 +6,7 @@ import type { RuleName } from '../../../norms/rule-set.ts'
 import type { LayoutOption } from '../layout.ts'
 import type { Aim } from './candidates.ts'
 import { bestOptions } from './choose-options.ts'
-import type { DrawingInput } from './draw-option.ts'
+import type { DrawingInput } from './drawing/draw-option.ts'
 import {
   DRAWING_BUDGET,
   type DrawingBudget,
@@ -14,7 +14,7 @@ import {
   PROOF_BUDGET,
   SMALL_SITE_BUDGET,
 } from './drawing-turn.ts'
-import { framedSites } from './framed-sites.ts'
+import { framedSites } from './massing/framed-sites.ts'
 import { MORE_THAN_REACHED, REACHED } from './reached.ts'
 import { type SearchResult, search } from './search.ts'
 

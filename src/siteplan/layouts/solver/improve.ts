@@ -2,13 +2,13 @@
 // swap their heights. Only moves after which all rules hold and there is more floor area are kept.
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { LayoutRequest } from '../layout.ts'
-import { assess } from './assess.ts'
 import { mostStoreys } from './candidates.ts'
-import type { Rect } from './frame.ts'
-import type { FramedSite } from './framed-sites.ts'
-import { floorM2, type Mass, type Massing } from './massing.ts'
-import { wholeSections } from './place-slabs.ts'
-import type { SiteRules } from './site-rules.ts'
+import type { Rect } from './massing/frame.ts'
+import type { FramedSite } from './massing/framed-sites.ts'
+import { floorM2, type Mass, type Massing } from './massing/massing.ts'
+import { wholeSections } from './massing/place-slabs.ts'
+import { assess } from './rules/assess.ts'
+import type { SiteRules } from './rules/site-rules.ts'
 import { SAME_M2 } from './tolerances.ts'
 
 /** Moves tried at most; each costs one assessment. */

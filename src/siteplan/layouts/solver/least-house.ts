@@ -3,10 +3,10 @@
 import type { Region } from '../../../geometry/plane.ts'
 import { SIZES } from '../../../norms/house-sizes.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
-import { fireLanes } from './fire-lanes.ts'
-import { type Frame, frameAt, mainAxes, regionToFrame, stripsOf } from './frame.ts'
-import type { Mass } from './massing.ts'
-import { rowSetsOf } from './rows.ts'
+import { type Frame, frameAt, mainAxes, regionToFrame, stripsOf } from './massing/frame.ts'
+import type { Mass } from './massing/massing.ts'
+import { rowSetsOf } from './massing/rows.ts'
+import { fireLanes } from './ways/fire-lanes.ts'
 
 /** As many directions as the solver builds along, each with its perpendicular. */
 const AXES = 3

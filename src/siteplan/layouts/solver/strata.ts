@@ -1,16 +1,16 @@
 // The candidates of one typology and number of storeys, the most promising first. Each is laid out
 // and held against the rules only when it is its turn. Whether it is drawn is draw-promising.ts's.
 import type { Typology } from '../../../norms/house-sizes.ts'
-import { assess } from './assess.ts'
 import type { Candidate } from './candidates.ts'
-import type { DrawingInput } from './draw-option.ts'
-import type { FramedSite } from './framed-sites.ts'
+import type { DrawingInput } from './drawing/draw-option.ts'
+import { groundToSpare } from './ground/outdoor-room.ts'
 import { improvedMassing } from './improve.ts'
-import { floorM2, type Massing } from './massing.ts'
-import { needsOf } from './needs.ts'
-import { groundToSpare } from './outdoor-room.ts'
+import type { FramedSite } from './massing/framed-sites.ts'
+import { floorM2, type Massing } from './massing/massing.ts'
 import { REACHED } from './reached.ts'
-import type { RuleTally } from './rule-tally.ts'
+import { assess } from './rules/assess.ts'
+import { needsOf } from './rules/needs.ts'
+import type { RuleTally } from './rules/rule-tally.ts'
 
 /**
  * Work done at most, in counts, so that the answer is the same on any machine. The shares say which

@@ -1,0 +1,48 @@
+// Buildings of a massing as the wire has them: named from the north-west on, drawn on the plane.
+// Never what lies between them (draw-option.ts).
+import { areaOf, type Ring } from '../../../../geometry/plane.ts'
+import { round } from '../../../../rounding.ts'
+import type { Building } from '../../layout.ts'
+import { type Frame, rectRing, toPlane } from '../massing/frame.ts'
+import { courtOf, type Mass, outlineOf } from '../massing/massing.ts'
+
+/** In the order in which they are named. */
+export function northWestFirst(frame: Frame, masses: readonly Mass[]): Mass[] {
+  const centreOf = ({ outer }: Mass) =>
+    toPlane(frame, [(outer.x0 + outer.x1) / 2, (outer.y0 + outer.y1) / 2])
+  return [...masses].sort((a, b) => {
+    const [ax, ay] = centreOf(a)
+    const [bx, by] = centreOf(b)
+    return by - ay - (bx - ax) * 0.25
+  })
+}
+
+export function drawBuildings(frame: Frame, masses: readonly Mass[], storeyM: number): Building[] {
+  return masses.map((mass, i) => drawBuilding(frame, mass, nameOf(i), storeyM))
+}
+
+function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): Building {
+  const place = (ring: Ring): Ring => ring.map((point) => toPlane(frame, point))
+  const footprint = place(outlineOf(mass))
+  const court = mass.open === null ? courtOf(mass) : null
+  const courts = court ? [place(rectRing(court))] : []
+  const footprintM2 = round(areaOf([footprint]) - areaOf(courts), 2)
+  return {
+    name,
+    typology: mass.typology,
+    footprint,
+    courts,
+    storeys: mass.storeys,
+    height_m: round(mass.storeys * storeyM, 2),
+    footprint_m2: footprintM2,
+    gfa_m2: round(footprintM2 * mass.storeys, 2),
+  }
+}
+
+const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦЧШЭЮЯ'
+
+function nameOf(index: number): string {
+  const letter = LETTERS[index % LETTERS.length] ?? ''
+  const timesThrough = Math.floor(index / LETTERS.length)
+  return timesThrough === 0 ? letter : `${letter}${timesThrough}`
+}

@@ -1,0 +1,69 @@
+// The ground between buildings as the wire has it: ways, drives, parking and playgrounds on the
+// plane. Never where they lie (lane-network.ts, outdoor-areas.ts).
+import { distanceBetween } from '../../../../geometry/distance.ts'
+import { type Region, signedArea } from '../../../../geometry/plane.ts'
+import { difference, grow, intersection, union } from '../../../../geometry/region.ts'
+import type { LayoutOption } from '../../layout.ts'
+import type { OutdoorAreas } from '../ground/outdoor-areas.ts'
+import { type Frame, type Rect, rectRing, toPlane } from '../massing/frame.ts'
+
+/** The site with few corners, and the rim of the true site around it. */
+export interface DrawnGround {
+  readonly region: Region
+  /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
+  readonly rim: Region
+  /** How wide the rim is at most. */
+  readonly rimM: number
+}
+
+export type UsedGround = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
+
+/** The ground between the buildings, each use on what those before it leave. */
+export function drawGround(
+  frame: Frame,
+  footprints: Region,
+  ways: readonly Rect[],
+  areas: OutdoorAreas,
+  ground: DrawnGround,
+): UsedGround {
+  const parking = regionOnPlane(frame, areas.parking)
+  // After rounding to millimetres, ways and parking overlap by up to a square metre along hundreds
+  // of metres.
+  const fireLanes = difference(
+    continuedToEdge(regionOnPlane(frame, ways), ground),
+    union(parking, footprints),
+  )
+  const drives = difference(
+    continuedToEdge(regionOnPlane(frame, areas.drives), ground),
+    union(union(fireLanes, parking), footprints),
+  )
+  return {
+    fire_lanes: fireLanes,
+    drives,
+    parking,
+    playgrounds: regionOnPlane(frame, areas.playgrounds),
+  }
+}
+
+function regionOnPlane(frame: Frame, rects: readonly Rect[]): Region {
+  // All rings turn the same way, so overlaps join and do not cancel out.
+  return union(
+    rects.map((rect) => rectRing(rect).map((point) => toPlane(frame, point))),
+    [],
+  )
+}
+
+/** A way that leads over the ground's edge ends at most this far from it, m. */
+const TOUCHING_M = 0.07
+
+/** Ways inside the ground, continued through its rim to the true edge of the site. */
+function continuedToEdge(ways: Region, { region, rim, rimM }: DrawnGround): Region {
+  const inside = intersection(ways, region)
+  if (rim.length === 0) return inside
+  // Parts of the rim beside a way that ends before them do not belong to it.
+  const beyond = intersection(grow(ways, rimM), rim)
+  const stray = beyond.filter(
+    (ring) => signedArea(ring) > 0 && distanceBetween([ring], inside) > TOUCHING_M,
+  )
+  return union(inside, difference(beyond, stray))
+}

@@ -1,0 +1,260 @@
+// Turns a massing that holds to the rules into an option: draws it on the plane, joins its ways,
+// places parking and playgrounds, and works out indicators and checks from the drawing.
+import { distanceBetween } from '../../../../geometry/distance.ts'
+import { areaOf, type Region } from '../../../../geometry/plane.ts'
+import { difference } from '../../../../geometry/region.ts'
+import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
+import { round } from '../../../../rounding.ts'
+import { economicsOf } from '../../economics.ts'
+import type {
+  Building,
+  Indicators,
+  Insolation,
+  LayoutAssumptions,
+  LayoutOption,
+  LayoutRequest,
+  RuleCheck,
+} from '../../layout.ts'
+import { type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
+import { type Frame, grown, type Rect, rectArea, toPlane } from '../massing/frame.ts'
+import type { FramedSite } from '../massing/framed-sites.ts'
+import { type Mass, type Massing, wingsOf } from '../massing/massing.ts'
+import { type Daylight, daylightOf } from '../rules/insolation.ts'
+import { type Needs, needsOf } from '../rules/needs.ts'
+import { checksOf } from '../rules/rule-checks.ts'
+import type { SiteRules } from '../rules/site-rules.ts'
+import { scoreOf } from '../score.ts'
+import { waysOut, withExits } from '../ways/exits.ts'
+import { fireLanes, laneMeasures, laneWidthM, offWallsM } from '../ways/fire-lanes.ts'
+import { connected } from '../ways/lane-network.ts'
+import { drawBuildings, northWestFirst } from './draw-buildings.ts'
+import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
+import { indicatorsOf } from './indicators.ts'
+
+export interface DrawingInput extends SiteRules {
+  readonly boundary: Region
+  readonly ground: DrawnGround
+  readonly buildable: Region
+  readonly request: LayoutRequest
+  readonly assumptions: LayoutAssumptions
+  readonly upperBoundM2: number
+  /** Storeys at which the upper bound is reached. */
+  readonly boundStoreys: number
+  readonly highestAllowed: number
+  readonly day: string
+  readonly latitude: number
+}
+
+/**
+ * Areas are placed this many times as large as needed, so that rounding to millimetres costs
+ * nothing.
+ */
+const PLACING_SPARE = 1.001
+
+export type DrawnOption =
+  | { readonly kind: 'drawn'; readonly option: LayoutOption }
+  | {
+      readonly kind: 'broken'
+      readonly rule: RuleName
+      /** Ground that parking lacks, m²; 0 where it is not parking that has no room. */
+      readonly lackM2: number
+    }
+
+const NORM_OF = {
+  parking: 'parking_per_unit',
+  playgrounds: 'playground_m2_per_unit',
+  green: 'min_green',
+} as const
+
+/** One way in place of two leaves parking at most this many times its ground: others join it. */
+const FREED_BY_WAYS = 8
+
+export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
+  const lanesBy = (waysEach: number) =>
+    fireLanes(framed.site, massing.buildings, input.rules, waysEach)
+  // First ways on both sides of high buildings; on one side if the rest finds no room then.
+  const both = lanesBy(2)
+  if (!both) return broken('fire_lane_distance_m')
+  const outcome = drawWith(massing, framed, input, both)
+  if (outcome.kind === 'drawn') return outcome
+  const one = lanesBy(1)
+  // If their number has not changed, they are the same ways.
+  if (!one || one.length === both.length) return outcome
+  const freedM2 = sum(both.map(rectArea)) - sum(one.map(rectArea))
+  return outcome.lackM2 > FREED_BY_WAYS * freedM2 ? outcome : drawWith(massing, framed, input, one)
+}
+
+function drawWith(
+  massing: Massing,
+  framed: FramedSite,
+  input: DrawingInput,
+  lanes: readonly Rect[],
+): DrawnOption {
+  const ways = waysOf(massing, framed, input.rules, lanes)
+  if (!ways) return broken('fire_lane_distance_m')
+  const houses = housesOf(massing, framed, input)
+  const placed = placeAround(houses, ways, framed, input)
+  if (placed.kind === 'short') {
+    const lackM2 = placed.of === 'parking' ? placed.lackM2 : 0
+    return { ...broken(NORM_OF[placed.of]), lackM2 }
+  }
+  const daylight = daylightOf(houses.masses, framed.rays, input.rules.storey_height_m.value)
+  const drawn: Drawn = { ...houses, ...placed.drawn, daylight }
+  const checks = checksOn(drawn, lanes, input)
+  const failing = checks.find((check) => !check.ok)
+  if (failing) return broken(ruleBehind(failing))
+  return { kind: 'drawn', option: optionOf(drawn, checks, framed.frame, input) }
+}
+
+/**
+ * The lanes, the ways that join them and those that lead out; undefined if any does not leave the
+ * site.
+ */
+function waysOf(
+  { buildings }: Massing,
+  { edge }: FramedSite,
+  rules: Rules,
+  lanes: readonly Rect[],
+): readonly Rect[] | undefined {
+  const wings = buildings.flatMap(wingsOf)
+  const heightsM = buildings.map((mass) => mass.storeys * rules.storey_height_m.value)
+  const widthM = laneWidthM(Math.max(...heightsM), rules)
+  const offWallM = Math.min(...heightsM.map((heightM) => offWallsM(heightM, rules)))
+  const kept = wings.map((wing) => grown(wing, offWallM))
+  const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
+  return waysOut(net).length < net.ways.length ? undefined : net.ways
+}
+
+/** The houses of a massing as they are drawn, and what they need beside them. */
+interface Houses {
+  /** In the order of the buildings. */
+  readonly masses: readonly Mass[]
+  readonly buildings: readonly Building[]
+  readonly footprints: Region
+  readonly wings: readonly Rect[]
+  readonly needs: Needs
+}
+
+function housesOf({ buildings }: Massing, { frame }: FramedSite, input: DrawingInput): Houses {
+  const masses = northWestFirst(frame, buildings)
+  const drawn = drawBuildings(frame, masses, input.rules.storey_height_m.value)
+  return {
+    masses,
+    buildings: drawn,
+    footprints: footprintsOf(drawn),
+    wings: buildings.flatMap(wingsOf),
+    needs: needsOf(sum(drawn.map((each) => each.gfa_m2)), input),
+  }
+}
+
+function footprintsOf(buildings: readonly Building[]): Region {
+  return buildings.flatMap(({ footprint, courts }) => [
+    footprint,
+    ...courts.map((court) => [...court].reverse()),
+  ])
+}
+
+interface GroundAround {
+  readonly ground: UsedGround
+  readonly indicators: Indicators
+}
+
+/** Parking and playgrounds where the houses and ways leave room and enough green. */
+function placeAround(
+  { buildings, footprints, wings, needs }: Houses,
+  ways: readonly Rect[],
+  framed: FramedSite,
+  input: DrawingInput,
+): OutdoorOutcome<GroundAround> {
+  const { rules, siteM2 } = input
+  const placing = {
+    parkingM2: needs.parkingM2 * PLACING_SPARE,
+    playgroundM2: needs.playgroundM2 * PLACING_SPARE,
+    spaceM2: rules.parking_space_m2.value,
+  }
+  return placeOutdoor(framed, wings, ways, placing, (areas) => {
+    const ground = drawGround(framed.frame, footprints, ways, areas, input.ground)
+    const indicators = indicatorsOf(buildings, ground, needs, input)
+    const isGreen = indicators.green_m2 / siteM2 >= rules.min_green.value
+    return isGreen ? { ground, indicators } : undefined
+  })
+}
+
+interface Drawn extends Houses, GroundAround {
+  readonly daylight: Daylight
+}
+
+function checksOn(
+  { masses, buildings, footprints, needs, indicators, daylight }: Drawn,
+  lanes: readonly Rect[],
+  { rules, enoughSunH, boundary, buildable }: DrawingInput,
+): RuleCheck[] {
+  return checksOf({
+    masses,
+    buildings,
+    indicators,
+    rules,
+    leastSunH: daylight.leastHours,
+    enoughSunH,
+    setbackM: Math.min(...buildings.map(({ footprint }) => distanceBetween([footprint], boundary))),
+    outsideM2: areaOf(difference(footprints, buildable)),
+    lanesOf: (mass) => laneMeasures(mass, lanes, rules),
+    playgroundNeededM2: needs.playgroundM2,
+  })
+}
+
+function optionOf(
+  { buildings, ground, needs, indicators, daylight }: Drawn,
+  checks: readonly RuleCheck[],
+  frame: Frame,
+  input: DrawingInput,
+): LayoutOption {
+  const economics = economicsOf(needs.units, buildings, input.assumptions)
+  const score = scoreOf(input.request.objective, {
+    indicators,
+    economics,
+    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
+    highestAllowed: input.highestAllowed,
+    boundRevenueRub: boundRevenueRub(input),
+  })
+  const insolation = insolationOf(daylight, buildings, frame, input)
+  return { rank: 0, score, buildings, ...ground, indicators, checks, insolation, economics }
+}
+
+/** The norm behind a failing check. */
+function ruleBehind({ rule }: RuleCheck): RuleName {
+  if (rule === 'inside_buildable') return 'setback_m'
+  return rule === 'no_overlap' ? 'fire_gap_m' : rule
+}
+
+/** Revenue of the whole upper bound. */
+function boundRevenueRub(input: DrawingInput): number | null {
+  const { units } = needsOf(input.upperBoundM2, input)
+  const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
+  return economicsOf(units, [house], input.assumptions)?.revenue_rub ?? null
+}
+
+function insolationOf(
+  { points }: Daylight,
+  buildings: readonly Building[],
+  frame: Frame,
+  { day, latitude }: DrawingInput,
+): Insolation {
+  return {
+    day,
+    latitude: round(latitude, 6),
+    points: points.map(({ building, point, hours }) => ({
+      building: buildings[building]?.name ?? '',
+      point: toPlane(frame, point.at),
+      hours: round(hours, 2),
+    })),
+  }
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+function broken(rule: RuleName) {
+  return { kind: 'broken', rule, lackM2: 0 } as const
+}

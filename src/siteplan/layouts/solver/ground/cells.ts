@@ -1,0 +1,64 @@
+// A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
+// what is placed on them (outdoor-areas.ts, parking.ts, drives.ts).
+import { boxOf } from '../../../../geometry/plane.ts'
+import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import { freeIntervals, type Rect, type Strips } from '../massing/frame.ts'
+
+/** From the site's edge, m. */
+const EDGE_M = 0.5
+
+/** Cells of the grid at most. */
+const MAX_CELLS = 16_000
+
+export interface Cells {
+  readonly x: number
+  readonly y: number
+  readonly cellM: number
+  readonly columns: number
+  readonly rows: number
+  /** 1 = wholly inside the site. */
+  readonly inside: Uint8Array
+}
+
+/** A rectangle of cells. */
+export interface CellRect {
+  readonly column: number
+  readonly row: number
+  readonly wide: number
+  readonly high: number
+}
+
+export function cellsOf(site: Strips): Cells {
+  const { minX, minY, maxX, maxY } = boxOf(site.region)
+  const cellM = Math.max(1, Math.sqrt(((maxX - minX) * (maxY - minY)) / MAX_CELLS))
+  const columns = Math.floor((maxX - minX) / cellM)
+  const rows = Math.floor((maxY - minY) / cellM)
+  const inside = new Uint8Array(columns * rows)
+  for (let row = 0; row < rows; row += 1) {
+    const y0 = minY + row * cellM
+    for (const [from, to] of freeIntervals(site, y0 - EDGE_M, y0 + cellM + EDGE_M)) {
+      const first = Math.max(0, wholeUp((from + EDGE_M - minX) / cellM))
+      const end = Math.min(columns, wholeDown((to - EDGE_M - minX) / cellM))
+      if (end > first) inside.fill(1, row * columns + first, row * columns + end)
+    }
+  }
+  return { x: minX, y: minY, cellM, columns, rows, inside }
+}
+
+/** Takes away every cell that the rectangle reaches into. */
+export function block(cells: Cells, free: Uint8Array, rect: Rect): void {
+  const { x, y, cellM, columns, rows } = cells
+  const first = Math.max(0, wholeDown((rect.x0 - x) / cellM))
+  const end = Math.min(columns, wholeUp((rect.x1 - x) / cellM))
+  const bottom = Math.max(0, wholeDown((rect.y0 - y) / cellM))
+  const top = Math.min(rows, wholeUp((rect.y1 - y) / cellM))
+  for (let row = bottom; row < top; row += 1) {
+    if (end > first) free.fill(0, row * columns + first, row * columns + end)
+  }
+}
+
+export function rectOf({ x, y, cellM }: Cells, { column, row, wide, high }: CellRect): Rect {
+  const x0 = x + column * cellM
+  const y0 = y + row * cellM
+  return { x0, y0, x1: x0 + wide * cellM, y1: y0 + high * cellM }
+}

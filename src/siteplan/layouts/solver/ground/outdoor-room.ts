@@ -1,0 +1,53 @@
+// Whether parking, playgrounds and green can find ground beside a massing, by areas alone: ground on
+// which none of them may lie is left out. Cheap beside a drawing. Where they lie is outdoor-areas.ts's.
+import { areaOf } from '../../../../geometry/plane.ts'
+import { union } from '../../../../geometry/region.ts'
+import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
+import type { RuleName } from '../../../../norms/rule-set.ts'
+import type { DrawingInput } from '../drawing/draw-option.ts'
+import { grown, type Rect, rectRing } from '../massing/frame.ts'
+import type { FramedSite } from '../massing/framed-sites.ts'
+import { floorM2, footprintM2, type Massing, wingsOf } from '../massing/massing.ts'
+import { needsOf } from '../rules/needs.ts'
+import { fireLanes } from '../ways/fire-lanes.ts'
+import { areaFree, CLEAR_M, freeOf } from './pieces.ts'
+
+/** Nothing but green lies nearer to walls, m. */
+const LEAST_CLEAR_M = Math.min(...CLEAR_M)
+
+/** What has the least ground to spare; where that is less than nothing, it has no room. */
+export interface GroundToSpare {
+  readonly spareM2: number
+  readonly rule: RuleName
+}
+
+/** In any shape, with one way along each house and none that joins them. */
+export function groundToSpare(
+  massing: Massing,
+  framed: FramedSite,
+  drawing: DrawingInput,
+): GroundToSpare {
+  const { rules, siteM2 } = drawing
+  const { buildings } = massing
+  const lanes = fireLanes(framed.site, buildings, rules, 1) ?? []
+  const needs = needsOf(floorM2(massing), drawing)
+  const groundM2 = sum(buildings.map(footprintM2))
+  const withGreenM2 = groundLeftM2(siteM2, groundM2 + joinedM2(lanes), needs, rules)
+  const cells = framed.cells()
+  const walls = buildings.flatMap(wingsOf).map((wing) => grown(wing, LEAST_CLEAR_M))
+  const freeM2 = areaFree(cells, freeOf(cells, [...walls, ...lanes]))
+  const offWallsM2 = freeM2 - needs.parkingM2 - needs.playgroundM2
+  if (withGreenM2 < offWallsM2) {
+    return { spareM2: withGreenM2, rule: largestNeed(siteM2, needs, rules) }
+  }
+  const isPlay = needs.parkingM2 < needs.playgroundM2
+  return { spareM2: offWallsM2, rule: isPlay ? 'playground_m2_per_unit' : 'parking_per_unit' }
+}
+
+function joinedM2(rects: readonly Rect[]): number {
+  return areaOf(union(rects.map(rectRing), []))
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0)
+}

@@ -1,0 +1,75 @@
+// A site in each of the directions that its buildings may follow, with what searches ask of it
+// worked out once. What a frame is stands in frame.ts.
+import type { Region } from '../../../../geometry/plane.ts'
+import { type Envelope, insetOf } from '../../../../norms/envelope.ts'
+import { type Cells, cellsOf } from '../ground/cells.ts'
+import { type Ray, raysIn } from '../rules/insolation.ts'
+import type { SiteRules } from '../rules/site-rules.ts'
+import { type SiteEdge, siteEdgeOf, withWayOut } from '../ways/mouths.ts'
+import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
+import { type RowSets, rowSetsOf } from './rows.ts'
+
+export interface FramedSite {
+  readonly frame: Frame
+  readonly site: Strips
+  readonly edge: SiteEdge
+  readonly cells: () => Cells
+  readonly buildable: Strips
+  readonly rowSets: RowSets
+  /** Where buildings stand at least this far from the edge of the site, m. */
+  readonly rowSetsInside: (distanceM: number) => RowSets
+  readonly rays: readonly Ray[]
+}
+
+/** Directions that buildings may follow, each with its perpendicular. */
+const MAX_AXES = 3
+
+/** The solver keeps this much more to the boundary than is demanded, for rounding, m. */
+const SETBACK_SPARE_M = 0.01
+
+/** Empty where nothing may stand. */
+export function framedSites(
+  { ground, buildable }: Envelope,
+  { rules, sunPath }: SiteRules,
+): FramedSite[] {
+  const setbackM = rules.setback_m.value
+  // No engine gets to a house from which no way leads off the site.
+  const reached = { ...ground, region: withWayOut(ground.region) }
+  const spared = insetOf(reached, setbackM + SETBACK_SPARE_M)
+  if (buildable.length === 0 || spared.length === 0) return []
+  const insets = new Map<number, Region>()
+  const insetBy = (distanceM: number): Region => {
+    const inset = insets.get(distanceM) ?? insetOf(reached, distanceM)
+    insets.set(distanceM, inset)
+    return inset
+  }
+  return mainAxes(ground.region, MAX_AXES).flatMap((angle) =>
+    [angle, angle + Math.PI / 2].map((turn) => {
+      const frame = frameAt(turn)
+      const strips = stripsOf(regionToFrame(frame, spared))
+      const edge = siteEdgeOf(regionToFrame(frame, ground.region))
+      const rowSets = rowSetsOf(strips)
+      const inside = new Map<number, RowSets>()
+      let cells: Cells | undefined
+      return {
+        frame,
+        site: edge.alongX,
+        edge,
+        cells: () => {
+          cells ??= cellsOf(edge.alongX)
+          return cells
+        },
+        buildable: strips,
+        rowSets,
+        rowSetsInside: (distanceM: number) => {
+          if (distanceM <= setbackM) return rowSets
+          const known =
+            inside.get(distanceM) ?? rowSetsOf(stripsOf(regionToFrame(frame, insetBy(distanceM))))
+          inside.set(distanceM, known)
+          return known
+        },
+        rays: raysIn(frame, sunPath),
+      }
+    }),
+  )
+}

@@ -1,0 +1,167 @@
+// Buildings before they are drawn: rectangles and rings of wings in a frame, their walls
+// and outlines. Shapes only: distances are gaps.ts's, what sees the sun facade-points.ts's.
+import type { Ring } from '../../../../geometry/plane.ts'
+import type { Typology } from '../../../../norms/house-sizes.ts'
+import { type Rect, rectArea, rectRing } from './frame.ts'
+
+/** A side of a frame's rectangle: towards −y, +x, +y, −x of the frame. */
+export type Side = 's' | 'e' | 'n' | 'w'
+
+export interface Mass {
+  readonly typology: Typology
+  readonly outer: Rect
+  /** Depth of a perimeter block's wings, m; null elsewhere. */
+  readonly wingM: number | null
+  /** The side without a wing; null = closed. */
+  readonly open: Side | null
+  readonly storeys: number
+}
+
+export interface Massing {
+  readonly buildings: readonly Mass[]
+  /** The typology that placed them. */
+  readonly typology: Typology
+}
+
+/** A massing that is laid out only when it is needed. */
+export interface Sketch {
+  readonly typology: Typology
+  /** Number of buildings, about. */
+  readonly count: number
+  /** Under all buildings together. */
+  readonly groundM2: number
+  layOut(): Mass[]
+}
+
+/** A wall of this length or more has windows of rooms; a shorter one is an end, m. */
+const LONG_WALL_M = 20
+
+export interface Wall {
+  /** Its outward direction. */
+  readonly side: Side
+  /** y of a wall towards s or n, x of one towards e or w. */
+  readonly at: number
+  readonly from: number
+  readonly to: number
+}
+
+export function isLong({ from, to }: Wall): boolean {
+  return to - from >= LONG_WALL_M
+}
+
+export function courtOf({ outer, wingM, open }: Mass): Rect | null {
+  if (wingM === null) return null
+  return {
+    x0: open === 'w' ? outer.x0 : outer.x0 + wingM,
+    x1: open === 'e' ? outer.x1 : outer.x1 - wingM,
+    y0: open === 's' ? outer.y0 : outer.y0 + wingM,
+    y1: open === 'n' ? outer.y1 : outer.y1 - wingM,
+  }
+}
+
+export function footprintM2(mass: Mass): number {
+  const court = courtOf(mass)
+  return rectArea(mass.outer) - (court ? rectArea(court) : 0)
+}
+
+/** Of all storeys of all buildings. */
+export function floorM2({ buildings }: Massing): number {
+  return buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+}
+
+/** Rectangles that together are the footprint; they may overlap. */
+export function wingsOf(mass: Mass): Rect[] {
+  const { outer, wingM, open } = mass
+  if (wingM === null) return [outer]
+  const wings: Rect[] = []
+  if (open !== 's') wings.push({ ...outer, y1: outer.y0 + wingM })
+  if (open !== 'n') wings.push({ ...outer, y0: outer.y1 - wingM })
+  if (open !== 'w') wings.push({ ...outer, x1: outer.x0 + wingM })
+  if (open !== 'e') wings.push({ ...outer, x0: outer.x1 - wingM })
+  return wings
+}
+
+export function wallsOf(mass: Mass): Wall[] {
+  const { outer, wingM, open } = mass
+  const walls: Wall[] = rectWalls(outer).filter((wall) => wall.side !== open)
+  const court = courtOf(mass)
+  if (!court || wingM === null) return walls
+  for (const wall of rectWalls(court)) {
+    if (wall.side === open) continue
+    walls.push({ ...wall, side: opposite(wall.side) })
+  }
+  if (open) {
+    const whole = rectWalls(outer).find((wall) => wall.side === open)
+    if (whole) {
+      walls.push({ ...whole, to: whole.from + wingM }, { ...whole, from: whole.to - wingM })
+    }
+  }
+  return walls
+}
+
+export function rectWalls({ x0, y0, x1, y1 }: Rect): Wall[] {
+  return [
+    { side: 's', at: y0, from: x0, to: x1 },
+    { side: 'e', at: x1, from: y0, to: y1 },
+    { side: 'n', at: y1, from: x0, to: x1 },
+    { side: 'w', at: x0, from: y0, to: y1 },
+  ]
+}
+
+export function opposite(side: Side): Side {
+  return ({ s: 'n', n: 's', e: 'w', w: 'e' } as const)[side]
+}
+
+/** The outline, counter-clockwise; a court that opens to a side is part of it. */
+export function outlineOf(mass: Mass): Ring {
+  const court = courtOf(mass)
+  const { x0, y0, x1, y1 } = mass.outer
+  if (!court || mass.open === null) return rectRing(mass.outer)
+  const { x0: cx0, y0: cy0, x1: cx1, y1: cy1 } = court
+  switch (mass.open) {
+    case 'n':
+      return [
+        [x0, y0],
+        [x1, y0],
+        [x1, y1],
+        [cx1, y1],
+        [cx1, cy0],
+        [cx0, cy0],
+        [cx0, y1],
+        [x0, y1],
+      ]
+    case 's':
+      return [
+        [x0, y0],
+        [cx0, y0],
+        [cx0, cy1],
+        [cx1, cy1],
+        [cx1, y0],
+        [x1, y0],
+        [x1, y1],
+        [x0, y1],
+      ]
+    case 'e':
+      return [
+        [x0, y0],
+        [x1, y0],
+        [x1, cy0],
+        [cx0, cy0],
+        [cx0, cy1],
+        [x1, cy1],
+        [x1, y1],
+        [x0, y1],
+      ]
+    case 'w':
+      return [
+        [x0, y0],
+        [x1, y0],
+        [x1, y1],
+        [x0, y1],
+        [x0, cy1],
+        [cx1, cy1],
+        [cx1, cy0],
+        [x0, cy0],
+      ]
+  }
+}

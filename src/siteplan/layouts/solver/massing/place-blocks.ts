@@ -1,0 +1,86 @@
+// Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
+// there (assess.ts).
+import { SIZES } from '../../../../norms/house-sizes.ts'
+import type { Interval } from './frame.ts'
+import type { Mass, Side, Sketch } from './massing.ts'
+import type { RowSets, Stretch } from './rows.ts'
+
+/** Outer depths of blocks tried, m. */
+const DEPTHS = [44, 52, 60, 70, 80, 95]
+const WINGS = [SIZES.wing.usual, SIZES.wing.least, SIZES.wing.most]
+const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
+const MAX_ROWS = 4
+
+/** Parameters as in `slabMassings`. */
+export function* blockMassings(
+  rowsAt: RowSets,
+  storeys: number,
+  gapM: number,
+  targetM2: number,
+): Generator<Sketch> {
+  for (const depthM of DEPTHS) {
+    for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MAX_ROWS)) {
+      const places = rows.flatMap((row) => row.partsOf(SIZES.blockSideMost, gapM))
+      if (places.length === 0) continue
+      const counts = [...new Set([places.length, rows.length, 1])]
+      const choices = counts.map((count) => places.slice(0, count))
+      for (const wingM of WINGS) {
+        for (const open of OPENINGS) {
+          for (const taken of choices) {
+            const areaM2 = targetM2 / taken.length
+            const widthM = widthFor(areaM2, { depthM, wingM, open })
+            const block = { depthM, wingM, open, widthM }
+            if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) continue
+            yield {
+              typology: 'perimeter',
+              count: taken.length,
+              groundM2: areaM2 * taken.length,
+              layOut: () => taken.map((place) => blockIn(place, block, storeys)),
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/** What all blocks of one massing have in common. */
+interface Block {
+  readonly depthM: number
+  readonly wingM: number
+  readonly open: Side | null
+  readonly widthM: number
+}
+
+function hasCourt({ depthM, wingM, open, widthM }: Block): boolean {
+  const courtX = widthM - (open === 'e' || open === 'w' ? 1 : 2) * wingM
+  const courtY = depthM - (open === 'n' || open === 's' ? 1 : 2) * wingM
+  return Math.min(courtX, courtY) >= SIZES.courtLeast
+}
+
+function fits([from, to]: Interval, { widthM }: Block): boolean {
+  return widthM <= Math.min(to - from, SIZES.blockSideMost)
+}
+
+/** In the middle of its stretch. */
+function blockIn(
+  { row, span: [from, to] }: Stretch,
+  { depthM, wingM, open, widthM }: Block,
+  storeys: number,
+): Mass {
+  const x0 = (from + to - widthM) / 2
+  return {
+    typology: 'perimeter',
+    outer: { x0, x1: x0 + widthM, y0: row.y0, y1: row.y0 + depthM },
+    wingM,
+    open,
+    storeys,
+  }
+}
+
+/** The width at which the wings cover the ground asked for. */
+function widthFor(areaM2: number, { depthM, wingM, open }: Omit<Block, 'widthM'>): number {
+  if (open === null) return areaM2 / (2 * wingM) + 2 * wingM - depthM
+  if (open === 'n' || open === 's') return areaM2 / wingM - 2 * (depthM - wingM)
+  return (areaM2 / wingM - depthM) / 2 + wingM
+}

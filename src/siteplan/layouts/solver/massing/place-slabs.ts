@@ -1,0 +1,128 @@
+// Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
+// whether the rules hold there (assess.ts).
+import { SIZES } from '../../../../norms/house-sizes.ts'
+import { wholeDown } from '../../../../rounding.ts'
+import type { Mass, Sketch } from './massing.ts'
+import { type Align, alignedStarts, type RowSets, type Stretch } from './rows.ts'
+
+/** Between ends of slabs in one row, m: room for a way and for light. */
+const END_GAP_M = 14
+
+const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
+const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
+
+/**
+ * @param gapM between long sides
+ * @param targetM2 ground under all buildings together, at most
+ */
+export function* slabMassings(
+  rowsAt: RowSets,
+  storeys: number,
+  gapM: number,
+  targetM2: number,
+): Generator<Sketch> {
+  const { slabDepth, section } = SIZES
+  if (targetM2 < slabDepth.least * section.least) return
+  for (const depthM of [slabDepth.most, slabDepth.least]) {
+    for (const rows of rowsAt(depthM, section.least, gapM, 8)) {
+      for (const longestM of LONGEST) {
+        const stretches = rows
+          .flatMap((row) => row.partsOf(longestM, END_GAP_M))
+          .filter(({ span: [from, to] }) => to - from >= section.least)
+        const cut = cutTo(stretches, longestM, depthM, targetM2)
+        if (!cut) continue
+        for (const align of ALIGNS) {
+          yield {
+            typology: 'slab',
+            count: stretches.length,
+            groundM2: cut.sumM * cut.depthM,
+            layOut: () => slabsOf(cut, align, storeys),
+          }
+        }
+      }
+    }
+  }
+}
+
+/** The longest length of whole sections within `mostM`, or 0. */
+export function wholeSections(mostM: number): number {
+  const { least, most } = SIZES.section
+  const cap = Math.min(mostM, SIZES.slabLengthMost)
+  const count = wholeDown(cap / least)
+  return count === 0 ? 0 : Math.min(cap, count * most)
+}
+
+interface Cut {
+  readonly stretches: readonly Stretch[]
+  readonly limitM: number
+  readonly depthM: number
+  /** All lengths together. */
+  readonly sumM: number
+}
+
+/** Lengths are tried in steps of this, m; depth makes up for the rest. */
+const LIMIT_STEP_M = 0.5
+
+/**
+ * One common limit on lengths, as long as the ground allows at the least depth; then as deep as it
+ * allows. Longer limits never give shorter slabs, so that the longest is found by halving.
+ */
+function cutTo(
+  stretches: readonly Stretch[],
+  longestM: number,
+  depthM: number,
+  targetM2: number,
+): Cut | null {
+  const mostM = targetM2 / SIZES.slabDepth.least
+  const sumAt = (limit: number) => {
+    let sum = 0
+    for (const { span } of stretches) sum += wholeSections(Math.min(span[1] - span[0], limit))
+    return sum
+  }
+  let low = 0
+  let high = Math.round((longestM - SIZES.section.least) / LIMIT_STEP_M)
+  const limitAt = (step: number) => SIZES.section.least + step * LIMIT_STEP_M
+  if (sumAt(limitAt(low)) > mostM) return null
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (sumAt(limitAt(middle)) > mostM) high = middle - 1
+    else low = middle
+  }
+  const sum = sumAt(limitAt(low))
+  if (sum === 0) return null
+  return { stretches, limitM: limitAt(low), depthM: Math.min(depthM, targetM2 / sum), sumM: sum }
+}
+
+function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: number): Mass[] {
+  const used = stretches.flatMap((stretch) => {
+    const [from, to] = stretch.span
+    const length = wholeSections(Math.min(to - from, limitM))
+    return length > 0 ? [{ stretch, length }] : []
+  })
+  const lone = used.every(
+    ({ stretch }) => used.filter((other) => other.stretch.row === stretch.row).length === 1,
+  )
+  const starts = lone
+    ? alignedStarts(
+        used.map(({ stretch }) => stretch.span),
+        used.map(({ length }) => length),
+        align,
+      )
+    : used.map(({ stretch: { span }, length }) =>
+        align === 'start'
+          ? span[0]
+          : align === 'end'
+            ? span[1] - length
+            : (span[0] + span[1] - length) / 2,
+      )
+  return used.map(({ stretch: { row }, length }, i) => {
+    const x0 = starts[i] ?? 0
+    return {
+      typology: 'slab',
+      outer: { x0, x1: x0 + length, y0: row.y0, y1: row.y0 + depthM },
+      wingM: null,
+      open: null,
+      storeys,
+    }
+  })
+}

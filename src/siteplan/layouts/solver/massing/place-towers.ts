@@ -1,0 +1,111 @@
+// Towers at even steps in rows. Never whether the rules hold there (assess.ts).
+import { SIZES } from '../../../../norms/house-sizes.ts'
+import { wholeDown, wholeUp } from '../../../../rounding.ts'
+import type { Interval } from './frame.ts'
+import type { Mass, Sketch } from './massing.ts'
+import type { Align, Row, RowSets } from './rows.ts'
+
+const MAX_ROWS = 7
+
+/** Enough for a square kilometre of nine storeys; sun and ways of more take seconds. */
+const MAX_TOWERS = 160
+
+const DEPTH_STEP_M = 1
+
+const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
+
+/** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
+export function* towerMassings(
+  rowsAt: RowSets,
+  storeys: number,
+  gapM: number,
+  targetM2: number,
+): Generator<Sketch> {
+  const { least, most } = SIZES.towerSide
+  const counts = new Set([
+    wholeUp(targetM2 / most ** 2),
+    wholeDown(targetM2 / least ** 2),
+    wholeDown(targetM2 / least ** 2) - 1,
+  ])
+  for (const count of counts) {
+    const sideM = Math.min(most, Math.sqrt(targetM2 / count))
+    if (count < 1 || count > MAX_TOWERS || sideM < least) continue
+    // Rows may be a little deeper than the tower: with few depths each is worked out once.
+    const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
+    for (const rows of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
+      if (rows.length > count) continue
+      const places = placesIn(rows, sideM, gapM)
+      if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
+      for (const align of ALIGNS) {
+        yield {
+          typology: 'tower',
+          count,
+          groundM2: count * sideM ** 2,
+          layOut: () => spread(places, count, { sideM, align, storeys }),
+        }
+      }
+    }
+  }
+}
+
+/** A free stretch of a row, and how many towers have room there. */
+interface Place {
+  readonly row: Row
+  readonly span: Interval
+  readonly room: number
+}
+
+function placesIn(rows: readonly Row[], sideM: number, gapM: number): Place[] {
+  return rows.flatMap((row) =>
+    row.free.map((span) => ({
+      row,
+      span,
+      room: wholeDown((span[1] - span[0] + gapM) / (sideM + gapM)),
+    })),
+  )
+}
+
+/** What all towers of one massing have in common. */
+interface Tower {
+  readonly sideM: number
+  readonly align: Align
+  readonly storeys: number
+}
+
+/** So many towers over places that have room for them. */
+function spread(places: readonly Place[], count: number, { sideM, align, storeys }: Tower): Mass[] {
+  return fillEvenly(places, count).flatMap(({ row, span, taken }) =>
+    starts(span, taken, sideM, align).map((x0) => ({
+      typology: 'tower' as const,
+      outer: { x0, x1: x0 + sideM, y0: row.y0, y1: row.y0 + sideM },
+      wingM: null,
+      open: null,
+      storeys,
+    })),
+  )
+}
+
+/** Each tower goes where the most room is left. */
+function fillEvenly(places: readonly Place[], count: number) {
+  const filled = places.map((place) => ({ ...place, taken: 0 }))
+  for (let placed = 0; placed < count; placed += 1) {
+    const next = filled.reduce<(typeof filled)[number] | null>((best, place) => {
+      if (place.taken >= place.room) return best
+      return !best || place.taken / place.room < best.taken / best.room ? place : best
+    }, null)
+    if (next) next.taken += 1
+  }
+  return filled
+}
+
+function starts([from, to]: Interval, count: number, sideM: number, align: Align): number[] {
+  if (count === 0) return []
+  if (count === 1) {
+    return [align === 'start' ? from : align === 'end' ? to - sideM : (from + to - sideM) / 2]
+  }
+  const free = to - from - count * sideM
+  // Towers stand at both ends, or half a gap from them.
+  const margin = align === 'middle' ? free / (count + 1) : 0
+  const gap = (free - 2 * margin) / (count - 1)
+  return Array.from({ length: count }, (_, i) => from + margin + i * (sideM + gap))
+}

@@ -1,0 +1,153 @@
+// Ways to lay parallel strips over a site: how many, how far apart, how far up. Only strips and the
+// stretches free in them; what stands there is place-slabs.ts's, place-towers.ts's,
+// place-blocks.ts's.
+import { boxOf } from '../../../../geometry/plane.ts'
+import { freeIntervals, type Interval, type Strips } from './frame.ts'
+
+export interface Row {
+  readonly y0: number
+  readonly y1: number
+  readonly free: readonly Interval[]
+  /** Of each stretch as many equal parts, with gaps between, as make none longer than `mostM`. */
+  partsOf(mostM: number, gapM: number): readonly Stretch[]
+}
+
+/** A place for one building: a stretch of a row. */
+export interface Stretch {
+  readonly row: Row
+  readonly span: Interval
+}
+
+/** Heights tried to find the lowest and the highest place for a strip. */
+const LEVELS = 48
+
+/** Places of a single strip, as shares of the way from the lowest place to the highest. */
+const LONE = [0, 1, 0.5, 0.25, 0.75, 0.125, 0.875]
+
+/** Shares of the way left free below and above several strips. */
+const MARGINS: readonly (readonly [below: number, above: number])[] = [
+  [0, 0],
+  [0.1, 0.1],
+  [0, 0.25],
+  [0.25, 0],
+  [0.2, 0.2],
+  [0, 0.45],
+  [0.45, 0],
+]
+
+/** As `rowSets`, of one site. */
+export type RowSets = (depthM: number, leastM: number, gapM: number, most: number) => Row[][]
+
+/** Row sets of a site, each worked out once: one for each depth and gap asked for. */
+export function rowSetsOf(buildable: Strips): RowSets {
+  const stacks = new Map<string, Stack>()
+  const known = new Map<string, Row[][]>()
+  return (depthM, leastM, gapM, most) => {
+    const stackKey = `${depthM} ${leastM}`
+    const stack = stacks.get(stackKey) ?? stackOf(buildable, depthM, leastM)
+    stacks.set(stackKey, stack)
+    const key = `${stackKey} ${gapM} ${most}`
+    const sets = known.get(key) ?? rowSets(stack, depthM, gapM, most)
+    known.set(key, sets)
+    return sets
+  }
+}
+
+/** All places of a strip of one depth that is free for some length. */
+interface Stack {
+  /** Undefined where there is none. */
+  readonly lowestM: number | undefined
+  readonly highestM: number | undefined
+  rowAt(y0: number): Row
+}
+
+function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
+  const { minY, maxY } = boxOf(buildable.region)
+  const rows = new Map<number, Row>()
+  const rowAt = (y0: number): Row => {
+    const before = rows.get(y0)
+    if (before) return before
+    const free = freeIntervals(buildable, y0, y0 + depthM)
+    const row = rowOf(
+      y0,
+      depthM,
+      free.filter(([from, to]) => to - from >= leastM),
+    )
+    rows.set(y0, row)
+    return row
+  }
+  const wayM = maxY - depthM - minY
+  const levels =
+    wayM >= 0 ? Array.from({ length: LEVELS + 1 }, (_, i) => minY + (wayM * i) / LEVELS) : []
+  const free = levels.filter((y) => rowAt(y).free.length > 0)
+  return { lowestM: free[0], highestM: free.at(-1), rowAt }
+}
+
+/** Its parts are worked out once for each length and gap. */
+function rowOf(y0: number, depthM: number, free: readonly Interval[]): Row {
+  const known = new Map<string, readonly Stretch[]>()
+  const row: Row = {
+    y0,
+    y1: y0 + depthM,
+    free,
+    partsOf(mostM, gapM) {
+      const key = `${mostM} ${gapM}`
+      const parts = known.get(key) ?? free.flatMap((span) => equalParts(row, span, mostM, gapM))
+      known.set(key, parts)
+      return parts
+    },
+  }
+  return row
+}
+
+function equalParts(row: Row, [from, to]: Interval, mostM: number, gapM: number): Stretch[] {
+  const count = Math.ceil((to - from + gapM) / (mostM + gapM))
+  const length = (to - from - (count - 1) * gapM) / count
+  return Array.from({ length: count }, (_, i) => {
+    const start = from + i * (length + gapM)
+    return { row, span: [start, start + length] as const }
+  })
+}
+
+/** Sets of up to `most` strips of a stack, never nearer to each other than `gapM`. */
+function rowSets(
+  { lowestM, highestM, rowAt }: Stack,
+  depthM: number,
+  gapM: number,
+  most: number,
+): Row[][] {
+  if (lowestM === undefined || highestM === undefined) return []
+  const way = highestM - lowestM
+  const sets: Row[][] = LONE.map((share) => [rowAt(lowestM + way * share)])
+  for (let count = 2; count <= most; count += 1) {
+    for (const [below, above] of MARGINS) {
+      const pitch = (way * (1 - below - above)) / (count - 1)
+      if (pitch < depthM + gapM) continue
+      sets.push(Array.from({ length: count }, (_, i) => rowAt(lowestM + way * below + pitch * i)))
+    }
+  }
+  return sets.map((rows) => rows.filter(({ free }) => free.length > 0)).filter((s) => s.length > 0)
+}
+
+/** Where along its stretch a building of `lengthM` starts. */
+export type Align = 'start' | 'middle' | 'end'
+
+/** Starts that align buildings across rows as far as each stretch allows. */
+export function alignedStarts(
+  stretches: readonly Interval[],
+  lengths: readonly number[],
+  align: Align,
+): number[] {
+  const common =
+    align === 'start'
+      ? Math.max(...stretches.map(([from]) => from))
+      : align === 'end'
+        ? Math.min(...stretches.map(([, to]) => to))
+        : stretches.reduce((sum, [from, to]) => sum + (from + to) / 2, 0) / stretches.length
+  return stretches.map(([from, to], i) => {
+    const length = lengths[i] ?? 0
+    const wanted =
+      align === 'start' ? common : align === 'end' ? common - length : common - length / 2
+    return Math.min(Math.max(wanted, from), to - length)
+  })
+}

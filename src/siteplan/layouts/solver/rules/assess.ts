@@ -1,0 +1,63 @@
+// Whether the rules that depend on where buildings stand hold for a massing, the cheap ones first.
+// Never how good it is (score.ts).
+import { stepAt } from '../../../../norms/rule-look-ups.ts'
+import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
+import { type Rect, rectInside, type Strips } from '../massing/frame.ts'
+import type { FramedSite } from '../massing/framed-sites.ts'
+import { footprintM2, type Mass, type Massing, wingsOf } from '../massing/massing.ts'
+import { fireLanes } from '../ways/fire-lanes.ts'
+import { brokenGap } from './gaps.ts'
+import { type Daylight, daylightOf } from './insolation.ts'
+import type { SiteRules } from './site-rules.ts'
+
+export type Assessment =
+  | { readonly kind: 'holds'; readonly lanes: readonly Rect[]; readonly daylight: Daylight }
+  | { readonly kind: 'broken'; readonly rule: RuleName }
+
+export function assess(
+  { buildings }: Massing,
+  { site, buildable, rays }: FramedSite,
+  { rules, siteM2, enoughSunH }: SiteRules,
+): Assessment {
+  if (!buildings.every((mass) => fits(buildable, mass))) return broken('setback_m')
+  const bulk = brokenBulk(buildings, siteM2, rules)
+  if (bulk) return broken(bulk)
+  const gap = brokenGap(buildings, rules)
+  if (gap) return broken(gap)
+  const lanes = fireLanes(site, buildings, rules, 2)
+  if (!lanes) return broken('fire_lane_distance_m')
+  const daylight = daylightOf(buildings, rays, rules.storey_height_m.value, enoughSunH)
+  if (daylight.leastHours < enoughSunH) return broken('insolation_h')
+  return { kind: 'holds', lanes, daylight }
+}
+
+/** Coverage and density at most: the strictest of what the storeys of each building allow. */
+export function bulkLimits(
+  storeys: readonly number[],
+  rules: Rules,
+): { readonly coverage: number; readonly density: number } {
+  return {
+    coverage: Math.min(...storeys.map((count) => stepAt(rules.max_coverage.value, count))),
+    density: Math.min(...storeys.map((count) => stepAt(rules.max_density.value, count))),
+  }
+}
+
+function brokenBulk(buildings: readonly Mass[], siteM2: number, rules: Rules): RuleName | null {
+  const limits = bulkLimits(
+    buildings.map(({ storeys }) => storeys),
+    rules,
+  )
+  const ground = buildings.reduce((sum, mass) => sum + footprintM2(mass), 0)
+  const floors = buildings.reduce((sum, mass) => sum + footprintM2(mass) * mass.storeys, 0)
+  if (ground > limits.coverage * siteM2) return 'max_coverage'
+  if (floors > limits.density * siteM2) return 'max_density'
+  return null
+}
+
+function fits(buildable: Strips, mass: Mass): boolean {
+  return wingsOf(mass).every((wing) => rectInside(buildable, wing))
+}
+
+function broken(rule: RuleName): Assessment {
+  return { kind: 'broken', rule }
+}

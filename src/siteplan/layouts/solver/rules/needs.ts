@@ -1,0 +1,36 @@
+// What a floor area needs: flats, parking spaces, playgrounds. Whether a site has room for them
+// at all is norms/outdoor-ground.ts's, where they go outdoor-areas.ts's.
+import { type OutdoorNeeds, outdoorNeedsOf } from '../../../../norms/outdoor-ground.ts'
+import type { Rules } from '../../../../norms/rule-set.ts'
+import { wholeUp } from '../../../../rounding.ts'
+import { UNIT_TYPES, type UnitCounts, unitsIn } from '../../../unit-types.ts'
+import type { LayoutAssumptions, LayoutRequest } from '../../layout.ts'
+
+export interface Needs extends OutdoorNeeds {
+  readonly saleableM2: number
+  readonly units: UnitCounts
+  readonly unitsTotal: number
+  readonly parkingSpaces: number
+}
+
+export interface NeedsBy {
+  readonly rules: Rules
+  readonly request: Pick<LayoutRequest, 'unit_mix' | 'parking_ratio'>
+  readonly assumptions: Pick<LayoutAssumptions, 'saleable_share'>
+}
+
+export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy): Needs {
+  const saleableM2 = Math.round(gfaM2 * assumptions.saleable_share * 100) / 100
+  const units = unitsIn(saleableM2, request.unit_mix)
+  const unitsTotal = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
+  // The request may ask for more than the rule, never for less.
+  const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
+  const parkingSpaces = wholeUp(unitsTotal * ratio)
+  return {
+    saleableM2,
+    units,
+    unitsTotal,
+    parkingSpaces,
+    ...outdoorNeedsOf(unitsTotal, parkingSpaces, rules),
+  }
+}

@@ -1,0 +1,137 @@
+// The table of rules held against one option, each with what is and what may be. The solver's own
+// word: the checker works all of it out again.
+import { stepAt } from '../../../../norms/rule-look-ups.ts'
+import type { Rules } from '../../../../norms/rule-set.ts'
+import { round } from '../../../../rounding.ts'
+import type { Building, Indicators, RuleCheck } from '../../layout.ts'
+import type { Mass } from '../massing/massing.ts'
+import type { LaneMeasures } from '../ways/fire-lanes.ts'
+import { bulkLimits } from './assess.ts'
+import { type Gap, tightestGaps } from './gaps.ts'
+
+export interface Checked {
+  readonly masses: readonly Mass[]
+  readonly buildings: readonly Building[]
+  readonly indicators: Indicators
+  readonly rules: Rules
+  readonly leastSunH: number
+  readonly enoughSunH: number
+  /** From the boundary to the nearest building. */
+  readonly setbackM: number
+  /** Of footprints, outside the buildable area. */
+  readonly outsideM2: number
+  readonly lanesOf: (mass: Mass) => readonly LaneMeasures[]
+  readonly playgroundNeededM2: number
+}
+
+/** Distances are drawn to a millimetre, areas follow. */
+const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, h: 0.001, count: 0 } as const
+
+export function checksOf(checked: Checked): RuleCheck[] {
+  const { masses, buildings, indicators, rules } = checked
+  const limits = bulkLimits(
+    buildings.map(({ storeys }) => storeys),
+    rules,
+  )
+  const atMost = comparison('at_most', rules)
+  const atLeast = comparison('at_least', rules)
+  const gaps = tightestGaps(masses, rules)
+  const distance = (
+    rule: 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m',
+    gap: Gap | null,
+  ) => (gap ? [atLeast(rule, gap.limitM, gap.actualM, 'm')] : [])
+  return [
+    atMost('inside_buildable', 0, checked.outsideM2, 'm2'),
+    ...(buildings.length > 1 ? [atMost('no_overlap', 0, 0, 'm2')] : []),
+    atLeast('setback_m', rules.setback_m.value, checked.setbackM, 'm'),
+    atMost('max_coverage', limits.coverage, indicators.coverage, 'share'),
+    atMost('max_density', limits.density, indicators.density, 'share'),
+    ...storeysAtLeast(checked),
+    atMost('max_storeys', rules.max_storeys.value, indicators.max_storeys, 'count'),
+    atMost(
+      'max_height_m',
+      rules.max_height_m.value,
+      Math.max(...buildings.map((each) => each.height_m)),
+      'm',
+    ),
+    ...distance('daylight_gap_long_m', gaps.long),
+    ...distance('daylight_gap_end_m', gaps.end),
+    ...distance('fire_gap_m', gaps.fire),
+    ...laneChecks(checked),
+    atLeast('insolation_h', checked.enoughSunH, checked.leastSunH, 'h'),
+    atLeast('parking_per_unit', indicators.parking_needed, indicators.parking_given, 'count'),
+    atLeast('playground_m2_per_unit', checked.playgroundNeededM2, indicators.playground_m2, 'm2'),
+    atLeast('min_green', rules.min_green.value, indicators.green_share, 'share'),
+  ]
+}
+
+/** Where a house must have several. */
+function storeysAtLeast({ buildings, rules }: Checked): RuleCheck[] {
+  const least = rules.min_storeys.value
+  if (least <= 1) return []
+  const fewest = Math.min(...buildings.map(({ storeys }) => storeys))
+  return [comparison('at_least', rules)('min_storeys', least, fewest, 'count')]
+}
+
+/**
+ * Width and distance at the building with the least to spare among those with the highest demand.
+ */
+function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
+  const lanes = masses.flatMap((mass) => {
+    const heightM = mass.storeys * rules.storey_height_m.value
+    return lanesOf(mass).map((measures) => ({
+      measures,
+      widthM: stepAt(rules.fire_lane_width_m.value, heightM),
+      distance: stepAt(rules.fire_lane_distance_m.value, heightM),
+    }))
+  })
+  type Lane = (typeof lanes)[number]
+  const tightest = (demand: (lane: Lane) => number, spare: (lane: Lane) => number) =>
+    lanes.reduce((least, lane) => {
+      const more = demand(lane) - demand(least)
+      return more > 0 || (more === 0 && spare(lane) < spare(least)) ? lane : least
+    })
+  const narrowest = tightest(
+    ({ widthM }) => widthM,
+    ({ measures, widthM }) => measures.widthM - widthM,
+  )
+  const nearest = tightest(
+    ({ distance }) => distance.least,
+    ({ measures, distance }) => measures.distanceM - distance.least,
+  )
+  const farthest = tightest(
+    ({ distance }) => -distance.most,
+    ({ measures, distance }) => distance.most - measures.distanceM,
+  )
+  const atLeast = comparison('at_least', rules)
+  const atMost = comparison('at_most', rules)
+  return [
+    atLeast('fire_lane_width_m', narrowest.widthM, narrowest.measures.widthM, 'm'),
+    atLeast('fire_lane_distance_m', nearest.distance.least, nearest.measures.distanceM, 'm'),
+    atMost('fire_lane_distance_m', farthest.distance.most, farthest.measures.distanceM, 'm'),
+  ]
+}
+
+const GEOMETRIC_SOURCE = 'Геометрия: дома внутри пятна застройки и не пересекаются'
+
+function comparison(relation: RuleCheck['relation'], rules: Rules) {
+  return (
+    rule: RuleCheck['rule'],
+    limit: number,
+    actual: number,
+    unit: RuleCheck['unit'],
+  ): RuleCheck => {
+    const spare = relation === 'at_least' ? actual - limit : limit - actual
+    const source =
+      rule === 'inside_buildable' || rule === 'no_overlap' ? GEOMETRIC_SOURCE : rules[rule].source
+    return {
+      rule,
+      relation,
+      limit: round(limit, 4),
+      actual: round(actual, 4),
+      unit,
+      ok: spare >= -TOLERANCE[unit],
+      source,
+    }
+  }
+}

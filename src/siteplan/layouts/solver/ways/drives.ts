@@ -1,0 +1,149 @@
+// Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
+// two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
+import { type CellRect, type Cells, rectOf } from '../ground/cells.ts'
+import { overlap, type Rect } from '../massing/frame.ts'
+import type { Side } from '../massing/massing.ts'
+import { COORDINATE_M } from '../tolerances.ts'
+import type { Entry, Reach } from './drive-reach.ts'
+
+/** Two cars pass each other, m: what is built; no norm. */
+export const DRIVE_M = 6
+
+/** One lane, where there is no room for two, m: as wide as the narrowest way for fire engines. */
+export const NARROW_DRIVE_M = 3.5
+
+/**
+ * Spaces that one lane straight out of the site serves at most: two cars that meet there cannot
+ * pass, and no other way leads round. No norm; with more, a mouth is DRIVE_M wide.
+ */
+export const NARROW_MOUTH_SPACES = 20
+
+/** A car still passes where rounding takes this of the narrowest drive, m. */
+const PASSAGE_SPARE_M = 0.01
+
+/** A drive overlaps the way that it leaves by this, so that rounding leaves no gap, m. */
+const INTO_WAY_M = 0.3
+
+/** Whether two rectangles touch along enough length for a car to pass from one to the other. */
+export function borders(a: Rect, b: Rect): boolean {
+  const dx = Math.min(a.x1, b.x1) - Math.max(a.x0, b.x0)
+  const dy = Math.min(a.y1, b.y1) - Math.max(a.y0, b.y0)
+  return Math.min(dx, dy) > -COORDINATE_M && Math.max(dx, dy) >= NARROW_DRIVE_M - PASSAGE_SPARE_M
+}
+
+/** Moved up to the nearest way, if less than a cell lies between them. */
+export function slidToWay(
+  rect: Rect,
+  ways: readonly Rect[],
+  cellM: number,
+  stands: (moved: Rect) => boolean,
+): Rect {
+  const { x0, y0, x1, y1 } = rect
+  const gaps = ways.flatMap((way) => [
+    [way.x1 - x0, 0],
+    [way.x0 - x1, 0],
+    [0, way.y1 - y0],
+    [0, way.y0 - y1],
+  ])
+  const size = ([dx = 0, dy = 0]: readonly number[]) => Math.abs(dx + dy)
+  for (const gap of gaps.filter((each) => size(each) <= cellM).sort((a, b) => size(a) - size(b))) {
+    const [dx = 0, dy = 0] = gap
+    const moved = { x0: x0 + dx, y0: y0 + dy, x1: x1 + dx, y1: y1 + dy }
+    if (ways.some((way) => borders(moved, way)) && stands(moved)) return moved
+  }
+  return rect
+}
+
+/**
+ * Traces the drive from the parking entry back to the nearest way, with few turns. If the drive
+ * touches the parking before it reaches the entry, it ends there.
+ */
+export function driveFrom(
+  { cells, ways, wide, steps }: Reach,
+  place: CellRect,
+  entry: Entry,
+): Rect[] {
+  const { columns } = cells
+  const moves = { s: columns, n: -columns, w: 1, e: -1 } as const
+  const runs: { rect: Rect; towards: Side }[] = []
+  let at = entry.at
+  // The trace first leads away from the rectangle, so that the drive enters it straight.
+  let heading: Side = entry.into
+  let start = at
+  const close = () => {
+    const a = squareAt(cells, start, wide)
+    const b = squareAt(cells, at, wide)
+    runs.push({ rect: rectAround(a, b), towards: heading })
+  }
+  while ((steps[at] ?? 0) > 0) {
+    const nearer = (side: Side) => {
+      const to = at + moves[side]
+      if (side === 'w' && at % columns === columns - 1) return false
+      if (side === 'e' && at % columns === 0) return false
+      return steps[to] === (steps[at] ?? 0) - 1
+    }
+    if (!nearer(heading)) {
+      const turn = (['s', 'n', 'w', 'e'] as const).find(nearer)
+      if (!turn) break
+      close()
+      start = at
+      heading = turn
+    }
+    at += moves[heading]
+    if (meets(cells, at, wide, place)) {
+      runs.length = 0
+      start = at
+    }
+  }
+  close()
+  return runs.map(({ rect, towards }, i) =>
+    i === runs.length - 1 ? cutAtWay(rect, towards, ways) : rect,
+  )
+}
+
+/** Whether a car gets from the square into the place: they overlap or touch along enough length. */
+function meets({ columns, cellM }: Cells, at: number, wide: number, place: CellRect): boolean {
+  const column = at % columns
+  const row = (at - column) / columns
+  const across = Math.min(column + wide, place.column + place.wide) - Math.max(column, place.column)
+  const up = Math.min(row + wide, place.row + place.high) - Math.max(row, place.row)
+  return Math.min(across, up) >= 0 && Math.max(across, up) * cellM >= NARROW_DRIVE_M
+}
+
+/** Cuts the last run where its way begins, if the way is at least as wide as the run. */
+function cutAtWay(run: Rect, into: Side, ways: readonly Rect[]): Rect {
+  const upright = into === 's' || into === 'n'
+  const crossing = ways.filter((way) =>
+    upright ? way.x0 <= run.x0 && run.x1 <= way.x1 : way.y0 <= run.y0 && run.y1 <= way.y1,
+  )
+  // The run was traced backwards, so `into` points from the way to the parking.
+  let cut = run
+  for (const way of crossing) {
+    if (!overlap(way, run)) continue
+    // Something always remains: way and parking may lie closer together than rounding.
+    if (into === 'n') cut = { ...cut, y0: within(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
+    if (into === 's') cut = { ...cut, y1: within(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
+    if (into === 'e') cut = { ...cut, x0: within(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
+    if (into === 'w') cut = { ...cut, x1: within(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
+  }
+  return cut
+}
+
+function within(from: number, value: number, to: number): number {
+  return Math.min(to, Math.max(from, value))
+}
+
+function squareAt(cells: Cells, at: number, wide: number): Rect {
+  const column = at % cells.columns
+  const row = (at - column) / cells.columns
+  return rectOf(cells, { column, row, wide, high: wide })
+}
+
+function rectAround(a: Rect, b: Rect): Rect {
+  return {
+    x0: Math.min(a.x0, b.x0),
+    y0: Math.min(a.y0, b.y0),
+    x1: Math.max(a.x1, b.x1),
+    y1: Math.max(a.y1, b.y1),
+  }
+}

@@ -1,0 +1,91 @@
+// Ways straight out of the site: which ways of a net lead out already, and a short one more for a
+// part that has none or for a piece of parking. Where the edge lets a way through is mouths.ts's.
+import { grown, overlap, type Rect, rectArea } from '../massing/frame.ts'
+import { COORDINATE_M, DRAWN_M, SAME_M2 } from '../tolerances.ts'
+import type { Net } from './lane-network.ts'
+import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
+
+/** Where along a side a way straight out is tried, as shares of the side. */
+const EXIT_PLACES = [0.5, 0, 1, 0.25, 0.75]
+
+/** The ways connected to one of those that lead out. */
+export function waysOut({ ways, mouths }: Net): Rect[] {
+  const reached = [...mouths]
+  const left = new Set(ways.filter((way) => !mouths.includes(way)))
+  for (const way of reached) {
+    for (const other of left) {
+      if (!overlap(grown(way, COORDINATE_M), other)) continue
+      left.delete(other)
+      reached.push(other)
+    }
+  }
+  return reached
+}
+
+/**
+ * The net with a short way out for each part of it that has none, where one is possible.
+ * @param widthM of a way out at most; no wider than the part's widest way
+ */
+export function withExits(edge: SiteEdge, net: Net, taken: readonly Rect[], widthM: number): Net {
+  const mouths = [...net.mouths]
+  const ways = [...net.ways]
+  const tried = new Set<Rect>()
+  for (;;) {
+    const out = new Set(waysOut({ ways, mouths }))
+    const start = ways.find((way) => !out.has(way) && !tried.has(way))
+    if (!start) return { ways, mouths }
+    const part = waysOut({ ways, mouths: [start] })
+    for (const way of part) tried.add(way)
+    const wide = Math.min(widthM, Math.max(...part.map(shortSide)))
+    const exits = part.flatMap((way) => exitOf(edge, way, taken, wide) ?? [])
+    const [exit] = exits.sort((a, b) => rectArea(a) - rectArea(b))
+    if (!exit) continue
+    mouths.push(exit)
+    ways.push(exit)
+  }
+}
+
+export function shortSide({ x0, y0, x1, y1 }: Rect): number {
+  return Math.min(x1 - x0, y1 - y0)
+}
+
+/** The shortest way straight from a rectangle out of the site; undefined where none is short. */
+export function exitOf(
+  edge: SiteEdge,
+  rect: Rect,
+  taken: readonly Rect[],
+  widthM: number,
+): Rect | undefined {
+  const { x0, y0, x1, y1 } = rect
+  let best: Rect | undefined
+  const consider = (stub: Rect) => {
+    if (best && rectArea(stub) >= rectArea(best) - SAME_M2) return
+    if (!taken.some((other) => overlap(stub, grown(other, -DRAWN_M)))) best = stub
+  }
+  const inRow = crossingsAlong(edge, 'x', widthM)
+  const inColumn = crossingsAlong(edge, 'y', widthM)
+  for (const low of placesAlong(y0, y1, widthM)) {
+    const across = { y0: low, y1: low + widthM }
+    const crossings = inRow(low)
+    const left = wayOutTo(crossings, x0, false)
+    const right = wayOutTo(crossings, x1, true)
+    if (left !== undefined) consider({ ...across, x0: left, x1: x0 })
+    if (right !== undefined) consider({ ...across, x0: x1, x1: right })
+  }
+  for (const low of placesAlong(x0, x1, widthM)) {
+    const across = { x0: low, x1: low + widthM }
+    const crossings = inColumn(low)
+    const below = wayOutTo(crossings, y0, false)
+    const above = wayOutTo(crossings, y1, true)
+    if (below !== undefined) consider({ ...across, y0: below, y1: y0 })
+    if (above !== undefined) consider({ ...across, y0: y1, y1: above })
+  }
+  return best
+}
+
+/** Where a stub may begin along a side: in its middle, at both ends and between. */
+function placesAlong(from: number, to: number, widthM: number): number[] {
+  const spare = to - from - widthM
+  if (spare <= 0) return [(from + to - widthM) / 2]
+  return EXIT_PLACES.map((share) => from + spare * share)
+}

@@ -1,0 +1,179 @@
+// Ways for fire engines along buildings: one beside a long wall of each house and of each wing of a
+// block, on both sides of high houses where there is room. Joining them is lane-network.ts's.
+import { stepAt } from '../../../../norms/rule-look-ups.ts'
+import type { Rules } from '../../../../norms/rule-set.ts'
+import { grown, overlap, type Rect, rectInside, type Strips } from '../massing/frame.ts'
+import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from '../massing/massing.ts'
+import { COORDINATE_M } from '../tolerances.ts'
+
+/** From this height the solver tries both long sides (СП 4.13130, 8.1); one is demanded. */
+const BOTH_SIDES_FROM_M = 28
+
+/** Least distance of ways from walls, m. */
+export const WAY_OFF_WALLS_M = 2.5
+
+/**
+ * Undefined where some building has room for none.
+ * @param most ways along one building, 1 or 2
+ */
+export function fireLanes(
+  site: Strips,
+  buildings: readonly Mass[],
+  rules: Rules,
+  most: number,
+): Rect[] | undefined {
+  const wings = buildings.flatMap(wingsOf)
+  const lanes: Rect[] = []
+  for (const mass of buildings) {
+    const heightM = mass.storeys * rules.storey_height_m.value
+    const offWallM = offWallsM(heightM, rules)
+    const obstacles = wings.map((wing) => grown(wing, offWallM - COORDINATE_M))
+    for (const walls of longWalls(mass, offWallM)) {
+      const possible = walls.flatMap((wall) => {
+        const lane = laneBeside(wall, heightM, site, obstacles, rules)
+        return lane ? [{ wall, lane }] : []
+      })
+      const first = possible[0]
+      if (!first) return undefined
+      const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
+      const chosen = [shared[0] ?? first]
+      if (most > 1 && heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
+        const across = possible.find(
+          ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
+        )
+        if (across) chosen.push(across)
+      }
+      lanes.push(...chosen.map(({ lane }) => lane))
+    }
+  }
+  return lanes
+}
+
+/** How far ways keep from walls: as near as the way along such a house may lie, if that is less. */
+export function offWallsM(heightM: number, rules: Rules): number {
+  return Math.min(WAY_OFF_WALLS_M, stepAt(rules.fire_lane_distance_m.value, heightM).least)
+}
+
+export function laneWidthM(heightM: number, rules: Rules): number {
+  return stepAt(rules.fire_lane_width_m.value, heightM)
+}
+
+export interface LaneMeasures {
+  readonly distanceM: number
+  readonly widthM: number
+}
+
+/**
+ * Measures of the way that meets the rule, for the house or each wing of a block; 0 where none
+ * does.
+ */
+export function laneMeasures(
+  mass: Mass,
+  lanes: readonly Rect[],
+  rules: Rules,
+): readonly LaneMeasures[] {
+  const offWallM = offWallsM(mass.storeys * rules.storey_height_m.value, rules)
+  return longWalls(mass, offWallM).map(
+    (walls) => measuresBeside(mass, walls, lanes, rules) ?? { distanceM: 0, widthM: 0 },
+  )
+}
+
+function measuresBeside(
+  mass: Mass,
+  walls: readonly Wall[],
+  lanes: readonly Rect[],
+  rules: Rules,
+): LaneMeasures | undefined {
+  const heightM = mass.storeys * rules.storey_height_m.value
+  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
+  const leastWidthM = laneWidthM(heightM, rules)
+  for (const wall of walls) {
+    for (const lane of lanes) {
+      const measures = besideM(wall, lane)
+      if (!measures || measures.widthM < leastWidthM - COORDINATE_M) continue
+      if (measures.distanceM < least - COORDINATE_M || measures.distanceM > most + COORDINATE_M)
+        continue
+      return measures
+    }
+  }
+  return undefined
+}
+
+/** Undefined where the lane does not run along the whole wall, on its outer side. */
+function besideM(wall: Wall, lane: Rect): LaneMeasures | undefined {
+  const { side, at, from, to } = wall
+  const flat = isFlat(wall)
+  const [start, end] = flat ? [lane.x0, lane.x1] : [lane.y0, lane.y1]
+  if (start > from + COORDINATE_M || end < to - COORDINATE_M) return undefined
+  const [low, high] = flat ? [lane.y0, lane.y1] : [lane.x0, lane.x1]
+  const distanceM = side === 'n' || side === 'e' ? low - at : at - high
+  return { distanceM, widthM: high - low }
+}
+
+/**
+ * Groups of walls; one wall of each needs a way. A house is one group, each wing of a block is one.
+ * In a court the way ends `offWallM` before the wing across, so the wall counts as far as that.
+ */
+function longWalls(mass: Mass, offWallM: number): Wall[][] {
+  const { wingM, open } = mass
+  const long = wallsOf(mass).filter(isLong)
+  const outer = long.filter((wall) => isOuter(mass, wall))
+  if (wingM === null) return [outer]
+  // A court that opens to a side lets an engine in; a closed one does not: no arch is drawn.
+  const inner = open === null ? [] : long.filter((wall) => !isOuter(mass, wall))
+  const reached = inner.map((wall): Wall => {
+    const [start, end] = isFlat(wall) ? (['w', 'e'] as const) : (['s', 'n'] as const)
+    return {
+      ...wall,
+      from: wall.from + (open === start ? 0 : offWallM),
+      to: wall.to - (open === end ? 0 : offWallM),
+    }
+  })
+  return outer.map((wall) => [wall, ...reached.filter(({ side }) => side === opposite(wall.side))])
+}
+
+function isFlat({ side }: Wall): boolean {
+  return side === 's' || side === 'n'
+}
+
+function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
+  return at === { s: outer.y0, n: outer.y1, w: outer.x0, e: outer.x1 }[side]
+}
+
+/** Least distance from a wall to the outer edge of its way, m. */
+export function laneReachM(heightM: number, rules: Rules): number {
+  return stepAt(rules.fire_lane_distance_m.value, heightM).least + laneWidthM(heightM, rules)
+}
+
+function laneBeside(
+  wall: Wall,
+  heightM: number,
+  site: Strips,
+  obstacles: readonly Rect[],
+  rules: Rules,
+): Rect | undefined {
+  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
+  const widthM = laneWidthM(heightM, rules)
+  return [least, (least + most) / 2, most]
+    .map((distanceM) => stripBeside(wall, distanceM, widthM))
+    .find((lane) => !obstacles.some((rect) => overlap(lane, rect)) && rectInside(site, lane))
+}
+
+function stripBeside({ side, at, from, to }: Wall, distanceM: number, widthM: number): Rect {
+  const near = distanceM
+  const far = distanceM + widthM
+  switch (side) {
+    case 's':
+      return { x0: from, x1: to, y0: at - far, y1: at - near }
+    case 'n':
+      return { x0: from, x1: to, y0: at + near, y1: at + far }
+    case 'w':
+      return { x0: at - far, x1: at - near, y0: from, y1: to }
+    case 'e':
+      return { x0: at + near, x1: at + far, y0: from, y1: to }
+  }
+}
+
+function parallel(a: Wall, b: Wall | undefined): boolean {
+  return b !== undefined && isFlat(a) === isFlat(b)
+}

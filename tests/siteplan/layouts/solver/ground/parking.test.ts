@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
+import {
+  LEAST_DEMANDING,
+  parkingOn,
+} from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
+import { freeOf } from '../../../../../src/siteplan/layouts/solver/ground/pieces.ts'
+import {
+  type Rect,
+  rectArea,
+  rectRing,
+} from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'
+import {
+  DRIVE_M,
+  NARROW_MOUTH_SPACES,
+} from '../../../../../src/siteplan/layouts/solver/ways/drives.ts'
+import { siteEdgeOf } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
+
+const SPACE_M2 = 25
+
+/** A yard of 18 × 35 m for 25 spaces, with a gap to the lower edge of the site. */
+const parkedBehind = (gapM: number, spaces: number, ways: readonly Rect[] = []) => {
+  const site = { x0: 0, y0: 0, x1: 60, y1: 45 }
+  const kept = [
+    { x0: 0, y0: 0, x1: 30 - gapM / 2, y1: 5 },
+    { x0: 30 + gapM / 2, y0: 0, x1: 60, y1: 5 },
+    { x0: 0, y0: 0, x1: 21, y1: 45 },
+    { x0: 39, y0: 0, x1: 60, y1: 45 },
+    { x0: 0, y0: 40, x1: 60, y1: 45 },
+  ]
+  const edge = siteEdgeOf([rectRing(site)])
+  const cells = cellsOf(edge.alongX)
+  const taken = [...kept, ...ways]
+  const ground = {
+    edge,
+    cells,
+    kept,
+    walls: kept,
+    ways,
+    free: freeOf(cells, taken),
+    drivable: freeOf(cells, kept),
+    spaceM2: SPACE_M2,
+  }
+  return parkingOn(ground, spaces * SPACE_M2, LEAST_DEMANDING)
+}
+
+const spacesOf = (parking: readonly Rect[]) =>
+  Math.floor(parking.reduce((sum, rect) => sum + rectArea(rect), 0) / SPACE_M2)
+
+describe('parking with a mouth of its own', () => {
+  it('leaves the site by two lanes where there is room for them', () => {
+    const { parking, drives, lackM2 } = parkedBehind(8, 24)
+    assert.equal(lackM2, 0)
+    assert.equal(spacesOf(parking), 24)
+    assert.ok(drives.every(({ x0, x1 }) => x1 - x0 === DRIVE_M))
+  })
+
+  it('leaves by one lane if it is small, and is not all where it would be large', () => {
+    const { parking, drives, lackM2 } = parkedBehind(4, 24)
+    assert.equal(spacesOf(parking), NARROW_MOUTH_SPACES)
+    assert.ok(lackM2 > 0)
+    assert.equal(drives.length, 1)
+    assert.ok(drives.every(({ x0, x1 }) => x1 - x0 < DRIVE_M))
+  })
+
+  it('has none where a way of the site leads to it', () => {
+    const way = { x0: 28, y0: 0, x1: 32, y1: 6 }
+    const { drives, lackM2 } = parkedBehind(4, 22, [way])
+    assert.equal(lackM2, 0)
+    assert.ok(drives.every(({ y0 }) => y0 >= way.y1 - 1))
+  })
+})
