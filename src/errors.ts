@@ -3,8 +3,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { DatabaseUnavailable } from './db/faults.ts'
+import { describeBroken, describeInvalid, type FieldPlace } from './http/validation-texts.ts'
 import { TaskRefused } from './threads/task-refused.ts'
-import { describeBroken, describeInvalid, type FieldPlace } from './validation-texts.ts'
 
 export const DETAIL = {
   notJson: 'тело запроса должно быть в формате JSON',

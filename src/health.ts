@@ -4,7 +4,7 @@ import { type Clock, within } from './clock.ts'
 import { DatabaseUnavailable } from './db/faults.ts'
 import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
-import type { App } from './http-server.ts'
+import type { App } from './http/server.ts'
 import type { Logger } from './logging.ts'
 import { identityApart } from './settings.ts'
 

@@ -1,9 +1,9 @@
 // GET /api/v1/geocode/suggest: addresses while they are being typed.
 import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
-import type { App } from '../http-server.ts'
+import { Defaulted, OrNull } from '../http/schema-pieces.ts'
+import type { App } from '../http/server.ts'
 import type { Counters } from '../metrics/counters.ts'
-import { Defaulted, OrNull } from '../schema-pieces.ts'
 import type { SuggestionSource } from './suggestion-source.ts'
 import {
   CORRECTIONS,

@@ -1,9 +1,9 @@
 // GET /api/v1/audit/accounts: which accounts the audit events know of. For admins alone.
 import { type Static, Type } from 'typebox'
 import { ERROR_RESPONSES } from '../errors.ts'
-import type { App } from '../http-server.ts'
-import { pageOf, pageQuery } from '../paging.ts'
-import { OrNull } from '../schema-pieces.ts'
+import { pageOf, pageQuery } from '../http/paging.ts'
+import { OrNull } from '../http/schema-pieces.ts'
+import type { App } from '../http/server.ts'
 import { type AuditedAccount, type EventStore, MAX_COUNTED } from './event-store.ts'
 
 /** `after` is a username here: the list is by name, not newest first. */

@@ -3,7 +3,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { systemClock } from '../clock.ts'
 import { createDeliveryStore, type ListedDelivery } from '../delivery/delivery-store.ts'
-import { isUuid } from '../validation-formats.ts'
+import { isUuid } from '../http/validation-formats.ts'
 import { JSON_OPTION, type OutputOptions, print, withMainStore } from './command.ts'
 import { type Column, printRows } from './table.ts'
 

@@ -1,7 +1,7 @@
 // GET /api/v1/me: the caller's scope.
 import { Type } from 'typebox'
 import { ERROR_RESPONSES } from '../errors.ts'
-import type { App } from '../http-server.ts'
+import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
 import { ROLES } from '../identity/user.ts'
 import { callerOf } from './caller.ts'

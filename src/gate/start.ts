@@ -1,6 +1,6 @@
 // Builds the gate from its leaves. What it lets through stands in gate.ts.
 import type { Foundation } from '../foundation.ts'
-import type { App } from '../http-server.ts'
+import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { sweepInBackground } from '../limits/sweep.ts'
 import { clientAddressReader } from './client-address.ts'

@@ -1,7 +1,7 @@
 // Whose records a caller may see: an employee's own; for a manager the team's as well; for an admin
 // all. Records name their owner by username; others' ids are as unknown as ids that never were.
+import { isUuid } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
-import { isUuid } from '../validation-formats.ts'
 import type { Caller } from './caller.ts'
 
 /** Usernames; or everybody, users who no longer exist included. */

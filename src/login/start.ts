@@ -1,7 +1,7 @@
 // Builds the sign-in from its leaves: limiters, slots, verification threads, throttle, and the
 // gauges an operator watches them by. How a login goes stands in login.ts.
 import type { Foundation } from '../foundation.ts'
-import type { App } from '../http-server.ts'
+import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import { sweepInBackground } from '../limits/sweep.ts'
 import type { Metrics } from '../metrics/metrics.ts'

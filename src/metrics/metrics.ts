@@ -3,8 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { Type } from 'typebox'
-import { inMedia } from '../answer-media.ts'
 import type { Clock } from '../clock.ts'
+import { inMedia } from '../http/answer-media.ts'
 import { type Counters, createCounters } from './counters.ts'
 
 export interface Metrics {

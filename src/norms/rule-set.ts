@@ -2,8 +2,8 @@
 // rule-look-ups.ts's, choosing a set rule-sets.ts's, applying it envelope.ts's, the solver's and
 // the checker's.
 import { type Static, Type } from 'typebox'
-import { OrNull, type Wire } from '../schema-pieces.ts'
-import { MONTH_DAY } from '../validation-formats.ts'
+import { OrNull, type Wire } from '../http/schema-pieces.ts'
+import { MONTH_DAY } from '../http/validation-formats.ts'
 
 const source = Type.String({ minLength: 1, maxLength: 300 })
 

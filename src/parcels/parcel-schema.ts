@@ -1,8 +1,8 @@
 // What the parcels' operations answer, as the reference describes it. GeoJSON is written by
 // parcel-json.ts, not by these.
 import { Type } from 'typebox'
+import { OrNull, type Wire } from '../http/schema-pieces.ts'
 import { RULE_NAMES, RuleUnit } from '../norms/rule-set.ts'
-import { OrNull, type Wire } from '../schema-pieces.ts'
 import type { ParcelGeometry } from './parcel.ts'
 import { PARCEL_ACTIONS } from './recent-parcels.ts'
 

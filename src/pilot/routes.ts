@@ -5,10 +5,10 @@ import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
-import { type App, FORM_LIMIT_BYTES } from '../http-server.ts'
+import { type App, FORM_LIMIT_BYTES } from '../http/server.ts'
+import { NOT_BLANK } from '../http/validation-formats.ts'
 import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
 import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
-import { NOT_BLANK } from '../validation-formats.ts'
 import type { PilotStore } from './pilot-store.ts'
 
 interface PilotParts {

@@ -2,7 +2,7 @@
 // stand in the files around this one.
 import { within } from '../clock.ts'
 import type { Foundation } from '../foundation.ts'
-import type { App } from '../http-server.ts'
+import type { App } from '../http/server.ts'
 import type { Parcels } from '../parcels/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { mountForecasts } from './forecast/routes.ts'

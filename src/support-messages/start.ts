@@ -2,7 +2,7 @@
 import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
-import type { App } from '../http-server.ts'
+import type { App } from '../http/server.ts'
 import { startOpenPath } from '../open-paths/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { mountSupport } from './routes.ts'

@@ -1,7 +1,7 @@
 // The client's address: the socket's peer, or what trusted proxies say of who stands before them.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { App } from '../../src/http-server.ts'
+import type { App } from '../../src/http/server.ts'
 import { sharedService } from '../support/observe.ts'
 import { startTestService } from '../support/service.ts'
 import { exchange, listen } from '../support/sockets.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
-import type { App } from '../../src/http-server.ts'
+import type { App } from '../../src/http/server.ts'
 import { testServerUrl } from '../support/databases.ts'
 import { sharedService, statements } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'

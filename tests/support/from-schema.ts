@@ -1,7 +1,7 @@
 // Values for a JSON schema, for tests that send a route what its own schema asks for: valid ones,
 // and ones that are spoilt here and there. What a route makes of them is the tests'.
 import fc from 'fast-check'
-import { NOT_BLANK } from '../../src/validation-formats.ts'
+import { NOT_BLANK } from '../../src/http/validation-formats.ts'
 
 export interface JsonSchema {
   readonly type?: string

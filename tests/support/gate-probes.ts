@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import type { App } from '../../src/http-server.ts'
+import type { App } from '../../src/http/server.ts'
 import type { TestService } from '../support/service.ts'
 
 export const LEGACY = 'x-authenticated-user'

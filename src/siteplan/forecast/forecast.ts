@@ -1,7 +1,7 @@
 // A sales forecast as the wire has it: the canonical JSON that every other format renders. Types
 // only, from the schema, where each field says what it means; the model that fills them is
 // make-forecast.ts's.
-import type { Wire } from '../../schema-pieces.ts'
+import type { Wire } from '../../http/schema-pieces.ts'
 import type * as Schemas from './schema.ts'
 
 export type Forecast = Wire<typeof Schemas.ForecastSchema>

@@ -1,11 +1,11 @@
 // GET /api/v1/parcels/{cadastral_number}/forecast/export: HTTP in, a file out. What the file says
 // is the model's and the renderers'.
 import { type Static, type TSchema, Type } from 'typebox'
-import { FileBytes, inMedia, NAMED_FILE } from '../../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
-import { goneSignal } from '../../gone-signal.ts'
-import type { App } from '../../http-server.ts'
+import { FileBytes, inMedia, NAMED_FILE } from '../../http/answer-media.ts'
+import { goneSignal } from '../../http/gone-signal.ts'
+import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'

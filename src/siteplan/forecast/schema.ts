@@ -2,8 +2,8 @@
 // forecast.ts are taken from. Also the query that asks for one.
 import { type TProperties, Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
+import { Defaulted, OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { RULE_NAMES, RuleUnit } from '../../norms/rule-set.ts'
-import { Defaulted, OrNull, Roubles, Share } from '../../schema-pieces.ts'
 import { UNIT_TYPES } from '../unit-types.ts'
 import { WARNING_CODES } from './warning-codes.ts'
 

@@ -1,7 +1,7 @@
 // Best layouts as the wire has them: everything a drawing, a table or a check needs. Types only,
 // from the schema, where each field says what it means. Finding layouts is the solver's, judging
 // them the checker's.
-import type { Wire } from '../../schema-pieces.ts'
+import type { Wire } from '../../http/schema-pieces.ts'
 import type * as Schemas from './schema.ts'
 
 export type BestLayouts = Wire<typeof Schemas.BestLayoutsAnswer>

@@ -1,9 +1,9 @@
 // The body of a request for best layouts, as it is checked and as the reference describes it. What
 // it means where it says nothing, and what binds several fields, is read-request.ts's.
 import { Type } from 'typebox'
+import type { Wire } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { NormShare, Rules } from '../../norms/rule-set.ts'
-import type { Wire } from '../../schema-pieces.ts'
 import { OBJECTIVES } from './schema.ts'
 
 const Storeys = Type.Integer({ minimum: 1, maximum: 100 })

@@ -1,11 +1,11 @@
 // POST /api/v1/parcels/{cadastral_number}/best-layouts and its PDF: HTTP in, a file out. That
 // nothing can be built is an answer like any other; only a report that was made is counted.
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { FileBytes, inMedia, NAMED_FILE } from '../../answer-media.ts'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../../errors.ts'
 import { callerOf } from '../../gate/caller.ts'
-import { goneSignal } from '../../gone-signal.ts'
-import type { App } from '../../http-server.ts'
+import { FileBytes, inMedia, NAMED_FILE } from '../../http/answer-media.ts'
+import { goneSignal } from '../../http/gone-signal.ts'
+import type { App } from '../../http/server.ts'
 import type { Counters } from '../../metrics/counters.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'

@@ -3,9 +3,9 @@
 import { Type } from 'typebox'
 import type { LonLat } from '../../geometry/local-plane.ts'
 import type * as Plane from '../../geometry/plane.ts'
+import { OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
 import { TYPOLOGIES } from '../../norms/house-sizes.ts'
 import { RULE_NAMES, Rules, RuleUnit } from '../../norms/rule-set.ts'
-import { OrNull, Roubles, Share } from '../../schema-pieces.ts'
 import { LAND_WARNING_CODES } from '../land-warnings.ts'
 
 /** What the best layouts may be the best by. */

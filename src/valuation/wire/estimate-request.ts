@@ -1,7 +1,7 @@
 // The request of an estimate as it stands on the wire; the answer is estimate-schema.ts's. The
 // method's threads import its type alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
-import { ISO_DATE } from '../../validation-formats.ts'
+import { ISO_DATE } from '../../http/validation-formats.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { ESTIMATE_DEFAULTS, INTERVALS } from './estimate-options.ts'

@@ -2,8 +2,8 @@
 // of what the method answers are derived from here, so that the compiler holds code and documentation
 // together. The method's threads import the types alone: a schema is built on the main thread only.
 import { type Static, Type } from 'typebox'
-import { OrNull, Roubles, Share } from '../../schema-pieces.ts'
-import { ISO_DATE } from '../../validation-formats.ts'
+import { OrNull, Roubles, Share } from '../../http/schema-pieces.ts'
+import { ISO_DATE } from '../../http/validation-formats.ts'
 import { PRICE_BASES } from '../attributes/price-basis.ts'
 import { CONDITIONS, HOUSE_MATERIALS, KINDS, MARKETS } from '../comparables/comparable.ts'
 import { FACTORS } from '../evidence/adjustments.ts'

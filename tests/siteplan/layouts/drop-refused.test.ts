@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { createHttpServer } from '../../../src/http-server.ts'
+import { createHttpServer } from '../../../src/http/server.ts'
 import { createMetrics } from '../../../src/metrics/metrics.ts'
 import { loadRuleSets } from '../../../src/norms/rule-sets.ts'
 import { readSettings } from '../../../src/settings.ts'

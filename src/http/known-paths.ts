@@ -2,8 +2,8 @@
 // Knows which paths there are, and nothing of what they do.
 import { METHODS } from 'node:http'
 import type { HTTPMethods } from 'fastify'
-import { DETAIL, refuse } from './errors.ts'
-import type { App } from './http-server.ts'
+import { DETAIL, refuse } from '../errors.ts'
+import type { App } from './server.ts'
 
 /**
  * Every path that has a route, and whether it is open. Asked late: a plugin's own routes are opened

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
-import { closeHttpServer, createHttpServer } from '../src/http-server.ts'
-import { createTestClock } from './support/clock.ts'
-import { createTestLog } from './support/log.ts'
+import { closeHttpServer, createHttpServer } from '../../src/http/server.ts'
+import { createTestClock } from '../support/clock.ts'
+import { createTestLog } from '../support/log.ts'
 
 describe('the HTTP server', () => {
   it('does not wait at a stop for connections that never sent a byte', {

@@ -15,10 +15,10 @@ import fastify, {
   type RawServerDefault,
 } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
+import { type Clock, within } from '../clock.ts'
+import { answerError, ENCODED_BODY } from '../errors.ts'
+import type { Logger } from '../logging.ts'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
-import { type Clock, within } from './clock.ts'
-import { answerError, ENCODED_BODY } from './errors.ts'
-import type { Logger } from './logging.ts'
 import { FORMATS } from './validation-formats.ts'
 
 export type App = FastifyInstance<

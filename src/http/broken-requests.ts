@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { DETAIL, refuse } from './errors.ts'
+import { DETAIL, refuse } from '../errors.ts'
 
 /** Headers of answers that no hook sees; all others get theirs from helmet. */
 export const BARE_HEADERS = {

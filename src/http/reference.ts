@@ -4,8 +4,8 @@ import fastifySwagger from '@fastify/swagger'
 import fastifySwaggerUi from '@fastify/swagger-ui'
 import type { FastifySchema, RouteOptions } from 'fastify'
 import { Type } from 'typebox'
-import { ErrorBody } from './errors.ts'
-import { type App, BODY_LIMIT_BYTES } from './http-server.ts'
+import { ErrorBody } from '../errors.ts'
+import { type App, BODY_LIMIT_BYTES } from './server.ts'
 
 /**
  * What the pages of /docs may load: their own files, and the images within their stylesheet. The

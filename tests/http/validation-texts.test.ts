@@ -1,8 +1,13 @@
 // What is said of a value in another form: the form that is asked for.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { CADASTRAL_NUMBER, ISO_DATE, MONTH_DAY, NOT_BLANK } from '../src/validation-formats.ts'
-import { describeInvalid } from '../src/validation-texts.ts'
+import {
+  CADASTRAL_NUMBER,
+  ISO_DATE,
+  MONTH_DAY,
+  NOT_BLANK,
+} from '../../src/http/validation-formats.ts'
+import { describeInvalid } from '../../src/http/validation-texts.ts'
 
 describe('the text for a broken pattern', () => {
   for (const [pattern, rule] of [
