@@ -78,6 +78,7 @@ async function startService(databaseUrl: string) {
     env: {
       ...process.env,
       NODE_ENV: 'production',
+      MALLOC_ARENA_MAX: '1',
       DATABASE_URL: databaseUrl,
       PORT: String(port),
       DEMO_DATA: 'off',
