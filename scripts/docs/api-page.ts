@@ -3,7 +3,7 @@ import { NOTE, table, wrapped } from './markdown.ts'
 
 const JSON_TYPE = 'application/json'
 
-/** Objects of more than this many fields get a table of their own. */
+/** Objects of more than this many fields, or with one that is explained, get a table of their own. */
 const FIELDS_IN_LINE = 2
 
 export interface OpenApi {
@@ -149,11 +149,12 @@ function whoMayCall(access: string | undefined): string {
 }
 
 function isTable({ properties }: Schema): boolean {
-  return Object.keys(properties ?? {}).length > FIELDS_IN_LINE || hasObjects(properties)
+  const fields = Object.values(properties ?? {})
+  return fields.length > FIELDS_IN_LINE || fields.some(needsRoom)
 }
 
-function hasObjects(properties: Schema['properties']): boolean {
-  return Object.values(properties ?? {}).some(({ items }) => items?.properties !== undefined)
+function needsRoom({ items, description }: Schema): boolean {
+  return items?.properties !== undefined || description !== undefined
 }
 
 /** By its media type, unless it is JSON alone. */
@@ -218,7 +219,7 @@ function typeText(schema: Schema): string {
   if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ')
   if (schema.enum) return [schema.enum.map(shown).join(' or '), ...limitsOf(schema)].join(', ')
   if (schema.items) return [listText(schema.items), ...limitsOf(schema)].join(', ')
-  if (schema.properties) return objectText(schema.properties)
+  if (schema.properties) return objectText(schema)
   return [nameOf(schema), ...limitsOf(schema)].join(', ')
 }
 
@@ -235,8 +236,11 @@ function shown(value: unknown): string {
   return `\`${JSON.stringify(value)}\``
 }
 
-function objectText(properties: NonNullable<Schema['properties']>): string {
-  const fields = Object.entries(properties).map(([name, field]) => `${name}: ${typeText(field)}`)
+function objectText({ properties = {}, required }: Schema): string {
+  const fields = Object.entries(properties).map(([name, field]) => {
+    const optional = required?.includes(name) ? '' : ' (optional)'
+    return `${name}${optional}: ${typeText(field)}`
+  })
   if (fields.length === 0) return 'object'
   return `{ ${fields.join(', ')} }`
 }

@@ -29,7 +29,7 @@ export const valuationSettings = {
   tradeInRiskPerFsd: decimal(
     'TRADE_IN_RISK_PER_FSD',
     { fallback: 0.7, from: 0, to: 5 },
-    'Share of an estimate’s FSD that a buyout deducts for the risk of being wrong.',
+    'Share of an estimate’s forecast standard deviation (`confidence.fsd`) that a buyout deducts for the risk of being wrong.',
   ),
   tradeInLowLevel: integer(
     'TRADE_IN_LOW_LEVEL',

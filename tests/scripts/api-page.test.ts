@@ -75,6 +75,17 @@ describe('the page of the interface', () => {
     )
   })
 
+  it('gives a small body in its row, with what may be missing', () => {
+    const page = pageOf({ ...object({ a: { type: 'string' }, b: {} }), required: ['a'] })
+    assert.ok(page.includes('| 200 | Done | { a: string, b (optional): anything } |\n'))
+  })
+
+  it('gives a small body a table where a field is explained', () => {
+    const page = pageOf({ type: 'object', properties: { a: { description: 'Why' } } })
+    assert.ok(page.includes('| 200 | Done | below |\n'))
+    assert.ok(page.includes('| `a` (optional) | anything | Why |\n'))
+  })
+
   it('says what holds for all operations, and more of an operation than its summary', () => {
     const page = pageOf(object({}), { description: 'The cheapest first.' })
     assert.ok(page.includes('\nOf all operations.\n'))

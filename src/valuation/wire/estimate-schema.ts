@@ -54,22 +54,33 @@ const Subject = Type.Object({
 })
 
 const EstimateValue = Type.Object({
-  market_rub: Roubles,
+  market_rub: Type.Integer({
+    description: 'Whole roubles: the sum of weight × adjusted price of the comparables',
+  }),
   market_rub_per_m2: Roubles,
   low_rub: Roubles,
   high_rub: Roubles,
-  interval: Type.Number(),
-  ask_rub: Roubles,
-  bargaining: Share,
-  basis: Type.Enum([...PRICE_BASES]),
+  interval: Type.Number({
+    description: 'Share of prices of such flats that lie from `low_rub` to `high_rub`',
+  }),
+  ask_rub: Type.Integer({ description: 'Whole roubles: what an advert would ask for such a flat' }),
+  bargaining: Type.Number({ description: 'A deal’s price over the price asked, less 1: a share' }),
+  basis: Type.Enum([...PRICE_BASES], {
+    description: 'Whether `market_rub` is a price asked or paid',
+  }),
 })
 export type EstimateValue = Static<typeof EstimateValue>
 
 const Confidence = Type.Object({
-  fsd: Share,
+  fsd: Type.Number({
+    description:
+      'Forecast standard deviation, a share: 68 % of prices are about as near to the value as this',
+  }),
   level: Type.Integer({ minimum: 1, maximum: 7, description: '7 is the best' }),
   n_comparables: Type.Integer(),
-  n_effective: Type.Number(),
+  n_effective: Type.Number({
+    description: 'So many comparables of equal weight would say as much',
+  }),
   max_distance_m: Type.Integer(),
   median_age_days: Type.Integer(),
   reasons: Type.Array(Type.Enum([...CONFIDENCE_REASONS]), {
@@ -147,14 +158,16 @@ export type TradeIn = Static<typeof TradeIn>
 
 const Backtest = Type.Object(
   {
-    mdape: Share,
-    pe10: Share,
-    pe20: Share,
-    cod: Type.Number(),
+    mdape: Type.Number({ description: 'Half of the errors are at most this: a share' }),
+    pe10: Type.Number({ description: 'Share of errors of at most 10 %' }),
+    pe20: Type.Number({ description: 'Share of errors of at most 20 %' }),
+    cod: Type.Number({
+      description: 'Coefficient of dispersion of the ratios of value to price, in percent',
+    }),
     coverage: Type.Number({
       description: `Share of prices in their interval of ${ESTIMATE_DEFAULTS.interval}, whichever was asked for`,
     }),
-    n: Type.Integer(),
+    n: Type.Integer({ description: 'Flats tested' }),
   },
   { description: 'How the model performed on flats that it was not fitted on' },
 )
