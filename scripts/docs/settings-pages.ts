@@ -52,6 +52,7 @@ export function environmentExample(): string {
     [`# --- ${part}`, ...settings.map(entryOf)].join('\n\n'),
   )
   return `# Copy to .env and uncomment what should differ from the defaults. docs/settings.md has the same as tables.
+# NAME_FILE=/path, where it stands below NAME, reads the value from that file instead.
 # ${NOTE}
 
 ${parts.join('\n\n')}
