@@ -49,8 +49,8 @@ export function openPool(
     // The pool waits for it, whatever its types say.
     onConnect: setUp as (client: pg.ClientBase) => void,
   })
-  // Without a listener the loss of an idle connection would end the process.
-  pool.on('error', (error) => options.onFault?.(error))
+  // Without a listener the loss of an idle connection would end the process. The client tells it too.
+  pool.on('error', () => {})
   /** As many as the pool has. */
   const clients = new Set<pg.PoolClient>()
   pool.on('connect', (client) => {

@@ -8,6 +8,8 @@ import { DatabaseUnavailable, isRefusedAtDoor } from '../../src/db/faults.ts'
 import { openPostgres } from '../../src/db/postgres.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
+import { until } from '../support/waiting.ts'
 
 /** What PgBouncer lets a client say at its start; it closes the connection on anything else. */
 const POOLER_TAKES = new Set([
@@ -43,6 +45,23 @@ function namesOf(startMessage: Buffer): string[] {
 }
 
 describe('a connection to PostgreSQL', () => {
+  it('is told once when it is lost while idle', async () => {
+    const { variable, remove } = await makeDatabase('postgres')
+    await using proxy = await startTcpProxy(variable)
+    const faults: Error[] = []
+    const database = openPostgres(proxy.variable, {
+      poolSize: 1,
+      onFault: (error) => faults.push(error),
+    })
+    await database.ping()
+    proxy.cut()
+    await until(() => faults.length > 0, 'the loss is told')
+    await database.ping()
+    assert.equal(faults.length, 1)
+    await database.close()
+    await remove()
+  })
+
   it('says nothing at its start that PgBouncer would refuse', async () => {
     const started = Promise.withResolvers<Buffer>()
     const server = createServer((socket) => {
