@@ -17,7 +17,7 @@ interface Background {
 
 /**
  * Runs the task again and again, `everyS` after the end of the run before, until it is stopped or
- * the service begins to stop. A fault is logged.
+ * the service begins to stop. A fault is logged once, however often it repeats, and so is its end.
  */
 export function runInBackground(
   task: BackgroundTask,
@@ -27,14 +27,24 @@ export function runInBackground(
 ): Background {
   const stopping = new AbortController()
   serviceStopping.addEventListener('abort', () => stopping.abort(), { once: true })
+  let faultBefore: string | undefined
+  const runOnce = async () => {
+    try {
+      await task.run()
+      if (faultBefore !== undefined) log.info({ task: task.name }, 'background task runs again')
+      faultBefore = undefined
+    } catch (error) {
+      const fault = String(error)
+      if (fault !== faultBefore) {
+        log.warn({ err: error, task: task.name }, 'background task failed, will run again')
+      }
+      faultBefore = fault
+    }
+  }
   const loop = async () => {
     if (!task.atOnce) await clock.sleep(task.everyS, stopping.signal)
     while (!stopping.signal.aborted) {
-      try {
-        await task.run()
-      } catch (error) {
-        log.warn({ err: error, task: task.name }, 'background task failed, will run again')
-      }
+      await runOnce()
       await clock.sleep(task.everyS, stopping.signal)
     }
   }
