@@ -60,7 +60,10 @@ export async function placeFlat(
 /** Sources place one house up to some hundred metres apart. */
 const ELSEWHERE_KM = 0.5
 
-/** Whether the address is known to be of a house elsewhere. Without an index nothing is known. */
+/**
+ * Whether the address is known to be of a house elsewhere. Nothing is known without an index, nor of an
+ * address that was read with a correction: the table may lack the house that was meant.
+ */
 async function doubtsOf(
   address: string,
   lat: number,
@@ -69,7 +72,8 @@ async function doubtsOf(
 ): Promise<readonly ConfidenceReason[]> {
   try {
     const found = await resolveAddress(address)
-    if (found.outcome !== 'match' || found.match.geo_precision !== 'house') return []
+    if (found.outcome !== 'match' || !found.isAsWritten) return []
+    if (found.match.geo_precision !== 'house') return []
     const { lat: houseLat, lon: houseLon } = found.match
     if (houseLat === null || houseLon === null) return []
     return distanceKm(lat, lon, houseLat, houseLon) > ELSEWHERE_KM ? ['address_elsewhere'] : []

@@ -195,6 +195,7 @@ for (const engine of ENGINES) {
         [0, address, false],
         [0.004, address, false],
         [0.006, address, true],
+        [0.006, 'Примерск, улица Лелина, 5', false],
         [0.006, 'Гдетотамск, проспект Никуда, 1', false],
       ] as const) {
         const place = { address: given, lat: lat + offDegrees, lon }
