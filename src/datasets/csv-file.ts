@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
-import { DataFileError } from './data-file.ts'
+import { DataFileError, SAVE_AS_UTF8 } from './data-file.ts'
 
 /**
  * `line` is the record's last line, from 1; the first record is the header itself. A refused line
@@ -24,7 +24,6 @@ const JUDGED_RECORDS = 100
 /** A file of which so many of them are not is of another encoding. */
 const OF_ANOTHER_ENCODING = 0.9
 const NOT_UTF8 = 'not text in UTF-8'
-const SAVE_AS_UTF8 = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
 
 /**
  * The records of a file in UTF-8; what the beginning of one holds is judged before any is given.

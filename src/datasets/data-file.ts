@@ -14,8 +14,16 @@ export class FileBrokenOff extends DataFileError {
   override name = 'FileBrokenOff'
 }
 
-/** The beginning of a file, as text: enough to see its form and what stands before the rows. */
-const HEAD_CHARACTERS = 4096
+/** The beginning of a file: enough to see its form and what stands before the rows. */
+const HEAD_BYTES = 16_384
+
+/** The first bytes of UTF-16: its byte order mark, or letters with a zero beside each. */
+const UTF16 = /^(?:\xFF\xFE|\xFE\xFF|(?:[^\0]\0){2}|(?:\0[^\0]){2})/u
+
+const RECORD_SEPARATOR = '\u001E'
+
+/** What to do with a file in another encoding. */
+export const SAVE_AS_UTF8 = 'save the file as UTF-8 (in Excel: "CSV UTF-8")'
 
 /**
  * Hands the unpacked bytes of the file to `read` and closes the file when `read` has ended.
@@ -31,10 +39,16 @@ export async function* readDataFile<Row>(
   watch?: WatchSource,
 ): AsyncGenerator<Row> {
   const gzip = await isGzip(path)
-  const head = await headOf(path, gzip)
+  const start = await startOf(path, gzip)
+  // Without a byte order mark and leading blanks.
+  const head = start
+    .toString('utf8')
+    .replace(/^\uFEFF/u, '')
+    .trimStart()
   if (head === '') {
     throw new DataFileError(gzip ? 'The file is empty, or no whole gzip.' : 'The file is empty.')
   }
+  refuseOtherForm(start, head)
   const source = createReadStream(path, gzip ? { highWaterMark: PACKED_AT_ONCE } : {})
   watch?.(source)
   try {
@@ -64,19 +78,33 @@ async function* boundedBytes(
   }
 }
 
-/** The beginning of the file, without a byte order mark and leading blanks. */
-async function headOf(path: string, gzip: boolean): Promise<string> {
+/** The unpacked bytes that the file begins with. */
+async function startOf(path: string, gzip: boolean): Promise<Buffer> {
   const source = createReadStream(path, { end: 64 * 1024, highWaterMark: PACKED_AT_ONCE })
-  let head = ''
+  const chunks: Buffer[] = []
+  let length = 0
   try {
     for await (const chunk of gzip ? gunzipped(source) : source) {
-      head += chunk.toString('utf8')
-      if (head.length > HEAD_CHARACTERS) break
+      chunks.push(chunk)
+      length += chunk.length
+      if (length >= HEAD_BYTES) break
     }
   } catch {
     // A gzip that is cut off ends in an error; what was unpacked before shows the form.
   } finally {
     source.destroy()
   }
-  return head.replace(/^\uFEFF/u, '').trimStart()
+  return Buffer.concat(chunks)
+}
+
+/** What no reader takes, though each would call something else in it broken. */
+function refuseOtherForm(start: Buffer, head: string): void {
+  if (UTF16.test(start.toString('latin1', 0, 4))) {
+    throw new DataFileError(`The file is in UTF-16: ${SAVE_AS_UTF8}.`)
+  }
+  if (head.startsWith(RECORD_SEPARATOR)) {
+    throw new DataFileError(
+      'The file is a GeoJSON text sequence (RFC 8142): a character RS (U+001E) stands before each feature. Write one feature a line without it (in GDAL: -lco RS=NO).',
+    )
+  }
 }

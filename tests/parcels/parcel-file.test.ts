@@ -141,6 +141,21 @@ describe('a file of parcels', () => {
     assert.equal(await categoryOf({ category_type: '003008000000' }), null)
   })
 
+  it('is refused in UTF-16 and as a text sequence, with a message that says which', async () => {
+    const content = collection([feature('38:06:111215:1')])
+    const utf16 = /^The file is in UTF-16: save the file as UTF-8/
+    const inUtf16 = (text: string) => Buffer.from(text, 'utf16le')
+    for (const [bytes, message] of [
+      [inUtf16(content), utf16],
+      [inUtf16(`\uFEFF${content}`), utf16],
+      [inUtf16(`\uFEFF${content}`).swap16(), utf16],
+      [gzipSync(inUtf16(content)), utf16],
+      [`\u001E${JSON.stringify(feature('38:06:111215:1'))}\n`, /text sequence \(RFC 8142\).*RS=NO/],
+    ] as const) {
+      await assert.rejects(read(bytes), { name: 'DataFileError', message })
+    }
+  })
+
   it('refuses a parcel whose text is in another encoding than UTF-8', async () => {
     const file = collection([
       feature('38:06:111215:1', undefined, { address: 'NAME' }),
