@@ -5,6 +5,7 @@ import type { WatchSource } from '../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../datasets/geojson-file.ts'
 import { storableText } from '../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
+import { round } from '../rounding.ts'
 import { landCategoryOf } from './land-category.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
 import { parcelShapeOf } from './parcel-shape.ts'
@@ -126,13 +127,13 @@ function rowOf(
   const parcel: FileParcel = {
     cadastralNumber,
     ...read.shape,
-    declaredAreaM2: valueIn('declaredAreaM2', positiveOf),
+    declaredAreaM2: valueIn('declaredAreaM2', areaM2Of),
     address: text('address'),
     category: valueIn('category', categoryOf),
     permittedUse: text('permittedUse'),
     status: text('status'),
     ownership: text('ownership'),
-    cadastralValueRub: valueIn('cadastralValueRub', positiveOf),
+    cadastralValueRub: valueIn('cadastralValueRub', roublesOf),
   }
   for (const [name, value] of Object.entries(parcel)) {
     if (typeof value !== 'string') continue
@@ -177,13 +178,30 @@ function categoryOf(value: unknown): string | null {
   return text === null ? null : landCategoryOf(text)
 }
 
-/** Behind a figure, and no part of it: "2 500 кв. м", "12 500 000 руб.". */
-const UNIT = /(?:кв\.?м|м²|м2|₽|руб|р)\.?$/iu
+/** Behind a figure without its spaces: "2 500 кв. м", "0,25 га", "12 500 000 руб.". */
+const SQUARE_METRES = /(?:кв\.?м|м²|м2)\.?$/iu
+const HECTARES = /га\.?$/iu
+const ROUBLES = /(?:₽|руб|р)\.?$/iu
 
-function positiveOf(value: unknown): number | null {
+const M2_PER_HECTARE = 10_000
+
+function areaM2Of(value: unknown): number | null {
+  const inHectares = typeof value === 'string' && HECTARES.test(value.trim())
+  if (!inHectares) return positiveOf(value, SQUARE_METRES)
+  const hectares = positiveOf(value, HECTARES)
+  // In doubles 0.0627 × 10,000 is 627.0000000000001.
+  return hectares === null ? null : round(hectares * M2_PER_HECTARE, 4)
+}
+
+function roublesOf(value: unknown): number | null {
+  return positiveOf(value, ROUBLES)
+}
+
+/** @param unit what may stand behind the figure */
+function positiveOf(value: unknown, unit: RegExp): number | null {
   const number =
     typeof value === 'string'
-      ? Number(value.replace(/\s/gu, '').replace(UNIT, '').replace(',', '.'))
+      ? Number(value.replace(/\s/gu, '').replace(unit, '').replace(',', '.'))
       : value
   return typeof number === 'number' && number > 0 && number <= MAX_FIGURE ? number : null
 }

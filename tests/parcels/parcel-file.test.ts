@@ -101,8 +101,10 @@ describe('a file of parcels', () => {
       ['2 500,5 кв. м', 2500.5],
       ['2500 кв.м.', 2500],
       ['2500 м²', 2500],
-      ['12 500 руб.', 12_500],
-      ['0,25 га', null],
+      ['0,25 га', 2500],
+      ['0,0627 ГА.', 627],
+      ['га', null],
+      ['12 500 руб.', null],
       ['кв. м', null],
       ['шесть соток', null],
       ['', null],
@@ -113,6 +115,15 @@ describe('a file of parcels', () => {
     }
     assert.equal(await areaOf(0, { area: 700 }), 700)
     assert.equal(await areaOf(600, { area: 700 }), 600)
+  })
+
+  it('takes a cadastral value with roubles behind it, and no area for one', async () => {
+    const roublesIn = async (cost_value: unknown) =>
+      (await only(collection([feature('38:06:111215:1', undefined, { cost_value })])))
+        .cadastralValueRub
+    assert.equal(await roublesIn('12 500 000,50 руб.'), 12_500_000.5)
+    assert.equal(await roublesIn('12500 ₽'), 12_500)
+    assert.equal(await roublesIn('12 500 м²'), null)
   })
 
   it('takes a text of some characters, up to a thousand, else the next name’s', async () => {
