@@ -18,7 +18,7 @@ export function verdictSlide(forecast: Forecast): Slide {
     title: forecastTitle(forecast),
     parts: [
       { kind: 'text', text: outsideText(parcel.address, ADDRESS_LETTERS, 'Адрес не указан') },
-      { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 5 },
+      { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 6 },
       tiles(3, [
         figures.revenue,
         figures.npv,

@@ -12,6 +12,7 @@ import {
   howManyFit,
   leftOut,
   lineHeightIn,
+  linesInHeight,
   linesOf,
   type TypeSize,
   textHeightIn,
@@ -98,13 +99,14 @@ function typeOf({ tone }: SlideText): TypeSize {
   return tone === 'quiet' ? SMALL : PLAIN
 }
 
-function shownText(part: SlideText, widthIn: number): string {
-  return cutToLines(part.text, widthIn, typeOf(part), part.maxLines ?? 3)
+function shownText(part: SlideText, widthIn: number, most = Number.POSITIVE_INFINITY): string {
+  return cutToLines(part.text, widthIn, typeOf(part), Math.min(part.maxLines ?? 3, most))
 }
 
 function placeText(canvas: Canvas, part: SlideText, box: Box): void {
   const color = part.tone === 'quiet' ? INKS.quiet : INKS.text
-  write(canvas, [shownText(part, box.w)], box, typeOf(part), { color })
+  const type = typeOf(part)
+  write(canvas, [shownText(part, box.w, linesInHeight(box.h, type))], box, type, { color })
 }
 
 const BULLET_LINES = 4

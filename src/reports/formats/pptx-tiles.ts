@@ -10,14 +10,22 @@ import { cutToLines, lineHeightIn, linesOf, type TypeSize } from './slide-fit.ts
 const FIGURE: TypeSize = { pt: 26, strong: true }
 const MIN_FIGURE_PT = 14
 
+type Tile = Tiles['items'][number]
+
 /** Of all rows of tiles, inches. */
 export function tilesHeight(part: Tiles, widthIn: number): number {
-  return tileHeight(part, widthIn) * Math.ceil(part.items.length / part.across)
+  const width = tileWidth(part.across, widthIn)
+  return rowsOf(part).reduce((sum, row) => sum + rowHeight(row, width), 0)
 }
 
-function tileHeight({ items, across }: Tiles, widthIn: number): number {
-  const width = tileWidth(across, widthIn)
-  const notes = items.map(({ note }) => (note === undefined ? 0 : noteLines(note, width)))
+function rowsOf({ items, across }: Tiles): (readonly Tile[])[] {
+  return Array.from({ length: Math.ceil(items.length / across) }, (_, row) =>
+    items.slice(row * across, (row + 1) * across),
+  )
+}
+
+function rowHeight(row: readonly Tile[], widthIn: number): number {
+  const notes = row.map(({ note }) => (note === undefined ? 0 : noteLines(note, widthIn)))
   return lineHeightIn(SMALL) * (1 + Math.max(0, ...notes)) + lineHeightIn(FIGURE) + 0.16
 }
 
@@ -38,26 +46,26 @@ function tileWidth(across: number, widthIn: number): number {
 }
 
 export function placeTiles(canvas: Canvas, part: Tiles, box: Box): void {
-  const { items, across } = part
-  const width = tileWidth(across, box.w)
-  const height = tileHeight(part, box.w)
+  const width = tileWidth(part.across, box.w)
   const figure = figureType(part, width)
-  for (const [index, { label, value, note }] of items.entries()) {
-    const [column, row] = [index % across, Math.floor(index / across)]
-    const tile = {
-      x: box.x + column * (width + GAP),
-      y: box.y + row * height,
-      w: width,
-      h: height - 0.06,
+  let y = box.y
+  for (const row of rowsOf(part)) {
+    const h = rowHeight(row, width) - 0.06
+    if (y + h > box.y + box.h + 0.001) return
+    for (const [column, tile] of row.entries()) {
+      placeTile(canvas, tile, figure, { x: box.x + column * (width + GAP), y, w: width, h })
     }
-    if (tile.y + tile.h > box.y + box.h + 0.001) return
-    const runs: TextRun[] = [
-      run(cutToLines(label, width, SMALL, 1), SMALL, INKS.quiet),
-      run(value.replaceAll(' ', NO_BREAK_SPACE), figure, INKS.accent),
-    ]
-    if (note !== undefined) runs.push(run(cutToLines(note, width, SMALL, 2), SMALL, INKS.text))
-    canvas.addText(runs, { ...tile, ...textLook(SMALL), valign: 'top' })
+    y += rowHeight(row, width)
   }
+}
+
+function placeTile(canvas: Canvas, { label, value, note }: Tile, figure: TypeSize, box: Box): void {
+  const runs: TextRun[] = [
+    run(cutToLines(label, box.w, SMALL, 1), SMALL, INKS.quiet),
+    run(value.replaceAll(' ', NO_BREAK_SPACE), figure, INKS.accent),
+  ]
+  if (note !== undefined) runs.push(run(cutToLines(note, box.w, SMALL, 2), SMALL, INKS.text))
+  canvas.addText(runs, { ...box, ...textLook(SMALL), valign: 'top' })
 }
 
 function run(text: string, type: TypeSize, color: string): TextRun {

@@ -16,6 +16,11 @@ export function lineHeightIn({ pt }: TypeSize): number {
   return (pt * LINE) / PT_PER_IN
 }
 
+/** Lines that find room in a box of this height. */
+export function linesInHeight(heightIn: number, type: TypeSize): number {
+  return Math.floor(heightIn / lineHeightIn(type) + 0.001)
+}
+
 /** Lines the text takes: words move down whole, and one longer than a line breaks anywhere. */
 export function linesOf(text: string, widthIn: number, type: TypeSize): number {
   const room = lettersInLine(widthIn, type)

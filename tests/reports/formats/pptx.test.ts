@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { forecastSlides } from '../../../src/reports/forecast/forecast-slides.ts'
 import { verdictOf } from '../../../src/reports/forecast/forecast-verdict.ts'
 import { pptxOf } from '../../../src/reports/formats/pptx.ts'
+import { linesOf } from '../../../src/reports/formats/slide-fit.ts'
 import type { SlidePart, SlideShow } from '../../../src/reports/slides.ts'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import {
@@ -17,6 +18,8 @@ import {
 import { assertHeadlineFigures } from '../forecast/headline-figures.ts'
 import { inPhases, sampleForecast } from '../forecast/sample-forecast.ts'
 
+/** What stands between the margins of a slide, inches. */
+const BODY_IN = 12.233
 const WIDTH = 12_192_000
 const HEIGHT = 6_858_000
 
@@ -120,11 +123,9 @@ describe('a forecast as slides', () => {
     for (const text of textOfSlides(pptx)) assert.ok(text.includes(`Отчёт ${forecast.report_id}`))
   })
 
-  it('says the whole verdict, also of a thin site of which only some phases count', async () => {
-    const thin = { code: 'thin_site', text: 'Участок узок.' } as const
-    const made = sampleForecast({
-      change: (one) => ({ ...inPhases(one), warnings: [thin, ...one.warnings] }),
-    })
+  it('says the whole verdict, also of a forbidden, thin site of which only some phases count', async () => {
+    const warnings = (['land_category', 'thin_site'] as const).map((code) => ({ code, text: code }))
+    const made = sampleForecast({ change: (one) => ({ ...inPhases(one), warnings }) })
     const [first = ''] = textOfSlides(await pptxOf(forecastSlides(made)))
     assert.ok(plain(first).includes(plain(verdictOf(made).join(' '))))
   })
@@ -248,6 +249,37 @@ describe('parts that find no room on a slide', () => {
     assert.match(textOfSlides(many).join(''), /… ещё \d+ — в полном отчёте/)
     const few = await pptxOf(showOf([{ kind: 'bullets', items: items.slice(0, 5) }]))
     assert.doesNotMatch(textOfSlides(few).join(''), /ещё/)
+  })
+
+  it('cuts a text to the lines that its place has', async () => {
+    const text = 'слово '.repeat(400).trim()
+    const file = await pptxOf(
+      showOf([
+        { kind: 'text', text, maxLines: 18 },
+        { kind: 'text', tone: 'quiet', text: text.replaceAll('слово', 'сноска') },
+      ]),
+    )
+    const [, note = ''] = /<a:t>(сноска [^<]*)</.exec(xmlPart(file, 'ppt/slides/slide1.xml')) ?? []
+    assert.ok(note.endsWith('…'))
+    assert.equal(linesOf(note, BODY_IN, { pt: 14 }), 1)
+  })
+
+  it('keeps for a row of tiles no room for the notes of another', async () => {
+    const items = ['первая', undefined].map((note) => ({
+      label: 'NPV',
+      value: '1',
+      ...(note === undefined ? {} : { note }),
+    }))
+    const file = await pptxOf(
+      showOf([
+        { kind: 'tiles', across: 1, items },
+        { kind: 'tiles', across: 1, items: items.slice(1) },
+      ]),
+    )
+    const heights = xmlPart(file, 'ppt/slides/slide1.xml').matchAll(/cx="\d+" cy="(\d+)"/g)
+    const [first = 0, second = 0, third = 0] = [...heights].map(([, cy]) => Number(cy)).slice(-3)
+    assert.ok(first > second)
+    assert.equal(second, third)
   })
 
   it('makes a long number smaller, never shorter', async () => {
