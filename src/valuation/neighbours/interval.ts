@@ -26,6 +26,8 @@ export interface IntervalModel {
   readonly scores: [Float64Array, Float64Array]
   /** How many of those scores are independent of each other, in the same order. */
   readonly independent: [number, number]
+  /** Below this the expected error in an unknown building never falls: 0 where any was tried. */
+  readonly leastInUnknown: number
 }
 
 /** The forecast standard deviation (FSD) is the half-width at this share. */
@@ -116,6 +118,7 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
       coefficients: new Float64Array(SIZE),
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
+      leastInUnknown: 0,
     }
   }
   const folds = scoreFolds(trials)
@@ -132,24 +135,34 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   const sorted = (values: number[]): Float64Array =>
     values.length < MIN_SCORES ? all : Float64Array.from(values).sort()
   const inUnknown = trials.filter(({ shape }) => !shape.known)
-  const isUntried = inUnknown.length === 0
+  if (inUnknown.length === 0) return untried(trials, coefficients, sorted(known))
   return {
     coefficients,
-    scores: [isUntried ? untriedScores(trials, coefficients) : sorted(unknown), sorted(known)],
+    scores: [sorted(unknown), sorted(known)],
     independent: [
-      isUntried ? NORMAL_SCORES.length : new Set(inUnknown.map(({ building }) => building)).size,
+      new Set(inUnknown.map(({ building }) => building)).size,
       known.length < MIN_SCORES ? all.length : known.length,
     ],
+    leastInUnknown: 0,
   }
 }
 
 /**
- * Scores for unknown buildings where none could be tried, as in a market of one building: on evidence
- * of the usual shape the interval is that of a market without trials.
+ * Where no unknown building could be tried, as in a market of one building: there the interval is that
+ * of a market without trials, wider on poor evidence. On good evidence nothing was learnt of it.
  */
-function untriedScores(trials: readonly TriedEstimate[], coefficients: Float64Array): Float64Array {
+function untried(
+  trials: readonly TriedEstimate[],
+  coefficients: Float64Array,
+  known: Float64Array,
+): IntervalModel {
   const usual = median(trials.map(({ shape }) => expectedError(coefficients, shape)))
-  return NORMAL_SCORES.map((score) => score / usual)
+  return {
+    coefficients,
+    scores: [NORMAL_SCORES.map((score) => score / usual), known],
+    independent: [NORMAL_SCORES.length, known.length],
+    leastInUnknown: usual,
+  }
 }
 
 /** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
@@ -174,13 +187,20 @@ function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
 /**
  * Half-width, ln, that covers `share` of such errors (split conformal, Lei et al. 2018). Errors within
  * a building are nearly one error: for unknown buildings the rank is that among the buildings tried
- * (Dunn et al. 2022).
+ * (Dunn et al. 2022). Shares beyond the last rank of few buildings follow the tail of a normal from it.
  */
 export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: number): number {
   const kind = shape.known ? 1 : 0
-  const scores = model.scores[kind]
-  const level = Math.min(1, (share * (model.independent[kind] + 1)) / model.independent[kind])
-  return quantileOfSorted(scores, level) * expectedError(model.coefficients, shape)
+  const least = shape.known ? 0 : model.leastInUnknown
+  const expected = Math.max(least, expectedError(model.coefficients, shape))
+  const lastShare = model.independent[kind] / (model.independent[kind] + 1)
+  const score = quantileOfSorted(model.scores[kind], Math.min(1, share / lastShare))
+  return expected * score * (share > lastShare ? deviations(share) / deviations(lastShare) : 1)
+}
+
+/** Standard deviations to either side of a normal's mean that hold a share of it. */
+function deviations(share: number): number {
+  return normalQuantile(0.5 + share / 2)
 }
 
 /** The widest forecast standard deviation of each confidence level, from 7 down to 1. */

@@ -168,7 +168,10 @@ function tryOne(
   }
 }
 
-/** Fits twice: on all trials, then only on those whose FSD allows an answer. */
+/**
+ * Fits twice: on all trials, then only on those whose FSD allows an answer. If that is none of those in
+ * unknown buildings, all of them count: else nothing would refuse such flats.
+ */
 function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const errors = tried.map(
     ({ shape, estimatedLn, paidLn, building }): TriedEstimate => ({
@@ -178,7 +181,10 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
     }),
   )
   const wide = fitInterval(errors)
-  return fitInterval(errors.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD))
+  const isAnswered = ({ shape }: TriedEstimate) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD
+  const inUnknown = errors.filter(({ shape }) => !shape.known)
+  if (inUnknown.length > 0 && !inUnknown.some(isAnswered)) return wide
+  return fitInterval(errors.filter(isAnswered))
 }
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */

@@ -19,7 +19,8 @@ const sure = (model: Model): Model => ({
   interval: {
     coefficients: new Float64Array(model.interval.coefficients.length),
     scores: [Float64Array.of(FSD, FSD), Float64Array.of(FSD, FSD)],
-    independent: [2, 2],
+    independent: [100, 100],
+    leastInUnknown: 0,
   },
 })
 

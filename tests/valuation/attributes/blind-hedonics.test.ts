@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import { foldsByBuilding } from '../../../src/valuation/attributes/attribute-model.ts'
 import { blindHedonics } from '../../../src/valuation/attributes/blind-hedonics.ts'
 import { fitHedonic } from '../../../src/valuation/attributes/fit-hedonic.ts'
 import { hedonicLn, indexOf } from '../../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../../src/valuation/attributes/time-index.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { flatOf, marketTable } from '../../../src/valuation/market/market-table.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
 import { studyOf } from '../../../src/valuation/study/ratio-study.ts'
-import { town } from '../synthetic-market.ts'
+import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('regressions blind to a fold', () => {
   const table = marketTable(clean(town({ rows: 600, buildings: 12 })).evidence)
@@ -45,6 +49,8 @@ describe('regressions blind to a fold', () => {
   })
 })
 
+const placeOf = ({ lat, lon }: Comparable): string => `${lat},${lon}`
+
 describe('a market of few buildings', () => {
   it('intervals hold their share of the flats of a building that it lacks', () => {
     const draws = [1, 2, 3, 4]
@@ -60,5 +66,20 @@ describe('a market of few buildings', () => {
       covered += (study.coverage['0.8'] ?? 0) / draws.length
     }
     assert.ok(covered > 0.74 && covered < 0.9, `80 % covers ${covered}`)
+  })
+
+  it('has no value for flats of a building that it lacks where the buildings have nothing in common', () => {
+    const valuationDate = isoOfDay(TOWN_DAY)
+    const times = new Map([1, 0.4, 2.5, 0.7, 1.6, 0.5].entries())
+    const houses = [...new Set(town({ rows: 300, buildings: 6, spanDays: 0 }).map(placeOf))]
+    const flats = town({ rows: 300, buildings: 6, spanDays: 0 }).map((flat) => ({
+      ...flat,
+      priceRub: Math.round(flat.priceRub * (times.get(houses.indexOf(placeOf(flat))) ?? 1)),
+    }))
+    const model = fit(flats, { until: valuationDate })
+    assert.ok(model.interval.independent[0] <= houses.length)
+    const elsewhere = { ...(flats[0] as Comparable), address: null, lat: 55.001, lon: 60.001 }
+    assert.equal(estimate(model, elsewhere, { valuationDate }).status, 'insufficient_data')
+    assert.equal(estimate(model, flats[0] as Comparable, { valuationDate }).status, 'ok')
   })
 })

@@ -43,7 +43,15 @@ const valued = (
 const withFsd = (model: Model, fsd: number): Model => {
   const scores = Float64Array.of(fsd, fsd)
   const coefficients = new Float64Array(model.interval.coefficients.length)
-  return { ...model, interval: { coefficients, scores: [scores, scores], independent: [2, 2] } }
+  return {
+    ...model,
+    interval: {
+      coefficients,
+      scores: [scores, scores],
+      independent: [100, 100],
+      leastInUnknown: 0,
+    },
+  }
 }
 
 describe('the confidence in an estimate', () => {
