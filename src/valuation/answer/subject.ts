@@ -55,11 +55,18 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
   const building = buildingOf(model, dwelling, day)
+  if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
+    nameThePlace(model, flat, day)
+  }
+  const untold = table.untold[flat[FLAT.city] as number] ?? []
+  for (const position of untold) flat[position] = Number.NaN
   const imputed: string[] = []
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
   const own = buildingsOwn(table, rows, flat)
+  const isGap = (position: number): boolean =>
+    Number.isNaN(flat[position]) && !untold.includes(position)
   for (const position of BUILDING_ATTRIBUTES) {
-    if (!Number.isNaN(flat[position])) continue
+    if (!isGap(position)) continue
     const value = consensus(position, valuesAt(table, rows, position))
     if (Number.isNaN(value)) continue
     if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
@@ -67,17 +74,13 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     imputed.push(NAMES.get(position) as string)
   }
   const settled = table.settledConditions[flat[FLAT.market] as number] ?? Number.NaN
-  if (Number.isNaN(flat[FLAT.condition]) && !Number.isNaN(settled)) {
+  if (isGap(FLAT.condition) && !Number.isNaN(settled)) {
     flat[FLAT.condition] = settled
     imputed.push('condition')
   }
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
   }
-  if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
-    nameThePlace(model, flat, day)
-  }
-  for (const position of table.untold[flat[FLAT.city] as number] ?? []) flat[position] = Number.NaN
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||

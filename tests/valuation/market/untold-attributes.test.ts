@@ -40,10 +40,10 @@ describe('attributes that a city does not tell', () => {
     ])
   })
 
-  it('are not compared there, so that a request that has them is answered', () => {
-    const valuationDate = isoOfDay(TOWN_DAY)
-    const city = town({ rows: 400 })
-    const village = town({ rows: 150, seed: 2 }).map(
+  const valuationDate = isoOfDay(TOWN_DAY)
+  const city = town({ rows: 400 })
+  const villageOf = (rows: number) =>
+    town({ rows, seed: 2 }).map(
       (one): Comparable => ({
         ...one,
         sourceId: `v${one.sourceId}`,
@@ -58,6 +58,9 @@ describe('attributes that a city does not tell', () => {
         market: null,
       }),
     )
+
+  it('are not compared there, so that a request that has them is answered', () => {
+    const village = villageOf(150)
     const model = fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
     const [flat] = village
     assert.ok(flat)
@@ -66,5 +69,15 @@ describe('attributes that a city does not tell', () => {
     assert.equal(answer.status, 'ok')
     const untoldAnswer = estimate(model, flat, { valuationDate })
     assert.equal(answer.value?.market_rub, untoldAnswer.value?.market_rub)
+  })
+
+  it('are not taken from the one flat of a building that tells them either', () => {
+    const [first, ...others] = villageOf(400)
+    assert.ok(first)
+    const beside = others.find(({ address }) => address === first.address)
+    assert.ok(beside)
+    const brick: Comparable = { ...first, houseMaterial: 'brick' }
+    const model = fit([...city, brick, ...others], { until: valuationDate, ...QUICK_FIT })
+    assert.ok(!estimate(model, beside, { valuationDate }).imputed.includes('house_material'))
   })
 })
