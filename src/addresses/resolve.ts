@@ -17,7 +17,7 @@ import {
 import { pageRows } from './search/page-rows.ts'
 import type { ReadQuery } from './search/read-query.ts'
 import { rewritings } from './search/rewritings.ts'
-import type { Kind, Resolution } from './table/address.ts'
+import type { Kind, Resolution, Suggestion } from './table/address.ts'
 import { HOUSE_COST } from './words/house-form.ts'
 import { fold, tokenise } from './words/normalise.ts'
 import { placeTypesOf } from './words/place-types.ts'
@@ -94,13 +94,27 @@ function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
   const found = parts.flatMap((part, i) => {
     if (/\d/u.test(part) || parts.length === 1 || saysStreet(part)) return []
     const rest = resolveAsWritten(index, parts.toSpliced(i, 1).join(','))
-    return rest.outcome === 'match' && rest.match.city === '' ? [rest] : []
+    return placesOf(rest).every(({ city }) => city === '') ? [rest] : []
   })
-  const houses = new Map(found.filter(isHouse).map((one) => [one.match.id, one]))
-  if (houses.size > 1) {
-    return { outcome: 'ambiguous', candidates: [...houses.values()].map(({ match }) => match) }
+  const houses = found.filter(isHouse)
+  const several = houses.length > 0 ? houses : found.filter(isBetweenHouses)
+  const places = new Map(several.flatMap(placesOf).map((place) => [place.id, place]))
+  if (places.size > 1 || (houses.length === 0 && places.size > 0)) {
+    return { outcome: 'ambiguous', candidates: [...places.values()].slice(0, MAX_CANDIDATES) }
   }
-  return found.find(isHouse) ?? found[0] ?? { outcome: 'not_found' }
+  const streets = found.filter(({ outcome }) => outcome !== 'not_found')
+  return (
+    houses[0] ??
+    // A street that was only begun may be called after the city: the "Москва Сити".
+    streets.find((street) => street.outcome === 'match' && street.isAsWritten) ??
+    streets.find(({ outcome }) => outcome === 'ambiguous') ??
+    streets[0] ?? { outcome: 'not_found' }
+  )
+}
+
+function placesOf(found: Resolution): readonly Suggestion[] {
+  if (found.outcome === 'match') return [found.match]
+  return found.outcome === 'ambiguous' ? found.candidates : []
 }
 
 function saysStreet(part: string): boolean {

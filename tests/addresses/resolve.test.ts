@@ -281,6 +281,29 @@ describe('resolving an address', () => {
     assert.notEqual(elsewhere.outcome === 'match' && elsewhere.match.house, '7')
     assert.equal(resolveAddress(index, 'Нигдеград, Лесная улица, 2').outcome, 'not_found')
   })
+  it('offers what it cannot choose between behind a city that the table leaves out', () => {
+    const cityless = openAddressIndex(
+      buildAddressIndex([
+        address('', 'проспект Мира', '33к1'),
+        address('', 'проспект Вернадского', '5', 3200),
+        address('', 'Садовая улица', '1', 3210),
+        address('', 'Кутузовский проспект', '1', 3220),
+        address('', 'Кутузовский проезд', '2', 3230),
+        address('', 'Москва А101 ЖК', '25', 3240),
+      ]),
+    )
+    for (const text of [
+      'проспект Мира, 33',
+      'улица Вернадского, 5',
+      'Садовая площадь',
+      'Кутузовский, 30',
+    ]) {
+      const alone = resolveAddress(cityless, text)
+      assert.equal(alone.outcome, 'ambiguous', text)
+      assert.deepEqual(resolveAddress(cityless, `г. Москва, ${text}`), alone)
+      assert.deepEqual(resolveAddress(cityless, `${text}, Москва`), alone)
+    }
+  })
   it('offers both houses where either of two parts may be the city that the table leaves out', () => {
     const cityless = openAddressIndex(
       buildAddressIndex([address('', 'Лесная', '5'), address('', 'Полевая', '5', 3190)]),
