@@ -1,5 +1,6 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
 // so that they agree to the last character. Knows no markup.
+import { wholeDown } from '../../rounding.ts'
 import {
   formatNumber,
   formatPercent,
@@ -75,7 +76,8 @@ export function forecastFigures({ metrics, programme }: Forecast): ForecastFigur
     payback: figure('payback', formatMonths(metrics.payback_months)),
     soldAtCommissioning: figure(
       'soldAtCommissioning',
-      formatPercent(metrics.sold_at_commissioning, 0),
+      // Down: a share that is called less than half must not read as half.
+      formatPercent(wholeDown(100 * metrics.sold_at_commissioning) / 100, 0),
     ),
   }
 }

@@ -6,6 +6,7 @@ import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
 import { ruleValue } from '../norm-words.ts'
+import { forecastFigures } from './forecast-figures.ts'
 
 /** Warnings of land on which such a house is forbidden as things stand. */
 const FORBIDDEN: readonly Warning['code'][] = [
@@ -72,9 +73,10 @@ function countedPhases({ programme }: Forecast): string[] {
   ]
 }
 
-function soldVerdict({ metrics, programme }: Forecast): string {
+function soldVerdict(forecast: Forecast): string {
+  const { metrics, programme } = forecast
   const sold = metrics.sold_at_commissioning
-  const share = formatPercent(sold, 0)
+  const share = forecastFigures(forecast).soldAtCommissioning.value
   const ofWhat =
     programme.phases.count > 1
       ? `К вводу каждой очереди будет продано от ${share} её квартир`

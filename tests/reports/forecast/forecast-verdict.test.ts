@@ -39,6 +39,12 @@ describe('the verdict on presales', () => {
     assert.match(verdictAt(0.5) ?? '', /не меньше, чем ждут банки/)
   })
 
+  it('never calls less than a bound what reads as the bound', () => {
+    assert.match(verdictAt(0.4999) ?? '', /продано 49\s%/)
+    assert.match(verdictAt(0.6999) ?? '', /продано 69\s%/)
+    assert.match(verdictAt(0.7) ?? '', /продано 70\s%/)
+  })
+
   it('is a good one from 70 % on', () => {
     assert.match(verdictAt(0.6999) ?? '', /не меньше, чем ждут банки/)
     assert.match(verdictAt(0.7) ?? '', /хороший темп/)
