@@ -50,8 +50,6 @@ const anyStoreys = fc.constantFrom(
   { min: 9, max: 25 },
 )
 
-/** A ring round a middle, m. */
-
 describe('best layouts', () => {
   it('say of forbidden land that it is, are found all the same, and have an id of their own', () => {
     const land = (change: Partial<Parcel>) =>
