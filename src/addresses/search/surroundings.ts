@@ -28,8 +28,8 @@ const IN_BRACKETS = /\([^()]*\p{L}[^()]*\)/gu
 
 /**
  * The text without the parts between its commas, and without what stands in brackets, that only say
- * where around the house one is. A part with a digit is kept unless it is a flat, a floor or a
- * postcode: it may be a street and its house. The text itself where nothing else is left.
+ * where around the house one is. A part with a digit is kept unless it is a flat, a floor, a postcode
+ * or a station: it may be a street and its house. The text itself where nothing else is left.
  */
 export function withoutSurroundings(text: string): string {
   const open = text.replace(IN_BRACKETS, ' ')
@@ -50,7 +50,8 @@ function isSurrounding(parts: readonly string[], i: number): boolean {
   if (POSTAL_CODE.test(part) || FLOOR.test(part) || ROOMS.test(part)) return true
   // "кв 15" may be a quarter of a town, but hardly beside a street that says it is one.
   if (FLAT.test(part)) return hasKind(before) || (before === '' && hasKind(next))
-  if (/\d/u.test(part)) return false
+  // "М. Пироговская 8" is a street with its house; "м. Улица 1905 года" ends in a word.
+  if (/\d/u.test(part) && !(STATION.test(part) && !/\d\S*$/u.test(part))) return false
   const others = parts.toSpliced(i, 1)
   const isStreetElsewhere = others.some((other) => STREET.test(other) || COMPLEX.test(other))
   if (STATION.test(part)) return isStation(part, next, isStreetElsewhere)
