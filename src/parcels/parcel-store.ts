@@ -13,7 +13,7 @@ import {
 } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables, ParcelsTable } from '../db/tables.ts'
-import type { Parcel, ParcelFacts, ParcelGeometry } from './parcel.ts'
+import { type Parcel, type ParcelFacts, type ParcelGeometry, registeredNumber } from './parcel.ts'
 
 /** Facts of a parcel from a file and measured from its shape; the store adds the time. */
 export type ImportedParcel = Omit<Parcel, 'updatedAt'>
@@ -25,6 +25,7 @@ export interface ShownParcel {
 }
 
 export interface ParcelStore {
+  /** Also by a number with zeros that the register does not write: the parcel has its own. */
   find(cadastralNumber: string): Promise<Parcel | undefined>
   /** In no order; numbers that are not there are left out. Lets others be answered in between. */
   findAll(cadastralNumbers: readonly string[]): Promise<readonly ShownParcel[]>
@@ -91,7 +92,10 @@ export function createParcelStore(database: Database<MainTables>): ParcelStore {
   return {
     async find(cadastralNumber) {
       const [row] = await one({ number: cadastralNumber })
-      return row && rowToParcel(row)
+      if (row) return rowToParcel(row)
+      const number = registeredNumber(cadastralNumber)
+      const [registered] = number === cadastralNumber ? [] : await one({ number })
+      return registered && rowToParcel(registered)
     },
     async findAll(cadastralNumbers) {
       const parcels: ShownParcel[] = []

@@ -1,9 +1,14 @@
-// A parcel of land as the cadastre describes it. Shapes only: reading files is parcel-file.ts's,
+// A parcel of land as the cadastre describes it, and its number. Reading files is parcel-file.ts's,
 // storing parcel-store.ts's, searching parcel-index.ts's.
 import type { LonLat } from '../geometry/local-plane.ts'
 import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../http/validation-formats.ts'
 
 export const CADASTRAL_NUMBER = new RegExp(CADASTRAL_PATTERN)
+
+/** As the register writes a cadastral number: older papers have zeros in its last part, `…:0004`. */
+export function registeredNumber(number: string): string {
+  return number.replace(/:0+(?=\d+$)/u, ':')
+}
 
 /** GeoJSON's: rings closed, outer counter-clockwise, holes clockwise, WGS84 degrees. */
 export type ParcelGeometry =

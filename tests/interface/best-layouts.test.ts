@@ -165,6 +165,8 @@ for (const engine of ENGINES) {
         ),
       )
       assert.equal(await counted(), before + 1)
+      const withZeros = await askPdf(RECTANGLE.replace(/1$/u, '0001'))
+      assert.equal(withZeros.headers['content-disposition'], disposition)
       const pages = await textOfPages(new Uint8Array(response.rawPayload))
       for (const said of ['Вариант 1', 'М 1:', 'Проверка норм', 'Инсоляция фасадов', 'Объёмы']) {
         assert.ok(pages.join(' ').includes(said), said)

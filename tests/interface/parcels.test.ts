@@ -245,10 +245,18 @@ for (const engine of ENGINES) {
         ['91216000AB0037', 422],
         [`38:06:111215:${'1'.repeat(60)}`, 422],
         ['38%3A06%3A111215%3A1', 200],
+        ['38:06:111215:0001', 200],
+        ['38:06:111215:10', 404],
       ] as const) {
         const response = await service.get(`/api/v1/parcels/${cadastralNumber}`, anna)
         assert.equal(response.status, status, cadastralNumber)
       }
+    })
+
+    it('are found and remembered by the register’s number, asked for with the zeros of old papers', async () => {
+      const response = await service.get('/api/v1/parcels/38:06:111215:0001', anna)
+      assert.equal((response.json() as Detail).properties.cadastral_number, '38:06:111215:1')
+      assert.equal((await recent(anna))[0]?.cadastral_number, '38:06:111215:1')
     })
 
     it('are shown to nobody who is not signed in', async () => {

@@ -29,7 +29,8 @@ interface ExportRequest {
 }
 
 type ExportOutcome =
-  | { readonly kind: 'made'; readonly file: Uint8Array }
+  /** With the number that the parcel has, which may be written otherwise than the one asked for. */
+  | { readonly kind: 'made'; readonly file: Uint8Array; readonly cadastralNumber: string }
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'nothing_fits'; readonly bindingRule: RuleName }
@@ -78,5 +79,6 @@ export async function exportForecast(
     horizonMonths,
     settings,
   }
-  return { kind: 'made', file: await parts.planner.forecastFile(inputs, request.form, gone) }
+  const file = await parts.planner.forecastFile(inputs, request.form, gone)
+  return { kind: 'made', file, cadastralNumber: parcel.cadastralNumber }
 }

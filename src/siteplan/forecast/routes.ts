@@ -104,12 +104,12 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           // HEAD comes here too and hands over nothing.
           if (request.method === 'GET') {
             parts.counters.siteplanReportsExported.add(format)
-            await parts.recent.recordAction(username, cadastralNumber, 'forecast')
+            await parts.recent.recordAction(username, outcome.cadastralNumber, 'forecast')
           }
           const { type, ending } = FILES[format]
           return reply
             .type(type)
-            .header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, ending))
+            .header('content-disposition', parcelFile(FILE_NAMES, outcome.cadastralNumber, ending))
             .send(Buffer.from(outcome.file))
         }
       }

@@ -36,8 +36,11 @@ interface LayoutSearch {
 }
 
 type LayoutsOutcome =
-  /** Also where none is feasible: the file says why. */
-  | ({ readonly kind: 'made' } & LayoutsFile)
+  /**
+   * Also where none is feasible: the file says why. With the number that the parcel has, which may be
+   * written otherwise than the one asked for.
+   */
+  | ({ readonly kind: 'made'; readonly cadastralNumber: string } & LayoutsFile)
   | { readonly kind: 'unknown_parcel' }
   | { readonly kind: 'too_large' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
@@ -95,5 +98,6 @@ export async function exportLayouts(
     // The day, not the moment.
     generatedAt: `${today}T00:00:00.000Z`,
   }
-  return { kind: 'made', ...(await parts.planner.layoutsFile(input, format, gone)) }
+  const made = await parts.planner.layoutsFile(input, format, gone)
+  return { kind: 'made', cadastralNumber: parcel.cadastralNumber, ...made }
 }

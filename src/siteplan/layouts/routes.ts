@@ -82,9 +82,9 @@ async function answer(
   reply: FastifyReply,
   format: LayoutsFormat,
 ) {
-  const { cadastral_number: cadastralNumber } = request.params
   const { username } = callerOf(request)
-  const question = { cadastralNumber, wishes: request.body, format }
+  const { cadastral_number: asked } = request.params
+  const question = { cadastralNumber: asked, wishes: request.body, format }
   const outcome = await parts.turns.during(username, () =>
     exportLayouts(parts, question, goneSignal(reply)),
   )
@@ -96,6 +96,7 @@ async function answer(
     case 'invalid':
       return refuseInvalid(reply, outcome.field, outcome.rule)
     case 'made': {
+      const { cadastralNumber } = outcome
       for (const [option, violations] of byOption(outcome.refused)) {
         parts.onRefused(violations[0]?.broken ?? 'options')
         request.log.error({ cadastralNumber, option, violations }, 'the checker refused a layout')

@@ -85,6 +85,8 @@ for (const engine of ENGINES) {
         decodeURIComponent(disposition).endsWith("filename*=UTF-8''прогноз-99-01-0000001-1.json"),
       )
       assert.equal(await counted(), before + 1)
+      const withZeros = await ask(RECTANGLE.replace(/1$/u, '0001'))
+      assert.equal(withZeros.headers['content-disposition'], disposition)
       const recent = (await service.get('/api/v1/users/me/recent-parcels', cookie)).json() as {
         items: { cadastral_number: string; last_action: string }[]
       }
