@@ -51,7 +51,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
       },
       config: {
         answers: {
-          422: 'A field breaks its rule, or the address fits several places, which `detail` names',
+          422: 'A field breaks its rule, or the address may mean one place or another, which `detail` names',
           503: 'A database is out of reach, the address index is being built, the first model or one of an earlier date is still being fitted, or too many estimates wait',
         },
       },
@@ -65,7 +65,7 @@ function mountMaking(app: App, parts: EstimateRouteParts): void {
           return refuseInvalid(
             reply,
             'address',
-            `уточните адрес, подходят: ${outcome.candidates.join('; ')}`,
+            `уточните адрес, возможно: ${outcome.candidates.join('; ')}`,
           )
         case 'made': {
           const { estimate } = outcome

@@ -187,6 +187,18 @@ for (const engine of ENGINES) {
       }
     })
 
+    it('are refused for an address that may mean one place or another, naming what may be meant', async () => {
+      const response = await service.post(
+        '/api/v1/estimate',
+        { ...LEARNING, address: 'Примерск, проспект Ленина, 5' },
+        { cookie: await service.cookieOf('visitor') },
+      )
+      assert.equal(response.status, 422)
+      assert.deepEqual(response.json(), {
+        detail: 'поле address: уточните адрес, возможно: г Примерск, улица Ленина, д 5',
+      })
+    })
+
     it('say that the address is of a house elsewhere than the coordinates', async () => {
       const address = 'Примерск, улица Ленина, 5'
       const { subject } = await estimate({ ...LEARNING, address })
