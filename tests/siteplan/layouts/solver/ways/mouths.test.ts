@@ -5,6 +5,7 @@ import {
   crossingsAlong,
   siteEdgeOf,
   wayOutTo,
+  withWayOut,
 } from '../../../../../src/siteplan/layouts/solver/ways/mouths.ts'
 
 /** Its right edge leans by `leanM` over its height of 40 m. */
@@ -70,6 +71,12 @@ describe('a way out', () => {
   it('does not lead off a part in the hole of another', () => {
     const inHole = [square(-40, -40, 160), square(-20, -20, 100).toReversed()]
     assert.equal(outFrom([...inHole, leaning(0)], 52, 18, 22), undefined)
+  })
+
+  it('is sought on a site without what lies in its holes, and without the holes of that', () => {
+    const site = [square(0, 0, 90), square(10, 10, 70).toReversed()]
+    const inHole = [square(20, 20, 50), square(30, 30, 30).toReversed(), square(40, 40, 10)]
+    assert.deepEqual(withWayOut([...site, ...inHole]), site)
   })
 
   it('crosses teeth of a few centimetres, and no larger ones', () => {
