@@ -61,22 +61,22 @@ export function createEventWriter(
    * is taken, the table may be at fault, and all of them wait behind the rest of the queue.
    */
   const writeApart = async (batch: readonly RecordedEvent[], refusal: Error) => {
-    const refused = new Set<RecordedEvent>()
+    const refused = new Map<RecordedEvent, Error>()
     for (const event of batch) {
       try {
         await store.append([event])
         queue.splice(queue.indexOf(event), 1)
       } catch (error) {
         if (!isRefusedByTable(error)) throw error
-        refused.add(event)
+        refused.set(event, error)
       }
     }
-    for (const event of refused) queue.splice(queue.indexOf(event), 1)
+    for (const event of refused.keys()) queue.splice(queue.indexOf(event), 1)
     if (refused.size === batch.length) {
-      queue.push(...refused)
+      queue.push(...refused.keys())
       throw refusal
     }
-    for (const event of refused) log.error({ event, err: refusal }, REFUSED)
+    for (const [event, err] of refused) log.error({ event, err }, REFUSED)
   }
 
   const write = async (batch: readonly RecordedEvent[]) => {

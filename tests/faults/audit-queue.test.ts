@@ -134,14 +134,16 @@ describe('the audit queue', () => {
 
   describe('where the table refuses an event', () => {
     /** As PostgreSQL says that a value is too long for its column. */
-    const tooLong = Object.assign(new Error('value too long'), { code: '22001' })
+    const tooLong = (name: string) =>
+      Object.assign(new Error(`too long: ${name}`), { code: '22001' })
     const startRefusing = (isRefused: (username: string) => boolean) => {
       const written: string[] = []
       const clock = createTestClock()
       const { log, lines } = createTestLog()
       const store = {
         async append(events: readonly RecordedEvent[]) {
-          if (names(events).some(isRefused)) throw tooLong
+          const refused = names(events).find(isRefused)
+          if (refused !== undefined) throw tooLong(refused)
           written.push(...names(events))
         },
       }
@@ -154,21 +156,26 @@ describe('the audit queue', () => {
           clock.advance(5)
           await turns(300)
         },
+        /** Of each refused event its name, and what the log says refused it. */
         told: () =>
-          names(
-            lines
-              .filter(({ msg }) => String(msg).includes('refused by its table'))
-              .map((line) => line.event as RecordedEvent),
-          ),
+          lines
+            .filter(({ msg }) => String(msg).includes('refused by its table'))
+            .map(({ event: refused, err }) => [
+              (refused as RecordedEvent).username,
+              (err as Error).message,
+            ]),
       }
     }
 
-    it('writes the others, each once, and keeps the refused in the log', async () => {
-      const { writer, written, nextTry, told } = startRefusing((name) => name === 'user 2')
+    it('writes the others, each once, and keeps the refused in the log, each with its fault', async () => {
+      const { writer, written, nextTry, told } = startRefusing((name) => /[24]/.test(name))
       for (let number = 1; number <= 5; number += 1) writer.record(event(number))
       await nextTry()
-      assert.deepEqual(written, ['user 1', 'user 3', 'user 4', 'user 5'])
-      assert.deepEqual(told(), ['user 2'])
+      assert.deepEqual(written, ['user 1', 'user 3', 'user 5'])
+      assert.deepEqual(told(), [
+        ['user 2', 'too long: user 2'],
+        ['user 4', 'too long: user 4'],
+      ])
       assert.equal(writer.queued, 0)
       assert.equal(writer.isFailing, false)
     })
