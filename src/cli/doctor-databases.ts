@@ -6,6 +6,7 @@ import { dirname, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { isoTime, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
 import type { Schema } from '../db/migrate.ts'
 import { warningsOfNewer } from '../db/open-ready.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
@@ -112,7 +113,11 @@ async function examineDatabase<Tables>(
     verdict: 'ok',
     says: `${placeOf(url)} answers in ${tookMs} ms${schema}`,
   }
-  if (url.engine === 'sqlite') return [answers, ...(await examineRoom(check, url.file))]
+  if (url.engine === 'sqlite') {
+    const why = await refusalOfWrites(database)
+    const found = why === undefined ? answers : takesNoWrites(check, url, why)
+    return [found, ...(await examineRoom(check, url.file))]
+  }
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
   const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
   const clock: Finding =
@@ -123,15 +128,26 @@ async function examineDatabase<Tables>(
           says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
         }
       : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
-  return [takesWrites ? answers : readOnly(check, url), clock]
+  return [takesWrites ? answers : takesNoWrites(check, url, STANDBY), clock]
 }
 
-/** Reading works all the same: a start does not fail on it, since a primary may be on its way. */
-function readOnly(check: string, url: DatabaseUrl): Finding {
-  return {
-    check,
-    verdict: 'wrong',
-    says: `${placeOf(url)} takes no writes, so nobody can sign in: it is a standby, or set read-only. Name the primary, or let it write.`,
+const STANDBY = 'it is a standby, or set read-only. Name the primary, or let it write.'
+
+/** Reading works all the same, and a start does not fail on it: it may pass. */
+function takesNoWrites(check: string, url: DatabaseUrl, why: string): Finding {
+  const says = `${placeOf(url)} takes no writes, so nobody can sign in: ${why}`
+  return { check, verdict: 'wrong', says }
+}
+
+/** Asks an embedded database for its write lock, which a statement that changes no row takes too. */
+async function refusalOfWrites<Tables>(database: Database<Tables>): Promise<string | undefined> {
+  try {
+    await sql`delete from sessions where 1 = 0`.execute(database.query)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof DatabaseUnavailable)) throw error
+    const move = moveForFile(error) ?? 'Another program holds it: end what that has begun.'
+    return `${error.message}. ${move}`
   }
 }
 

@@ -75,6 +75,20 @@ describe('doctor', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('finds an embedded database that another program has locked', async () => {
+    const database = await makeDatabase('sqlite')
+    assert.ok(database.url.engine === 'sqlite')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const other = new DatabaseSync(database.url.file)
+    other.exec('begin immediate')
+    const { code, out } = await runCli(['doctor'], environment)
+    assert.equal(code, 1)
+    assert.match(out, /^wrong +main database .* takes no writes.* is locked\. Another program/m)
+    other.close()
+    await database.remove()
+  })
+
   it('finds a disk that takes no more', async () => {
     const database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
