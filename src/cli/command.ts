@@ -56,13 +56,17 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
   try {
     return await work(opened, settings)
   } catch (error) {
-    if (!(error instanceof DatabaseUnavailable)) throw error
-    const move =
-      moveForFile(error) ?? 'Run the command again; `tradein doctor` looks for the cause.'
-    throw new CommandFault(`The database cannot be used now: ${error.message}. ${move}`)
+    throw faultWithMove(error)
   } finally {
     await opened.close()
   }
+}
+
+/** The fault of a command whose database failed it, with the next move; any other error as it is. */
+export function faultWithMove(error: unknown): unknown {
+  if (!(error instanceof DatabaseUnavailable)) return error
+  const move = moveForFile(error) ?? 'Run the command again; `tradein doctor` looks for the cause.'
+  return new CommandFault(`The database cannot be used now: ${error.message}. ${move}`)
 }
 
 /**

@@ -1,9 +1,8 @@
 // The command line: its verbs, each in its own file, and what it says when one fails.
 import { Command, CommanderError } from 'commander'
-import { DatabaseUnavailable } from '../db/faults.ts'
 import { environmentWithDotEnv, SettingsError, warningsOfDotEnv } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
-import { CommandFault, PROJECT_FOLDER } from './command.ts'
+import { CommandFault, faultWithMove, PROJECT_FOLDER } from './command.ts'
 import { serveCommand } from './serve.ts'
 
 /** @returns the exit code: 0 done, 1 refused or failed (standard error says why), 2 wrong usage */
@@ -42,7 +41,7 @@ function throwInsteadOfExit(command: Command): void {
 function endWith(error: unknown): number {
   // Commander has said it already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  for (const line of explain(error)) process.stderr.write(`${line}\n`)
+  for (const line of explain(faultWithMove(error))) process.stderr.write(`${line}\n`)
   return 1
 }
 
@@ -65,7 +64,7 @@ function whatOfDotEnv(): readonly string[] {
 }
 
 /** Their message alone says what to do; any other error is unexpected and gives its name. */
-const EXPECTED = [StartFault, CommandFault, DatabaseUnavailable] as const
+const EXPECTED = [StartFault, CommandFault] as const
 
 function showsStacks(): boolean {
   const { LOG_LEVEL } = environmentWithDotEnv(PROJECT_FOLDER)

@@ -14,6 +14,7 @@ import {
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { makeFirstAdmin } from '../../src/identity/first-admin.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
@@ -344,6 +345,20 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     const lines = await refusedStart({ DATABASE_URL: database.variable })
     assert.equal(lines.length, 1)
     assert.match(lines[0] ?? '', /DATABASE_URL/)
+    await database.remove()
+  })
+
+  it('gives up with one line on an embedded database that is locked before anybody is in it', async () => {
+    const database = await makeDatabase('sqlite')
+    if (database.url.engine !== 'sqlite') throw new TypeError('an embedded database is meant')
+    const environment = { DATABASE_URL: database.variable }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const other = new DatabaseSync(database.url.file)
+    other.exec('begin immediate')
+    assert.deepEqual(await refusedStart(environment), [
+      'The database cannot be used now: database is locked. Run the command again; `tradein doctor` looks for the cause.',
+    ])
+    other.close()
     await database.remove()
   })
 
