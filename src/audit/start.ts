@@ -13,7 +13,8 @@ export interface Audit extends AuditTrail {
   readonly notes: Notes
 }
 
-const CANNOT_WRITE = 'events cannot be written and wait: the main database is away, locked or full'
+const CANNOT_WRITE =
+  'events cannot be written and wait: the main database is away, locked or full, or its table takes none'
 
 export function startAudit(
   events: Pick<EventStore, 'append'>,
