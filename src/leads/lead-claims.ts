@@ -8,7 +8,7 @@ import type { IsoTime, MainTables } from '../db/tables.ts'
 import type { NewLead } from './lead.ts'
 
 /** The first answer to a key, given again to each repetition: a lead was created, or found. */
-export type FirstAnswer = 'created' | 'found'
+type FirstAnswer = 'created' | 'found'
 
 export type ClaimedEarlier =
   /** The lead of an earlier request. */
