@@ -180,6 +180,21 @@ describe('the audit queue', () => {
       assert.equal(writer.isFailing, false)
     })
 
+    it('takes a store that goes away meanwhile for no refusal', async () => {
+      let goesAway = true
+      const { writer, written, nextTry, told } = startRefusing((name) => {
+        if (name === 'user 3' && goesAway) {
+          goesAway = false
+          throw new Error('away')
+        }
+        return name === 'user 2'
+      })
+      for (let number = 1; number <= 5; number += 1) writer.record(event(number))
+      await nextTry()
+      assert.deepEqual(written, ['user 1', 'user 3', 'user 4', 'user 5'])
+      assert.deepEqual(told(), [['user 2', 'too long: user 2']])
+    })
+
     it('keeps all while it takes none: the table itself may be at fault', async () => {
       let isMended = false
       const { writer, written, nextTry, told } = startRefusing(() => !isMended)
