@@ -58,7 +58,7 @@ async function examineMissing(settings: Settings): Promise<readonly Finding[]> {
   const findings: Finding[] = []
   for (const { check, setting, url } of named) {
     if (url?.engine !== 'sqlite' || existsSync(url.file)) continue
-    const says = `${placeOf(url)} does not exist: the next start makes it. If there should be data, ${setting} names another place.`
+    const says = `${placeOf(url)} does not exist: the next start makes it. If there is data already, ${setting} names the wrong place.`
     findings.push({ check, verdict: 'warning', says }, ...(await examineFolder(check, url.file)))
   }
   return findings

@@ -50,7 +50,7 @@ describe('doctor', { concurrency: 2 }, () => {
     const { code, out } = await runCli(['doctor'], { DATABASE_URL: database.variable })
     assert.equal(code, 0)
     assert.ok(out.includes(`sqlite ${file} does not exist`))
-    assert.match(out, /^warning +main database .* DATABASE_URL names another place/m)
+    assert.match(out, /^warning +main database .* DATABASE_URL names the wrong place/m)
     assert.equal(existsSync(file), false)
     const elsewhere = await runCli(['doctor'], {
       IDENTITY_STORE: 'auth',
