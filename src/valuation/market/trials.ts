@@ -22,22 +22,41 @@ const BUSY_SHARE = 0.2
 const MIN_COVERED_MONTHS = 4
 const TRIAL_MONTHS = 12
 
+interface TriedMonths {
+  /** Whether rows are valued from the months before their own, and not from all other rows. */
+  readonly forward: boolean
+  readonly first: number
+}
+
 /**
- * The months whose rows are tried. With four months of data or more: those of the last year, each
- * row valued from the months before its own. With fewer: all months, each row valued from all other
- * rows.
+ * The months whose rows are tried, by code of a city. With four months of data or more: those of the
+ * last year, each row valued from the months before its own. With fewer: all months, each row valued
+ * from all other rows. Each city by itself: beside one with years of data, a snapshot of another
+ * would have nothing before its own month.
  */
-function monthsTried(table: MarketTable): { forward: boolean; first: number } {
-  const byMonth = new Map<number, number>()
-  for (const month of table.month) byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
-  const busy = [...byMonth].filter(([, rows]) => rows >= (BUSY_SHARE * table.n) / byMonth.size)
-  const months = busy.map(([month]) => month).sort((a, b) => a - b)
-  const last = months[months.length - 1] ?? 0
-  const forward = months.length >= MIN_COVERED_MONTHS
-  return {
-    forward,
-    first: forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity,
+function monthsTried(table: MarketTable): TriedMonths[] {
+  const byCity = table.words.cities.map(() => new Map<number, number>())
+  for (let row = 0; row < table.n; row += 1) {
+    const byMonth = byCity[cityOf(table, row)] as Map<number, number>
+    const month = table.month[row] as number
+    byMonth.set(month, (byMonth.get(month) ?? 0) + 1)
   }
+  return byCity.map((byMonth) => {
+    const average = [...byMonth.values()].reduce((sum, rows) => sum + rows, 0) / byMonth.size
+    const busy = [...byMonth].filter(([, rows]) => rows >= BUSY_SHARE * average)
+    const months = busy.map(([month]) => month).sort((a, b) => a - b)
+    const last = months[months.length - 1] ?? 0
+    const forward = months.length >= MIN_COVERED_MONTHS
+    return {
+      forward,
+      first: forward ? Math.max(last - TRIAL_MONTHS + 1, (months[1] ?? 0) + 1) : -Infinity,
+    }
+  })
+}
+
+/** The code of a row's city. Every row has one: where no city is named, all share the empty name. */
+function cityOf(table: MarketTable, row: number): number {
+  return table.flats[row * FLAT.size + FLAT.city] as number
 }
 
 /** A row as text for hashing: its flat and date, never its price or its place in the table. */
@@ -65,15 +84,17 @@ export function keepBack(
   table: MarketTable,
   { intervalTrials, buildingsOverRows }: { intervalTrials: number; buildingsOverRows: number },
 ): Uint8Array {
-  const { first } = monthsTried(table)
-  const tried = table.month.reduce((sum, month) => sum + (month >= first ? 1 : 0), 0)
+  const months = monthsTried(table)
+  const isTried = (row: number): boolean =>
+    (table.month[row] as number) >= (months[cityOf(table, row)] as TriedMonths).first
+  const tried = table.month.reduce((sum, _, row) => sum + (isTried(row) ? 1 : 0), 0)
   const share = Math.min(MAX_KEPT, Math.max(MIN_KEPT, intervalTrials / Math.max(1, tried)))
   const below = (text: string, salt: number, limit: number): boolean =>
     hashShare(text, salt) < limit
   const buildings = table.buildings.map((one) => below(one, 23, buildingsOverRows * share))
   return Uint8Array.from({ length: table.n }, (_, i) => {
     if (buildings[table.building[i] as number] === true) return KEPT_BUILDING
-    return (table.month[i] as number) >= first && below(rowText(table, i), 29, share) ? KEPT_ROW : 0
+    return isTried(i) && below(rowText(table, i), 29, share) ? KEPT_ROW : 0
   })
 }
 
@@ -84,10 +105,11 @@ function drawTrials(
   seed: number,
   eligible: (row: number) => boolean,
 ): Trial[] {
-  const { forward, first } = monthsTried(table)
+  const months = monthsTried(table)
+  const monthsOf = (row: number) => months[cityOf(table, row)] as TriedMonths
   const rows: number[] = []
   for (let i = 0; i < table.n; i += 1) {
-    if ((table.month[i] as number) >= first && eligible(i)) rows.push(i)
+    if ((table.month[i] as number) >= monthsOf(i).first && eligible(i)) rows.push(i)
   }
   const random = seededRandom(seed)
   for (let i = rows.length - 1; i > 0; i -= 1) {
@@ -99,6 +121,7 @@ function drawTrials(
   return rows.slice(0, count).map((row) => {
     const day = table.day[row] as number
     const month = table.month[row] as number
+    const { forward } = monthsOf(row)
     return {
       row,
       day,

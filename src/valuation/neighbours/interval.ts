@@ -3,6 +3,7 @@
 // the estimate itself.
 import { median, quantileOfSorted } from '../../order-statistics.ts'
 import { solveSpd } from '../attributes/linear.ts'
+import { type CityScore, cityScales } from './city-scales.ts'
 
 /** The shape of an estimate's evidence: all that the expected error depends on. */
 export interface EvidenceShape {
@@ -18,16 +19,23 @@ export interface EvidenceShape {
   readonly lnArea: number
   /** The estimated level less the hedonic prediction, ln. */
   readonly excess: number
+  /** Code of the city; NaN for one that the market does not know. */
+  readonly city: number
 }
 
 export interface IntervalModel {
   readonly coefficients: Float64Array
-  /** Sorted |error| / expected error of the trials: [unknown building, known building]. */
+  /**
+   * Sorted |error| / expected error of the trials, each over its city's scale: [unknown building,
+   * known building].
+   */
   readonly scores: [Float64Array, Float64Array]
   /** How many of those scores are independent of each other, in the same order. */
   readonly independent: [number, number]
   /** Below this the expected error in an unknown building never falls: 0 where any was tried. */
   readonly leastInUnknown: number
+  /** The scale of each city by its code, in the same order; 1 for a city without. */
+  readonly cityScales: [ReadonlyMap<number, number>, ReadonlyMap<number, number>]
 }
 
 /** The forecast standard deviation (FSD) is the half-width at this share. */
@@ -119,32 +127,59 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
       leastInUnknown: 0,
+      cityScales: [new Map(), new Map()],
     }
   }
-  const folds = scoreFolds(trials)
-  const scores: [number[], number[]] = [[], []]
-  for (let fold = 0; fold < SCORE_FOLDS; fold += 1) {
-    const others = expectationOf(trials.filter((_, i) => folds[i] !== fold))
-    for (const { shape, error } of trials.filter((_, i) => folds[i] === fold)) {
-      scores[shape.known ? 1 : 0].push(Math.abs(error) / expectedError(others, shape))
-    }
-  }
+  const scored = scoredTrials(trials)
   const coefficients = expectationOf(trials)
-  const [unknown, known] = scores
-  const all = Float64Array.from([...unknown, ...known]).sort()
-  const sorted = (values: number[]): Float64Array =>
-    values.length < MIN_SCORES ? all : Float64Array.from(values).sort()
-  const inUnknown = trials.filter(({ shape }) => !shape.known)
-  if (inUnknown.length === 0) return untried(trials, coefficients, sorted(known))
+  const inUnknown = scored.filter(({ known }) => !known)
+  const known = scaledScores(
+    scored.filter((one) => one.known),
+    scored,
+  )
+  if (inUnknown.length === 0) return untried(trials, coefficients, known)
+  const unknown = scaledScores(inUnknown, scored)
   return {
     coefficients,
-    scores: [sorted(unknown), sorted(known)],
-    independent: [
-      new Set(inUnknown.map(({ building }) => building)).size,
-      known.length < MIN_SCORES ? all.length : known.length,
-    ],
+    scores: [unknown.scores, known.scores],
+    independent: [new Set(inUnknown.map(({ building }) => building)).size, known.scores.length],
     leastInUnknown: 0,
+    cityScales: [unknown.scales, known.scales],
   }
+}
+
+interface Scored extends CityScore {
+  readonly known: boolean
+}
+
+function scoredTrials(trials: readonly TriedEstimate[]): Scored[] {
+  const folds = scoreFolds(trials)
+  return Array.from({ length: SCORE_FOLDS }, (_, fold) => {
+    const others = expectationOf(trials.filter((_, i) => folds[i] !== fold))
+    return trials
+      .filter((_, i) => folds[i] === fold)
+      .map(({ shape, error, building }) => ({
+        known: shape.known,
+        city: shape.city,
+        building,
+        score: Math.abs(error) / expectedError(others, shape),
+      }))
+  }).flat()
+}
+
+interface ScaledScores {
+  readonly scores: Float64Array
+  readonly scales: Map<number, number>
+}
+
+/** The scores of one kind over the scales of their cities; those of all where it has too few. */
+function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): ScaledScores {
+  if (ofKind.length < MIN_SCORES) {
+    return { scores: Float64Array.from(all, ({ score }) => score).sort(), scales: new Map() }
+  }
+  const scales = cityScales(ofKind)
+  const scaled = ofKind.map(({ score, city }) => score / (scales.get(city) as number))
+  return { scores: Float64Array.from(scaled).sort(), scales }
 }
 
 /**
@@ -154,14 +189,15 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
 function untried(
   trials: readonly TriedEstimate[],
   coefficients: Float64Array,
-  known: Float64Array,
+  known: ScaledScores,
 ): IntervalModel {
   const usual = median(trials.map(({ shape }) => expectedError(coefficients, shape)))
   return {
     coefficients,
-    scores: [NORMAL_SCORES.map((score) => score / usual), known],
-    independent: [NORMAL_SCORES.length, known.length],
+    scores: [NORMAL_SCORES.map((score) => score / usual), known.scores],
+    independent: [NORMAL_SCORES.length, known.scores.length],
     leastInUnknown: usual,
+    cityScales: [new Map(), known.scales],
   }
 }
 
@@ -195,7 +231,10 @@ export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: num
   const expected = Math.max(least, expectedError(model.coefficients, shape))
   const lastShare = model.independent[kind] / (model.independent[kind] + 1)
   const score = quantileOfSorted(model.scores[kind], Math.min(1, share / lastShare))
-  return expected * score * (share > lastShare ? deviations(share) / deviations(lastShare) : 1)
+  const scale = model.cityScales[kind].get(shape.city) ?? 1
+  return (
+    expected * scale * score * (share > lastShare ? deviations(share) / deviations(lastShare) : 1)
+  )
 }
 
 /** Standard deviations to either side of a normal's mean that hold a share of it. */

@@ -117,6 +117,7 @@ export function valueLocally(market: LocalMarket, question: Question): LocalValu
       known,
       lnArea: flat[FLAT.lnArea] as number,
       excess: f + local.level - hedonicLn(attribute.hedonic, flat),
+      city: flat[FLAT.city] as number,
     },
   }
 }

@@ -170,7 +170,8 @@ function tryOne(
 
 /**
  * Fits twice: on all trials, then only on those whose FSD allows an answer. If that is none of those in
- * unknown buildings, all of them count: else nothing would refuse such flats.
+ * unknown buildings, all of them count: else nothing would refuse such flats. So do those of a city
+ * that has none left.
  */
 function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const errors = tried.map(
@@ -184,7 +185,9 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const isAnswered = ({ shape }: TriedEstimate) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD
   const inUnknown = errors.filter(({ shape }) => !shape.known)
   if (inUnknown.length > 0 && !inUnknown.some(isAnswered)) return wide
-  return fitInterval(errors.filter(isAnswered))
+  const narrow = fitInterval(errors.filter(isAnswered))
+  const scalesOf = (kind: 0 | 1) => new Map([...wide.cityScales[kind], ...narrow.cityScales[kind]])
+  return { ...narrow, cityScales: [scalesOf(0), scalesOf(1)] }
 }
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */

@@ -21,6 +21,7 @@ const sure = (model: Model): Model => ({
     scores: [Float64Array.of(FSD, FSD), Float64Array.of(FSD, FSD)],
     independent: [100, 100],
     leastInUnknown: 0,
+    cityScales: [new Map(), new Map()],
   },
 })
 

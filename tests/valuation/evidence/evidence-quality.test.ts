@@ -50,6 +50,7 @@ const withFsd = (model: Model, fsd: number): Model => {
       scores: [scores, scores],
       independent: [100, 100],
       leastInUnknown: 0,
+      cityScales: [new Map(), new Map()],
     },
   }
 }

@@ -27,6 +27,7 @@ describe('the interval', () => {
           known: size === 1 && random() < 0.5,
           lnArea: 4,
           excess,
+          city: 0,
         },
         error: spread * (size === 1 ? normal() : 0.9 * common + 0.4 * normal()),
         building,
@@ -68,6 +69,26 @@ describe('the interval', () => {
     assert.ok(Math.abs(ratio - 2.5) < 0.4, `${ratio}`)
   })
 
+  it('covers its share in each of two cities, one with three times the errors of the other', () => {
+    const random = seededRandom(10)
+    const twoCities = (): TriedEstimate[] =>
+      drawBuildings(random, 3000, 1).map((trial, i) => ({
+        ...trial,
+        shape: { ...trial.shape, city: i % 2 },
+        error: i % 2 === 0 ? trial.error : 3 * trial.error,
+      }))
+    const model = fitInterval(twoCities())
+    const fresh = twoCities()
+    for (const city of [0, 1]) {
+      const covered = shareCovered(
+        model,
+        fresh.filter(({ shape }) => shape.city === city),
+        0.8,
+      )
+      assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered} in city ${city}`)
+    }
+  })
+
   it('is read one rank wider than the share of its scores, and past the last goes on as a normal', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = {
@@ -75,6 +96,7 @@ describe('the interval', () => {
       scores: [scores, scores],
       independent: [5, 5],
       leastInUnknown: 0,
+      cityScales: [new Map(), new Map()],
     }
     const shape = {
       spread: 0.1,
@@ -84,6 +106,7 @@ describe('the interval', () => {
       known: true,
       lnArea: 4,
       excess: 0,
+      city: 0,
     }
     const widths = [0.5, 0.8, 0.9].map((share) => halfWidth(model, shape, share))
     // Of five scores: at 0.5 · 6 / 5 of the way, then at 0.96, then past the last, which is of 5/6: a
