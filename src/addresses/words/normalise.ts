@@ -173,6 +173,16 @@ export function cityWords(name: string): Token[] {
 }
 
 /**
+ * One key for all spellings of a city: "г. Королёв" and "Королев" are one, and so are "СПб" and
+ * "Санкт-Петербург"; "с. Королёво" keeps what it is.
+ */
+export function cityKey(name: string): string {
+  const tokens = tokenise(fold(withWholeCities(name)))
+  const named = tokens.filter(({ text }) => !isEmptyWord(text))
+  return (named.length > 0 ? named : tokens).map(({ text }) => text).join(' ')
+}
+
+/**
  * True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before
  * it.
  */

@@ -15,6 +15,7 @@ import { type Hedonic, indexOf } from '../attributes/hedonic.ts'
 import { indexLevel } from '../attributes/time-index.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
+import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { type Cleaned, clean } from '../market/cleaning.ts'
 import { FLAT } from '../market/flat-vector.ts'
 import { flatOf, type MarketTable, marketTable } from '../market/market-table.ts'
@@ -80,7 +81,8 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     throw new RangeError(`until is not a date: ${options.until}`)
   }
   const { until, trees, ...rest } = options
-  const { evidence, dropped } = clean(nameCities(comparables.filter(({ date }) => date <= until)))
+  const known = comparables.filter(({ date }) => date <= until)
+  const { evidence, dropped } = clean(nameCities(spellCitiesAlike(known)))
   const defaults = defaultSettings(evidence.length)
   const settings: FitSettings = {
     ...defaults,
