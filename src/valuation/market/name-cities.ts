@@ -1,7 +1,8 @@
 // The cities of comparables that name none, in a market where others do: that of the nearest row
-// with one. Never here: a market without cities, which is one market.
+// with one. Never here: a market where none does (name-places.ts).
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName, distanceKm } from './flat-vector.ts'
+import { namePlaces } from './name-places.ts'
 import { rangesAround, spatialGrid } from './spatial-grid.ts'
 
 /** The nearest row is looked for within these distances, one after the other. */
@@ -13,7 +14,8 @@ const RADII_KM = [0.5, 2, 10]
  */
 export function nameCities(comparables: readonly Comparable[]): readonly Comparable[] {
   const named = comparables.filter((one) => cityName(one) !== '')
-  if (named.length === 0 || named.length === comparables.length) return comparables
+  if (named.length === 0) return namePlaces(comparables)
+  if (named.length === comparables.length) return comparables
   const at = (row: number): Comparable => named[row] as Comparable
   const grid = spatialGrid(
     named.length,

@@ -1,0 +1,94 @@
+// The cities of a market in which no comparable names one: places far enough from each other, as
+// the towns of a feed with coordinates alone. Never here: a market where some name their city
+// (name-cities.ts).
+import { radians } from '../../geometry/angles.ts'
+import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import type { Comparable } from '../comparables/comparable.ts'
+
+/** Rows are gathered in cells of these degrees, about 6 km high and wide in Russia. */
+const LAT_STEP = 0.05
+const LON_STEP = 0.1
+/** Cells whose middles are this near are of one place: a city and its suburbs, but not two towns. */
+const TOGETHER_KM = 15
+
+interface Cell {
+  readonly lat: number
+  readonly lon: number
+  rows: number
+}
+
+/**
+ * The comparables in their order, each with its place for a city; as they are where all are in one
+ * place. A place is called after the middle of its fullest cell. The order of the rows changes
+ * nothing.
+ */
+export function namePlaces(comparables: readonly Comparable[]): readonly Comparable[] {
+  const cells = new Map<string, Cell>()
+  for (const one of comparables) {
+    const cell = cellOf(one)
+    const key = keyOf(cell)
+    const known = cells.get(key)
+    if (known === undefined) cells.set(key, { ...cell, rows: 1 })
+    else known.rows += 1
+  }
+  const places = placesOf(cells)
+  if (places.length <= 1) return comparables
+  const names = new Map(
+    places.flatMap((place) => {
+      const name = keyOf(fullestOf(place))
+      return place.map((cell) => [keyOf(cell), name] as const)
+    }),
+  )
+  return comparables.map((one) => ({ ...one, city: names.get(keyOf(cellOf(one))) as string }))
+}
+
+type Point = Pick<Cell, 'lat' | 'lon'>
+
+/** The middle of the cell that a point lies in. */
+function cellOf({ lat, lon }: Point): Point {
+  return { lat: Math.round(lat / LAT_STEP) * LAT_STEP, lon: Math.round(lon / LON_STEP) * LON_STEP }
+}
+
+function keyOf({ lat, lon }: Point): string {
+  return `${lat.toFixed(2)} ${lon.toFixed(2)}`
+}
+
+/** The cells, those joined by steps of `TOGETHER_KM` at most in one list. */
+function placesOf(cells: ReadonlyMap<string, Cell>): Cell[][] {
+  const seen = new Set<Cell>()
+  return [...cells.values()].flatMap((first) => {
+    if (seen.has(first)) return []
+    seen.add(first)
+    const place = [first]
+    for (const cell of place) {
+      for (const near of cellsAround(cell, cells)) {
+        if (seen.has(near)) continue
+        seen.add(near)
+        place.push(near)
+      }
+    }
+    return [place]
+  })
+}
+
+function cellsAround({ lat, lon }: Cell, cells: ReadonlyMap<string, Cell>): Cell[] {
+  const around: Cell[] = []
+  const kmPerLon = KM_PER_DEGREE * Math.max(0.01, Math.cos(radians(lat)))
+  const up = Math.floor(TOGETHER_KM / (KM_PER_DEGREE * LAT_STEP))
+  const across = Math.floor(TOGETHER_KM / (kmPerLon * LON_STEP))
+  for (let y = -up; y <= up; y += 1) {
+    for (let x = -across; x <= across; x += 1) {
+      const km = Math.hypot(y * LAT_STEP * KM_PER_DEGREE, x * LON_STEP * kmPerLon)
+      if (km > TOGETHER_KM) continue
+      const near = cells.get(keyOf({ lat: lat + y * LAT_STEP, lon: lon + x * LON_STEP }))
+      if (near !== undefined) around.push(near)
+    }
+  }
+  return around
+}
+
+function fullestOf(place: readonly Cell[]): Cell {
+  return place.reduce((best, cell) =>
+    cell.rows > best.rows || (cell.rows === best.rows && keyOf(cell) < keyOf(best)) ? cell : best,
+  )
+}

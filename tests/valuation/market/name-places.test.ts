@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { isoOfDay } from '../../../src/calendar.ts'
+import { estimate } from '../../../src/valuation/answer/estimate.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { namePlaces } from '../../../src/valuation/market/name-places.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
+import { sale } from '../sale.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
+
+const KM_PER_DEGREE = 111.19
+
+/** A row without a city, so many km north and east of 56° N, 60° E. */
+function rowAt(northKm: number, eastKm: number, i = 0): Comparable {
+  return sale(`s${i}`, 5_000_000, {
+    city: null,
+    lat: 56 + northKm / KM_PER_DEGREE,
+    lon: 60 + eastKm / (KM_PER_DEGREE * Math.cos((56 * Math.PI) / 180)),
+  })
+}
+
+describe('the places of a market that names no city', () => {
+  const citiesOf = (rows: readonly Comparable[]) => namePlaces(rows).map(({ city }) => city)
+
+  it('are one where each is near another, however far the last is from the first', () => {
+    const chain = Array.from({ length: 9 }, (_, i) => rowAt(8 * i, 0, i))
+    assert.equal(namePlaces(chain), chain)
+  })
+
+  it('are several where they lie apart, in any direction', () => {
+    for (const [north, east] of [
+      [40, 0],
+      [0, 40],
+      [-30, 30],
+    ] as const) {
+      const [first, second, third] = citiesOf([rowAt(0, 0), rowAt(2, 2), rowAt(north, east)])
+      assert.equal(first, second)
+      assert.notEqual(first, third)
+    }
+  })
+
+  it('are the same in any order of the rows', () => {
+    const rows = [rowAt(0, 0, 0), rowAt(7, 0, 1), rowAt(60, 0, 2), rowAt(66, 0, 3), rowAt(67, 1, 4)]
+    const byId = (all: readonly Comparable[]) =>
+      Object.fromEntries(namePlaces(all).map(({ sourceId, city }) => [sourceId, city]))
+    assert.deepEqual(byId(rows.toReversed()), byId(rows))
+    assert.equal(new Set(citiesOf(rows)).size, 2)
+  })
+
+  it('are valued apart, as named cities are, and a subject is of the place around it', () => {
+    const bare = { city: null, district: null }
+    const near = town({ rows: 400, seed: 7 }).map((one) => ({ ...one, ...bare }))
+    const dear = town({ rows: 400, seed: 8 }).map((one) => ({
+      ...one,
+      ...bare,
+      sourceId: `dear-${one.sourceId}`,
+      lat: one.lat + 1,
+      priceRub: one.priceRub * 4,
+    }))
+    const until = isoOfDay(TOWN_DAY)
+    const valueIn = (rows: readonly Comparable[]) => {
+      const answer = estimate(fit(rows, { until, ...QUICK_FIT }), near[5] as Comparable, {
+        valuationDate: until,
+      })
+      return answer.status === 'ok' ? answer.value.market_rub : answer.status
+    }
+    const named = (rows: readonly Comparable[], city: string) =>
+      rows.map((one) => ({ ...one, city }))
+    assert.equal(valueIn([...near, ...dear]), valueIn([...named(near, 'а'), ...named(dear, 'б')]))
+  })
+})
