@@ -168,6 +168,7 @@ function answerOf(
       ...attributesOf(request),
       market: request.market ?? 'secondary',
       imputed: estimate?.imputed ?? [],
+      set_aside: estimate?.set_aside ?? [],
     },
     value: ok?.value ?? null,
     confidence: ok?.confidence ?? null,

@@ -322,6 +322,7 @@ for (const engine of ENGINES) {
         ...LEARNING,
         market: 'new',
         imputed: ['condition', 'kitchen_area_m2', 'living_area_m2'],
+        set_aside: [],
       })
     })
 

@@ -56,6 +56,18 @@ export const MARKET: Readonly<Record<Market, string>> = {
   secondary: 'вторичный рынок',
 }
 
+/** Attributes that a value can leave out. */
+export const ATTRIBUTE: Words = {
+  floor: 'этаж',
+  floors_total: 'этажность',
+  year_built: 'год постройки',
+  ceiling_height_m: 'высота потолков',
+  house_material: 'стены',
+  condition: 'ремонт',
+  market: 'рынок',
+  building_class: 'класс дома',
+}
+
 /**
  * Headings of the adjustment grid, in the order of its columns, which is that of the adjustments
  * themselves: short, since up to nine stand side by side.

@@ -28,7 +28,16 @@ import {
   formatYear,
   shortText,
 } from './estimate-format.ts'
-import { BASIS, CONDITION, LEVELS, MARKET, MATERIAL, REASON, wordFor } from './estimate-words.ts'
+import {
+  ATTRIBUTE,
+  BASIS,
+  CONDITION,
+  LEVELS,
+  MARKET,
+  MATERIAL,
+  REASON,
+  wordFor,
+} from './estimate-words.ts'
 import type { EstimateComparable, ReportedEstimate } from './reported-estimate.ts'
 import { dealPriceOf } from './trade-in-section.ts'
 
@@ -167,10 +176,24 @@ export function subjectSection({
               'квартир рядом; уточнение может изменить оценку.',
           } as const,
         ]),
+    ...setAsideNote(subject),
     {
       kind: 'paragraph',
       tone: 'note',
       text: `Идентификатор оценки: ${shorten(id, 64)}`,
+    },
+  ]
+}
+
+/** What stands among the facts and does not count. */
+function setAsideNote({ set_aside }: ReportedEstimate['subject']): Block[] {
+  const names = (set_aside ?? []).slice(0, 8).map((code) => wordFor(ATTRIBUTE, code))
+  if (names.length === 0) return []
+  return [
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: `Не учтено в стоимости: ${names.join(', ')} — в данных об этом городе таких сведений почти нет.`,
     },
   ]
 }

@@ -40,6 +40,8 @@ interface Envelope {
   readonly valuation_date: string
   /** Attributes that the request did not give, by their names on the wire. */
   readonly imputed: string[]
+  /** Attributes that the value does not count, by their names on the wire. */
+  readonly set_aside: string[]
   /** `new_builds` is there only with `withNewBuilds`. */
   readonly market: MarketAround & { readonly new_builds?: NewBuilds }
   readonly model: ModelBlock
@@ -103,6 +105,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const envelope: Envelope = {
     valuation_date: options.valuationDate,
     imputed: subject.imputed,
+    set_aside: subject.setAside,
     market: {
       ...marketAround(model, subject.flat, day, asked.basis),
       ...(options.withNewBuilds

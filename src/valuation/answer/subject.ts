@@ -15,15 +15,15 @@ import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import type { Model } from '../model/model.ts'
 
-/**
- * Attributes that can be imputed, by their names in a request: from the building's other flats, or
- * from flats with as many rooms; the condition only where all flats of the market segment share it.
- */
+/** By their names in a request, attributes that can be imputed or set aside. */
 const NAMES = new Map<number, string>([
-  [FLAT.year, 'year_built'],
+  [FLAT.floor, 'floor'],
   [FLAT.floors, 'floors_total'],
+  [FLAT.year, 'year_built'],
   [FLAT.material, 'house_material'],
   [FLAT.class, 'building_class'],
+  [FLAT.condition, 'condition'],
+  [FLAT.market, 'market'],
   [FLAT.ceilingM, 'ceiling_height_m'],
   [FLAT.kitchenShare, 'kitchen_area_m2'],
   [FLAT.livingShare, 'living_area_m2'],
@@ -38,7 +38,13 @@ export interface PlacedSubject {
    * there.
    */
   readonly asInBuilding: Float64Array | undefined
+  /**
+   * From the building's other flats, or from flats with as many rooms; the condition only where all
+   * flats of the market segment share it.
+   */
   readonly imputed: string[]
+  /** Attributes that the flat has and its city does not tell: the value does not count them. */
+  readonly setAside: string[]
   /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
   readonly isOwnAdvert: (row: number) => boolean
 }
@@ -59,7 +65,9 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     nameThePlace(model, flat, day)
   }
   const untold = table.untold[flat[FLAT.city] as number] ?? []
-  for (const position of untold) flat[position] = Number.NaN
+  const given = untold.filter((position) => !Number.isNaN(flat[position]))
+  const setAside = given.map((position) => NAMES.get(position) as string)
+  for (const position of given) flat[position] = Number.NaN
   const imputed: string[] = []
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
   const own = buildingsOwn(table, rows, flat)
@@ -76,7 +84,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   const settled = table.settledConditions[flat[FLAT.market] as number] ?? Number.NaN
   if (isGap(FLAT.condition) && !Number.isNaN(settled)) {
     flat[FLAT.condition] = settled
-    imputed.push('condition')
+    imputed.push(NAMES.get(FLAT.condition) as string)
   }
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
@@ -97,6 +105,7 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     asInBuilding:
       own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
     imputed,
+    setAside,
     isOwnAdvert: (row) =>
       table.listing[row] === 1 &&
       mayBeSameFlat(dwelling, model.comparables[row] as Dwelling) &&

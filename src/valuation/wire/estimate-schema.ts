@@ -51,6 +51,10 @@ const Subject = Type.Object({
     description:
       'Attributes filled in for the request: from the building’s other flats, and the kitchen and living areas usual for as many rooms',
   }),
+  set_aside: Type.Array(Type.String(), {
+    description:
+      'Attributes that the value does not count, since hardly any flat of the city tells them',
+  }),
 })
 
 const EstimateValue = Type.Object({

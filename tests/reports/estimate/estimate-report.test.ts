@@ -108,6 +108,17 @@ describe('the estimate as a document', () => {
     assert.doesNotMatch(texts(estimateReport(given).blocks), /"mark"|В запросе не указано/)
   })
 
+  it('says which attributes of the flat the value does not count, and only then', () => {
+    const setAside = buildEstimate({
+      change: ({ subject }) => Object.assign(subject, { set_aside: ['floor', 'condition', 'zoo'] }),
+    })
+    assert.match(
+      texts(estimateReport(setAside).blocks),
+      /Не учтено в стоимости: этаж, ремонт, zoo — в данных об этом городе/,
+    )
+    assert.doesNotMatch(texts(estimateReport(buildEstimate()).blocks), /Не учтено/)
+  })
+
   it('keeps every adjustment in its column, in per cent', () => {
     const estimate = buildEstimate({ comparables: 3 })
     const grid = gridAfter(estimateReport(estimate).blocks, 'Корректировки')

@@ -41,7 +41,9 @@ describe('attributes that a city does not tell', () => {
   })
 
   const valuationDate = isoOfDay(TOWN_DAY)
-  const city = town({ rows: 400 })
+  const city = town({ rows: 400 }).map(
+    (one): Comparable => ({ ...one, ceilingHeightM: 2.7, buildingClass: 'комфорт' }),
+  )
   const villageOf = (rows: number) =>
     town({ rows, seed: 2 }).map(
       (one): Comparable => ({
@@ -56,6 +58,8 @@ describe('attributes that a city does not tell', () => {
         houseMaterial: null,
         condition: null,
         market: null,
+        ceilingHeightM: null,
+        buildingClass: null,
       }),
     )
 
@@ -69,6 +73,28 @@ describe('attributes that a city does not tell', () => {
     assert.equal(answer.status, 'ok')
     const untoldAnswer = estimate(model, flat, { valuationDate })
     assert.equal(answer.value?.market_rub, untoldAnswer.value?.market_rub)
+  })
+
+  it('are named where a request has them, and only then', () => {
+    const village = villageOf(150)
+    const model = fit([...city, ...village], { until: valuationDate, ...QUICK_FIT })
+    const [there, here] = [village[0], city[0]]
+    assert.ok(there && here)
+    const setAside = (flat: Comparable) => estimate(model, flat, { valuationDate }).set_aside
+    assert.deepEqual(setAside({ ...there, condition: 'euro' }), ['condition'])
+    assert.deepEqual(setAside(there), [])
+    assert.deepEqual(setAside(here), [])
+    const { lat, lon, city: name } = there
+    assert.deepEqual(setAside({ ...here, lat, lon, city: name, condition: 'euro' }), [
+      'floor',
+      'floors_total',
+      'year_built',
+      'ceiling_height_m',
+      'house_material',
+      'condition',
+      'market',
+      'building_class',
+    ])
   })
 
   it('are not taken from the one flat of a building that tells them either', () => {
