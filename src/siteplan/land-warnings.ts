@@ -15,8 +15,10 @@ interface LandWarning {
   readonly text: string
 }
 
-/** What a register says of a parcel that is no more, or not yet for good. */
-const NOT_CURRENT = /архивн|снят|аннулир|временн/iu
+/** What a register says of a parcel that is no more. */
+const GONE = /архивн|снят|аннулир/iu
+/** And of one that is not registered for good: after its term there is none either. */
+const TEMPORARY = /временн/iu
 
 /** Land whose category is not established may be any. */
 const MAY_BE_OF_SETTLEMENTS = /насел|не\s(?:установлен|определ[её]н)/iu
@@ -45,10 +47,15 @@ export function* landWarnings({
       text: 'Вид разрешённого использования допускает индивидуальные или блокированные дома, а не многоквартирные: до застройки его нужно изменить.',
     }
   }
-  if (status !== null && NOT_CURRENT.test(status)) {
+  if (status !== null && GONE.test(status)) {
     yield {
       code: 'parcel_not_current',
       text: `Участок в реестре не действующий (${status}): проверьте, существует ли он.`,
+    }
+  } else if (status !== null && TEMPORARY.test(status)) {
+    yield {
+      code: 'parcel_not_current',
+      text: `Сведения об участке в реестре временные (${status}): проверьте, действуют ли они.`,
     }
   }
 }

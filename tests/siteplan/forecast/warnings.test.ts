@@ -109,8 +109,18 @@ describe('the warnings of a forecast', () => {
     const codesOf = (change: Partial<Judged['parcel']>) =>
       codesFor({ parcel: { ...sound.parcel, ...change } })
     assert.deepEqual(codesOf({ status: 'Снят с учёта' }), ['parcel_not_current'])
+    assert.deepEqual(codesOf({ status: 'Временный' }), ['parcel_not_current'])
     assert.deepEqual(codesOf({ status: 'Ранее учтённый', ownership: 'Частная' }), [])
     assert.deepEqual(codesOf({ ownership: 'Федеральная собственность' }), ['public_ownership'])
+  })
+
+  it('call the record of a parcel temporary where that is what it is', () => {
+    const textOf = (status: string) =>
+      warningsOf({ ...sound, parcel: { ...sound.parcel, status } })[0]?.text ?? ''
+    assert.match(textOf('Временный'), /временные \(Временный\)/)
+    for (const status of ['Архивный', 'Временный, снят с учёта']) {
+      assert.ok(textOf(status).includes(`не действующий (${status})`), status)
+    }
   })
 
   it('say how many phases there are, and which do not stand by the horizon', () => {
