@@ -5,15 +5,9 @@ import { formatNumber, formatPercent, formatWholeM2 } from '../../russian-format
 import type { Forecast, Warning } from '../../siteplan/forecast/forecast.ts'
 import { GOOD_SOLD, LENDERS_WANT_SOLD } from '../../siteplan/forecast/presales.ts'
 import { MAX_UNSOLD_SHARE } from '../../siteplan/forecast/warnings.ts'
+import { LAND_WARNING_CODES } from '../../siteplan/land-warnings.ts'
 import { ruleValue } from '../norm-words.ts'
 import { forecastFigures } from './forecast-figures.ts'
-
-/** Warnings of land on which such a house is forbidden as things stand. */
-const FORBIDDEN: readonly Warning['code'][] = [
-  'land_category',
-  'permitted_use_not_residential',
-  'permitted_use_no_flats',
-]
 
 /** Sentences, the most important first. */
 export function verdictOf(forecast: Forecast): string[] {
@@ -23,7 +17,9 @@ export function verdictOf(forecast: Forecast): string[] {
   const isUnbuilt = has(['horizon_before_commissioning'])
   return [
     // What comes first may make all figures worth nothing.
-    ...(has(FORBIDDEN) ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).'] : []),
+    ...(has(LAND_WARNING_CODES)
+      ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).']
+      : []),
     ...(has(['below_min_storeys'])
       ? ['Дом такой этажности здесь строить нельзя (см. риски).']
       : []),

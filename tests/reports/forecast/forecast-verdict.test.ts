@@ -17,6 +17,7 @@ describe('the verdict', () => {
       'land_category',
       'permitted_use_no_flats',
       'permitted_use_not_residential',
+      'parcel_not_current',
     ] as const) {
       assert.match(firstOf([code]), /строить нельзя/, code)
     }
