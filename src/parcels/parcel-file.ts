@@ -31,7 +31,7 @@ const MAX_BYTES = 32 * 2 ** 30
 const MAX_NUMBER_LENGTH = 40
 const MAX_TEXT_LENGTH = 1_000
 
-/** The decoder puts it in the place of bytes that are not UTF-8. */
+/** Stands for bytes that are not UTF-8: this decoder puts it there, or another did long before. */
 const NO_CHARACTER = '\uFFFD'
 
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
@@ -137,7 +137,11 @@ function rowOf(
   }
   for (const [name, value] of Object.entries(parcel)) {
     if (typeof value !== 'string') continue
-    if (value.includes(NO_CHARACTER)) return refused(`${name} is not text in UTF-8`)
+    if (value.includes(NO_CHARACTER)) {
+      return refused(
+        `${name} has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not`,
+      )
+    }
     if ([...value].length > MAX_TEXT_LENGTH) {
       return refused(`${name} is longer than ${MAX_TEXT_LENGTH} characters`)
     }

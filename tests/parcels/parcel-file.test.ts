@@ -167,18 +167,21 @@ describe('a file of parcels', () => {
     }
   })
 
-  it('refuses a parcel whose text is in another encoding than UTF-8', async () => {
+  it('refuses a parcel whose text is in another encoding than UTF-8, or lost its letters in one', async () => {
     const file = collection([
       feature('38:06:111215:1', undefined, { address: 'NAME' }),
       feature('38:06:111215:2', undefined, { address: 'Иркутск' }),
+      feature('38:06:111215:3', undefined, { address: 'Ирку\uFFFDск' }),
     ])
     const [before = '', behind = ''] = file.split('NAME')
     // «Иркутск» in Windows-1251.
     const name = Buffer.from([0xc8, 0xf0, 0xea, 0xf3, 0xf2, 0xf1, 0xea])
     const rows = await read(Buffer.concat([Buffer.from(before), name, Buffer.from(behind)]))
+    const lost =
+      'address has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not'
     assert.deepEqual(
       rows.map((row) => ('reason' in row ? row.reason : row.parcel.address)),
-      ['address is not text in UTF-8', 'Иркутск'],
+      [lost, 'Иркутск', lost],
     )
   })
 
