@@ -28,8 +28,8 @@ const NOT_UTF8 = 'not text in UTF-8'
 /**
  * The records of a file in UTF-8; what the beginning of one holds is judged before any is given.
  * What the bytes throw is passed on after all records before it; a line that it cuts is none.
- * @param head the beginning of the file: its first line shows whether comma, semicolon or tab
- *   separates the cells
+ * @param head the beginning of the file: its first line names the separator, as Excel writes it, or
+ *   shows whether comma, semicolon or tab separates the cells
  * @throws DataFileError for a file in another encoding
  */
 export async function* csvRecords(
@@ -115,6 +115,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
       const { record: cells, info } = item
       const line = info.lines
       if (header === undefined) {
+        if (NAMED_SEPARATOR.test(cells.join(separator))) continue
         header = cells
         yield { line, header, cells }
         continue
@@ -172,9 +173,14 @@ function isGarbled(cell: string): boolean {
   return cell.includes('\uFFFD')
 }
 
-/** The commonest of comma, semicolon and tab in the first line. */
+/** The first line of a file that Excel is to read with this separator; no record of it. */
+const NAMED_SEPARATOR = /^"?sep=([,;\t|])"?$/i
+
+/** The one that the first line names, or the commonest of comma, semicolon and tab in it. */
 function separatorOf(head: string): string {
   const [line = ''] = head.split(/[\r\n]/, 1)
+  const named = NAMED_SEPARATOR.exec(line)?.[1]
+  if (named !== undefined) return named
   const count = (separator: string): number => line.split(separator).length
   return [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best))
 }

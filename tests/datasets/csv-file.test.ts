@@ -12,7 +12,8 @@ async function read(text: string, size = 65_536): Promise<CsvRecord[]> {
   const pieces = Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>
     bytes.subarray(piece * size, (piece + 1) * size),
   )
-  return Array.fromAsync(csvRecords(Readable.from(pieces), text.slice(0, 4096)))
+  const head = text.replace(/^\uFEFF/u, '').slice(0, 4096)
+  return Array.fromAsync(csvRecords(Readable.from(pieces), head))
 }
 
 const cellsOf = (records: readonly CsvRecord[]) =>
@@ -78,6 +79,29 @@ describe('records of a CSV', () => {
       ['x', 'y'],
       ['1', 'a'],
     ])
+  })
+
+  it('are cut where a first line names the separator, which is no record', async () => {
+    for (const [first, text] of [
+      ['sep=;', 'x;y\n1;"a;b"\n'],
+      ['SEP=,', 'x,y\n1,a;b\n'],
+      ['"sep=|"', 'x|y\n1|a;b\n'],
+      ['sep=\t', 'x\ty\n1\ta;b\n'],
+    ] as const) {
+      for (const lineEnd of ['\n', '\r\n', '\r']) {
+        const records = await read(`\uFEFF${first}\n${text}`.replaceAll('\n', lineEnd))
+        assert.deepEqual(
+          records.map((record) => ('cells' in record ? [record.line, record.cells] : record)),
+          [
+            [2, ['x', 'y']],
+            [3, ['1', 'a;b']],
+          ],
+          first,
+        )
+      }
+    }
+    assert.deepEqual(cellsOf(await read('sep=ж\n1\n'))[0], ['sep=ж'])
+    assert.deepEqual(cellsOf(await read('x\nsep=;\n'))[1], ['sep=;'])
   })
 
   it('go over five lines at most', async () => {

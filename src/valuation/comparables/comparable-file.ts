@@ -14,8 +14,7 @@ import {
 } from './comparable-record.ts'
 
 /**
- * One record of the file: a comparable, or why it was refused. `line` counts from 1, the header
- * being line 1.
+ * One record of the file: a comparable, or why it was refused. `line` counts the file's from 1.
  */
 type ComparableRow =
   | {
