@@ -93,10 +93,7 @@ function readPolygons(
           return { reason: 'a point is no pair of numbers' }
         }
         const place = lonLatIn(crs, x, y)
-        if (!place) {
-          const hint = crs === 4326 ? ' (in metres of a web map? Say --crs 3857)' : ''
-          return { reason: `coordinates out of range for EPSG:${crs}${hint}` }
-        }
+        if (!place) return { reason: offTheMap(crs, x, y) }
         places.push(place)
       }
       rings.push(places)
@@ -104,6 +101,14 @@ function readPolygons(
     polygons.push(rings)
   }
   return { polygons }
+}
+
+function offTheMap(crs: Crs, x: number, y: number): string {
+  if (crs === 4326 && Math.abs(x) <= 360 && Math.abs(y) <= 90) {
+    return `the longitude ${x} is not from -180 to 180`
+  }
+  const hint = crs === 4326 ? ' (in metres of a web map? Say --crs 3857)' : ''
+  return `coordinates out of range for EPSG:${crs}${hint}`
 }
 
 /** Longitudes go on past 180 where they would jump to -180: no parcel goes around the Earth. */

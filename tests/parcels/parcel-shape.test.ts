@@ -170,6 +170,10 @@ describe('the shape of a parcel', () => {
       [{ type: 'Polygon', coordinates: [line] }, /no area/],
       [{ type: 'Polygon', coordinates: [SQUARE.map(([lon, lat]) => [lat, lon])] }, /out of range/],
       [
+        { type: 'Polygon', coordinates: [SQUARE.map(([lon, lat]) => [lon + 180, lat])] },
+        /^the longitude 28\d\.\d+ is not from -180 to 180$/,
+      ],
+      [
         {
           type: 'Polygon',
           coordinates: [

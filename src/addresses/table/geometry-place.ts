@@ -28,16 +28,19 @@ export function placeOfGeometry(geometry: unknown, crs: Crs): Point | null {
     let largest: { place: Point; area: number } | null = null
     for (const polygon of coordinates) {
       const middle = middleOfRing(pointsOf(crs, Array.isArray(polygon) ? polygon[0] : null))
-      if (middle && (largest === null || middle.area > largest.area)) largest = middle
+      if (!middle) return null
+      if (largest === null || middle.area > largest.area) largest = middle
     }
     return largest?.place ?? null
   }
   return type === 'LineString' || type === 'MultiPoint' ? meanOf(pointsOf(crs, coordinates)) : null
 }
 
+/** None where one of them is no place: the rest would have another middle. */
 function pointsOf(crs: Crs, ring: unknown): Point[] {
   if (!Array.isArray(ring)) return []
-  return ring.flatMap((pair) => pointIn(crs, pair) ?? [])
+  const points = ring.map((pair) => pointIn(crs, pair))
+  return points.every((point) => point !== null) ? points : []
 }
 
 function pointIn(crs: Crs, pair: unknown): Point | null {

@@ -206,6 +206,34 @@ describe('a GeoJSON address file', () => {
     assert.match(String(await placeOf(file(crs('EPSG:28404'), inMetres))), /EPSG:28404/)
   })
 
+  it('has no house whose outline leaves the map, rather than the middle of the rest', async () => {
+    const across = [
+      [179.9, 66],
+      [180.1, 66],
+      [180.1, 66.1],
+      [179.9, 66.1],
+      [179.9, 66],
+    ]
+    const house = (type: string, coordinates: unknown) => ({
+      type: 'Feature',
+      properties: { street: 'улица А', house: '1' },
+      geometry: { type, coordinates },
+    })
+    const whole = across.map(([lon = 0, lat = 0]) => [lon - 1, lat])
+    const features = [
+      house('Polygon', [across]),
+      house('MultiPolygon', [[whole], [across]]),
+      house('LineString', across),
+      house('MultiPolygon', [[whole], [whole]]),
+    ]
+    const rows = await read(JSON.stringify({ type: 'FeatureCollection', features }))
+    const refused = 'its geometry is no place in EPSG:4326'
+    assert.deepEqual(
+      rows.map((row) => ('reason' in row ? row.reason : row.address.lon?.toFixed(3))),
+      [refused, refused, refused, '179.000'],
+    )
+  })
+
   it('is refused whole when it is not JSON to the end', async () => {
     await assert.rejects(read(GEOJSON.slice(0, -30)), DataFileError)
     await assert.rejects(read('{"features": [ {"a": tru'), DataFileError)
