@@ -227,12 +227,39 @@ function validateWithoutCoercion(app: App): void {
     removeAdditional: false,
     allErrors: false,
     ownProperties: true,
+    coerceTypes: false,
     formats: FORMATS,
   }
-  const forBodies = new Ajv({ ...options, coerceTypes: false })
+  const forBodies = new Ajv(options)
   // Not strict about numbers: strictness would exempt the infinite `1e999` from every bound.
-  const forText = new Ajv({ ...options, coerceTypes: true, strictNumbers: false })
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    (httpPart === 'body' ? forBodies : forText).compile(schema as object),
-  )
+  const forText = new Ajv({ ...options, strictNumbers: false })
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return forBodies.compile(schema as object)
+    const validate = forText.compile(schema as object)
+    const numeric = numericFieldsOf(schema as ObjectSchema)
+    return (fields: Record<string, unknown>) => {
+      readNumbers(fields, numeric)
+      return validate(fields) || { error: [...(validate.errors ?? [])] }
+    }
+  })
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+}
+
+function numericFieldsOf({ properties = {} }: ObjectSchema): readonly string[] {
+  const isNumeric = (type: unknown) => type === 'number' || type === 'integer'
+  return Object.keys(properties).filter((name) => isNumeric(properties[name]?.type))
+}
+
+/** As programs write it, `-0.5` or `5e-7`; never `0x10` or ` 10`, which JavaScript reads too. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i
+
+/** Puts numbers in the place of their text; what is none stays for the schema to refuse. */
+function readNumbers(fields: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const text = fields[name]
+    if (typeof text === 'string' && DECIMAL.test(text)) fields[name] = Number(text)
+  }
 }

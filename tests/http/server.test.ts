@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, it } from 'node:test'
+import { Type } from 'typebox'
 import { closeHttpServer, createHttpServer } from '../../src/http/server.ts'
 import { createTestClock } from '../support/clock.ts'
 import { createTestLog } from '../support/log.ts'
@@ -20,5 +21,43 @@ describe('the HTTP server', () => {
     // A clock that stands still: the limit for requests under way never comes.
     await closeHttpServer(app, createTestClock())
     await closed
+  })
+
+  it('reads a number of a query where it is a decimal one', async () => {
+    const app = await createHttpServer(createTestLog().log)
+    const querystring = Type.Object({
+      limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 7 })),
+      lat: Type.Optional(Type.Number({ minimum: -90 })),
+      q: Type.Optional(Type.String()),
+    })
+    app.get('/', { schema: { querystring } }, (request) => request.query)
+    const ask = async (query: string) => {
+      const answer = await app.inject(`/?${query}`)
+      const body: unknown = answer.json()
+      return answer.statusCode === 200 ? body : [answer.statusCode, body]
+    }
+    assert.deepEqual(await ask('limit=10&lat=-5.25&q=0x10'), { limit: 10, lat: -5.25, q: '0x10' })
+    assert.deepEqual(await ask('lat=5e-7'), { limit: 7, lat: 5e-7 })
+    const noInteger = [422, { detail: 'параметр limit: должно быть целым числом' }]
+    for (const limit of [
+      '0x10',
+      '%2B10',
+      '%2010',
+      '10%20',
+      '0b1',
+      '1_0',
+      '.',
+      '',
+      '1.5',
+      'Infinity',
+    ]) {
+      assert.deepEqual(await ask(`limit=${limit}`), noInteger, limit)
+    }
+    assert.deepEqual(await ask('limit=1e999'), [422, { detail: 'параметр limit: не больше 1000' }])
+    assert.deepEqual(await ask('limit=1&limit=2'), [
+      422,
+      { detail: 'параметр limit: допустимо только одно значение' },
+    ])
+    await app.close()
   })
 })

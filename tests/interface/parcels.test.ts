@@ -181,6 +181,8 @@ for (const engine of ENGINES) {
       ['bbox=1,2,1.1,2.1&limit=1001', 'параметр limit: не больше 1000'],
       ['bbox=1,2,1.1,2.1&limit=5&limit=6', 'параметр limit: допустимо только одно значение'],
       ['bbox=1,2,1.1,2.1&bbox=3,4,3.1,4.1', 'параметр bbox: допустимо только одно значение'],
+      ['bbox=1,2,1.1,2.1&limit=0x10', 'параметр limit: должно быть целым числом'],
+      ['bbox=1,2,1.1,2.1&simplify_m=%2B1', 'параметр simplify_m: должно быть числом'],
       ['bbox=1,2,1.1,2.1&simplify_m=5.1', 'параметр simplify_m: не больше 5'],
     ] as const) {
       it(`are refused for "${query}", naming the parameter`, async () => {
