@@ -111,11 +111,12 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
       if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
       const { index, dataVersion } = parts.engine.current()
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
-      // Never on a refusal: a browser would keep it, and be told 304 to it when all is well again.
-      const kept = { etag, 'cache-control': 'private, no-cache' }
-      if (knows(request.headers['if-none-match'], etag)) return reply.code(304).headers(kept).send()
+      if (knows(request.headers['if-none-match'], etag)) {
+        return reply.code(304).header('etag', etag).send()
+      }
       const text = await collectionIn(parts, index, box, limit, simplifyM)
-      return reply.headers(kept).type(GEOJSON_TYPE).send(text)
+      // Never on a refusal: a client would keep it, and be told 304 to it when all is well again.
+      return reply.header('etag', etag).type(GEOJSON_TYPE).send(text)
     },
   )
 }
