@@ -13,7 +13,7 @@ import {
 } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables, ParcelsTable } from '../db/tables.ts'
-import { type Parcel, type ParcelFacts, type ParcelGeometry, registeredNumber } from './parcel.ts'
+import { type Parcel, type ParcelFacts, type ParcelGeometry, spellingsOf } from './parcel.ts'
 
 /** Facts of a parcel from a file and measured from its shape; the store adds the time. */
 export type ImportedParcel = Omit<Parcel, 'updatedAt'>
@@ -25,7 +25,7 @@ export interface ShownParcel {
 }
 
 export interface ParcelStore {
-  /** Also by a number with zeros that the register does not write: the parcel has its own. */
+  /** By any spelling of its number, by this one first: the parcel has its table's. */
   find(cadastralNumber: string): Promise<Parcel | undefined>
   /** In no order; numbers that are not there are left out. Lets others be answered in between. */
   findAll(cadastralNumbers: readonly string[]): Promise<readonly ShownParcel[]>
@@ -67,35 +67,36 @@ const PAGE = 5_000
 const ROWS_AT_ONCE = { sqlite: 250, postgres: 1_000 } as const
 
 export function createParcelStore(database: Database<MainTables>): ParcelStore {
-  const isSqlite = database.engine === 'sqlite'
-  const one = database.prepare<{ number: string }, ParcelsTable>((query, argument) =>
+  // Numbers come as one JSON text: one statement, prepared once, however many they are.
+  const isAmong = (numbers: string) =>
+    database.engine === 'sqlite'
+      ? sql<SqlBool>`cadastral_number in (select value from json_each(${numbers}))`
+      : sql<SqlBool>`cadastral_number = any (array(select json_array_elements_text(${numbers}::json)))`
+  const spelt = database.prepare<{ numbers: string }, ParcelsTable>((query, argument) =>
     query
       .selectFrom('parcels')
       .select([...COLUMNS])
-      .where('cadastral_number', '=', argument('number'))
+      .where(isAmong(argument('numbers')))
       // Beside the demonstration town, land that has not come whole is not read.
       .where(
         sql<SqlBool>`(source = ${sql.lit(DEMO_SOURCE)} or not exists (select 1 from datasets where name = 'parcels' and is_demo))`,
       ),
   )
-  // Numbers come as one JSON text: one statement, prepared once, however many they are.
   const several = database.prepare<{ numbers: string }, ShownRow>((query, argument) =>
     query
       .selectFrom('parcels')
       .select([...SHOWN])
-      .where(
-        isSqlite
-          ? sql<SqlBool>`cadastral_number in (select value from json_each(${argument('numbers')}))`
-          : sql<SqlBool>`cadastral_number = any (array(select json_array_elements_text(${argument('numbers')}::json)))`,
-      ),
+      .where(isAmong(argument('numbers'))),
   )
   return {
     async find(cadastralNumber) {
-      const [row] = await one({ number: cadastralNumber })
-      if (row) return rowToParcel(row)
-      const number = registeredNumber(cadastralNumber)
-      const [registered] = number === cadastralNumber ? [] : await one({ number })
-      return registered && rowToParcel(registered)
+      const spellings = spellingsOf(cadastralNumber)
+      const rows = await spelt({ numbers: JSON.stringify(spellings) })
+      const [first] = rows.toSorted(
+        (one, other) =>
+          spellings.indexOf(one.cadastral_number) - spellings.indexOf(other.cadastral_number),
+      )
+      return first && rowToParcel(first)
     },
     async findAll(cadastralNumbers) {
       const parcels: ShownParcel[] = []

@@ -5,9 +5,21 @@ import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../http/validation-format
 
 export const CADASTRAL_NUMBER = new RegExp(CADASTRAL_PATTERN)
 
-/** As the register writes a cadastral number: older papers have zeros in its last part, `…:0004`. */
-export function registeredNumber(number: string): string {
-  return number.replace(/:0+(?=\d+$)/u, ':')
+/** No quarter has more parcels, and no paper more digits for one. */
+const MAX_DIGITS = 8
+
+/**
+ * The number as it is given, then as the register writes it, `…:4`, then with the zeros of older
+ * papers and lists, `…:0004`: all of them are of one parcel.
+ */
+export function spellingsOf(number: string): readonly string[] {
+  const start = number.lastIndexOf(':') + 1
+  const own = number.slice(start).replace(/^0+(?=\d)/u, '')
+  const spellings = new Set([number])
+  for (let digits = own.length; digits <= Math.max(MAX_DIGITS, own.length); digits += 1) {
+    spellings.add(number.slice(0, start) + own.padStart(digits, '0'))
+  }
+  return [...spellings]
 }
 
 /** GeoJSON's: rings closed, outer counter-clockwise, holes clockwise, WGS84 degrees. */

@@ -262,6 +262,33 @@ for (const engine of ENGINES) {
       assert.equal((await recent(anna))[0]?.cadastral_number, '38:06:111215:1')
     })
 
+    it('are found by a number without the zeros that the table has, each by its own number first', async () => {
+      // Anna's and Boris's recent parcels are counted below.
+      await service.addUser('vera')
+      const vera = await service.cookieOf('vera')
+      const asked = async (cadastralNumber: string) => {
+        const response = await service.get(`/api/v1/parcels/${cadastralNumber}`, vera)
+        const found = response.status === 200
+        return found ? (response.json() as Detail).properties.cadastral_number : response.status
+      }
+      const { main } = service.stores
+      const put = async (cadastralNumber: string) =>
+        parcelWriter(main, service.clock).put([importedSquare(cadastralNumber, 9_000, 0, 50)])
+      await put('38:06:111216:0070')
+      for (const number of ['38:06:111216:70', '38:06:111216:0070', '38:06:111216:000000070']) {
+        assert.equal(await asked(number), '38:06:111216:0070')
+      }
+      assert.deepEqual(
+        await Promise.all(['38:06:111216:7', '38:06:111216:700'].map(asked)),
+        [404, 404],
+      )
+      await put('38:06:111216:70')
+      for (const number of ['38:06:111216:70', '38:06:111216:0070']) {
+        assert.equal(await asked(number), number)
+      }
+      assert.equal(await asked('38:06:111216:070'), '38:06:111216:70')
+    })
+
     it('are shown to nobody who is not signed in', async () => {
       for (const path of [
         `parcels/by-bbox?bbox=${AROUND}`,
