@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
 import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-lines.ts'
-import { DataFileError, SAVE_AS_UTF8 } from './data-file.ts'
+import { DataFileError, isGarbled, SAVE_AS_UTF8 } from './data-file.ts'
 
 /**
  * `line` is the record's last line, from 1; the first record is the header itself. A refused line
@@ -166,11 +166,6 @@ export function refuseRepeatedColumns(header: readonly string[], names: readonly
   throw new DataFileError(
     `The file has the column ${repeated} more than once. Keep one of them, or rename the others.`,
   )
-}
-
-/** The decoder puts it in the place of bytes that are not UTF-8; a file in Windows-1251 is full of it. */
-function isGarbled(cell: string): boolean {
-  return cell.includes('\uFFFD')
 }
 
 /** The first line of a file that Excel is to read with this separator; no record of it. */

@@ -1,6 +1,6 @@
 // Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a
 // time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
-import { readDataFile } from '../datasets/data-file.ts'
+import { GARBLED, isGarbled, readDataFile } from '../datasets/data-file.ts'
 import type { WatchSource } from '../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../datasets/geojson-file.ts'
 import { storableText } from '../db/storable-text.ts'
@@ -30,9 +30,6 @@ export interface ParcelFileOptions {
 const MAX_BYTES = 32 * 2 ** 30
 const MAX_NUMBER_LENGTH = 40
 const MAX_TEXT_LENGTH = 1_000
-
-/** Stands for bytes that are not UTF-8: this decoder puts it there, or another did long before. */
-const NO_CHARACTER = '\uFFFD'
 
 /** No area in m² and no value in roubles is larger: such a figure is of something else. */
 const MAX_FIGURE = 1e15
@@ -137,11 +134,7 @@ function rowOf(
   }
   for (const [name, value] of Object.entries(parcel)) {
     if (typeof value !== 'string') continue
-    if (value.includes(NO_CHARACTER)) {
-      return refused(
-        `${name} has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not`,
-      )
-    }
+    if (isGarbled(value)) return refused(`${name} ${GARBLED}`)
     if ([...value].length > MAX_TEXT_LENGTH) {
       return refused(`${name} is longer than ${MAX_TEXT_LENGTH} characters`)
     }

@@ -1,7 +1,7 @@
 // Reads an address file, CSV or GeoJSON, plain or gzip, as a stream: one record or one refusal at a
 // time. Never holds the whole file, never writes anywhere, and never throws for a bad row.
 import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
-import { DataFileError, readDataFile } from '../../datasets/data-file.ts'
+import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
 import type { RefusedRow } from '../../datasets/rejects-file.ts'
@@ -192,7 +192,9 @@ function faultIn(
 ): string | undefined {
   if (texts.street === '' && texts.city === '') return 'no street and no city'
   for (const [name, value] of Object.entries(texts)) {
-    if (value !== null && value.length > maxField) {
+    if (value === null) continue
+    if (isGarbled(value)) return `${name} ${GARBLED}`
+    if (value.length > maxField) {
       return `${name} is longer than ${maxField} characters`
     }
   }

@@ -206,6 +206,26 @@ describe('a GeoJSON address file', () => {
     assert.match(String(await placeOf(file(crs('EPSG:28404'), inMetres))), /EPSG:28404/)
   })
 
+  it('has no house whose text is in another encoding than UTF-8', async () => {
+    const features = ['ул. NAME, дом', 'улица Б'].map((street) => ({
+      type: 'Feature',
+      properties: { city: 'Примерск', street, house: '1' },
+      geometry: { type: 'Point', coordinates: [37, 55] },
+    }))
+    const text = JSON.stringify({ type: 'FeatureCollection', features })
+    const [before = '', behind = ''] = text.split('NAME')
+    // «Мира» in Windows-1251.
+    const name = Buffer.from([0xcc, 0xe8, 0xf0, 0xe0])
+    const rows = await read(Buffer.concat([Buffer.from(before), name, Buffer.from(behind)]))
+    assert.deepEqual(
+      rows.map((row) => ('reason' in row ? row.reason : row.address.street)),
+      [
+        'street has lost letters (U+FFFD): it is not text in UTF-8, or comes from text that was not',
+        'улица Б',
+      ],
+    )
+  })
+
   it('has no house whose outline leaves the map, rather than the middle of the rest', async () => {
     const across = [
       [179.9, 66],
