@@ -29,6 +29,9 @@ const NAMES = new Map<number, string>([
   [FLAT.livingShare, 'living_area_m2'],
 ])
 
+const namesOf = (positions: readonly number[]): string[] =>
+  positions.map((position) => NAMES.get(position) as string)
+
 export interface PlacedSubject {
   readonly flat: Float64Array
   /** Position among the market's buildings, or −1. */
@@ -43,7 +46,10 @@ export interface PlacedSubject {
    * flats of the market segment share it.
    */
   readonly imputed: string[]
-  /** Attributes that the flat has and its city does not tell: the value does not count them. */
+  /**
+   * Attributes that the flat has and its city does not tell, or that are no word of the market's: the
+   * value does not count them.
+   */
   readonly setAside: string[]
   /** Whether a row is the subject's own advert, by flat and place: its point may be another's. */
   readonly isOwnAdvert: (row: number) => boolean
@@ -65,10 +71,12 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     nameThePlace(model, flat, day)
   }
   const untold = table.untold[flat[FLAT.city] as number] ?? []
-  const given = untold.filter((position) => !Number.isNaN(flat[position]))
-  const setAside = given.map((position) => NAMES.get(position) as string)
-  for (const position of given) flat[position] = Number.NaN
-  const imputed: string[] = []
+  const setAside = untold.filter((position) => !Number.isNaN(flat[position]))
+  for (const position of setAside) flat[position] = Number.NaN
+  // A class is a word of the data's own; of one that it does not have nothing is known.
+  const isClassUnknown = dwelling.buildingClass !== null && Number.isNaN(flat[FLAT.class])
+  if (isClassUnknown && !setAside.includes(FLAT.class)) setAside.push(FLAT.class)
+  const imputed: number[] = []
   const rows = building < 0 ? [] : rowsUntil(model, building, day)
   const own = buildingsOwn(table, rows, flat)
   const isGap = (position: number): boolean =>
@@ -79,15 +87,15 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     if (Number.isNaN(value)) continue
     if (position === FLAT.floors && value < (flat[FLAT.floor] as number)) continue
     flat[position] = value
-    imputed.push(NAMES.get(position) as string)
+    imputed.push(position)
   }
   const settled = table.settledConditions[flat[FLAT.market] as number] ?? Number.NaN
   if (isGap(FLAT.condition) && !Number.isNaN(settled)) {
     flat[FLAT.condition] = settled
-    imputed.push(NAMES.get(FLAT.condition) as string)
+    imputed.push(FLAT.condition)
   }
   for (const position of SHARES) {
-    if (fillShare(table, flat, position)) imputed.push(NAMES.get(position) as string)
+    if (fillShare(table, flat, position)) imputed.push(position)
   }
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
@@ -104,8 +112,8 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
     building,
     asInBuilding:
       own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
-    imputed,
-    setAside,
+    imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
+    setAside: namesOf(setAside),
     isOwnAdvert: (row) =>
       table.listing[row] === 1 &&
       mayBeSameFlat(dwelling, model.comparables[row] as Dwelling) &&

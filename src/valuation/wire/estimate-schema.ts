@@ -53,7 +53,7 @@ const Subject = Type.Object({
   }),
   set_aside: Type.Array(Type.String(), {
     description:
-      'Attributes that the value does not count, since hardly any flat of the city tells them',
+      'Attributes that the value does not count, since hardly any flat of the city tells them, or none has such a building class',
   }),
 })
 

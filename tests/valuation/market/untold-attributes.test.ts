@@ -97,6 +97,21 @@ describe('attributes that a city does not tell', () => {
     ])
   })
 
+  it('are a building class that no flat has, also where the building has another', () => {
+    const [here] = city
+    assert.ok(here)
+    const model = fit(city, { until: valuationDate, ...QUICK_FIT })
+    const answerOf = (buildingClass: string | null) =>
+      estimate(model, { ...here, buildingClass }, { valuationDate })
+    const unknown = answerOf('комфорт++')
+    assert.deepEqual(unknown.set_aside, ['building_class'])
+    assert.ok(!unknown.imputed.includes('building_class'))
+    const bare = answerOf(null)
+    assert.deepEqual(bare.set_aside, [])
+    assert.ok(bare.imputed.includes('building_class'))
+    assert.deepEqual(unknown.value, bare.value)
+  })
+
   it('are not taken from the one flat of a building that tells them either', () => {
     const [first, ...others] = villageOf(400)
     assert.ok(first)
