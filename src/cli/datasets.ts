@@ -7,7 +7,7 @@ import { createDatasetStore, type DatasetName, DEMO_SOURCE } from '../datasets/d
 import type { RowsOfSource, SourcedRows } from '../datasets/dataset-table.ts'
 import type { Database } from '../db/database.ts'
 import type { MainTables } from '../db/tables.ts'
-import { parcelSources } from '../parcels/parcel-store.ts'
+import { parcelSources } from '../parcels/table/parcel-store.ts'
 import { comparableSources } from '../valuation/comparables/comparable-store.ts'
 import {
   CommandFault,

@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
-import { parcelWriter } from '../parcels/parcel-store.ts'
+import { parcelWriter } from '../parcels/table/parcel-store.ts'
 import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
 import { demoTown } from './town.ts'
 

@@ -4,8 +4,8 @@
 import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import { type LonLat, localPlaneAt } from '../geometry/local-plane.ts'
 import type { Point, Ring } from '../geometry/plane.ts'
-import { parcelShapeOf } from '../parcels/parcel-shape.ts'
-import type { ImportedParcel } from '../parcels/parcel-store.ts'
+import { parcelShapeOf } from '../parcels/table/parcel-shape.ts'
+import type { ImportedParcel } from '../parcels/table/parcel-store.ts'
 
 /** Rings of each polygon, in metres around the parcel's own middle. */
 type Sketch = readonly (readonly Ring[])[]

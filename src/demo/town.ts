@@ -4,7 +4,7 @@ import type { Address } from '../addresses/table/address.ts'
 import { isoOfDay } from '../calendar.ts'
 import { DAY_MS } from '../clock.ts'
 import { radians } from '../geometry/angles.ts'
-import type { ImportedParcel } from '../parcels/parcel-store.ts'
+import type { ImportedParcel } from '../parcels/table/parcel-store.ts'
 import { seededRandom, standardNormal } from '../random.ts'
 import { round } from '../rounding.ts'
 import {

@@ -8,7 +8,7 @@ import {
   type ParcelIndex,
   type ParcelIndexData,
   parcelIndexBuilder,
-} from './parcel-index.ts'
+} from './index/parcel-index.ts'
 
 interface BuiltIndex {
   readonly index: ParcelIndex
@@ -36,7 +36,7 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
     parts,
     {
       dataset: 'parcels',
-      task: new URL('./index-task.ts', import.meta.url),
+      task: new URL('./index/index-task.ts', import.meta.url),
       failed: 'parcel index could not be built, the one before it stays',
     },
     (data, dataVersion) => {

@@ -2,11 +2,11 @@
 // table holds, or a simpler one.
 import { setImmediate } from 'node:timers/promises'
 import { round } from '../rounding.ts'
-import type { ParcelFacts } from './parcel.ts'
-import { type ParcelIndex, pointsOf } from './parcel-index.ts'
+import { type ParcelIndex, pointsOf } from './index/parcel-index.ts'
 import type { ParcelProperties } from './parcel-schema.ts'
-import type { ShownParcel } from './parcel-store.ts'
-import type { SimplerShapes } from './simpler-shapes.ts'
+import type { SimplerShapes } from './shapes/simpler-shapes.ts'
+import type { ParcelFacts } from './table/parcel.ts'
+import type { ShownParcel } from './table/parcel-store.ts'
 
 /**
  * The value per m² is over the declared area, which the cadastre values, else over the measured

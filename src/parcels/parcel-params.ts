@@ -1,6 +1,6 @@
 // The cadastral number in the path of every operation on one parcel.
 import { type Static, Type } from 'typebox'
-import { CADASTRAL_NUMBER } from './parcel.ts'
+import { CADASTRAL_NUMBER } from './table/parcel.ts'
 
 export const ParcelParams = Type.Object({
   cadastral_number: Type.String({

@@ -3,8 +3,8 @@
 import { Type } from 'typebox'
 import { OrNull, type Wire } from '../http/schema-pieces.ts'
 import { RULE_NAMES, RuleUnit } from '../norms/rule-set.ts'
-import type { ParcelGeometry } from './parcel.ts'
 import { PARCEL_ACTIONS } from './recent-parcels.ts'
+import type { ParcelGeometry } from './table/parcel.ts'
 
 const TextOrNull = OrNull(Type.String())
 const NumberOrNull = OrNull(Type.Number())

@@ -11,8 +11,8 @@ import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import type { ParcelEngine } from './engine.ts'
-import type { Parcel } from './parcel.ts'
-import { numberOf, type ParcelIndex } from './parcel-index.ts'
+import { numberOf, type ParcelIndex } from './index/parcel-index.ts'
+import { centralParcels, type LonLatBox } from './index/parcel-search.ts'
 import { collectionText, propertiesOf } from './parcel-json.ts'
 import { ParcelParams } from './parcel-params.ts'
 import {
@@ -21,11 +21,11 @@ import {
   type RecentParcelItem,
   RecentParcelItems,
 } from './parcel-schema.ts'
-import { centralParcels, type LonLatBox } from './parcel-search.ts'
-import type { ParcelStore, ShownParcel } from './parcel-store.ts'
 import { MAX_RECENT, type RecentParcel, type RecentParcels } from './recent-parcels.ts'
-import type { SimplerShapes } from './simpler-shapes.ts'
-import type { SiteConstraints } from './site-constraints.ts'
+import type { SimplerShapes } from './shapes/simpler-shapes.ts'
+import type { SiteConstraints } from './shapes/site-constraints.ts'
+import type { Parcel } from './table/parcel.ts'
+import type { ParcelStore, ShownParcel } from './table/parcel-store.ts'
 
 interface ParcelRouteParts {
   readonly engine: Pick<ParcelEngine, 'current'>

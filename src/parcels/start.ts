@@ -8,12 +8,12 @@ import type { App } from '../http/server.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
 import { floorM2PerFlat } from '../siteplan/unit-types.ts'
 import { createParcelEngine } from './engine.ts'
-import { createParcelStore, type ParcelStore } from './parcel-store.ts'
 import { createRecentParcels, type RecentParcels } from './recent-parcels.ts'
 import { mountParcels } from './routes.ts'
-import { createShapeThread } from './shape-thread.ts'
-import { createSimplerShapes } from './simpler-shapes.ts'
-import { createSiteConstraints } from './site-constraints.ts'
+import { createShapeThread } from './shapes/shape-thread.ts'
+import { createSimplerShapes } from './shapes/simpler-shapes.ts'
+import { createSiteConstraints } from './shapes/site-constraints.ts'
+import { createParcelStore, type ParcelStore } from './table/parcel-store.ts'
 
 export interface Parcels {
   mount(app: App): void

@@ -1,7 +1,7 @@
 // Why no house with flats may be built on a parcel as it is, in Russian: by what the registers say of
 // the land. Never judges a project, nor what the norms leave room for.
 import { permittedUseOf } from '../norms/permitted-use.ts'
-import type { Parcel } from '../parcels/parcel.ts'
+import type { Parcel } from '../parcels/table/parcel.ts'
 
 export const LAND_WARNING_CODES = [
   'land_category',

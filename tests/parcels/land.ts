@@ -2,8 +2,8 @@
 import { type LonLat, localPlaneAt } from '../../src/geometry/local-plane.ts'
 import { areaOf, centroidOf } from '../../src/geometry/plane.ts'
 import { regionOf } from '../../src/geometry/region.ts'
-import type { Parcel, ParcelGeometry } from '../../src/parcels/parcel.ts'
-import type { ImportedParcel } from '../../src/parcels/parcel-store.ts'
+import type { Parcel, ParcelGeometry } from '../../src/parcels/table/parcel.ts'
+import type { ImportedParcel } from '../../src/parcels/table/parcel-store.ts'
 
 /** Degrees of latitude in a metre. */
 const LAT_PER_M = 1 / 111_320

@@ -1,7 +1,7 @@
 // Inputs of a forecast for tests: a rectangular site and prices that nobody measured.
 import { localPlaneAt } from '../../src/geometry/local-plane.ts'
 import { loadRuleSets } from '../../src/norms/rule-sets.ts'
-import type { Parcel } from '../../src/parcels/parcel.ts'
+import type { Parcel } from '../../src/parcels/table/parcel.ts'
 import { readSettings } from '../../src/settings.ts'
 import { isOfDemoTown } from '../../src/siteplan/demo-town.ts'
 import type { ForecastInputs } from '../../src/siteplan/forecast/forecast-inputs.ts'

@@ -3,7 +3,7 @@
 import { type Clock, isoDate } from '../../clock.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
 import type { RuleSets } from '../../norms/rule-sets.ts'
-import type { ParcelStore } from '../../parcels/parcel-store.ts'
+import type { ParcelStore } from '../../parcels/table/parcel-store.ts'
 import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
 import { isTooLarge } from '../largest-site.ts'

@@ -1,7 +1,7 @@
 // All that a forecast is made from: what travels to its thread, and what its digest is of. Making one
 // is make-forecast.ts's.
 import type { RuleSet } from '../../norms/rule-set.ts'
-import type { Parcel } from '../../parcels/parcel.ts'
+import type { Parcel } from '../../parcels/table/parcel.ts'
 import type { PriceEvidence } from '../unit-prices.ts'
 import type { Scenario } from './forecast.ts'
 import type { ForecastSettings } from './settings.ts'

@@ -1,7 +1,7 @@
 // A forecast from a parcel, its limits and today's prices: programme → pace → months → worth →
 // how sure. The same inputs give the same forecast. Blocks its thread for tens of milliseconds.
 import { createHash } from 'node:crypto'
-import type { Parcel } from '../../parcels/parcel.ts'
+import type { Parcel } from '../../parcels/table/parcel.ts'
 import { round } from '../../rounding.ts'
 import { soldBy } from './absorption.ts'
 import { forecastAssumptions } from './assumptions.ts'

@@ -4,7 +4,7 @@ import { DAY_MS } from '../../clock.ts'
 import { leastFootprintM2, TYPOLOGIES } from '../../norms/house-sizes.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
 import { BINDING_RULE } from '../../norms/rule-words.ts'
-import type { Parcel } from '../../parcels/parcel.ts'
+import type { Parcel } from '../../parcels/table/parcel.ts'
 import { formatDate, formatNumber, nounAfter, percentInText } from '../../russian-format.ts'
 import {
   DISPERSED_ABOVE_FSD,

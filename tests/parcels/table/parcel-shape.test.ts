@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { areaOf, type Point, type Ring, signedArea } from '../../src/geometry/plane.ts'
-import type { Polygon } from '../../src/geometry/simple-polygons.ts'
-import type { ParcelGeometry } from '../../src/parcels/parcel.ts'
-import { polygonsOf, siteOf } from '../../src/parcels/parcel-place.ts'
-import { parcelShapeOf } from '../../src/parcels/parcel-shape.ts'
-import { faultsOf, isLand, isNear } from '../geometry/simple-features.ts'
-import { squareRing } from './land.ts'
+import { areaOf, type Point, type Ring, signedArea } from '../../../src/geometry/plane.ts'
+import type { Polygon } from '../../../src/geometry/simple-polygons.ts'
+import type { ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
+import { polygonsOf, siteOf } from '../../../src/parcels/table/parcel-place.ts'
+import { parcelShapeOf } from '../../../src/parcels/table/parcel-shape.ts'
+import { faultsOf, isLand, isNear } from '../../geometry/simple-features.ts'
+import { squareRing } from '../land.ts'
 
 const SQUARE = squareRing(0, 0, 100)
 

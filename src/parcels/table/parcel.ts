@@ -1,7 +1,7 @@
 // A parcel of land as the cadastre describes it, and its number. Reading files is parcel-file.ts's,
 // storing parcel-store.ts's, searching parcel-index.ts's.
-import type { LonLat } from '../geometry/local-plane.ts'
-import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../http/validation-formats.ts'
+import type { LonLat } from '../../geometry/local-plane.ts'
+import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../../http/validation-formats.ts'
 
 export const CADASTRAL_NUMBER = new RegExp(CADASTRAL_PATTERN)
 

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { LonLat } from '../../src/geometry/local-plane.ts'
-import type { ParcelGeometry } from '../../src/parcels/parcel.ts'
-import { numberOf, openParcelIndex, parcelIndexBuilder } from '../../src/parcels/parcel-index.ts'
-import { polygonsOf } from '../../src/parcels/parcel-place.ts'
-import { centralParcels, type LonLatBox } from '../../src/parcels/parcel-search.ts'
-import { parcelShapeOf } from '../../src/parcels/parcel-shape.ts'
+import type { LonLat } from '../../../src/geometry/local-plane.ts'
+import {
+  numberOf,
+  openParcelIndex,
+  parcelIndexBuilder,
+} from '../../../src/parcels/index/parcel-index.ts'
+import { centralParcels, type LonLatBox } from '../../../src/parcels/index/parcel-search.ts'
+import type { ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
+import { polygonsOf } from '../../../src/parcels/table/parcel-place.ts'
+import { parcelShapeOf } from '../../../src/parcels/table/parcel-shape.ts'
 
 /**
  * Places on a coarse grid, in ten-millionths of a degree, so that sides and corners of parcels and boxes

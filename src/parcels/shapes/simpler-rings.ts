@@ -1,8 +1,8 @@
 // The rings of a polygon with fewer points, for maps seen from afar: still a polygon whose edges do
 // not cross. Coordinates are whole units of the index; how they are written is simpler-shape.ts's.
-import { keptPoints } from '../geometry/douglas-peucker.ts'
-import type { Point } from '../geometry/plane.ts'
-import { type Segment, segmentFinder, sideOf } from '../geometry/segments.ts'
+import { keptPoints } from '../../geometry/douglas-peucker.ts'
+import type { Point } from '../../geometry/plane.ts'
+import { type Segment, segmentFinder, sideOf } from '../../geometry/segments.ts'
 
 /** x and y by turns, the first point not repeated at the end. */
 type FlatRing = Int32Array

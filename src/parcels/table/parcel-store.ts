@@ -2,17 +2,17 @@
 // the index is built. Where parcels lie is parcel-index.ts's to search.
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
-import type { Clock } from '../clock.ts'
-import { type DatasetWriter, DEMO_SOURCE } from '../datasets/dataset-store.ts'
+import type { Clock } from '../../clock.ts'
+import { type DatasetWriter, DEMO_SOURCE } from '../../datasets/dataset-store.ts'
 import {
   type DatasetTable,
   datasetWriter,
   readDataset,
   type SourcedRows,
   sourcedRows,
-} from '../datasets/dataset-table.ts'
-import type { Database } from '../db/database.ts'
-import type { MainTables, ParcelsTable } from '../db/tables.ts'
+} from '../../datasets/dataset-table.ts'
+import type { Database } from '../../db/database.ts'
+import type { MainTables, ParcelsTable } from '../../db/tables.ts'
 import { type Parcel, type ParcelFacts, type ParcelGeometry, spellingsOf } from './parcel.ts'
 
 /** Facts of a parcel from a file and measured from its shape; the store adds the time. */

@@ -1,9 +1,9 @@
 // A parcel's shape as GeoJSON with fewer points, read from the index: slow where it is intricate.
 // Where it is worked out is simpler-shapes.ts's.
-import { radians } from '../geometry/angles.ts'
-import { KM_PER_DEGREE } from '../geometry/earth.ts'
-import { DEGREE_DECIMALS, UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
-import type { ParcelIndexData } from './parcel-index.ts'
+import { radians } from '../../geometry/angles.ts'
+import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { DEGREE_DECIMALS, UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import type { ParcelIndexData } from '../index/parcel-index.ts'
 import { simplerRings } from './simpler-rings.ts'
 
 /** What of the index holds shapes; all of it is memory that threads share. */

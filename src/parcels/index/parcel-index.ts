@@ -1,10 +1,10 @@
 // All parcels' shapes in a few arrays that threads share, with a packed R-tree over their boxes.
 // What a search asks of them is parcel-search.ts's; the rest of a parcel stays in the database.
 import Flatbush from 'flatbush'
-import { GrowingArray } from '../datasets/growing-array.ts'
-import { UNITS_PER_DEGREE } from '../geometry/fixed-degrees.ts'
-import type { ParcelGeometry } from './parcel.ts'
-import { polygonsOf } from './parcel-place.ts'
+import { GrowingArray } from '../../datasets/growing-array.ts'
+import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
+import type { ParcelGeometry } from '../table/parcel.ts'
+import { polygonsOf } from '../table/parcel-place.ts'
 
 /**
  * What the thread that builds an index hands over. Each array of starts has one more for the end.

@@ -1,11 +1,11 @@
 // Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a
 // time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
-import { GARBLED, isGarbled, readDataFile } from '../datasets/data-file.ts'
-import type { WatchSource } from '../datasets/file-position.ts'
-import { asObject, geoJsonFeatures } from '../datasets/geojson-file.ts'
-import { storableText } from '../db/storable-text.ts'
-import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../geometry/crs.ts'
-import { round } from '../rounding.ts'
+import { GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
+import type { WatchSource } from '../../datasets/file-position.ts'
+import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
+import { storableText } from '../../db/storable-text.ts'
+import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
+import { round } from '../../rounding.ts'
 import { landCategoryOf } from './land-category.ts'
 import { CADASTRAL_NUMBER, type Parcel } from './parcel.ts'
 import { parcelShapeOf } from './parcel-shape.ts'

@@ -1,8 +1,8 @@
 // A parcel in metres: its geometry as a clean region on the plane that touches the Earth at its
 // centroid. Never stores or repairs a row (parcel-shape.ts repairs what is imported).
-import { type LocalPlane, localPlaneAt } from '../geometry/local-plane.ts'
-import type { Region, Ring } from '../geometry/plane.ts'
-import { regionOf } from '../geometry/region.ts'
+import { type LocalPlane, localPlaneAt } from '../../geometry/local-plane.ts'
+import type { Region, Ring } from '../../geometry/plane.ts'
+import { regionOf } from '../../geometry/region.ts'
 import type { Parcel, ParcelGeometry } from './parcel.ts'
 
 interface ParcelSite {

@@ -1,7 +1,7 @@
 // The shapes of an answer with fewer points: most are worked out at once, intricate ones in a
 // thread, so that nobody else waits.
 import { setImmediate } from 'node:timers/promises'
-import { type ParcelIndex, pointsOf } from './parcel-index.ts'
+import { type ParcelIndex, pointsOf } from '../index/parcel-index.ts'
 import type { ShapeThread } from './shape-thread.ts'
 import { simplerShapeText } from './simpler-shape.ts'
 

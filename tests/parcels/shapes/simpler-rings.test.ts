@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { simplerRings } from '../../src/parcels/simpler-rings.ts'
+import { simplerRings } from '../../../src/parcels/shapes/simpler-rings.ts'
 
 type Corner = readonly [number, number]
 

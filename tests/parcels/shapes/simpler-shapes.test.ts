@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { LonLat } from '../../src/geometry/local-plane.ts'
-import { openParcelIndex, parcelIndexBuilder } from '../../src/parcels/parcel-index.ts'
-import { createShapeThread, type SimplerTask } from '../../src/parcels/shape-thread.ts'
-import { simplerShapeText } from '../../src/parcels/simpler-shape.ts'
-import { createSimplerShapes, MAX_POINTS_AT_ONCE } from '../../src/parcels/simpler-shapes.ts'
-import { squareRing } from './land.ts'
+import type { LonLat } from '../../../src/geometry/local-plane.ts'
+import { openParcelIndex, parcelIndexBuilder } from '../../../src/parcels/index/parcel-index.ts'
+import { createShapeThread, type SimplerTask } from '../../../src/parcels/shapes/shape-thread.ts'
+import { simplerShapeText } from '../../../src/parcels/shapes/simpler-shape.ts'
+import {
+  createSimplerShapes,
+  MAX_POINTS_AT_ONCE,
+} from '../../../src/parcels/shapes/simpler-shapes.ts'
+import { squareRing } from '../land.ts'
 
 /** Of so many corners. */
 function circle(corners: number): LonLat[] {

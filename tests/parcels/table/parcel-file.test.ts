@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { DataFileError } from '../../src/datasets/data-file.ts'
+import { DataFileError } from '../../../src/datasets/data-file.ts'
 import {
   type ParcelFileOptions,
   type ParcelFileRow,
   readParcelFile,
-} from '../../src/parcels/parcel-file.ts'
-import { collection, feature, squareRing } from './land.ts'
+} from '../../../src/parcels/table/parcel-file.ts'
+import { collection, feature, squareRing } from '../land.ts'
 
 describe('a file of parcels', () => {
   let folder: string
