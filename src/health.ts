@@ -32,7 +32,8 @@ interface ReadinessCheck {
 /** A load balancer asks often and gives up soon. */
 const PATIENCE_S = 2
 
-const NO_WRITES = 'it takes no writes: it is a standby, or set read-only'
+const NO_WRITES =
+  'it takes no writes: it is a standby, set read-only, or a file that may only be read'
 
 const Ok = Type.Object({ ok: Type.Literal(true) })
 

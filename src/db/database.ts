@@ -28,7 +28,10 @@ export interface Database<Tables> {
    * may run twice: what the first run did is undone.
    */
   changeSchema(work: (change: SchemaChange) => Promise<void>): Promise<void>
-  /** Resolves if the database answers, with whether it takes writes: a standby takes none. */
+  /**
+   * Resolves if the database answers, with whether it takes writes: a standby takes none, nor a file
+   * that may only be read.
+   */
   ping(): Promise<{ readonly takesWrites: boolean }>
   /** Why the service cannot use this database, with the next move; undefined if it can. */
   unsuitable(): Promise<string | undefined>

@@ -2,7 +2,8 @@
 // (microseconds, by an index); every write runs in a writer thread and every other select in a
 // reader thread, so that no lock, disk flush or long scan holds the event loop. No table is named
 // here.
-import { closeSync, openSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, statSync } from 'node:fs'
+import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqlBool, sql } from 'kysely'
@@ -25,6 +26,7 @@ import {
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
 const BUSY = 5
+const READONLY = 8
 
 /** Long selects are rare, and an idle thread costs some 10 MB. */
 const READER_IDLE_MS = 10_000
@@ -42,6 +44,7 @@ export async function openSqlite<Tables>(
   const writer = new SqliteThread(path, options)
   const local = await openLocal(writer, path)
   const opened = fileAt(path)
+  const writable = isWritable(local)
   let longReader: SqliteThread | undefined
   const reader = () => {
     longReader ??= new SqliteThread(path, options, READER_IDLE_MS)
@@ -115,7 +118,7 @@ export async function openSqlite<Tables>(
       await reaching(() => local.prepare('select count(*) from sqlite_master').get())
       // Its connections go on with the file that they have, which nobody would find again.
       if (fileAt(path) !== opened) throw new DatabaseUnavailable(`${path} was moved or deleted`)
-      return { takesWrites: true }
+      return { takesWrites: writable && !(await isOnReadOnlyDisk(path)) }
     },
     unsuitable: async () => undefined,
     async close() {
@@ -130,6 +133,30 @@ export async function openSqlite<Tables>(
 function fileAt(path: string): string | undefined {
   const stats = statSync(path, { throwIfNoEntry: false })
   return stats && `${stats.dev}:${stats.ino}`
+}
+
+/**
+ * SQLite opens for reading what it may not write, the file or the log beside it, and tells at the
+ * first write alone. The connection stays so when the file may be written again.
+ */
+function isWritable(database: DatabaseSync): boolean {
+  try {
+    database.exec('begin; create table "a trial of writing" (a); rollback')
+    return true
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    return primaryCode(error) !== READONLY
+  }
+}
+
+/** A disk that fails is turned read-only under the files that are open on it. */
+async function isOnReadOnlyDisk(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
+  }
 }
 
 /**

@@ -2,7 +2,10 @@
 // not take anything from it, and nobody else may read it.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { renameSync, statSync } from 'node:fs'
+import { chmodSync, chownSync, promises, renameSync, statSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/open.ts'
@@ -16,6 +19,20 @@ function visitAlone(file: string): void {
     database.exec('pragma locking_mode = exclusive; select * from notes')
     database.close()`
   execFileSync(process.execPath, ['--eval', script, file], { stdio: 'pipe' })
+}
+
+const UNPRIVILEGED_ID = 65_534
+
+/** Root may write any file: its files become another user's, and so does the process for a while. */
+async function withoutRights(file: string, work: () => Promise<void>): Promise<void> {
+  if (process.geteuid?.() !== 0) return work()
+  for (const path of [dirname(file), file]) chownSync(path, UNPRIVILEGED_ID, UNPRIVILEGED_ID)
+  process.seteuid?.(UNPRIVILEGED_ID)
+  try {
+    await work()
+  } finally {
+    process.seteuid?.(0)
+  }
 }
 
 describe('the file of an embedded database', () => {
@@ -49,6 +66,64 @@ describe('the file of an embedded database', () => {
     await assert.rejects(database.ping(), /was moved or deleted/)
     renameSync(`${file}.away`, file)
     await database.ping()
+    await database.close()
+    await files.remove()
+  })
+
+  it('takes writes, as it says, unless the service could only read it when it opened it', async () => {
+    const files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    const { file } = files.url
+    const before = await openDatabase(files.url, { poolSize: 1 })
+    await sql`create table notes (text text)`.execute(before.query)
+    await before.close()
+    await withoutRights(file, async () => {
+      for (const [mode, takesWrites] of [
+        [0o600, true],
+        [0o400, false],
+      ] as const) {
+        chmodSync(file, mode)
+        const database = await openDatabase(files.url, { poolSize: 1 })
+        try {
+          // What was opened stays as it was.
+          for (const later of [mode, 0o400, 0o600]) {
+            chmodSync(file, later)
+            const written = sql`insert into notes values ('kept')`.execute(database.query)
+            await (takesWrites ? written : assert.rejects(written, /readonly/))
+            assert.deepEqual(await database.ping(), { takesWrites })
+          }
+        } finally {
+          await database.close()
+        }
+      }
+    })
+    await files.remove()
+  })
+
+  it('takes none, as it says, while its disk is read-only', async (t) => {
+    const files = await makeDatabase('sqlite')
+    const database = await openDatabase(files.url, { poolSize: 1 })
+    t.mock.method(promises, 'access', async () => {
+      throw Object.assign(new Error('read-only file system'), { code: 'EROFS' })
+    })
+    syncBuiltinESMExports()
+    assert.deepEqual(await database.ping(), { takesWrites: false })
+    t.mock.restoreAll()
+    syncBuiltinESMExports()
+    assert.deepEqual(await database.ping(), { takesWrites: true })
+    await database.close()
+    await files.remove()
+  })
+
+  it('is taken to take writes where another program has it locked when it is opened', async () => {
+    const files = await makeDatabase('sqlite')
+    assert.ok(files.url.engine === 'sqlite')
+    await (await openDatabase(files.url, { poolSize: 1 })).close()
+    const other = new DatabaseSync(files.url.file)
+    other.exec('begin immediate')
+    const database = await openDatabase(files.url, { poolSize: 1 })
+    other.close()
+    assert.deepEqual(await database.ping(), { takesWrites: true })
     await database.close()
     await files.remove()
   })
