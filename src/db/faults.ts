@@ -109,9 +109,8 @@ export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
  * SQLite: READONLY 8, IOERR 10, CORRUPT 11, FULL 13, NOTADB 26.
  */
 export function moveForFile(error: unknown): string | undefined {
-  const { cause } = (error ?? {}) as { cause?: { errcode?: unknown } }
-  const { errcode } = (cause ?? error ?? {}) as { errcode?: unknown }
-  return typeof errcode === 'number' ? MOVES_FOR_FILE[errcode & 0xff] : undefined
+  const code = sqliteCodeOf(error)
+  return code === undefined ? undefined : MOVES_FOR_FILE[code]
 }
 
 const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
@@ -120,6 +119,22 @@ const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
   11: 'The file is damaged: put a backup in its place, without the -wal and -shm beside it.',
   13: 'Make room on its disk.',
   26: 'Put a backup in its place, or name another file.',
+}
+
+/**
+ * Whether an embedded database certainly wrote nothing of the statement: it was locked (BUSY 5), or
+ * may only be read (READONLY 8). Of a statement without an answer nobody knows.
+ */
+export function isCertainlyUnwritten(error: unknown): boolean {
+  const code = sqliteCodeOf(error)
+  return code === 5 || code === 8
+}
+
+/** Extended codes say more in their higher bytes. */
+function sqliteCodeOf(error: unknown): number | undefined {
+  const { cause } = (error ?? {}) as { cause?: { errcode?: unknown } }
+  const { errcode } = (cause ?? error ?? {}) as { errcode?: unknown }
+  return typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
 /**

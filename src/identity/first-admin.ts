@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { isRefusedByTable } from '../db/faults.ts'
+import { isCertainlyUnwritten, isRefusedByTable } from '../db/faults.ts'
 import type { IsoTime } from '../db/tables.ts'
 import { type Logger, logAtAnyLevel } from '../logging.ts'
 import type { DatabaseUrl } from '../settings.ts'
@@ -66,7 +66,15 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
   const file = initialPasswordFile(database.file)
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
-  if (await add()) {
+  let added: boolean
+  try {
+    added = await add()
+  } catch (error) {
+    // Where nobody knows, it may be the only copy. Else each start of a supervisor would leave one.
+    if (isCertainlyUnwritten(error)) await rm(draft)
+    throw error
+  }
+  if (added) {
     await rename(draft, file)
     logAtAnyLevel(log, { file }, `user "${FIRST_ADMIN}" was made, its password is in the file`)
   } else {

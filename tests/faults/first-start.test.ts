@@ -358,6 +358,12 @@ describe('a start that cannot be', { concurrency: 2 }, () => {
     assert.deepEqual(await refusedStart(environment), [
       'The database cannot be used now: database is locked. Run the command again; `tradein doctor` looks for the cause.',
     ])
+    // Nor does it leave a password that nobody has, for each time that a supervisor starts it.
+    const left = readdirSync(dirname(database.url.file))
+    assert.deepEqual(
+      left.filter((name) => name.includes('password')),
+      [],
+    )
     other.close()
     await database.remove()
   })

@@ -4,6 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
+import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { forgetInitialPassword, makeFirstAdmin } from '../../src/identity/first-admin.ts'
 import type { Registry } from '../../src/identity/registry.ts'
 import type { DatabaseUrl } from '../../src/settings.ts'
@@ -90,6 +91,23 @@ describe('the first admin', () => {
     })
     await assert.rejects(lost, /connection lost/)
     assert.match(readdirSync(folder).join(), /^initial-admin-password\.[0-9a-f]{12}$/)
+  })
+
+  it('leaves nothing where the database certainly wrote nothing: each failed start would leave one', async () => {
+    for (const errcode of [5, 517, 8, 1544]) {
+      const refused = make(async () => {
+        const cause = Object.assign(new Error('refused'), { errcode })
+        throw new DatabaseUnavailable('refused', { cause })
+      })
+      await assert.rejects(refused, /refused/)
+      assert.deepEqual(readdirSync(folder), [], String(errcode))
+    }
+    // The log may hold the row already when its disk fails.
+    const failed = make(async () => {
+      throw Object.assign(new Error('disk I/O error'), { errcode: 10 })
+    })
+    await assert.rejects(failed, /I\/O/)
+    assert.equal(readdirSync(folder).length, 1)
   })
 
   it('is not made where there are users, nor in a database for several machines', async () => {
