@@ -176,10 +176,11 @@ function setState(): Command {
             `The registry "${registry.shape.name}" cannot hold the state ${state}. Use active or disabled, or IDENTITY_STORE=auth.`,
           )
         }
-        const before = (await registry.find(name))?.accessState
+        const user = await registry.find(name)
+        if (!user) throw unknownUser(name)
         const endSessions = () => sessions.revokeOf(name, systemClock.wallMs())
         // A login under way when the user was shut out may have left a session since.
-        const left = state === 'active' && before !== 'active' ? await endSessions() : 0
+        const left = state === 'active' && user.accessState !== 'active' ? await endSessions() : 0
         if (!(await registry.setAccessState(name, state))) throw unknownUser(name)
         const ended = state === 'active' ? left : await endSessions()
         print(

@@ -109,10 +109,25 @@ export function createRegistry(
         accessColumn,
       ])
 
+  // Another program's column may take more names for the same, by a collation or by its type. In a
+  // login each of them would be counted apart, so that a guesser had a budget for each.
+  const exactly = <Row extends { readonly username: string }>(
+    rows: readonly Row[],
+    username: string,
+  ) => rows.find((row) => row.username === username)
+
+  const findRow = async (username: string): Promise<UserRow | undefined> => {
+    if (!isStorableName(username)) return undefined
+    return exactly(await selectUsers().where('users.username', '=', username).execute(), username)
+  }
+
   const update = async (username: string, change: Updateable<UsersTable>): Promise<boolean> => {
+    const row = await findRow(username)
+    if (!row) return false
     const result = await database.query
       .updateTable('users')
       .set(change)
+      .where('user_id', '=', row.user_id)
       .where('username', '=', username)
       .executeTakeFirst()
     return result.numUpdatedRows > 0n
@@ -123,9 +138,7 @@ export function createRegistry(
 
     async findForLogin(username) {
       const rows = await selectForLogin({ username: isStorableName(username) ? username : null })
-      // Another program's column may take more names for the same, by a collation or by its type.
-      // Each of them would be counted apart, so that a guesser had a budget for each.
-      const row = rows.find((found) => found.username === username)
+      const row = exactly(rows, username)
       return row && rowToLoginUser(row, shape, warn)
     },
 
@@ -150,8 +163,7 @@ export function createRegistry(
     },
 
     async find(username) {
-      if (!isStorableName(username)) return undefined
-      const row = await selectUsers().where('users.username', '=', username).executeTakeFirst()
+      const row = await findRow(username)
       return row && rowToUser(row, shape)
     },
 

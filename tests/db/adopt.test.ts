@@ -263,6 +263,39 @@ describe('the command line on a table of users that another program made', () =>
     })
   }
 
+  it('knows a user by the exact name alone, though the column ignores case', async () => {
+    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    const users = USERS.sqlite('text', 'text').replace('username text', '$& collate nocase')
+    await ask(identity, users)
+    await ask(identity, insertUser('ivan', ID, "'active'"))
+    const settings = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    const cli = (line: string) => runCli(line.split(' '), settings)
+    await using service = await startTestService({ settings })
+    const cookie = await service.cookieOf('ivan')
+    const before = await ask(identity, 'select * from users')
+    for (const line of [
+      'users set-state IVAN disabled',
+      'users set-state IVAN active',
+      'users set-role IVAN admin',
+      'users set-password IVAN',
+      'users set-manager IVAN',
+      'sessions revoke --user IVAN',
+      'sessions list --user IVAN',
+    ]) {
+      const { code, out, err } = await cli(line)
+      assert.deepEqual([code, out, err], [1, '', 'There is no user "IVAN".\n'], line)
+    }
+    assert.deepEqual(await ask(identity, 'select * from users'), before)
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    assert.equal((await cli('users set-role ivan employee')).code, 0)
+    assert.equal((await ask(identity, 'select role from users'))[0]?.role, 'employee')
+    for (const database of [identity, main]) await database.remove()
+  })
+
   it('starts on one that is empty and takes no user of ours', async () => {
     const identity = await makeDatabase('sqlite')
     await ask(identity, USERS.sqlite('integer', 'text'))
