@@ -52,25 +52,38 @@ export async function openStores(settings: Settings, context: OpenContext): Prom
 export async function openMainStore(
   settings: Settings,
   context: OpenContext,
-): Promise<Pick<Stores, 'main' | 'events' | 'close'>> {
-  const { database } = await openReady<MainTables>('main', settings.databaseUrl, settings, context)
-  return { main: database, events: createEventStore(database), close: () => database.close() }
+): Promise<Pick<Stores, 'main' | 'events' | 'migrated' | 'close'>> {
+  const { database, migrated } = await openReady<MainTables>(
+    'main',
+    settings.databaseUrl,
+    settings,
+    context,
+  )
+  return {
+    main: database,
+    events: createEventStore(database),
+    migrated: { main: migrated, identity: NOTHING_MIGRATED },
+    close: () => database.close(),
+  }
 }
 
 /** The registry and its sessions alone: users must be shut out while the main database is away. */
 export async function openIdentityStore(
   settings: Settings,
   context: OpenContext,
-): Promise<Pick<Stores, 'identity' | 'close'>> {
+): Promise<Pick<Stores, 'identityDatabase' | 'identity' | 'migrated' | 'close'>> {
   const apart = identityApart(settings)
-  const { database } = await openReady<IdentityTables>(
-    apart ? 'identity' : 'main',
+  const schema = apart ? 'identity' : 'main'
+  const { database, migrated } = await openReady<IdentityTables>(
+    schema,
     apart ?? settings.databaseUrl,
     settings,
     context,
   )
   return {
+    identityDatabase: database,
     identity: identityStoreOn(database, settings, context),
+    migrated: { main: NOTHING_MIGRATED, identity: NOTHING_MIGRATED, [schema]: migrated },
     close: () => database.close(),
   }
 }

@@ -7,14 +7,15 @@ import { sql } from 'kysely'
 import { isoTime, systemClock } from '../clock.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable, moveForFile } from '../db/faults.ts'
-import type { Schema } from '../db/migrate.ts'
+import type { Migrated } from '../db/migrate.ts'
 import { warningsOfNewer } from '../db/open-ready.ts'
 import { faultOfFolder } from '../delivery/file-channel.ts'
+import type { IdentityStore } from '../identity/identity-store.ts'
 import { isWorkingAdmin } from '../identity/registry.ts'
 import { type DatabaseUrl, identityApart, type Settings } from '../settings.ts'
 import { StartFault } from '../start-fault.ts'
 import type { Stores } from '../stores.ts'
-import { CommandFault, withStores } from './command.ts'
+import { CommandFault, withIdentityStore, withMainStore, withStores } from './command.ts'
 
 /** With clocks further apart than this, sessions end early or late. */
 const CLOCK_TOLERANCE_S = 5
@@ -26,68 +27,120 @@ export interface Finding {
   readonly says: string
 }
 
+/** A database as the settings name it. */
+interface Named {
+  readonly check: string
+  readonly setting: 'DATABASE_URL' | 'IDENTITY_DATABASE_URL'
+  readonly url: DatabaseUrl
+  /** What a database without writes keeps people from. */
+  readonly withoutWrites: string
+}
+
+function namedIn(settings: Settings): { main: Named; identity: Named | undefined } {
+  const withSessions = 'nobody can sign in'
+  const apart = identityApart(settings)
+  return {
+    main: {
+      check: 'main database',
+      setting: 'DATABASE_URL',
+      url: settings.databaseUrl,
+      withoutWrites: apart ? 'no estimate, lead or audit event can be kept' : withSessions,
+    },
+    identity: apart && {
+      check: 'identity database',
+      setting: 'IDENTITY_DATABASE_URL',
+      url: apart,
+      withoutWrites: withSessions,
+    },
+  }
+}
+
 export async function examineDatabases(settings: Settings): Promise<readonly Finding[]> {
-  const missing = await examineMissing(settings)
-  // To open an embedded database is to make it.
-  if (missing.length > 0) return missing
+  const { main, identity } = namedIn(settings)
+  const findings = [
+    ...(await examineMissing(main)),
+    ...(identity ? await examineMissing(identity) : []),
+  ]
   try {
-    return await withStores(async (stores) => {
-      const apart = identityApart(settings)
-      return [
-        ...(await examineDatabase('main', stores.main, settings.databaseUrl, stores.migrated)),
-        ...(apart
-          ? await examineDatabase('identity', stores.identityDatabase, apart, stores.migrated)
-          : []),
-        ...examineSchemas(stores),
-        ...(await examineEmbeddedClock(stores)),
-        await examineUsers(stores),
-      ]
-    })
+    return [...findings, ...(await examineThere(main, identity))]
   } catch (error) {
     if (!(error instanceof StartFault || error instanceof CommandFault)) throw error
-    return [{ check: 'databases', verdict: 'wrong', says: error.message }]
+    return [...findings, { check: 'databases', verdict: 'wrong', says: error.message }]
   }
 }
 
-/** Embedded databases without a file: not made yet, or the setting names the wrong place. */
-async function examineMissing(settings: Settings): Promise<readonly Finding[]> {
-  const named = [
-    { check: 'main database', setting: 'DATABASE_URL', url: settings.databaseUrl },
-    { check: 'identity database', setting: 'IDENTITY_DATABASE_URL', url: identityApart(settings) },
+/** What is there of the databases: to open an embedded one without a file is to make it. */
+async function examineThere(main: Named, identity: Named | undefined): Promise<readonly Finding[]> {
+  const mainIsThere = !isMissing(main.url)
+  if (!identity) return mainIsThere ? withStores((all) => examineOpened(all, main)) : []
+  const identityIsThere = !isMissing(identity.url)
+  if (mainIsThere && identityIsThere) return withStores((all) => examineOpened(all, main, identity))
+  if (mainIsThere) return withMainStore((stores) => examineOpened(stores, main))
+  if (identityIsThere) {
+    return withIdentityStore((stores) => examineOpened(stores, undefined, identity))
+  }
+  return []
+}
+
+type Opened = Pick<Stores, 'migrated'> &
+  Partial<Pick<Stores, 'main' | 'events' | 'identityDatabase' | 'identity'>>
+
+async function examineOpened(
+  opened: Opened,
+  main: Named | undefined,
+  identity?: Named,
+): Promise<readonly Finding[]> {
+  const { migrated } = opened
+  return [
+    ...(main && opened.main ? await examineDatabase(main, opened.main, migrated.main) : []),
+    ...(identity && opened.identityDatabase
+      ? await examineDatabase(identity, opened.identityDatabase, migrated.identity)
+      : []),
+    ...examineSchemas(opened),
+    ...(await examineEmbeddedClock(opened)),
+    ...(opened.identity ? [await examineUsers(opened.identity)] : []),
   ]
-  const findings: Finding[] = []
-  for (const { check, setting, url } of named) {
-    if (url?.engine !== 'sqlite' || existsSync(url.file)) continue
-    const says = `${placeOf(url)} does not exist: the next start makes it. If there is data already, ${setting} names the wrong place.`
-    findings.push({ check, verdict: 'warning', says }, ...(await examineFolder(check, url.file)))
-  }
-  return findings
 }
 
-function examineSchemas({ migrated }: Stores): readonly Finding[] {
+/** Whether it is embedded and without a file: not made yet, or the setting names the wrong place. */
+function isMissing(url: DatabaseUrl): url is DatabaseUrl & { readonly engine: 'sqlite' } {
+  return url.engine === 'sqlite' && !existsSync(url.file)
+}
+
+async function examineMissing(named: Named): Promise<readonly Finding[]> {
+  const { check, setting, url } = named
+  if (!isMissing(url)) return []
+  const says = `${placeOf(url)} does not exist: the next start makes it. If there is data already, ${setting} names the wrong place.`
+  return [{ check, verdict: 'warning', says }, ...(await examineFolder(named, url.file))]
+}
+
+function examineSchemas({ migrated }: Opened): readonly Finding[] {
   return warningsOfNewer(migrated).map((says) => ({ check: 'schema', verdict: 'warning', says }))
 }
 
 /** Below this a busy day can fill the disk: every write then fails. */
 const MIN_ROOM_BYTES = 200e6
 
-async function examineFolder(check: string, file: string): Promise<readonly Finding[]> {
+async function examineFolder(
+  { check, withoutWrites }: Named,
+  file: string,
+): Promise<readonly Finding[]> {
   const folder = dirname(resolve(file))
   const fault = await faultOfFolder(folder)
   if (fault === undefined) return []
-  const says = `${folder} cannot be written to (${fault}): sign-in and every other write fail. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
+  const says = `${folder} cannot be written to (${fault}), so ${withoutWrites}. ${fault === 'ENOSPC' ? 'Make room.' : 'Make it writable.'}`
   return [{ check, verdict: 'wrong', says }]
 }
 
-async function examineRoom(check: string, file: string): Promise<readonly Finding[]> {
+async function examineRoom(named: Named, file: string): Promise<readonly Finding[]> {
   const folder = dirname(resolve(file))
-  const faults = await examineFolder(check, file)
+  const faults = await examineFolder(named, file)
   if (faults.length > 0) return faults
   const { bavail, bsize } = await statfs(folder)
   const roomMb = Math.round((bavail * bsize) / 1e6)
   if (bavail * bsize >= MIN_ROOM_BYTES) return []
   const says = `only ${roomMb} MB are free beside it; when the disk is full every write fails. Make room.`
-  return [{ check, verdict: 'warning', says }]
+  return [{ check: named.check, verdict: 'warning', says }]
 }
 
 /** With the whole path of a file: a relative one depends on the folder of the command. */
@@ -98,25 +151,24 @@ function placeOf(url: DatabaseUrl): string {
 }
 
 async function examineDatabase<Tables>(
-  name: Schema,
+  named: Named,
   database: Database<Tables>,
-  url: DatabaseUrl,
-  migrated: Stores['migrated'],
+  { newer }: Migrated,
 ): Promise<readonly Finding[]> {
-  const check = `${name} database`
+  const { check, url } = named
   const startedMs = systemClock.nowMs()
   const { takesWrites } = await database.ping()
   const tookMs = (systemClock.nowMs() - startedMs).toFixed(1)
-  const schema = migrated[name].newer.length === 0 ? ', schema up to date' : ''
+  const schema = newer.length === 0 ? ', schema up to date' : ''
   const answers: Finding = {
     check,
     verdict: 'ok',
     says: `${placeOf(url)} answers in ${tookMs} ms${schema}`,
   }
   if (url.engine === 'sqlite') {
-    const why = await refusalOfWrites(database)
-    const found = why === undefined ? answers : takesNoWrites(check, url, why)
-    return [found, ...(await examineRoom(check, url.file))]
+    const why = takesWrites ? await refusalOfLock(database) : READ_ONLY_FILE
+    const found = why === undefined ? answers : takesNoWrites(named, why)
+    return [found, ...(await examineRoom(named, url.file))]
   }
   const { rows } = await sql<{ now: string }>`select now() as now`.execute(database.query)
   const apartS = Math.abs(Date.parse(rows[0]?.now ?? '') - systemClock.wallMs()) / 1000
@@ -128,21 +180,23 @@ async function examineDatabase<Tables>(
           says: `this machine and the ${check} are ${apartS.toFixed(0)} s apart. Set both by NTP.`,
         }
       : { check: 'clock', verdict: 'ok', says: `within ${CLOCK_TOLERANCE_S} s of the ${check}` }
-  return [takesWrites ? answers : takesNoWrites(check, url, STANDBY), clock]
+  return [takesWrites ? answers : takesNoWrites(named, STANDBY), clock]
 }
 
 const STANDBY = 'it is a standby, or set read-only. Name the primary, or let it write.'
+const READ_ONLY_FILE =
+  'it may only be read. Make the file, its -wal and -shm beside it and their folder writable.'
 
 /** Reading works all the same, and a start does not fail on it: it may pass. */
-function takesNoWrites(check: string, url: DatabaseUrl, why: string): Finding {
-  const says = `${placeOf(url)} takes no writes, so nobody can sign in: ${why}`
+function takesNoWrites({ check, url, withoutWrites }: Named, why: string): Finding {
+  const says = `${placeOf(url)} takes no writes, so ${withoutWrites}: ${why}`
   return { check, verdict: 'wrong', says }
 }
 
-/** Asks an embedded database for its write lock, which a statement that changes no row takes too. */
-async function refusalOfWrites<Tables>(database: Database<Tables>): Promise<string | undefined> {
+/** Asks an embedded database for its write lock, which a transaction takes when it begins. */
+async function refusalOfLock<Tables>(database: Database<Tables>): Promise<string | undefined> {
   try {
-    await sql`delete from sessions where 1 = 0`.execute(database.query)
+    await database.query.transaction().execute(async () => {})
     return undefined
   } catch (error) {
     if (!(error instanceof DatabaseUnavailable)) throw error
@@ -157,13 +211,13 @@ async function examineEmbeddedClock({
   identityDatabase,
   identity,
   events,
-}: Stores): Promise<readonly Finding[]> {
-  if (main.engine !== 'sqlite' && identityDatabase.engine !== 'sqlite') return []
+}: Opened): Promise<readonly Finding[]> {
+  if (main?.engine !== 'sqlite' && identityDatabase?.engine !== 'sqlite') return []
   const check = 'clock'
-  const [event] = await events.list({ limit: 1 })
+  const [event] = (await events?.list({ limit: 1 })) ?? []
   const stored = {
     'audit event': event?.occurredAt,
-    session: await identity.sessions.newestCreatedAt(),
+    session: await identity?.sessions.newestCreatedAt(),
   }
   const nowMs = systemClock.wallMs()
   const now = `${isoTime(nowMs)} (UTC)`
@@ -178,8 +232,8 @@ async function examineEmbeddedClock({
   }))
 }
 
-async function examineUsers({ identity }: Stores): Promise<Finding> {
-  const users = await identity.registry.list()
+async function examineUsers({ registry }: IdentityStore): Promise<Finding> {
+  const users = await registry.list()
   const admins = users.filter(isWorkingAdmin)
   return admins.length === 0
     ? {

@@ -62,6 +62,33 @@ describe('doctor', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('looks at the other database, and at who can sign in, where one is not there', async () => {
+    const [main, identity] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    const environment = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    const found = async () => {
+      const { out } = await runCli(['doctor', '--json'], environment)
+      const findings = JSON.parse(out) as { check: string; verdict: string; says: string }[]
+      return findings
+        .filter(({ check }) => /database|clock|users/.test(check))
+        .map(({ check, verdict }) => `${verdict} ${check}`)
+    }
+    await runCli(['users', 'add', 'anna', '--role', 'admin'], environment)
+    assert.deepEqual(await found(), [
+      'warning main database',
+      'ok identity database',
+      'ok clock',
+      'ok users',
+    ])
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    await identity.remove()
+    assert.deepEqual(await found(), ['warning identity database', 'ok main database', 'ok clock'])
+    await main.remove()
+  })
+
   it('finds a server that takes no writes, as a standby', async () => {
     const database = await makeDatabase('postgres')
     const environment = { DATABASE_URL: database.variable }
@@ -84,9 +111,34 @@ describe('doctor', { concurrency: 2 }, () => {
     other.exec('begin immediate')
     const { code, out } = await runCli(['doctor'], environment)
     assert.equal(code, 1)
-    assert.match(out, /^wrong +main database .* takes no writes.* is locked\. Another program/m)
+    assert.match(
+      out,
+      /^wrong +main database .* takes no writes, so nobody can sign in: .*locked\. Another program/m,
+    )
     other.close()
     await database.remove()
+  })
+
+  it('says what a main database without users and sessions keeps people from', async () => {
+    const [main, identity] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    assert.ok(main.url.engine === 'sqlite')
+    const environment = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    const other = new DatabaseSync(main.url.file)
+    // As a program may have it that keeps its sessions elsewhere.
+    other.exec('alter table sessions rename to kept; create view sessions as select * from kept')
+    const free = await runCli(['doctor'], environment)
+    assert.match(free.out, /^ok +main database/m, free.err)
+    other.exec('begin immediate')
+    const { out } = await runCli(['doctor'], environment)
+    other.close()
+    assert.match(out, /^wrong +main database .* so no estimate, lead or audit event can be kept: /m)
+    assert.match(out, /^ok +identity database/m)
+    for (const database of [main, identity]) await database.remove()
   })
 
   it('finds a disk that takes no more', async () => {
