@@ -23,6 +23,8 @@ export function startLeads(
   base.background({
     name: 'forget what made repeated leads one',
     everyS: PURGE_EVERY_S,
+    // A service that is restarted often may never run for so long.
+    atOnce: true,
     run: async () => {
       await store.purgeClaims(clock.wallMs())
     },

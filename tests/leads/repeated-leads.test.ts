@@ -1,11 +1,15 @@
 // What makes two requests one lead: their idempotency key, or their phone within a day.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { createTestClock } from '../support/clock.ts'
 import { ENGINES } from '../support/databases.ts'
 import { startTestService } from '../support/service.ts'
+import { until } from '../support/waiting.ts'
 
 const PATH = '/api/v1/trade-in/lead'
 const LEAD = { name: 'Анна', phone: '8 (916) 123-45-67', consent: true }
+
+const DAY_S = 86_400
 
 const idOf = (response: { json(): unknown }) => (response.json() as { id: string }).id
 
@@ -124,3 +128,20 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+describe('the purge of what made repeated leads one', () => {
+  it('begins with the start, for a service that never runs for an hour', async () => {
+    await using service = await startTestService()
+    await service.addUser('анна')
+    const cookie = await service.cookieOf('анна')
+    const headers = { 'idempotency-key': 'k1' }
+    assert.equal((await service.post(PATH, LEAD, { cookie, headers })).status, 201)
+    const claims = service.stores.main.query.selectFrom('lead_claims').select('claim_key')
+    assert.equal((await claims.execute()).length, 2)
+    const clock = createTestClock()
+    clock.advance(DAY_S)
+    const database = service.databases[0]?.variable ?? ''
+    await using _again = await startTestService({ clock, settings: { DATABASE_URL: database } })
+    await until(async () => (await claims.execute()).length === 0, 'the claims are deleted')
+  })
+})
