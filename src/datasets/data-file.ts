@@ -14,6 +14,9 @@ export class FileBrokenOff extends DataFileError {
   override name = 'FileBrokenOff'
 }
 
+/** Of an unpacked file, where its dataset sets no lower bound. */
+export const MAX_UNPACKED_BYTES = 32 * 2 ** 30
+
 /** The beginning of a file: enough to see its form and what stands before the rows. */
 const HEAD_BYTES = 16_384
 

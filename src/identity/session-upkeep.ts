@@ -3,13 +3,11 @@
 import type { ExpressionBuilder } from 'kysely'
 import { DAY_MS, HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
 
 /** How long rows of ended sessions are kept. */
 const PURGE_AFTER_MS = 30 * DAY_MS
-
-/** Rows that one statement of the purge deletes at most, so that no lock is held long. */
-const PURGE_BATCH = 500
 
 /** Sessions that one statement lists at most, far below its time limit. */
 const LIST_BATCH = 5_000
@@ -145,34 +143,22 @@ export function createSessionUpkeep(
       const before = isoTime(wallMs - PURGE_AFTER_MS)
       let purged = 0
       for (const column of ['expires_at', 'revoked_at'] as const) {
-        let batch: number
-        do {
-          batch = await purgeBatch(database, column, before)
-          purged += batch
-        } while (batch === PURGE_BATCH)
+        purged += await deleteInBatches((limit) =>
+          database.query
+            .deleteFrom('sessions')
+            .where('token_digest', 'in', (eb) =>
+              eb
+                .selectFrom('sessions')
+                .select('token_digest')
+                .where(column, '<', before)
+                .limit(limit),
+            )
+            .executeTakeFirst(),
+        )
       }
       return purged
     },
   }
-}
-
-/** @returns how many were deleted; fewer than a batch where none are left */
-async function purgeBatch(
-  database: Pick<Database<IdentityTables>, 'query'>,
-  column: 'expires_at' | 'revoked_at',
-  before: IsoTime,
-): Promise<number> {
-  const result = await database.query
-    .deleteFrom('sessions')
-    .where('token_digest', 'in', (eb) =>
-      eb
-        .selectFrom('sessions')
-        .select('token_digest')
-        .where(column, '<', before)
-        .limit(PURGE_BATCH),
-    )
-    .executeTakeFirst()
-  return Number(result.numDeletedRows)
 }
 
 type ListedRow = Omit<SessionsTable, 'token_digest' | 'user_id' | 'revoked_at'> & {

@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import { isoTime } from '../clock.ts'
+import { deleteInBatches } from '../db/delete-in-batches.ts'
 import type { IsoTime, MainTables } from '../db/tables.ts'
 import type { NewLead } from './lead.ts'
 
@@ -18,9 +19,6 @@ export type ClaimedEarlier =
 
 /** For how long a repeated request finds its lead. */
 const CLAIM_LIFE_S = 86_400
-
-/** Claims that one statement deletes at most, so that no lock is held long. */
-const PURGE_BATCH = 500
 
 /** How `lead_claims` writes a first answer. */
 const ANSWER_STATUS: Readonly<Record<FirstAnswer, number>> = { created: 201, found: 200 }
@@ -63,23 +61,18 @@ export async function claimLead(
 
 /** Deletes claims that are over. @returns how many */
 export async function purgeClaims(query: Kysely<MainTables>, wallMs: number): Promise<number> {
-  let purged = 0
-  let batch: number
-  do {
-    const result = await query
+  return deleteInBatches((limit) =>
+    query
       .deleteFrom('lead_claims')
       .where('claim_key', 'in', (eb) =>
         eb
           .selectFrom('lead_claims')
           .select('claim_key')
           .where('claimed_at', '<=', claimsOver(wallMs))
-          .limit(PURGE_BATCH),
+          .limit(limit),
       )
-      .executeTakeFirst()
-    batch = Number(result.numDeletedRows)
-    purged += batch
-  } while (batch === PURGE_BATCH)
-  return purged
+      .executeTakeFirst(),
+  )
 }
 
 /**

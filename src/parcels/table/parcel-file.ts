@@ -1,6 +1,6 @@
 // Reads a file of parcels, GeoJSON, plain or gzip, as a stream: one parcel or one refusal at a
 // time. Never writes anywhere, and never throws for a bad feature. Geometry is parcel-shape.ts's.
-import { GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
+import { GARBLED, isGarbled, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
 import { storableText } from '../../db/storable-text.ts'
@@ -27,7 +27,6 @@ export interface ParcelFileOptions {
   readonly watch?: WatchSource
 }
 
-const MAX_BYTES = 32 * 2 ** 30
 const MAX_NUMBER_LENGTH = 40
 const MAX_TEXT_LENGTH = 1_000
 
@@ -96,7 +95,7 @@ export function readParcelFile(
       yield rowOf(line, feature, declared, options)
     }
   }
-  return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)
+  return readDataFile(path, options.maxBytes ?? MAX_UNPACKED_BYTES, read, options.watch)
 }
 
 function rowOf(

@@ -1,7 +1,7 @@
 // Reads a CSV of comparables, plain or gzipped, record by record: memory does not grow with the
 // file. Never here: what a record must look like (comparable-record.ts) and where the comparables go.
 import { csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
-import { DataFileError, readDataFile } from '../../datasets/data-file.ts'
+import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import type { RefusedRow } from '../../datasets/rejects-file.ts'
 import type { Comparable } from './comparable.ts'
@@ -25,9 +25,6 @@ type ComparableRow =
     }
   | RefusedRow
 
-/** Of the unpacked file. */
-const MAX_BYTES = 32 * 2 ** 30
-
 /**
  * Streams the records of a CSV file: UTF-8, a header line. Its first bytes decide whether it is
  * gzipped.
@@ -41,7 +38,7 @@ export function readComparableFile(
 ): AsyncGenerator<ComparableRow> {
   return readDataFile(
     path,
-    MAX_BYTES,
+    MAX_UNPACKED_BYTES,
     async function* (bytes, head) {
       let positions: HeaderPositions | undefined
       for await (const record of csvRecords(bytes, head)) {
