@@ -53,7 +53,8 @@ export async function readRoles(path: string): Promise<ReadonlyMap<string, Role>
 
 async function readText(path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8')
+    // Some editors begin a file with a mark, which is no JSON.
+    return (await readFile(path, 'utf8')).replace(/^\uFEFF/, '')
   } catch {
     throw new Error('LEGACY_ROLES_FILE cannot be read. Check that it exists and is readable.')
   }

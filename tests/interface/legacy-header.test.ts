@@ -282,6 +282,15 @@ describe('the roles file', () => {
     assert.deepEqual([await statusOf('first'), await statusOf('second')], [403, 200])
   })
 
+  it('may begin with a byte order mark', async () => {
+    const roles = rolesFile('\uFEFF{ "first": "employee" }')
+    await using service = await startTestService({
+      mountMore: probes,
+      settings: { AUTH_MODE: 'dual', LEGACY_ROLES_FILE: roles.path },
+    })
+    assert.equal((await probe(service, { [LEGACY]: 'first' })).status, 200)
+  })
+
   for (const [what, content] of [
     ['gives a role that does not exist', { anna: 'emperor' }],
     ['is not JSON', 'anna: admin'],
