@@ -99,7 +99,7 @@ function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
 }
 
 function studyText(study: RatioStudy): string {
-  return table(
+  const figures = table(
     ['FIGURE', 'VALUE'],
     Object.entries(study).flatMap(([figure, value]) =>
       typeof value === 'number'
@@ -109,10 +109,19 @@ function studyText(study: RatioStudy): string {
           : [],
     ),
   )
+  const levels = table(
+    ['LEVEL', 'N', 'MDAPE', 'PE10'],
+    study.by_level.map(({ level, n, mdape, pe10 }) => [
+      level,
+      n,
+      ...[mdape, pe10].map(shownFigure),
+    ]),
+  )
+  return `${figures}\n\n${levels}`
 }
 
-function shownFigure(value: unknown): string {
-  return typeof value === 'number' ? String(round(value, 4)) : String(value)
+function shownFigure(value: unknown): unknown {
+  return typeof value === 'number' ? round(value, 4) : value
 }
 
 function isoDate(text: string): string {

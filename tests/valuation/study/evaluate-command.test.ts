@@ -42,6 +42,21 @@ describe('evaluate', () => {
     assert.ok(study.n > 100)
   })
 
+  it('evaluate gives people the errors by confidence level too', async () => {
+    const words = ['--folds', '2', '--map', 'source_id=id', '--map', 'price_rub=cost']
+    const { code, out, err } = await runCli(['evaluate', '--file', file, ...words], {})
+    assert.equal(code, 0, err)
+    const [figures = '', levels = ''] = out.split('\n\n')
+    const n = Number(/^n +(\d+)$/m.exec(figures)?.[1])
+    const [heading, ...rows] = levels.trimEnd().split('\n')
+    assert.match(heading ?? '', /^LEVEL +N +MDAPE +PE10$/)
+    for (const row of rows) assert.match(row, /^[1-7] +\d+ +0\.\d+ +[01](\.\d+)?$/)
+    assert.equal(
+      rows.reduce((sum, row) => sum + Number(row.split(/ +/)[1]), 0),
+      n,
+    )
+  })
+
   it('evaluate names the columns that it misses without --map', async () => {
     const { code, err } = await evaluate()
     assert.equal(code, 1, err)
