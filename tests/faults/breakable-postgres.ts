@@ -6,7 +6,7 @@ import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { startTcpProxy, type TcpProxy } from '../support/tcp-proxy.ts'
 
-export interface BreakablePostgres extends AsyncDisposable {
+interface BreakablePostgres extends AsyncDisposable {
   readonly service: TestService
   readonly proxy: TcpProxy
   readonly databaseName: string
