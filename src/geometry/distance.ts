@@ -38,8 +38,9 @@ function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
   }
 }
 
+/** Between the nearest points of the segments a–b and c–d, m; 0 where they meet. */
 export function segmentDistance(a: Point, b: Point, c: Point, d: Point): number {
-  if (cross(a, b, c, d)) return 0
+  if (areCrossing(a, b, c, d)) return 0
   return Math.min(
     pointToSegment(a, c, d),
     pointToSegment(b, c, d),
@@ -48,12 +49,14 @@ export function segmentDistance(a: Point, b: Point, c: Point, d: Point): number 
   )
 }
 
+/** From the point to the nearest one of the segment, m. */
 export function pointToSegment(point: Point, from: Point, to: Point): number {
   const [x, y] = nearestOnSegment(point, from, to)
   return Math.hypot(point[0] - x, point[1] - y)
 }
 
-function cross(a: Point, b: Point, c: Point, d: Point): boolean {
+/** Whether each segment has its ends on both sides of the other; not where they only touch. */
+function areCrossing(a: Point, b: Point, c: Point, d: Point): boolean {
   const side = (p: Point, q: Point, r: Point) =>
     Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
   return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0

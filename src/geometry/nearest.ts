@@ -2,44 +2,47 @@
 // is for rules to say.
 import type { Point, Ring } from './plane.ts'
 
-interface Gap {
+/** A straight way from a point of one figure to a point of the other. */
+interface Way {
   readonly from: Point
   readonly to: Point
   readonly distanceM: number
 }
 
-/** Places as near as this to the nearest count as equally near, m. */
+/** Ways longer than the shortest by no more than this count as equally short, m. */
 const EQUAL_M = 0.01
+
+/** Ways whose ends, laid from one point, are as near as this have one direction, m. */
+const SAME_DIRECTION_M = 4 * EQUAL_M
 
 /**
  * The shortest way between the edges of two rings that do not cross. Where sides run along each
  * other many ways are as short: the one in their middle is given.
  */
-export function nearest(a: Ring, b: Ring): Gap {
+export function nearest(a: Ring, b: Ring): Way {
   const ways = [
     ...a.map((corner) => wayToRing(corner, b)),
     ...b.map((corner) => reversed(wayToRing(corner, a))),
   ]
-  const shortest = ways.reduce((best, way) => (way.distanceM < best.distanceM ? way : best), {
-    from: [0, 0],
-    to: [0, 0],
-    distanceM: Number.POSITIVE_INFINITY,
-  } satisfies Gap as Gap)
-  // Ways across the same stretch: as short, and in the same direction.
+  const shortest = ways.reduce((best, way) => (way.distanceM < best.distanceM ? way : best), NO_WAY)
+  // Across the same stretch: as short, and in the same direction.
   const alike = ways.filter(
-    (way) =>
-      way.distanceM <= shortest.distanceM + EQUAL_M &&
-      Math.hypot(
-        way.to[0] - way.from[0] - shortest.to[0] + shortest.from[0],
-        way.to[1] - way.from[1] - shortest.to[1] + shortest.from[1],
-      ) <=
-        4 * EQUAL_M,
+    (way) => way.distanceM <= shortest.distanceM + EQUAL_M && isAlong(way, shortest),
   )
   return {
     from: middleOf(alike.map(({ from }) => from)),
     to: middleOf(alike.map(({ to }) => to)),
     distanceM: shortest.distanceM,
   }
+}
+
+/** Where a ring has no corner. */
+const NO_WAY: Way = { from: [0, 0], to: [0, 0], distanceM: Number.POSITIVE_INFINITY }
+
+function isAlong(way: Way, other: Way): boolean {
+  const apartX = way.to[0] - way.from[0] - other.to[0] + other.from[0]
+  const apartY = way.to[1] - way.from[1] - other.to[1] + other.from[1]
+  return Math.hypot(apartX, apartY) <= SAME_DIRECTION_M
 }
 
 /** The point of the segment that is nearest to `point`. */
@@ -57,8 +60,8 @@ export function distanceToEdge(point: Point, ring: Ring): number {
   return wayToRing(point, ring).distanceM
 }
 
-function wayToRing(point: Point, ring: Ring): Gap {
-  let best: Gap = { from: point, to: point, distanceM: Number.POSITIVE_INFINITY }
+function wayToRing(point: Point, ring: Ring): Way {
+  let best: Way = { from: point, to: point, distanceM: Number.POSITIVE_INFINITY }
   let from = ring.at(-1)
   for (const to of ring) {
     const place = from ? nearestOnSegment(point, from, to) : to
@@ -69,7 +72,7 @@ function wayToRing(point: Point, ring: Ring): Gap {
   return best
 }
 
-function reversed({ from, to, distanceM }: Gap): Gap {
+function reversed({ from, to, distanceM }: Way): Way {
   return { from: to, to: from, distanceM }
 }
 
