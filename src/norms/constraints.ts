@@ -1,6 +1,6 @@
 // The rules of a site as a list for a reader: each with its value at the storeys that allow the
 // most floor area, its unit, its source, and whether it is the one that limits.
-import type { Envelope } from './envelope.ts'
+import type { Envelope, StoreyLimit } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
 import { stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules, RuleUnit } from './rule-set.ts'
@@ -16,8 +16,12 @@ export interface Constraint {
 /** The rule that limits the floor area; where nothing may stand, the one that forbids it. */
 export function bindingRuleOf(envelope: Envelope & Partial<HouseEnvelope>): RuleName {
   if (envelope.ruledOutBy) return envelope.ruledOutBy
-  const limit = envelope.best ?? envelope.byStoreys[0]
-  return limit?.bindingRule ?? 'max_storeys'
+  return limitShown(envelope)?.bindingRule ?? 'max_storeys'
+}
+
+/** The best limit; where no floor area is allowed, that of the fewest storeys. */
+function limitShown({ best, byStoreys }: Envelope): StoreyLimit | undefined {
+  return best ?? byStoreys[0]
 }
 
 /**
@@ -30,29 +34,28 @@ export function constraintsOf(
   envelope: Envelope & Partial<HouseEnvelope>,
   latitude: number,
 ): readonly Constraint[] {
-  const storeys = (envelope.best ?? envelope.byStoreys[0])?.storeys ?? 1
+  const storeys = limitShown(envelope)?.storeys ?? 1
   const heightM = storeys * rules.storey_height_m.value
-  const values: Readonly<
-    Record<Exclude<RuleName, 'insolation_day'>, readonly [number, Constraint['unit']]>
-  > = {
-    setback_m: [rules.setback_m.value, 'm'],
-    max_coverage: [stepAt(rules.max_coverage.value, storeys), 'share'],
-    max_density: [stepAt(rules.max_density.value, storeys), 'share'],
-    min_storeys: [rules.min_storeys.value, 'count'],
-    max_storeys: [rules.max_storeys.value, 'count'],
-    max_height_m: [rules.max_height_m.value, 'm'],
-    storey_height_m: [rules.storey_height_m.value, 'm'],
-    daylight_gap_long_m: [stepAt(rules.daylight_gap_long_m.value, storeys), 'm'],
-    daylight_gap_end_m: [rules.daylight_gap_end_m.value, 'm'],
-    fire_gap_m: [rules.fire_gap_m.value, 'm'],
-    fire_lane_width_m: [stepAt(rules.fire_lane_width_m.value, heightM), 'm'],
-    fire_lane_distance_m: [stepAt(rules.fire_lane_distance_m.value, heightM).least, 'm'],
-    insolation_h: [stepAt(rules.insolation_h.value, latitude), 'h'],
-    parking_per_unit: [rules.parking_per_unit.value, 'count'],
-    parking_space_m2: [rules.parking_space_m2.value, 'm2'],
-    playground_m2_per_unit: [rules.playground_m2_per_unit.value, 'm2'],
-    min_green: [rules.min_green.value, 'share'],
-  }
+  const values: Readonly<Record<Exclude<RuleName, 'insolation_day'>, readonly [number, RuleUnit]>> =
+    {
+      setback_m: [rules.setback_m.value, 'm'],
+      max_coverage: [stepAt(rules.max_coverage.value, storeys), 'share'],
+      max_density: [stepAt(rules.max_density.value, storeys), 'share'],
+      min_storeys: [rules.min_storeys.value, 'count'],
+      max_storeys: [rules.max_storeys.value, 'count'],
+      max_height_m: [rules.max_height_m.value, 'm'],
+      storey_height_m: [rules.storey_height_m.value, 'm'],
+      daylight_gap_long_m: [stepAt(rules.daylight_gap_long_m.value, storeys), 'm'],
+      daylight_gap_end_m: [rules.daylight_gap_end_m.value, 'm'],
+      fire_gap_m: [rules.fire_gap_m.value, 'm'],
+      fire_lane_width_m: [stepAt(rules.fire_lane_width_m.value, heightM), 'm'],
+      fire_lane_distance_m: [stepAt(rules.fire_lane_distance_m.value, heightM).least, 'm'],
+      insolation_h: [stepAt(rules.insolation_h.value, latitude), 'h'],
+      parking_per_unit: [rules.parking_per_unit.value, 'count'],
+      parking_space_m2: [rules.parking_space_m2.value, 'm2'],
+      playground_m2_per_unit: [rules.playground_m2_per_unit.value, 'm2'],
+      min_green: [rules.min_green.value, 'share'],
+    }
   const binding = bindingRuleOf(envelope)
   return (Object.keys(values) as (keyof typeof values)[])
     .filter((rule) => rule !== 'min_storeys' || rules.min_storeys.value > 1)

@@ -32,6 +32,12 @@ export interface StoreyLimit {
   readonly bindingRule: RuleName
 }
 
+/** A height in metres may miss the limit by what doubles lose: 7 × 2.6 is more than 18.2. */
+const HEIGHT_ROUNDING_M = 1e-9
+
+/** Floor areas of other storeys that differ by less are equal but for what doubles lose. */
+const GFA_ROUNDING_M2 = 1e-9
+
 /**
  * Floor area at most, by storeys: the least of density × site, coverage × site × storeys and
  * buildable area × storeys.
@@ -54,20 +60,19 @@ export function envelopeOf(
   }
   const best = byStoreys.reduce<StoreyLimit | undefined>(
     (most, limit) =>
-      limit.maxGfaM2 > 0 && (!most || limit.maxGfaM2 > most.maxGfaM2 + 1e-9) ? limit : most,
+      limit.maxGfaM2 > 0 && (!most || limit.maxGfaM2 > most.maxGfaM2 + GFA_ROUNDING_M2)
+        ? limit
+        : most,
     undefined,
   )
   return { siteAreaM2, ground, buildable, buildableAreaM2, byStoreys, best }
 }
 
-/** A height in metres may miss the limit by what doubles lose: 7 × 2.6 is more than 18.2. */
-const HEIGHT_M = 1e-9
-
 /** Storeys that the height allows. */
 export function storeysWithin(rules: Pick<Rules, 'max_height_m' | 'storey_height_m'>): number {
   const [most, each] = [rules.max_height_m.value, rules.storey_height_m.value]
   const near = Math.round(most / each)
-  return near * each <= most + HEIGHT_M ? near : Math.floor(most / each)
+  return near * each <= most + HEIGHT_ROUNDING_M ? near : Math.floor(most / each)
 }
 
 /** At least `distanceM` inside the edge of the true site, at most a few centimetres more. */

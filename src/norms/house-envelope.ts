@@ -63,9 +63,7 @@ export function houseEnvelopeOf(
   const within = envelopeOf(site, rules, storeys)
   const roomM2 = areaOf(houseRoom(within.buildable, TYPOLOGIES))
   const ruledOut = ruledOutBy(within, roomM2, rules, storeys, TYPOLOGIES)
-  if (ruledOut) {
-    return { ...within, ruledOutBy: ruledOut, crowdedBy: undefined, smallerHousesM2: undefined }
-  }
+  if (ruledOut) return withoutHouse(within, ruledOut)
   const { siteAreaM2, buildableAreaM2 } = within
   const needsOf = (gfaM2: number) => {
     const flats = gfaM2 / floorM2PerFlat
@@ -82,8 +80,7 @@ export function houseEnvelopeOf(
   const standing = byStoreys.filter((limit) => floorM2(limit) >= leastM2)
   const [lowest] = byStoreys
   if (lowest && standing.length === 0) {
-    const needed = { ruledOutBy: noFloorBy(lowest, within, rules, leastM2), crowdedBy: undefined }
-    return { ...within, ...needed, smallerHousesM2: undefined }
+    return withoutHouse(within, noFloorBy(lowest, within, rules, leastM2))
   }
   const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
   const equals = withAboutMost(standing, mostM2)
@@ -99,6 +96,10 @@ export function houseEnvelopeOf(
     crowdedBy,
     smallerHousesM2: allowedM2 > mostM2 * WORTH_A_WORD ? allowedM2 : undefined,
   }
+}
+
+function withoutHouse(within: Envelope, ruledOutBy: RuleName): HouseEnvelope {
+  return { ...within, ruledOutBy, crowdedBy: undefined, smallerHousesM2: undefined }
 }
 
 /** The limits that are as good as the largest, the fewest storeys first. */

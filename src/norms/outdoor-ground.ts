@@ -16,14 +16,18 @@ export function outdoorNeedsOf(flats: number, parkingSpaces: number, rules: Rule
   }
 }
 
-/** Ground of the site that buildings, parking, playgrounds and green would leave for ways, m². */
+/**
+ * Ground of the site, m², that is left when parking, playgrounds and green have theirs; negative
+ * where they lack some.
+ * @param builtM2 under buildings, and under those ways that are known
+ */
 export function groundLeftM2(
   siteM2: number,
-  groundM2: number,
+  builtM2: number,
   { parkingM2, playgroundM2 }: OutdoorNeeds,
   rules: Rules,
 ): number {
-  return siteM2 * (1 - rules.min_green.value) - groundM2 - parkingM2 - playgroundM2
+  return siteM2 * (1 - rules.min_green.value) - builtM2 - parkingM2 - playgroundM2
 }
 
 /**
