@@ -26,16 +26,38 @@ interface ParcelOfRules {
   readonly permittedUse: string | null
 }
 
+/** A set as it applies to its territory, and the file that gives it. */
+interface SetOfFile extends RuleSet {
+  readonly file: string
+}
+
 /**
  * Reads the default set and, over it, every `*.json` of `folder`.
  * @throws SettingsError with a line for each fault, naming the file and the rule
  */
 export function loadRuleSets(folder: string | undefined): RuleSets {
   const base = JSON.parse(readFileSync(DEFAULT_FILE, 'utf8')) as RuleSetFile & { rules: Rules }
+  const byPrefix = folder === undefined ? [] : setsByPrefix(folder, base)
+  const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
+  const fallback: RuleSet = { id: base.id, title: base.title, rules: base.rules }
+  return {
+    forParcel({ cadastralNumber, permittedUse }) {
+      const [, found] = longestFirst.find(([prefix]) => isWithin(cadastralNumber, prefix)) ?? []
+      const set = found ? { id: found.id, title: found.title, rules: found.rules } : fallback
+      return withPermittedUse(set, permittedUse)
+    },
+  }
+}
+
+/** The operator's sets, each over the default one, by the prefixes of their territories. */
+function setsByPrefix(
+  folder: string,
+  base: Pick<RuleSet, 'id' | 'rules'>,
+): ReadonlyMap<string, SetOfFile> {
   const faults: string[] = []
-  const byPrefix = new Map<string, RuleSet & { readonly file: string }>()
+  const byPrefix = new Map<string, SetOfFile>()
   const fileById = new Map([[base.id, 'the default set']])
-  for (const { name, text } of folder === undefined ? [] : filesOf(folder)) {
+  for (const { name, text } of filesOf(folder)) {
     const read = readSet(text)
     if (!('set' in read)) {
       faults.push(...read.faults.map((fault) => `Rule set ${name}: ${fault}`))
@@ -58,16 +80,7 @@ export function loadRuleSets(folder: string | undefined): RuleSets {
     }
   }
   if (faults.length > 0) throw new SettingsError(faults)
-
-  const longestFirst = [...byPrefix].toSorted(([a], [b]) => b.length - a.length)
-  const fallback: RuleSet = { id: base.id, title: base.title, rules: base.rules }
-  return {
-    forParcel({ cadastralNumber, permittedUse }) {
-      const [, found] = longestFirst.find(([prefix]) => isWithin(cadastralNumber, prefix)) ?? []
-      const set = found ? { id: found.id, title: found.title, rules: found.rules } : fallback
-      return withPermittedUse(set, permittedUse)
-    },
-  }
+  return byPrefix
 }
 
 /** Quarters have six digits or seven. */
