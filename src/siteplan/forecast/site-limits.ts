@@ -2,9 +2,9 @@
 // whether a house is in doubt. Geometry runs here, so a service calls it through the planner's
 // thread.
 import { bindingRuleOf, constraintsOf } from '../../norms/constraints.ts'
-import { isTooThinFor } from '../../norms/house-bands.ts'
 import { plannedEnvelopeOf } from '../../norms/planned-envelope.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
+import { isTooThinFor } from '../../norms/thin-site.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
 import { siteOf } from '../../parcels/table/parcel-place.ts'
 import { round } from '../../rounding.ts'
