@@ -1,7 +1,14 @@
-// A file about a parcel, as its headers name it.
+// The name under which a file about a parcel is saved.
 import { attachment, type FileNames } from '../http/answer-media.ts'
 
-/** @param ending without the dot */
-export function parcelFile(names: FileNames, cadastralNumber: string, ending: string): string {
+/**
+ * The `content-disposition` of a file about a parcel.
+ * @param ending without the dot
+ */
+export function parcelAttachment(
+  names: FileNames,
+  cadastralNumber: string,
+  ending: string,
+): string {
   return attachment(names, `-${cadastralNumber.replaceAll(':', '-')}.${ending}`)
 }

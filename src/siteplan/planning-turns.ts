@@ -13,6 +13,10 @@ export interface PlanningTurns {
 /** Enough for six formats of a forecast and some layouts; less than half of the queue. */
 export const MAX_PER_CALLER = 8
 
+/** Why a route that plans answers 503, for the reference. */
+export const BUSY =
+  'A database is out of reach, there is no market model yet, the planning takes too long, or too many such requests wait, in all or of this caller (eight at most)'
+
 export function createPlanningTurns(): PlanningTurns {
   // As many names at most as there are requests under way.
   const taken = new Map<string, number>()

@@ -11,9 +11,9 @@ import { BINDING_RULE } from '../../norms/rule-words.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import { formatDate } from '../../russian-format.ts'
-import { parcelFile } from '../download.ts'
+import { parcelAttachment } from '../download.ts'
 import { MAX_SITE_HA, TOO_LARGE } from '../largest-site.ts'
-import type { PlanningTurns } from '../planning-turns.ts'
+import { BUSY, type PlanningTurns } from '../planning-turns.ts'
 import type { NoEvidence } from '../unit-prices.ts'
 import { type ExportParts, exportForecast } from './export-forecast.ts'
 import type { ForecastFormat } from './forecast.ts'
@@ -65,7 +65,7 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           200: 'The file; the same question on the same day and data gives the same bytes',
           404: 'No such parcel',
           409: `No market evidence to price flats from, no room on the parcel for a single house, or a parcel of more than ${MAX_SITE_HA} ha`,
-          503: 'A database is out of reach, there is no market model yet, the planning takes too long, or too many such requests wait, in all or of this caller (eight at most)',
+          503: BUSY,
         },
       },
       schema: {
@@ -109,7 +109,10 @@ export function mountForecasts(app: App, parts: ForecastRouteParts): void {
           const { type, ending } = FILES[format]
           return reply
             .type(type)
-            .header('content-disposition', parcelFile(FILE_NAMES, outcome.cadastralNumber, ending))
+            .header(
+              'content-disposition',
+              parcelAttachment(FILE_NAMES, outcome.cadastralNumber, ending),
+            )
             .send(Buffer.from(outcome.file))
         }
       }

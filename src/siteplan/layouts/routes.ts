@@ -10,9 +10,9 @@ import type { Counters } from '../../metrics/counters.ts'
 import { ParcelParams } from '../../parcels/parcel-params.ts'
 import type { RecentParcels } from '../../parcels/recent-parcels.ts'
 import type { LayoutsFormat } from '../../reports/layouts/layouts-file.ts'
-import { parcelFile } from '../download.ts'
+import { parcelAttachment } from '../download.ts'
 import { TOO_LARGE } from '../largest-site.ts'
-import type { PlanningTurns } from '../planning-turns.ts'
+import { BUSY, type PlanningTurns } from '../planning-turns.ts'
 import type { Violation } from './check-layouts.ts'
 import { exportLayouts, type LayoutParts } from './export-layouts.ts'
 import { LayoutsBody } from './request-body.ts'
@@ -34,7 +34,7 @@ interface Route {
 const ANSWERS = {
   404: 'No such parcel',
   409: 'The parcel is larger than layouts are made for',
-  503: 'A database is out of reach, there is no market model yet, the planning takes too long, or too many such requests wait, in all or of this caller (eight at most)',
+  503: BUSY,
 } as const
 
 const SCHEMA = { tags: ['site planning'], params: ParcelParams, body: LayoutsBody }
@@ -105,7 +105,7 @@ async function answer(
       await parts.recent.recordAction(username, cadastralNumber, 'layouts')
       reply.type(TYPES[format])
       if (format === 'pdf') {
-        reply.header('content-disposition', parcelFile(FILE_NAMES, cadastralNumber, 'pdf'))
+        reply.header('content-disposition', parcelAttachment(FILE_NAMES, cadastralNumber, 'pdf'))
       }
       return reply.send(Buffer.from(outcome.file))
     }
