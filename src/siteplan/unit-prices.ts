@@ -24,7 +24,7 @@ export interface PriceEvidence {
   readonly prices: readonly UnitPrice[]
   /** Types that had no evidence themselves and are priced from the type nearest in area. */
   readonly fromRatio: readonly UnitType[]
-  /** Nearest first, each once. */
+  /** The weightiest first, each once. */
   readonly comparables: readonly ForecastComparable[]
   /** Sales and adverts of the last 12 months around the place, of any flat. */
   readonly localTurnover: { readonly radiusM: number; readonly perYear: number }
@@ -91,11 +91,12 @@ export async function unitPrices(
     isDemo ||= answer.isDemo
   }
   const [first] = valued.values()
-  if (!first)
+  if (!first) {
     return noEvidence(
       answers.map(({ answer }) => answer),
       question.valuationDate,
     )
+  }
   const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
   return {
     kind: 'prices',

@@ -184,7 +184,7 @@ function meanFsd(project: Project, prices: readonly UnitPrice[]): number {
   return weights === 0 ? 0 : weighted / weights
 }
 
-/** The least of the phases. @param monthOfSales of each phase */
+/** Share of a phase's flats sold by a month of its sales; of the phase that sells slowest. */
 function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: Shift): number {
   const shares = phases.map((phase) => {
     const sold = phase.units.reduce(
@@ -198,7 +198,8 @@ function soldShareBy(monthOfSales: number, phases: readonly Phase[], { pace }: S
 
 /**
  * Of all that the figures depend on, so without the time of the parcel's import, and without
- * `isDemo`, which follows from parcel and prices.
+ * `isDemo`, which follows from parcel and prices. Names of fields are in it too: where one of the
+ * inputs is renamed, every report gets another id.
  */
 function digestOf({ isDemo: _isDemo, ...inputs }: ForecastInputs): string {
   const { updatedAt: _updatedAt, ...parcel } = inputs.parcel

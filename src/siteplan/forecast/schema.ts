@@ -24,8 +24,8 @@ const Count = Type.Integer({ minimum: 0 })
 const roubles = (description: string) => Type.Integer({ description })
 const count = (description: string) => Type.Integer({ minimum: 0, description })
 
-const RuleNameType = Type.Enum([...RULE_NAMES])
-const UnitTypeType = Type.Enum([...UNIT_TYPES])
+const RuleNameSchema = Type.Enum([...RULE_NAMES])
+const UnitTypeSchema = Type.Enum([...UNIT_TYPES])
 
 /** Months that are planned. */
 const HORIZON_MONTHS = { minimum: 12, maximum: 84 }
@@ -35,7 +35,7 @@ const BAND = { p10: Roubles, p50: Roubles, p90: Roubles }
 export const Band = Type.Object(BAND)
 
 const Constraint = Exactly({
-  rule: RuleNameType,
+  rule: RuleNameSchema,
   value: Type.Number(),
   unit: RuleUnit,
   source: Type.String(),
@@ -43,14 +43,14 @@ const Constraint = Exactly({
 })
 
 export const ProgrammeUnit = Exactly({
-  type: UnitTypeType,
+  type: UnitTypeSchema,
   share: Share,
   area_m2: AreaM2,
   count: Count,
 })
 
 export const UnitPrice = Exactly({
-  type: UnitTypeType,
+  type: UnitTypeSchema,
   rub_per_m2: Roubles,
   low: Roubles,
   high: Roubles,
@@ -146,7 +146,7 @@ export const ForecastSchema = Type.Object(
       max_footprint_m2: AreaM2,
       max_gfa_m2: AreaM2,
       storeys: Count,
-      binding_rule: RuleNameType,
+      binding_rule: RuleNameSchema,
     }),
     programme: Exactly({
       phases: Type.Object(

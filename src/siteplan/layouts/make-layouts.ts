@@ -50,7 +50,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
   const place = { boundary, latitude: plane.origin[1], envelope, assumptions }
   const { options, limitedBy } = solve(input, place)
   return {
-    report_id: digest(input),
+    report_id: digestOf(input),
     generated_at: input.generatedAt,
     is_demo: input.isDemo,
     parcel: {
@@ -162,8 +162,8 @@ function drawnGroundOf({ region, offM }: Simplified, boundary: Region): DrawnGro
   return { region, rim: narrow ? [] : difference(boundary, region), rimM: offM + AT_THE_EDGE_M }
 }
 
-/** Of all that the layouts depend on. */
-function digest({ parcel, isDemo, request, ruleSet, ...money }: LayoutInputs): string {
+/** Of all that the layouts depend on, names of fields included. */
+function digestOf({ parcel, isDemo, request, ruleSet, ...money }: LayoutInputs): string {
   const { cadastralNumber, geometry, address, areaM2, category, permittedUse, status } = parcel
   const text = JSON.stringify([
     { cadastralNumber, geometry, address, areaM2, category, permittedUse, status },

@@ -1,5 +1,5 @@
 // Where the sun stands through a day: declination, altitude, azimuth. Solar time, geometric
-// horizon; never what stands in its way (solver/insolation.ts).
+// horizon; never what stands in its way (solver/rules/insolation.ts).
 
 export interface SunPosition {
   /** Hours of solar time; 12 = the sun in the south (or north). */
