@@ -20,6 +20,11 @@ export type UnitCounts = Readonly<Record<UnitType, number>>
 /** m² of one flat: assumed of new houses. */
 export const UNIT_AREAS_M2: UnitAreas = { studio: 28, '1': 40, '2': 58, '3': 80 }
 
+/** Flats of all types together. */
+export function totalCount(units: readonly { readonly count: number }[]): number {
+  return units.reduce((sum, { count }) => sum + count, 0)
+}
+
 /** m² of all the flats counted. */
 export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2): number {
   return UNIT_TYPES.reduce((sum, type) => sum + counts[type] * areas[type], 0)

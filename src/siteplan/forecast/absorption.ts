@@ -1,7 +1,7 @@
 // How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
 // slowed by a small turnover around the site. Months count from the start of sales. In how many phases
 // a project is built is phases.ts's.
-import { UNIT_TYPES, type UnitType } from '../unit-types.ts'
+import { totalCount, UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
 export interface AbsorptionNorms {
@@ -41,7 +41,7 @@ export function absorptionOf(
   turnoverPerYear: number,
   norms: AbsorptionNorms,
 ): Absorption {
-  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const total = totalCount(units)
   const sector = monthsToSellOut(units, constructionMonths, norms)
   const neededPerYear = (12 * total) / sector / norms.marketShare
   const pace = localPace(turnoverPerYear, neededPerYear)
@@ -103,7 +103,7 @@ function monthsToSellOut(
   constructionMonths: number,
   norms: AbsorptionNorms,
 ): number {
-  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const total = totalCount(units)
   const soldAt = (months: number) =>
     UNIT_TYPES.reduce((sum, type) => {
       const count = units.find((unit) => unit.type === type)?.count ?? 0

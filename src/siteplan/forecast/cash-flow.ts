@@ -140,12 +140,22 @@ export function runHouse(house: House, shift: Shift): HouseRun {
   }
 }
 
+/** As shifted. What is paid over months is rounded month by month. */
+function costsToBuild(
+  house: House,
+  shift: Shift,
+): Pick<House, 'landRub' | 'preparationRub' | 'constructionRub'> {
+  return {
+    landRub: Math.round(house.landRub),
+    preparationRub: house.preparationRub * shift.cost,
+    constructionRub: house.constructionRub * shift.cost,
+  }
+}
+
 /** What the developer pays before the bank does. */
-function ownMoneyOf({ finance, ...house }: House, shift: Shift): number {
-  const preparationRub = house.preparationRub * shift.cost
-  const constructionRub = house.constructionRub * shift.cost
-  const landRub = Math.round(house.landRub)
-  return Math.round(finance.equityShare * (landRub + preparationRub + constructionRub))
+function ownMoneyOf(house: House, shift: Shift): number {
+  const { landRub, preparationRub, constructionRub } = costsToBuild(house, shift)
+  return Math.round(house.finance.equityShare * (landRub + preparationRub + constructionRub))
 }
 
 interface Outlays {
@@ -158,9 +168,7 @@ interface Outlays {
 /** Land, preparation, construction and the cost of sales, without interest. */
 function outlaysOf(house: House, shift: Shift, revenue: Float64Array): Outlays {
   const { preparationMonths, constructionMonths } = house
-  const landRub = Math.round(house.landRub)
-  const preparationRub = house.preparationRub * shift.cost
-  const constructionRub = house.constructionRub * shift.cost
+  const { landRub, preparationRub, constructionRub } = costsToBuild(house, shift)
   let [preparationPaid, constructionPaid, salesPaid] = [0, 0, 0]
   const outlays = revenue.map((sold, index) => {
     const month = index + 1

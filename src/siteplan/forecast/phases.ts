@@ -1,5 +1,6 @@
 // In how many phases a large project is built, and when each begins. How fast flats sell is
 // absorption.ts's, the money of all phases project.ts's.
+import { totalCount } from '../unit-types.ts'
 import {
   type Absorption,
   type AbsorptionNorms,
@@ -42,7 +43,7 @@ export function phasesOf(
   turnoverPerYear: number,
   norms: AbsorptionNorms,
 ): readonly PlannedPhase[] {
-  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const total = totalCount(units)
   const ofSize = (size: number) =>
     units.map((unit) => ({ ...unit, count: (unit.count * size) / total }))
   const absorb = (of: readonly ProgrammeUnit[]) =>
@@ -54,7 +55,7 @@ export function phasesOf(
   const isSoldEnough = (size: number) => soldOf(size) >= enough - ROUNDING
   const size = largestWhere(isSoldEnough, Math.min(MIN_PHASE_UNITS, total), total)
   const count = Math.max(1, Math.ceil((total - MIN_LAST_UNITS) / size))
-  const ofWhole = absorb(ofSize(size))
+  const ofFullSize = absorb(ofSize(size))
   const monthsApart = Math.ceil(size / paceLimitPerMonth(turnoverPerYear, norms))
   return Array.from({ length: count }, (_, phase) => {
     const isLast = phase === count - 1
@@ -64,7 +65,7 @@ export function phasesOf(
         Math.round((unit.count * until) / total) - Math.round((unit.count * phase * size) / total),
     )
     const ofPhase = units.map((unit, type) => ({ ...unit, count: counts[type] ?? 0 }))
-    const absorption = isLast ? absorb(ofPhase) : ofWhole
+    const absorption = isLast ? absorb(ofPhase) : ofFullSize
     return { startMonth: phase * monthsApart, counts, absorption }
   })
 }
@@ -81,12 +82,13 @@ function largestWhere(holds: (size: number) => boolean, least: number, most: num
   return low
 }
 
+/** Share of the flats sold so many months after the start of sales. */
 function soldShare(
   units: readonly ProgrammeUnit[],
   months: number,
   sellOutMonths: Absorption['sellOutMonths'],
 ): number {
-  const total = units.reduce((sum, { count }) => sum + count, 0)
+  const total = totalCount(units)
   const sold = units.reduce(
     (sum, { type, count }) => sum + count * sCurve(months / sellOutMonths[type]),
     0,

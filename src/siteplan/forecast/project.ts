@@ -1,5 +1,6 @@
 // A project as the sum of its phases, each a house with a loan and an escrow of its own, begun one
 // after the other. The money of one house is cash-flow.ts's, when phases begin phases.ts's.
+import { totalCount } from '../unit-types.ts'
 import { soldBy } from './absorption.ts'
 import {
   AS_PLANNED,
@@ -88,7 +89,7 @@ function endsWithin(project: Project, { startMonth, units }: Phase): boolean {
     (sum, { count, sellOutMonths }) => sum + soldBy(salesMonths, count, sellOutMonths, 1),
     0,
   )
-  return sold >= SOLD_BY_HORIZON * countOf(units)
+  return sold >= SOLD_BY_HORIZON * totalCount(units)
 }
 
 function soldOutMonth(units: Float64Array, total: number): number | undefined {
@@ -101,11 +102,7 @@ function soldOutMonth(units: Float64Array, total: number): number | undefined {
 }
 
 export function flatsIn(phases: readonly Phase[]): number {
-  return phases.reduce((sum, { units }) => sum + countOf(units), 0)
-}
-
-function countOf(units: readonly HouseUnit[]): number {
-  return units.reduce((sum, { count }) => sum + count, 0)
+  return phases.reduce((sum, { units }) => sum + totalCount(units), 0)
 }
 
 /** Costs go by flats, in whole roubles, so that those of all phases make up the project's. */
@@ -113,7 +110,7 @@ function houseOf({ phases, ...whole }: Project, at: number): House {
   const { startMonth, units } = phases[at] as Phase
   const flats = Math.max(1, flatsIn(phases))
   const before = flatsIn(phases.slice(0, at))
-  const until = phases.length === 1 ? flats : before + countOf(units)
+  const until = phases.length === 1 ? flats : before + totalCount(units)
   const part = (rub: number) =>
     Math.round((rub * until) / flats) - Math.round((rub * before) / flats)
   return {
