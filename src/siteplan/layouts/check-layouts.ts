@@ -8,11 +8,11 @@ import { checkOption } from './checker/check-option.ts'
 import { checkBinding } from './checker/check-score.ts'
 import { groundOf } from './checker/figures.ts'
 import {
-  BUILDABLE_M,
-  BUILDABLE_M2,
-  HEIGHT_M,
-  PARCEL_M2,
-  PARCEL_SHARE,
+  BUILDABLE_SLACK_M,
+  BUILDABLE_SLACK_M2,
+  HEIGHT_SLACK_M,
+  PARCEL_SLACK_M2,
+  PARCEL_SLACK_SHARE,
   PRINTED_M2,
 } from './checker/tolerances.ts'
 import { type Findings, openFindings, type Violation } from './checker/violation.ts'
@@ -48,8 +48,8 @@ function checkSite({ site, rule_set, parcel }: BestLayouts, findings: Findings):
     PRINTED_M2,
   )
   const areaM2 = areaOf(site.boundary)
-  const apartM2 = PARCEL_M2 + areaM2 * PARCEL_SHARE
-  findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, apartM2)
+  const toleranceM2 = PARCEL_SLACK_M2 + areaM2 * PARCEL_SLACK_SHARE
+  findings.same('site', 'area_m2 of the parcel', parcel.area_m2, areaM2, toleranceM2)
 }
 
 /** With more corners an exact inset takes seconds; then only distances are checked. */
@@ -60,14 +60,14 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
   if (corners <= MANY_CORNERS) {
     const exact = inset(boundary, setbackM)
     const apart = areaOf(difference(exact, buildable)) + areaOf(difference(buildable, exact))
-    findings.same('site', 'buildable: area that differs', apart, 0, BUILDABLE_M2)
+    findings.same('site', 'buildable: area that differs', apart, 0, BUILDABLE_SLACK_M2)
     return
   }
   const outside = buildable.flat().find((corner) => !contains(boundary, corner))
   if (outside) findings.add('site', `buildable: ${outside} is off the site`)
   const nearM = distanceBetween(buildable, boundary)
   // Each building is checked against the setback itself.
-  if (!(nearM >= setbackM - BUILDABLE_M)) {
+  if (!(nearM >= setbackM - BUILDABLE_SLACK_M)) {
     findings.add('site', `buildable: ${nearM} m from the boundary, ${setbackM} m demanded`)
   }
 }
@@ -82,7 +82,7 @@ function checkBound(layouts: BestLayouts, findings: Findings): void {
   const fewest = Math.max(request.storeys.min, rules.min_storeys.value)
   for (let storeys = fewest; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
-    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
+    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_SLACK_M) break
     const footprintM2 = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)
     const floorsM2 = Math.min(
       footprintM2 * storeys,

@@ -5,7 +5,7 @@ import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
-import { BULK_M2, PRINTED_M, PRINTED_M2, PRINTED_SHARE, SLACK_M } from './tolerances.ts'
+import { BULK_SLACK_M2, PRINTED_M, PRINTED_M2, PRINTED_SHARE, SLACK_M } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 type Bulk = Pick<
@@ -76,10 +76,10 @@ function checkBulk(
     Math.min(...buildings.map(({ storeys }) => stepAt(steps, storeys)))
   const coverageLimit = strictest(rules.max_coverage.value)
   const densityLimit = strictest(rules.max_density.value)
-  if (!(footprintM2 <= coverageLimit * siteM2 + BULK_M2)) {
+  if (!(footprintM2 <= coverageLimit * siteM2 + BULK_SLACK_M2)) {
     findings.add('max_coverage', `${coverage} of the site, ${coverageLimit} allowed`)
   }
-  if (!(gfaM2 <= densityLimit * siteM2 + BULK_M2)) {
+  if (!(gfaM2 <= densityLimit * siteM2 + BULK_SLACK_M2)) {
     findings.add('max_density', `${density} of the site, ${densityLimit} allowed`)
   }
   const storeys = Math.max(...buildings.map((each) => each.storeys))

@@ -4,7 +4,7 @@ import { areaOf } from '../../../geometry/plane.ts'
 import { UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
-import { PRINTED_M2, SPACES_GIVEN, SPACES_NEEDED } from './tolerances.ts'
+import { PRINTED_M2, SPACES_GIVEN_SLACK, SPACES_NEEDED_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 type Needs = Pick<
@@ -22,8 +22,10 @@ export function checkFlats(
   const units = unitsIn(indicators.saleable_m2, request.unit_mix, assumptions.unit_area_m2)
   const total = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
-  const parkingNeeded = Math.ceil(total * ratio - SPACES_NEEDED)
-  const parkingGiven = Math.floor(areaOf(parking) / rules.parking_space_m2.value + SPACES_GIVEN)
+  const parkingNeeded = Math.ceil(total * ratio - SPACES_NEEDED_SLACK)
+  const parkingGiven = Math.floor(
+    areaOf(parking) / rules.parking_space_m2.value + SPACES_GIVEN_SLACK,
+  )
   findings.allSame('indicators', [
     ['saleable_m2', indicators.saleable_m2, saleableM2, PRINTED_M2],
     ...UNIT_TYPES.map(

@@ -8,7 +8,7 @@ import { measuredGaps } from './check-gaps.ts'
 import { laneDemand, lanesBeside, nearestWayM } from './check-lanes.ts'
 import type { Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
-import { FOOTPRINT_SLACK_M2, OVERLAP_M2, SLACK_M } from './tolerances.ts'
+import { FOOTPRINT_SLACK_M2, OVERLAP_SLACK_M2, SLACK_M } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 type GroundTruth = Pick<Truth, 'houses' | 'outsideM2' | 'overlapM2' | 'setbackM' | 'gaps' | 'lanes'>
@@ -38,7 +38,8 @@ export function checkGround(
     }
   }
   const overlapM2 = overlapOf(buildings)
-  if (!(overlapM2 < OVERLAP_M2)) findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
+  if (!(overlapM2 < OVERLAP_SLACK_M2))
+    findings.add('no_overlap', `buildings overlap on ${overlapM2} m²`)
   const gaps = measuredGaps(buildings, rules)
   for (const { rule, between, limitM, actualM } of gaps) {
     if (!(actualM >= limitM - SLACK_M)) {

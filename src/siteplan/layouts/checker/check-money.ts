@@ -1,7 +1,7 @@
 // An option's prices, revenue, cost and margin against the assumptions that it names.
 import { UNIT_TYPES, type UnitCounts, type UnitType } from '../../unit-types.ts'
 import type { BestLayouts, Building, LayoutOption, StoreyPrices } from '../layout.ts'
-import { MARGIN, ROUBLES } from './tolerances.ts'
+import { MARGIN_SLACK, ROUBLES_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 export function checkMoney(
@@ -25,10 +25,12 @@ export function checkMoney(
   const cost = gfaM2 * cost_rub_per_m2
   const margin = revenue === 0 ? 0 : (revenue - cost) / revenue
   findings.allSame('economics', [
-    ...UNIT_TYPES.map((type) => [`price of ${type}`, prices[type], mean[type], ROUBLES] as const),
-    ['revenue_rub', economics.revenue_rub, revenue, ROUBLES],
-    ['cost_rub', economics.cost_rub, cost, ROUBLES],
-    ['margin', economics.margin, margin, MARGIN],
+    ...UNIT_TYPES.map(
+      (type) => [`price of ${type}`, prices[type], mean[type], ROUBLES_SLACK] as const,
+    ),
+    ['revenue_rub', economics.revenue_rub, revenue, ROUBLES_SLACK],
+    ['cost_rub', economics.cost_rub, cost, ROUBLES_SLACK],
+    ['margin', economics.margin, margin, MARGIN_SLACK],
   ])
 }
 

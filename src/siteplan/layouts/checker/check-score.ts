@@ -5,7 +5,7 @@ import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import { UNIT_TYPES, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
-import { HEIGHT_M, PRINTED_M2, SCORE } from './tolerances.ts'
+import { HEIGHT_SLACK_M, PRINTED_M2, SCORE_SLACK } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 /** From here the whole of what the envelope allows counts as reached. */
@@ -83,7 +83,7 @@ export function checkScore(
   const low = Math.max(0, 1 - (indicators.max_storeys - 1) / Math.max(1, highest))
   const expected = (1 - weight) * main + (weight * (green + sun + low)) / 3
   const oneStep = enoughH > 0 ? (weight * (1 / 6 / enoughH / 2)) / 3 : 0
-  findings.same('options', 'score', score, expected, oneStep + SCORE)
+  findings.same('options', 'score', score, expected, oneStep + SCORE_SLACK)
 }
 
 /** By storeys, as many as the request and the rules let a house have. */
@@ -93,7 +93,7 @@ function limitsOf({ request, rule_set: { rules }, site }: BestLayouts): Limit[] 
   const fewest = Math.max(request.storeys.min, rules.min_storeys.value)
   for (let storeys = fewest; storeys <= request.storeys.max; storeys += 1) {
     if (storeys > rules.max_storeys.value) break
-    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_M) break
+    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_SLACK_M) break
     const by = [
       ['setback_m', areaOf(site.buildable) * storeys],
       ['max_coverage', stepAt(rules.max_coverage.value, storeys) * siteM2 * storeys],

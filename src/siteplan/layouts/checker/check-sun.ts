@@ -7,7 +7,7 @@ import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
 import type { Truth } from './check-table.ts'
 import { along, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
-import { LATITUDE_DEG, SUN_DEMANDED_H, SUN_H } from './tolerances.ts'
+import { LATITUDE_SLACK_DEG, SUN_DEMANDED_SLACK_H, SUN_SLACK_H } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 interface Facade {
@@ -59,7 +59,7 @@ export function checkSun(
   const day = stepAt(rules.insolation_day.value, latitude)
   const enoughH = requiredHours(rules, latitude)
   if (insolation.day !== day) findings.add('insolation', `the day is ${insolation.day}, not ${day}`)
-  findings.same('insolation', 'latitude', insolation.latitude, latitude, LATITUDE_DEG)
+  findings.same('insolation', 'latitude', insolation.latitude, latitude, LATITUDE_SLACK_DEG)
   const light = sunlightOf(buildings, latitude, day)
   for (const { building, facades } of light.sections) {
     for (const at of facades) {
@@ -72,14 +72,14 @@ export function checkSun(
     }
   }
   for (const { building, hours } of light.sections) {
-    if (!(hours >= enoughH - SUN_DEMANDED_H)) {
+    if (!(hours >= enoughH - SUN_DEMANDED_SLACK_H)) {
       findings.add('insolation_h', `${building}: a section with ${hours} h, ${enoughH} h demanded`)
     }
   }
   for (const { building, point, hours } of insolation.points) {
     const found = light.hoursAt(building, point)
     if (found === null) findings.add('insolation', `${building}: a point on none of its walls`)
-    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, SUN_H)
+    else findings.same('insolation', `${building}: hours at ${point}`, hours, found, SUN_SLACK_H)
   }
   return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
 }

@@ -5,15 +5,15 @@ import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
 import type { Measured, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import {
-  GREEN_SHARE,
-  OVERLAP_M2,
+  GREEN_SLACK,
+  OVERLAP_SLACK_M2,
   PRINTED_M2,
   PRINTED_SHARE,
-  ROW_LIMIT,
-  ROW_M,
-  ROW_OUTSIDE_M2,
-  ROW_VERDICT,
-  SUN_H,
+  ROW_LIMIT_SLACK,
+  ROW_OUTSIDE_SLACK_M2,
+  ROW_SLACK_M,
+  ROW_VERDICT_SLACK,
+  SUN_SLACK_H,
 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
@@ -65,13 +65,15 @@ export function checkTable(
       findings.add('checks', `no row for ${row.rule} (${row.relation})`)
       continue
     }
-    findings.same('checks', `${row.rule}: limit`, claimed.limit, row.limit, ROW_LIMIT)
+    findings.same('checks', `${row.rule}: limit`, claimed.limit, row.limit, ROW_LIMIT_SLACK)
     findings.same('checks', `${row.rule}: actual`, claimed.actual, row.actual, row.tolerance)
   }
   for (const check of checks) {
     const { rule, relation, limit, actual, ok, source } = check
     const holds =
-      relation === 'at_least' ? actual >= limit - ROW_VERDICT : actual <= limit + ROW_VERDICT
+      relation === 'at_least'
+        ? actual >= limit - ROW_VERDICT_SLACK
+        : actual <= limit + ROW_VERDICT_SLACK
     if (ok !== holds) findings.add('checks', `${rule}: ${actual} against ${limit} is called ${ok}`)
     if (!expected.some((row) => row.rule === rule && row.relation === relation)) {
       findings.add(
@@ -88,22 +90,22 @@ export function checkTable(
 
 function expectedRows(truth: Truth, rules: Rules): Expected[] {
   return [
-    atMost('inside_buildable', 0, truth.outsideM2, ROW_OUTSIDE_M2),
-    ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, OVERLAP_M2)] : []),
-    atLeast('setback_m', rules.setback_m.value, truth.setbackM, ROW_M),
+    atMost('inside_buildable', 0, truth.outsideM2, ROW_OUTSIDE_SLACK_M2),
+    ...(truth.houses > 1 ? [atMost('no_overlap', 0, truth.overlapM2, OVERLAP_SLACK_M2)] : []),
+    atLeast('setback_m', rules.setback_m.value, truth.setbackM, ROW_SLACK_M),
     atMost('max_coverage', truth.coverageLimit, truth.coverage, PRINTED_SHARE),
     atMost('max_density', truth.densityLimit, truth.density, PRINTED_SHARE),
     ...(rules.min_storeys.value > 1
       ? [atLeast('min_storeys', rules.min_storeys.value, truth.fewestStoreys, 0)]
       : []),
     atMost('max_storeys', rules.max_storeys.value, truth.storeys, 0),
-    atMost('max_height_m', rules.max_height_m.value, truth.heightM, ROW_M),
+    atMost('max_height_m', rules.max_height_m.value, truth.heightM, ROW_SLACK_M),
     ...gapRows(truth.gaps),
     ...laneRows(truth.lanes),
-    atLeast('insolation_h', truth.enoughH, truth.sunH, SUN_H),
+    atLeast('insolation_h', truth.enoughH, truth.sunH, SUN_SLACK_H),
     atLeast('parking_per_unit', truth.parkingNeeded, truth.parkingGiven, 0),
     atLeast('playground_m2_per_unit', truth.playgroundNeededM2, truth.playgroundM2, PRINTED_M2),
-    atLeast('min_green', rules.min_green.value, truth.greenShare, GREEN_SHARE),
+    atLeast('min_green', rules.min_green.value, truth.greenShare, GREEN_SLACK),
   ]
 }
 
@@ -114,7 +116,7 @@ function gapRows(gaps: readonly Measured[]): Expected[] {
     const first = ofKind[0]
     if (!first) return []
     const tightest = ofKind.reduce((a, b) => (spare(b) < spare(a) ? b : a), first)
-    return [atLeast(rule, tightest.limitM, tightest.actualM, ROW_M)]
+    return [atLeast(rule, tightest.limitM, tightest.actualM, ROW_SLACK_M)]
   })
 }
 
@@ -127,8 +129,8 @@ function laneRows(lanes: Truth['lanes']): Expected[] {
   const spanM = Math.max(...limits(({ most }) => most)) - Math.min(...limits(({ least }) => least))
   return [
     atLeast('fire_lane_width_m', widthM, widthM, widthM),
-    atLeast('fire_lane_distance_m', leastM, leastM, spanM + ROW_M),
-    atMost('fire_lane_distance_m', mostM, mostM, spanM + ROW_M),
+    atLeast('fire_lane_distance_m', leastM, leastM, spanM + ROW_SLACK_M),
+    atMost('fire_lane_distance_m', mostM, mostM, spanM + ROW_SLACK_M),
   ]
 }
 

@@ -5,7 +5,7 @@ import { difference, intersection, regionOf, union } from '../../../geometry/reg
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
-import { GREEN_SHARE, MIN_GREEN_SHARE, SLACK_M2 } from './tolerances.ts'
+import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 export function checkUses(
@@ -43,9 +43,9 @@ export function checkGreen(
   const greenShare = greenM2 / siteM2
   findings.allSame('indicators', [
     ['green_m2', indicators.green_m2, greenM2, SLACK_M2],
-    ['green_share', indicators.green_share, greenShare, GREEN_SHARE],
+    ['green_share', indicators.green_share, greenShare, GREEN_SLACK],
   ])
-  if (!(greenShare >= rules.min_green.value - MIN_GREEN_SHARE)) {
+  if (!(greenShare >= rules.min_green.value - MIN_GREEN_SLACK)) {
     findings.add('min_green', `${greenShare} of the site`)
   }
   return { greenShare }

@@ -1,6 +1,7 @@
 // How far a claim may be from what the checker finds, each with the error that it absorbs. Chosen
 // apart from the solver's (solver/tolerances.ts): what the solver allows itself must not excuse it
-// here. What is measured along one wall or way stands beside the measuring.
+// here. `…SLACK` is what is granted, `PRINTED_…` what rounding in print takes. What is measured along
+// one wall or way stands beside the measuring.
 
 /** Distances and heights on a drawing to a millimetre, m. */
 export const SLACK_M = 0.005
@@ -21,62 +22,62 @@ export const PRINTED_M = 0.006
 export const PRINTED_SHARE = 2e-4
 
 /** The share of green, in which the errors of all other areas add up. */
-export const GREEN_SHARE = 1e-3
+export const GREEN_SLACK = 1e-3
 
 /** The share of green demanded, against the areas drawn. */
-export const MIN_GREEN_SHARE = 1e-4
+export const MIN_GREEN_SLACK = 1e-4
 
 /** A footprint rounded to millimetres may be larger than the one that met a limit, m². */
-export const BULK_M2 = 0.01
+export const BULK_SLACK_M2 = 0.01
 
 /** Two buildings that touch may overlap by a rounded corner, m². */
-export const OVERLAP_M2 = 0.001
+export const OVERLAP_SLACK_M2 = 0.001
 
 /** The buildable ground as inset here and there: round corners are drawn as other chords, m². */
-export const BUILDABLE_M2 = 0.5
+export const BUILDABLE_SLACK_M2 = 0.5
 
 /** The same as a distance from the boundary, m. */
-export const BUILDABLE_M = 0.02
+export const BUILDABLE_SLACK_M = 0.02
 
 /** The parcel's area and its boundary are measured on different planes: close, not equal. */
-export const PARCEL_SHARE = 0.01
-export const PARCEL_M2 = 1
+export const PARCEL_SLACK_SHARE = 0.01
+export const PARCEL_SLACK_M2 = 1
 
 /** Storeys times their height, in doubles, m. */
-export const HEIGHT_M = 1e-9
+export const HEIGHT_SLACK_M = 1e-9
 
 /** Flats times a ratio of parking, in doubles: the spaces demanded. */
-export const SPACES_NEEDED = 1e-9
+export const SPACES_NEEDED_SLACK = 1e-9
 
 /** Spaces in parking whose area was rounded. */
-export const SPACES_GIVEN = 1e-6
+export const SPACES_GIVEN_SLACK = 1e-6
 
 /** On the very edge of a shadow one position of the sun more or less is counted, and rounded, h. */
-export const SUN_H = 1 / 6 + 0.01
+export const SUN_SLACK_H = 1 / 6 + 0.01
 
 /** Positions of the sun times their step, in doubles, h. */
-export const SUN_DEMANDED_H = 1e-6
+export const SUN_DEMANDED_SLACK_H = 1e-6
 
 /** A latitude printed to six places, degrees. */
-export const LATITUDE_DEG = 1e-5
+export const LATITUDE_SLACK_DEG = 1e-5
 
 /** Money in whole roubles. */
-export const ROUBLES = 1
+export const ROUBLES_SLACK = 1
 
 /** A margin printed to four places. */
-export const MARGIN = 1e-4
+export const MARGIN_SLACK = 1e-4
 
 /** A score follows from printed shares, and is printed to four places itself. */
-export const SCORE = 1e-3
+export const SCORE_SLACK = 1e-3
 
 /** A row of the table prints its limit to four places. */
-export const ROW_LIMIT = 1e-3
+export const ROW_LIMIT_SLACK = 1e-3
 
 /** A row prints its figure to four places; it was drawn to a millimetre at both ends, m. */
-export const ROW_M = 0.01
+export const ROW_SLACK_M = 0.01
 
 /** The same of ground outside the buildable area, m². */
-export const ROW_OUTSIDE_M2 = 0.1
+export const ROW_OUTSIDE_SLACK_M2 = 0.1
 
 /** A row prints rounded figures; its verdict may rest on finer ones. */
-export const ROW_VERDICT = 0.006
+export const ROW_VERDICT_SLACK = 0.006
