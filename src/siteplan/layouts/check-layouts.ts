@@ -3,20 +3,19 @@
 import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, contains, type Region } from '../../geometry/plane.ts'
 import { difference, inset, intersection, union } from '../../geometry/region.ts'
-import { stepAt } from '../../norms/rule-look-ups.ts'
 import { checkOption } from './checker/check-option.ts'
 import { checkBinding } from './checker/check-score.ts'
-import { groundOf } from './checker/figures.ts'
+import { groundOfAll } from './checker/figures.ts'
+import { storeyLimitsOf } from './checker/storey-limits.ts'
 import {
   BUILDABLE_SLACK_M,
   BUILDABLE_SLACK_M2,
-  HEIGHT_SLACK_M,
   PARCEL_SLACK_M2,
   PARCEL_SLACK_SHARE,
   PRINTED_M2,
 } from './checker/tolerances.ts'
 import { type Findings, openFindings, type Violation } from './checker/violation.ts'
-import type { BestLayouts, LayoutOption, Site } from './layout.ts'
+import type { BestLayouts, Site } from './layout.ts'
 
 export type { Violation } from './checker/violation.ts'
 
@@ -72,24 +71,10 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
   }
 }
 
-/** The least of what density and coverage allow, at the number of storeys where that is most. */
+/** The most floor area that the rules allow at any number of storeys. */
 function checkBound(layouts: BestLayouts, findings: Findings): void {
-  const { request, site, upper_bound_gfa_m2 } = layouts
-  const { rules } = layouts.rule_set
-  const siteM2 = areaOf(site.boundary)
-  const buildableM2 = areaOf(site.buildable)
-  let boundM2 = 0
-  const fewest = Math.max(request.storeys.min, rules.min_storeys.value)
-  for (let storeys = fewest; storeys <= request.storeys.max; storeys += 1) {
-    if (storeys > rules.max_storeys.value) break
-    if (storeys * rules.storey_height_m.value > rules.max_height_m.value + HEIGHT_SLACK_M) break
-    const footprintM2 = Math.min(stepAt(rules.max_coverage.value, storeys) * siteM2, buildableM2)
-    const floorsM2 = Math.min(
-      footprintM2 * storeys,
-      stepAt(rules.max_density.value, storeys) * siteM2,
-    )
-    boundM2 = Math.max(boundM2, floorsM2)
-  }
+  const boundM2 = Math.max(0, ...storeyLimitsOf(layouts).map(({ maxGfaM2 }) => maxGfaM2))
+  const { upper_bound_gfa_m2 } = layouts
   findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, boundM2, PRINTED_M2)
 }
 
@@ -103,7 +88,7 @@ function checkChoice({ outcome, options, request }: BestLayouts, findings: Findi
     const next = options[i + 1]
     if (next && !(next.score <= option.score)) findings.add('options', 'not best first')
     for (const other of options.slice(i + 1)) {
-      const share = alike(groundOfAll(option), groundOfAll(other))
+      const share = alike(groundOfAll(option.buildings), groundOfAll(other.buildings))
       if (!(share <= MAX_ALIKE)) {
         findings.add('options', `${option.rank} and ${other.rank} are alike: ${share}`)
       }
@@ -113,8 +98,4 @@ function checkChoice({ outcome, options, request }: BestLayouts, findings: Findi
 
 function alike(a: Region, b: Region): number {
   return areaOf(intersection(a, b)) / areaOf(union(a, b))
-}
-
-function groundOfAll({ buildings }: LayoutOption): Region {
-  return buildings.reduce<Region>((all, building) => union(all, groundOf(building)), [])
 }

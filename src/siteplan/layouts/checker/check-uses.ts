@@ -1,10 +1,10 @@
 // What the ground is used for: every use on the site, none on another's ground, and the green that
 // all of them leave.
-import { areaOf, type Region } from '../../../geometry/plane.ts'
-import { difference, intersection, regionOf, union } from '../../../geometry/region.ts'
+import { areaOf } from '../../../geometry/plane.ts'
+import { difference, intersection, regionOf } from '../../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
-import { groundOf } from './figures.ts'
+import { groundOfAll } from './figures.ts'
 import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
@@ -13,7 +13,7 @@ export function checkUses(
   { buildings, fire_lanes, drives, parking, playgrounds }: LayoutOption,
   findings: Findings,
 ): { readonly usedM2: number } {
-  const ground = buildings.reduce<Region>((all, each) => union(all, groundOf(each)), [])
+  const ground = groundOfAll(buildings)
   const uses = Object.entries({ buildings: ground, fire_lanes, drives, parking, playgrounds })
   // Once for all: a boundary of thousands of corners takes its time.
   const allOutside = difference(

@@ -1,6 +1,7 @@
 // The checker's own view of a building: its walls with their outward directions, of any shape and
 // direction, and its ground as a region. Nothing here is shared with the solver.
 import { type Point, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
+import { union } from '../../../geometry/region.ts'
 import type { Building } from '../layout.ts'
 
 export interface Wall {
@@ -29,6 +30,11 @@ export function isLongSide({ lengthM }: Wall): boolean {
 
 export function groundOf({ footprint, courts }: Building): Region {
   return [turned(footprint, 1), ...courts.map((court) => turned(court, -1))]
+}
+
+/** Of all buildings as one region. */
+export function groundOfAll(buildings: readonly Building[]): Region {
+  return buildings.reduce<Region>((all, building) => union(all, groundOf(building)), [])
 }
 
 export function wallsOf(building: Building): Wall[] {

@@ -16,17 +16,15 @@ type Broken =
   | 'economics'
   | 'options'
 
-export interface Violation {
-  /** Rank of the option; null = the whole. */
-  readonly option: number | null
+export interface Finding {
   readonly broken: Broken
   /** For a developer, in English, with the figures. */
   readonly detail: string
 }
 
-export interface Finding {
-  readonly broken: Broken
-  readonly detail: string
+export interface Violation extends Finding {
+  /** Rank of the option; null = the whole. */
+  readonly option: number | null
 }
 
 /** Collects what does not agree. */
