@@ -14,7 +14,7 @@ type Bulk = Pick<
   | 'coverageLimit'
   | 'density'
   | 'densityLimit'
-  | 'storeys'
+  | 'mostStoreys'
   | 'fewestStoreys'
   | 'heightM'
 >
@@ -82,8 +82,8 @@ function checkBulk(
   if (!(gfaM2 <= densityLimit * siteM2 + BULK_SLACK_M2)) {
     findings.add('max_density', `${density} of the site, ${densityLimit} allowed`)
   }
-  const storeys = Math.max(...buildings.map((each) => each.storeys))
-  const tolerance = PRINTED_M2 * buildings.length * storeys
+  const mostStoreys = Math.max(...buildings.map((each) => each.storeys))
+  const tolerance = PRINTED_M2 * buildings.length * mostStoreys
   findings.allSame('indicators', [
     ['site_m2', indicators.site_m2, siteM2, PRINTED_M2],
     ['footprint_m2', indicators.footprint_m2, footprintM2, tolerance],
@@ -91,9 +91,9 @@ function checkBulk(
     ['coverage', indicators.coverage, coverage, PRINTED_SHARE],
     ['density', indicators.density, density, PRINTED_SHARE],
     ['share_of_bound', indicators.share_of_bound, gfaM2 / upper_bound_gfa_m2, PRINTED_SHARE],
-    ['max_storeys', indicators.max_storeys, storeys, 0],
+    ['max_storeys', indicators.max_storeys, mostStoreys, 0],
   ])
   const heightM = Math.max(...buildings.map((each) => each.height_m))
   const fewestStoreys = Math.min(...buildings.map((each) => each.storeys))
-  return { coverage, coverageLimit, density, densityLimit, storeys, fewestStoreys, heightM }
+  return { coverage, coverageLimit, density, densityLimit, mostStoreys, fewestStoreys, heightM }
 }

@@ -7,55 +7,60 @@ import { isLongSide, type Wall, wallsOf } from './figures.ts'
 
 export type MeasuredRule = 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m'
 
-export interface Measured {
+/** A distance between two buildings, or between two wings of one, and what a rule demands of it. */
+export interface MeasuredGap {
   readonly rule: MeasuredRule
   readonly between: string
   readonly limitM: number
   readonly actualM: number
 }
 
+interface WalledBuilding {
+  readonly building: Building
+  readonly walls: readonly Wall[]
+}
+
 /** Every distance that a rule limits. */
-export function measuredGaps(buildings: readonly Building[], rules: Rules): Measured[] {
+export function measuredGaps(buildings: readonly Building[], rules: Rules): MeasuredGap[] {
   const all = buildings.map((building) => ({ building, walls: wallsOf(building) }))
   return all.flatMap((a, i) =>
-    all.slice(i).flatMap((b) => {
-      const between = `${a.building.name}–${b.building.name}`
-      const longM = stepAt(
-        rules.daylight_gap_long_m.value,
-        Math.max(a.building.storeys, b.building.storeys),
-      )
-      const facing = a.walls.flatMap((wallA) =>
-        b.walls.flatMap((wallB) => {
-          const ways = [ahead(wallA, wallB), ahead(wallB, wallA)].filter((way) => way !== null)
-          if (ways.length === 0) return []
-          const bothLong = isLongSide(wallA) && isLongSide(wallB)
-          return [
-            {
-              rule: bothLong ? ('daylight_gap_long_m' as const) : ('daylight_gap_end_m' as const),
-              between,
-              limitM: bothLong ? longM : rules.daylight_gap_end_m.value,
-              actualM: Math.min(...ways),
-            },
-          ]
-        }),
-      )
-      if (a === b) return facing
-      const nearest = Math.min(
-        ...a.walls.flatMap((wallA) =>
-          b.walls.map((wallB) => segmentDistance(wallA.from, wallA.to, wallB.from, wallB.to)),
-        ),
-      )
-      return [
-        ...facing,
-        {
-          rule: 'fire_gap_m' as const,
-          between,
-          limitM: rules.fire_gap_m.value,
-          actualM: nearest,
-        },
-      ]
+    all
+      .slice(i)
+      .flatMap((b) => [...daylightGaps(a, b, rules), ...(a === b ? [] : [fireGap(a, b, rules)])]),
+  )
+}
+
+/** Between each two walls of which a long one looks at the other. */
+function daylightGaps(a: WalledBuilding, b: WalledBuilding, rules: Rules): MeasuredGap[] {
+  const highest = Math.max(a.building.storeys, b.building.storeys)
+  const longM = stepAt(rules.daylight_gap_long_m.value, highest)
+  const endM = rules.daylight_gap_end_m.value
+  return a.walls.flatMap((wallA) =>
+    b.walls.flatMap((wallB): MeasuredGap[] => {
+      const ways = [ahead(wallA, wallB), ahead(wallB, wallA)].filter((way) => way !== null)
+      if (ways.length === 0) return []
+      const gap = { between: namesOf(a, b), actualM: Math.min(...ways) }
+      return isLongSide(wallA) && isLongSide(wallB)
+        ? [{ rule: 'daylight_gap_long_m', limitM: longM, ...gap }]
+        : [{ rule: 'daylight_gap_end_m', limitM: endM, ...gap }]
     }),
   )
+}
+
+function fireGap(a: WalledBuilding, b: WalledBuilding, rules: Rules): MeasuredGap {
+  const distances = a.walls.flatMap((wallA) =>
+    b.walls.map((wallB) => segmentDistance(wallA.from, wallA.to, wallB.from, wallB.to)),
+  )
+  return {
+    rule: 'fire_gap_m',
+    between: namesOf(a, b),
+    limitM: rules.fire_gap_m.value,
+    actualM: Math.min(...distances),
+  }
+}
+
+function namesOf(a: WalledBuilding, b: WalledBuilding): string {
+  return `${a.building.name}–${b.building.name}`
 }
 
 /** Two walls look at each other where the cosine between them is less. */

@@ -40,14 +40,29 @@ const ON_WALL_M = 0.01
 /** What is across a building is looked for from this far inside of it, m. */
 const INSIDE_M = 0.05
 
-/** Steps of the sun's hour angle added up, in doubles, rad. */
-const ANGLE = 1e-9
-
 const RAD = Math.PI / 180
+
+/** The window of a first storey is this high above the ground, m. */
 const WINDOW_M = 1.5
+
+/** About the length of a section, m. */
 const SECTION_M = 27
+
+/** Sun that grazes a facade by less lights no room. */
 const MIN_FACADE_ANGLE = 10 * RAD
+
+/** The sky turns by this in an hour. */
+const HOUR_ANGLE = 15 * RAD
+
+/** The sun counts from this long after sunrise until this long before sunset, h (СанПиН 1.2.3685-21). */
+const LOW_SUN_H = 1
+
+/** Between two positions of the sun, h, and by how much the sky turns in between. */
 const STEP_H = 1 / 6
+const STEP_ANGLE = 2.5 * RAD
+
+/** Steps of the sun's hour angle added up, in doubles, rad. */
+const ANGLE_ROUNDING = 1e-9
 
 /** What the option says of the sun, and the hours demanded, against the checker's own rays. */
 export function checkSun(
@@ -135,10 +150,10 @@ export function sunlightOf(
 function sunVectors(latitudeDeg: number, day: string): (readonly [number, number, number])[] {
   const latitude = latitudeDeg * RAD
   const declination = declinationDeg(day) * RAD
-  const turn = -Math.tan(latitude) * Math.tan(declination)
-  const lastAngle = Math.acos(Math.max(-1, Math.min(1, turn))) - 15 * RAD
+  const sunset = Math.acos(Math.max(-1, Math.min(1, -Math.tan(latitude) * Math.tan(declination))))
+  const lastAngle = sunset - LOW_SUN_H * HOUR_ANGLE
   const vectors: (readonly [number, number, number])[] = []
-  for (let angle = -lastAngle; angle <= lastAngle + ANGLE; angle += 2.5 * RAD) {
+  for (let angle = -lastAngle; angle <= lastAngle + ANGLE_ROUNDING; angle += STEP_ANGLE) {
     // In the plane of the equator: towards the meridian, towards the west; and towards the pole.
     const meridian = Math.cos(declination) * Math.cos(angle)
     const west = Math.cos(declination) * Math.sin(angle)

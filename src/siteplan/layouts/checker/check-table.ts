@@ -2,7 +2,7 @@
 // figure what was found, its verdict true, and no rule is left out.
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption, RuleCheck } from '../layout.ts'
-import type { Measured, MeasuredRule } from './check-gaps.ts'
+import type { MeasuredGap, MeasuredRule } from './check-gaps.ts'
 import type { LaneDemand, LaneFound } from './check-lanes.ts'
 import {
   GREEN_SLACK,
@@ -23,15 +23,14 @@ export interface Truth {
   readonly coverageLimit: number
   readonly density: number
   readonly densityLimit: number
-  /** Of the highest house, and of the lowest. */
-  readonly storeys: number
+  readonly mostStoreys: number
   readonly fewestStoreys: number
   readonly heightM: number
   readonly houses: number
   readonly outsideM2: number
   readonly overlapM2: number
   readonly setbackM: number
-  readonly gaps: readonly Measured[]
+  readonly gaps: readonly MeasuredGap[]
   readonly lanes: readonly { readonly demand: LaneDemand; readonly found: LaneFound | null }[]
   readonly sunH: number
   readonly enoughH: number
@@ -98,7 +97,7 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
     ...(rules.min_storeys.value > 1
       ? [atLeast('min_storeys', rules.min_storeys.value, truth.fewestStoreys, 0)]
       : []),
-    atMost('max_storeys', rules.max_storeys.value, truth.storeys, 0),
+    atMost('max_storeys', rules.max_storeys.value, truth.mostStoreys, 0),
     atMost('max_height_m', rules.max_height_m.value, truth.heightM, ROW_SLACK_M),
     ...gapRows(truth.gaps),
     ...laneRows(truth.lanes),
@@ -109,7 +108,7 @@ function expectedRows(truth: Truth, rules: Rules): Expected[] {
   ]
 }
 
-function gapRows(gaps: readonly Measured[]): Expected[] {
+function gapRows(gaps: readonly MeasuredGap[]): Expected[] {
   const kinds: readonly MeasuredRule[] = ['daylight_gap_long_m', 'daylight_gap_end_m', 'fire_gap_m']
   return kinds.flatMap((rule) => {
     const ofKind = gaps.filter((gap) => gap.rule === rule)
@@ -152,6 +151,6 @@ function atMost(
   return { rule, relation: 'at_most', limit, actual, tolerance }
 }
 
-function spare({ actualM, limitM }: Measured): number {
+function spare({ actualM, limitM }: MeasuredGap): number {
   return actualM - limitM
 }
