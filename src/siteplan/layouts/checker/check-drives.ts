@@ -26,47 +26,55 @@ const MOUTH_SLACK_M = 0.1
 const ENTRY_M = 2.5
 
 export function checkDrives(
-  { site, rule_set: { rules } }: BestLayouts,
+  { site: { boundary }, rule_set: { rules } }: BestLayouts,
   { fire_lanes, drives, parking }: LayoutOption,
   lanes: readonly LaneFound[],
   findings: Findings,
 ): void {
   // Grown by half of TOUCH_M, ways that touch become one.
-  const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2)).map((part) => ({
-    part,
-    own: lanes.filter(({ strip }) => areaOf(intersection([strip], part)) > 0),
-  }))
-  /** A car may come from parking. */
-  const forCars = (part: Region, widthM: number) =>
-    leadsOut(part, union(part, parking), widthM, site.boundary)
-  const leading = ways.filter(({ part, own }) =>
-    own.length > 0
-      ? leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), site.boundary)
-      : forCars(part, CAR_M),
-  )
+  const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
+  /** A car may come from parking, which an engine never crosses. */
+  const leadsOutForCars = (part: Region, widthM: number) =>
+    leadsOut(part, union(part, parking), widthM, boundary)
+  const leading = ways.filter((part) => {
+    const own = lanes.filter(({ strip }) => meet([strip], part))
+    if (own.length === 0) return leadsOutForCars(part, CAR_M)
+    return leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), boundary)
+  })
   if (leading.length < ways.length) {
     findings.add(
       'way_out',
       `${ways.length - leading.length} of ${ways.length} do not leave the site`,
     )
   }
-  const left = new Map(partsOf(union(parking, [])).map((part, i) => [i + 1, part]))
   // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
-  const isOfHouses = ({ part }: (typeof leading)[number]) => meet(part, fire_lanes)
-  const ofHouses = leading.filter(isOfHouses).map(({ part }) => part)
-  const mouths = leading.filter((each) => !isOfHouses(each)).map(({ part }) => part)
+  const { ofHouses = [], mouths = [] } = Object.groupBy(leading, (part) =>
+    meet(part, fire_lanes) ? 'ofHouses' : 'mouths',
+  )
+  const served = checkAccess(parking, ofHouses, mouths, findings)
+  for (const group of partsOf(grow(union(served.flat(), mouths.flat()), TOUCH_M / 2))) {
+    const own = mouths.filter((part) => meet(part, group))
+    const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
+    if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
+    if (own.some((part) => leadsOutForCars(part, TWO_CARS_M))) continue
+    findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
+  }
+}
+
+/** Whether cars get to every parking; gives the parking that only mouths of its own lead to. */
+function checkAccess(
+  parking: Region,
+  ofHouses: readonly Region[],
+  mouths: readonly Region[],
+  findings: Findings,
+): readonly Region[] {
+  const left = new Map(partsOf(union(parking, [])).map((part, i) => [i + 1, part]))
   takeReached(left, ofHouses)
   const served = takeReached(left, mouths)
   for (const number of left.keys()) {
     findings.add('parking_access', `parking ${number}: no way from it off the site`)
   }
-  for (const group of partsOf(grow(union(served.flat(), mouths.flat()), TOUCH_M / 2))) {
-    const own = mouths.filter((part) => meet(part, group))
-    const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
-    if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
-    if (own.some((part) => forCars(part, TWO_CARS_M))) continue
-    findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
-  }
+  return served
 }
 
 /** Takes away the parking that cars get to from these ways, and gives it. */
