@@ -99,7 +99,7 @@ function* sketchesOn(
   const { storeys, maxFootprintM2 } = limit
   const targetM2 = Math.min(maxFootprintM2, aimedAtM2(limit, aim) / storeys) * (1 - SPARE)
   const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
-  const gapM = Math.max(longM + GAP_SPARE_M, rules.fire_gap_m.value + GAP_SPARE_M)
+  const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
   const reachM = laneReachM(storeys * rules.storey_height_m.value, rules)

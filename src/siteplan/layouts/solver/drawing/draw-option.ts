@@ -70,8 +70,8 @@ const NORM_OF = {
 const FREED_BY_WAYS = 8
 
 export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
-  const lanesBy = (waysEach: number) =>
-    fireLanes(framed.site, massing.buildings, input.rules, waysEach)
+  const lanesBy = (mostEach: 1 | 2) =>
+    fireLanes(framed.site, massing.buildings, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
   const both = lanesBy(2)
   if (!both) return broken('fire_lane_distance_m')

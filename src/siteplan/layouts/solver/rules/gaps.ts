@@ -54,9 +54,9 @@ export function tightestGaps(buildings: readonly Mass[], rules: Rules): Gaps {
       for (const wallA of wallsOf(a)) {
         for (const wallB of wallsOf(b)) {
           const actualM = facingM(wallA, wallB)
-          const longs = Number(isLong(wallA)) + Number(isLong(wallB))
-          if (actualM === null || longs === 0) continue
-          if (longs === 2) long = tighter(long, { actualM, limitM: longM })
+          const rule = daylightRule(wallA, wallB)
+          if (actualM === null || rule === null) continue
+          if (rule === 'daylight_gap_long_m') long = tighter(long, { actualM, limitM: longM })
           else end = tighter(end, { actualM, limitM: rules.daylight_gap_end_m.value })
         }
       }
@@ -76,13 +76,19 @@ function daylightBroken(
   for (const a of ofA) {
     for (const b of ofB) {
       const distanceM = facingM(a, b)
-      if (distanceM === null) continue
-      const long = Number(isLong(a)) + Number(isLong(b))
-      if (long === 2 && distanceM < longM - COORDINATE_M) return 'daylight_gap_long_m'
-      if (long === 1 && distanceM < endM - COORDINATE_M) return 'daylight_gap_end_m'
+      const rule = daylightRule(a, b)
+      if (distanceM === null || rule === null) continue
+      const limitM = rule === 'daylight_gap_long_m' ? longM : endM
+      if (distanceM < limitM - COORDINATE_M) return rule
     }
   }
   return null
+}
+
+/** The rule for two walls that face each other; null where neither is long. */
+function daylightRule(a: Wall, b: Wall): 'daylight_gap_long_m' | 'daylight_gap_end_m' | null {
+  if (isLong(a) && isLong(b)) return 'daylight_gap_long_m'
+  return isLong(a) || isLong(b) ? 'daylight_gap_end_m' : null
 }
 
 function fireBroken(a: Mass, b: Mass, rules: Rules): boolean {

@@ -7,7 +7,7 @@ import type { Building, Indicators, RuleCheck } from '../../layout.ts'
 import type { Mass } from '../massing/massing.ts'
 import type { LaneMeasures } from '../ways/fire-lanes.ts'
 import { bulkLimits } from './assess.ts'
-import { type Gap, tightestGaps } from './gaps.ts'
+import { type Gap, type GapRule, tightestGaps } from './gaps.ts'
 
 export interface Checked {
   readonly masses: readonly Mass[]
@@ -24,7 +24,10 @@ export interface Checked {
   readonly playgroundNeededM2: number
 }
 
-/** Distances are drawn to a millimetre, areas follow. */
+/**
+ * By unit, how far a figure may be past its limit: distances are drawn to a millimetre, and what
+ * follows from them is no truer.
+ */
 const TOLERANCE = { m: 0.005, m2: 0.5, share: 0.0001, h: 0.001, count: 0 } as const
 
 export function checksOf(checked: Checked): RuleCheck[] {
@@ -36,10 +39,8 @@ export function checksOf(checked: Checked): RuleCheck[] {
   const atMost = comparison('at_most', rules)
   const atLeast = comparison('at_least', rules)
   const gaps = tightestGaps(masses, rules)
-  const distance = (
-    rule: 'daylight_gap_long_m' | 'daylight_gap_end_m' | 'fire_gap_m',
-    gap: Gap | null,
-  ) => (gap ? [atLeast(rule, gap.limitM, gap.actualM, 'm')] : [])
+  const distance = (rule: GapRule, gap: Gap | null) =>
+    gap ? [atLeast(rule, gap.limitM, gap.actualM, 'm')] : []
   return [
     atMost('inside_buildable', 0, checked.outsideM2, 'm2'),
     ...(buildings.length > 1 ? [atMost('no_overlap', 0, 0, 'm2')] : []),

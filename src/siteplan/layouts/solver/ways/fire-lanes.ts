@@ -14,13 +14,13 @@ export const WAY_OFF_WALLS_M = 2.5
 
 /**
  * Undefined where some building has room for none.
- * @param most ways along one building, 1 or 2
+ * @param most ways along one building
  */
 export function fireLanes(
   site: Strips,
   buildings: readonly Mass[],
   rules: Rules,
-  most: number,
+  most: 1 | 2,
 ): Rect[] | undefined {
   const wings = buildings.flatMap(wingsOf)
   const lanes: Rect[] = []
@@ -37,7 +37,7 @@ export function fireLanes(
       if (!first) return undefined
       const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
       const chosen = [shared[0] ?? first]
-      if (most > 1 && heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
+      if (most === 2 && heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
         const across = possible.find(
           ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
         )

@@ -24,25 +24,25 @@ export function connected(
   widthM: number,
 ): Net {
   const grid = gridOf(edge, lanes, buildings, widthM)
-  const [first, ...others] = [...lanes].sort((a, b) => longest(b) - longest(a))
+  const [first, ...others] = [...lanes].sort((a, b) => longSide(b) - longSide(a))
   if (!first) return { ways: [], mouths: [] }
   const mouths: Rect[] = []
   const net: Rect[] = [first]
-  const ways = (way: Way | undefined) => {
+  const join = (way: Way | undefined) => {
     if (way?.mouth) mouths.push(way.mouth)
     net.push(...(way?.rects ?? []), ...(way?.mouth ? [way.mouth] : []))
   }
-  ways(wayBetween(grid, [first], 'out'))
+  join(wayBetween(grid, [first], 'out'))
   for (const lane of others) {
     if (!net.some((other) => overlap(lane, other))) {
-      ways(wayBetween(grid, [lane], net) ?? wayBetween(grid, [lane], 'out'))
+      join(wayBetween(grid, [lane], net) ?? wayBetween(grid, [lane], 'out'))
     }
     net.push(lane)
   }
   return { ways: net, mouths }
 }
 
-function longest({ x0, y0, x1, y1 }: Rect): number {
+function longSide({ x0, y0, x1, y1 }: Rect): number {
   return Math.max(x1 - x0, y1 - y0)
 }
 
