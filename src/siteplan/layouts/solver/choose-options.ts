@@ -3,8 +3,9 @@
 import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { intersection } from '../../../geometry/region.ts'
 import type { LayoutOption } from '../layout.ts'
+import { footprintsOf } from './drawing/draw-buildings.ts'
 
-/** Two options share at most this much ground: intersection over union. */
+/** Two options share at most this much ground, as a share of all that either covers. */
 const MAX_ALIKE = 0.7
 
 /** Score penalty for each further option of the same typology. Arbitrary. */
@@ -21,25 +22,18 @@ export function bestOptions(options: readonly LayoutOption[], most: number): Lay
         kept.filter((other) => other.buildings[0]?.typology === buildings[0]?.typology).length
     const next = left.reduce((a, b) => (worth(b) > worth(a) ? b : a))
     left.splice(left.indexOf(next), 1)
-    if (!isLikeAny(groundOfOption(next), kept)) kept.push(next)
+    if (!isLikeAny(footprintsOf(next.buildings), kept)) kept.push(next)
   }
   return kept.sort((a, b) => b.score - a.score).map((option, i) => ({ ...option, rank: i + 1 }))
 }
 
 /** @param ground under the buildings */
 export function isLikeAny(ground: Region, options: readonly LayoutOption[]): boolean {
-  return options.some((option) => sharedGround(ground, groundOfOption(option)) > MAX_ALIKE)
+  return options.some((option) => sharedGround(ground, footprintsOf(option.buildings)) > MAX_ALIKE)
 }
 
 /** Ground under both over ground under either. */
 function sharedGround(a: Region, b: Region): number {
   const common = areaOf(intersection(a, b))
   return common / (areaOf(a) + areaOf(b) - common)
-}
-
-function groundOfOption({ buildings }: LayoutOption): Region {
-  return buildings.flatMap(({ footprint, courts }) => [
-    footprint,
-    ...courts.map((court) => [...court].reverse()),
-  ])
 }

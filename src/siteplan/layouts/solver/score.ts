@@ -16,6 +16,12 @@ export interface Scored {
 const AMENITY_WEIGHT = 0.03
 const AMENITY_WEIGHT_BALANCED = 0.45
 
+/** From here more green scores no more, as a share of the site. */
+export const ENOUGH_GREEN = 0.5
+
+/** From here more sun scores no more, in the darkest section, over what is demanded. */
+export const ENOUGH_SUN = 2
+
 export function scoreOf(objective: Objective, scored: Scored): number {
   const { indicators, economics, boundRevenueRub } = scored
   const share = indicators.share_of_bound
@@ -31,10 +37,10 @@ export function scoreOf(objective: Objective, scored: Scored): number {
   return Math.round(((1 - weight) * main + weight * amenity) * 10_000) / 10_000
 }
 
-/** 0–1, a third each: green up to half of the site, sun up to twice the norm, low houses. */
+/** 0–1, a third each: green, sun, low houses. */
 function amenityOf({ indicators, sunShare, highestAllowed }: Scored): number {
-  const green = Math.min(1, indicators.green_share / 0.5)
-  const sun = Math.min(1, sunShare / 2)
+  const green = Math.min(1, indicators.green_share / ENOUGH_GREEN)
+  const sun = Math.min(1, sunShare / ENOUGH_SUN)
   const low = 1 - (indicators.max_storeys - 1) / Math.max(1, highestAllowed)
   return (green + sun + Math.max(0, low)) / 3
 }

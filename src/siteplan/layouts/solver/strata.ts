@@ -11,6 +11,7 @@ import { REACHED } from './reached.ts'
 import { assess } from './rules/assess.ts'
 import { needsOf } from './rules/needs.ts'
 import type { RuleTally } from './rules/rule-tally.ts'
+import { ENOUGH_GREEN } from './score.ts'
 
 /**
  * Work done at most, in counts, so that the answer is the same on any machine. The shares say which
@@ -48,9 +49,6 @@ const PROMISE = {
   /** Gained at most by chance, so that seeds differ. */
   chance: 0.015,
 } as const
-
-/** As a share of the site: more does not raise the score (score.ts). */
-const MOST_GREEN = 0.5
 
 /** A massing that breaks no rule of where buildings stand. */
 export interface HoldingMassing {
@@ -230,7 +228,7 @@ function promiseBy(drawing: DrawingInput): (candidate: Candidate) => number {
     return (
       gfaM2 / upperBoundM2 -
       (height * storeys) / highestAllowed +
-      green * Math.min(MOST_GREEN, greenShare) -
+      green * Math.min(ENOUGH_GREEN, greenShare) -
       PROMISE.building * sketch.count
     )
   }

@@ -1,6 +1,6 @@
 // Buildings of a massing as the wire has them: named from the north-west on, drawn on the plane.
 // Never what lies between them (draw-option.ts).
-import { areaOf, type Ring } from '../../../../geometry/plane.ts'
+import { areaOf, type Region, type Ring } from '../../../../geometry/plane.ts'
 import { round } from '../../../../rounding.ts'
 import type { Building } from '../../layout.ts'
 import { type Frame, rectRing, toPlane } from '../massing/frame.ts'
@@ -37,6 +37,14 @@ function drawBuilding(frame: Frame, mass: Mass, name: string, storeyM: number): 
     footprint_m2: footprintM2,
     gfa_m2: round(footprintM2 * mass.storeys, 2),
   }
+}
+
+/** The ground under drawn buildings, courts as holes. */
+export function footprintsOf(buildings: readonly Building[]): Region {
+  return buildings.flatMap(({ footprint, courts }) => [
+    footprint,
+    ...courts.map((court) => court.toReversed()),
+  ])
 }
 
 const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦЧШЭЮЯ'

@@ -23,11 +23,12 @@ import { type Daylight, daylightOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
 import { checksOf } from '../rules/rule-checks.ts'
 import type { SiteRules } from '../rules/site-rules.ts'
-import { scoreOf } from '../score.ts'
+import { ENOUGH_SUN, scoreOf } from '../score.ts'
+import { sum } from '../sum.ts'
 import { waysOut, withExits } from '../ways/exits.ts'
 import { fireLanes, laneMeasures, laneWidthM, offWallsM } from '../ways/fire-lanes.ts'
 import { connected } from '../ways/lane-network.ts'
-import { drawBuildings, northWestFirst } from './draw-buildings.ts'
+import { drawBuildings, footprintsOf, northWestFirst } from './draw-buildings.ts'
 import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
 import { indicatorsOf } from './indicators.ts'
 
@@ -147,13 +148,6 @@ function housesOf({ buildings }: Massing, { frame }: FramedSite, input: DrawingI
   }
 }
 
-function footprintsOf(buildings: readonly Building[]): Region {
-  return buildings.flatMap(({ footprint, courts }) => [
-    footprint,
-    ...courts.map((court) => [...court].reverse()),
-  ])
-}
-
 interface GroundAround {
   readonly ground: UsedGround
   readonly indicators: Indicators
@@ -213,7 +207,7 @@ function optionOf(
   const score = scoreOf(input.request.objective, {
     indicators,
     economics,
-    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : 2,
+    sunShare: input.enoughSunH > 0 ? daylight.leastHours / input.enoughSunH : ENOUGH_SUN,
     highestAllowed: input.highestAllowed,
     boundRevenueRub: boundRevenueRub(input),
   })
@@ -249,10 +243,6 @@ function insolationOf(
       hours: round(hours, 2),
     })),
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
 
 function broken(rule: RuleName) {

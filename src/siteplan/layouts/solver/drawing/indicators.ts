@@ -6,6 +6,7 @@ import { round } from '../../../../rounding.ts'
 import type { Building, Indicators } from '../../layout.ts'
 import { spacesOn } from '../../parking-spaces.ts'
 import type { Needs } from '../rules/needs.ts'
+import { sum } from '../sum.ts'
 import type { UsedGround } from './draw-ground.ts'
 
 /** What the figures are measured by. */
@@ -43,8 +44,4 @@ export function indicatorsOf(
     green_m2: greenM2,
     green_share: round(greenM2 / siteM2, 4),
   }
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }

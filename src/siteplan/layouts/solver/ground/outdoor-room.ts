@@ -9,6 +9,7 @@ import { grown, type Rect, rectRing } from '../massing/frame.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { floorM2, footprintM2, type Massing, wingsOf } from '../massing/massing.ts'
 import { needsOf } from '../rules/needs.ts'
+import { sum } from '../sum.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { areaFree, CLEAR_M, freeOf } from './pieces.ts'
 
@@ -46,8 +47,4 @@ export function groundToSpare(
 
 function joinedM2(rects: readonly Rect[]): number {
   return areaOf(union(rects.map(rectRing), []))
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0)
 }
