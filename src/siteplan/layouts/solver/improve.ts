@@ -12,7 +12,13 @@ import type { SiteRules } from './rules/site-rules.ts'
 import { SAME_M2 } from './tolerances.ts'
 
 /** Moves tried at most; each costs one assessment. */
-const MOVES = 180
+const MAX_MOVES = 180
+
+/** Equally likely. */
+const MOVES = ['shift', 'turn', 'storey', 'swap_storeys', 'lengthen'] as const
+
+/** How often a building gets a storey more; else one less. */
+const HIGHER = 0.7
 
 /** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
 const MAX_PAIRS = 6000
@@ -36,7 +42,7 @@ export function improvedMassing(
 ): Massing {
   let best = massing
   let bestM2 = floorM2(massing)
-  const moves = Math.min(MOVES, Math.floor(MAX_PAIRS / massing.buildings.length ** 2))
+  const moves = Math.min(MAX_MOVES, Math.floor(MAX_PAIRS / massing.buildings.length ** 2))
   for (let move = 0; move < moves; move += 1) {
     const buildings = withOneMove(best.buildings, limits, random)
     if (!buildings) continue
@@ -61,18 +67,19 @@ function withOneMove(
   const mass = buildings[which]
   if (!mass) return null
   const replaced = (next: Mass) => buildings.map((each, i) => (i === which ? next : each))
-  switch (Math.floor(random() * 5)) {
-    case 0:
-      return replaced({ ...mass, outer: shifted(mass.outer, spread(random), spread(random)) })
-    case 1:
+  const move = MOVES[Math.floor(random() * MOVES.length)] ?? 'shift'
+  switch (move) {
+    case 'shift':
+      return replaced({ ...mass, outer: shifted(mass.outer, shiftM(random), shiftM(random)) })
+    case 'turn':
       return replaced({ ...mass, outer: mass.wingM === null ? turned(mass.outer) : mass.outer })
-    case 2: {
-      const storeys = mass.storeys + (random() < 0.7 ? 1 : -1)
+    case 'storey': {
+      const storeys = mass.storeys + (random() < HIGHER ? 1 : -1)
       const most = Math.min(highestAllowed, mostStoreys(mass.typology, request))
       if (storeys < request.storeys.min || storeys > most) return null
       return replaced({ ...mass, storeys })
     }
-    case 3: {
+    case 'swap_storeys': {
       const other = buildings[Math.floor(random() * buildings.length)]
       if (!other || other.storeys === mass.storeys) return null
       return buildings.map((each) =>
@@ -83,14 +90,15 @@ function withOneMove(
             : each,
       )
     }
-    default:
+    case 'lengthen':
       return mass.typology === 'slab'
         ? replaced({ ...mass, outer: lengthened(mass.outer, random) })
         : null
   }
 }
 
-function spread(random: () => number): number {
+/** How far a building is shifted along one axis, m. */
+function shiftM(random: () => number): number {
   return (random() * 2 - 1) * SHIFT_M
 }
 

@@ -211,10 +211,13 @@ function stands(
 /** One cell of a drive costs as much as this many cells of parking. */
 const DRIVE_COSTS = 2
 
-/** Never below this share of a place's use, so that a place with a long drive beats none. */
+/** No drive costs more: this share of a place's use is left, so that a long drive beats none. */
 const MIN_WORTH = 0.05
 
-/** Worth of a place minus the cost of its drive; never below 5 % of its use. */
+/** A drive of this length costs nothing, m. Arbitrary. */
+const FREE_DRIVE_M = 2
+
+/** The use of a place less the cost of its drive. */
 function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
   const { cells, wide } = reach
   return (place, useful) => {
@@ -224,7 +227,7 @@ function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
     }
     const steps = stepsTo(reach, place)
     if (steps < 0) return 0
-    const driveCells = Math.max(0, steps - Math.ceil(2 / cells.cellM)) * wide
+    const driveCells = Math.max(0, steps - Math.ceil(FREE_DRIVE_M / cells.cellM)) * wide
     return Math.max(useful - DRIVE_COSTS * driveCells, useful * MIN_WORTH)
   }
 }

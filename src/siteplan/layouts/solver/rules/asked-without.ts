@@ -8,6 +8,9 @@ export interface Asked {
   readonly request: LayoutRequest
 }
 
+/** As good as none: an engine is never as narrow, nor its way ever as far from a wall, m. */
+const ANY_LANE = { widthM: 1, distanceM: { least: 0, most: 30 } } as const
+
 /**
  * The request and rules, with this one rule asking for nothing; undefined for a rule that cannot.
  */
@@ -40,8 +43,8 @@ export function askedWithout(rule: RuleName, { rules, request }: Asked): Asked |
       return {
         request,
         rules: less({
-          fire_lane_distance_m: steps({ least: 0, most: 30 }),
-          fire_lane_width_m: steps(1),
+          fire_lane_distance_m: steps(ANY_LANE.distanceM),
+          fire_lane_width_m: steps(ANY_LANE.widthM),
         }),
       }
     case 'insolation_h':
