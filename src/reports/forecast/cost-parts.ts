@@ -5,9 +5,7 @@ import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Grid } from '../document.ts'
 import type { SlideTable } from '../slides.ts'
 import { formatMillions } from './forecast-figures.ts'
-import { COST, COST_IN_LINE } from './forecast-words.ts'
-
-type CostPart = keyof Forecast['costs']
+import { COST, COST_IN_LINE, type CostPart } from './forecast-words.ts'
 
 const TITLES = ['На что идут затраты', 'Сумма, ₽', 'Доля'] as const
 

@@ -5,6 +5,7 @@ import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
 import { drawRangeBars } from '../drawings/range-bars.ts'
+import { inMillions } from './forecast-figures.ts'
 import { chartPeriodsOf } from './forecast-periods.ts'
 import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 
@@ -23,16 +24,15 @@ export function priceDrawing({ price }: Forecast): Drawing {
 
 export function cashChart(forecast: Forecast): BarChart {
   const periods = chartPeriodsOf(forecast)
-  const millions = (rub: number) => round(rub / 1e6, 1)
   return {
     kind: 'bar-chart',
     caption: 'Продажи, затраты и денежный поток по месяцам проекта, млн ₽.',
     decimals: 0,
     labels: periods.map(({ label }) => label),
     series: [
-      { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
-      { name: 'Затраты', values: periods.map(({ costRub }) => millions(costRub)) },
-      { name: 'Денежный поток', values: periods.map(({ cashRub }) => millions(cashRub)) },
+      { name: 'Продажи', values: periods.map(({ revenueRub }) => inMillions(revenueRub)) },
+      { name: 'Затраты', values: periods.map(({ costRub }) => inMillions(costRub)) },
+      { name: 'Денежный поток', values: periods.map(({ cashRub }) => inMillions(cashRub)) },
     ],
   }
 }
@@ -59,7 +59,7 @@ export function cumulativeChart(forecast: Forecast): LineChart {
     fromZero: true,
     points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
       sum += cashRub
-      return { label, value: round(sum / 1e6, 1) }
+      return { label, value: inMillions(sum) }
     }),
   }
 }

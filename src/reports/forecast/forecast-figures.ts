@@ -1,6 +1,6 @@
 // The headline numbers of a forecast, each put into words once: every format prints these strings,
 // so that they agree to the last character. Knows no markup.
-import { wholeDown } from '../../rounding.ts'
+import { round, wholeDown } from '../../rounding.ts'
 import {
   formatNumber,
   formatPercent,
@@ -113,7 +113,7 @@ export function programmeFigures({
   }
 }
 
-/** A figure as a headline of a document. */
+/** A figure as a headline, of a document or of a slide. */
 export function itemOf({ label, value, band }: Figure): Figures['items'][number] {
   return band === undefined ? { label, value } : { label, value, note: band }
 }
@@ -130,6 +130,11 @@ function formatBand({ p10, p90 }: Band): string {
 export function formatMonths(months: Maybe<number>): string {
   const text = formatShort(months, 1)
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}мес.`
+}
+
+/** For a chart: millions of roubles, to a tenth. */
+export function inMillions(rub: number): number {
+  return round(rub / 1e6, 1)
 }
 
 /**

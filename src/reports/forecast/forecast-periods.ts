@@ -61,3 +61,8 @@ export function cumulativeCash({ schedule }: Forecast): number[] {
     return sum
   })
 }
+
+/** The most of the developer's own money that is out at the end of any month. */
+export function peakInvestmentRub(forecast: Forecast): number {
+  return Math.max(0, -Math.min(...cumulativeCash(forecast), 0))
+}

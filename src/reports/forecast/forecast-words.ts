@@ -35,7 +35,8 @@ export const COMPARABLE_KIND: Readonly<Record<ForecastComparable['kind'], string
   listing: 'объявление',
 }
 
-type CostPart = keyof Forecast['costs']
+/** What money is spent on. */
+export type CostPart = keyof Forecast['costs']
 
 export const COST: Readonly<Record<CostPart, string>> = {
   land_rub: 'Участок',

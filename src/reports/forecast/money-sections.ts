@@ -5,12 +5,18 @@ import type { Block, Grid, GridColumn } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
 import { cashChart, tornadoDrawing } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMillions } from './forecast-figures.ts'
-import { activeMonths, cumulativeCash, type Period, periodOf, yearsOf } from './forecast-periods.ts'
+import {
+  activeMonths,
+  cumulativeCash,
+  type Period,
+  peakInvestmentRub,
+  periodOf,
+  yearsOf,
+} from './forecast-periods.ts'
 import { SENSITIVITY_INPUT } from './forecast-words.ts'
 
 export function cashSection(forecast: Forecast): Block[] {
   const { payback } = forecastFigures(forecast)
-  const cash = cumulativeCash(forecast)
   return [
     { kind: 'heading', level: 2, text: 'Денежный поток' },
     {
@@ -18,8 +24,8 @@ export function cashSection(forecast: Forecast): Block[] {
       columns: 2,
       rows: [
         factOf(payback),
-        { label: 'Пик вложений', value: formatRub(Math.max(0, -Math.min(...cash, 0))) },
-        { label: 'Итог к концу срока', value: formatRub(cash.at(-1)) },
+        { label: 'Пик вложений', value: formatRub(peakInvestmentRub(forecast)) },
+        { label: 'Итог к концу срока', value: formatRub(cumulativeCash(forecast).at(-1)) },
       ],
     },
     costsGrid(forecast),

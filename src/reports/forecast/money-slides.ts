@@ -13,8 +13,8 @@ import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/f
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideChart, SlideTable } from '../slides.ts'
 import { costsTable } from './cost-parts.ts'
-import { forecastFigures, formatMillions } from './forecast-figures.ts'
-import { chartPeriodsOf, cumulativeCash } from './forecast-periods.ts'
+import { forecastFigures, formatMillions, inMillions } from './forecast-figures.ts'
+import { chartPeriodsOf, peakInvestmentRub } from './forecast-periods.ts'
 import { COMPARABLE_KIND, SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
@@ -115,11 +115,10 @@ function priceChart({ price }: Forecast): SlideChart {
 export function cashSlide(forecast: Forecast): Slide {
   const figures = forecastFigures(forecast)
   const periods = chartPeriodsOf(forecast)
-  const cash = cumulativeCash(forecast)
   let total = 0
   const totals = periods.map(({ cashRub }) => {
     total += cashRub
-    return millions(total)
+    return inMillions(total)
   })
   return {
     title: 'Денежный поток',
@@ -137,8 +136,8 @@ export function cashSlide(forecast: Forecast): Slide {
             decimals: 0,
             labels: periods.map(({ label }) => label),
             series: [
-              { name: 'Продажи', values: periods.map(({ revenueRub }) => millions(revenueRub)) },
-              { name: 'Затраты', values: periods.map(({ costRub }) => millions(-costRub)) },
+              { name: 'Продажи', values: periods.map(({ revenueRub }) => inMillions(revenueRub)) },
+              { name: 'Затраты', values: periods.map(({ costRub }) => inMillions(-costRub)) },
             ],
             line: { name: 'Денежный поток нарастающим итогом', values: totals },
           }),
@@ -148,7 +147,7 @@ export function cashSlide(forecast: Forecast): Slide {
         kind: 'text',
         tone: 'quiet',
         text:
-          `Пик вложений: ${formatRub(Math.max(0, -Math.min(0, ...cash)))}. Деньги покупателей до ввода дома ждут на счетах ` +
+          `Пик вложений: ${formatRub(peakInvestmentRub(forecast))}. Деньги покупателей до ввода дома ждут на счетах ` +
           'эскроу.',
       },
     ],
@@ -183,8 +182,8 @@ export function sensitivitySlide({ sensitivity, metrics }: Forecast): Slide {
     decimals: 0,
     labels: sensitivity.map(({ input }) => SENSITIVITY_INPUT[input]),
     series: [
-      { name: 'Хуже', values: sensitivity.map((row) => millions(row.npv_low_rub - base)) },
-      { name: 'Лучше', values: sensitivity.map((row) => millions(row.npv_high_rub - base)) },
+      { name: 'Хуже', values: sensitivity.map((row) => inMillions(row.npv_low_rub - base)) },
+      { name: 'Лучше', values: sensitivity.map((row) => inMillions(row.npv_high_rub - base)) },
     ],
   }
   const strongest = sensitivity[0]
@@ -213,8 +212,4 @@ function strongestInput(strongest: Sensitivity | undefined): string {
   return strongest
     ? `Сильнее всего на NPV влияет показатель «${SENSITIVITY_INPUT[strongest.input].toLowerCase()}».`
     : 'Чувствительность NPV не посчитана.'
-}
-
-function millions(rub: number): number {
-  return round(rub / 1e6, 1)
 }

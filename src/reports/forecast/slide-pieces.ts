@@ -3,8 +3,9 @@ import type { Assumption } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { SlideChart, SlidePart, Tiles } from '../slides.ts'
 import { assumptionName } from './assumption-words.ts'
-import type { Figure } from './forecast-figures.ts'
+import { type Figure, itemOf } from './forecast-figures.ts'
 
+/** Most letters of a source, or of what it is the source of, in a slide's notes. */
 export const SOURCE_LETTERS = 160
 
 export function assumptionNote(assumption: Assumption): string {
@@ -18,14 +19,6 @@ export function chartPart(chart: SlideChart): SlidePart {
     : { kind: 'text', tone: 'quiet', text: `${chart.caption}: данных нет.` }
 }
 
-export function tiles(across: number, figures: Figure[]): Tiles {
-  return {
-    kind: 'tiles',
-    across,
-    items: figures.map(({ label, value, band }) => ({
-      label,
-      value,
-      ...(band === undefined ? {} : { note: band }),
-    })),
-  }
+export function tiles(across: number, figures: readonly Figure[]): Tiles {
+  return { kind: 'tiles', across, items: figures.map(itemOf) }
 }

@@ -9,7 +9,7 @@ import { textHeightIn } from './slide-fit.ts'
 
 export function placeChart(canvas: Canvas, chart: SlideChart, box: Box): void {
   const captionH = textHeightIn(chart.caption, box.w, SMALL_STRONG)
-  write(canvas, [chart.caption], { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
+  write(canvas, chart.caption, { ...box, h: captionH }, SMALL_STRONG, { color: INKS.text })
   const room = { ...box, y: box.y + captionH, h: box.h - captionH }
 
   // A chart of lying bars counts its labels from the bottom.

@@ -106,7 +106,7 @@ function shownText(part: SlideText, widthIn: number, most = Number.POSITIVE_INFI
 function placeText(canvas: Canvas, part: SlideText, box: Box): void {
   const color = part.tone === 'quiet' ? INKS.quiet : INKS.text
   const type = typeOf(part)
-  write(canvas, [shownText(part, box.w, linesInHeight(box.h, type))], box, type, { color })
+  write(canvas, shownText(part, box.w, linesInHeight(box.h, type)), box, type, { color })
 }
 
 const BULLET_LINES = 4

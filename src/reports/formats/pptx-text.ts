@@ -21,12 +21,12 @@ export const SMALL_STRONG: TypeSize = { pt: 14, strong: true }
 
 export function write(
   canvas: Canvas,
-  lines: string[],
+  text: string,
   box: Box,
   type: TypeSize,
   more: TextOptions,
 ): void {
-  canvas.addText(lines.join('\n'), { ...box, ...textLook(type), valign: 'top', ...more })
+  canvas.addText(text, { ...box, ...textLook(type), valign: 'top', ...more })
 }
 
 export function textLook({ pt, strong = false }: TypeSize) {

@@ -78,13 +78,13 @@ function frame(canvas: Canvas, show: SlideShow, title: string, page: number): vo
   const { mark, footer, slides } = show
   if (mark !== undefined) {
     const strip = { x: 0, y: 0, w: SLIDE.w, h: MARK_H }
-    write(canvas, [mark], strip, SMALL_STRONG, {
+    write(canvas, mark, strip, SMALL_STRONG, {
       align: 'center',
       color: INKS.paper,
       fill: { color: ALARM },
     })
   }
-  write(canvas, [cutToLines(title, WIDTH, TITLE_TYPE, 1)], TITLE, TITLE_TYPE, {
+  write(canvas, cutToLines(title, WIDTH, TITLE_TYPE, 1), TITLE, TITLE_TYPE, {
     color: INKS.accent,
     valign: 'middle',
     placeholder: 'title',
@@ -92,8 +92,8 @@ function frame(canvas: Canvas, show: SlideShow, title: string, page: number): vo
   const rule = { x: MARGIN, y: TITLE.y + TITLE.h + 0.04, w: WIDTH, h: 0 }
   canvas.addShape('line', { ...rule, line: { color: INKS.rule, width: 1 } })
   const half = { ...FOOTER, w: WIDTH / 2 }
-  write(canvas, [cutToLines(footer, half.w, SMALL, 1)], half, SMALL, { color: INKS.quiet })
-  write(canvas, [`${page} из ${slides.length}`], { ...half, x: MARGIN + half.w }, SMALL, {
+  write(canvas, cutToLines(footer, half.w, SMALL, 1), half, SMALL, { color: INKS.quiet })
+  write(canvas, `${page} из ${slides.length}`, { ...half, x: MARGIN + half.w }, SMALL, {
     color: INKS.quiet,
     align: 'right',
   })
