@@ -7,6 +7,8 @@ import { sidesOf } from './ring-sides.ts'
 const STALL_WIDTH_M = 2.5
 const STALL_DEPTH_M = 5.3
 const DRIVE_M = 6
+/** A lower row is not drawn: no car would stand in it. */
+const MIN_ROW_M = 2
 /** No region gets more lines than this. */
 const MAX_LINES = 400
 /** Shorter pieces are not drawn. */
@@ -54,7 +56,7 @@ function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
 /** From the longest side inwards: row, drive, row, and again. */
 function rowsIn(depthM: number): [number, number][] {
   const rows: [number, number][] = []
-  for (let near = 0; near + 2 < depthM; ) {
+  for (let near = 0; near + MIN_ROW_M < depthM; ) {
     rows.push([near, Math.min(depthM, near + STALL_DEPTH_M)])
     near += STALL_DEPTH_M + (rows.length % 2 === 1 ? DRIVE_M : 0)
   }

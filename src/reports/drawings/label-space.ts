@@ -78,7 +78,7 @@ function grown(box: TurnedBox, alongMm: number, acrossMm: number): TurnedBox {
   return { ...box, width: box.width + 2 * alongMm, height: box.height + 2 * acrossMm }
 }
 
-/** What a label or a line takes is known no finer than this; it is drawn with all digits. */
+/** To four digits: widths of text are guessed more roughly. drawing-svg.ts draws with all digits. */
 export const MM_PER_PT = 0.3528
 
 /** About as wide as the text is set in the reports' font; rather more than less. */

@@ -21,23 +21,26 @@ const SETBACKS_M = 15
 /** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
 const DIMENSIONS_TO_SCALE = 2500
 
+/** What is dimensioned, and the paper that it is drawn on. */
+interface Plan {
+  readonly buildings: readonly Building[]
+  readonly site: Site
+  readonly sheet: Sheet
+  readonly space: LabelSpace
+}
+
 /** All of them, in the order in which they take their places. */
-export function buildingDimensions(
-  buildings: readonly Building[],
-  site: Site,
-  sheet: Sheet,
-  space: LabelSpace,
-): Shape[] {
-  if (sheet.scale > DIMENSIONS_TO_SCALE) return []
+export function buildingDimensions(plan: Plan): Shape[] {
+  if (plan.sheet.scale > DIMENSIONS_TO_SCALE) return []
   return [
-    ...setbackDimensions(buildings, site, sheet, space),
-    ...gapDimensions(buildings, sheet, space),
-    ...buildings.flatMap((building) => sizeDimensions(building, buildings, site, sheet, space)),
+    ...setbackDimensions(plan),
+    ...gapDimensions(plan),
+    ...plan.buildings.flatMap((building) => sizeDimensions(building, plan)),
   ]
 }
 
 /** Between each two neighbours with nothing between them. */
-function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: LabelSpace): Shape[] {
+function gapDimensions({ buildings, sheet, space }: Plan): Shape[] {
   const shapes: Shape[] = []
   for (const [index, building] of buildings.entries()) {
     for (const other of buildings.slice(index + 1)) {
@@ -55,12 +58,7 @@ function gapDimensions(buildings: readonly Building[], sheet: Sheet, space: Labe
 }
 
 /** From each building to the nearest boundary, tightest first: they show that the norm is kept. */
-function setbackDimensions(
-  buildings: readonly Building[],
-  site: Site,
-  sheet: Sheet,
-  space: LabelSpace,
-): Shape[] {
+function setbackDimensions({ buildings, site, sheet, space }: Plan): Shape[] {
   return buildings
     .flatMap((building) => {
       const gaps = site.boundary.map((ring) => nearest(building.footprint, ring))
@@ -82,13 +80,8 @@ function setbackDimensions(
  * Draws each length of side once, outside the building. If the line would leave the site or its
  * place is taken, it stands beside another side as long; if none has room, inside the building.
  */
-function sizeDimensions(
-  building: Building,
-  buildings: readonly Building[],
-  site: Site,
-  sheet: Sheet,
-  space: LabelSpace,
-): Shape[] {
+function sizeDimensions(building: Building, { buildings, site, sheet, space }: Plan): Shape[] {
+  const others = buildings.filter((other) => other !== building)
   const groups = new Map<string, Side[]>()
   for (const side of sidesOf(building.footprint)) {
     const { from, to, lengthM } = side
@@ -97,9 +90,14 @@ function sizeDimensions(
     groups.set(key, [...(groups.get(key) ?? []), side])
   }
   return [...groups.values()].flatMap((sides) => {
-    const hasRoom = ({ from, to }: Side) =>
-      besideOf(from, to, sheet).every((end) => contains(site.boundary, end)) &&
-      !looksAtNeighbour(from, to, building, buildings, sheet)
+    const hasRoom = ({ from, to }: Side) => {
+      const [start, end] = besideOf(from, to, sheet)
+      return (
+        contains(site.boundary, start) &&
+        contains(site.boundary, end) &&
+        !others.some(({ footprint }) => crosses(start, end, footprint))
+      )
+    }
     const places = [
       ...sides.filter(hasRoom).map((side) => ({ ...side, offsetMm: BUILDING_OFFSET_MM })),
       ...sides.map((side) => ({ ...side, offsetMm: -INSIDE_OFFSET_MM })),
@@ -114,18 +112,6 @@ function sizeDimensions(
   })
 }
 
-/** Whether the line beside this side would run into another building. */
-function looksAtNeighbour(
-  from: PlanePoint,
-  to: PlanePoint,
-  building: Building,
-  buildings: readonly Building[],
-  sheet: Sheet,
-): boolean {
-  const [start, end] = besideOf(from, to, sheet)
-  return buildings.some((other) => other !== building && crosses(start, end, other.footprint))
-}
-
 /** Where a dimension line beside this side of a building ends, with its figure outside. */
 function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, PlanePoint] {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1
@@ -137,10 +123,12 @@ function besideOf(from: PlanePoint, to: PlanePoint, sheet: Sheet): [PlanePoint, 
   ]
 }
 
-/** Whether a straight line passes through a footprint, tested in steps. */
+/** Parts into which a line is cut to see whether it passes through a building. */
+const STEPS = 24
+
+/** Whether a straight line passes through a footprint, tested between its parts. */
 function crosses(from: PlanePoint, to: PlanePoint, footprint: Ring): boolean {
-  const steps = 24
-  return Array.from({ length: steps - 1 }, (_, index) => (index + 1) / steps).some((share) =>
+  return Array.from({ length: STEPS - 1 }, (_, index) => (index + 1) / STEPS).some((share) =>
     contains(
       [footprint],
       [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share],
@@ -153,7 +141,6 @@ function paperDimension(
   from: PlanePoint,
   to: PlanePoint,
   offsetMm: number,
-  ink: Dimension['ink'] = 'text',
 ): Dimension {
   const lengthM = Math.hypot(to[0] - from[0], to[1] - from[1])
   return {
@@ -161,6 +148,6 @@ function paperDimension(
     to: sheet.toPaper(to),
     offsetMm,
     text: lengthText(lengthM, sheet.scale),
-    ink,
+    ink: 'text',
   }
 }

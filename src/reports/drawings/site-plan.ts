@@ -1,14 +1,8 @@
 // The plan of one layout to a standard scale: boundary, setback, buildings with their dimensions
 // and gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges
 // nothing.
-import { nearest } from '../../geometry/nearest.ts'
-import {
-  boxOf,
-  contains,
-  type Point as PlanePoint,
-  type Ring,
-  signedArea,
-} from '../../geometry/plane.ts'
+import { pointToSegment } from '../../geometry/distance.ts'
+import { boxOf, contains, type Ring, signedArea } from '../../geometry/plane.ts'
 import { formatNumber } from '../../russian-format.ts'
 import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
@@ -43,6 +37,9 @@ const MAX_HEIGHT_MM = 168
 /** Of a site alone: what was asked for stands on the same page. */
 const MAX_HEIGHT_ALONE_MM = 132
 const STRIP_GAP_MM = 3
+/** Of the strip's width, at its right end: scale and bar; the legend ends a little before. */
+const SCALE_MM = 58
+const LEGEND_GAP_MM = 4
 /** What the arrow to north takes of the strip's width where no corner of the frame is free. */
 const ARROW_MM = 12
 
@@ -73,7 +70,7 @@ export function drawSitePlan(
 
   const names = buildings.flatMap((building) => buildingName(building, sheet, space))
   const lines = [
-    ...buildingDimensions(buildings, site, sheet, space),
+    ...buildingDimensions({ buildings, site, sheet, space }),
     ...sideLengths(site, sheet, space),
   ]
   const areas = option ? areaTexts(option, sheet, space) : []
@@ -131,7 +128,7 @@ function freeCorner(frame: Frame, rings: readonly Point[][]): Point | undefined 
       // Beyond this more room is no better, and the first corner is the usual one.
       reach + 2,
       ...rings.flatMap((ring) =>
-        sidesOf(ring).map(({ from, to }) => distanceToSide(corner, from, to)),
+        sidesOf(ring).map(({ from, to }) => pointToSegment(corner, from, to)),
       ),
     ) * (rings.some((ring) => contains([ring], corner)) ? -1 : 1)
   const [first, ...others] = corners.map((corner) => ({ corner, roomMm: room(corner) }))
@@ -142,17 +139,13 @@ function freeCorner(frame: Frame, rings: readonly Point[][]): Point | undefined 
   return best && best.roomMm >= reach ? best.corner : undefined
 }
 
-function distanceToSide(point: Point, from: PlanePoint, to: PlanePoint): number {
-  return nearest([point], [from, to]).distanceM
-}
-
 function areaTexts(
   option: Pick<LayoutOption, 'parking' | 'playgrounds'>,
   sheet: Sheet,
   space: LabelSpace,
 ): Shape[] {
   return [
-    ...widest(option.parking, (ring) => textOnPaper([ring], 'P', sheet, space)),
+    ...widest(option.parking, (ring) => textOnStalls(ring, 'P', sheet, space)),
     ...widest(option.playgrounds, (ring) => textInside([ring], 'ДП', 6.5, sheet, space)),
   ]
 }
@@ -169,9 +162,9 @@ function widest(rings: readonly Ring[], draw: (ring: Ring) => Shape[]): Shape[] 
   return []
 }
 
-/** The text over a hatching, on its own background. */
-function textOnPaper(ring: Ring[], text: string, sheet: Sheet, space: LabelSpace): Shape[] {
-  return textInside(ring, text, 7, sheet, space).map((shape) =>
+/** The text over the hatching of a parking, on a ground of its own. */
+function textOnStalls(ring: Ring, text: string, sheet: Sheet, space: LabelSpace): Shape[] {
+  return textInside([ring], text, 7, sheet, space).map((shape) =>
     shape.shape === 'label' ? { ...shape, strong: true, halo: 'parking' } : shape,
   )
 }
@@ -207,8 +200,8 @@ function stripBelow(
     ...LEGEND_OF_SITE,
     ...(option ? legendOfLayout(option.indicators.parking_given) : []),
   ]
-  const key = legend(entries, 0, top, PAGE_WIDTH_MM - 62)
-  const left = PAGE_WIDTH_MM - 58
+  const key = legend(entries, 0, top, PAGE_WIDTH_MM - SCALE_MM - LEGEND_GAP_MM)
+  const left = PAGE_WIDTH_MM - SCALE_MM
   const right = hasArrow ? PAGE_WIDTH_MM - ARROW_MM : PAGE_WIDTH_MM
   const shapes: Shape[] = [
     ...key.shapes,

@@ -115,7 +115,7 @@ function meet(a: Box, b: Box): boolean {
 }
 
 /** `2–10`, `2, 5, 7`: three or more in a row as a range. */
-export function joinedNumbers(numbers: readonly number[]): string {
+function joinedNumbers(numbers: readonly number[]): string {
   const runs: number[][] = []
   for (const number of numbers.toSorted((a, b) => a - b)) {
     const last = runs.at(-1)
