@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { degreesEast } from '../../src/geometry/earth.ts'
+import { degreesEast, directionTo } from '../../src/geometry/earth.ts'
 
 describe('the way east', () => {
   it('is the short one, also over the 180th meridian', () => {
@@ -10,5 +10,25 @@ describe('the way east', () => {
     assert.equal(degreesEast(-179.5, 179.5), -1)
     assert.equal(degreesEast(0, 180), 180)
     assert.ok(Number.isNaN(degreesEast(0, Number.NaN)))
+  })
+})
+
+describe('directions on the ground', () => {
+  const irkutsk = { lat: 52.2645, lon: 104.3312 }
+
+  it('knows north, east, south and west', () => {
+    const bearing = (lat: number, lon: number) =>
+      Math.round(directionTo(irkutsk, { lat: 52.2645 + lat, lon: 104.3312 + lon }).bearingDeg)
+    assert.deepEqual(
+      [bearing(0.01, 0), bearing(0, 0.01), bearing(-0.01, 0), bearing(0, -0.01)],
+      [0, 90, 180, 270],
+    )
+  })
+
+  it('measures a degree of latitude as 111.2 km, also across the date line', () => {
+    assert.equal(Math.round(directionTo({ lat: 0, lon: 0 }, { lat: 1, lon: 0 }).distanceM), 111_195)
+    const across = directionTo({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })
+    assert.equal(Math.round(across.distanceM), 111_195)
+    assert.equal(Math.round(across.bearingDeg), 90)
   })
 })

@@ -1,7 +1,6 @@
 // Sketch of where the comparables lie around the subject: distance and bearing, no map tiles.
 // Pure geometry to a drawing; never asks anyone for a map.
-import { degrees, radians } from '../../geometry/angles.ts'
-import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM } from '../../russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './nice-step.ts'
@@ -15,11 +14,6 @@ import {
   placeBadges,
   SKETCH_WIDTH_MM as WIDTH_MM,
 } from './sketch-badges.ts'
-
-export interface Place {
-  lat: number
-  lon: number
-}
 
 /** A comparable on the sketch; `number` is the one it carries in the tables. */
 interface SketchedPlace {
@@ -105,30 +99,6 @@ function badgeShapes({ x, y, halfWidth, halfHeight, text }: PlacedBadge): Shape[
     { shape: 'area', rings: [ring], fill: 'paper', ink: 'accent' },
     { shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text' },
   ]
-}
-
-/** Great-circle distance in metres (haversine) and initial bearing in degrees from north. */
-export function directionTo(from: Place, to: Place): { distanceM: number; bearingDeg: number } {
-  const [fromLat, toLat] = [radians(from.lat), radians(to.lat)]
-  const deltaLon = radians(to.lon - from.lon)
-  const half =
-    Math.sin((toLat - fromLat) / 2) ** 2 +
-    Math.cos(fromLat) * Math.cos(toLat) * Math.sin(deltaLon / 2) ** 2
-  const bearing = Math.atan2(
-    Math.sin(deltaLon) * Math.cos(toLat),
-    Math.cos(fromLat) * Math.sin(toLat) - Math.sin(fromLat) * Math.cos(toLat) * Math.cos(deltaLon),
-  )
-  return {
-    distanceM: degrees(2 * Math.asin(Math.sqrt(Math.min(1, half)))) * KM_PER_DEGREE * 1000,
-    bearingDeg: (degrees(bearing) + 360) % 360,
-  }
-}
-
-const POINTS_OF_COMPASS = ['С', 'СВ', 'В', 'ЮВ', 'Ю', 'ЮЗ', 'З', 'СЗ']
-
-/** `45` → `СВ`. */
-export function compassPoint(bearingDeg: number): string {
-  return POINTS_OF_COMPASS[Math.round(bearingDeg / 45) % 8] ?? ''
 }
 
 function polar(lengthMm: number, bearingDeg: number): Point {

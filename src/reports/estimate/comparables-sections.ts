@@ -1,4 +1,5 @@
 // The comparables in an estimate's report: a map of where they lie, and a table of what they are.
+import { directionTo } from '../../geometry/earth.ts'
 import {
   formatAreaM2,
   formatDate,
@@ -8,10 +9,11 @@ import {
   UNKNOWN,
 } from '../../russian-format.ts'
 import type { Block, Cell, Grid } from '../document.ts'
-import { compassPoint, directionTo, drawSketchMap } from '../drawings/sketch-map.ts'
+import { drawSketchMap } from '../drawings/sketch-map.ts'
 import {
   addressOf,
   codeWord,
+  compassPoint,
   formatFloorShort,
   formatRoomsShort,
   formatSimilarity,

@@ -1,4 +1,5 @@
 // How an estimate's report writes the attributes of a flat; unknown ones as a dash.
+import type { Place } from '../../geometry/earth.ts'
 import {
   formatNumber,
   formatPercent,
@@ -7,7 +8,6 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../russian-format.ts'
-import type { Place } from '../drawings/sketch-map.ts'
 import { shorten } from '../plain-text.ts'
 import { wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
@@ -67,4 +67,11 @@ export function formatSimilarity(similarity: Maybe<number>): string {
 export function formatDays(days: Maybe<number>): string {
   const count = formatNumber(days)
   return count === UNKNOWN ? count : `${count}${NO_BREAK_SPACE}дн.`
+}
+
+const POINTS_OF_COMPASS = ['С', 'СВ', 'В', 'ЮВ', 'Ю', 'ЮЗ', 'З', 'СЗ']
+
+/** `45` → `СВ`. */
+export function compassPoint(bearingDeg: number): string {
+  return POINTS_OF_COMPASS[Math.round(bearingDeg / 45) % 8] ?? ''
 }

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import {
-  compassPoint,
-  directionTo,
-  drawSketchMap,
-} from '../../../src/reports/drawings/sketch-map.ts'
+import { drawSketchMap } from '../../../src/reports/drawings/sketch-map.ts'
 
 const places = fc.array(
   fc.record({
@@ -38,28 +34,6 @@ const numbersIn = (text: string) =>
     const [from = 0, to = from] = part.split('–').map(Number)
     return Array.from({ length: to - from + 1 }, (_, step) => from + step)
   })
-
-describe('directions on the ground', () => {
-  const irkutsk = { lat: 52.2645, lon: 104.3312 }
-
-  it('knows north, east, south and west', () => {
-    const side = (lat: number, lon: number) =>
-      compassPoint(directionTo(irkutsk, { lat: 52.2645 + lat, lon: 104.3312 + lon }).bearingDeg)
-    assert.deepEqual(
-      [side(0.01, 0), side(0, 0.01), side(-0.01, 0), side(0, -0.01)],
-      ['С', 'В', 'Ю', 'З'],
-    )
-    assert.equal(compassPoint(350), 'С')
-    assert.equal(compassPoint(45), 'СВ')
-  })
-
-  it('measures a degree of latitude as 111.2 km, also across the date line', () => {
-    assert.equal(Math.round(directionTo({ lat: 0, lon: 0 }, { lat: 1, lon: 0 }).distanceM), 111_195)
-    const across = directionTo({ lat: 0, lon: 179.5 }, { lat: 0, lon: -179.5 })
-    assert.equal(Math.round(across.distanceM), 111_195)
-    assert.equal(compassPoint(across.bearingDeg), 'В')
-  })
-})
 
 describe('the sketch of comparables', () => {
   it('has every dot at its distance and bearing, on one scale', () => {
