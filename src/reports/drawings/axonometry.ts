@@ -22,6 +22,10 @@ import { largestView, type SlantedView } from './slanted-view.ts'
 
 /** Length of a shadow over the height that casts it. */
 const SHADOW_PER_HEIGHT = 0.7
+/** A wall is light where the cosine between its normal and the light is greater. */
+const LIT_COSINE = 0.2
+/** Walls whose normal points this far to the eye are seen: along the line of sight they are not. */
+const SEEN_DEPTH = -1e-9
 
 interface Axonometry extends Pick<SlantedView, 'fromText'> {
   readonly drawing: Drawing
@@ -32,20 +36,9 @@ export function drawAxonometry(
   option: Pick<LayoutOption, 'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>,
 ): Axonometry {
   const view = largestView(site, option.buildings)
-  const onGround = (
-    region: Region,
-    fill: 'green' | 'lane' | 'parking' | 'playground' | 'shadow',
-  ) =>
-    region.length === 0
-      ? []
-      : [
-          {
-            shape: 'area',
-            rings: region.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, 0]))),
-            fill,
-          } as const,
-        ]
-  const outline = site.boundary.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, 0])))
+  const onGround = (region: Region, fill: 'lane' | 'parking' | 'playground' | 'shadow') =>
+    region.length === 0 ? [] : [{ shape: 'area', rings: atHeight(region, 0, view), fill } as const]
+  const outline = atHeight(site.boundary, 0, view)
   const shadows = intersection(shadowsOf(option.buildings, view), site.boundary)
   const painted = backToFront(option.buildings, view)
   const drawing: Drawing = {
@@ -96,7 +89,7 @@ function freeCorner(buildings: readonly Building[], view: SlantedView): Point {
     [left, bottom],
   ]
   const boxes = buildings.map(({ footprint, height_m }) =>
-    boxOf([0, height_m].map((z) => footprint.map(([x, y]) => view.toPaper([x, y, z])))),
+    boxOf([0, height_m].flatMap((z) => atHeight([footprint], z, view))),
   )
   const isFree = ([x, y]: Point) =>
     !boxes.some(
@@ -106,13 +99,16 @@ function freeCorner(buildings: readonly Building[], view: SlantedView): Point {
   return corners.find(isFree) ?? [right, top]
 }
 
+/** A region on paper, lifted off the ground by `z` m. */
+function atHeight(region: Region, z: number, view: SlantedView): Point[][] {
+  return region.map((ring) => ring.map(([x, y]) => view.toPaper([x, y, z])))
+}
+
 function solid(building: Building, view: SlantedView): Shape[] {
   const shapes: Shape[] = []
   for (const court of building.courts) shapes.push(...walls(court, building, view))
   shapes.push(...walls(building.footprint, building, view))
-  const roof = regionOfBuilding(building).map((ring) =>
-    ring.map(([x, y]) => view.toPaper([x, y, building.height_m])),
-  )
+  const roof = atHeight(regionOfBuilding(building), building.height_m, view)
   shapes.push({ shape: 'area', rings: roof, fill: 'roof', ink: 'building-edge', widthPt: 0.6 })
   return shapes
 }
@@ -131,12 +127,12 @@ function walls(ring: Ring, building: Building, view: SlantedView): Shape[] {
       ]
       return { from, to, normal, farthest: view.depth(from) + view.depth(to) }
     })
-    .filter(({ normal }) => view.depth(normal) < -1e-9)
+    .filter(({ normal }) => view.depth(normal) < SEEN_DEPTH)
     .toSorted((a, b) => b.farthest - a.farthest)
     .flatMap(({ from, to, normal }): Shape[] => {
       const top = building.height_m
       const at = ([x, y]: PlanePoint, z: number) => view.toPaper([x, y, z])
-      const isLit = normal[0] * view.light[0] + normal[1] * view.light[1] > 0.2
+      const isLit = normal[0] * view.light[0] + normal[1] * view.light[1] > LIT_COSINE
       const storeyM = top / building.storeys
       const storeys = Array.from({ length: building.storeys - 1 }, (_, index): Point[] => {
         const z = (index + 1) * storeyM

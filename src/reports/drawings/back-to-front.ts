@@ -24,16 +24,22 @@ export function backToFront(buildings: readonly Building[], view: SlantedView): 
   return order
 }
 
+/** Lines of sight that are tried, as shares of the way that both buildings span. */
+const SIGHT_LINES = [0.02, 0.25, 0.5, 0.75, 0.98]
+
+/** Depths and widths that differ by less are equal, m. */
+const EQUAL_M = 1e-6
+
 /** Whether `a` is farther than `b` on some line of sight that meets both. */
 function isBehind(a: Building, b: Building, view: SlantedView): boolean {
   const [spanA, spanB] = [a, b].map(({ footprint }) => footprint.map(view.across))
   const from = Math.max(Math.min(...(spanA ?? [])), Math.min(...(spanB ?? [])))
   const to = Math.min(Math.max(...(spanA ?? [])), Math.max(...(spanB ?? [])))
-  if (to - from <= 1e-6) return false
-  return [0.02, 0.25, 0.5, 0.75, 0.98].some((share) => {
+  if (to - from <= EQUAL_M) return false
+  return SIGHT_LINES.some((share) => {
     const at = from + (to - from) * share
     const [depthA, depthB] = [depthAt(a.footprint, at, view), depthAt(b.footprint, at, view)]
-    return depthA !== undefined && depthB !== undefined && depthA > depthB + 1e-6
+    return depthA !== undefined && depthB !== undefined && depthA > depthB + EQUAL_M
   })
 }
 

@@ -11,7 +11,7 @@ import { buildingName, buildingShape } from './building-shapes.ts'
 import { createLabelSpace } from './label-space.ts'
 import { dotShape, type LegendEntry, legend } from './legend.ts'
 import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
-import { sidesOf } from './ring-sides.ts'
+import { type Side, sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
@@ -149,6 +149,16 @@ function northAndScale({ scale, mmPerM }: Sheet, left: number, height: number): 
 /** Nearer to a side than this, a point is on it, m. */
 const ON_SIDE_M = 0.2
 
+/** The same place twice differs by less, in doubles, m. */
+const SAME_PLACE_M = 1e-9
+
+/** How far along a side a point on it lies, m; undefined where it is on another. */
+function placeOn({ from, to }: Side, point: PlanePoint): number | undefined {
+  const place = nearestOnSegment(point, from, to)
+  const isOn = Math.hypot(place[0] - point[0], place[1] - point[1]) <= ON_SIDE_M
+  return isOn ? Math.hypot(place[0] - from[0], place[1] - from[1]) : undefined
+}
+
 /** The part of a facade that a point represents: half-way to its neighbours on the same side. */
 function stretches({
   buildings,
@@ -158,25 +168,21 @@ function stretches({
   building: string,
 ) => [PlanePoint, PlanePoint] | undefined {
   const sides = buildings.flatMap(({ name, footprint, courts }) =>
-    [footprint, ...courts].flatMap(sidesOf).map(({ from, to, lengthM }) => {
+    [footprint, ...courts].flatMap(sidesOf).map((side) => {
       const places = insolation.points
         .filter(({ building }) => building === name)
-        .flatMap(({ point }) => {
-          const place = nearestOnSegment(point, from, to)
-          const isOn = Math.hypot(place[0] - point[0], place[1] - point[1]) <= ON_SIDE_M
-          return isOn ? [Math.hypot(place[0] - from[0], place[1] - from[1])] : []
-        })
+        .flatMap(({ point }) => placeOn(side, point) ?? [])
         .toSorted((a, b) => a - b)
-      return { name, from, to, lengthM, places }
+      return { name, side, places }
     }),
   )
   return (point, building) => {
-    for (const { name, from, to, lengthM, places } of sides) {
+    for (const { name, side, places } of sides) {
+      const { from, to, lengthM } = side
       if (name !== building || lengthM === 0) continue
-      const place = nearestOnSegment(point, from, to)
-      if (Math.hypot(place[0] - point[0], place[1] - point[1]) > ON_SIDE_M) continue
-      const along = Math.hypot(place[0] - from[0], place[1] - from[1])
-      const at = places.findIndex((other) => Math.abs(other - along) < 1e-9)
+      const along = placeOn(side, point)
+      if (along === undefined) continue
+      const at = places.findIndex((other) => Math.abs(other - along) < SAME_PLACE_M)
       const [before, after] = [places[at - 1], places[at + 1]]
       const start = before === undefined ? 0 : (before + along) / 2
       const end = after === undefined ? lengthM : (after + along) / 2
