@@ -16,7 +16,7 @@ export interface DrawingBudget {
   readonly failed: Set<string>
 }
 
-export interface BudgetSize {
+interface BudgetSize {
   /** For each typology. */
   readonly wings: number
   /** A search gives a typology up after so many drawings without room, */

@@ -45,7 +45,7 @@ const DRAWN_AN_OPTION = 2
 const DRAWN_BY_HALVING = 1
 
 /** What a series of searches may cost, and what it must beat. */
-export interface Effort {
+interface Effort {
   readonly budget: DrawingBudget
   /** Share of the upper bound already reached; only better results count. */
   readonly reachedBefore: number

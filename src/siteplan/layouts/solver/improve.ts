@@ -26,7 +26,7 @@ const MAX_PAIRS = 6000
 /** The longest shift, m. */
 const SHIFT_M = 12
 
-export interface MoveLimits extends SiteRules {
+interface MoveLimits extends SiteRules {
   readonly request: Pick<LayoutRequest, 'storeys' | 'typologies'>
   readonly highestAllowed: number
   /** No move leads to more floor area than this, m². */

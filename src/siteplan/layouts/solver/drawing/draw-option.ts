@@ -52,7 +52,7 @@ export interface DrawingInput extends SiteRules {
  */
 const PLACING_SPARE = 1.001
 
-export type DrawnOption =
+type DrawnOption =
   | { readonly kind: 'drawn'; readonly option: LayoutOption }
   | {
       readonly kind: 'broken'

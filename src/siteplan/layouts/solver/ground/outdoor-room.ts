@@ -17,7 +17,7 @@ import { areaFree, CLEAR_M, freeOf } from './pieces.ts'
 const LEAST_CLEAR_M = Math.min(...CLEAR_M)
 
 /** What has the least ground to spare; where that is less than nothing, it has no room. */
-export interface GroundToSpare {
+interface GroundToSpare {
   readonly spareM2: number
   readonly rule: RuleName
 }

@@ -83,14 +83,14 @@ export interface ParkingGround {
 }
 
 /** Parking with its drives, as far as it is placed. */
-export interface Parked {
+interface Parked {
   readonly parking: readonly Rect[]
   readonly drives: readonly Rect[]
   /** Those of both that no other parking may be reached by: the mouth is one lane. */
   readonly closed: readonly Rect[]
 }
 
-export interface ParkingResult extends Parked {
+interface ParkingResult extends Parked {
   /** What found no room, m²; 0 = the parking is all that is needed. */
   readonly lackM2: number
 }

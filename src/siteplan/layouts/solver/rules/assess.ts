@@ -10,7 +10,7 @@ import { brokenGap } from './gaps.ts'
 import { type Daylight, daylightOf } from './insolation.ts'
 import type { SiteRules } from './site-rules.ts'
 
-export type Assessment =
+type Assessment =
   | { readonly kind: 'holds'; readonly lanes: readonly Rect[]; readonly daylight: Daylight }
   | { readonly kind: 'broken'; readonly rule: RuleName }
 

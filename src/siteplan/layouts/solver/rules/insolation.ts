@@ -22,7 +22,7 @@ export interface Ray {
   readonly rise: number
 }
 
-export interface PointHours {
+interface PointHours {
   readonly building: number
   readonly point: FacadePoint
   readonly hours: number

@@ -13,7 +13,7 @@ export interface Needs extends OutdoorNeeds {
   readonly parkingSpaces: number
 }
 
-export interface NeedsBy {
+interface NeedsBy {
   readonly rules: Rules
   readonly request: Pick<LayoutRequest, 'unit_mix' | 'parking_ratio'>
   readonly assumptions: Pick<LayoutAssumptions, 'saleable_share'>

@@ -60,7 +60,7 @@ function swapped(region: Region): Region {
 }
 
 /** Where the outer edge crosses all of a strip, once. */
-export interface Crossing {
+interface Crossing {
   /** Whether the site lies before it along the strip, else behind it. */
   readonly isUp: boolean
   /** From here to the edge the strip is free. */

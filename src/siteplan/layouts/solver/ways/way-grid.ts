@@ -111,7 +111,7 @@ export function onMiddle({ x0, y0, x1, y1 }: Rect, x: number, y: number): boolea
   return x0 + half <= x && x <= x1 - half && y0 + half <= y && y <= y1 - half
 }
 
-export interface Mouth {
+interface Mouth {
   readonly rect: Rect
   readonly lengthM: number
   /** 0 along x, 1 along y. */
