@@ -3,8 +3,9 @@
 import { areaOf, type Region, type Ring } from '../../../../geometry/plane.ts'
 import { round } from '../../../../rounding.ts'
 import type { Building } from '../../layout.ts'
-import { type Frame, rectRing, toPlane } from '../massing/frame.ts'
+import { type Frame, toPlane } from '../massing/frame.ts'
 import { courtOf, type Mass, outlineOf } from '../massing/massing.ts'
+import { rectRing } from '../massing/rect.ts'
 
 /** In the order in which they are named. */
 export function northWestFirst(frame: Frame, masses: readonly Mass[]): Mass[] {

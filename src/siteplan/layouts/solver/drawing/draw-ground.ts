@@ -5,7 +5,8 @@ import { type Region, signedArea } from '../../../../geometry/plane.ts'
 import { difference, grow, intersection, union } from '../../../../geometry/region.ts'
 import type { LayoutOption } from '../../layout.ts'
 import type { OutdoorAreas } from '../ground/outdoor-areas.ts'
-import { type Frame, type Rect, rectRing, toPlane } from '../massing/frame.ts'
+import { type Frame, toPlane } from '../massing/frame.ts'
+import { type Rect, rectRing } from '../massing/rect.ts'
 
 /** The site with few corners, and the rim of the true site around it. */
 export interface DrawnGround {

@@ -16,9 +16,10 @@ import type {
   RuleCheck,
 } from '../../layout.ts'
 import { type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
-import { type Frame, grown, type Rect, rectArea, toPlane } from '../massing/frame.ts'
+import { type Frame, toPlane } from '../massing/frame.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { type Mass, type Massing, wingsOf } from '../massing/massing.ts'
+import { grown, type Rect, rectArea } from '../massing/rect.ts'
 import { type Daylight, daylightOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
 import { checksOf } from '../rules/rule-checks.ts'

@@ -2,7 +2,8 @@
 // what is placed on them (outdoor-areas.ts, parking.ts, drives.ts).
 import { boxOf } from '../../../../geometry/plane.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
-import { freeIntervals, type Rect, type Strips } from '../massing/frame.ts'
+import type { Rect } from '../massing/rect.ts'
+import { freeIntervals, type Strips } from '../massing/strips.ts'
 
 /** From the site's edge, m. */
 const EDGE_M = 0.5

@@ -1,8 +1,8 @@
 // Places parking and playgrounds on ground that buildings and ways leave free, away from windows
 // where there is room. How much is needed is needs.ts's, each piece of parking parking.ts's.
 import type { OutdoorNeeds } from '../../../../norms/outdoor-ground.ts'
-import { grown, type Rect, rectArea } from '../massing/frame.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
+import { grown, type Rect, rectArea } from '../massing/rect.ts'
 import { WAY_OFF_WALLS_M } from '../ways/fire-lanes.ts'
 import { block, type Cells, rectOf } from './cells.ts'
 import { largestRectangle } from './largest-rectangle.ts'

@@ -1,6 +1,7 @@
 // Places parking: the piece that is worth the most, then the next, each with a drive to the ways
 // that leave the site. The way of a drive is drives.ts's.
-import { grown, overlap, type Rect, rectArea, rectInside } from '../massing/frame.ts'
+import { grown, overlap, type Rect, rectArea } from '../massing/rect.ts'
+import { rectInside } from '../massing/strips.ts'
 import { COORDINATE_M } from '../tolerances.ts'
 import { entryOf, type Reach, reachOf, stepsTo } from '../ways/drive-reach.ts'
 import {

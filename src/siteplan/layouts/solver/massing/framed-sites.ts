@@ -6,8 +6,9 @@ import { type Cells, cellsOf } from '../ground/cells.ts'
 import { type Ray, raysIn } from '../rules/insolation.ts'
 import type { SiteRules } from '../rules/site-rules.ts'
 import { type SiteEdge, siteEdgeOf, withWayOut } from '../ways/mouths.ts'
-import { type Frame, frameAt, mainAxes, regionToFrame, type Strips, stripsOf } from './frame.ts'
+import { type Frame, frameAt, mainAxes, regionToFrame } from './frame.ts'
 import { type RowSets, rowSetsOf } from './rows.ts'
+import { type Strips, stripsOf } from './strips.ts'
 
 export interface FramedSite {
   readonly frame: Frame

@@ -1,9 +1,9 @@
 // Towers at even steps in rows. Never whether the rules hold there (assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
-import type { Interval } from './frame.ts'
 import type { Mass, Sketch } from './massing.ts'
 import type { Align, Row, RowSets } from './rows.ts'
+import type { Interval } from './strips.ts'
 
 const MAX_ROWS = 7
 

@@ -2,8 +2,9 @@
 // place is sun.ts's; which points count is facade-points.ts's.
 import { SUN_STEP_MIN, type SunPosition } from '../../sun.ts'
 import { type FacadePoint, sectionsOf } from '../massing/facade-points.ts'
-import type { Frame, Rect } from '../massing/frame.ts'
+import type { Frame } from '../massing/frame.ts'
 import { type Mass, wingsOf } from '../massing/massing.ts'
+import type { Rect } from '../massing/rect.ts'
 import { PARALLEL } from '../tolerances.ts'
 
 /** Sun that grazes a facade by less lights no room: 10°. */

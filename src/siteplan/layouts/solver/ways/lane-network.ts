@@ -1,7 +1,7 @@
 // Joins the ways along buildings into one net and leads it to the site's edge, by the shortest
 // right-angled ways over a grid (way-grid.ts). A way that cannot be joined leads out by itself, as in
 // a part of the site that is cut off from the rest.
-import { overlap, type Rect } from '../massing/frame.ts'
+import { overlap, type Rect } from '../massing/rect.ts'
 import { SAME_WAY_M } from '../tolerances.ts'
 import type { SiteEdge } from './mouths.ts'
 import { StateHeap } from './state-heap.ts'

@@ -2,7 +2,7 @@
 // Neither a corner that sticks out nor the rim of a hole is a way out. Which places are tried is
 // lane-network.ts's and exits.ts's.
 import { contains, type Region, type Ring, signedArea } from '../../../../geometry/plane.ts'
-import { cutsAcross, type Strips, stripsOf } from '../massing/frame.ts'
+import { cutsAcross, type Strips, stripsOf } from '../massing/strips.ts'
 
 /** The edge of a site, for questions along x and along y. */
 export interface SiteEdge {

@@ -2,7 +2,8 @@
 // between, which pieces of them are free, and where a way leads straight out of the site. Never
 // chooses a way; that is lane-network.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
-import { freeIntervals, grown, type Interval, type Rect, type Strips } from '../massing/frame.ts'
+import { grown, type Rect } from '../massing/rect.ts'
+import { freeIntervals, type Interval, type Strips } from '../massing/strips.ts'
 import { DRAWN_M } from '../tolerances.ts'
 import { WAY_OFF_WALLS_M } from './fire-lanes.ts'
 import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'

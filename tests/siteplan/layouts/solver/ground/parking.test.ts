@@ -10,7 +10,7 @@ import {
   type Rect,
   rectArea,
   rectRing,
-} from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'
+} from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
 import {
   DRIVE_M,
   NARROW_MOUTH_SPACES,

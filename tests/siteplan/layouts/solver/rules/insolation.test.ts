@@ -3,12 +3,9 @@ import { describe, it } from 'node:test'
 import { sunlightOf } from '../../../../../src/siteplan/layouts/checker/check-sun.ts'
 import type { Building } from '../../../../../src/siteplan/layouts/layout.ts'
 import { sectionsOf } from '../../../../../src/siteplan/layouts/solver/massing/facade-points.ts'
-import {
-  frameAt,
-  type Rect,
-  rectRing,
-} from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'
+import { frameAt } from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'
 import { type Mass, outlineOf } from '../../../../../src/siteplan/layouts/solver/massing/massing.ts'
+import { type Rect, rectRing } from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
 import { daylightOf, raysIn } from '../../../../../src/siteplan/layouts/solver/rules/insolation.ts'
 import { halfDayHours, sunAt, sunPath } from '../../../../../src/siteplan/layouts/sun.ts'
 
