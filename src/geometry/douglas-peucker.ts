@@ -23,10 +23,10 @@ export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): r
   const kept = new Uint8Array(count)
   kept[0] = 1
   // A ring has no ends to begin from: the point farthest from its first one is the other.
-  let [opposite, farthest] = [0, -1]
+  let [opposite, farthest2] = [0, -1]
   for (let point = 1; point < count; point += 1) {
-    const distance = (xOf(point) - xOf(0)) ** 2 + (yOf(point) - yOf(0)) ** 2
-    if (distance > farthest) [opposite, farthest] = [point, distance]
+    const distance2 = (xOf(point) - xOf(0)) ** 2 + (yOf(point) - yOf(0)) ** 2
+    if (distance2 > farthest2) [opposite, farthest2] = [point, distance2]
   }
   kept[opposite] = 1
   const spans: [number, number][] = [
@@ -34,19 +34,17 @@ export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): r
     [opposite, count],
   ]
   let looks = MAX_LOOKS * count
-  for (;;) {
-    const span = spans.pop()
-    if (!span) break
+  for (let span = spans.pop(); span; span = spans.pop()) {
     const [from, to] = span
     const [ax, ay] = [xOf(from), yOf(from)]
     const [dx, dy] = [xOf(to) - ax, yOf(to) - ay]
     const length2 = dx * dx + dy * dy
-    let [bend, most] = [-1, tolerance * tolerance]
+    let [bend, most2] = [-1, tolerance * tolerance]
     for (let point = from + 1; point < to; point += 1) {
       const [px, py] = [xOf(point) - ax, yOf(point) - ay]
       const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
       const distance2 = (px - along * dx) ** 2 + (py - along * dy) ** 2
-      if (distance2 > most) [bend, most] = [point, distance2]
+      if (distance2 > most2) [bend, most2] = [point, distance2]
     }
     if (bend < 0) continue
     looks -= to - from

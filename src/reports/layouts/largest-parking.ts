@@ -1,7 +1,7 @@
 // The largest parking of a layout, measured on its drawing: sanitary norms ask for more distance the
 // more cars stand together, and the layouts do not check that. Names figures, judges none.
 import { nearest } from '../../geometry/nearest.ts'
-import { contains, type Ring, signedArea } from '../../geometry/plane.ts'
+import { areaOf, contains, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
 
@@ -25,13 +25,11 @@ export function largestParking(
 ): LargestParking | undefined {
   const groups = groupsOf(parking.filter((ring) => signedArea(ring) > 0))
   const holes = parking.filter((ring) => signedArea(ring) < 0)
-  const areaOf = (group: readonly Ring[]) =>
-    [...group, ...holes.filter((hole) => isWithin(hole, group))].reduce(
-      (sum, ring) => sum + signedArea(ring),
-      0,
-    )
   const [largest] = groups
-    .map((group) => ({ group, areaM2: areaOf(group) }))
+    .map((group) => {
+      const own = holes.filter((hole) => isWithin(hole, group))
+      return { group, areaM2: areaOf([...group, ...own]) }
+    })
     .toSorted((a, b) => b.areaM2 - a.areaM2)
   if (!largest) return undefined
   const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
@@ -44,6 +42,7 @@ export function largestParking(
   }
 }
 
+/** Of pieces that touch, by themselves or by others. */
 function groupsOf(pieces: readonly Ring[]): Ring[][] {
   let groups: Ring[][] = []
   for (const piece of pieces) {

@@ -15,9 +15,9 @@ import { SAME_M2 } from './tolerances.ts'
 const MAX_MOVES = 180
 
 /** Equally likely. */
-const MOVES = ['shift', 'turn', 'storey', 'swap_storeys', 'lengthen'] as const
+const MOVES = ['shift', 'turn', 'raise', 'swap_heights', 'lengthen'] as const
 
-/** How often a building gets a storey more; else one less. */
+/** How often `raise` gives a building a storey more; else it takes one. */
 const HIGHER = 0.7
 
 /** Pairs of buildings compared by all moves together, at most: many buildings get fewer moves. */
@@ -73,13 +73,13 @@ function withOneMove(
       return replaced({ ...mass, outer: shifted(mass.outer, shiftM(random), shiftM(random)) })
     case 'turn':
       return replaced({ ...mass, outer: mass.wingM === null ? turned(mass.outer) : mass.outer })
-    case 'storey': {
+    case 'raise': {
       const storeys = mass.storeys + (random() < HIGHER ? 1 : -1)
       const most = Math.min(highestAllowed, mostStoreys(mass.typology, request))
       if (storeys < request.storeys.min || storeys > most) return null
       return replaced({ ...mass, storeys })
     }
-    case 'swap_storeys': {
+    case 'swap_heights': {
       const other = buildings[Math.floor(random() * buildings.length)]
       if (!other || other.storeys === mass.storeys) return null
       return buildings.map((each) =>
