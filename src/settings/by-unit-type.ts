@@ -1,5 +1,5 @@
 // The kind of setting that holds a number for each type of flat.
-import { sumsToOne, UNIT_TYPES, type UnitType } from '../siteplan/unit-types.ts'
+import { perType, sumsToOne, UNIT_TYPES, type UnitType } from '../siteplan/unit-types.ts'
 import { Fault, type Setting, text } from './kinds.ts'
 
 export type ByUnitType = Readonly<Record<UnitType, number>>
@@ -33,13 +33,12 @@ function parseByUnitType(value: string, from: number, to: number): ByUnitType {
   const given = new Map(
     value.split(',').map((part) => part.trim().split(':', 2) as [string, string]),
   )
-  const of = (type: UnitType): number => {
+  const read = perType((type) => {
     const number = given.get(type) ?? ''
     if (!/^\d{1,3}(\.\d{1,6})?$/.test(number)) throw new Fault(`has no number for ${type}`)
     if (Number(number) < from || Number(number) > to) throw new Fault('is out of range')
     return Number(number)
-  }
-  const read = { studio: of('studio'), '1': of('1'), '2': of('2'), '3': of('3') }
+  })
   if (given.size !== UNIT_TYPES.length) throw new Fault('names what is no type of flat')
   return read
 }

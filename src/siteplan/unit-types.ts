@@ -6,6 +6,11 @@ export type UnitType = (typeof UNIT_TYPES)[number]
 /** Shares of flats by number; they sum to 1. */
 export type UnitMix = Readonly<Record<UnitType, number>>
 
+/** What holds for each type. */
+export function perType<Value>(of: (type: UnitType) => Value): Record<UnitType, Value> {
+  return { studio: of('studio'), '1': of('1'), '2': of('2'), '3': of('3') }
+}
+
 /** Shares are given in decimals, whose sum in doubles may differ from 1 by this. */
 const MIX_TOLERANCE = 1e-6
 
@@ -56,8 +61,7 @@ export function unitsIn(
 }
 
 function largestRemainder(total: number, mix: UnitMix): UnitCounts {
-  const counts = { studio: 0, '1': 0, '2': 0, '3': 0 }
-  for (const type of UNIT_TYPES) counts[type] = wholeDown(total * mix[type])
+  const counts = perType((type) => wholeDown(total * mix[type]))
   const left = total - UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
   const byRemainder = UNIT_TYPES.filter((type) => mix[type] > 0).sort(
     (a, b) => total * mix[b] - counts[b] - (total * mix[a] - counts[a]),

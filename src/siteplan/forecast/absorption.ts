@@ -1,7 +1,7 @@
 // How fast the flats of a project sell: an S-curve for each type, paced by a sector's habit and
 // slowed by a small turnover around the site. Months count from the start of sales. In how many phases
 // a project is built is phases.ts's.
-import { totalCount, UNIT_TYPES, type UnitType } from '../unit-types.ts'
+import { perType, totalCount, UNIT_TYPES, type UnitType } from '../unit-types.ts'
 import type { ProgrammeUnit } from './forecast.ts'
 
 export interface AbsorptionNorms {
@@ -46,14 +46,8 @@ export function absorptionOf(
   const neededPerYear = (12 * total) / sector / norms.marketShare
   const pace = localPace(turnoverPerYear, neededPerYear)
   const months = Math.min(MAX_SELL_OUT_MONTHS, sector / pace)
-  const sellOut = (type: UnitType) => months / norms.paceByType[type]
   return {
-    sellOutMonths: {
-      studio: sellOut('studio'),
-      '1': sellOut('1'),
-      '2': sellOut('2'),
-      '3': sellOut('3'),
-    },
+    sellOutMonths: perType((type) => months / norms.paceByType[type]),
     basis: pace < 1 ? 'local_turnover' : 'sector',
   }
 }

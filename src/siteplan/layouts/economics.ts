@@ -2,7 +2,13 @@
 // one cost a square metre: no stages, no finance (the forecast's).
 import { round } from '../../rounding.ts'
 import type { UnitPrice } from '../forecast/forecast.ts'
-import { UNIT_AREAS_M2, UNIT_TYPES, type UnitCounts, type UnitType } from '../unit-types.ts'
+import {
+  perType,
+  UNIT_AREAS_M2,
+  UNIT_TYPES,
+  type UnitCounts,
+  type UnitType,
+} from '../unit-types.ts'
 import type { Economics, LayoutAssumptions, StoreyPrices } from './layout.ts'
 
 /** Prices of new flats in houses of this many storeys. */
@@ -62,14 +68,13 @@ export function economicsOf(
 ): Economics | null {
   if (!price_rub_per_m2) return null
   const gfaM2 = houses.reduce((sum, house) => sum + house.gfa_m2, 0)
-  const prices = { studio: 0, '1': 0, '2': 0, '3': 0 }
-  for (const type of UNIT_TYPES) {
+  const prices = perType((type) => {
     const weighed = houses.reduce(
       (sum, { storeys, gfa_m2 }) => sum + gfa_m2 * priceAt(price_rub_per_m2, storeys, type),
       0,
     )
-    prices[type] = gfaM2 > 0 ? Math.round(weighed / gfaM2) : 0
-  }
+    return gfaM2 > 0 ? Math.round(weighed / gfaM2) : 0
+  })
   const revenue = UNIT_TYPES.reduce(
     (sum, type) => sum + units[type] * unit_area_m2[type] * prices[type],
     0,

@@ -4,7 +4,7 @@ import { TYPOLOGIES, USUAL_STOREYS } from '../../norms/house-sizes.ts'
 import { withRequestedRules } from '../../norms/requested-rules.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from '../../norms/rule-look-ups.ts'
 import type { RuleName, RuleSet } from '../../norms/rule-set.ts'
-import { sumsToOne, type UnitMix } from '../unit-types.ts'
+import { perType, sumsToOne, type UnitMix } from '../unit-types.ts'
 import type { LayoutRequest } from './layout.ts'
 import type { LayoutsBody } from './request-body.ts'
 
@@ -38,7 +38,8 @@ export function readLayoutRequest(
   const max = storeys.max ?? Math.max(USUAL_STOREYS.max, min)
   if (min > max) return invalid('storeys', 'min не больше max')
 
-  const mix = unit_mix ? wholeMix(unit_mix) : usualMix
+  // What is left out is 0.
+  const mix = unit_mix ? perType((type) => unit_mix[type] ?? 0) : usualMix
   if (!sumsToOne(mix)) return invalid('unit_mix', 'сумма долей должна быть равна 1')
   const ruleSet = withRequestedRules(setOfPlace, rules)
   return {
@@ -59,15 +60,6 @@ export function readLayoutRequest(
 /** The fewest of those asked for that the norms allow; as asked where they allow none of them. */
 function atLeastAllowed(min: number, max: number, allowed: number): number {
   return allowed <= max ? Math.max(min, allowed) : min
-}
-
-function wholeMix(mix: Partial<UnitMix>): UnitMix {
-  return {
-    studio: mix.studio ?? 0,
-    '1': mix['1'] ?? 0,
-    '2': mix['2'] ?? 0,
-    '3': mix['3'] ?? 0,
-  }
 }
 
 function invalid(field: string, rule: string): RequestOutcome {
