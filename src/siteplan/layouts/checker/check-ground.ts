@@ -5,7 +5,7 @@ import { areaOf, contains } from '../../../geometry/plane.ts'
 import { difference, intersection } from '../../../geometry/region.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { measuredGaps } from './check-gaps.ts'
-import { laneDemand, lanesBeside, nearestWayM } from './check-lanes.ts'
+import { laneDemand, lanesBeside, wayTooNearM } from './check-lanes.ts'
 import type { Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
 import { FOOTPRINT_SLACK_M2, OVERLAP_SLACK_M2, SLACK_M } from './tolerances.ts'
@@ -56,7 +56,7 @@ export function checkGround(
     })
   })
   const ways = [...fire_lanes, ...drives]
-  const nearM = nearestWayM(
+  const nearM = wayTooNearM(
     buildings,
     ways,
     lanes.map(({ demand }) => demand),

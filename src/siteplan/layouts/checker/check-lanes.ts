@@ -26,8 +26,8 @@ const OFF_WALLS_M = 2.5
 /** What joining ways on a grid and cutting them at the edge of the site may take of that, m. */
 const OFF_WALLS_SLACK_M = 0.1
 
-/** Ways that run nearer to a wall than any way may, and how near; undefined where none does. */
-export function nearestWayM(
+/** How near to a wall some way runs, m, if that is nearer than any may; else undefined. */
+export function wayTooNearM(
   buildings: readonly Building[],
   ways: Region,
   demands: readonly LaneDemand[],

@@ -45,7 +45,7 @@ export function drawPromising(
     if (budget.failed.has(key) || isLikeAny(groundUnder(massing, framed), options)) continue
     const drawn = drawOption(massing, framed, drawing)
     const wings = massing.buildings.flatMap(wingsOf).length + WINGS_PER_DRAWING
-    turn.count(drawn.kind === 'drawn', wings)
+    turn.note(drawn.kind === 'drawn', wings)
     if (drawn.kind === 'drawn') {
       options.push(drawn.option)
     } else {

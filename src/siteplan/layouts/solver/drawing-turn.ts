@@ -90,8 +90,11 @@ export class Turn {
     return massing
   }
 
-  /** Notes how the drawing of the last massing ended. */
-  count(isDrawn: boolean, wings: number): void {
+  /**
+   * How the drawing of the last massing ended.
+   * @param wings what it cost
+   */
+  note(isDrawn: boolean, wings: number): void {
     this.#drawings += 1
     this.#isShort = !isDrawn
     this.#spent += isDrawn ? wings * SUCCESS_COSTS : wings

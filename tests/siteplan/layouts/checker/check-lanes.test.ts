@@ -5,7 +5,7 @@ import type { Point, Region, Ring } from '../../../../src/geometry/plane.ts'
 import {
   laneDemand,
   lanesBeside,
-  nearestWayM,
+  wayTooNearM,
 } from '../../../../src/siteplan/layouts/checker/check-lanes.ts'
 import type { Building } from '../../../../src/siteplan/layouts/layout.ts'
 import { sampleLayouts } from '../sample-layouts.ts'
@@ -128,7 +128,7 @@ describe('the ways along a block', () => {
 
 describe('a way that runs against a wall', () => {
   const nearest = (y: number, ...least: readonly number[]) =>
-    nearestWayM(
+    wayTooNearM(
       [slab],
       [box(10, y, 20, y + 4)],
       least.map((one) => ({ ...WIDE, least: one })),

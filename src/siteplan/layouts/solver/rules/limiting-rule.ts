@@ -24,7 +24,8 @@ const MAX_PROOFS = 4
 /** On a larger site one search takes so long that a single proof must do, m². */
 const LARGE_M2 = 100_000
 
-export interface Findings {
+/** What is known once the searches of a site are over. */
+interface Searched {
   /** The best option of all; undefined where nothing was found. */
   readonly best: LayoutOption | undefined
   readonly envelope: Envelope
@@ -50,7 +51,7 @@ export function limitingRule({
   broken,
   leastFootprintM2,
   isMoreBuiltWithout,
-}: Findings): RuleName {
+}: Searched): RuleName {
   const limit = envelope.byStoreys.find(({ storeys }) => storeys === best?.indicators.max_storeys)
   const share = best && limit ? best.indicators.gfa_m2 / limit.maxGfaM2 : 0
   if (limit && share >= REACHED) return limit.bindingRule
