@@ -17,6 +17,7 @@ import {
   MAX_COMPARABLES,
   MAX_SOURCE_LENGTH,
   MAX_TEXT_LENGTH,
+  MAX_VERSION_LENGTH,
   MAX_WARNING_LENGTH,
   MAX_WARNINGS,
 } from './forecast-limits.ts'
@@ -180,8 +181,11 @@ export function methodSection({ method, generated_at, report_id, rule_set }: For
       rows: [
         { label: 'Номер отчёта', value: report_id },
         { label: 'Составлено на', value: formatDate(generated_at) },
-        { label: 'Версия прогноза', value: outsideText(method.version, 40) },
-        { label: 'Версия модели цен', value: outsideText(method.model_version, 40) },
+        { label: 'Версия прогноза', value: outsideText(method.version, MAX_VERSION_LENGTH) },
+        {
+          label: 'Версия модели цен',
+          value: outsideText(method.model_version, MAX_VERSION_LENGTH),
+        },
         { label: 'Данные рынка по', value: formatDate(method.data_until) },
         { label: 'Набор норм', value: outsideText(rule_set.id, 60) },
       ],

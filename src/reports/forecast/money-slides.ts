@@ -14,11 +14,14 @@ import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideChart, SlideTable } from '../slides.ts'
 import { costsTable } from './cost-parts.ts'
 import { forecastFigures, formatMillions, inMillions } from './forecast-figures.ts'
+import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { chartPeriodsOf, peakInvestmentRub } from './forecast-periods.ts'
 import { COMPARABLE_KIND, SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
 const NEAREST_SHOWN = 4
+/** Most letters of an address, in the table and in the notes. */
+const ADDRESS_LETTERS = { table: 44, notes: 80 }
 
 export function priceSlide(forecast: Forecast): Slide {
   const { comparables, method } = forecast
@@ -45,10 +48,10 @@ export function priceSlide(forecast: Forecast): Slide {
       },
     ],
     notes: [
-      `Модель цен ${outsideText(method.model_version, 40)}, данные по ${formatDate(method.data_until)}.`,
+      `Модель цен ${outsideText(method.model_version, MAX_VERSION_LENGTH)}, данные по ${formatDate(method.data_until)}.`,
       ...nearest.map(
         ({ address, date, rub_per_m2 }) =>
-          `${formatDate(date)}: ${outsideText(address, 80)}, ${formatRubPerM2(rub_per_m2)}`,
+          `${formatDate(date)}: ${outsideText(address, ADDRESS_LETTERS.notes)}, ${formatRubPerM2(rub_per_m2)}`,
       ),
     ],
   }
@@ -86,7 +89,7 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
     ],
     rows: nearest.map(({ address, kind, area_m2, rub_per_m2, adjusted_rub_per_m2 }) => ({
       cells: [
-        outsideText(address, 44),
+        outsideText(address, ADDRESS_LETTERS.table),
         COMPARABLE_KIND[kind],
         `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
         formatNumber(rub_per_m2),

@@ -5,11 +5,15 @@ import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide } from '../slides.ts'
 import { forecastFigures } from './forecast-figures.ts'
+import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { forecastTitle, SCENARIO } from './forecast-words.ts'
 import { SOURCE_LETTERS, tiles } from './slide-pieces.ts'
 
 const ADDRESS_LETTERS = 110
+const RISK_LETTERS = 170
+/** On the slide, and in its notes. */
+const DISCLAIMER_LETTERS = { slide: 300, notes: 500 }
 
 export function verdictSlide(forecast: Forecast): Slide {
   const { parcel, scenario, generated_at, metrics, method, horizon_months } = forecast
@@ -38,7 +42,7 @@ export function verdictSlide(forecast: Forecast): Slide {
     ],
     notes: [
       `Прогонов Монте-Карло: ${formatNumber(metrics.draws)}.`,
-      `Метод ${method.version}, модель цен ${outsideText(method.model_version, 40)}, данные по ` +
+      `Метод ${method.version}, модель цен ${outsideText(method.model_version, MAX_VERSION_LENGTH)}, данные по ` +
         `${formatDate(method.data_until)}.`,
     ],
   }
@@ -57,7 +61,7 @@ export function risksSlide({ warnings, method }: Forecast): Slide {
             kind: 'bullets',
             items:
               warnings.length > 0
-                ? warnings.map(({ text }) => outsideText(text, 170))
+                ? warnings.map(({ text }) => outsideText(text, RISK_LETTERS))
                 : ['Замечаний к исходным данным нет.'],
           },
         ],
@@ -66,12 +70,16 @@ export function risksSlide({ warnings, method }: Forecast): Slide {
           { kind: 'bullets', items: NEXT_STEPS },
         ],
       },
-      { kind: 'text', tone: 'quiet', text: outsideText(method.disclaimer, 300) },
+      {
+        kind: 'text',
+        tone: 'quiet',
+        text: outsideText(method.disclaimer, DISCLAIMER_LETTERS.slide),
+      },
     ],
     notes: [
       ...warnings.map(({ text }) => outsideText(text, SOURCE_LETTERS)),
       `Метод ${method.version}.`,
-      outsideText(method.disclaimer, 500),
+      outsideText(method.disclaimer, DISCLAIMER_LETTERS.notes),
     ],
   }
 }
