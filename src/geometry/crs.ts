@@ -8,23 +8,26 @@ export type Crs = 4326 | 3857
 /** Beyond it a web map has no place. */
 const WEB_MERCATOR_EDGE_M = 20_037_508.35
 
-/** A `crs` before the features of a file; 4326 if there is none, or the name of one that is not read. */
+/** The one declared before a file's features: 4326 if none is, its name where it is not read. */
 export function crsDeclaredIn(head: string): Crs | string {
   const [before = ''] = head.split('"features"', 1)
   return crsNamed(/"crs"\s*:\s*\{.*?"name"\s*:\s*"([^"]*)"/s.exec(before)?.[1])
 }
 
-/** That of a geometry by itself, as some services give it, else that of its file. */
+/** The one that a geometry declares itself, as some services do, else that of its file. */
 export function crsOfGeometry(geometry: unknown, declared: Crs | string): Crs | string {
   const name = (geometry as { crs?: { properties?: { name?: unknown } } } | null | undefined)?.crs
     ?.properties?.name
   return name === undefined ? declared : crsNamed(name)
 }
 
+/** A name is quoted this far. */
+const MAX_NAME = 60
+
 function crsNamed(name: unknown): Crs | string {
   if (typeof name !== 'string') return 4326
   if (/(\b3857|\b900913|\b102100|\b3785)$/.test(name)) return 3857
-  return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, 60)
+  return /(\b4326|CRS84|\b4979)$/.test(name) ? 4326 : name.slice(0, MAX_NAME)
 }
 
 /** Why a geometry in other coordinates is refused. */

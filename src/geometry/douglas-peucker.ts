@@ -5,8 +5,8 @@
 type FlatRing = ArrayLike<number>
 
 /**
- * Looks at one point on average before spans are halved instead of cut where they bend most, which
- * of a comb leaves a single tooth. Other shapes take some 20.
+ * How often a point is looked at, on average, until spans are halved and no longer cut where they
+ * bend most: of a comb each such cut takes off a single tooth. Other shapes take some 20 looks.
  */
 const MAX_LOOKS = 64
 

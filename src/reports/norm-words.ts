@@ -6,7 +6,7 @@ import type { RuleName, Rules } from '../norms/rule-set.ts'
 import { formatAreaM2, formatPercent, formatShort, NO_BREAK_SPACE } from '../russian-format.ts'
 import type { RuleCheck } from '../siteplan/layouts/layout.ts'
 
-/** What may not be exceeded is called so, as what is forbidden is; the others are what is needed. */
+/** Limits are named as limits, what is forbidden as what it is, the others as what is asked for. */
 export const RULE: Readonly<Record<RuleCheck['rule'], string>> = {
   inside_buildable: 'Здания вне места допустимого размещения',
   no_overlap: 'Наложение зданий друг на друга',

@@ -33,12 +33,11 @@ const LEAST_HOUSES = 5
 /** Their ground is this many times the least, so that rounding never makes it too small. */
 const LEAST_SPARE = 1.003
 
-/**
- * Last, between what was reached and the smallest share that was missed, or this many times what was
- * reached: so many aims by halving.
- */
-const HALVED_ABOVE = 1.4
+/** Last come so many aims by halving, between what was reached and the least share missed. */
 const HALVINGS = 6
+
+/** They begin no higher than this many times what was reached. */
+const HALVED_BELOW = 1.4
 
 /** Options drawn for each one asked for, so that the score has a choice; fewer for a small gain. */
 const DRAWN_AN_OPTION = 2
@@ -106,7 +105,7 @@ export function searchAtFallingShares(
   // What was missed was built otherwise: higher, perhaps.
   const last = falling.find(({ share }) => share < missed)
   if (inSmallSteps && isAnyMissed && last) seek(last, { missed: 1, least: 0 })
-  let most = Math.min(missed, reached() * HALVED_ABOVE)
+  let most = Math.min(missed, reached() * HALVED_BELOW)
   for (let left = !isProof && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
     const before = reached()
     const share = (before + most) / 2

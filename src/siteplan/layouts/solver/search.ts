@@ -14,7 +14,10 @@ import { needsOf } from './rules/needs.ts'
 import { openRuleTally, type RuleTally } from './rules/rule-tally.ts'
 import { strataOf } from './strata.ts'
 
-/** Massings beside which nothing has ground count so often: as if all assessed had broken it. */
+/**
+ * Where candidates leave too little ground for what they need, that counts as often as if all
+ * massings assessed of one stratum had broken the rule.
+ */
 const ROOMLESS_COUNTS = 160
 
 export interface SearchResult {
@@ -65,7 +68,6 @@ function withRoomOutdoors(
   const { roomy = [], roomless = [] } = Object.groupBy(candidates, (candidate) =>
     hasRoom(candidate) ? 'roomy' : 'roomless',
   )
-  // As often as if all of the typology's massings had broken it.
   if (roomless.length > 0) {
     broken.count(largestOutdoorNeed(roomless, drawing), ROOMLESS_COUNTS)
   }

@@ -5,7 +5,7 @@ import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Rect } from '../massing/rect.ts'
 import { freeIntervals, type Strips } from '../massing/strips.ts'
 
-/** From the site's edge, m. */
+/** Cells inside the site keep so far from its edge, m. */
 const EDGE_M = 0.5
 
 /** Cells of the grid at most. */

@@ -14,7 +14,7 @@ const MAX_LINES = 90
 /** Lines of the grid nearer to each other than this are one, m. */
 const LINES_APART_M = 0.05
 
-/** A line may so run beside the one that it stands for, and a little more by rounding, m. */
+/** How far a way may run beside its own line, for which another stands, and for rounding, m. */
 const OFF_LINE_M = 0.06
 
 export interface Grid {
