@@ -3,7 +3,7 @@
 import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
 import { type Point, roundMm, type Shape } from '../drawing.ts'
-import { niceStep } from './nice-step.ts'
+import { niceStep } from './charts/nice-step.ts'
 
 export function scaleText(scale: number): string {
   return `М${NO_BREAK_SPACE}1:${formatNumber(scale).replaceAll(NO_BREAK_SPACE, '')}`

@@ -3,7 +3,7 @@
 import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM } from '../../russian-format.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
-import { niceStep } from './nice-step.ts'
+import { niceStep } from './charts/nice-step.ts'
 import { plainNorthArrow, scaleLine } from './north-and-scale.ts'
 import {
   type BadgedPoint,

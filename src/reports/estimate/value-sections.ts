@@ -15,7 +15,7 @@ import {
   UNKNOWN,
 } from '../../russian-format.ts'
 import type { Block, Fact, Figures } from '../document.ts'
-import { drawConfidenceGauge, drawValueBand } from '../drawings/value-drawings.ts'
+import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
 import { shorten } from '../plain-text.ts'
 import {
   addressOf,

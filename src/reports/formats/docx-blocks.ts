@@ -4,8 +4,8 @@
 import { HeadingLevel, ImageRun, type Table, TableCell, Paragraph as WordParagraph } from 'docx'
 import type { Beside, Block, Figures, Paragraph } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
-import { drawBarChart } from '../drawings/bar-chart.ts'
-import { drawLineChart } from '../drawings/line-chart.ts'
+import { drawBarChart } from '../drawings/charts/bar-chart.ts'
+import { drawLineChart } from '../drawings/charts/line-chart.ts'
 import { STYLE } from './docx-styles.ts'
 import {
   bareCell,

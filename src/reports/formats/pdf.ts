@@ -4,8 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Block, ReportDocument } from '../document.ts'
-import { drawBarChart } from '../drawings/bar-chart.ts'
-import { drawLineChart } from '../drawings/line-chart.ts'
+import { drawBarChart } from '../drawings/charts/bar-chart.ts'
+import { drawLineChart } from '../drawings/charts/line-chart.ts'
 import { textsToSet } from '../plain-text.ts'
 import { readFonts } from './fonts.ts'
 

@@ -1,11 +1,11 @@
 // The boundary of a site on its plan, as a cadastral plan has it: its line, lengths of sides,
 // numbered corners.
-import { degrees, radians } from '../../geometry/angles.ts'
-import { type Point as PlanePoint, type Ring, signedArea } from '../../geometry/plane.ts'
-import type { Site } from '../../siteplan/layouts/layout.ts'
-import { type Point, roundDeg, roundMm, type Shape } from '../drawing.ts'
+import { degrees, radians } from '../../../geometry/angles.ts'
+import { type Point as PlanePoint, type Ring, signedArea } from '../../../geometry/plane.ts'
+import type { Site } from '../../../siteplan/layouts/layout.ts'
+import { type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
+import { capHeightMm, type LabelSpace, MM_PER_PT, textWidthMm } from '../label-space.ts'
 import { upright } from './dimension-lines.ts'
-import { capHeightMm, type LabelSpace, MM_PER_PT, textWidthMm } from './label-space.ts'
 import { sidesOf } from './ring-sides.ts'
 import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'

@@ -1,8 +1,8 @@
 // What lies on the ground of a site, for every drawing that shows it from above, in the order it is
 // painted.
-import { union } from '../../geometry/region.ts'
-import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
-import type { Shape } from '../drawing.ts'
+import { union } from '../../../geometry/region.ts'
+import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import type { Shape } from '../../drawing.ts'
 import { stallLines } from './hatching.ts'
 import type { Sheet } from './site-sheet.ts'
 

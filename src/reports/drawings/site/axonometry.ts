@@ -6,17 +6,17 @@ import {
   type Region,
   type Ring,
   signedArea,
-} from '../../geometry/plane.ts'
-import { intersection, union } from '../../geometry/region.ts'
-import { NO_BREAK_SPACE } from '../../russian-format.ts'
-import type { Building, LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
-import type { Drawing, Point, Shape } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+} from '../../../geometry/plane.ts'
+import { intersection, union } from '../../../geometry/region.ts'
+import { NO_BREAK_SPACE } from '../../../russian-format.ts'
+import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import type { Drawing, Point, Shape } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
+import { createLabelSpace, textWidthMm } from '../label-space.ts'
+import { northArrow } from '../north-and-scale.ts'
 import { backToFront } from './back-to-front.ts'
 import { regionOfBuilding } from './building-shapes.ts'
 import { innermost } from './innermost.ts'
-import { createLabelSpace, textWidthMm } from './label-space.ts'
-import { northArrow } from './north-and-scale.ts'
 import { sidesOf } from './ring-sides.ts'
 import { largestView, type SlantedView } from './slanted-view.ts'
 

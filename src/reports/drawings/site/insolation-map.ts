@@ -1,16 +1,16 @@
 // Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
 // hours are the layout's; the colours show how they compare with what the norm asks. Below the norm
 // dots are hollow and stretches thin: red and dark green are alike in a grey print and to many eyes.
-import { nearestOnSegment } from '../../geometry/nearest.ts'
-import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
-import { formatShort, NO_BREAK_SPACE } from '../../russian-format.ts'
-import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
-import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import { nearestOnSegment } from '../../../geometry/nearest.ts'
+import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
+import { formatShort, NO_BREAK_SPACE } from '../../../russian-format.ts'
+import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
+import { createLabelSpace } from '../label-space.ts'
+import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { buildingName, buildingShape } from './building-shapes.ts'
-import { createLabelSpace } from './label-space.ts'
 import { dotShape, type LegendEntry, legend } from './legend.ts'
-import { northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import { type Side, sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 

@@ -1,6 +1,6 @@
 // The order in which buildings that are seen at a slant are painted. Never paints one.
-import type { Ring } from '../../geometry/plane.ts'
-import type { Building } from '../../siteplan/layouts/layout.ts'
+import type { Ring } from '../../../geometry/plane.ts'
+import type { Building } from '../../../siteplan/layouts/layout.ts'
 import { sidesOf } from './ring-sides.ts'
 import type { SlantedView } from './slanted-view.ts'
 

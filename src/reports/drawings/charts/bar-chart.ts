@@ -1,8 +1,8 @@
 // Draws a bar chart as a vector drawing, for formats without charts of their own.
 // Knows labels and series, never what they mean.
-import type { BarChart } from '../document.ts'
-import { type Drawing, type Ink, roundMm, type Shape } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import type { BarChart } from '../../document.ts'
+import { type Drawing, type Ink, roundMm, type Shape } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
 import { axisLabel, CHART_LEFT_MM, CHART_RIGHT_MM, valueAxis, valueGrid } from './chart-axis.ts'
 
 const HEIGHT_MM = 64

@@ -1,5 +1,5 @@
 // The straight sides of a ring, with their lengths.
-import type { Point } from '../../geometry/plane.ts'
+import type { Point } from '../../../geometry/plane.ts'
 
 export interface Side {
   readonly from: Point

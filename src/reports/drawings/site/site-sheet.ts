@@ -1,9 +1,9 @@
 // A sheet of paper with a site on it: the scale, and metres to millimetres. Knows figures on a
 // plane, never what they stand for.
-import type { Box, Point as PlanePoint, Region } from '../../geometry/plane.ts'
-import { formatNumber } from '../../russian-format.ts'
-import { type Point, roundMm } from '../drawing.ts'
-import { niceStep } from './nice-step.ts'
+import type { Box, Point as PlanePoint, Region } from '../../../geometry/plane.ts'
+import { formatNumber } from '../../../russian-format.ts'
+import { type Point, roundMm } from '../../drawing.ts'
+import { niceStep } from '../charts/nice-step.ts'
 
 export interface Sheet {
   /** Denominator: 500 for 1:500. */

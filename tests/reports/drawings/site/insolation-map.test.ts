@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Point } from '../../../src/geometry/plane.ts'
-import type { Drawing } from '../../../src/reports/drawing.ts'
-import { drawInsolationMap } from '../../../src/reports/drawings/insolation-map.ts'
-import { assertInside } from './drawn-ink.ts'
+import type { Point } from '../../../../src/geometry/plane.ts'
+import type { Drawing } from '../../../../src/reports/drawing.ts'
+import { drawInsolationMap } from '../../../../src/reports/drawings/site/insolation-map.ts'
+import { assertInside } from '../drawn-ink.ts'
 import { layouts, SAMPLE_SITE, SAMPLES } from './drawn-layouts.ts'
 
 describe('the map of sun on facades', () => {

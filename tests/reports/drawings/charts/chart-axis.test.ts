@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { valueAxis } from '../../../src/reports/drawings/chart-axis.ts'
-import { formatNumber } from '../../../src/russian-format.ts'
+import { valueAxis } from '../../../../src/reports/drawings/charts/chart-axis.ts'
+import { formatNumber } from '../../../../src/russian-format.ts'
 
 describe('the axis of a chart', () => {
   it('bears a number at most once, and no other one than the tick is at', () => {

@@ -1,12 +1,12 @@
 // The dimension lines of a plan: sizes of buildings, gaps between them and to the boundary. Says
 // what is measured and where the line may run; how it is drawn is dimension-lines.ts's.
-import { degrees } from '../../geometry/angles.ts'
-import { nearest } from '../../geometry/nearest.ts'
-import { contains, type Point as PlanePoint, type Ring } from '../../geometry/plane.ts'
-import type { Building, Site } from '../../siteplan/layouts/layout.ts'
-import type { Shape } from '../drawing.ts'
+import { degrees } from '../../../geometry/angles.ts'
+import { nearest } from '../../../geometry/nearest.ts'
+import { contains, type Point as PlanePoint, type Ring } from '../../../geometry/plane.ts'
+import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
+import type { Shape } from '../../drawing.ts'
+import type { LabelSpace } from '../label-space.ts'
 import { type Dimension, drawDimension, upright } from './dimension-lines.ts'
-import type { LabelSpace } from './label-space.ts'
 import { type Side, sidesOf } from './ring-sides.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 

@@ -1,6 +1,6 @@
 // Lines inside a region: stalls of a parking, in rows on both sides of a drive. A convention of
 // drawing; how many cars fit is never counted here.
-import { contains, type Point, type Region, type Ring } from '../../geometry/plane.ts'
+import { contains, type Point, type Region, type Ring } from '../../../geometry/plane.ts'
 import { sidesOf } from './ring-sides.ts'
 
 /** A stall of 5.3 × 2.5 m with a drive of 6 m between two rows (СП 113.13330). */

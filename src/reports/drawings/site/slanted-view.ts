@@ -1,10 +1,10 @@
 // How a site is seen from above at a slant, by parallel projection: where to look from, and where a
 // point in space lies on the paper. Never what is drawn there (axonometry.ts).
-import { radians } from '../../geometry/angles.ts'
-import { boxOf, type Point as PlanePoint } from '../../geometry/plane.ts'
-import type { Building, Site } from '../../siteplan/layouts/layout.ts'
-import { type Point, roundMm } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import { radians } from '../../../geometry/angles.ts'
+import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
+import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
+import { type Point, roundMm } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
 
 const MAX_HEIGHT_MM = 104
 const MARGIN_MM = 4

@@ -1,7 +1,7 @@
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { drawSmallPlans } from '../../../src/reports/drawings/small-plans.ts'
-import { assertInside } from './drawn-ink.ts'
+import { drawSmallPlans } from '../../../../src/reports/drawings/site/small-plans.ts'
+import { assertInside } from '../drawn-ink.ts'
 import { optionWith, sites } from './drawn-layouts.ts'
 
 describe('the small plans', () => {

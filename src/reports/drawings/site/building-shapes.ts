@@ -1,13 +1,13 @@
 // A building on the drawings of a site: its outline, its name, its extent. Each drawing chooses among
 // them; measures and scale are site-sheet.ts's.
-import { degrees } from '../../geometry/angles.ts'
-import { contains, type Point as PlanePoint, type Region } from '../../geometry/plane.ts'
-import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../../russian-format.ts'
-import type { Building } from '../../siteplan/layouts/layout.ts'
-import { type Ink, roundDeg, roundMm, type Shape } from '../drawing.ts'
+import { degrees } from '../../../geometry/angles.ts'
+import { contains, type Point as PlanePoint, type Region } from '../../../geometry/plane.ts'
+import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../../../russian-format.ts'
+import type { Building } from '../../../siteplan/layouts/layout.ts'
+import { type Ink, roundDeg, roundMm, type Shape } from '../../drawing.ts'
+import { type LabelSpace, textWidthMm } from '../label-space.ts'
 import { upright } from './dimension-lines.ts'
 import { innermost } from './innermost.ts'
-import { type LabelSpace, textWidthMm } from './label-space.ts'
 import { sidesOf } from './ring-sides.ts'
 import type { Sheet } from './site-sheet.ts'
 

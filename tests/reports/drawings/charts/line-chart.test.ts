@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { drawLineChart } from '../../../src/reports/drawings/line-chart.ts'
-import { niceStep } from '../../../src/reports/drawings/nice-step.ts'
+import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
+import { niceStep } from '../../../../src/reports/drawings/charts/nice-step.ts'
 
 describe('the line chart', () => {
   it('keeps every point between the lowest and the highest grid line', () => {

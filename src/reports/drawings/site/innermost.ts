@@ -1,8 +1,8 @@
 // The point of a region that is farthest from its edges, and what is written there.
-import { distanceToEdge } from '../../geometry/nearest.ts'
-import { boxOf, centroidOf, contains, type Point, type Region } from '../../geometry/plane.ts'
-import type { Shape } from '../drawing.ts'
-import { capHeightMm, type LabelSpace, textWidthMm } from './label-space.ts'
+import { distanceToEdge } from '../../../geometry/nearest.ts'
+import { boxOf, centroidOf, contains, type Point, type Region } from '../../../geometry/plane.ts'
+import type { Shape } from '../../drawing.ts'
+import { capHeightMm, type LabelSpace, textWidthMm } from '../label-space.ts'
 import type { Sheet } from './site-sheet.ts'
 
 /** The text at the region's innermost point, if it fits there. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { drawBarChart, SERIES_INKS } from '../../../src/reports/drawings/bar-chart.ts'
-import { drawRangeBars } from '../../../src/reports/drawings/range-bars.ts'
-import { INKS } from '../../../src/reports/formats/palette.ts'
+import { drawBarChart, SERIES_INKS } from '../../../../src/reports/drawings/charts/bar-chart.ts'
+import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
+import { INKS } from '../../../../src/reports/formats/palette.ts'
 
 const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
 

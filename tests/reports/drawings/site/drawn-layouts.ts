@@ -1,10 +1,10 @@
 // Sites and layouts to draw: the samples, and any that a layout could be asked for.
 import assert from 'node:assert/strict'
 import fc from 'fast-check'
-import { areaOf, boxOf, contains, type Point, type Region } from '../../../src/geometry/plane.ts'
-import { inset, regionOf } from '../../../src/geometry/region.ts'
-import type { LayoutOption, Site } from '../../../src/siteplan/layouts/layout.ts'
-import { building, rectangle, sampleLayouts } from '../../siteplan/layouts/sample-layouts.ts'
+import { areaOf, boxOf, contains, type Point, type Region } from '../../../../src/geometry/plane.ts'
+import { inset, regionOf } from '../../../../src/geometry/region.ts'
+import type { LayoutOption, Site } from '../../../../src/siteplan/layouts/layout.ts'
+import { building, rectangle, sampleLayouts } from '../../../siteplan/layouts/sample-layouts.ts'
 
 export const { site: SAMPLE_SITE, options: SAMPLES } = sampleLayouts()
 

@@ -1,8 +1,8 @@
 // The options of one site beside each other, small and at one scale: for comparing, not measuring.
-import { boxOf } from '../../geometry/plane.ts'
-import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
-import { type Drawing, roundMm, type Shape } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import { boxOf } from '../../../geometry/plane.ts'
+import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import { type Drawing, roundMm, type Shape } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
 import { buildingShape } from './building-shapes.ts'
 import { ground } from './site-ground.ts'
 import { sheetOf } from './site-sheet.ts'

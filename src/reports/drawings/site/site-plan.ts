@@ -1,17 +1,17 @@
 // The plan of one layout to a standard scale: boundary, setback, buildings with their dimensions
 // and gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges
 // nothing.
-import { pointToSegment } from '../../geometry/distance.ts'
-import { boxOf, contains, type Ring, signedArea } from '../../geometry/plane.ts'
-import { formatNumber } from '../../russian-format.ts'
-import type { LayoutOption, Site } from '../../siteplan/layouts/layout.ts'
-import { type Drawing, type Point, roundMm, type Shape } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import { pointToSegment } from '../../../geometry/distance.ts'
+import { boxOf, contains, type Ring, signedArea } from '../../../geometry/plane.ts'
+import { formatNumber } from '../../../russian-format.ts'
+import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import { type Drawing, type Point, roundMm, type Shape } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
+import { createLabelSpace, type LabelSpace } from '../label-space.ts'
+import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { buildingName, buildingShape } from './building-shapes.ts'
 import { textInside } from './innermost.ts'
-import { createLabelSpace, type LabelSpace } from './label-space.ts'
 import { type LegendEntry, legend } from './legend.ts'
-import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from './north-and-scale.ts'
 import {
   blockBoundary,
   blockBuildable,

@@ -1,7 +1,7 @@
 // What charts of different kinds have in common: the frame, ticks at round numbers, grid lines and
 // words at the axes. Knows numbers, never what they mean.
-import { formatNumber } from '../../russian-format.ts'
-import type { Shape } from '../drawing.ts'
+import { formatNumber } from '../../../russian-format.ts'
+import type { Shape } from '../../drawing.ts'
 import { niceStep } from './nice-step.ts'
 
 /** Room left of the plot for the words of the value axis. */

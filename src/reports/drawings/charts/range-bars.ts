@@ -1,8 +1,8 @@
 // Draws ranges as horizontal bars under one another: prices with their bands, or a tornado.
 // Pure geometry to a drawing; words around it belong to the report.
-import { formatNumber } from '../../russian-format.ts'
-import { type Drawing, roundMm, type Shape } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import { formatNumber } from '../../../russian-format.ts'
+import { type Drawing, roundMm, type Shape } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
 import { axisLabel, valueAxis } from './chart-axis.ts'
 
 /** Names stand left of the plot; numbers of the ends stand beside the bars, inside of it. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { drawAxonometry } from '../../../src/reports/drawings/axonometry.ts'
-import { building, rectangle } from '../../siteplan/layouts/sample-layouts.ts'
-import { assertInside } from './drawn-ink.ts'
+import { drawAxonometry } from '../../../../src/reports/drawings/site/axonometry.ts'
+import { building, rectangle } from '../../../siteplan/layouts/sample-layouts.ts'
+import { assertInside } from '../drawn-ink.ts'
 import { layouts, optionWith, SAMPLE_SITE, SAMPLES, siteOf } from './drawn-layouts.ts'
 
 describe('the massing', () => {

@@ -1,8 +1,8 @@
 // The two pictures beside the value: the band with the comparables in it, and the confidence gauge.
 // Pure geometry to drawings; words around them belong to the report.
-import { formatRub } from '../../russian-format.ts'
-import { type Drawing, roundMm, type Shape } from '../drawing.ts'
-import { PAGE_WIDTH_MM } from '../page.ts'
+import { formatRub } from '../../../russian-format.ts'
+import { type Drawing, roundMm, type Shape } from '../../drawing.ts'
+import { PAGE_WIDTH_MM } from '../../page.ts'
 
 const BAND_HEIGHT_MM = 25
 /** Of the line that the band lies on, from the top. */
