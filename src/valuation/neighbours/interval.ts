@@ -51,7 +51,8 @@ const NORMAL_SCORES = Float64Array.from(
   { length: 199 },
   (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
 )
-const MIN_SCORES = 60
+/** With fewer trials nothing is learnt of errors. */
+export const MIN_SCORES = 60
 
 /** Standard normal quantile, p in (0.5, 1) (Abramowitz & Stegun 26.2.23, error under 4.5e-4). */
 function normalQuantile(p: number): number {

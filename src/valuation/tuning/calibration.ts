@@ -16,6 +16,7 @@ import {
   halfWidth,
   type IntervalModel,
   MAX_FSD,
+  MIN_SCORES,
   type TriedEstimate,
 } from '../neighbours/interval.ts'
 import { type LocalMarket, residualOf, valueLocally } from '../neighbours/local-value.ts'
@@ -169,9 +170,9 @@ function tryOne(
 }
 
 /**
- * Fits twice: on all trials, then only on those whose FSD allows an answer. If that is none of those in
- * unknown buildings, all of them count: else nothing would refuse such flats. So do those of a city
- * that has none left.
+ * Fits twice: on all trials, then only on those whose FSD allows an answer. Of those of a city, known
+ * and unknown buildings apart, all count if fewer than half would: the few best say nothing of the
+ * others, and nothing would refuse such flats. With too few left to learn from the first fit stands.
  */
 function scaleInterval(tried: readonly Tried[]): IntervalModel {
   const errors = tried.map(
@@ -182,12 +183,12 @@ function scaleInterval(tried: readonly Tried[]): IntervalModel {
     }),
   )
   const wide = fitInterval(errors)
-  const isAnswered = ({ shape }: TriedEstimate) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD
-  const inUnknown = errors.filter(({ shape }) => !shape.known)
-  if (inUnknown.length > 0 && !inUnknown.some(isAnswered)) return wide
-  const narrow = fitInterval(errors.filter(isAnswered))
-  const scalesOf = (kind: 0 | 1) => new Map([...wide.cityScales[kind], ...narrow.cityScales[kind]])
-  return { ...narrow, cityScales: [scalesOf(0), scalesOf(1)] }
+  const groups = Map.groupBy(errors, ({ shape }) => `${shape.known} ${shape.city}`)
+  const counting = [...groups.values()].flatMap((ofGroup) => {
+    const answered = ofGroup.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD)
+    return answered.length < ofGroup.length / 2 ? ofGroup : answered
+  })
+  return counting.length < MIN_SCORES ? wide : fitInterval(counting)
 }
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */
