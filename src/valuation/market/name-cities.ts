@@ -1,5 +1,5 @@
-// The cities of comparables that name none, in a market where others do: that of the nearest row
-// with one. Never here: a market where none does (name-places.ts).
+// The cities of comparables that name none: that of the nearest row with one, or else the place. Never
+// here: what a place is (name-places.ts).
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName, distanceKm } from './flat-vector.ts'
 import { namePlaces } from './name-places.ts'
@@ -9,8 +9,9 @@ import { rangesAround, spatialGrid } from './spatial-grid.ts'
 const RADII_KM = [0.5, 2, 10]
 
 /**
- * The comparables in their order, each with its city. A row far from all that name one keeps none.
- * The order of the rows changes nothing: of rows equally near the first by name counts.
+ * The comparables in their order, each with its city. Rows far from all that name one get their places
+ * for cities; none where these are one. The order of the rows changes nothing: of rows equally near
+ * the first by name counts.
  */
 export function nameCities(comparables: readonly Comparable[]): readonly Comparable[] {
   const named = comparables.filter((one) => cityName(one) !== '')
@@ -41,5 +42,9 @@ export function nameCities(comparables: readonly Comparable[]): readonly Compara
     }
     return null
   }
-  return comparables.map((one) => (cityName(one) === '' ? { ...one, city: nearestCity(one) } : one))
+  const near = comparables.map((one) =>
+    cityName(one) === '' ? { ...one, city: nearestCity(one) } : one,
+  )
+  const placed = namePlaces(near.filter(({ city }) => city === null)).values()
+  return near.map((one) => (one.city === null ? (placed.next().value as Comparable) : one))
 }

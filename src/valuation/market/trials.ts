@@ -54,7 +54,7 @@ function monthsTried(table: MarketTable): TriedMonths[] {
   })
 }
 
-/** The code of a row's city. Every row has one: where no city is named, all share the empty name. */
+/** The code of a row's city. Every row has one: rows without a name share the empty one. */
 function cityOf(table: MarketTable, row: number): number {
   return table.flats[row * FLAT.size + FLAT.city] as number
 }

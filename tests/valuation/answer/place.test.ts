@@ -62,6 +62,17 @@ describe('the city of comparables that name none', () => {
       null,
     )
   })
+  it('is the place, for rows far from all that name one and from each other', () => {
+    const [one] = near
+    assert.ok(one)
+    const rowAt = (sourceId: string, lat: number) => ({ ...one, sourceId, city: null, lat })
+    const [first, beside, second] = [rowAt('a', 57), rowAt('b', 57.01), rowAt('c', 58)]
+    const citiesOf = (...rows: Comparable[]) => nameCities(rows).map(({ city }) => city)
+    const [a, named, b, c] = citiesOf(first, one, beside, second)
+    assert.equal(named, one.city)
+    assert.ok(a && c && a !== c && a === b)
+    assert.deepEqual(citiesOf(first, one, beside), [null, one.city, null])
+  })
   it('is unknown for a subject without one, who is then of the town around', () => {
     const subject = near[7] as Comparable
     const options = { valuationDate: TODAY } as const
