@@ -1,5 +1,5 @@
 // The table `parcels`: written in batches by imports, read by cadastral number, and read whole when
-// the index is built. Where parcels lie is parcel-index.ts's to search.
+// the index is built. Where parcels lie is index/parcel-index.ts's to search.
 import { setImmediate } from 'node:timers/promises'
 import { type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../clock.ts'

@@ -1,5 +1,5 @@
 // A parcel of land as the cadastre describes it, and its number. Reading files is parcel-file.ts's,
-// storing parcel-store.ts's, searching parcel-index.ts's.
+// storing parcel-store.ts's, searching index/parcel-index.ts's.
 import type { LonLat } from '../../geometry/local-plane.ts'
 import { CADASTRAL_NUMBER as CADASTRAL_PATTERN } from '../../http/validation-formats.ts'
 

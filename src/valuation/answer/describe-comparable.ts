@@ -1,5 +1,6 @@
 // One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
-// Never here: which comparables are shown and how they are adjusted (shown-comparables.ts).
+// Never here: which comparables are shown and how they are adjusted
+// (evidence/shown-comparables.ts).
 import { round } from '../../rounding.ts'
 import { type Chosen, FRACTION_DIGITS } from '../evidence/shown-comparables.ts'
 import { distanceKm, FLAT } from '../market/flat-vector.ts'

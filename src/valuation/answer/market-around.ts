@@ -1,5 +1,5 @@
 // The market around a flat: prices of the last year near it, and how they have moved. Never here:
-// the flat's own value, and how the index is learnt (fit-hedonic.ts).
+// the flat's own value, and how the index is learnt (attributes/fit-hedonic.ts).
 import { median } from '../../order-statistics.ts'
 import { round } from '../../rounding.ts'
 import { indexOf } from '../attributes/hedonic.ts'

@@ -1,5 +1,6 @@
 // Prices around a flat month by month: the sample's median moved along the market's index. Never
-// here: which flats are the sample (market-around.ts) and how the index is learnt (fit-hedonic.ts).
+// here: which flats are the sample (market-around.ts) and how the index is learnt
+// (attributes/fit-hedonic.ts).
 import { firstDayOfMonth, monthOfDay } from '../../calendar.ts'
 import { median } from '../../order-statistics.ts'
 import { indexLevel, type MonthlyEffects } from '../attributes/time-index.ts'

@@ -80,8 +80,8 @@ function comparableToRow({ source, comparable }: SourcedComparable): Comparables
 
 function rowToComparable(row: ComparablesTable): Comparable {
   return {
-    // The source keeps ids of two sources distinct. cleaning.ts finds the same advert from two
-    // sources.
+    // The source keeps ids of two sources distinct. market/cleaning.ts finds the same advert from
+    // two sources.
     sourceId: `${row.source}:${row.source_id}`,
     kind: row.kind as Kind,
     date: row.date,

@@ -1,5 +1,6 @@
 // When evidence is too thin for a value, and what lowers the confidence in a value. Never here: how
-// wrong a value may be (interval.ts) and which comparables are shown (shown-comparables.ts).
+// wrong a value may be (neighbours/interval.ts) and which comparables are shown
+// (shown-comparables.ts).
 import { median } from '../../order-statistics.ts'
 import { round } from '../../rounding.ts'
 import type { Dwelling } from '../comparables/comparable.ts'

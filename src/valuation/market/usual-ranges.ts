@@ -1,5 +1,5 @@
 // Between which sizes, floors and years almost all flats of a market lie: beyond them an estimate
-// is an extrapolation. Never here: how wrong it may be (interval.ts).
+// is an extrapolation. Never here: how wrong it may be (neighbours/interval.ts).
 import { quantileOfSorted } from '../../order-statistics.ts'
 import { FLAT } from './flat-vector.ts'
 import { flatOf, type MarketTable } from './market-table.ts'

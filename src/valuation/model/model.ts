@@ -1,5 +1,6 @@
 // Fits a market: from comparables to everything an estimate reads, in the order of
-// docs/valuation.md. Never here: the answer to a request (estimate.ts) and bytes (model-file.ts).
+// docs/valuation.md. Never here: the answer to a request (answer/estimate.ts) and bytes
+// (model-file.ts).
 import { createHash } from 'node:crypto'
 import { dayOfIso, isoOfDay } from '../../calendar.ts'
 import {

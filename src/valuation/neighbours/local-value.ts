@@ -1,5 +1,6 @@
 // The value of one flat from its neighbourhood: f + index + local level, with its evidence. All of
-// it is ln roubles as a deal. Never here: what is shown of it (shown-comparables.ts), and roubles.
+// it is ln roubles as a deal. Never here: what is shown of it (evidence/shown-comparables.ts), and
+// roubles.
 import { type AttributeModel, attributeLnByFold, ofFold } from '../attributes/attribute-model.ts'
 import { hedonicLn, indexOf } from '../attributes/hedonic.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'

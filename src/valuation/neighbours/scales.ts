@@ -1,6 +1,6 @@
 // What makes a neighbour near: the scale of each term of the distance, the weight that a distance
 // gives, and the penalties of the regression on the neighbours. Never here: how they are chosen
-// (tuning.ts).
+// (tuning/tuning.ts).
 import type { RidgeSettings } from './local-ridge.ts'
 
 export interface Scales {

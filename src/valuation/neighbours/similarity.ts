@@ -1,5 +1,5 @@
 // How alike two flats are: a sum of squared differences, each over a tuned scale. Never here: the
-// tuning (tuning.ts) and the search (neighbours.ts).
+// tuning (tuning/tuning.ts) and the search (neighbours.ts).
 import { columnPositions } from '../market/column-positions.ts'
 import { distanceKm, FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'

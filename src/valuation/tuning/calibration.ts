@@ -1,5 +1,5 @@
 // Tries the whole method on the market's own flats. The trials tune the scales, scale the intervals
-// and give the backtest. Never here: which flats may be tried (trials.ts).
+// and give the backtest. Never here: which flats may be tried (market/trials.ts).
 import { hashText } from '../../random.ts'
 import { round } from '../../rounding.ts'
 import { attributeLn } from '../attributes/attribute-model.ts'

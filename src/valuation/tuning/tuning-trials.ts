@@ -1,6 +1,6 @@
 // The trials of the tuning with what every candidate neighbour needs to be weighed anew: searched
 // once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
-// may be tried (trials.ts).
+// may be tried (market/trials.ts).
 import { flatOf, flatWithoutFilled, type MarketTable } from '../market/market-table.ts'
 import type { SpatialGrid } from '../market/spatial-grid.ts'
 import type { Trial } from '../market/trials.ts'

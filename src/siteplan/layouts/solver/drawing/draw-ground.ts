@@ -1,5 +1,5 @@
 // The ground between buildings as the wire has it: ways, drives, parking and playgrounds on the
-// plane. Never where they lie (lane-network.ts, outdoor-areas.ts).
+// plane. Never where they lie (ways/lane-network.ts, ground/outdoor-areas.ts).
 import { distanceBetween } from '../../../../geometry/distance.ts'
 import { type Region, signedArea } from '../../../../geometry/plane.ts'
 import { difference, grow, intersection, union } from '../../../../geometry/region.ts'

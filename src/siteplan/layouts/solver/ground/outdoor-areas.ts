@@ -1,5 +1,5 @@
 // Places parking and playgrounds on ground that buildings and ways leave free, away from windows
-// where there is room. How much is needed is needs.ts's, each piece of parking parking.ts's.
+// where there is room. How much is needed is rules/needs.ts's, each piece of parking parking.ts's.
 import type { OutdoorNeeds } from '../../../../norms/outdoor-ground.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { grown, type Rect, rectArea } from '../massing/rect.ts'

@@ -1,5 +1,5 @@
 // Places parking: the piece that is worth the most, then the next, each with a drive to the ways
-// that leave the site. The way of a drive is drives.ts's.
+// that leave the site. The way of a drive is ways/drives.ts's.
 import { grown, overlap, type Rect, rectArea } from '../massing/rect.ts'
 import { rectInside } from '../massing/strips.ts'
 import { COORDINATE_M } from '../tolerances.ts'

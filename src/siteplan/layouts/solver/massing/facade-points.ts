@@ -1,5 +1,5 @@
 // Where a building's sections may see the sun: the points on its facades that the hours of sun are
-// worked out for. The hours are insolation.ts's.
+// worked out for. The hours are rules/insolation.ts's.
 import type { Point } from '../../../../geometry/plane.ts'
 import {
   courtOf,

@@ -1,5 +1,5 @@
 // Buildings before they are drawn: rectangles and rings of wings in a frame, their walls
-// and outlines. Shapes only: distances are gaps.ts's, what sees the sun facade-points.ts's.
+// and outlines. Shapes only: distances are rules/gaps.ts's, what sees the sun facade-points.ts's.
 import type { Ring } from '../../../../geometry/plane.ts'
 import type { Typology } from '../../../../norms/house-sizes.ts'
 import { type Rect, rectArea, rectRing } from './rect.ts'

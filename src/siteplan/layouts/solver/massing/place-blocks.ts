@@ -1,5 +1,5 @@
 // Perimeter blocks in rows: closed round a court, or open to one side. Never whether the rules hold
-// there (assess.ts).
+// there (rules/assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import type { Mass, Side, Sketch } from './massing.ts'
 import type { RowSets, Stretch } from './rows.ts'

@@ -1,5 +1,5 @@
 // Slabs in parallel rows: whole sections, cut so that their floor area meets what is allowed. Never
-// whether the rules hold there (assess.ts).
+// whether the rules hold there (rules/assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
 import type { Mass, Sketch } from './massing.ts'

@@ -1,4 +1,4 @@
-// Towers at even steps in rows. Never whether the rules hold there (assess.ts).
+// Towers at even steps in rows. Never whether the rules hold there (rules/assess.ts).
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Mass, Sketch } from './massing.ts'

@@ -1,5 +1,5 @@
 // Hours of sun on facades: a point against every wing of every building, ray by ray. The sun's
-// place is sun.ts's; which points count is facade-points.ts's.
+// place is sun.ts's; which points count is massing/facade-points.ts's.
 import { SUN_STEP_MIN, type SunPosition } from '../../sun.ts'
 import { type FacadePoint, sectionsOf } from '../massing/facade-points.ts'
 import type { Frame } from '../massing/frame.ts'

@@ -1,5 +1,5 @@
 // What a floor area needs: flats, parking spaces, playgrounds. Whether a site has room for them
-// at all is norms/outdoor-ground.ts's, where they go outdoor-areas.ts's.
+// at all is norms/outdoor-ground.ts's, where they go ground/outdoor-areas.ts's.
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../../../norms/outdoor-ground.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { wholeUp } from '../../../../rounding.ts'

@@ -1,5 +1,5 @@
 // Drives for cars: the strip from a piece of parking to the ways that leave the site, and where the
-// two touch. Distances are drive-reach.ts's; where parking lies is parking.ts's.
+// two touch. Distances are drive-reach.ts's; where parking lies is ground/parking.ts's.
 import { type CellRect, type Cells, rectOf } from '../ground/cells.ts'
 import type { Side } from '../massing/massing.ts'
 import { overlap, type Rect } from '../massing/rect.ts'
