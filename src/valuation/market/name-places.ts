@@ -10,6 +10,8 @@ const LAT_STEP = 0.05
 const LON_STEP = 0.1
 /** Cells whose middles are this near are of one place: a city and its suburbs, but not two towns. */
 const TOGETHER_KM = 15
+/** Only the fullest places count as cities: the regression has an effect for each. */
+const MAX_PLACES = 400
 
 interface Cell {
   readonly lat: number
@@ -19,8 +21,8 @@ interface Cell {
 
 /**
  * The comparables in their order, each with its place for a city; as they are where all are in one
- * place. A place is called after the middle of its fullest cell. The order of the rows changes
- * nothing.
+ * place. Rows outside the fullest `MAX_PLACES` have none. A place is called after the middle of its
+ * fullest cell. The order of the rows changes nothing.
  */
 export function namePlaces(comparables: readonly Comparable[]): readonly Comparable[] {
   const cells = new Map<string, Cell>()
@@ -33,13 +35,18 @@ export function namePlaces(comparables: readonly Comparable[]): readonly Compara
   }
   const places = placesOf(cells)
   if (places.length <= 1) return comparables
+  const fullest = places
+    .map((place) => ({ place, name: keyOf(fullestOf(place)), rows: rowsOf(place) }))
+    .sort((a, b) => b.rows - a.rows || (a.name < b.name ? -1 : 1))
+    .slice(0, MAX_PLACES)
   const names = new Map(
-    places.flatMap((place) => {
-      const name = keyOf(fullestOf(place))
-      return place.map((cell) => [keyOf(cell), name] as const)
-    }),
+    fullest.flatMap(({ place, name }) => place.map((cell) => [keyOf(cell), name] as const)),
   )
-  return comparables.map((one) => ({ ...one, city: names.get(keyOf(cellOf(one))) as string }))
+  return comparables.map((one) => ({ ...one, city: names.get(keyOf(cellOf(one))) ?? null }))
+}
+
+function rowsOf(place: readonly Cell[]): number {
+  return place.reduce((sum, { rows }) => sum + rows, 0)
 }
 
 type Point = Pick<Cell, 'lat' | 'lon'>

@@ -47,6 +47,23 @@ describe('the places of a market that names no city', () => {
     assert.equal(new Set(citiesOf(rows)).size, 2)
   })
 
+  it('are the 400 fullest where there are more', () => {
+    const villages = Array.from({ length: 450 }, (_, i) =>
+      rowAt(40 * (i % 25), 40 * Math.floor(i / 25), i),
+    )
+    const towns = villages.slice(200, 430)
+    const cities = citiesOf([...villages, ...towns])
+    assert.equal(new Set(cities).size, 401)
+    assert.equal(cities.filter((city) => city === null).length, 50)
+    assert.ok(!cities.slice(450).includes(null))
+    assert.deepEqual(
+      citiesOf([...towns, ...villages.toReversed()])
+        .toReversed()
+        .slice(0, 450),
+      cities.slice(0, 450),
+    )
+  })
+
   it('are valued apart, as named cities are, and a subject is of the place around it', () => {
     const bare = { city: null, district: null }
     const near = town({ rows: 400, seed: 7 }).map((one) => ({ ...one, ...bare }))
