@@ -32,6 +32,7 @@ describe('the places of a market that names no city', () => {
       [40, 0],
       [0, 40],
       [-30, 30],
+      [11.1, 12.4],
     ] as const) {
       const [first, second, third] = citiesOf([rowAt(0, 0), rowAt(2, 2), rowAt(north, east)])
       assert.equal(first, second)

@@ -80,12 +80,11 @@ describe('the interval', () => {
     const model = fitInterval(twoCities())
     const fresh = twoCities()
     for (const city of [0, 1]) {
-      const covered = shareCovered(
-        model,
-        fresh.filter(({ shape }) => shape.city === city),
-        0.8,
-      )
-      assert.ok(Math.abs(covered - 0.8) < 0.03, `80 % covers ${covered} in city ${city}`)
+      const ofCity = fresh.filter(({ shape }) => shape.city === city)
+      for (const share of [0.5, 0.8, 0.9]) {
+        const covered = shareCovered(model, ofCity, share)
+        assert.ok(Math.abs(covered - share) < 0.03, `${share} covers ${covered} in city ${city}`)
+      }
     }
   })
 
