@@ -12,6 +12,7 @@ import {
   PRIOR_LN_ASK_OVER_DEAL,
   priorsOf,
 } from './hedonic-columns.ts'
+import { type IndexGroups, indexGroups } from './index-groups.ts'
 import { solveSpd } from './linear.ts'
 
 /** Weight of the prior, in rows. */
@@ -20,7 +21,6 @@ const PENALTY_MONTH = 0.1
 const MONTH_STEP_PENALTY = 40
 const HUBER_K = 1.5
 const HUBER_PASSES = 3
-const MIN_FOR_OWN_INDEX = 600
 
 /**
  * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with
@@ -82,31 +82,19 @@ function cityCentres(table: MarketTable): Float64Array {
   return Float64Array.from(points.flatMap(({ lat, lon }) => [median(lat), median(lon)]))
 }
 
-/** Cities with enough rows have their own months; the others share group 0. */
-function indexGroups(table: MarketTable): { groupOfCity: Int32Array; groups: number } {
-  const cities = table.words.cities.length
-  const counts = new Int32Array(cities)
+function rowsByCity(table: MarketTable): Int32Array {
+  const rows = new Int32Array(table.words.cities.length)
   for (let i = 0; i < table.n; i += 1) {
     const city = table.flats[i * FLAT.size + FLAT.city] as number
-    counts[city] = (counts[city] as number) + 1
+    rows[city] = (rows[city] as number) + 1
   }
-  const groupOfCity = new Int32Array(cities)
-  if (cities === 1) return { groupOfCity, groups: 1 }
-  let groups = 1
-  counts.forEach((count, city) => {
-    if (count < MIN_FOR_OWN_INDEX) return
-    groupOfCity[city] = groups
-    groups += 1
-  })
-  return { groupOfCity, groups }
+  return rows
 }
 
 /** The months of a market, and where the columns of each group's months begin. */
-interface Months {
+interface Months extends IndexGroups {
   readonly first: number
   readonly count: number
-  readonly groups: number
-  readonly groupOfCity: Int32Array
   readonly askColumn: number
   /** The first month of the first group. The other months follow, group by group. */
   readonly firstColumn: number
@@ -119,10 +107,11 @@ function monthsOf(table: MarketTable, layout: Layout): Months {
     if (month < first) first = month
     if (month > last) last = month
   }
+  const count = table.n === 0 ? 0 : last - first + 1
   return {
     first,
-    count: table.n === 0 ? 0 : last - first + 1,
-    ...indexGroups(table),
+    count,
+    ...indexGroups(rowsByCity(table), count),
     askColumn: layout.size,
     firstColumn: layout.size + 1,
   }
