@@ -4,6 +4,7 @@ import { dayOfIso } from '../../src/calendar.ts'
 import { seededRandom } from '../../src/random.ts'
 import { growTrees } from '../../src/valuation/attributes/boosted-trees.ts'
 import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
+import { indexOf } from '../../src/valuation/attributes/hedonic.ts'
 import { columnsOf, layoutOf } from '../../src/valuation/attributes/hedonic-columns.ts'
 import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
 import { binColumns } from '../../src/valuation/attributes/tree-bins.ts'
@@ -38,6 +39,40 @@ describe('the time index', () => {
     for (const iso of ['2024-02-03', '2024-04-28', '2024-06-15']) {
       assert.equal(indexLevel(months, day(iso), 2024 * 12 + 3), indexLevel(cut, day(iso)))
     }
+  })
+})
+
+describe('the index of a city', () => {
+  // Prices of one city grow by a tenth a year while those of the other fall.
+  const growing = town({ rows: 900, seed: 21, yearlyGrowth: 0.1 })
+  const falling = (rows: number) =>
+    town({ rows, seed: 22, yearlyGrowth: -0.1 }).map((one) => ({
+      ...one,
+      sourceId: `f-${one.sourceId}`,
+      city: 'Падуново',
+      lat: one.lat + 1,
+    }))
+  const growthIn = (rows: number) => {
+    const table = marketTable(clean([...growing, ...falling(rows)]).evidence)
+    const hedonic = fitHedonic(table)
+    return ['образцовск', 'падуново'].map((city) => {
+      const flat = new Float64Array(FLAT.size)
+      flat[FLAT.city] = table.words.cities.indexOf(city)
+      const index = indexOf(hedonic, flat)
+      return indexLevel(index, TOWN_DAY - 30) - indexLevel(index, TOWN_DAY - 395)
+    }) as [number, number]
+  }
+
+  it('is its own where it has rows enough', () => {
+    const [up, down] = growthIn(900)
+    assert.ok(up > 0.06 && up < 0.14, `${up}`)
+    assert.ok(down < -0.06 && down > -0.14, `${down}`)
+  })
+
+  it('is that of the small cities together where it has not, and not the large one’s', () => {
+    const [up, down] = growthIn(400)
+    assert.ok(up > 0.06, `${up}`)
+    assert.ok(down < -0.04, `${down}`)
   })
 })
 
