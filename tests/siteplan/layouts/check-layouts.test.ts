@@ -46,9 +46,10 @@ describe('the checker', () => {
   })
 
   it('finds a gap that is too small', () => {
-    const rules = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7].flatMap((share) => [
-      ...brokenIn(withBuilding(() => towards(share))),
-    ])
+    // Nearer step by step, each shorter than the gap.
+    const rules = Array.from({ length: 40 }, (_, step) => [
+      ...brokenIn(withBuilding(() => towards((step + 1) / 40))),
+    ]).flat()
     assert.ok(rules.some((rule) => rule === 'daylight_gap_long_m' || rule === 'daylight_gap_end_m'))
     assert.ok(rules.includes('fire_gap_m'))
   })

@@ -135,6 +135,23 @@ describe('best layouts', () => {
     }
   })
 
+  it('put a house flush with the setback where it and its way leave a few centimetres', () => {
+    // Setback 3, house 15, 5 to a way of 3.5: 26.5 m. The sides are not quite parallel.
+    for (const widthM of [26.53, 26.57, 26.61]) {
+      const strip = parcelOfRings([
+        [
+          [0, 0],
+          [75, -0.004],
+          [78, widthM],
+          [-4, widthM],
+        ],
+      ])
+      const layouts = makeLayouts(inputFor(strip))
+      assert.equal(layouts.outcome, 'ok', `${widthM}`)
+      assert.deepEqual(checkLayouts(layouts), [])
+    }
+  })
+
   it('bring as many different options as were asked for where there is room', () => {
     for (const options of [1, 3, 5]) {
       const layouts = makeLayouts(inputFor(rectangle(120, 160), { options }))

@@ -21,6 +21,9 @@ export interface Stretch {
 /** Heights tried to find the lowest and the highest place for a strip. */
 const LEVELS = 48
 
+/** How exactly places flush with the edge of the ground are found, m. */
+const FLUSH_M = 0.005
+
 /** Places of a single strip, as shares of the way from the lowest place to the highest. */
 const LONE = [0, 1, 0.5, 0.25, 0.75, 0.125, 0.875]
 
@@ -58,6 +61,8 @@ interface Stack {
   /** Undefined where there is none. */
   readonly lowestM: number | undefined
   readonly highestM: number | undefined
+  /** Farther than both, if anywhere: free for less length, but with a little more room beside. */
+  readonly flushM: readonly number[]
   rowAt(y0: number): Row
 }
 
@@ -79,8 +84,31 @@ function stackOf(buildable: Strips, depthM: number, leastM: number): Stack {
   const wayM = maxY - depthM - minY
   const levels =
     wayM >= 0 ? Array.from({ length: LEVELS + 1 }, (_, i) => minY + (wayM * i) / LEVELS) : []
-  const free = levels.filter((y) => rowAt(y).free.length > 0)
-  return { lowestM: free[0], highestM: free.at(-1), rowAt }
+  const isFree = (y0: number) => rowAt(y0).free.length > 0
+  const free = levels.filter(isFree)
+  const [lowestM, highestM] = [free[0], free.at(-1)]
+  if (lowestM === undefined || highestM === undefined) {
+    return { lowestM, highestM, flushM: [], rowAt }
+  }
+  const stepM = wayM / LEVELS
+  const below = lastFree(lowestM, Math.max(minY, lowestM - stepM), isFree)
+  const above = lastFree(highestM, Math.min(minY + wayM, highestM + stepM), isFree)
+  const flushM = [
+    ...(lowestM - below > FLUSH_M ? [below] : []),
+    ...(above - highestM > FLUSH_M ? [above] : []),
+  ]
+  return { lowestM, highestM, flushM, rowAt }
+}
+
+/** The place farthest from a free one, on the way to one that may not be, to `FLUSH_M`. */
+function lastFree(free: number, towards: number, isFree: (y0: number) => boolean): number {
+  let [inside, outside] = [free, towards]
+  while (Math.abs(outside - inside) > FLUSH_M) {
+    const middle = (inside + outside) / 2
+    if (isFree(middle)) inside = middle
+    else outside = middle
+  }
+  return inside
 }
 
 /** Its parts are worked out once for each length and gap. */
@@ -111,14 +139,15 @@ function equalParts(row: Row, [from, to]: Interval, mostM: number, gapM: number)
 
 /** Sets of up to `most` strips of a stack, never nearer to each other than `gapM`. */
 function rowSets(
-  { lowestM, highestM, rowAt }: Stack,
+  { lowestM, highestM, flushM, rowAt }: Stack,
   depthM: number,
   gapM: number,
   most: number,
 ): Row[][] {
   if (lowestM === undefined || highestM === undefined) return []
   const way = highestM - lowestM
-  const sets: Row[][] = LONE.map((share) => [rowAt(lowestM + way * share)])
+  const lone = [...LONE.map((share) => lowestM + way * share), ...flushM]
+  const sets = lone.map((y0) => [rowAt(y0)])
   for (let count = 2; count <= most; count += 1) {
     for (const [below, above] of MARGINS) {
       const pitch = (way * (1 - below - above)) / (count - 1)
