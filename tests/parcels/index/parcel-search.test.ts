@@ -1,79 +1,26 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { LonLat } from '../../../src/geometry/local-plane.ts'
-import {
-  numberOf,
-  openParcelIndex,
-  parcelIndexBuilder,
-} from '../../../src/parcels/index/parcel-index.ts'
+import { numberOf } from '../../../src/parcels/index/parcel-index.ts'
 import { centralParcels, type LonLatBox } from '../../../src/parcels/index/parcel-search.ts'
 import type { ParcelGeometry } from '../../../src/parcels/table/parcel.ts'
-import { polygonsOf } from '../../../src/parcels/table/parcel-place.ts'
 import { parcelShapeOf } from '../../../src/parcels/table/parcel-shape.ts'
+import {
+  anyBox,
+  anyShape,
+  boxOf,
+  indexOf,
+  isInLand,
+  place,
+  ring,
+  shapeAt,
+  sidesOf,
+  square,
+  type Whole,
+  whole,
+} from './grid.ts'
 
-/**
- * Places on a coarse grid, in ten-millionths of a degree, so that sides and corners of parcels and boxes
- * often touch exactly.
- */
-const STEP = 2_000
-const AT = { lon: 31.6, lat: 61.05 }
-const place = (x: number, y: number): LonLat => [
-  Math.round(AT.lon * 1e7 + x * STEP) / 1e7,
-  Math.round(AT.lat * 1e7 + y * STEP) / 1e7,
-]
-const ring = (...points: readonly (readonly [number, number])[]): LonLat[] => {
-  const places = points.map(([x, y]) => place(x, y))
-  return [...places, places[0] as LonLat]
-}
-const square = (x: number, y: number, side: number) =>
-  ring([x, y], [x + side, y], [x + side, y + side], [x, y + side])
-
-function shapeAt(kind: number, x: number, y: number, size: number): ParcelGeometry {
-  const polygon = (...rings: LonLat[][]): ParcelGeometry => ({
-    type: 'Polygon',
-    coordinates: rings,
-  })
-  switch (kind) {
-    case 0:
-      return polygon(square(x, y, size))
-    case 1:
-      return polygon(ring([x, y], [x + size, y + 1], [x + 1, y + size]))
-    case 2:
-      return polygon(square(x, y, size + 4), square(x + 2, y + 2, size).toReversed())
-    case 3:
-      return polygon(
-        ring(
-          [x, y],
-          [x + size, y],
-          [x + size, y + 1],
-          [x + 1, y + 1],
-          [x + 1, y + size],
-          [x, y + size],
-        ),
-      )
-    default:
-      return {
-        type: 'MultiPolygon',
-        coordinates: [[square(x, y, size)], [square(x + size + 3, y - 5, 2)]],
-      }
-  }
-}
-
-function indexOf(geometries: readonly ParcelGeometry[]) {
-  const builder = parcelIndexBuilder()
-  for (const [at, geometry] of geometries.entries())
-    builder.add(`99:01:0000001:${at + 1}`, geometry)
-  return openParcelIndex(builder.finish())
-}
-
-/** Whole numbers, so that the oracle below is exact. */
-const whole = ([lon, lat]: LonLat): readonly [number, number] => [
-  Math.round(lon * 1e7),
-  Math.round(lat * 1e7),
-]
-
-type Whole = readonly [number, number]
+type Side = readonly [Whole, Whole]
 
 /** By definition: a corner of the box in the land, a corner of the land in the box, or two sides that meet. */
 function meets(geometry: ParcelGeometry, box: LonLatBox): boolean {
@@ -85,12 +32,7 @@ function meets(geometry: ParcelGeometry, box: LonLatBox): boolean {
     [maxX, maxY],
     [minX, maxY],
   ]
-  const edges: [Whole, Whole][] = []
-  for (const part of polygonsOf(geometry).flat()) {
-    for (let at = 1; at < part.length; at += 1) {
-      edges.push([whole(part[at - 1] as LonLat), whole(part[at] as LonLat)])
-    }
-  }
+  const edges = sidesOf(geometry)
   const turn = (a: Whole, b: Whole, c: Whole) =>
     Math.sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
   const within = (a: Whole, b: Whole, c: Whole) =>
@@ -98,7 +40,7 @@ function meets(geometry: ParcelGeometry, box: LonLatBox): boolean {
     c[0] <= Math.max(a[0], b[0]) &&
     Math.min(a[1], b[1]) <= c[1] &&
     c[1] <= Math.max(a[1], b[1])
-  const sidesMeet = ([a, b]: [Whole, Whole], [c, d]: [Whole, Whole]) => {
+  const sidesMeet = ([a, b]: Side, [c, d]: Side) => {
     const turns = [turn(a, b, c), turn(a, b, d), turn(c, d, a), turn(c, d, b)] as const
     if (turns[0] !== turns[1] && turns[2] !== turns[3]) return true
     return (
@@ -108,50 +50,13 @@ function meets(geometry: ParcelGeometry, box: LonLatBox): boolean {
       (turns[3] === 0 && within(c, d, b))
     )
   }
-  const inLand = ([x, y]: Whole) => {
-    let crossings = 0
-    for (const [[ax, ay], [bx, by]] of edges) {
-      if (ay > y === by > y) continue
-      // Exact: the crossing's place is compared as a product, never divided.
-      const side = (bx - ax) * (y - ay) - (x - ax) * (by - ay)
-      if (by > ay ? side > 0 : side < 0) crossings += 1
-    }
-    return crossings % 2 === 1
-  }
-  const sides = corners.map((corner, at): [Whole, Whole] => [
-    corner,
-    corners[(at + 1) % 4] as Whole,
-  ])
+  const sides = corners.map((corner, at): Side => [corner, corners[(at + 1) % 4] as Whole])
   return (
     edges.some(([[x, y]]) => minX <= x && x <= maxX && minY <= y && y <= maxY) ||
-    corners.some(inLand) ||
+    corners.some((corner) => isInLand(edges, corner)) ||
     edges.some((edge) => sides.some((side) => sidesMeet(edge, side)))
   )
 }
-
-const boxOf = (x: number, y: number, width: number, height: number): LonLatBox => {
-  const [minLon, minLat] = place(x, y)
-  const [maxLon, maxLat] = place(x + width, y + height)
-  return { minLon, minLat, maxLon, maxLat }
-}
-
-const anyShape = fc
-  .record({
-    kind: fc.integer({ min: 0, max: 4 }),
-    x: fc.integer({ min: 0, max: 90 }),
-    y: fc.integer({ min: 0, max: 90 }),
-    size: fc.integer({ min: 2, max: 12 }),
-  })
-  .map(({ kind, x, y, size }) => shapeAt(kind, x, y, size))
-
-const anyBox = fc
-  .record({
-    x: fc.integer({ min: -5, max: 100 }),
-    y: fc.integer({ min: -5, max: 100 }),
-    width: fc.integer({ min: 1, max: 40 }),
-    height: fc.integer({ min: 1, max: 40 }),
-  })
-  .map(({ x, y, width, height }) => boxOf(x, y, width, height))
 
 describe('the search by box', () => {
   it('finds exactly what brute force finds, on 10,000 boxes over shapes that touch, with holes and parts', () => {
