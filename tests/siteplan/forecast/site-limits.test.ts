@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
-import { areaOf, type Point, type Region } from '../../../src/geometry/plane.ts'
-import { intersection, union } from '../../../src/geometry/region.ts'
-import { houseRoom, leastSidesM } from '../../../src/norms/house-room.ts'
-import { TYPOLOGIES } from '../../../src/norms/house-sizes.ts'
 import type { Parcel } from '../../../src/parcels/table/parcel.ts'
 import { siteLimits } from '../../../src/siteplan/forecast/site-limits.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
@@ -16,58 +11,12 @@ import {
   REQUEST,
   rectangle,
   rulesWith,
-  turned,
 } from '../layouts/sites.ts'
 
 const NORMS = { saleableShare: 0.7, unitMix: REQUEST.unit_mix }
 
 const limitsOf = (parcel: Parcel, ruleSet = DEFAULT_RULES) =>
   siteLimits({ parcel, ruleSet, ...NORMS })
-
-const box = (x: number, y: number, width: number, depth: number): Point[] => [
-  [x, y],
-  [x + width, y],
-  [x + width, y + depth],
-  [x, y + depth],
-]
-
-const moved = (ring: readonly Point[], dx: number, dy: number): Point[] =>
-  ring.map(([x, y]) => [x + dx, y + dy])
-
-describe('the ground that houses can cover', () => {
-  it('holds every house there is room for, whatever its direction and what lies around', () => {
-    const { depthM, lengthM } = leastSidesM(TYPOLOGIES)
-    const sized = (least: number) => fc.double({ min: least, max: least + 40, noNaN: true })
-    const at = fc.double({ min: -60, max: 60, noNaN: true })
-    const junk = fc.array(fc.tuple(at, at, sized(1), sized(1)), { maxLength: 4 })
-    const turn = fc.double({ min: 0, max: Math.PI, noNaN: true })
-    fc.assert(
-      fc.property(sized(depthM), sized(lengthM), at, at, turn, junk, (a, b, x, y, angle, more) => {
-        const house: Region = [moved(turned(box(0, 0, b, a), angle), x, y)]
-        const ground = more.reduce<Region>(
-          (all, [jx, jy, width, depth]) => union(all, [box(jx, jy, width, depth)]),
-          house,
-        )
-        const covered = areaOf(intersection(houseRoom(ground, TYPOLOGIES), house))
-        assert.ok(covered > areaOf(house) - 1, `${covered} of ${areaOf(house)} m²`)
-      }),
-      { numRuns: 300 },
-    )
-  })
-
-  it('is none where ground is too narrow or too short for any house, however much of it', () => {
-    assert.deepEqual(houseRoom([box(0, 0, 5000, 13.9)], TYPOLOGIES), [])
-    assert.deepEqual(houseRoom([box(0, 0, 23, 23)], ['tower']), [])
-    assert.deepEqual(houseRoom([box(0, 0, 17, 17)], TYPOLOGIES), [])
-    assert.ok(areaOf(houseRoom([box(0, 0, 24, 15)], ['slab'])) > 359)
-  })
-
-  it('leaves out the tail of a site that no house can stand in', () => {
-    const knot = union([box(0, 0, 40, 40)], [box(40, 15, 500, 10)])
-    const room = areaOf(houseRoom(knot, TYPOLOGIES))
-    assert.ok(room >= 1600 && room < 1750, `${room} m²`)
-  })
-})
 
 describe('the limits of a site', () => {
   it('refuse a strip that no house fits, naming the setback, as best layouts do', () => {
