@@ -20,7 +20,8 @@ describe('a simplified ring', () => {
     }).flat()
     const count = ring.length / 2
     const kept = keptPoints(ring, 20, 1)
-    assert.ok(kept.length >= 1_000 && kept.length < count, `${kept.length}`)
+    // Cut where they bend most, spans keep the 1,000 tips alone.
+    assert.ok(kept.length > 1_000 && kept.length < count, `${kept.length}`)
     const at = (i: number): Point => [ring[i * 2] as number, ring[i * 2 + 1] as number]
     for (const [i, from] of kept.entries()) {
       const to = kept[i + 1] ?? count
