@@ -1,11 +1,12 @@
-// Which rule rules out every house of the typologies asked for.
+// Which rule rules out every house of the typologies asked for, and which storeys a forecast takes.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
+import type { Region } from '../../src/geometry/plane.ts'
 import { limitAt } from '../../src/norms/envelope.ts'
-import { ruledOutBy } from '../../src/norms/house-envelope.ts'
+import { houseEnvelopeOf, ruledOutBy } from '../../src/norms/house-envelope.ts'
 import { leastFootprintM2 } from '../../src/norms/house-sizes.ts'
-import type { RuleSet } from '../../src/norms/rule-set.ts'
+import type { RuleSet, Rules } from '../../src/norms/rule-set.ts'
 
 const DEFAULT = new URL('../../src/norms/rule-sets/default.json', import.meta.url)
 const { rules } = JSON.parse(readFileSync(DEFAULT, 'utf8')) as RuleSet
@@ -41,5 +42,46 @@ describe('the least storeys', () => {
     assert.ok(least < tower)
     assert.equal(ruledOut((least + tower) / 2, 'tower'), 'max_density')
     assert.equal(ruledOut((least + tower) / 2, 'slab'), 'min_storeys')
+  })
+})
+
+describe('the storeys that a forecast takes', () => {
+  const site: Region = [
+    [
+      [0, 0],
+      [200, 0],
+      [200, 200],
+      [0, 200],
+    ],
+  ]
+  const densityOf = (...steps: readonly (readonly [number | null, number])[]) => ({
+    value: steps.map(([up_to, value]) => ({ up_to, value })),
+    source: '',
+  })
+  const bestAt = (changed: Partial<Rules>) =>
+    houseEnvelopeOf(site, { ...rules, ...changed }, { min: 1, max: 10 }, 60)
+
+  it('are the fewest within a tenth of the most floor area where cars take the ground', () => {
+    // A flat of 60 m² takes 127 m² beside its house, of 34,000 m² that are not green. On the ground of
+    // one, two, three and ten storeys go 34,000 / (1 / storeys + 127 / 60) = 10,909, 12,994, 13,878 and
+    // 15,338 m²; nine tenths of the last are 13,805.
+    const { best, crowdedBy } = bestAt({
+      parking_per_unit: { value: 5, source: '' },
+      parking_space_m2: { value: 25, source: '' },
+      playground_m2_per_unit: { value: 2, source: '' },
+      min_green: { value: 0.15, source: '' },
+      max_density: densityOf([null, 3]),
+    })
+    assert.equal(best?.storeys, 3)
+    assert.equal(best.maxGfaM2.toFixed(1), '13877.6')
+    assert.equal(best.bindingRule, 'parking_per_unit')
+    assert.equal(crowdedBy, 'parking_per_unit')
+  })
+
+  it('are more where the rules themselves allow more floor area, however little', () => {
+    const { best } = bestAt({ max_density: densityOf([9, 0.8], [null, 0.85]) })
+    assert.equal(best?.storeys, 10)
+    assert.equal(best.maxGfaM2.toFixed(1), '34000.0')
+    assert.equal(bestAt({ max_density: densityOf([null, 0.8]) }).best?.storeys, 2)
   })
 })
