@@ -144,7 +144,10 @@ function mountReading(app: App, parts: ParcelRouteParts): void {
       if (!parcel) return refuse(reply, 404, DETAIL.notFound)
       const ruleSet = parts.ruleSets.forParcel(parcel)
       const constraints = await parts.constraints.of({ parcel, rules: ruleSet.rules })
-      await parts.recent.recordAction(callerOf(request).username, parcel.cadastralNumber, 'view')
+      // HEAD comes here too and shows nothing.
+      if (request.method === 'GET') {
+        await parts.recent.recordAction(callerOf(request).username, parcel.cadastralNumber, 'view')
+      }
       return reply.type(GEOJSON_TYPE).send(JSON.stringify(detailOf(parcel, ruleSet, constraints)))
     },
   )

@@ -308,6 +308,10 @@ for (const engine of ENGINES) {
       await look('38:06:111215:1')
       await look('38:06:111215:2')
       await service.get('/api/v1/parcels/38:06:111215:999', anna)
+      service.clock.advance(60)
+      const url = '/api/v1/parcels/38:06:111215:1'
+      const head = await service.app.inject({ method: 'HEAD', url, headers: { cookie: anna } })
+      assert.equal(head.statusCode, 200)
       const items = await recent(anna)
       assert.deepEqual(
         items.map((item) => [item.cadastral_number, item.last_action]),
