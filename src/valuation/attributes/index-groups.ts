@@ -16,7 +16,7 @@ export interface IndexGroups {
 /**
  * The largest cities have their own months, as many as there is room for; the others share a group.
  * @param rows by code of a city
- * @param months that the market spans
+ * @param months with an effect of their own (index-months.ts)
  */
 export function indexGroups(rows: Int32Array, months: number): IndexGroups {
   const groupOfCity = new Int32Array(rows.length)
