@@ -1,10 +1,7 @@
 // Which cities of a market have an index of their own. Never here: the index (time-index.ts).
 
 const MIN_ROWS = 600
-/**
- * Effects of months in all groups together. The regression holds a square of them in memory, 32 MB,
- * and its time grows with their cube.
- */
+/** Effects of months in all groups together. The regression holds a square of them in memory, 32 MB. */
 const MAX_EFFECTS = 2_000
 
 export interface IndexGroups {
