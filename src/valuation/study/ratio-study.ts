@@ -4,7 +4,9 @@ import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { readComparableFile } from '../comparables/comparable-file.ts'
 import type { FileColumns } from '../comparables/comparable-record.ts'
+import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { clean, type Evidence } from '../market/cleaning.ts'
+import { nameCities } from '../market/name-cities.ts'
 import { type FitOptions, fit, type Model } from '../model/model.ts'
 import { byInterval } from '../wire/estimate-options.ts'
 import { figuresOf, type Outcomes, type RatioStudy, type Valued } from './study-figures.ts'
@@ -38,7 +40,7 @@ export type EvaluateProgress =
 /** Flats valued between two reports of progress. */
 const PROGRESS_EVERY = 500
 
-/** Reads and cleans a file once, so that compared methods get the same evidence. */
+/** Reads a file and cleans it as a fit does, once: compared methods get the same evidence. */
 export async function readEvidence(
   file: string,
   columns: FileColumns = {},
@@ -49,7 +51,8 @@ export async function readEvidence(
     if ('comparable' in record) comparables.push(record.comparable)
     else rejected += 1
   }
-  return { evidence: clean(comparables).evidence, read: comparables.length + rejected, rejected }
+  const { evidence } = clean(nameCities(spellCitiesAlike(comparables)))
+  return { evidence, read: comparables.length + rejected, rejected }
 }
 
 /** A split of the file with nothing to test or to learn from; its message says what to change. */
