@@ -51,11 +51,13 @@ describe('the city of comparables that name none', () => {
         lat: 57,
         lon: 60 + lon,
       }))
-    const rowsOf = [...mixed, between, ...beside('Ближний', 0.01), ...beside('Дальний', -0.01)]
     const cityOf = (all: readonly Comparable[]) =>
       nameCities(all).find(({ sourceId }) => sourceId === 'between')?.city
-    assert.equal(cityOf(rowsOf), 'Ближний')
-    assert.equal(cityOf(rowsOf.toReversed()), 'Ближний')
+    for (const east of [0.01, -0.01]) {
+      const sides = [...beside('Ближний', east), ...beside('Дальний', -east)]
+      assert.equal(cityOf([...mixed, between, ...sides]), 'Ближний')
+      assert.equal(cityOf([...sides.toReversed(), between, ...mixed]), 'Ближний')
+    }
     const date = isoOfDay(TOWN_DAY + 1)
     const later = beside('Завтрашний', 0).map((each) => ({ ...each, date }))
     const replayed = fit([...mixed, between, ...later], { until: TODAY, ...QUICK_FIT })

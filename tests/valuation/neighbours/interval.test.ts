@@ -88,6 +88,24 @@ describe('the interval', () => {
     }
   })
 
+  it('covers its share in known and in unknown buildings of a city with odd errors in one kind', () => {
+    const random = seededRandom(11)
+    // City 1 has three times the errors in known buildings and a third of them in unknown ones.
+    const timesIn = (known: boolean) => (known ? 3 : 1 / 3)
+    const twoCities = (): TriedEstimate[] =>
+      drawBuildings(random, 6000, 1).map((trial, i) => {
+        const shape = { ...trial.shape, city: i % 2, known: i % 4 < 2 }
+        return { ...trial, shape, error: trial.error * (i % 2 === 0 ? 1 : timesIn(shape.known)) }
+      })
+    const model = fitInterval(twoCities())
+    const fresh = twoCities()
+    for (const known of [false, true]) {
+      const ofKind = fresh.filter(({ shape }) => shape.city === 1 && shape.known === known)
+      const covered = shareCovered(model, ofKind, 0.8)
+      assert.ok(Math.abs(covered - 0.8) < 0.04, `80 % covers ${covered}, known: ${known}`)
+    }
+  })
+
   it('is read one rank wider than the share of its scores, and past the last goes on as a normal', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = {
