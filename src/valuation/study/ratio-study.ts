@@ -2,7 +2,7 @@
 // Never here: any choice that looks at the flats under test.
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
-import { readComparableFile } from '../comparables/comparable-file.ts'
+import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
 import type { FileColumns } from '../comparables/comparable-record.ts'
 import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { clean, type Evidence } from '../market/cleaning.ts'
@@ -15,6 +15,8 @@ import { type Part, partsOf, type Split } from './study-parts.ts'
 export interface EvaluateOptions {
   readonly file: string
   readonly columns?: FileColumns
+  /** A row of a later date (ISO) is refused, as an import does. */
+  readonly latest?: string
   readonly split: Split
   readonly seed?: number
   readonly fit?: Omit<FitOptions, 'until' | 'seed'>
@@ -44,10 +46,11 @@ const PROGRESS_EVERY = 500
 export async function readEvidence(
   file: string,
   columns: FileColumns = {},
+  reading: ReadingOptions = {},
 ): Promise<{ evidence: Evidence[]; read: number; rejected: number }> {
   const comparables: Comparable[] = []
   let rejected = 0
-  for await (const record of readComparableFile(file, columns)) {
+  for await (const record of readComparableFile(file, columns, reading)) {
     if ('comparable' in record) comparables.push(record.comparable)
     else rejected += 1
   }
@@ -69,7 +72,8 @@ export async function evaluate(
   options: EvaluateOptions,
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): Promise<RatioStudy> {
-  const { evidence, read, rejected } = await readEvidence(options.file, options.columns)
+  const { file, columns, latest } = options
+  const { evidence, read, rejected } = await readEvidence(file, columns, latest ? { latest } : {})
   onProgress({ step: 'read', rows: read, rejected })
   return studyOf(evidence, { ...options, read, rejected }, onProgress)
 }
