@@ -2,6 +2,7 @@
 // no database.
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { dayOfIso } from '../calendar.ts'
+import { DAY_MS, isoDate, systemClock } from '../clock.ts'
 import { round } from '../rounding.ts'
 import {
   EmptySplit,
@@ -30,7 +31,7 @@ export function evaluateCommand(): Command {
   return withColumnOptions(new Command('evaluate'))
     .description('how well values are estimated on your own data: a ratio study')
     .requiredOption('--file <csv>', 'comparables, CSV, plain or .gz')
-    .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', isoDate)
+    .option('--test-from <date>', 'test on what is dated from here on (2024-05-20)', dateOption)
     .addOption(
       new Option(
         '--walk-forward',
@@ -95,7 +96,8 @@ function studyOptions(options: EvaluateCommandOptions): EvaluateOptions {
     testFrom === undefined
       ? { kind: 'folds', folds: k ?? 5, by: by ?? 'row' }
       : { kind: 'time', testFrom, walkForward: walkForward === true }
-  return { file, columns: fileColumns(options), seed, split }
+  const latest = isoDate(systemClock.wallMs() + DAY_MS)
+  return { file, columns: fileColumns(options), latest, seed, split }
 }
 
 function studyText(study: RatioStudy): string {
@@ -124,7 +126,7 @@ function shownFigure(value: unknown): unknown {
   return typeof value === 'number' ? round(value, 4) : value
 }
 
-function isoDate(text: string): string {
+function dateOption(text: string): string {
   if (dayOfIso(text) === null) throw new InvalidArgumentError('Give a date: 2024-05-20.')
   return text
 }

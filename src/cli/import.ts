@@ -187,16 +187,11 @@ async function* comparableRows(
   columns: FileColumns,
   watch: WatchSource,
 ): AsyncGenerator<ImportRow<SourcedComparable>> {
-  const tomorrow = isoDate(systemClock.wallMs() + DAY_MS)
-  for await (const record of readComparableFile(file, columns, watch)) {
-    if (!('comparable' in record)) {
-      yield record
-    } else if (record.comparable.date > tomorrow) {
-      const { line, header, cells } = record
-      yield { line, reason: 'date: in the future', header, cells }
-    } else {
-      yield { line: record.line, row: { source, comparable: record.comparable } }
-    }
+  const latest = isoDate(systemClock.wallMs() + DAY_MS)
+  for await (const record of readComparableFile(file, columns, { watch, latest })) {
+    yield 'comparable' in record
+      ? { line: record.line, row: { source, comparable: record.comparable } }
+      : record
   }
 }
 

@@ -34,7 +34,7 @@ describe('how far a file is read', () => {
         const rows =
           read === readAddressFile
             ? readAddressFile(path, { watch: position.watch })
-            : readComparableFile(path, {}, position.watch)
+            : readComparableFile(path, {}, { watch: position.watch })
         const shares: number[] = []
         for await (const _row of rows) shares.push(position.share() ?? Number.NaN)
         assert.equal(shares.length, 30_000)

@@ -9,6 +9,7 @@ import { columnsOf, layoutOf } from '../../src/valuation/attributes/hedonic-colu
 import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
 import { binColumns } from '../../src/valuation/attributes/tree-bins.ts'
 import { predictWithTrees } from '../../src/valuation/attributes/trees.ts'
+import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../src/valuation/market/cleaning.ts'
 import { FLAT } from '../../src/valuation/market/flat-vector.ts'
 import { flatOf, marketTable } from '../../src/valuation/market/market-table.ts'
@@ -52,8 +53,8 @@ describe('the index of a city', () => {
       city: 'Падуново',
       lat: one.lat + 1,
     }))
-  const growthIn = (rows: number) => {
-    const table = marketTable(clean([...growing, ...falling(rows)]).evidence)
+  const growthIn = (rows: number, ...others: Comparable[]) => {
+    const table = marketTable(clean([...growing, ...falling(rows), ...others]).evidence)
     const hedonic = fitHedonic(table)
     return ['образцовск', 'падуново'].map((city) => {
       const flat = new Float64Array(FLAT.size)
@@ -65,6 +66,13 @@ describe('the index of a city', () => {
 
   it('is its own where it has rows enough', () => {
     const [up, down] = growthIn(900)
+    assert.ok(up > 0.06 && up < 0.14, `${up}`)
+    assert.ok(down < -0.06 && down > -0.14, `${down}`)
+  })
+
+  it('is its own beside a row of a wrong year', () => {
+    const epoch = { ...(growing[0] as Comparable), sourceId: 'epoch', date: '1900-01-01' }
+    const [up, down] = growthIn(900, epoch)
     assert.ok(up > 0.06 && up < 0.14, `${up}`)
     assert.ok(down < -0.06 && down > -0.14, `${down}`)
   })

@@ -34,6 +34,7 @@ export function marketSection(market: Maybe<EstimateMarket>): Block[] {
     {
       kind: 'facts',
       columns: 2,
+      together: true,
       rows: [
         { label: 'Медиана цены за год', value: formatRubPerM2(market.median_rub_per_m2) },
         {

@@ -13,6 +13,7 @@ import {
   priorsOf,
 } from './hedonic-columns.ts'
 import { type IndexGroups, indexGroups } from './index-groups.ts'
+import { effectsOfAllMonths, type IndexMonths, indexMonths } from './index-months.ts'
 import { solveSpd } from './linear.ts'
 
 /** Weight of the prior, in rows. */
@@ -25,7 +26,7 @@ const HUBER_PASSES = 3
 /**
  * Fits ln price (as a deal) = index(month) + f(flat) by ridge regression towards the priors with
  * Huber weights (k = 1.5, three passes; Huber 1964). A random-walk penalty joins the months, so
- * that a month with few or no rows follows its neighbours.
+ * that a month with few rows follows its neighbours. Those without rows lie between theirs.
  * @param teaches the rows to fit on; all by default
  */
 export function fitHedonic(
@@ -53,15 +54,15 @@ export function fitHedonic(
       return size <= cut || cut === 0 ? 1 : cut / size
     })
   }
-  const { first: firstMonth, count, firstColumn } = months
+  const { first: firstMonth, firstAttribute, effects } = months
   return {
-    coefficients: solution.slice(0, layout.size),
+    coefficients: solution.slice(firstAttribute, firstAttribute + layout.size),
     layout,
     centres,
     indexGroupOfCity: months.groupOfCity,
     indices: Array.from({ length: months.groups }, (_, g) => ({
       firstMonth,
-      effects: solution.slice(firstColumn + g * count, firstColumn + (g + 1) * count),
+      effects: effectsOfAllMonths(months, solution.slice(g * effects, (g + 1) * effects)),
     })),
     lnAskOverDeal: solution[months.askColumn] as number,
     sigma,
@@ -91,29 +92,28 @@ function rowsByCity(table: MarketTable): Int32Array {
   return rows
 }
 
-/** The months of a market, and where the columns of each group's months begin. */
-interface Months extends IndexGroups {
-  readonly first: number
-  readonly count: number
+/**
+ * The months of a market and the columns of the regression: months group by group, then attributes,
+ * then bargaining. A month meets none but the next among the months, so these cost least in front.
+ */
+interface Months extends IndexMonths, IndexGroups {
+  /** Columns of one group: a month with rows each. */
+  readonly effects: number
+  readonly firstAttribute: number
   readonly askColumn: number
-  /** The first month of the first group. The other months follow, group by group. */
-  readonly firstColumn: number
 }
 
 function monthsOf(table: MarketTable, layout: Layout): Months {
-  let first = Infinity
-  let last = -Infinity
-  for (const month of table.month) {
-    if (month < first) first = month
-    if (month > last) last = month
-  }
-  const count = table.n === 0 ? 0 : last - first + 1
+  const months = indexMonths(table.month)
+  const effects = months.withRows.length
+  const groups = indexGroups(rowsByCity(table), effects)
+  const firstAttribute = groups.groups * effects
   return {
-    first,
-    count,
-    ...indexGroups(rowsByCity(table), count),
-    askColumn: layout.size,
-    firstColumn: layout.size + 1,
+    ...months,
+    ...groups,
+    effects,
+    firstAttribute,
+    askColumn: firstAttribute + layout.size,
   }
 }
 
@@ -135,31 +135,33 @@ function designOf(
   months: Months,
 ): Design {
   const { n } = table
+  const { first, effects, firstAttribute, askColumn, groupOfCity } = months
+  const place = new Map(months.withRows.map((month, at) => [first + month, at]))
   const start = new Int32Array(n + 1)
   const columns: number[] = []
   const values: number[] = []
   for (let i = 0; i < n; i += 1) {
     const flat = flatOf(table, i)
+    const group = groupOfCity[flat[FLAT.city] as number] as number
+    const month = place.get(table.month[i] as number) as number
+    columns.push(group * effects + month)
+    values.push(1)
     columnsOf(flat, layout, centres, (column, value) => {
       if (value === 0) return
-      columns.push(column)
+      columns.push(firstAttribute + column)
       values.push(value)
     })
     if (table.listing[i] === 1) {
-      columns.push(months.askColumn)
+      columns.push(askColumn)
       values.push(1)
     }
-    const group = months.groupOfCity[flat[FLAT.city] as number] as number
-    const month = (table.month[i] as number) - months.first
-    columns.push(months.firstColumn + group * months.count + month)
-    values.push(1)
     start[i + 1] = columns.length
   }
   return {
     start,
     column: Int32Array.from(columns),
     value: Float64Array.from(values),
-    size: months.firstColumn + months.groups * months.count,
+    size: askColumn + 1,
   }
 }
 
@@ -202,29 +204,31 @@ function solveWeighted(
   weights: Float64Array,
 ): Float64Array {
   const { size } = design
-  const { askColumn, firstColumn, groups, count } = months
+  const { firstAttribute, askColumn, groups, withRows } = months
   const { a, b } = normalEquations(design, y, weights)
   const { penalty, prior } = priorsOf(layout)
   const add = (row: number, col: number, amount: number): void => {
     a[row * size + col] = (a[row * size + col] as number) + amount
   }
-  for (let c = 0; c < layout.size; c += 1) {
-    add(c, c, penalty[c] as number)
-    b[c] = (b[c] as number) + (penalty[c] as number) * (prior[c] as number)
+  for (let k = 0; k < layout.size; k += 1) {
+    const c = firstAttribute + k
+    add(c, c, penalty[k] as number)
+    b[c] = (b[c] as number) + (penalty[k] as number) * (prior[k] as number)
   }
   // The intercept has no penalty, but even a market without rows must have a solution.
-  add(INTERCEPT, INTERCEPT, 1e-9)
+  add(firstAttribute + INTERCEPT, firstAttribute + INTERCEPT, 1e-9)
   add(askColumn, askColumn, PENALTY_ASK)
   b[askColumn] = (b[askColumn] as number) + PENALTY_ASK * PRIOR_LN_ASK_OVER_DEAL
   for (let g = 0; g < groups; g += 1) {
-    for (let m = 0; m < count; m += 1) {
-      const c = firstColumn + g * count + m
+    withRows.forEach((month, m) => {
+      const c = g * withRows.length + m
       add(c, c, PENALTY_MONTH)
-      if (m === 0) continue
-      add(c, c, MONTH_STEP_PENALTY)
-      add(c - 1, c - 1, MONTH_STEP_PENALTY)
-      add(c, c - 1, -MONTH_STEP_PENALTY)
-    }
+      if (m === 0) return
+      const penalty = MONTH_STEP_PENALTY / (month - (withRows[m - 1] as number))
+      add(c, c, penalty)
+      add(c - 1, c - 1, penalty)
+      add(c, c - 1, -penalty)
+    })
   }
   solveSpd(a, b, size)
   return b

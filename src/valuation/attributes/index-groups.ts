@@ -1,10 +1,7 @@
 // Which cities of a market have an index of their own. Never here: the index (time-index.ts).
 
 const MIN_ROWS = 600
-/**
- * Effects of months in all groups together. The regression holds a square of them in memory, 32 MB,
- * and its time grows with their cube.
- */
+/** Effects of months in all groups together. The regression holds a square of them in memory, 32 MB. */
 const MAX_EFFECTS = 2_000
 
 export interface IndexGroups {
@@ -16,7 +13,7 @@ export interface IndexGroups {
 /**
  * The largest cities have their own months, as many as there is room for; the others share a group.
  * @param rows by code of a city
- * @param months that the market spans
+ * @param months with an effect of their own (index-months.ts)
  */
 export function indexGroups(rows: Int32Array, months: number): IndexGroups {
   const groupOfCity = new Int32Array(rows.length)

@@ -5,22 +5,30 @@
  * Solves A·x = b for a symmetric positive definite A (row-major n×n; lower triangle read) by
  * Cholesky. Overwrites A with its factor and b with x. A pivot that is not positive gives x = 0 in
  * its place.
+ * Zeros that a row begins with stay zeros and cost nothing (envelope method, Jennings 1966), so put
+ * columns with few neighbours first.
  */
 export function solveSpd(a: Float64Array, b: Float64Array, n: number): void {
+  const begins = Int32Array.from({ length: n }, (_, i) => firstNonZero(a, i, n))
   for (let j = 0; j < n; j += 1) {
     const jj = j * n
+    const begin = begins[j] as number
     let pivot = a[jj + j] as number
-    for (let k = 0; k < j; k += 1) pivot -= (a[jj + k] as number) ** 2
+    for (let k = begin; k < j; k += 1) pivot -= (a[jj + k] as number) ** 2
     const root = pivot > 1e-12 ? Math.sqrt(pivot) : 0
     a[jj + j] = root
     for (let i = j + 1; i < n; i += 1) {
+      const from = begins[i] as number
+      if (from > j) continue
       const ii = i * n
       if (root === 0) {
         a[ii + j] = 0
         continue
       }
       let sum = a[ii + j] as number
-      for (let k = 0; k < j; k += 1) sum -= (a[ii + k] as number) * (a[jj + k] as number)
+      for (let k = from > begin ? from : begin; k < j; k += 1) {
+        sum -= (a[ii + k] as number) * (a[jj + k] as number)
+      }
       a[ii + j] = sum / root
     }
   }
@@ -36,4 +44,11 @@ export function solveSpd(a: Float64Array, b: Float64Array, n: number): void {
     const root = a[i * n + i] as number
     b[i] = root === 0 ? 0 : sum / root
   }
+}
+
+/** The column of the first number of a row that is not zero, on the diagonal at the latest. */
+function firstNonZero(a: Float64Array, row: number, n: number): number {
+  let column = 0
+  while (column < row && a[row * n + column] === 0) column += 1
+  return column
 }

@@ -25,6 +25,12 @@ type ComparableRow =
     }
   | RefusedRow
 
+export interface ReadingOptions {
+  readonly watch?: WatchSource
+  /** A row of a later date (ISO) is refused: it is none. */
+  readonly latest?: string
+}
+
 /**
  * Streams the records of a CSV file: UTF-8, a header line. Its first bytes decide whether it is
  * gzipped.
@@ -34,7 +40,7 @@ type ComparableRow =
 export function readComparableFile(
   path: string,
   columns: FileColumns = {},
-  watch?: WatchSource,
+  { watch, latest }: ReadingOptions = {},
 ): AsyncGenerator<ComparableRow> {
   return readDataFile(
     path,
@@ -48,9 +54,13 @@ export function readComparableFile(
           positions = positionsIn(record.cells, columns)
         } else {
           const parsed = parseComparable(record.cells, positions, columns.defaults)
-          yield parsed.ok
-            ? { ...record, comparable: parsed.comparable }
-            : { ...record, reason: `${parsed.column}: ${parsed.reason}` }
+          if (!parsed.ok) {
+            yield { ...record, reason: `${parsed.column}: ${parsed.reason}` }
+          } else if (latest !== undefined && parsed.comparable.date > latest) {
+            yield { ...record, reason: 'date: in the future' }
+          } else {
+            yield { ...record, comparable: parsed.comparable }
+          }
         }
       }
     },

@@ -22,8 +22,10 @@ export interface Cleaned {
   }
 }
 
-/** With fewer rows percentiles mean nothing: only a price tenfold off the median is an outlier. */
+/** With fewer rows percentiles mean nothing. */
 const MIN_FOR_PERCENTILES = 500
+/** A price so many times off the median is none, as one in thousands of roubles. */
+const MOST_TIMES_OFF = 10
 const LOW_QUANTILE = 0.002
 const HIGH_QUANTILE = 0.998
 
@@ -93,8 +95,8 @@ function sameThingKey({ comparable, building }: Evidence): string {
 }
 
 /**
- * Limits of price per m² for each city: its 0.2 and 99.8 percentiles, or a tenth and ten times its
- * median if it is small.
+ * Limits of price per m² for each city: a tenth and ten times its median and, if it is large, its 0.2
+ * and 99.8 percentiles too.
  */
 function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
   const byCity = new Map<string, number[]>()
@@ -109,15 +111,14 @@ function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; 
   for (const [city, prices] of byCity) {
     const sorted = Float64Array.from(prices).sort()
     const mid = quantileOfSorted(sorted, 0.5)
-    limits.set(
-      city,
-      sorted.length >= MIN_FOR_PERCENTILES
-        ? {
-            low: quantileOfSorted(sorted, LOW_QUANTILE),
-            high: quantileOfSorted(sorted, HIGH_QUANTILE),
-          }
-        : { low: mid / 10, high: mid * 10 },
-    )
+    const isLarge = sorted.length >= MIN_FOR_PERCENTILES
+    limits.set(city, {
+      low: Math.max(mid / MOST_TIMES_OFF, isLarge ? quantileOfSorted(sorted, LOW_QUANTILE) : 0),
+      high: Math.min(
+        mid * MOST_TIMES_OFF,
+        isLarge ? quantileOfSorted(sorted, HIGH_QUANTILE) : Infinity,
+      ),
+    })
   }
   return limits
 }

@@ -1,21 +1,24 @@
-// The cities of comparables that name none: that of the nearest row with one, or else the place. Never
-// here: what a place is (name-places.ts).
+// The cities of comparables that name none, or one that hardly any other names: that of the nearest row
+// with one, or else the place. Never here: what a place is (name-places.ts).
 import type { Comparable } from '../comparables/comparable.ts'
 import { cityName, distanceKm } from './flat-vector.ts'
-import { namePlaces } from './name-places.ts'
+import { MAX_PLACES, namePlaces } from './name-places.ts'
 import { rangesAround, spatialGrid } from './spatial-grid.ts'
 
 /** The nearest row is looked for within these distances, one after the other. */
 const RADII_KM = [0.5, 2, 10]
+/** A name of fewer flats, as a misspelt one, has no prices to tell. */
+const MIN_FLATS = 5
 
 /**
- * The comparables in their order, each with its city. Rows far from all that name one get their places
- * for cities; none where these are one. The order of the rows changes nothing: of rows equally near
- * the first by name counts.
+ * The comparables in their order, each with its city. A name counts that has flats enough and is among
+ * the commonest. Rows far from all with such a name get their places for cities; none where these are
+ * one. The order of the rows changes nothing: of rows equally near the first by name counts.
  */
 export function nameCities(comparables: readonly Comparable[]): readonly Comparable[] {
-  const named = comparables.filter((one) => cityName(one) !== '')
-  if (named.length === 0) return namePlaces(comparables)
+  const names = commonNames(comparables)
+  const isNamed = (one: Comparable): boolean => names.has(cityName(one))
+  const named = comparables.filter(isNamed)
   if (named.length === comparables.length) return comparables
   const at = (row: number): Comparable => named[row] as Comparable
   const grid = spatialGrid(
@@ -42,9 +45,29 @@ export function nameCities(comparables: readonly Comparable[]): readonly Compara
     }
     return null
   }
-  const near = comparables.map((one) =>
-    cityName(one) === '' ? { ...one, city: nearestCity(one) } : one,
-  )
+  const near = comparables.map((one) => (isNamed(one) ? one : { ...one, city: nearestCity(one) }))
   const placed = namePlaces(near.filter(({ city }) => city === null)).values()
   return near.map((one) => (one.city === null ? (placed.next().value as Comparable) : one))
+}
+
+function commonNames(comparables: readonly Comparable[]): Set<string> {
+  const named = new Map<string, { rows: number; readonly flats: Set<string> }>()
+  for (const one of comparables) {
+    const name = cityName(one)
+    if (name === '') continue
+    const known = named.get(name) ?? { rows: 0, flats: new Set() }
+    named.set(name, known)
+    known.rows += 1
+    if (known.flats.size < MIN_FLATS) known.flats.add(flatText(one))
+  }
+  const common = [...named]
+    .filter(([, { flats }]) => flats.size >= MIN_FLATS)
+    .sort(([a, { rows: rowsA }], [b, { rows: rowsB }]) => rowsB - rowsA || (a < b ? -1 : 1))
+    .slice(0, MAX_PLACES)
+  return new Set(common.map(([name]) => name))
+}
+
+/** The same for two adverts of a flat: a duplicate makes no city. */
+function flatText({ lat, lon, floor, areaM2, rooms }: Comparable): string {
+  return `${lat} ${lon} ${floor} ${areaM2} ${rooms}`
 }

@@ -10,8 +10,8 @@ const LAT_STEP = 0.05
 const LON_STEP = 0.1
 /** Cells whose middles are this near are of one place: a city and its suburbs, but not two towns. */
 const TOGETHER_KM = 15
-/** Only the fullest places count as cities: the regression has an effect for each. */
-const MAX_PLACES = 400
+/** Only the fullest places or names count as cities: the regression has an effect for each. */
+export const MAX_PLACES = 400
 
 interface Cell {
   readonly lat: number

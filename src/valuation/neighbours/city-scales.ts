@@ -10,26 +10,47 @@ export interface CityScore {
   readonly score: number
 }
 
+export interface CityScales {
+  /** By code of a city that was tried. */
+  readonly own: ReadonlyMap<number, number>
+  /** Of any other city. */
+  readonly others: number
+}
+
+/** Where cities are not told apart. */
+export const EQUAL_CITIES: CityScales = { own: new Map(), others: 1 }
+
 /** Cities are compared at the share of the default interval. */
 const COMPARED_SHARE = 0.8
-/** With that many buildings tried, a city's own scores count by half. */
+/** With that many buildings tried, a city's own scores count by half. With fewer it is a small one. */
 const DOUBTED_BUILDINGS = 20
 /** Added to both sides of a comparison: where nearly all errors are nothing, they say nothing. */
 const FLOOR_SCORE = 0.05
 
 /**
- * The scale of each city by its code: its quantile of scores over that of all, drawn towards 1 the
- * fewer buildings were tried in it. A market of one city has the scale 1.
+ * The scale of a city is its quantile of scores over that of all, drawn towards the scale of all small
+ * cities together the fewer buildings were tried in it; theirs towards 1. Beside a large city most
+ * scores are of that one, and small ones have larger errors. A market of one city has the scale 1.
  */
-export function cityScales(scores: readonly CityScore[]): Map<number, number> {
+export function cityScales(scores: readonly CityScore[]): CityScales {
   const usual = comparedScore(scores)
-  const scales = new Map<number, number>()
-  for (const [city, ofCity] of Map.groupBy(scores, (one) => one.city)) {
-    const buildings = new Set(ofCity.map(({ building }) => building)).size
-    const trust = buildings / (buildings + DOUBTED_BUILDINGS)
-    scales.set(city, (comparedScore(ofCity) / usual) ** trust)
+  const byCity = Map.groupBy(scores, ({ city }) => city)
+  const small = [...byCity.values()].filter((one) => buildingsIn(one) < DOUBTED_BUILDINGS).flat()
+  const scaleOf = (some: readonly CityScore[], towards: number): number => {
+    const trust = buildingsIn(some) / (buildingsIn(some) + DOUBTED_BUILDINGS)
+    return towards ** (1 - trust) * (comparedScore(some) / usual) ** trust
   }
-  return scales
+  const others = small.length === 0 ? 1 : scaleOf(small, 1)
+  const own = new Map([...byCity].map(([city, ofCity]) => [city, scaleOf(ofCity, others)]))
+  return { own, others }
+}
+
+export function scaleOfCity({ own, others }: CityScales, city: number): number {
+  return own.get(city) ?? others
+}
+
+function buildingsIn(scores: readonly CityScore[]): number {
+  return new Set(scores.map(({ building }) => building)).size
 }
 
 function comparedScore(scores: readonly CityScore[]): number {

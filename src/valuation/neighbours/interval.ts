@@ -3,7 +3,13 @@
 // the estimate itself.
 import { median, quantileOfSorted } from '../../order-statistics.ts'
 import { solveSpd } from '../attributes/linear.ts'
-import { type CityScore, cityScales } from './city-scales.ts'
+import {
+  type CityScales,
+  type CityScore,
+  cityScales,
+  EQUAL_CITIES,
+  scaleOfCity,
+} from './city-scales.ts'
 
 /** The shape of an estimate's evidence: all that the expected error depends on. */
 export interface EvidenceShape {
@@ -34,8 +40,8 @@ export interface IntervalModel {
   readonly independent: [number, number]
   /** Below this the expected error in an unknown building never falls: 0 where any was tried. */
   readonly leastInUnknown: number
-  /** The scale of each city by its code, in the same order; 1 for a city without. */
-  readonly cityScales: [ReadonlyMap<number, number>, ReadonlyMap<number, number>]
+  /** In the same order. */
+  readonly cityScales: [CityScales, CityScales]
 }
 
 /** The forecast standard deviation (FSD) is the half-width at this share. */
@@ -128,7 +134,7 @@ export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
       leastInUnknown: 0,
-      cityScales: [new Map(), new Map()],
+      cityScales: [EQUAL_CITIES, EQUAL_CITIES],
     }
   }
   const scored = scoredTrials(trials)
@@ -170,16 +176,16 @@ function scoredTrials(trials: readonly TriedEstimate[]): Scored[] {
 
 interface ScaledScores {
   readonly scores: Float64Array
-  readonly scales: Map<number, number>
+  readonly scales: CityScales
 }
 
 /** The scores of one kind over the scales of their cities; those of all where it has too few. */
 function scaledScores(ofKind: readonly Scored[], all: readonly Scored[]): ScaledScores {
   if (ofKind.length < MIN_SCORES) {
-    return { scores: Float64Array.from(all, ({ score }) => score).sort(), scales: new Map() }
+    return { scores: Float64Array.from(all, ({ score }) => score).sort(), scales: EQUAL_CITIES }
   }
   const scales = cityScales(ofKind)
-  const scaled = ofKind.map(({ score, city }) => score / (scales.get(city) as number))
+  const scaled = ofKind.map(({ score, city }) => score / scaleOfCity(scales, city))
   return { scores: Float64Array.from(scaled).sort(), scales }
 }
 
@@ -198,7 +204,7 @@ function untried(
     scores: [NORMAL_SCORES.map((score) => score / usual), known.scores],
     independent: [NORMAL_SCORES.length, known.scores.length],
     leastInUnknown: usual,
-    cityScales: [new Map(), known.scales],
+    cityScales: [EQUAL_CITIES, known.scales],
   }
 }
 
@@ -232,7 +238,7 @@ export function halfWidth(model: IntervalModel, shape: EvidenceShape, share: num
   const expected = Math.max(least, expectedError(model.coefficients, shape))
   const lastShare = model.independent[kind] / (model.independent[kind] + 1)
   const score = quantileOfSorted(model.scores[kind], Math.min(1, share / lastShare))
-  const scale = model.cityScales[kind].get(shape.city) ?? 1
+  const scale = scaleOfCity(model.cityScales[kind], shape.city)
   return (
     expected * scale * score * (share > lastShare ? deviations(share) / deviations(lastShare) : 1)
   )

@@ -2,9 +2,11 @@
 // Never here: any choice that looks at the flats under test.
 import { estimate } from '../answer/estimate.ts'
 import type { Comparable } from '../comparables/comparable.ts'
-import { readComparableFile } from '../comparables/comparable-file.ts'
+import { type ReadingOptions, readComparableFile } from '../comparables/comparable-file.ts'
 import type { FileColumns } from '../comparables/comparable-record.ts'
+import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { clean, type Evidence } from '../market/cleaning.ts'
+import { nameCities } from '../market/name-cities.ts'
 import { type FitOptions, fit, type Model } from '../model/model.ts'
 import { byInterval } from '../wire/estimate-options.ts'
 import { figuresOf, type Outcomes, type RatioStudy, type Valued } from './study-figures.ts'
@@ -13,6 +15,8 @@ import { type Part, partsOf, type Split } from './study-parts.ts'
 export interface EvaluateOptions {
   readonly file: string
   readonly columns?: FileColumns
+  /** A row of a later date (ISO) is refused, as an import does. */
+  readonly latest?: string
   readonly split: Split
   readonly seed?: number
   readonly fit?: Omit<FitOptions, 'until' | 'seed'>
@@ -38,18 +42,20 @@ export type EvaluateProgress =
 /** Flats valued between two reports of progress. */
 const PROGRESS_EVERY = 500
 
-/** Reads and cleans a file once, so that compared methods get the same evidence. */
+/** Reads a file and cleans it as a fit does, once: compared methods get the same evidence. */
 export async function readEvidence(
   file: string,
   columns: FileColumns = {},
+  reading: ReadingOptions = {},
 ): Promise<{ evidence: Evidence[]; read: number; rejected: number }> {
   const comparables: Comparable[] = []
   let rejected = 0
-  for await (const record of readComparableFile(file, columns)) {
+  for await (const record of readComparableFile(file, columns, reading)) {
     if ('comparable' in record) comparables.push(record.comparable)
     else rejected += 1
   }
-  return { evidence: clean(comparables).evidence, read: comparables.length + rejected, rejected }
+  const { evidence } = clean(nameCities(spellCitiesAlike(comparables)))
+  return { evidence, read: comparables.length + rejected, rejected }
 }
 
 /** A split of the file with nothing to test or to learn from; its message says what to change. */
@@ -66,7 +72,8 @@ export async function evaluate(
   options: EvaluateOptions,
   onProgress: (progress: EvaluateProgress) => void = () => {},
 ): Promise<RatioStudy> {
-  const { evidence, read, rejected } = await readEvidence(options.file, options.columns)
+  const { file, columns, latest } = options
+  const { evidence, read, rejected } = await readEvidence(file, columns, latest ? { latest } : {})
   onProgress({ step: 'read', rows: read, rejected })
   return studyOf(evidence, { ...options, read, rejected }, onProgress)
 }

@@ -88,6 +88,16 @@ describe('the estimate report as a PDF', () => {
     assert.ok(pages[offers]?.includes('Расположение аналогов'))
   })
 
+  it('keeps the figures of the market around on one page', async () => {
+    for (const comparables of [7, 8, 9, 10, 11, 12]) {
+      const pages = await textOfPages(renderPdf(estimateReport(buildEstimate({ comparables }))))
+      const page = pages.find((text) => text.includes('Медиана цены за год'))
+      for (const text of ['Рынок вокруг', 'Сделок и объявлений']) {
+        assert.ok(page?.includes(text), `${text}, ${comparables} comparables`)
+      }
+    }
+  })
+
   it('says on every page that data are for demonstration, and only then', async () => {
     const demo = buildEstimate({
       change: (estimate) => {

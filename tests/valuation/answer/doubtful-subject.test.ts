@@ -8,6 +8,7 @@ import type { Comparable } from '../../../src/valuation/comparables/comparable.t
 import { coderOf } from '../../../src/valuation/market/flat-vector.ts'
 import { isUnusual } from '../../../src/valuation/market/usual-ranges.ts'
 import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 const TODAY = isoOfDay(TOWN_DAY)
@@ -21,7 +22,7 @@ const sure = (model: Model): Model => ({
     scores: [Float64Array.of(FSD, FSD), Float64Array.of(FSD, FSD)],
     independent: [100, 100],
     leastInUnknown: 0,
-    cityScales: [new Map(), new Map()],
+    cityScales: [EQUAL_CITIES, EQUAL_CITIES],
   },
 })
 

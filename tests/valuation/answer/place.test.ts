@@ -42,20 +42,25 @@ describe('the city of comparables that name none', () => {
     const [one] = near
     assert.ok(one)
     const between = { ...one, sourceId: 'between', city: null, lat: 57, lon: 60 }
-    const beside = (city: string, lon: number) => ({
-      ...one,
-      sourceId: city,
-      city,
-      lat: 57,
-      lon: 60 + lon,
-    })
-    const rowsOf = [...mixed, between, beside('Ближний', 0.01), beside('Дальний', -0.01)]
+    const beside = (city: string, lon: number) =>
+      Array.from({ length: 5 }, (_, i) => ({
+        ...one,
+        sourceId: `${city}-${i}`,
+        areaM2: 50 + i,
+        city,
+        lat: 57,
+        lon: 60 + lon,
+      }))
     const cityOf = (all: readonly Comparable[]) =>
       nameCities(all).find(({ sourceId }) => sourceId === 'between')?.city
-    assert.equal(cityOf(rowsOf), 'Ближний')
-    assert.equal(cityOf(rowsOf.toReversed()), 'Ближний')
-    const later = { ...beside('Завтрашний', 0), date: isoOfDay(TOWN_DAY + 1) }
-    const replayed = fit([...mixed, between, later], { until: TODAY, ...QUICK_FIT })
+    for (const east of [0.01, -0.01]) {
+      const sides = [...beside('Ближний', east), ...beside('Дальний', -east)]
+      assert.equal(cityOf([...mixed, between, ...sides]), 'Ближний')
+      assert.equal(cityOf([...sides.toReversed(), between, ...mixed]), 'Ближний')
+    }
+    const date = isoOfDay(TOWN_DAY + 1)
+    const later = beside('Завтрашний', 0).map((each) => ({ ...each, date }))
+    const replayed = fit([...mixed, between, ...later], { until: TODAY, ...QUICK_FIT })
     assert.ok(!replayed.table.words.cities.includes('завтрашний'))
     assert.equal(
       replayed.comparables.find(({ sourceId }) => sourceId === 'between')?.city ?? null,
@@ -63,15 +68,56 @@ describe('the city of comparables that name none', () => {
     )
   })
   it('is the place, for rows far from all that name one and from each other', () => {
-    const [one] = near
+    const five = near.slice(0, 5)
+    const [one] = five
     assert.ok(one)
     const rowAt = (sourceId: string, lat: number) => ({ ...one, sourceId, city: null, lat })
     const [first, beside, second] = [rowAt('a', 57), rowAt('b', 57.01), rowAt('c', 58)]
     const citiesOf = (...rows: Comparable[]) => nameCities(rows).map(({ city }) => city)
-    const [a, named, b, c] = citiesOf(first, one, beside, second)
+    const [a, named, b, c] = citiesOf(first, one, beside, second, ...five.slice(1))
     assert.equal(named, one.city)
     assert.ok(a && c && a !== c && a === b)
-    assert.deepEqual(citiesOf(first, one, beside), [null, one.city, null])
+    assert.deepEqual(citiesOf(first, beside, ...five).slice(0, 3), [null, null, one.city])
+  })
+  it('is that of the nearest that names one, or the place, where fewer than five name theirs', () => {
+    const [one] = near
+    assert.ok(one)
+    // Adverts of one flat are one, however many there are.
+    const names = ['Обазцовск', 'Обазцовск', ...new Array<string>(6).fill('Образцовскк')]
+    const misspelt = names.map((city, i) => ({ ...one, sourceId: `m${i}`, city }))
+    const villages = [57, 57, 57, 57, 58].map((lat, i) => ({
+      ...one,
+      sourceId: `v${i}`,
+      city: `Хутор ${lat}`,
+      lat,
+    }))
+    const cities = nameCities([...misspelt, ...villages, ...near]).map(({ city }) => city)
+    assert.deepEqual(new Set(cities.slice(0, 8)), new Set([one.city]))
+    assert.equal(new Set(cities.slice(8, 12)).size, 1)
+    assert.equal(new Set(cities).size, 3)
+  })
+  it('is one of the 400 that most rows name, however many are named', () => {
+    const [one] = near
+    assert.ok(one)
+    const towns = Array.from({ length: 450 }, (_, town) =>
+      Array.from({ length: town < 50 ? 5 : 6 }, (_, i) => ({
+        ...one,
+        sourceId: `${town}-${i}`,
+        areaM2: 50 + i,
+        city: `Город ${town}`,
+        lat: 40 + town / 20,
+      })),
+    ).flat()
+    const cities = nameCities(towns).map(({ city }) => city)
+    assert.equal(new Set(cities).size, 401)
+    assert.deepEqual(
+      cities.slice(250),
+      towns.slice(250).map(({ city }) => city),
+    )
+    assert.deepEqual(
+      nameCities(towns.toReversed()).map(({ city }) => city),
+      cities.toReversed(),
+    )
   })
   it('is unknown for a subject without one, who is then of the town around', () => {
     const subject = near[7] as Comparable

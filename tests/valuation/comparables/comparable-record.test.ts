@@ -243,6 +243,15 @@ describe('cleaning', () => {
     assert.deepEqual([dropped(100), dropped(1000)], [false, true])
   })
 
+  it('drops prices in thousands of roubles of a large city, however many they are', () => {
+    const rows = town({ rows: 1000 }).map((one, i) =>
+      i % 50 === 0 ? { ...one, priceRub: Math.round(one.priceRub / 1000) } : one,
+    )
+    const { evidence } = clean(rows)
+    assert.ok(evidence.length > 970)
+    assert.ok(evidence.every(({ comparable }) => comparable.priceRub > 500_000))
+  })
+
   it('cleaning keeps repeated sales of one flat, but one sale only once', () => {
     const sale = { ...first, kind: 'deal' as const }
     const again = { ...sale, sourceId: 'again', date: '2024-06-30' }

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import { type Estimate, estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { fit, type Model } from '../../../src/valuation/model/model.ts'
+import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import {
   CONFIDENCE_REASONS,
   INSUFFICIENT_REASONS,
@@ -50,7 +51,7 @@ const withFsd = (model: Model, fsd: number): Model => {
       scores: [scores, scores],
       independent: [100, 100],
       leastInUnknown: 0,
-      cityScales: [new Map(), new Map()],
+      cityScales: [EQUAL_CITIES, EQUAL_CITIES],
     },
   }
 }

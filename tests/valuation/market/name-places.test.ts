@@ -27,6 +27,20 @@ describe('the places of a market that names no city', () => {
     assert.equal(namePlaces(chain), chain)
   })
 
+  it('are one eastwards too, where degrees are half as long', () => {
+    const chain = Array.from({ length: 9 }, (_, i) => rowAt(440, 10 * i, i))
+    assert.equal(namePlaces(chain), chain)
+  })
+
+  it('are called after the middle of their fullest cell, of equally full the first by name', () => {
+    const far = rowAt(0, 300, 9)
+    const named = (...rows: Comparable[]) => citiesOf([...rows, far])[0]
+    const [here, beside] = [rowAt(0, 0, 0), rowAt(6, 0, 1)]
+    assert.equal(named(here, beside), '56.00 60.00')
+    assert.equal(named(beside, here), '56.00 60.00')
+    assert.equal(named(here, beside, rowAt(6, 0, 2)), '56.05 60.00')
+  })
+
   it('are several where they lie apart, in any direction', () => {
     for (const [north, east] of [
       [40, 0],

@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
-import { marketTable } from '../../../src/valuation/market/market-table.ts'
-import { drawTuningAndInterval } from '../../../src/valuation/market/trials.ts'
+import { type MarketTable, marketTable } from '../../../src/valuation/market/market-table.ts'
+import {
+  drawTuningAndInterval,
+  KEPT_BUILDING,
+  KEPT_ROW,
+  keepBack,
+} from '../../../src/valuation/market/trials.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
 const SETTINGS = { tuningTrials: 100, intervalTrials: 900, unknownTrials: 100, seed: 1 }
@@ -39,6 +46,112 @@ describe('the trials of cities of one market', () => {
     for (const { day, knownDay } of trials) {
       assert.ok(knownDay < day && day - knownDay <= 31, `${day} from ${knownDay}`)
       assert.ok(day > TOWN_DAY - 366)
+    }
+  })
+})
+
+const NO_TREES = { hasTrees: false, isApart: false } as const
+const tableOf = (flats: readonly Comparable[]): MarketTable => marketTable(clean(flats).evidence)
+const trialsOf = (table: MarketTable, settings = SETTINGS) =>
+  drawTuningAndInterval(table, { ...NO_TREES, keptBack: new Uint8Array(table.n) }, settings)
+
+describe('the months tried', () => {
+  const LAST = monthOfDay(TOWN_DAY)
+  /** As many flats in each of so many months, the last of them TOWN_DAY's. */
+  const overMonths = (months: number, each = 60) =>
+    town({ rows: months * each, spanDays: 0 }).map((one, i) => ({
+      ...one,
+      date: isoOfDay(TOWN_DAY - 30 * (i % months) - 10),
+    }))
+  const triedIn = (flats: readonly Comparable[]) => {
+    const trials = trialsOf(tableOf(flats)).interval.known
+    return trials.map((trial) => ({ ...trial, month: monthOfDay(trial.day) }))
+  }
+
+  it('are those with two months before them, each known to its own eve, from four months on', () => {
+    const tried = triedIn(overMonths(4))
+    assert.deepEqual(new Set(tried.map(({ month }) => month)), new Set([LAST, LAST - 1]))
+    for (const { month, knownMonth, knownDay } of tried) {
+      assert.equal(knownMonth, month - 1)
+      assert.equal(monthOfDay(knownDay), month - 1)
+      assert.equal(monthOfDay(knownDay + 1), month)
+    }
+  })
+
+  it('are the last twelve of years', () => {
+    const tried = triedIn(overMonths(20)).map(({ month }) => month)
+    assert.equal(Math.min(...tried), LAST - 11)
+  })
+
+  it('are all where there are three, each flat valued from all others', () => {
+    const tried = triedIn(overMonths(3))
+    assert.equal(new Set(tried.map(({ month }) => month)).size, 3)
+    assert.ok(
+      tried.every(({ day, knownDay, knownMonth }) => knownDay === day && knownMonth === Infinity),
+    )
+  })
+
+  it('do not count those of a few stray flats', () => {
+    const strays = overMonths(7, 1).slice(1)
+    const tried = triedIn([
+      ...overMonths(1, 300),
+      ...strays.map((one, i) => ({ ...one, sourceId: `s${i}`, areaM2: 90 })),
+    ])
+    assert.ok(tried.every(({ day, knownDay }) => knownDay === day))
+  })
+})
+
+describe('the trials of the interval', () => {
+  it('are apart from those of the tuning where these leave enough, else all', () => {
+    const table = tableOf(town({ rows: 500, spanDays: 0 }))
+    const rowsOf = (tuningTrials: number) => {
+      const { tuning, interval } = trialsOf(table, { ...SETTINGS, tuningTrials })
+      const tuned = new Set(tuning.known.map(({ row }) => row))
+      return {
+        rows: interval.known.length,
+        shared: interval.known.filter(({ row }) => tuned.has(row)).length,
+      }
+    }
+    assert.deepEqual(rowsOf(100), { rows: table.n - 100, shared: 0 })
+    assert.deepEqual(rowsOf(table.n - 100), { rows: table.n, shared: table.n - 100 })
+  })
+
+  it('are rows that no trees saw, with those of the tuning where these are few', () => {
+    const table = tableOf(town({ rows: 900, spanDays: 0 }))
+    const kept = (rows: number) =>
+      Uint8Array.from({ length: table.n }, (_, i) => (i < rows ? KEPT_ROW : 0))
+    const knownOf = (rows: number) =>
+      drawTuningAndInterval(
+        table,
+        { keptBack: kept(rows), hasTrees: true, isApart: true },
+        SETTINGS,
+      ).interval.known.map(({ row }) => row)
+    assert.equal(knownOf(299).length, 299 + SETTINGS.tuningTrials)
+    assert.equal(knownOf(300).length, 300)
+    assert.ok(knownOf(300).every((row) => row < 300))
+  })
+})
+
+describe('rows kept back from the trees', () => {
+  const settings = { intervalTrials: 1200, buildingsOverRows: 0 }
+
+  it('are of the months tried alone, about one in twenty where many trials are wanted', () => {
+    const table = tableOf(town({ rows: 4000, spanDays: 900 }))
+    const months = [...keepBack(table, settings)].flatMap((mark, row) =>
+      mark === KEPT_ROW ? [table.month[row] as number] : [],
+    )
+    assert.ok(months.length > 40 && months.length < 160, `${months.length}`)
+    assert.ok(Math.min(...months) >= monthOfDay(TOWN_DAY) - 11)
+  })
+
+  it('are whole buildings too, as often as is asked for', () => {
+    const table = tableOf(town({ rows: 4000, spanDays: 0 }))
+    const marks = keepBack(table, { ...settings, buildingsOverRows: 5 })
+    const inBuildings = marks.filter((mark) => mark === KEPT_BUILDING).length
+    assert.ok(inBuildings > 700 && inBuildings < 1300, `${inBuildings}`)
+    for (const [row, mark] of marks.entries()) {
+      const first = table.building.indexOf(table.building[row] as number)
+      assert.equal(mark === KEPT_BUILDING, marks[first] === KEPT_BUILDING)
     }
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom, standardNormal } from '../../../src/random.ts'
+import { EQUAL_CITIES } from '../../../src/valuation/neighbours/city-scales.ts'
 import {
   FSD_SHARE,
   fitInterval,
@@ -88,6 +89,47 @@ describe('the interval', () => {
     }
   })
 
+  it('covers its share in small towns beside a large city, tried or not', () => {
+    const random = seededRandom(13)
+    // The city 0, and towns of a few buildings whose errors are half as large again.
+    const market = (firstTown: number): TriedEstimate[] => [
+      ...drawBuildings(random, 2000, 1).map((one) => ({
+        ...one,
+        shape: { ...one.shape, city: 0 },
+      })),
+      ...drawBuildings(random, 300, 1).map((one, i) => ({
+        ...one,
+        building: 10_000 + one.building,
+        shape: { ...one.shape, city: firstTown + (i % 40) },
+        error: 1.5 * one.error,
+      })),
+    ]
+    const model = fitInterval(market(1))
+    for (const firstTown of [1, 100]) {
+      const towns = Array.from({ length: 5 }, () => market(firstTown).slice(2000)).flat()
+      const covered = shareCovered(model, towns, 0.8)
+      assert.ok(Math.abs(covered - 0.8) < 0.05, `80 % covers ${covered} from town ${firstTown} on`)
+    }
+  })
+
+  it('covers its share in known and in unknown buildings of a city with odd errors in one kind', () => {
+    const random = seededRandom(11)
+    // City 1 has three times the errors in known buildings and a third of them in unknown ones.
+    const timesIn = (known: boolean) => (known ? 3 : 1 / 3)
+    const twoCities = (): TriedEstimate[] =>
+      drawBuildings(random, 6000, 1).map((trial, i) => {
+        const shape = { ...trial.shape, city: i % 2, known: i % 4 < 2 }
+        return { ...trial, shape, error: trial.error * (i % 2 === 0 ? 1 : timesIn(shape.known)) }
+      })
+    const model = fitInterval(twoCities())
+    const fresh = twoCities()
+    for (const known of [false, true]) {
+      const ofKind = fresh.filter(({ shape }) => shape.city === 1 && shape.known === known)
+      const covered = shareCovered(model, ofKind, 0.8)
+      assert.ok(Math.abs(covered - 0.8) < 0.04, `80 % covers ${covered}, known: ${known}`)
+    }
+  })
+
   it('is read one rank wider than the share of its scores, and past the last goes on as a normal', () => {
     const scores = Float64Array.of(1, 2, 3, 4, 5)
     const model: IntervalModel = {
@@ -95,7 +137,7 @@ describe('the interval', () => {
       scores: [scores, scores],
       independent: [5, 5],
       leastInUnknown: 0,
-      cityScales: [new Map(), new Map()],
+      cityScales: [EQUAL_CITIES, EQUAL_CITIES],
     }
     const shape = {
       spread: 0.1,

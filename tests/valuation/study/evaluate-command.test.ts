@@ -1,6 +1,6 @@
 // `evaluate` as a process: a file with its own names of columns.
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -40,6 +40,15 @@ describe('evaluate', () => {
     assert.equal(study.rows.read, 200)
     assert.equal(study.rows.rejected, 0)
     assert.ok(study.n > 100)
+  })
+
+  it('refuses a date in the future, as an import does', async () => {
+    const later = join(folder, 'later.csv')
+    const rows = readFileSync(file, 'utf8').split('\n')
+    writeFileSync(later, [...rows, rows[1]?.replace(/^t0,(\w+),\d{4}/, 'late,$1,2124')].join('\n'))
+    const map = ['--map', 'source_id=id', '--map', 'price_rub=cost']
+    const { out, err } = await evaluate('--file', later, ...map)
+    assert.deepEqual([JSON.parse(out).rows.read, JSON.parse(out).rows.rejected], [201, 1], err)
   })
 
   it('evaluate gives people the errors by confidence level too', async () => {

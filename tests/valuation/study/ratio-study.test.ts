@@ -8,7 +8,12 @@ import { DataFileError } from '../../../src/datasets/data-file.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
 import { COLUMNS } from '../../../src/valuation/comparables/comparable-record.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
-import { EmptySplit, evaluate, studyOf } from '../../../src/valuation/study/ratio-study.ts'
+import {
+  EmptySplit,
+  evaluate,
+  readEvidence,
+  studyOf,
+} from '../../../src/valuation/study/ratio-study.ts'
 import { partsOf } from '../../../src/valuation/study/study-parts.ts'
 import { ratioMetrics } from '../../../src/valuation/tuning/ratio-metrics.ts'
 import { QUICK_FIT, town } from '../synthetic-market.ts'
@@ -154,6 +159,23 @@ describe('evaluate', () => {
       const again = await evaluate(options)
       assert.equal(again.mdape, study.mdape)
       assert.equal(again.prb, study.prb)
+    } finally {
+      await rm(folder, { recursive: true })
+    }
+  })
+
+  it('tests no price that a fit would refuse, however its city is spelt', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'evaluate-'))
+    try {
+      const file = join(folder, 'town.csv')
+      const flats = town({ rows: 100 })
+      const [flat] = flats.splice(50, 1)
+      assert.ok(flat)
+      const inThousands = { ...flat, city: 'Обрацовск', priceRub: flat.priceRub / 1000 }
+      await writeFile(file, csv([...flats, inThousands]))
+      const { evidence } = await readEvidence(file)
+      assert.equal(evidence.length, flats.length)
+      assert.ok(evidence.every(({ comparable }) => comparable.priceRub > 100_000))
     } finally {
       await rm(folder, { recursive: true })
     }
