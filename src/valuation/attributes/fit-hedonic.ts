@@ -15,10 +15,12 @@ import {
 import { type IndexGroups, indexGroups } from './index-groups.ts'
 import { solveSpd } from './linear.ts'
 
-/** Weight of the prior, in rows. */
+/** Weight in rows: of the prior of bargaining, and of a month's effect of 0. */
 const PENALTY_ASK = 60
 const PENALTY_MONTH = 0.1
+/** Weight in rows of a month being like the one before it. */
 const MONTH_STEP_PENALTY = 40
+/** Residuals beyond this many robust standard deviations weigh less. */
 const HUBER_K = 1.5
 const HUBER_PASSES = 3
 

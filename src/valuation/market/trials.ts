@@ -1,5 +1,5 @@
 // Which of the market's own flats the method is tried on, what each trial may know, and which rows
-// no trees may see. Never here: the trials themselves, and any choice that looks at a price.
+// no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a price.
 import { firstDayOfMonth } from '../../calendar.ts'
 import { hashShare, seededRandom } from '../../random.ts'
 import { FLAT } from './flat-vector.ts'
