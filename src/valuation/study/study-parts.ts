@@ -1,7 +1,6 @@
 // The parts of a ratio study: which flats are under test, and what the model that values them may
 // have seen.
-import { dayOfIso, isoOfDay } from '../../calendar.ts'
-import { DAY_MS } from '../../clock.ts'
+import { dayOfIso, firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
 import { hashShare } from '../../random.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import type { Evidence } from '../market/cleaning.ts'
@@ -64,14 +63,14 @@ export function partsOf(evidence: readonly Evidence[], split: Split, seed: numbe
   })
 }
 
+/** Dates month by month, the first of them from `from` on. */
 function monthsFrom(from: string, latest: string): { from: string; to: string }[] {
   const months: { from: string; to: string }[] = []
   let start = from
   while (start <= latest) {
-    const month = start.slice(0, 7)
-    months.push({ from: start, to: `${month}-31` })
-    const [year, number] = month.split('-').map(Number) as [number, number]
-    start = isoOfDay(Date.UTC(year, number, 1) / DAY_MS)
+    const next = firstDayOfMonth(monthOfDay(dayOfIso(start) ?? 0) + 1)
+    months.push({ from: start, to: isoOfDay(next - 1) })
+    start = isoOfDay(next)
   }
   return months
 }
