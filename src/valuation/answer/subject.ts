@@ -11,6 +11,7 @@ import {
   type MarketTable,
   SHARES,
 } from '../market/market-table.ts'
+import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import type { Model } from '../model/model.ts'
@@ -60,7 +61,6 @@ export interface PlacedSubject {
  * An advert of such a flat within it is the subject's own, wherever its address was placed.
  */
 const SAME_BUILDING_KM = 0.012
-const PLACE_RADII_KM = [0.5, 2, 10]
 
 /** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
@@ -184,7 +184,7 @@ function nameThePlace(model: Model, flat: Float64Array, day: number): void {
     const wordOf = (row: number): number => table.flats[row * FLAT.size + position] as number
     const hasWord = (row: number): boolean =>
       !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
-    for (const radiusKm of PLACE_RADII_KM) {
+    for (const radiusKm of NAMING_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
       const row = nearestRowWithin(model, surroundings(flat, radiusKm), hasWord)
       if (row >= 0) flat[position] = wordOf(row)

@@ -5,8 +5,8 @@ import { cityName, distanceKm } from './flat-vector.ts'
 import { namePlaces } from './name-places.ts'
 import { rangesAround, spatialGrid } from './spatial-grid.ts'
 
-/** The nearest row is looked for within these distances, one after the other. */
-const RADII_KM = [0.5, 2, 10]
+/** The row that names a place is looked for within these distances, one after the other. */
+export const NAMING_RADII_KM = [0.5, 2, 10]
 
 /**
  * The comparables in their order, each with its city. Rows far from all that name one get their places
@@ -24,7 +24,7 @@ export function nameCities(comparables: readonly Comparable[]): readonly Compara
     (row) => at(row).lon,
   )
   const nearestCity = ({ lat, lon }: Comparable): string | null => {
-    for (const radiusKm of RADII_KM) {
+    for (const radiusKm of NAMING_RADII_KM) {
       let nearest: Comparable | null = null
       let nearestKm = radiusKm
       rangesAround(grid, lat, lon, radiusKm, (from, to) => {

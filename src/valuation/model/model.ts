@@ -13,6 +13,7 @@ import { blindHedonics } from '../attributes/blind-hedonics.ts'
 import type { TreeSettings } from '../attributes/boosted-trees.ts'
 import { fitHedonic } from '../attributes/fit-hedonic.ts'
 import { type Hedonic, indexOf } from '../attributes/hedonic.ts'
+import { lnPriceAs } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
@@ -62,13 +63,10 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
 
 /** ln price as a deal, less the index, one per row. */
 function detrendedPrices(table: MarketTable, hedonic: Hedonic): Float64Array {
+  const market = { table, attribute: { hedonic } }
   return Float64Array.from({ length: table.n }, (_, i) => {
     const index = indexOf(hedonic, flatOf(table, i))
-    return (
-      (table.lnPrice[i] as number) -
-      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
-      indexLevel(index, table.day[i] as number)
-    )
+    return lnPriceAs(market, i, 'deal') - indexLevel(index, table.day[i] as number)
   })
 }
 
