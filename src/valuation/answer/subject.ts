@@ -67,18 +67,48 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
   const building = buildingOf(model, dwelling, day)
-  if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
-    nameThePlace(model, flat, day)
-  }
+  nameThePlace(model, flat, day)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
+  const setAside = setAsideIn(flat, untold, dwelling)
+  const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  const own = buildingsOwn(table, rows, flat)
+  const imputed = imputeIn(flat, table, rows, untold)
+  return {
+    flat,
+    building,
+    asInBuilding:
+      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
+    imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
+    setAside: namesOf(setAside),
+    isOwnAdvert: ownAdvertOf(model, dwelling, building),
+  }
+}
+
+/**
+ * Makes unknown what the city does not tell.
+ * @returns its positions, and that of a class that is no word of the market's
+ */
+function setAsideIn(flat: Float64Array, untold: readonly number[], dwelling: Dwelling): number[] {
   const setAside = untold.filter((position) => !Number.isNaN(flat[position]))
   for (const position of setAside) flat[position] = Number.NaN
   // A class is a word of the data's own; of one that it does not have nothing is known.
   const isClassUnknown = dwelling.buildingClass !== null && Number.isNaN(flat[FLAT.class])
   if (isClassUnknown && !setAside.includes(FLAT.class)) setAside.push(FLAT.class)
+  return setAside
+}
+
+/**
+ * Fills gaps of what the city tells.
+ * @param rows of the building
+ * @returns the positions filled
+ */
+function imputeIn(
+  flat: Float64Array,
+  table: MarketTable,
+  rows: readonly number[],
+  untold: readonly number[],
+): number[] {
   const imputed: number[] = []
-  const rows = building < 0 ? [] : rowsUntil(model, building, day)
-  const own = buildingsOwn(table, rows, flat)
   const isGap = (position: number): boolean =>
     Number.isNaN(flat[position]) && !untold.includes(position)
   for (const position of BUILDING_ATTRIBUTES) {
@@ -97,28 +127,27 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(position)
   }
+  return imputed
+}
+
+/** Whether a row is an advert of such a flat in the subject's building, at its point or address. */
+function ownAdvertOf(
+  { table, comparables }: Model,
+  dwelling: Dwelling,
+  building: number,
+): PlacedSubject['isOwnAdvert'] {
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||
-    isAtAddress(model.comparables[row] as Dwelling) ||
+    isAtAddress(comparables[row] as Dwelling) ||
     distanceKm(
       dwelling.lat,
       dwelling.lon,
       table.flats[row * FLAT.size + FLAT.lat] as number,
       table.flats[row * FLAT.size + FLAT.lon] as number,
     ) <= SAME_BUILDING_KM
-  return {
-    flat,
-    building,
-    asInBuilding:
-      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
-    imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
-    setAside: namesOf(setAside),
-    isOwnAdvert: (row) =>
-      table.listing[row] === 1 &&
-      mayBeSameFlat(dwelling, model.comparables[row] as Dwelling) &&
-      isHere(row),
-  }
+  return (row) =>
+    table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
 }
 
 /** What the rows say of an attribute. */
