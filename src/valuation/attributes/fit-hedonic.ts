@@ -13,7 +13,7 @@ import {
   priorsOf,
 } from './hedonic-columns.ts'
 import { type IndexGroups, indexGroups } from './index-groups.ts'
-import { solveSpd } from './linear.ts'
+import { solveSpd } from './solve-spd.ts'
 
 /** Weight in rows: of the prior of bargaining, and of a month's effect of 0. */
 const PENALTY_ASK = 60

@@ -7,15 +7,14 @@ import { choose } from '../evidence/shown-comparables.ts'
 import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
 import { flatOf, flatWithoutFilled } from '../market/market-table.ts'
 import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
+import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
 import {
-  type EvidenceShape,
   FSD_SHARE,
   fitInterval,
   halfWidth,
   type IntervalModel,
   MAX_FSD,
   MIN_SCORES,
-  type TriedEstimate,
 } from '../neighbours/interval.ts'
 import { type LocalMarket, valueLocally } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../../src/random.ts'
-import { solveSpd } from '../../../src/valuation/attributes/linear.ts'
+import { solveSpd } from '../../../src/valuation/attributes/solve-spd.ts'
 import {
   LocalRegression,
   type RidgeSettings,
