@@ -4,13 +4,8 @@ import type { Dwelling } from '../comparables/comparable.ts'
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
 import { coderOf, distanceKm, FLAT } from '../market/flat-vector.ts'
-import {
-  BUILDING_ATTRIBUTES,
-  consensus,
-  fillShare,
-  type MarketTable,
-  SHARES,
-} from '../market/market-table.ts'
+import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from '../market/gaps.ts'
+import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'

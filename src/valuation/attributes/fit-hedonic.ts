@@ -1,8 +1,8 @@
 // Fits the log-hedonic regression of hedonic.ts, robust against odd prices. In a market with few rows
 // coefficients stay near effects measured elsewhere. Never here: neighbours.
 import { median, robustScale } from '../../order-statistics.ts'
-import { FLAT } from '../market/flat-vector.ts'
-import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { FLAT, flatOf } from '../market/flat-vector.ts'
+import type { MarketTable } from '../market/market-table.ts'
 import type { Hedonic } from './hedonic.ts'
 import {
   columnsOf,

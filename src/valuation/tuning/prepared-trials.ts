@@ -2,7 +2,8 @@
 // once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
 // may be tried (market/trials.ts).
 import { attributeLn } from '../attributes/attribute-model.ts'
-import { flatOf, flatWithoutFilled } from '../market/market-table.ts'
+import { flatOf } from '../market/flat-vector.ts'
+import { flatWithoutFilled } from '../market/gaps.ts'
 import type { Trial } from '../market/trials.ts'
 import { type LocalMarket, residualOf } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../neighbours/neighbours.ts'
