@@ -4,7 +4,7 @@ import type { Dwelling } from '../comparables/comparable.ts'
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
 import { coderOf, distanceKm, FLAT } from '../market/flat-vector.ts'
-import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES } from '../market/gaps.ts'
+import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
@@ -143,13 +143,6 @@ function ownAdvertOf(
     ) <= SAME_BUILDING_KM
   return (row) =>
     table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
-}
-
-/** What the rows say of an attribute. */
-function valuesAt({ flats }: MarketTable, rows: readonly number[], position: number): number[] {
-  return rows
-    .map((row) => flats[row * FLAT.size + position] as number)
-    .filter((value) => !Number.isNaN(value))
 }
 
 /** Floors and years this near are one: adverts count a technical floor, or the year of the permit. */

@@ -2,6 +2,7 @@
 // kitchens and living rooms by the number of rooms. Never here: the condition (settled-condition.ts),
 // and what a whole city does not tell (untold-attributes.ts).
 import { median } from '../../order-statistics.ts'
+import { rowsByBuilding, rowsOfBuilding } from './building-rows.ts'
 import { FLAT, flatOf } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
@@ -35,32 +36,32 @@ export function consensus(position: number, values: number[]): number {
   )[0]
 }
 
-/** Fills a building's unknown attributes from its other flats, and marks them as filled. */
+/** What the rows say of an attribute. */
+export function valuesAt(
+  { flats }: Pick<MarketTable, 'flats'>,
+  rows: Iterable<number>,
+  position: number,
+): number[] {
+  return Array.from(rows, (row) => flats[row * FLAT.size + position] as number).filter(
+    (value) => !Number.isNaN(value),
+  )
+}
+
+/** Fills a building's unknown attributes from its other flats, and marks them. */
 export function fillFromBuildings(table: MarketTable): void {
-  const { n, flats, building, filled } = table
-  for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
-    const values: (number[] | undefined)[] = new Array(table.buildings.length)
-    const gaps: number[] = []
-    for (let i = 0; i < n; i += 1) {
-      const value = flats[i * FLAT.size + position] as number
-      const b = building[i] as number
-      if (Number.isNaN(value)) gaps.push(i)
-      else {
-        const known = values[b]
-        if (known === undefined) values[b] = [value]
-        else known.push(value)
+  const { flats, filled } = table
+  const buildingRows = rowsByBuilding(table)
+  for (const building of table.buildings.keys()) {
+    const rows = rowsOfBuilding(buildingRows, building)
+    for (const [k, position] of BUILDING_ATTRIBUTES.entries()) {
+      const known = valuesAt(table, rows, position)
+      if (known.length === rows.length) continue
+      const value = consensus(position, known)
+      for (const row of rows) {
+        if (!Number.isNaN(flats[row * FLAT.size + position])) continue
+        flats[row * FLAT.size + position] = value
+        filled[row] = (filled[row] as number) | (1 << k)
       }
-    }
-    const agreed = new Map<number, number>()
-    for (const i of gaps) {
-      const b = building[i] as number
-      let value = agreed.get(b)
-      if (value === undefined) {
-        value = consensus(position, values[b] ?? [])
-        agreed.set(b, value)
-      }
-      flats[i * FLAT.size + position] = value
-      filled[i] = (filled[i] as number) | (1 << k)
     }
   }
 }

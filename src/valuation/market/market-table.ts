@@ -22,7 +22,7 @@ export interface MarketTable {
   /** Position in `buildings`. */
   readonly building: Int32Array
   readonly buildings: string[]
-  /** Bit k: the k-th of BUILDING_ATTRIBUTES was filled from the building's other flats. */
+  /** Bit k: the k-th of BUILDING_ATTRIBUTES was unknown, before the building's other flats told it. */
   readonly filled: Uint8Array
   readonly words: Words
   /**
