@@ -1,6 +1,7 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
 import { GrowingArray } from '../../datasets/growing-array.ts'
+import { Numbering } from '../../numbering.ts'
 import type { Address } from '../table/address.ts'
 import { canonicalHouse, isHouseWord } from '../words/house-form.ts'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../words/normalise.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
-import { Numbering } from './packed.ts'
 
 export interface CityDraft {
   readonly name: string

@@ -80,18 +80,3 @@ export function invertLists(lists: PackedLists, itemCount: number): PackedLists 
 export function byUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
-
-/** Gives each distinct string a number, in order of first appearance. */
-export class Numbering {
-  readonly strings: string[] = []
-  #numbers = new Map<string, number>()
-
-  of(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
-    const number = this.strings.length
-    this.strings.push(text)
-    this.#numbers.set(text, number)
-    return number
-  }
-}

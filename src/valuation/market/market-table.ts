@@ -1,6 +1,7 @@
 // The evidence as columns of numbers, in content order: the input of every step of the method.
 // Never here: indices, effects or residuals; those belong to the steps that learn them.
 import { dayOfIso, monthOfDay } from '../../calendar.ts'
+import { Numbering } from '../../numbering.ts'
 import type { Evidence } from './cleaning.ts'
 import { cityName, className, districtName, FLAT, flatVector, type Words } from './flat-vector.ts'
 import { fillFromBuildings, fillUsualShares } from './gaps.ts'
@@ -41,42 +42,21 @@ const MIN_FOR_A_WORD = 5
 /** Only the most common words count, so that free text cannot outgrow the regression. */
 const MAX_WORDS = 400
 
-interface Coder {
-  readonly list: string[]
-  code(word: string | null): number
-}
-
-function coderOver(list: string[], open: boolean): Coder {
-  const codes = new Map(list.map((word, code) => [word, code]))
-  return {
-    list,
-    code(word) {
-      if (word === null) return Number.NaN
-      const known = codes.get(word)
-      if (known !== undefined) return known
-      if (!open) return Number.NaN
-      codes.set(word, list.length)
-      list.push(word)
-      return list.length - 1
-    },
-  }
-}
-
-/** Gives every new word the next code. */
-const openCoder = (): Coder => coderOver([], true)
-
-/** Codes only words that enough rows use; others are unknown. */
-function coderOfCommon(words: Iterable<string | null>): Coder {
+/** The words that enough rows use, the most common first: their codes are their positions. */
+function commonWords(words: Iterable<string | null>): string[] {
   const counts = new Map<string, number>()
   for (const word of words) if (word !== null) counts.set(word, (counts.get(word) ?? 0) + 1)
-  const common = [...counts]
+  return [...counts]
     .filter(([, count]) => count >= MIN_FOR_A_WORD)
     .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
     .slice(0, MAX_WORDS)
-  return coderOver(
-    common.map(([word]) => word),
-    false,
-  )
+    .map(([word]) => word)
+}
+
+/** The code of a word of the list; NaN for any other. */
+function coderOver(list: readonly string[]): (word: string | null) => number {
+  const codes = new Map<string | null, number>(list.map((word, code) => [word, code]))
+  return (word) => codes.get(word) ?? Number.NaN
 }
 
 /**
@@ -85,10 +65,12 @@ function coderOfCommon(words: Iterable<string | null>): Coder {
  */
 export function marketTable(evidence: readonly Evidence[]): MarketTable {
   const n = evidence.length
-  const classes = coderOfCommon(evidence.map(({ comparable }) => className(comparable)))
-  const districts = coderOfCommon(evidence.map(({ comparable }) => districtName(comparable)))
-  const cities = openCoder()
-  const buildings = openCoder()
+  const classes = commonWords(evidence.map(({ comparable }) => className(comparable)))
+  const districts = commonWords(evidence.map(({ comparable }) => districtName(comparable)))
+  const classCode = coderOver(classes)
+  const districtCode = coderOver(districts)
+  const cities = new Numbering()
+  const buildings = new Numbering()
   const table: MarketTable = {
     n,
     flats: new Float64Array(n * FLAT.size),
@@ -97,9 +79,9 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     lnPrice: new Float64Array(n),
     listing: new Uint8Array(n),
     building: new Int32Array(n),
-    buildings: buildings.list,
+    buildings: buildings.strings,
     filled: new Uint8Array(n),
-    words: { classes: classes.list, districts: districts.list, cities: cities.list },
+    words: { classes, districts, cities: cities.strings },
     usualShares: new Map(),
     settledConditions: [],
     untold: [],
@@ -110,12 +92,12 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
     table.month[i] = monthOfDay(day)
     table.lnPrice[i] = Math.log(comparable.priceRub)
     table.listing[i] = comparable.kind === 'listing' ? 1 : 0
-    table.building[i] = buildings.code(building)
+    table.building[i] = buildings.of(building)
     const flat = flatVector(
       comparable,
-      classes.code(className(comparable)),
-      districts.code(districtName(comparable)),
-      cities.code(cityName(comparable)),
+      classCode(className(comparable)),
+      districtCode(districtName(comparable)),
+      cities.of(cityName(comparable)),
     )
     table.flats.set(flat, i * FLAT.size)
   })
@@ -124,6 +106,6 @@ export function marketTable(evidence: readonly Evidence[]): MarketTable {
   return {
     ...table,
     settledConditions: settledConditions(table.flats),
-    untold: untoldAttributes(table.flats, cities.list.length),
+    untold: untoldAttributes(table.flats, cities.strings.length),
   }
 }
