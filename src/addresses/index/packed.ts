@@ -51,6 +51,11 @@ export function packLists(lists: readonly (readonly number[])[]): PackedLists {
   return { items, starts }
 }
 
+/** How many numbers list i has, or units string i. */
+export function lengthAt({ starts }: PackedLists | PackedStrings, i: number): number {
+  return (starts[i + 1] ?? 0) - (starts[i] ?? 0)
+}
+
 /** List i, as a view of the packed numbers. */
 export function listAt(packed: PackedLists, i: number): Uint32Array {
   return packed.items.subarray(packed.starts[i], packed.starts[i + 1])
