@@ -63,7 +63,7 @@ const ID_DIGITS = 16
  * The first hexadecimal digits of a hash of the canonical address: the same after every rebuild.
  */
 function idOf(index: AddressIndex, row: FoundRow, city: string, street: string): string {
-  const cityKey = cityWords(city)
+  const cityName = cityWords(city)
     .map((token) => token.text)
     .join(' ')
   let house = ''
@@ -71,7 +71,7 @@ function idOf(index: AddressIndex, row: FoundRow, city: string, street: string):
     const form = canonicalHouseAt(index.data, row.house)
     house = `${form}|${repeatsBefore(index, row, form)}`
   }
-  const text = [row.kind, cityKey, spellingKey(street), house].join('|')
+  const text = [row.kind, cityName, spellingKey(street), house].join('|')
   return createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS)
 }
 
