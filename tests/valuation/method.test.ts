@@ -5,14 +5,12 @@ import { seededRandom } from '../../src/random.ts'
 import { growTrees } from '../../src/valuation/attributes/boosted-trees.ts'
 import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
 import { indexOf } from '../../src/valuation/attributes/hedonic.ts'
-import { columnsOf, layoutOf } from '../../src/valuation/attributes/hedonic-columns.ts'
 import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
 import { binColumns } from '../../src/valuation/attributes/tree-bins.ts'
 import { predictWithTrees } from '../../src/valuation/attributes/trees.ts'
 import { clean } from '../../src/valuation/market/cleaning.ts'
-import { FLAT, flatOf } from '../../src/valuation/market/flat-vector.ts'
+import { FLAT } from '../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../src/valuation/market/market-table.ts'
-import { sale } from './sale.ts'
 import { TOWN_DAY, town } from './synthetic-market.ts'
 
 const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
@@ -96,36 +94,6 @@ describe('the hedonic regression', () => {
     )
     const learnt = fitHedonic(marketTable(clean(apart).evidence))
     assert.ok(learnt.lnAskOverDeal > 0.075 && learnt.lnAskOverDeal < 0.11)
-  })
-})
-
-describe('the first and the last floor', () => {
-  /** Columns that flats of a house of nine storeys have on one floor and not on the other. */
-  const columnsApart = (market: 'new' | 'secondary', floor: number, other: number): number => {
-    const flats = [floor, other].map((one) =>
-      sale(`${one}`, 10_000_000, { market, floor: one, floorsTotal: 9 }),
-    )
-    const table = marketTable(clean(flats).evidence)
-    const columnsAt = (one: number): Set<number> => {
-      const found = new Set<number>()
-      const row = [0, 1].find((at) => flatOf(table, at)[FLAT.floor] === one)
-      assert.ok(row !== undefined)
-      columnsOf(flatOf(table, row), layoutOf(table.words), new Float64Array(2), (column) => {
-        found.add(column)
-      })
-      return found
-    }
-    return columnsAt(floor).difference(columnsAt(other)).size
-  }
-
-  it('count each by itself, for flats that are not new', () => {
-    assert.equal(columnsApart('secondary', 1, 5), 1)
-    assert.equal(columnsApart('secondary', 9, 5), 1)
-  })
-
-  it('never count for new flats', () => {
-    assert.equal(columnsApart('new', 1, 5), 0)
-    assert.equal(columnsApart('new', 9, 5), 0)
   })
 })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../../src/random.ts'
-import { solveSpd } from '../../../src/valuation/attributes/solve-spd.ts'
 import {
   LocalRegression,
   type RidgeSettings,
@@ -76,13 +75,5 @@ describe('the local level', () => {
         [...neighbours[0].slice(0, count)].map((weight) => weight > 0),
       )
     }
-  })
-
-  it('the solver solves its equations', () => {
-    const a = Float64Array.of(4, 0, 2, 3)
-    const b = Float64Array.of(10, 11)
-    solveSpd(a, b, 2)
-    // 4x + 2y = 10, 2x + 3y = 11
-    assert.ok(Math.abs((b[0] as number) - 1) < 1e-12 && Math.abs((b[1] as number) - 3) < 1e-12)
   })
 })
