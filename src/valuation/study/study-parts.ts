@@ -20,8 +20,10 @@ export type Split =
 export interface Part {
   readonly train: Comparable[]
   readonly test: Comparable[]
+  /** ISO date: the last that the model may have seen. */
   readonly until: string
-  readonly valuedLater: boolean
+  /** Whether the model has seen days later than those that it values flats on. */
+  readonly modelMayBeLater: boolean
 }
 
 /**
@@ -40,7 +42,7 @@ export function partsOf(evidence: readonly Evidence[], split: Split, seed: numbe
         train: comparables.filter(({ date }) => date < from),
         test: comparables.filter(({ date }) => date >= from && date <= to),
         until: isoOfDay((dayOfIso(from) ?? 0) - 1),
-        valuedLater: false,
+        modelMayBeLater: false,
       }))
       .filter(({ test }) => test.length > 0)
   }
@@ -58,7 +60,7 @@ export function partsOf(evidence: readonly Evidence[], split: Split, seed: numbe
       train: comparables.filter((_, i) => !isTest(i)),
       test: comparables.filter((_, i) => isTest(i)),
       until: latest,
-      valuedLater: true,
+      modelMayBeLater: true,
     }
   })
 }
