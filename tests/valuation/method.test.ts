@@ -97,28 +97,6 @@ describe('the hedonic regression', () => {
   })
 })
 
-describe('cleaning', () => {
-  it('keeps the same of two adverts of a flat on one day, whatever their ids and their order', () => {
-    const [one] = town({ rows: 1, kind: 'listing' })
-    assert.ok(one)
-    const plain = { ...one, yearBuilt: null }
-    const full = { ...one, yearBuilt: 1990 }
-    const kept = new Set<number | null>()
-    for (const ids of ['az', 'za']) {
-      for (const twins of [
-        [plain, full],
-        [full, plain],
-      ]) {
-        const named = twins.map((twin, i) => ({ ...twin, sourceId: ids.charAt(i) }))
-        const { evidence } = clean(named)
-        assert.equal(evidence.length, 1)
-        kept.add(evidence[0]?.comparable.yearBuilt ?? null)
-      }
-    }
-    assert.equal(kept.size, 1)
-  })
-})
-
 describe('the trees', () => {
   it('trees learn a step that a line cannot, and predict the same for rows already predicted', () => {
     const random = seededRandom(3)
