@@ -15,6 +15,9 @@ export function isoOfDay(day: number): string {
   return isoDate(day * DAY_MS)
 }
 
+/** Days of a month on average. */
+export const DAYS_PER_MONTH = 30.44
+
 /** Months since year 0 (year × 12 + month 0–11) of a day number. */
 export function monthOfDay(day: number): number {
   const date = new Date(day * DAY_MS)

@@ -15,7 +15,8 @@ import {
   type SuggestionPage,
   type SuggestRequest,
 } from './table/address.ts'
-import { cityWords, composed, fold, MAX_TEXT } from './words/normalise.ts'
+import { composed, fold, MAX_TEXT } from './words/normalise.ts'
+import { cityWords } from './words/place-names.ts'
 import { toCyrillic } from './words/transliteration.ts'
 
 /**

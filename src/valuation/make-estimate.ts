@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Resolution } from '../addresses/table/address.ts'
 import { dayOfIso } from '../calendar.ts'
-import { type Clock, DAY_MS, isoDate, isoTime } from '../clock.ts'
+import { type Clock, isoDate, isoTime } from '../clock.ts'
 import type { Estimate } from './answer/estimate.ts'
 import type { Dwelling } from './comparables/comparable.ts'
 import type { ValuationEngine } from './engine.ts'
@@ -222,7 +222,7 @@ function tradeInOf(
       level: confidence.level,
       areaM2: request.area_m2,
       condition: request.condition ?? null,
-      day: Date.parse(valuationDate) / DAY_MS,
+      day: dayOfIso(valuationDate) as number,
     },
     settings,
   )

@@ -43,6 +43,7 @@ describe('what is found', () => {
     ['a number in the street and in the house', '8 марта 8', 'г Большегорск, улица 8 Марта, д 8'],
     ['one typo', 'рублеское 68', 'г Большегорск, Рублёвское шоссе, д 68'],
     ['two typos', 'рубелвскле 68', 'г Большегорск, Рублёвское шоссе, д 68'],
+    ['two typos beside the city', 'большегорск бирезовоя', 'г Большегорск, улица Берёзовая'],
     ['the wrong layout', 'he,ktdcrjt 68', 'г Большегорск, Рублёвское шоссе, д 68'],
     ['the wrong layout with a comma', 'he,ktdcrjt, 68', 'г Большегорск, Рублёвское шоссе, д 68'],
     ['the wrong layout and a typo', 'he,ktdrjt 68', 'г Большегорск, Рублёвское шоссе, д 68'],
@@ -53,6 +54,7 @@ describe('what is found', () => {
       'г Большегорск, Рублёвское шоссе, д 68К2',
     ],
     ['words run together', 'проспектмира 7', 'г Большегорск, проспект Мира, д 7'],
+    ['a typo in a word that is still being typed', 'рубелв', 'г Большегорск, Рублёвское шоссе'],
     ['a beginning and a house', 'рубле 68', 'г Большегорск, Рублёвское шоссе, д 68'],
     [
       'a postcode and a flat around it',
@@ -130,6 +132,17 @@ describe('what is found', () => {
       'г Малогорск, Лесная улица, д 5',
     ])
     assert.deepEqual(values('лесная 5', { city: 'Нигдеград' }), [])
+    const wider = openAddressIndex(
+      buildAddressIndex([...TOWN, address('Новый Малогорск', 'Лесная улица', '5', 3300)]),
+    )
+    for (const city of ['Новый Малогорск', 'Малогорск']) {
+      const { suggestions } = suggest(wider, { q: 'лесная 5', city })
+      assert.deepEqual(
+        suggestions.map((row) => row.city),
+        [city],
+      )
+    }
+    assert.deepEqual(suggest(wider, { q: 'лесная 5', city: 'Новый' }).suggestions, [])
   })
 
   it('keeps the street when only streets are asked for and a house is typed after it', () => {
@@ -161,6 +174,24 @@ describe('what is found', () => {
     }
   })
 
+  it('finds a building by its name, right after a street that is called so', () => {
+    const named = openAddressIndex(
+      buildAddressIndex([
+        address('Г', 'Полевой проезд', 'Символ'),
+        address('Г', 'улица Символ', '1', 1),
+        address('Г', 'улица Полевая', '1', 2),
+      ]),
+    )
+    const found = (q: string) => suggest(named, { q }).suggestions
+    assert.deepEqual(
+      found('символ').map(({ value }) => value),
+      ['г Г, улица Символ', 'г Г, Полевой проезд, Символ'],
+    )
+    const [, building] = found('символ')
+    assert.deepEqual([building?.kind, building?.house], ['house', 'Символ'])
+    assert.ok((building?.score ?? 0) > 0.9, `${building?.score}`)
+  })
+
   it('shows one street spelled two ways once, and two streets of one name twice', () => {
     const spelled = (at: number) =>
       openAddressIndex(
@@ -168,6 +199,17 @@ describe('what is found', () => {
       )
     assert.equal(suggest(spelled(1), { q: 'новая' }).suggestions.length, 1)
     assert.equal(suggest(spelled(100), { q: 'новая' }).suggestions.length, 2)
+  })
+
+  it('lists the houses of a street in their order', () => {
+    const houses = page('рублевское', { kind: 'house' }).suggestions.map(({ house }) => house)
+    assert.deepEqual(houses, ['6', '34К1', '68', '68К2', '681'])
+  })
+
+  it('shows nothing that leaves a whole name out beside what takes it', () => {
+    const kinds = page('большегорск лесная').suggestions.map(({ kind }) => kind)
+    assert.ok(kinds.includes('street') && !kinds.includes('city'), kinds.join())
+    assert.deepEqual(values('большегорск'), ['г Большегорск'])
   })
 
   it('finds nothing for less than two letters or for words it does not know', () => {
@@ -207,6 +249,29 @@ describe('the page', () => {
     )
   })
 
+  it('highlights the whole of a word that was mistyped, or typed in Latin letters', () => {
+    for (const q of ['рубелв', 'Rubl']) {
+      const [row] = page(q).suggestions
+      assert.deepEqual(
+        row?.highlights.map(([start, end]) => row.value.slice(start, end)),
+        ['Рублёвское'],
+        q,
+      )
+    }
+  })
+
+  it('highlights no house that was not typed: another one, or any where none was', () => {
+    const [other] = page('березовая 4').suggestions
+    assert.ok(other)
+    assert.equal(other.kind, 'house')
+    const shown = (row: typeof other) =>
+      row.highlights.map(([start, end]) => row.value.slice(start, end))
+    assert.deepEqual(shown(other), ['Берёзовая'])
+    const [any] = page('березовая', { kind: 'house' }).suggestions
+    assert.ok(any)
+    assert.deepEqual(shown(any), ['Берёзовая'])
+  })
+
   it('carries postcode, FIAS id and coordinates, with what they are of', () => {
     const [one] = page('почтовая 1').suggestions
     assert.equal(one?.postal_code, '101001')
@@ -236,7 +301,9 @@ describe('the page', () => {
       address('Г', 'А улица', '1', 1),
       address('Г', 'А улица', '1', 100),
     ]
-    const found = suggest(openAddressIndex(buildAddressIndex(rows)), { q: 'А улица 1' }).suggestions
+    const data = buildAddressIndex(rows)
+    assert.equal(data.houseForm.length, 2)
+    const found = suggest(openAddressIndex(data), { q: 'А улица 1' }).suggestions
     assert.equal(found.length, 2)
     assert.notEqual(found[0]?.id, found[1]?.id)
   })

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { dayOfIso } from '../../src/calendar.ts'
-import { seededRandom } from '../../src/random.ts'
-import { growTrees } from '../../src/valuation/attributes/boosted-trees.ts'
 import { fitHedonic } from '../../src/valuation/attributes/fit-hedonic.ts'
-import { indexOf } from '../../src/valuation/attributes/hedonic.ts'
-import { columnsOf, layoutOf } from '../../src/valuation/attributes/hedonic-columns.ts'
+import { hedonicLn, indexOf } from '../../src/valuation/attributes/hedonic.ts'
 import { indexLevel } from '../../src/valuation/attributes/time-index.ts'
-import { binColumns } from '../../src/valuation/attributes/tree-bins.ts'
-import { predictWithTrees } from '../../src/valuation/attributes/trees.ts'
 import type { Comparable } from '../../src/valuation/comparables/comparable.ts'
 import { clean } from '../../src/valuation/market/cleaning.ts'
-import { FLAT } from '../../src/valuation/market/flat-vector.ts'
-import { flatOf, marketTable } from '../../src/valuation/market/market-table.ts'
-import { sale } from './sale.ts'
+import { FLAT, flatOf } from '../../src/valuation/market/flat-vector.ts'
+import { marketTable } from '../../src/valuation/market/market-table.ts'
 import { TOWN_DAY, town } from './synthetic-market.ts'
 
 const day = (iso: string): number => dayOfIso(iso) ?? Number.NaN
@@ -96,6 +90,24 @@ describe('the hedonic regression', () => {
     assert.ok(fitted.sigma < 0.08)
   })
 
+  it('a few odd prices hardly move the others', () => {
+    const flats = town({ rows: 600, noise: 0.03 })
+    const odd = flats.map((one, i) => (i % 20 === 0 ? { ...one, priceRub: one.priceRub * 4 } : one))
+    /** Mean price, ln, of the town's flats by a regression on these rows. */
+    const levelOf = (rows: typeof flats) => {
+      const table = marketTable(clean(rows).evidence)
+      const hedonic = fitHedonic(table)
+      const fitted = Array.from({ length: table.n }, (_, row) => {
+        const flat = flatOf(table, row)
+        return hedonicLn(hedonic, flat) + indexLevel(indexOf(hedonic, flat), TOWN_DAY - 200)
+      })
+      return fitted.reduce((sum, ln) => sum + ln, 0) / table.n
+    }
+    // Squares alone would move the mean by ln 4 / 20, 0.07.
+    const moved = levelOf(odd) - levelOf(flats)
+    assert.ok(Math.abs(moved) < 0.03, `${moved}`)
+  })
+
   it('bargaining stays at its prior when all prices are asked, and is learnt when they are mixed', () => {
     const asked = fitHedonic(marketTable(clean(town({ rows: 300, kind: 'listing' })).evidence))
     assert.ok(Math.abs(asked.lnAskOverDeal - 0.046) < 1e-3)
@@ -104,90 +116,5 @@ describe('the hedonic regression', () => {
     )
     const learnt = fitHedonic(marketTable(clean(apart).evidence))
     assert.ok(learnt.lnAskOverDeal > 0.075 && learnt.lnAskOverDeal < 0.11)
-  })
-})
-
-describe('the first and the last floor', () => {
-  /** Columns that flats of a house of nine storeys have on one floor and not on the other. */
-  const columnsApart = (market: 'new' | 'secondary', floor: number, other: number): number => {
-    const flats = [floor, other].map((one) =>
-      sale(`${one}`, 10_000_000, { market, floor: one, floorsTotal: 9 }),
-    )
-    const table = marketTable(clean(flats).evidence)
-    const columnsAt = (one: number): Set<number> => {
-      const found = new Set<number>()
-      const row = [0, 1].find((at) => flatOf(table, at)[FLAT.floor] === one)
-      assert.ok(row !== undefined)
-      columnsOf(flatOf(table, row), layoutOf(table.words), new Float64Array(2), (column) => {
-        found.add(column)
-      })
-      return found
-    }
-    return columnsAt(floor).difference(columnsAt(other)).size
-  }
-
-  it('count each by itself, for flats that are not new', () => {
-    assert.equal(columnsApart('secondary', 1, 5), 1)
-    assert.equal(columnsApart('secondary', 9, 5), 1)
-  })
-
-  it('never count for new flats', () => {
-    assert.equal(columnsApart('new', 1, 5), 0)
-    assert.equal(columnsApart('new', 9, 5), 0)
-  })
-})
-
-describe('cleaning', () => {
-  it('keeps the same of two adverts of a flat on one day, whatever their ids and their order', () => {
-    const [one] = town({ rows: 1, kind: 'listing' })
-    assert.ok(one)
-    const plain = { ...one, yearBuilt: null }
-    const full = { ...one, yearBuilt: 1990 }
-    const kept = new Set<number | null>()
-    for (const ids of ['az', 'za']) {
-      for (const twins of [
-        [plain, full],
-        [full, plain],
-      ]) {
-        const named = twins.map((twin, i) => ({ ...twin, sourceId: ids.charAt(i) }))
-        const { evidence } = clean(named)
-        assert.equal(evidence.length, 1)
-        kept.add(evidence[0]?.comparable.yearBuilt ?? null)
-      }
-    }
-    assert.equal(kept.size, 1)
-  })
-})
-
-describe('the trees', () => {
-  it('trees learn a step that a line cannot, and predict the same for rows already predicted', () => {
-    const random = seededRandom(3)
-    const n = 600
-    const columns = Float64Array.from({ length: 2 * n }, () => random())
-    const target = Float64Array.from({ length: n }, (_, i) =>
-      (columns[2 * i] as number) > 0.5 ? 1 : 0,
-    )
-    const predicted = new Float64Array(n)
-    const trees = growTrees(
-      binColumns(columns, n, 2),
-      { target, inside: Int32Array.from({ length: n }, (_, i) => i), predicted },
-      {
-        trees: 60,
-        leaves: 4,
-        learningRate: 0.2,
-        leafWeight: 2,
-        shrinkage: 0.1,
-        rowShare: 0.8,
-        featureShare: 1,
-        lossWidth: 0.5,
-      },
-      1,
-    )
-    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.9, 0.5)) - 1) < 0.05)
-    assert.ok(Math.abs(predictWithTrees(trees, Float64Array.of(0.1, 0.5))) < 0.05)
-    for (let i = 0; i < 40; i += 1) {
-      const row = columns.subarray(2 * i, 2 * i + 2) as Float64Array
-      assert.ok(Math.abs(predictWithTrees(trees, row) - (predicted[i] as number)) < 1e-9)
-    }
   })
 })

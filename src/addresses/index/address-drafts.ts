@@ -1,19 +1,13 @@
 // What is collected of addresses before they are ordered: cities, streets and houses as they come.
 // Never orders or packs anything; every spelling of a city or street comes to one draft.
 import { GrowingArray } from '../../datasets/growing-array.ts'
+import { Numbering } from '../../numbering.ts'
 import type { Address } from '../table/address.ts'
 import { canonicalHouse, isHouseWord } from '../words/house-form.ts'
-import {
-  cityWords,
-  fold,
-  MAX_TEXT,
-  spellingKey,
-  streetWords,
-  tokenise,
-} from '../words/normalise.ts'
+import { fold, MAX_TEXT, tokenise } from '../words/normalise.ts'
+import { cityWords, spellingKey, streetWords } from '../words/place-names.ts'
 import { FIAS_NUMBERS, fiasNumbers } from './fias-id.ts'
 import { NO_COORDINATE, toFixedDegrees } from './index-coordinates.ts'
-import { Numbering } from './packed.ts'
 
 export interface CityDraft {
   readonly name: string

@@ -3,7 +3,7 @@
 // whole.
 import { fiasIdAt } from './fias-id.ts'
 import type { Lexicon } from './lexicon.ts'
-import { type PackedLists, type PackedStrings, stringAt, stringCount } from './packed.ts'
+import { lengthAt, type PackedLists, type PackedStrings, stringAt, stringCount } from './packed.ts'
 
 /**
  * The whole index as a structured-cloneable object. Streets are in order of city and name, houses
@@ -96,8 +96,7 @@ export function streetNameAt(data: AddressIndexData, street: number): string {
  * True for the houses of a city that stand on no street; they are kept as a street without a name.
  */
 export function isNameless(data: AddressIndexData, street: number): boolean {
-  const name = data.streetName[street] ?? 0
-  return data.streetNames.starts[name] === data.streetNames.starts[name + 1]
+  return lengthAt(data.streetNames, data.streetName[street] ?? 0) === 0
 }
 
 /** True where rows of the table leave the city out. */

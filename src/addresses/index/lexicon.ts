@@ -1,7 +1,7 @@
 // The words of the index, sorted, and the search among them: exact, by beginning, and with typos.
 // Never knows what a word names; a word is its place in the list.
 import { editComparer, oneEditComparer } from '../words/edit-distance.ts'
-import { type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
+import { lengthAt, type PackedStrings, packStrings, stringAt, stringCount } from './packed.ts'
 
 /**
  * Words in ascending order of UTF-16 units. `byLength` is the same words from short to long, those
@@ -64,7 +64,7 @@ export function findWords(lexicon: Lexicon, typed: string, search: WordSearch): 
   const count = stringCount(lexicon.words)
   for (let i = from; i < count; i += 1) {
     if (!startsWith(lexicon.words, i, typed)) break
-    const left = lengthOf(lexicon.words, i) - typed.length
+    const left = lengthAt(lexicon.words, i) - typed.length
     if (left > 0 && !search.open) break
     if (found.length >= search.maxBegun) break
     found.push({ word: i, edits: 0, isBegun: left > 0, left })
@@ -88,18 +88,14 @@ export function placeOf(lexicon: Lexicon, word: string): number {
   const place = lowerBound(lexicon.words, word)
   const whole =
     place < stringCount(lexicon.words) &&
-    lengthOf(lexicon.words, place) === word.length &&
+    lengthAt(lexicon.words, place) === word.length &&
     startsWith(lexicon.words, place, word)
   return whole ? place : -1
 }
 
-function lengthOf(words: PackedStrings, i: number): number {
-  return (words.starts[i + 1] ?? 0) - (words.starts[i] ?? 0)
-}
-
 function startsWith(words: PackedStrings, i: number, beginning: string): boolean {
   const start = words.starts[i] ?? 0
-  if (lengthOf(words, i) < beginning.length) return false
+  if (lengthAt(words, i) < beginning.length) return false
   for (let k = 0; k < beginning.length; k += 1) {
     if (words.units[start + k] !== beginning.charCodeAt(k)) return false
   }
@@ -119,7 +115,7 @@ function lowerBound(words: PackedStrings, target: string): number {
 
 function compare(words: PackedStrings, i: number, target: string): number {
   const start = words.starts[i] ?? 0
-  const length = lengthOf(words, i)
+  const length = lengthAt(words, i)
   const shorter = Math.min(length, target.length)
   for (let k = 0; k < shorter; k += 1) {
     const difference = (words.units[start + k] ?? 0) - target.charCodeAt(k)
@@ -166,7 +162,7 @@ function collectMistyped(
     const mayBegin = missing <= openEdits
     if (!mayBegin && bitCount(mask & ~typedMask) > maxEdits) continue
     const word = byLength[k] ?? 0
-    const length = lengthOf(words, word)
+    const length = lengthAt(words, word)
     const result = compareTo(words.units, words.starts[word] ?? 0, length)
     if (result.whole > 0 && result.whole <= maxEdits) {
       into.push({ word, edits: result.whole, isBegun: false, left: 0 })

@@ -51,6 +51,11 @@ export function packLists(lists: readonly (readonly number[])[]): PackedLists {
   return { items, starts }
 }
 
+/** How many numbers list i has, or units string i. */
+export function lengthAt({ starts }: PackedLists | PackedStrings, i: number): number {
+  return (starts[i + 1] ?? 0) - (starts[i] ?? 0)
+}
+
 /** List i, as a view of the packed numbers. */
 export function listAt(packed: PackedLists, i: number): Uint32Array {
   return packed.items.subarray(packed.starts[i], packed.starts[i + 1])
@@ -79,19 +84,4 @@ export function invertLists(lists: PackedLists, itemCount: number): PackedLists 
 /** The order of packed strings: by UTF-16 units, the same in every locale. */
 export function byUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** Gives each distinct string a number, in order of first appearance. */
-export class Numbering {
-  readonly strings: string[] = []
-  #numbers = new Map<string, number>()
-
-  of(text: string): number {
-    const known = this.#numbers.get(text)
-    if (known !== undefined) return known
-    const number = this.strings.length
-    this.strings.push(text)
-    this.#numbers.set(text, number)
-    return number
-  }
 }

@@ -1,6 +1,7 @@
 // What each word of a query is to one street: its name, its city, its kind, its house, or nothing.
 // Never compares houses and never ranks streets.
 import { type AddressIndex, type AddressIndexData, isNameless } from '../index/address-index.ts'
+import { lengthAt } from '../index/packed.ts'
 import { beginsHouseWord, canonicalHouse } from '../words/house-form.ts'
 import type { Token } from '../words/normalise.ts'
 import { NO_TYPE } from '../words/place-types.ts'
@@ -151,7 +152,7 @@ function cheapestUse(
   if (mayName) {
     const { items, starts } = data.streetWords
     const first = starts[street] ?? 0
-    const count = Math.min((starts[street + 1] ?? 0) - first, MAX_STREET_WORDS)
+    const count = Math.min(lengthAt(data.streetWords, street), MAX_STREET_WORDS)
     for (let slot = 0; slot < count; slot += 1) {
       if (taken & (1 << slot)) continue
       const match = word.matchOf.get(items[first + slot] ?? 0)
@@ -196,7 +197,7 @@ function uncoveredCost(data: AddressIndexData, street: number, taken: number): n
   if (isNameless(data, street)) return 0
   const { items, starts } = data.streetWords
   const first = starts[street] ?? 0
-  const count = Math.min((starts[street + 1] ?? 0) - first, MAX_STREET_WORDS)
+  const count = Math.min(lengthAt(data.streetWords, street), MAX_STREET_WORDS)
   const { words } = data.lexicon
   let cost = 0
   for (let slot = 0; slot < count; slot += 1) {

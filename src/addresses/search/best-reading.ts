@@ -9,7 +9,8 @@ import {
   hasCyrillicKeys,
   latinKeys,
 } from '../words/keyboard-layout.ts'
-import { composed, fold, isKindWord, tokenise, withWholeCities } from '../words/normalise.ts'
+import { composed, fold, tokenise } from '../words/normalise.ts'
+import { isKindWord, withWholeCities } from '../words/place-names.ts'
 import { hasCyrillic, hasLatin } from '../words/transliteration.ts'
 import type { SearchScope } from './found-row.ts'
 import { type SearchResult, search } from './search.ts'

@@ -1,6 +1,7 @@
 // The rows that a query gives for cities themselves: one for each city with a word of its name in the
 // query. Never looks at streets.
 import type { AddressIndex } from '../index/address-index.ts'
+import { lengthAt } from '../index/packed.ts'
 import type { FoundRow, SearchScope } from './found-row.ts'
 import type { ReadQuery } from './read-query.ts'
 import { tieBreakOfCity } from './tie-breaks.ts'
@@ -32,9 +33,7 @@ function cityRow(index: AddressIndex, read: ReadQuery, scope: SearchScope, city:
       unread += unreadLetters(word.token, word.costUnread)
     }
   }
-  const { starts } = index.data.cityWords
-  const wordCount = (starts[city + 1] ?? 0) - (starts[city] ?? 0)
-  cost += UNCOVERED_WORD * Math.max(0, wordCount - met)
+  cost += UNCOVERED_WORD * Math.max(0, lengthAt(index.data.cityWords, city) - met)
   return {
     kind: 'city',
     city,

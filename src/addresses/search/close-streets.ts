@@ -1,6 +1,7 @@
 // The streets worth a close look: those that share most with the query by a rough count of words.
 // Never decides what a word is to a street; it only saves looking at streets that cannot win.
 import type { AddressIndex } from '../index/address-index.ts'
+import { lengthAt } from '../index/packed.ts'
 import type { SearchScope } from './found-row.ts'
 import { isSlippedOrdinal, type QueryWord, type ReadQuery } from './read-query.ts'
 import { tieBreakOfStreet } from './tie-breaks.ts'
@@ -137,9 +138,7 @@ function weighGains(
     let gain = (streetGain[street] ?? 0) + (cityGain.get(data.streetCity[street] ?? 0) ?? 0)
     for (const ofWord of types) if (ofWord.has(data.streetType[street] ?? 0)) gain += WRONG_TYPE
     gain -= tieBreakOfStreet(index, scope, street)
-    const { starts } = data.streetWords
-    const wordCount = (starts[street + 1] ?? 0) - (starts[street] ?? 0)
-    streetGain[street] = gain - wordCount * UNCOVERED_WORD
+    streetGain[street] = gain - lengthAt(data.streetWords, street) * UNCOVERED_WORD
   }
 }
 

@@ -15,7 +15,8 @@ import { wordAt } from '../index/lexicon.ts'
 import { stringAt } from '../index/packed.ts'
 import type { Suggestion } from '../table/address.ts'
 import { goesOnFromTyped } from '../words/house-form.ts'
-import { cityNamesItself, cityWords, fold, spellingKey, tokenise } from '../words/normalise.ts'
+import { fold, tokenise } from '../words/normalise.ts'
+import { cityNamesItself, cityWords, spellingKey } from '../words/place-names.ts'
 import { explain } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
 import type { ReadQuery } from './read-query.ts'
@@ -62,7 +63,7 @@ const ID_DIGITS = 16
  * The first hexadecimal digits of a hash of the canonical address: the same after every rebuild.
  */
 function idOf(index: AddressIndex, row: FoundRow, city: string, street: string): string {
-  const cityKey = cityWords(city)
+  const cityName = cityWords(city)
     .map((token) => token.text)
     .join(' ')
   let house = ''
@@ -70,7 +71,7 @@ function idOf(index: AddressIndex, row: FoundRow, city: string, street: string):
     const form = canonicalHouseAt(index.data, row.house)
     house = `${form}|${repeatsBefore(index, row, form)}`
   }
-  const text = [row.kind, cityKey, spellingKey(street), house].join('|')
+  const text = [row.kind, cityName, spellingKey(street), house].join('|')
   return createHash('sha256').update(text).digest('hex').slice(0, ID_DIGITS)
 }
 

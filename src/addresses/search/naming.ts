@@ -1,7 +1,7 @@
 // How well the words of an address name a row: by themselves, whole, as they stand. Never searches
 // and never chooses between rows.
 import { type AddressIndex, isNameless } from '../index/address-index.ts'
-import { listAt } from '../index/packed.ts'
+import { lengthAt, listAt } from '../index/packed.ts'
 import { NO_TYPE, SETTLEMENT_TYPES } from '../words/place-types.ts'
 import { explain, type WordUse } from './assign-words.ts'
 import type { FoundRow } from './found-row.ts'
@@ -22,8 +22,7 @@ export function isNamed(
   if (row.street < 0 || isNameless(data, row.street)) {
     return names.length > 0 || uses.some(({ as }) => as === 'city')
   }
-  const { starts } = data.streetWords
-  const isWhole = names.length === (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
+  const isWhole = names.length === lengthAt(data.streetWords, row.street)
   const city = listAt(data.cityWords, row.city)
   const isCityApart = uses.some(({ as }) => as === 'city')
   const mayBeCity = ({ word }: WordUse) => !isWhole && !isCityApart && city.includes(word)
@@ -51,12 +50,10 @@ function isUnread(read: ReadQuery) {
  */
 export function isTypedWhole(index: AddressIndex, read: ReadQuery, row: FoundRow): boolean {
   if (row.street < 0) return false
-  const { starts } = index.data.streetWords
-  const words = (starts[row.street + 1] ?? 0) - (starts[row.street] ?? 0)
   const uses = explain(index, read, row)
   const named = uses.filter(({ as }) => as === 'name')
   return (
-    named.length === words &&
+    named.length === lengthAt(index.data.streetWords, row.street) &&
     named.every((use) => use.edits === 0 && (!use.isBegun || isShortened(use))) &&
     !uses.some(isUnread(read))
   )

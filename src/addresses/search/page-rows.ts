@@ -2,7 +2,7 @@
 // changes their order.
 import { type AddressIndex, canonicalHouseAt, streetNameAt } from '../index/address-index.ts'
 import { fixedDistanceKm, NO_COORDINATE } from '../index/index-coordinates.ts'
-import { canonicalStreet } from '../words/normalise.ts'
+import { canonicalStreet } from '../words/place-names.ts'
 import { WORST_COST } from './best-reading.ts'
 import type { FoundRow } from './found-row.ts'
 import { placeOfRow } from './row-place.ts'

@@ -1,7 +1,8 @@
 // What a whole address says beside city, street and house: the country, the region and district
 // around it, a station near it, the flat within it. Few tables have these, so the search does without
 // them at first. Never looks at the index.
-import { fold, isKindWord, POSTAL_CODE } from '../words/normalise.ts'
+import { fold, POSTAL_CODE } from '../words/normalise.ts'
+import { isKindWord } from '../words/place-names.ts'
 
 const word = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\d-])(?:${words})(?![\\p{L}\\d-])`, 'iu')

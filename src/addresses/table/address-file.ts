@@ -16,19 +16,17 @@ import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
  */
 export type AddressFileRow = { readonly line: number; readonly address: Address } | RefusedRow
 
-/** Bounds of a file: bytes once unpacked, and UTF-16 units in one field. */
-interface AddressFileLimits {
-  readonly maxBytes: number
-  readonly maxField: number
-}
+/** Of a file once unpacked. */
+const MAX_BYTES = 8 * 2 ** 30
+
+/** UTF-16 units in one field. */
+const MAX_FIELD = 200
 
 /** No city has more; a larger number is of something else. */
 const MAX_POPULATION = 1e9
 
 /** A refusal shows this much of a bad value. */
 const TOLD_LETTERS = 30
-
-const DEFAULT_LIMITS: AddressFileLimits = { maxBytes: 8 * 2 ** 30, maxField: 200 }
 
 type Field =
   | 'city'
@@ -66,28 +64,19 @@ export function readAddressFile(
   options: {
     city?: string | undefined
     crs?: Crs | undefined
-    limits?: Partial<AddressFileLimits>
+    maxBytes?: number
     watch?: WatchSource
   } = {},
 ): AsyncGenerator<AddressFileRow> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const { city = '', crs } = options
-  const read = (bytes: AsyncIterable<Buffer>, head: string) => {
-    return head.startsWith('{')
-      ? geoJsonRows(bytes, head, { city, limits, crs })
-      : csvRows(csvRecords(bytes, head), { city, limits, crs })
-  }
-  return readDataFile(path, limits.maxBytes, read, options.watch)
+  const read = (bytes: AsyncIterable<Buffer>, head: string) =>
+    head.startsWith('{')
+      ? geoJsonRows(bytes, head, city, crs)
+      : csvRows(csvRecords(bytes, head), city)
+  return readDataFile(path, options.maxBytes ?? MAX_BYTES, read, options.watch)
 }
 
-interface ReadOptions {
-  readonly city: string
-  /** Over what a GeoJSON file declares. */
-  readonly crs: Crs | undefined
-  readonly limits: AddressFileLimits
-}
-
-async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions) {
+async function* csvRows(records: AsyncIterable<CsvRecord>, city: string) {
   let columns: ReadonlyMap<Field, number> | null = null
   for await (const record of records) {
     if ('reason' in record) {
@@ -97,7 +86,7 @@ async function* csvRows(records: AsyncIterable<CsvRecord>, options: ReadOptions)
     } else {
       const at = columns
       const fields = (field: Field) => record.cells[at.get(field) ?? -1] ?? null
-      const row = readRow(record.line, fields, options, null)
+      const row = readRow(record.line, fields, city, null)
       yield 'reason' in row ? { ...record, reason: row.reason } : row
     }
   }
@@ -121,10 +110,12 @@ function columnsOf(header: readonly string[]): ReadonlyMap<Field, number> {
   return columns
 }
 
+/** @param given counts in place of what the file declares */
 async function* geoJsonRows(
   bytes: AsyncIterable<Buffer>,
   head: string,
-  options: ReadOptions,
+  city: string,
+  given: Crs | undefined,
 ): AsyncGenerator<AddressFileRow> {
   const declared = crsDeclaredIn(head)
   for await (const { line, feature } of geoJsonFeatures(bytes, head)) {
@@ -140,7 +131,7 @@ async function* geoJsonRows(
       }
       return null
     }
-    const crs = options.crs ?? crsOfGeometry(feature?.geometry, declared)
+    const crs = given ?? crsOfGeometry(feature?.geometry, declared)
     if (typeof crs === 'string') {
       yield { line, reason: refusedCrs(crs) }
       continue
@@ -149,14 +140,14 @@ async function* geoJsonRows(
     const isNoPlace = asObject(feature?.geometry) && !place && fields('lat') === null
     yield isNoPlace
       ? { line, reason: `its geometry is no place in EPSG:${crs}` }
-      : readRow(line, fields, options, place)
+      : readRow(line, fields, city, place)
   }
 }
 
 function readRow(
   line: number,
   fieldOf: (field: Field) => string | null,
-  { city, limits }: ReadOptions,
+  city: string,
   geometry: Point | null,
 ): AddressFileRow {
   const text = (field: Field) =>
@@ -177,7 +168,7 @@ function readRow(
   if (isOfCity && (texts.city === '' || population === null)) {
     return { line, reason: 'no street and no house, nor a city and its population' }
   }
-  const fault = faultIn(texts, limits.maxField)
+  const fault = faultIn(texts)
   if (fault !== undefined) return { line, reason: fault }
   const place = geometry ?? placeIn(text('lat'), text('lon'))
   if (typeof place === 'string') return { line, reason: place }
@@ -188,15 +179,12 @@ function readRow(
 /** Why texts that are read cannot be an address; undefined if they can. */
 function faultIn(
   texts: Readonly<Pick<Address, 'city' | 'street'> & Record<string, string | null>>,
-  maxField: number,
 ): string | undefined {
   if (texts.street === '' && texts.city === '') return 'no street and no city'
   for (const [name, value] of Object.entries(texts)) {
     if (value === null) continue
     if (isGarbled(value)) return `${name} ${GARBLED}`
-    if (value.length > maxField) {
-      return `${name} is longer than ${maxField} characters`
-    }
+    if (value.length > MAX_FIELD) return `${name} is longer than ${MAX_FIELD} characters`
   }
   return /[\p{L}\d]/u.test(texts.street + texts.city) ? undefined : 'no letters in it'
 }

@@ -1,7 +1,8 @@
 // One key for all ways in which people and tables write a house's address. Never knows what the
 // index holds: two keys tell whether two texts may name one house, not where it stands.
 import { canonicalHouse, isHouseWord } from './house-form.ts'
-import { canonicalStreet, composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
+import { composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
+import { canonicalStreet } from './place-names.ts'
 import { STREET_TYPE } from './place-types.ts'
 
 /** From this word on an address says where within the house: the entrance, floor or flat. */

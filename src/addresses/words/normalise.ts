@@ -1,6 +1,5 @@
-// How address text becomes comparable words: folding, tokens, ordinals, and names of streets and
-// cities. Never knows what the index holds, and never changes the length of what it folds.
-import { NO_TYPE, placeTypesOf, STREET_TYPE } from './place-types.ts'
+// How address text becomes comparable words: folding, tokens, ordinals. Never knows what a word names,
+// and never changes the length of what it folds.
 
 /**
  * One piece of an address. `number` is all that begins with a digit or a house mark (68, 7к2,
@@ -22,19 +21,6 @@ export const MAX_TEXT = 300
 /** A Russian postal code, by itself. */
 export const POSTAL_CODE = /^\d{6}$/u
 
-/** How cities are called for short, in the words that tables have. */
-const SHORT_CITIES: ReadonlyMap<string, string> = new Map([
-  ['мск', 'Москва'],
-  ['moscow', 'Москва'],
-  ['спб', 'Санкт-Петербург'],
-  ['питер', 'Санкт-Петербург'],
-  ['екб', 'Екатеринбург'],
-  ['нск', 'Новосибирск'],
-])
-const SHORT_CITY = new RegExp(
-  `(?<![\\p{L}\\d])(?:${[...SHORT_CITIES.keys()].join('|')})(?![\\p{L}\\d-])`,
-  'giu',
-)
 const STRESS = /\u0301/gu
 
 /**
@@ -43,11 +29,6 @@ const STRESS = /\u0301/gu
  */
 export function composed(text: string): string {
   return text.slice(0, MAX_TEXT).normalize('NFC').toWellFormed().replace(STRESS, '')
-}
-
-/** The text with cities by their whole names. */
-export function withWholeCities(text: string): string {
-  return text.replace(SHORT_CITY, (short) => SHORT_CITIES.get(short.toLowerCase()) ?? short)
 }
 
 /** Dashes that stand for a hyphen in text copied from a document. */
@@ -122,97 +103,4 @@ export function tokenise(folded: string): Token[] {
 
 function plainDigits(digits: string): string {
   return digits.replace(/^0+(?=\d)/u, '')
-}
-
-/** Words before a city's name, and words that say nothing a suggestion could be chosen by. */
-const CITY_WORDS = new Set(['г', 'гор', 'город'])
-const EMPTY_WORDS = new Set(
-  'россия рф российская федерация федерального значения обл область край респ республика ао округ адрес имени им на'.split(
-    ' ',
-  ),
-)
-
-/** True for words that neither help nor harm a match: country, kind of region, "имени". */
-export function isEmptyWord(word: string): boolean {
-  return EMPTY_WORDS.has(word) || CITY_WORDS.has(word)
-}
-
-/** `typeFirst` tells "улица X" from "X улица". */
-interface StreetWords {
-  readonly type: number
-  readonly typeFirst: boolean
-  readonly tokens: Token[]
-}
-
-/**
- * A street's name taken apart: the code of its kind of place, and its own words. The kind is taken
- * from either end ("улица X", "X улица"); a name that is nothing but such words keeps them
- * ("Набережная").
- */
-export function streetWords(name: string): StreetWords {
-  const tokens = tokenise(fold(name))
-  const first = tokens[0]
-  const last = tokens.at(-1)
-  if (tokens.length < 2 || !first || !last) return { type: NO_TYPE, typeFirst: false, tokens }
-  const ofFirst = first.kind === 'word' ? (placeTypesOf(first.text)[0] ?? NO_TYPE) : NO_TYPE
-  const ofLast = last.kind === 'word' ? (placeTypesOf(last.text)[0] ?? NO_TYPE) : NO_TYPE
-  if (ofFirst !== NO_TYPE && (ofFirst === STREET_TYPE || ofLast === NO_TYPE)) {
-    return { type: ofFirst, typeFirst: true, tokens: tokens.slice(1) }
-  }
-  if (ofLast !== NO_TYPE) return { type: ofLast, typeFirst: false, tokens: tokens.slice(0, -1) }
-  return { type: NO_TYPE, typeFirst: false, tokens }
-}
-
-/** A city's own words: "г Москва" and "Москва" are one; "с. Вороново" keeps only its name. */
-export function cityWords(name: string): Token[] {
-  const tokens = tokenise(fold(name))
-  const named = tokens.filter(
-    (token) => !isEmptyWord(token.text) && placeTypesOf(token.text).length === 0,
-  )
-  return named.length > 0 ? named : tokens
-}
-
-/**
- * One key for all spellings of a city: "г. Королёв" and "Королев" are one, and so are "СПб" and
- * "Санкт-Петербург"; "с. Королёво" keeps what it is.
- */
-export function cityKey(name: string): string {
-  const tokens = tokenise(fold(withWholeCities(name)))
-  const named = tokens.filter(({ text }) => !isEmptyWord(text))
-  return (named.length > 0 ? named : tokens).map(({ text }) => text).join(' ')
-}
-
-/**
- * True when a city's name already says what it is ("пос. Коммунарка"), so that no "г" is put before
- * it.
- */
-export function cityNamesItself(name: string): boolean {
-  const tokens = tokenise(fold(name))
-  return tokens.length > 1 && tokens.some(isKind)
-}
-
-/** True for a folded word that says what kind of place a city or street is. */
-export function isKindWord(word: string): boolean {
-  return tokenise(word).some(isKind)
-}
-
-function isKind({ text }: Token): boolean {
-  return CITY_WORDS.has(text) || placeTypesOf(text).length > 0
-}
-
-/**
- * One spelling for all spellings of a name: kind words kept, order kept, case, ё and signs gone.
- */
-export function spellingKey(name: string | StreetWords): string {
-  const { type, typeFirst, tokens } = typeof name === 'string' ? streetWords(name) : name
-  const words = tokens.map((token) => token.text).join(' ')
-  if (type === NO_TYPE) return words
-  return typeFirst ? `${type}:${words}` : `${words}:${type}`
-}
-
-/** One key for all namings of a street, whatever the order of its words. */
-export function canonicalStreet(name: string): string {
-  const { type, tokens } = streetWords(name)
-  const words = tokens.map((token) => token.text).sort()
-  return type === NO_TYPE ? words.join(' ') : `${words.join(' ')}:${type}`
 }

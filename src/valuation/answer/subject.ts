@@ -4,13 +4,9 @@ import type { Dwelling } from '../comparables/comparable.ts'
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
 import { coderOf, distanceKm, FLAT } from '../market/flat-vector.ts'
-import {
-  BUILDING_ATTRIBUTES,
-  consensus,
-  fillShare,
-  type MarketTable,
-  SHARES,
-} from '../market/market-table.ts'
+import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES, valuesAt } from '../market/gaps.ts'
+import type { MarketTable } from '../market/market-table.ts'
+import { NAMING_RADII_KM } from '../market/name-cities.ts'
 import { nearestRowWithin, surroundings } from '../market/rows-within.ts'
 import { mayBeSameFlat } from '../market/same-flat.ts'
 import type { Model } from '../model/model.ts'
@@ -60,25 +56,54 @@ export interface PlacedSubject {
  * An advert of such a flat within it is the subject's own, wherever its address was placed.
  */
 const SAME_BUILDING_KM = 0.012
-const PLACE_RADII_KM = [0.5, 2, 10]
 
 /** Places a dwelling on a day. Only rows up to that day are used. */
 export function placeSubject(model: Model, dwelling: Dwelling, day: number): PlacedSubject {
   const { table } = model
   const flat = coderOf(table.words)(dwelling)
   const building = buildingOf(model, dwelling, day)
-  if (Number.isNaN(flat[FLAT.city]) || Number.isNaN(flat[FLAT.district])) {
-    nameThePlace(model, flat, day)
-  }
+  nameThePlace(model, flat, day)
   const untold = table.untold[flat[FLAT.city] as number] ?? []
+  const setAside = setAsideIn(flat, untold, dwelling)
+  const rows = building < 0 ? [] : rowsUntil(model, building, day)
+  const own = buildingsOwn(table, rows, flat)
+  const imputed = imputeIn(flat, table, rows, untold)
+  return {
+    flat,
+    building,
+    asInBuilding:
+      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
+    imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
+    setAside: namesOf(setAside),
+    isOwnAdvert: ownAdvertOf(model, dwelling, building),
+  }
+}
+
+/**
+ * Makes unknown what the city does not tell.
+ * @returns its positions, and that of a class that is no word of the market's
+ */
+function setAsideIn(flat: Float64Array, untold: readonly number[], dwelling: Dwelling): number[] {
   const setAside = untold.filter((position) => !Number.isNaN(flat[position]))
   for (const position of setAside) flat[position] = Number.NaN
   // A class is a word of the data's own; of one that it does not have nothing is known.
   const isClassUnknown = dwelling.buildingClass !== null && Number.isNaN(flat[FLAT.class])
   if (isClassUnknown && !setAside.includes(FLAT.class)) setAside.push(FLAT.class)
+  return setAside
+}
+
+/**
+ * Fills gaps of what the city tells.
+ * @param rows of the building
+ * @returns the positions filled
+ */
+function imputeIn(
+  flat: Float64Array,
+  table: MarketTable,
+  rows: readonly number[],
+  untold: readonly number[],
+): number[] {
   const imputed: number[] = []
-  const rows = building < 0 ? [] : rowsUntil(model, building, day)
-  const own = buildingsOwn(table, rows, flat)
   const isGap = (position: number): boolean =>
     Number.isNaN(flat[position]) && !untold.includes(position)
   for (const position of BUILDING_ATTRIBUTES) {
@@ -97,35 +122,27 @@ export function placeSubject(model: Model, dwelling: Dwelling, day: number): Pla
   for (const position of SHARES) {
     if (fillShare(table, flat, position)) imputed.push(position)
   }
+  return imputed
+}
+
+/** Whether a row is an advert of such a flat in the subject's building, at its point or address. */
+function ownAdvertOf(
+  { table, comparables }: Model,
+  dwelling: Dwelling,
+  building: number,
+): PlacedSubject['isOwnAdvert'] {
   const isAtAddress = isAtAddressOf(dwelling)
   const isHere = (row: number): boolean =>
     table.building[row] === building ||
-    isAtAddress(model.comparables[row] as Dwelling) ||
+    isAtAddress(comparables[row] as Dwelling) ||
     distanceKm(
       dwelling.lat,
       dwelling.lon,
       table.flats[row * FLAT.size + FLAT.lat] as number,
       table.flats[row * FLAT.size + FLAT.lon] as number,
     ) <= SAME_BUILDING_KM
-  return {
-    flat,
-    building,
-    asInBuilding:
-      own.size === 0 ? undefined : flat.map((value, position) => own.get(position) ?? value),
-    imputed: namesOf(imputed.filter((position) => !setAside.includes(position))),
-    setAside: namesOf(setAside),
-    isOwnAdvert: (row) =>
-      table.listing[row] === 1 &&
-      mayBeSameFlat(dwelling, model.comparables[row] as Dwelling) &&
-      isHere(row),
-  }
-}
-
-/** What the rows say of an attribute. */
-function valuesAt({ flats }: MarketTable, rows: readonly number[], position: number): number[] {
-  return rows
-    .map((row) => flats[row * FLAT.size + position] as number)
-    .filter((value) => !Number.isNaN(value))
+  return (row) =>
+    table.listing[row] === 1 && mayBeSameFlat(dwelling, comparables[row] as Dwelling) && isHere(row)
 }
 
 /** Floors and years this near are one: adverts count a technical floor, or the year of the permit. */
@@ -184,7 +201,7 @@ function nameThePlace(model: Model, flat: Float64Array, day: number): void {
     const wordOf = (row: number): number => table.flats[row * FLAT.size + position] as number
     const hasWord = (row: number): boolean =>
       !Number.isNaN(wordOf(row)) && (table.day[row] as number) <= day
-    for (const radiusKm of PLACE_RADII_KM) {
+    for (const radiusKm of NAMING_RADII_KM) {
       if (!Number.isNaN(flat[position])) break
       const row = nearestRowWithin(model, surroundings(flat, radiusKm), hasWord)
       if (row >= 0) flat[position] = wordOf(row)

@@ -2,7 +2,8 @@
 // blind to one fold of rows, so that residuals are out of fold. Never here: neighbours, and the
 // index (targets come without it).
 import { hashText, seededRandom } from '../../random.ts'
-import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { flatOf } from '../market/flat-vector.ts'
+import type { MarketTable } from '../market/market-table.ts'
 import { rowText } from '../market/trials.ts'
 import { growTrees, type TreeSettings } from './boosted-trees.ts'
 import { cutsBetweenSteps } from './day-steps.ts'

@@ -1,6 +1,7 @@
 // The hedonic regression once more for each fold, without the fold's rows: it values trials, whose own
 // prices must not have taught it. Never here: the regression that values requests.
-import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { flatOf } from '../market/flat-vector.ts'
+import type { MarketTable } from '../market/market-table.ts'
 import { fitHedonic } from './fit-hedonic.ts'
 import { type Hedonic, indexOf } from './hedonic.ts'
 import { INTERCEPT } from './hedonic-columns.ts'

@@ -1,8 +1,8 @@
 // Fits the log-hedonic regression of hedonic.ts, robust against odd prices. In a market with few rows
 // coefficients stay near effects measured elsewhere. Never here: neighbours.
 import { median, robustScale } from '../../order-statistics.ts'
-import { FLAT } from '../market/flat-vector.ts'
-import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { FLAT, flatOf } from '../market/flat-vector.ts'
+import type { MarketTable } from '../market/market-table.ts'
 import type { Hedonic } from './hedonic.ts'
 import {
   columnsOf,
@@ -14,12 +14,14 @@ import {
 } from './hedonic-columns.ts'
 import { type IndexGroups, indexGroups } from './index-groups.ts'
 import { effectsOfAllMonths, type IndexMonths, indexMonths } from './index-months.ts'
-import { solveSpd } from './linear.ts'
+import { solveSpd } from './solve-spd.ts'
 
-/** Weight of the prior, in rows. */
+/** Weight in rows: of the prior of bargaining, and of a month's effect of 0. */
 const PENALTY_ASK = 60
 const PENALTY_MONTH = 0.1
+/** Weight in rows of a month being like the one before it. */
 const MONTH_STEP_PENALTY = 40
+/** Residuals beyond this many robust standard deviations weigh less. */
 const HUBER_K = 1.5
 const HUBER_PASSES = 3
 

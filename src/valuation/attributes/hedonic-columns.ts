@@ -24,7 +24,7 @@ const PRIOR_CONDITION = [0, 0.05, 0.1, 0.17]
 const PRIOR_CONDITION_UNKNOWN = 0.05
 export const PRIOR_LN_ASK_OVER_DEAL = -Math.log(1 - 0.045)
 
-/** Weight of the prior, in rows. */
+/** Weight in rows: of an effect of 0, and of one measured elsewhere. */
 const PENALTY = 1.5
 const PENALTY_OF_PRIOR = 12
 
@@ -118,7 +118,10 @@ const MEASURES: readonly Measure[] = [
   },
 ]
 
-/** Calls `add(column, value)` for every non-zero column of a flat. */
+/**
+ * Calls `add(column, value)` for the columns of a flat in rising order. All others are 0; so may be
+ * the value of one that is added.
+ */
 export function columnsOf(
   flat: Float64Array,
   layout: Layout,

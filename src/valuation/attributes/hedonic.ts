@@ -1,4 +1,4 @@
-// The fitted log-hedonic regression: the effect of each attribute in percent, and the level of each
+// The fitted log-hedonic regression: the effect of each attribute on ln price, and the level of each
 // month. Never here: how it is fitted (fit-hedonic.ts), and neighbours.
 import { FLAT } from '../market/flat-vector.ts'
 import { columnsOf, type Layout } from './hedonic-columns.ts'
@@ -40,7 +40,7 @@ export function codeEffect(hedonic: Hedonic, position: number, code: number): nu
   return coefficients[from + code] as number
 }
 
-/** The index group a flat's city belongs to. */
+/** The index of a flat's city, or that of group 0 where the city is unknown. */
 export function indexOf(hedonic: Hedonic, flat: Float64Array): MonthlyEffects {
   const city = flat[FLAT.city] as number
   const group = Number.isNaN(city) ? 0 : (hedonic.indexGroupOfCity[city] as number)

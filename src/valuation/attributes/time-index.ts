@@ -1,7 +1,7 @@
 // The level of a market over time: smoothed monthly effects, read at any day and carried a little
 // past the last month. Never here: how the monthly effects are estimated (fit-hedonic.ts), and any
 // month after the last one that may be known.
-import { firstDayOfMonth, monthOfDay } from '../../calendar.ts'
+import { DAYS_PER_MONTH, firstDayOfMonth, monthOfDay } from '../../calendar.ts'
 
 /** ln price level by month: `effects[k]` belongs to `firstMonth + k`. */
 export interface MonthlyEffects {
@@ -48,6 +48,6 @@ export function indexLevel(index: MonthlyEffects, day: number, knownMonth = Infi
   const here = effects[last] as number
   if (back === 0) return here
   const slope = (here - (effects[last - back] as number)) / back
-  const monthsPast = (day - midMonth(firstMonth + last)) / 30.44
+  const monthsPast = (day - midMonth(firstMonth + last)) / DAYS_PER_MONTH
   return here + SLOPE_CARRIED * slope * Math.min(monthsPast, MAX_MONTHS_CARRIED)
 }

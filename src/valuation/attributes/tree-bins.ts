@@ -60,7 +60,7 @@ function cutsOf(columns: Float64Array, n: number, features: number, f: number): 
     const value = sorted[at]
     if (value === undefined || at === 0) continue
     const before = sorted[at - 1] as number
-    // A cut stands between two values, so that rounding cannot move a row across it.
+    // Between two values a cut stands in the middle: rounding cannot move a row across it there.
     const cut = before < value ? (before + value) / 2 : value
     if (cut > (cuts.at(-1) ?? Number.NEGATIVE_INFINITY)) cuts.push(cut)
   }

@@ -3,8 +3,8 @@
 import { radians } from '../../geometry/angles.ts'
 import { degreesEast, KM_PER_DEGREE } from '../../geometry/earth.ts'
 import { columnPositions } from '../market/column-positions.ts'
-import { FLAT } from '../market/flat-vector.ts'
-import { flatOf, type MarketTable } from '../market/market-table.ts'
+import { FLAT, flatOf } from '../market/flat-vector.ts'
+import type { MarketTable } from '../market/market-table.ts'
 import { codeEffect, type Hedonic } from './hedonic.ts'
 
 /** What the trees see of a row, in the order of their columns. */

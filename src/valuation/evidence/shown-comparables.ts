@@ -8,6 +8,7 @@ import { MIN_COMPARABLES } from './evidence-quality.ts'
 import { isFar, MAX_NET, nearestRows, type ShownQuestion, widerRows } from './evidence-search.ts'
 import { roundShares } from './round-shares.ts'
 
+/** Shown only if the gross adjustment stays within this share, too. */
 const MAX_GROSS = 0.4
 
 export interface Chosen {
@@ -15,7 +16,9 @@ export interface Chosen {
   readonly squaredDistance: number
   readonly weight: number
   readonly adjustments: Adjustment[]
+  /** The product of 1 + each adjustment, less 1. */
   readonly net: number
+  /** The sum of the adjustments, each as if it raised the price. */
   readonly gross: number
 }
 
@@ -73,8 +76,7 @@ export function choose(
           squaredDistance,
           weight: shares[k] as number,
           adjustments,
-          net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
-          gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
+          ...sizeOf(adjustments),
         }
       })
     }
@@ -131,13 +133,14 @@ function adjustmentsOf(lns: Float64Array, common: number): Adjustment[] {
   })
 }
 
-function withinBounds(lns: Float64Array, common: number): boolean {
-  const adjustments = adjustmentsOf(lns, common)
-  let net = 1
-  let gross = 0
-  for (const { fraction } of adjustments) {
-    net *= 1 + fraction
-    gross += Math.abs(fraction)
+function sizeOf(adjustments: readonly Adjustment[]): Pick<Chosen, 'net' | 'gross'> {
+  return {
+    net: adjustments.reduce((product, { fraction }) => product * (1 + fraction), 1) - 1,
+    gross: adjustments.reduce((sum, { fraction }) => sum + Math.abs(fraction), 0),
   }
-  return Math.abs(net - 1) <= MAX_NET && gross <= MAX_GROSS
+}
+
+function withinBounds(lns: Float64Array, common: number): boolean {
+  const { net, gross } = sizeOf(adjustmentsOf(lns, common))
+  return Math.abs(net) <= MAX_NET && gross <= MAX_GROSS
 }

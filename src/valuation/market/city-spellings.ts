@@ -1,6 +1,6 @@
 // One spelling for each city of a market, where feeds spell it differently: "г. Королёв", "Королев".
 // Never here: comparables that name no city (name-cities.ts).
-import { cityKey } from '../../addresses/words/normalise.ts'
+import { cityKey } from '../../addresses/words/place-names.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
 /**

@@ -94,22 +94,18 @@ function sameThingKey({ comparable, building }: Evidence): string {
     : `deal/${flat}/${comparable.date}/${comparable.priceRub}`
 }
 
+function rubPerM2({ comparable }: Evidence): number {
+  return comparable.priceRub / comparable.areaM2
+}
+
 /**
  * Limits of price per m² for each city: a tenth and ten times its median and, if it is large, its 0.2
  * and 99.8 percentiles too.
  */
 function priceLimits(evidence: readonly Evidence[]): Map<string, { low: number; high: number }> {
-  const byCity = new Map<string, number[]>()
-  for (const { comparable } of evidence) {
-    const city = cityName(comparable)
-    const price = comparable.priceRub / comparable.areaM2
-    const known = byCity.get(city)
-    if (known === undefined) byCity.set(city, [price])
-    else known.push(price)
-  }
   const limits = new Map<string, { low: number; high: number }>()
-  for (const [city, prices] of byCity) {
-    const sorted = Float64Array.from(prices).sort()
+  for (const [city, ofCity] of Map.groupBy(evidence, ({ comparable }) => cityName(comparable))) {
+    const sorted = Float64Array.from(ofCity, rubPerM2).sort()
     const mid = quantileOfSorted(sorted, 0.5)
     const isLarge = sorted.length >= MIN_FOR_PERCENTILES
     limits.set(city, {
@@ -149,10 +145,9 @@ export function clean(comparables: readonly Comparable[]): Cleaned {
   const keepers = new Set(latest.values())
   const unique = all.filter((one) => keepers.has(one))
   const limits = priceLimits(unique)
-  const evidence = unique.filter(({ comparable }) => {
-    const { low, high } = limits.get(cityName(comparable)) ?? { low: 0, high: Infinity }
-    const price = comparable.priceRub / comparable.areaM2
-    return price >= low && price <= high
+  const evidence = unique.filter((one) => {
+    const { low, high } = limits.get(cityName(one.comparable)) ?? { low: 0, high: Infinity }
+    return low <= rubPerM2(one) && rubPerM2(one) <= high
   })
   dropped.price_out_of_range = unique.length - evidence.length
   return { evidence, dropped }

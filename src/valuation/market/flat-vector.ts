@@ -28,6 +28,11 @@ export const FLAT = columnPositions([
   'city',
 ])
 
+/** A row's flat: a view of a table's flats, not a copy. */
+export function flatOf(table: { readonly flats: Float64Array }, row: number): Float64Array {
+  return table.flats.subarray(row * FLAT.size, (row + 1) * FLAT.size)
+}
+
 /** The factors of an adjustment and the positions each owns. Together they own all positions. */
 export const ATTRIBUTE_FACTORS = [
   { factor: 'area', positions: [FLAT.lnArea, FLAT.rooms, FLAT.kitchenShare, FLAT.livingShare] },

@@ -5,8 +5,8 @@ import { cityName, distanceKm } from './flat-vector.ts'
 import { MAX_PLACES, namePlaces } from './name-places.ts'
 import { rangesAround, spatialGrid } from './spatial-grid.ts'
 
-/** The nearest row is looked for within these distances, one after the other. */
-const RADII_KM = [0.5, 2, 10]
+/** The row that names a place is looked for within these distances, one after the other. */
+export const NAMING_RADII_KM = [0.5, 2, 10]
 /** A name of fewer flats, as a misspelt one, has no prices to tell. */
 const MIN_FLATS = 5
 
@@ -27,7 +27,7 @@ export function nameCities(comparables: readonly Comparable[]): readonly Compara
     (row) => at(row).lon,
   )
   const nearestCity = ({ lat, lon }: Comparable): string | null => {
-    for (const radiusKm of RADII_KM) {
+    for (const radiusKm of NAMING_RADII_KM) {
       let nearest: Comparable | null = null
       let nearestKm = radiusKm
       rangesAround(grid, lat, lon, radiusKm, (from, to) => {

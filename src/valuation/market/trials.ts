@@ -1,7 +1,7 @@
 // Which of the market's own flats the method is tried on, what each trial may know, and which rows
-// no trees may see. Never here: the trials themselves, and any choice that looks at a price.
+// no trees may see. Never here: how a flat is tried (tuning/), and any choice that looks at a price.
 import { firstDayOfMonth } from '../../calendar.ts'
-import { hashShare, seededRandom } from '../../random.ts'
+import { hashShare, hashText, seededRandom } from '../../random.ts'
 import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 
@@ -66,6 +66,14 @@ export function rowText(table: MarketTable, row: number): string {
     .map((position) => table.flats[at + position])
     .join('/')
   return `${table.buildings[table.building[row] as number]}/${table.day[row]}/${flat}`
+}
+
+/**
+ * A number of a row's building. Errors within a building are correlated, so a building is never
+ * split between halves or folds of trials.
+ */
+export function buildingNumber(table: MarketTable, row: number): number {
+  return hashText(table.buildings[table.building[row] as number] as string, 31)
 }
 
 /** Marks of rows that no trees may see: kept back alone, or with their whole building. */

@@ -1,6 +1,6 @@
 // Attributes that a city's flats do not tell while those of other cities do, as where a town comes from
 // a feed with fewer columns. There the gap would stand for the town's prices, and a request that has
-// the attribute would be valued as of another town. Never here: gaps of single flats (market-table.ts).
+// the attribute would be valued as of another town. Never here: gaps of single flats (gaps.ts).
 import { FLAT } from './flat-vector.ts'
 
 /** Those that a gap says nothing about. Kitchens and living rooms have no gaps, places no other city. */

@@ -1,8 +1,8 @@
 // Between which sizes, floors and years almost all flats of a market lie: beyond them an estimate
 // is an extrapolation. Never here: how wrong it may be (neighbours/interval.ts).
 import { quantileOfSorted } from '../../order-statistics.ts'
-import { FLAT } from './flat-vector.ts'
-import { flatOf, type MarketTable } from './market-table.ts'
+import { FLAT, flatOf } from './flat-vector.ts'
+import type { MarketTable } from './market-table.ts'
 
 /** Least and most of each of `MEASURES`, in their order. */
 export type UsualRanges = readonly (readonly [least: number, most: number])[]

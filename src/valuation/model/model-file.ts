@@ -2,6 +2,7 @@
 // Never here: where the bytes are kept, and anything that can be rebuilt from them (grid, codes).
 import { deserialize, serialize } from 'node:v8'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { Numbering } from '../../numbering.ts'
 import {
   CONDITIONS,
   type Comparable,
@@ -36,20 +37,12 @@ const CODES = 4
 const NUMBERS = 11
 
 function pack(comparables: readonly Comparable[]): Packed {
-  const words: string[] = []
-  const known = new Map<string, number>()
-  const wordOf = (text: string | null): number => {
-    if (text === null) return -1
-    const at = known.get(text)
-    if (at !== undefined) return at
-    known.set(text, words.length)
-    words.push(text)
-    return words.length - 1
-  }
+  const words = new Numbering()
+  const wordOf = (text: string | null): number => (text === null ? -1 : words.of(text))
   const n = comparables.length
   const packed: Packed = {
     sourceIds: comparables.map(({ sourceId }) => sourceId),
-    words,
+    words: words.strings,
     texts: new Int32Array(n * TEXTS),
     codes: new Int8Array(n * CODES),
     numbers: new Float64Array(n * NUMBERS),

@@ -13,20 +13,22 @@ import { blindHedonics } from '../attributes/blind-hedonics.ts'
 import type { TreeSettings } from '../attributes/boosted-trees.ts'
 import { fitHedonic } from '../attributes/fit-hedonic.ts'
 import { type Hedonic, indexOf } from '../attributes/hedonic.ts'
+import { lnPriceAs } from '../attributes/price-basis.ts'
 import { indexLevel } from '../attributes/time-index.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import { type BuildingRows, rowsByBuilding } from '../market/building-rows.ts'
 import { spellCitiesAlike } from '../market/city-spellings.ts'
 import { type Cleaned, clean } from '../market/cleaning.ts'
-import { FLAT } from '../market/flat-vector.ts'
-import { flatOf, type MarketTable, marketTable } from '../market/market-table.ts'
+import { FLAT, flatOf } from '../market/flat-vector.ts'
+import { type MarketTable, marketTable } from '../market/market-table.ts'
 import { nameCities } from '../market/name-cities.ts'
 import { type SpatialGrid, spatialGrid } from '../market/spatial-grid.ts'
 import { drawTuningAndInterval, keepBack } from '../market/trials.ts'
 import { type UsualRanges, usualRanges } from '../market/usual-ranges.ts'
 import type { IntervalModel } from '../neighbours/interval.ts'
 import type { LocalMarket } from '../neighbours/local-value.ts'
-import { calibrate, tune } from '../tuning/calibration.ts'
+import { calibrate } from '../tuning/calibration.ts'
+import { tune } from '../tuning/tuning.ts'
 import type { Backtest } from '../wire/estimate-schema.ts'
 import { defaultSettings, type FitSettings } from './fit-settings.ts'
 
@@ -62,13 +64,10 @@ export type FitOptions = Partial<Omit<FitSettings, 'trees'>> & {
 
 /** ln price as a deal, less the index, one per row. */
 function detrendedPrices(table: MarketTable, hedonic: Hedonic): Float64Array {
+  const market = { table, attribute: { hedonic } }
   return Float64Array.from({ length: table.n }, (_, i) => {
     const index = indexOf(hedonic, flatOf(table, i))
-    return (
-      (table.lnPrice[i] as number) -
-      (table.listing[i] === 1 ? hedonic.lnAskOverDeal : 0) -
-      indexLevel(index, table.day[i] as number)
-    )
+    return lnPriceAs(market, i, 'deal') - indexLevel(index, table.day[i] as number)
   })
 }
 

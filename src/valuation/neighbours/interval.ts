@@ -1,8 +1,6 @@
-// How wrong an estimate may be. The expected error follows from the shape of its evidence, and
-// trials on the market's own past scale it, so that intervals hold the share they name. Never here:
-// the estimate itself.
+// How wrong an estimate may be: the expected error (expected-error.ts), scaled by trials on the
+// market's own past so that intervals hold the share they name. Never here: the estimate itself.
 import { median, quantileOfSorted } from '../../order-statistics.ts'
-import { solveSpd } from '../attributes/linear.ts'
 import {
   type CityScales,
   type CityScore,
@@ -10,26 +8,16 @@ import {
   EQUAL_CITIES,
   scaleOfCity,
 } from './city-scales.ts'
-
-/** The shape of an estimate's evidence: all that the expected error depends on. */
-export interface EvidenceShape {
-  /** Spread of the neighbours around the local fit, ln. */
-  readonly spread: number
-  readonly nEffective: number
-  /** Distance to the tenth neighbour in units of similarity. */
-  readonly tenthDistance: number
-  /** Sum of kernel weights. */
-  readonly mass: number
-  /** Whether the market knows the subject's building. */
-  readonly known: boolean
-  readonly lnArea: number
-  /** The estimated level less the hedonic prediction, ln. */
-  readonly excess: number
-  /** Code of the city; NaN for one that the market does not know. */
-  readonly city: number
-}
+import {
+  type EvidenceShape,
+  expectationOf,
+  expectedError,
+  type TriedEstimate,
+  untaught,
+} from './expected-error.ts'
 
 export interface IntervalModel {
+  /** Of the expected error. */
   readonly coefficients: Float64Array
   /**
    * Sorted |error| / expected error of the trials, each over its city's scale: [unknown building,
@@ -49,9 +37,6 @@ export const FSD_SHARE = 0.68
 /** A larger FSD gets no answer. */
 export const MAX_FSD = 0.25
 
-/** Added to each |error|, ln: how much smaller than this an error is does not matter. */
-const FLOOR_ERROR = 0.003
-const RIDGE = 5
 /** Before any trial: normal errors, with a half-width of about 12 % at 68 %. */
 const NORMAL_SCORES = Float64Array.from(
   { length: 199 },
@@ -68,44 +53,6 @@ function normalQuantile(p: number): number {
     (2.515517 + 0.802853 * t + 0.010328 * t * t) /
       (1 + 1.432788 * t + 0.189269 * t * t + 0.001308 * t ** 3)
   )
-}
-
-/** How many regressors there are. */
-const SIZE = 10
-
-function regressors(shape: EvidenceShape): number[] {
-  const excess = Math.max(-1, Math.min(1, shape.excess))
-  const area = shape.lnArea - Math.log(55)
-  return [
-    1,
-    Math.log(shape.spread + 0.01),
-    Math.log(Math.max(1, shape.nEffective)),
-    Math.log(shape.tenthDistance + 0.2),
-    Math.log(shape.mass + 0.05),
-    shape.known ? 1 : 0,
-    area,
-    area * area,
-    Math.abs(excess),
-    excess,
-  ]
-}
-
-function expectedError(coefficients: Float64Array, shape: EvidenceShape): number {
-  let sum = 0
-  regressors(shape).forEach((value, k) => {
-    sum += value * (coefficients[k] as number)
-  })
-  return Math.exp(Math.max(-6, Math.min(1, sum)))
-}
-
-/**
- * A trial of the whole method: the shape of its evidence, and its error (ln estimate − ln price).
- */
-export interface TriedEstimate {
-  readonly shape: EvidenceShape
-  readonly error: number
-  /** A number of its building. Errors within a building are correlated. */
-  readonly building: number
 }
 
 /** No trial is scored by an expectation it taught: that would make the intervals too narrow. */
@@ -130,7 +77,7 @@ function scoreFolds(trials: readonly TriedEstimate[]): number[] {
 export function fitInterval(trials: readonly TriedEstimate[]): IntervalModel {
   if (trials.length < MIN_SCORES) {
     return {
-      coefficients: new Float64Array(SIZE),
+      coefficients: untaught(),
       scores: [NORMAL_SCORES, NORMAL_SCORES],
       independent: [NORMAL_SCORES.length, NORMAL_SCORES.length],
       leastInUnknown: 0,
@@ -206,25 +153,6 @@ function untried(
     leastInUnknown: usual,
     cityScales: [EQUAL_CITIES, known.scales],
   }
-}
-
-/** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
-function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
-  const a = new Float64Array(SIZE * SIZE)
-  const b = new Float64Array(SIZE)
-  for (const { shape, error } of trials) {
-    const row = regressors(shape)
-    const y = Math.log(Math.abs(error) + FLOOR_ERROR)
-    for (let p = 0; p < SIZE; p += 1) {
-      b[p] = (b[p] as number) + (row[p] as number) * y
-      for (let q = 0; q <= p; q += 1) {
-        a[p * SIZE + q] = (a[p * SIZE + q] as number) + (row[p] as number) * (row[q] as number)
-      }
-    }
-  }
-  for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
-  solveSpd(a, b, SIZE)
-  return b
 }
 
 /**

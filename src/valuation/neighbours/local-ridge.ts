@@ -1,6 +1,6 @@
 // The local level: a weighted ridge regression of neighbours' residuals on how they differ from the
 // subject. Never here: where the residuals, differences and weights come from.
-import { solveSpd } from '../attributes/linear.ts'
+import { solveSpd } from '../attributes/solve-spd.ts'
 import { SLOPE_COUNT, SLOPES } from './slope-differences.ts'
 
 const DATE = SLOPES.indexOf('date')

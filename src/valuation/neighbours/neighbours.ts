@@ -1,12 +1,13 @@
 // The K most similar comparables around a subject, within a radius and an age. The search is exact.
 // Never here: what their prices are worth.
+import { DAYS_PER_MONTH } from '../../calendar.ts'
 import { radians } from '../../geometry/angles.ts'
-import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { degreesEast, KM_PER_DEGREE } from '../../geometry/earth.ts'
 import { FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { rangesAround, type SpatialGrid } from '../market/spatial-grid.ts'
 import { NearestRows } from './nearest-rows.ts'
-import { type Compared, DAYS_PER_MONTH, differences, squaredDistance, TERM } from './similarity.ts'
+import { type Compared, differences, squaredDistance, TERM } from './similarity.ts'
 
 interface Query extends Compared {
   /** Comparables later than this day do not exist. */
@@ -63,9 +64,7 @@ export function nearest(
         if (rowDay > query.day || rowDay < query.oldestDay) continue
         const at = row * FLAT.size
         const dy = ((flats[at + FLAT.lat] as number) - lat) * KM_PER_DEGREE
-        let dLon = Math.abs((flats[at + FLAT.lon] as number) - lon)
-        if (dLon > 180) dLon = 360 - dLon
-        const dx = dLon * kmPerLonDegree
+        const dx = degreesEast(lon, flats[at + FLAT.lon] as number) * kmPerLonDegree
         const km2 = dx * dx + dy * dy
         if (km2 <= within2 || km2 > ring2 || query.refuse?.(row) === true) continue
         // A lower bound of the distance first: it rejects most rows.

@@ -1,5 +1,6 @@
 // How alike two flats are: a sum of squared differences, each over a tuned scale. Never here: the
 // tuning (tuning/tuning.ts) and the search (neighbours.ts).
+import { DAYS_PER_MONTH } from '../../calendar.ts'
 import { columnPositions } from '../market/column-positions.ts'
 import { distanceKm, FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
@@ -30,8 +31,6 @@ export const TERM = columnPositions(Object.keys(TERMS) as (keyof typeof TERMS)[]
 
 const UNKNOWN: readonly number[] = Object.values(TERMS).map(({ unknown }) => unknown)
 export const STARTING_WEIGHTS: readonly number[] = Object.values(TERMS).map(({ weight }) => weight)
-
-export const DAYS_PER_MONTH = 30.44
 
 const squared = (a: number, b: number): number => {
   const d = a - b

@@ -118,11 +118,11 @@ export function studyOf(
   return figuresOf(outcomes, { read, rejected, evidence: evidence.length })
 }
 
-function valueOne(model: Model, one: Comparable, { valuedLater }: Part): Valued | undefined {
+function valueOne(model: Model, one: Comparable, { modelMayBeLater }: Part): Valued | undefined {
   const answer = estimate(model, one, {
     valuationDate: one.date,
     priceBasis: one.kind === 'listing' ? 'ask' : 'deal',
-    modelMayBeLater: valuedLater,
+    modelMayBeLater,
   })
   if (answer.status !== 'ok') return undefined
   return {

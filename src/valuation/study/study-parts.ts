@@ -1,7 +1,6 @@
 // The parts of a ratio study: which flats are under test, and what the model that values them may
 // have seen.
-import { dayOfIso, isoOfDay } from '../../calendar.ts'
-import { DAY_MS } from '../../clock.ts'
+import { dayOfIso, firstDayOfMonth, isoOfDay, monthOfDay } from '../../calendar.ts'
 import { hashShare } from '../../random.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 import type { Evidence } from '../market/cleaning.ts'
@@ -21,8 +20,10 @@ export type Split =
 export interface Part {
   readonly train: Comparable[]
   readonly test: Comparable[]
+  /** ISO date: the last that the model may have seen. */
   readonly until: string
-  readonly valuedLater: boolean
+  /** Whether the model has seen days later than those that it values flats on. */
+  readonly modelMayBeLater: boolean
 }
 
 /**
@@ -41,7 +42,7 @@ export function partsOf(evidence: readonly Evidence[], split: Split, seed: numbe
         train: comparables.filter(({ date }) => date < from),
         test: comparables.filter(({ date }) => date >= from && date <= to),
         until: isoOfDay((dayOfIso(from) ?? 0) - 1),
-        valuedLater: false,
+        modelMayBeLater: false,
       }))
       .filter(({ test }) => test.length > 0)
   }
@@ -59,19 +60,19 @@ export function partsOf(evidence: readonly Evidence[], split: Split, seed: numbe
       train: comparables.filter((_, i) => !isTest(i)),
       test: comparables.filter((_, i) => isTest(i)),
       until: latest,
-      valuedLater: true,
+      modelMayBeLater: true,
     }
   })
 }
 
+/** Dates month by month, the first of them from `from` on. */
 function monthsFrom(from: string, latest: string): { from: string; to: string }[] {
   const months: { from: string; to: string }[] = []
   let start = from
   while (start <= latest) {
-    const month = start.slice(0, 7)
-    months.push({ from: start, to: `${month}-31` })
-    const [year, number] = month.split('-').map(Number) as [number, number]
-    start = isoOfDay(Date.UTC(year, number, 1) / DAY_MS)
+    const next = firstDayOfMonth(monthOfDay(dayOfIso(start) ?? 0) + 1)
+    months.push({ from: start, to: isoOfDay(next - 1) })
+    start = isoOfDay(next)
   }
   return months
 }

@@ -1,82 +1,29 @@
-// Tries the whole method on the market's own flats. The trials tune the scales, scale the intervals
-// and give the backtest. Never here: which flats may be tried (market/trials.ts).
-import { hashText } from '../../random.ts'
+// Tries the whole method on the market's own flats. The trials scale the intervals and give the
+// backtest. Never here: which flats may be tried (market/trials.ts), and their scales (tuning.ts).
 import { round } from '../../rounding.ts'
-import { attributeLn } from '../attributes/attribute-model.ts'
 import { lnPriceAs } from '../attributes/price-basis.ts'
 import { MIN_COMPARABLES } from '../evidence/evidence-quality.ts'
 import { choose } from '../evidence/shown-comparables.ts'
 import { type BuildingRows, rowsOfBuilding } from '../market/building-rows.ts'
-import { flatOf, flatWithoutFilled, type MarketTable } from '../market/market-table.ts'
-import type { Trial, Trials } from '../market/trials.ts'
+import { flatOf } from '../market/flat-vector.ts'
+import { flatWithoutFilled } from '../market/gaps.ts'
+import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
+import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
 import {
-  type EvidenceShape,
   FSD_SHARE,
   fitInterval,
   halfWidth,
   type IntervalModel,
   MAX_FSD,
   MIN_SCORES,
-  type TriedEstimate,
 } from '../neighbours/interval.ts'
-import { type LocalMarket, residualOf, valueLocally } from '../neighbours/local-value.ts'
+import { type LocalMarket, valueLocally } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
-import type { Scales, TunedScales } from '../neighbours/scales.ts'
+import type { TunedScales } from '../neighbours/scales.ts'
 import { ESTIMATE_DEFAULTS } from '../wire/estimate-options.ts'
 import type { Backtest } from '../wire/estimate-schema.ts'
 import { ratioMetrics } from './ratio-metrics.ts'
-import { tuneScales, tuneUnknown } from './tuning.ts'
-import type { TriedMarket } from './tuning-trials.ts'
-
-/** A market before its scales are known. */
-type UntunedMarket = Omit<LocalMarket, 'scales'>
-
-/** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
-interface Markets {
-  readonly known: UntunedMarket
-  readonly unknown: UntunedMarket
-}
-
-interface Tuned {
-  readonly scales: TunedScales
-  /** For unknown buildings: scales tuned without this row's half of the buildings. */
-  readonly scalesFor: (row: number) => TunedScales
-}
-
-export function tune(markets: Markets, trials: Trials): Tuned {
-  const { table } = markets.known
-  const known = tuneScales(triedMarket(markets.known), trials.known)
-  const { scales: unknown, without } = tuneUnknown(
-    triedMarket(markets.unknown),
-    trials.unknown,
-    known,
-    ({ row }) => halfOf(table, row),
-  )
-  return {
-    scales: { known, unknown },
-    scalesFor: (row) => ({ known, unknown: without[halfOf(table, row)] as Scales }),
-  }
-}
-
-function triedMarket(market: UntunedMarket): TriedMarket {
-  const { table, grid, attribute, outOfFold, foldOfRow } = market
-  return {
-    table,
-    grid,
-    residualAt: (row, knownMonth) => residualOf(market, row, knownMonth),
-    targetOf: ({ row, knownDay, knownMonth }, flat) => {
-      const f = attributeLn(attribute, flat, knownDay, foldOfRow[row] as number)
-      return residualOf(market, row, knownMonth) + (outOfFold[row] as number) - f
-    },
-  }
-}
-
-/**
- * Errors within a building are correlated, so a building is never split between halves or folds.
- */
-const buildingHash = (table: MarketTable, row: number): number =>
-  hashText(table.buildings[table.building[row] as number] as string, 31)
-const halfOf = (table: MarketTable, row: number): number => buildingHash(table, row) % 2
+import type { Markets } from './tuning.ts'
 
 /** A trial that got an answer: ln roubles as a deal, estimated and paid. */
 interface Tried {
@@ -165,7 +112,7 @@ function tryOne(
     shape: value.shape,
     estimatedLn: value.ln,
     paidLn: lnPriceAs(market, row, 'deal'),
-    building: buildingHash(table, row),
+    building: buildingNumber(table, row),
   }
 }
 

@@ -5,7 +5,7 @@ import { LocalRegression } from '../neighbours/local-ridge.ts'
 import { kernel, NEIGHBOURS, type Scales } from '../neighbours/scales.ts'
 import { squaredDistance, TERM } from '../neighbours/similarity.ts'
 import { SLOPE_COUNT } from '../neighbours/slope-differences.ts'
-import { CANDIDATES, type PreparedTrials } from './tuning-trials.ts'
+import { CANDIDATES, type PreparedTrials } from './prepared-trials.ts'
 
 /** A miss counts this much at most, ln: a few odd flats must not decide the scales. */
 const MAX_MISS = 0.3

@@ -1,17 +1,46 @@
 // Chooses the scales of similarity and the penalties of the local regression: those that value the
 // market's own flats best. Never here: scales set by hand for a market, and a flat's own price as
 // its evidence.
-import type { Trial } from '../market/trials.ts'
-import type { Scales } from '../neighbours/scales.ts'
+import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
+import type { Scales, TunedScales } from '../neighbours/scales.ts'
 import { STARTING_WEIGHTS, TERM } from '../neighbours/similarity.ts'
-import { ScaleSearch } from './scale-search.ts'
 import {
   type Buildings,
   type PreparedTrials,
   prepareTrials,
-  type TriedMarket,
   trialsWhere,
-} from './tuning-trials.ts'
+  type UntunedMarket,
+} from './prepared-trials.ts'
+import { ScaleSearch } from './scale-search.ts'
+
+/** What values trial flats: `known` where their building is known, `unknown` as if it were not. */
+export interface Markets {
+  readonly known: UntunedMarket
+  readonly unknown: UntunedMarket
+}
+
+interface Tuned {
+  readonly scales: TunedScales
+  /** For unknown buildings: scales tuned without this row's half of the buildings. */
+  readonly scalesFor: (row: number) => TunedScales
+}
+
+/** Tunes for subjects in known buildings, and from there for those in unknown ones. */
+export function tune(markets: Markets, trials: Trials): Tuned {
+  const { table } = markets.known
+  const halfOf = (row: number): number => buildingNumber(table, row) % 2
+  const known = tuneKnown(markets.known, trials.known)
+  const { scales: unknown, without } = tuneUnknown(
+    markets.unknown,
+    trials.unknown,
+    known,
+    ({ row }) => halfOf(row),
+  )
+  return {
+    scales: { known, unknown },
+    scalesFor: (row) => ({ known, unknown: without[halfOf(row)] as Scales }),
+  }
+}
 
 const STARTING_SCALES: Scales = {
   weights: STARTING_WEIGHTS,
@@ -114,7 +143,7 @@ const MIN_FOR_TUNING = 150
  * Tunes by coordinate descent on the mean miss, in two rounds: the second round searches its
  * candidates with the scales of the first.
  */
-export function tuneScales(market: TriedMarket, trials: readonly Trial[]): Scales {
+function tuneKnown(market: UntunedMarket, trials: readonly Trial[]): Scales {
   if (trials.length < MIN_FOR_TUNING) return STARTING_SCALES
   return tuneTwice(market, trials, STARTING_SCALES, 'known').scales
 }
@@ -130,8 +159,8 @@ interface UnknownScales {
  * the buildings there are also scales tuned on the other half alone: they value its trials
  * honestly.
  */
-export function tuneUnknown(
-  market: TriedMarket,
+function tuneUnknown(
+  market: UntunedMarket,
   trials: readonly Trial[],
   start: Scales,
   halfOf: (trial: Trial) => number,
@@ -150,7 +179,7 @@ const STEPS = [3, 1.7]
 const LAST_STEP = 1.5
 
 function tuneTwice(
-  market: TriedMarket,
+  market: UntunedMarket,
   trials: readonly Trial[],
   start: Scales,
   buildings: Buildings,

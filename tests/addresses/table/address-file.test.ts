@@ -150,7 +150,7 @@ describe('a CSV address file', () => {
     await assert.rejects(read(''), DataFileError)
     const packed = gzipSync(`${HEADER}\n${'Г,улица А,1,,55,37,,\n'.repeat(5000)}`)
     await assert.rejects(read(packed.subarray(0, packed.length - 40)), DataFileError)
-    await assert.rejects(read(packed, { limits: { maxBytes: 10_000 } }), DataFileError)
+    await assert.rejects(read(packed, { maxBytes: 10_000 }), DataFileError)
   })
 })
 

@@ -50,7 +50,12 @@ describe('comparing a typed house with a stored one', () => {
     assert.equal(matchHouse('68', '68к2'), 'begun')
     assert.equal(matchHouse('6', '68'), 'longer')
     assert.equal(matchHouse('68к9', '68к2'), 'same_number')
-    assert.equal(matchHouse('68', '86'), 'near')
-    assert.equal(matchHouse('68', '5'), 'other')
+    // Two digits swapped, one replaced, one too many, one too few.
+    for (const stored of ['1324', '1934', '12934', '134']) {
+      assert.equal(matchHouse('1234', stored), 'near', stored)
+    }
+    for (const stored of ['1994', '4231', '129934', '5']) {
+      assert.equal(matchHouse('1234', stored), 'other', stored)
+    }
   })
 })

@@ -39,6 +39,13 @@ describe('the market around a flat', () => {
     assert.equal(sampleWithOneOf('2023-05-02'), 3)
   })
 
+  it('the change over a year is told from thirteen months of prices on', () => {
+    const changeSince = (date: string) =>
+      around([...NEAR, sale('d', 10_000_000, { date })]).index_12m
+    assert.equal(changeSince('2023-06-30'), null)
+    assert.equal(typeof changeSince('2023-05-31'), 'number')
+  })
+
   it('the market is the same whatever the radius of comparables', () => {
     assert.equal(around(NEAR, { radiusM: 100 }).sample, 3)
   })

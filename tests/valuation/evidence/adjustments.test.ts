@@ -11,8 +11,7 @@ import {
   type Factor,
   totalAdjustmentLn,
 } from '../../../src/valuation/evidence/adjustments.ts'
-import { ATTRIBUTE_FACTORS, FLAT } from '../../../src/valuation/market/flat-vector.ts'
-import { flatOf } from '../../../src/valuation/market/market-table.ts'
+import { ATTRIBUTE_FACTORS, FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { fit, type Model } from '../../../src/valuation/model/model.ts'
 import { valueLocally } from '../../../src/valuation/neighbours/local-value.ts'
 import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'

@@ -13,6 +13,7 @@ import {
 } from '../../../src/valuation/market/trials.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
+const LAST_MONTH = monthOfDay(TOWN_DAY)
 const SETTINGS = { tuningTrials: 100, intervalTrials: 900, unknownTrials: 100, seed: 1 }
 
 describe('the trials of cities of one market', () => {
@@ -56,7 +57,6 @@ const trialsOf = (table: MarketTable, settings = SETTINGS) =>
   drawTuningAndInterval(table, { ...NO_TREES, keptBack: new Uint8Array(table.n) }, settings)
 
 describe('the months tried', () => {
-  const LAST = monthOfDay(TOWN_DAY)
   /** As many flats in each of so many months, the last of them TOWN_DAY's. */
   const overMonths = (months: number, each = 60) =>
     town({ rows: months * each, spanDays: 0 }).map((one, i) => ({
@@ -70,7 +70,10 @@ describe('the months tried', () => {
 
   it('are those with two months before them, each known to its own eve, from four months on', () => {
     const tried = triedIn(overMonths(4))
-    assert.deepEqual(new Set(tried.map(({ month }) => month)), new Set([LAST, LAST - 1]))
+    assert.deepEqual(
+      new Set(tried.map(({ month }) => month)),
+      new Set([LAST_MONTH, LAST_MONTH - 1]),
+    )
     for (const { month, knownMonth, knownDay } of tried) {
       assert.equal(knownMonth, month - 1)
       assert.equal(monthOfDay(knownDay), month - 1)
@@ -80,7 +83,7 @@ describe('the months tried', () => {
 
   it('are the last twelve of years', () => {
     const tried = triedIn(overMonths(20)).map(({ month }) => month)
-    assert.equal(Math.min(...tried), LAST - 11)
+    assert.equal(Math.min(...tried), LAST_MONTH - 11)
   })
 
   it('are all where there are three, each flat valued from all others', () => {
@@ -115,43 +118,73 @@ describe('the trials of the interval', () => {
     assert.deepEqual(rowsOf(100), { rows: table.n - 100, shared: 0 })
     assert.deepEqual(rowsOf(table.n - 100), { rows: table.n, shared: table.n - 100 })
   })
-
-  it('are rows that no trees saw, with those of the tuning where these are few', () => {
-    const table = tableOf(town({ rows: 900, spanDays: 0 }))
-    const kept = (rows: number) =>
-      Uint8Array.from({ length: table.n }, (_, i) => (i < rows ? KEPT_ROW : 0))
-    const knownOf = (rows: number) =>
-      drawTuningAndInterval(
-        table,
-        { keptBack: kept(rows), hasTrees: true, isApart: true },
-        SETTINGS,
-      ).interval.known.map(({ row }) => row)
-    assert.equal(knownOf(299).length, 299 + SETTINGS.tuningTrials)
-    assert.equal(knownOf(300).length, 300)
-    assert.ok(knownOf(300).every((row) => row < 300))
-  })
 })
 
-describe('rows kept back from the trees', () => {
-  const settings = { intervalTrials: 1200, buildingsOverRows: 0 }
+describe('the rows kept back', () => {
+  const table = tableOf(town({ rows: 4000, spanDays: 0 }))
+  const share = (intervalTrials: number, mark: number, buildingsOverRows = 0) =>
+    keepBack(table, { intervalTrials, buildingsOverRows }).filter((one) => one === mark).length /
+    table.n
+
+  it('are about as many as the trials, but one in fifty at least and one in twenty at most', () => {
+    for (const [trials, expected] of [
+      [120, 0.03],
+      [10, 1 / 50],
+      [3000, 1 / 20],
+    ] as const) {
+      const kept = share(trials, KEPT_ROW)
+      // Rows are drawn one by one: four standard deviations.
+      const chance = 4 * Math.sqrt((expected * (1 - expected)) / table.n)
+      assert.ok(Math.abs(kept - expected) < chance, `${kept} for ${trials}`)
+    }
+  })
+
+  it('are whole buildings as many times as often', () => {
+    const kept = share(10, KEPT_BUILDING, 5)
+    const chance = 4 * Math.sqrt((0.1 * 0.9) / table.buildings.length)
+    assert.ok(Math.abs(kept - 0.1) < chance, `${kept}`)
+    assert.equal(share(10, KEPT_BUILDING), 0)
+  })
 
   it('are of the months tried alone, about one in twenty where many trials are wanted', () => {
     const table = tableOf(town({ rows: 4000, spanDays: 900 }))
-    const months = [...keepBack(table, settings)].flatMap((mark, row) =>
-      mark === KEPT_ROW ? [table.month[row] as number] : [],
+    const months = [...keepBack(table, { intervalTrials: 1200, buildingsOverRows: 0 })].flatMap(
+      (mark, row) => (mark === KEPT_ROW ? [table.month[row] as number] : []),
     )
     assert.ok(months.length > 40 && months.length < 160, `${months.length}`)
     assert.ok(Math.min(...months) >= monthOfDay(TOWN_DAY) - 11)
   })
+})
 
-  it('are whole buildings too, as often as is asked for', () => {
-    const table = tableOf(town({ rows: 4000, spanDays: 0 }))
-    const marks = keepBack(table, { ...settings, buildingsOverRows: 5 })
-    const inBuildings = marks.filter((mark) => mark === KEPT_BUILDING).length
-    assert.ok(inBuildings > 700 && inBuildings < 1300, `${inBuildings}`)
-    for (const [row, mark] of marks.entries()) {
-      const first = table.building.indexOf(table.building[row] as number)
-      assert.equal(mark === KEPT_BUILDING, marks[first] === KEPT_BUILDING)
-    }
+describe('the trials of a market with trees', () => {
+  const table = tableOf(town({ rows: 1500, spanDays: 0 }))
+  /** So many rows kept back alone, and as many of the last in whole buildings. */
+  const drawn = (kept: number, isApart = false) => {
+    const keptBack = new Uint8Array(table.n).fill(KEPT_ROW, 0, kept).fill(KEPT_BUILDING, -kept)
+    return drawTuningAndInterval(table, { keptBack, hasTrees: true, isApart }, SETTINGS)
+  }
+  const rowsOf = (trials: readonly { row: number }[]) =>
+    trials.map(({ row }) => row).toSorted((a, b) => a - b)
+
+  it('are rows that no trees saw for intervals, and others for scales', () => {
+    const { tuning, interval } = drawn(300)
+    assert.deepEqual(
+      rowsOf(interval.known),
+      Array.from({ length: 300 }, (_, row) => row),
+    )
+    assert.equal(tuning.known.length, SETTINGS.tuningTrials)
+    assert.ok(tuning.known.every(({ row }) => row >= 300 && row < table.n - 300))
+  })
+
+  it('are joined by those of the scales where fewer than 300 were kept back', () => {
+    const { tuning, interval } = drawn(299)
+    assert.equal(interval.known.length, 299 + tuning.known.length)
+  })
+
+  it('are of buildings kept back whole, or of any where other trees value those', () => {
+    assert.ok(drawn(300).interval.unknown.every(({ row }) => row >= table.n - 300))
+    const { unknown } = drawn(300, true).interval
+    assert.equal(unknown.length, SETTINGS.unknownTrials)
+    assert.ok(unknown.some(({ row }) => row < table.n - 300))
   })
 })

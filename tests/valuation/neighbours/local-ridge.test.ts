@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seededRandom } from '../../../src/random.ts'
-import { solveSpd } from '../../../src/valuation/attributes/linear.ts'
 import {
   LocalRegression,
   type RidgeSettings,
@@ -56,6 +55,33 @@ describe('the local level', () => {
     assert.ok(Math.abs(level.level) < 0.0005)
   })
 
+  it('a neighbour far from the fit weighs less at each pass, the others as before', () => {
+    const residuals = Float64Array.from({ length: 11 }, (_, i) => (i === 10 ? 1 : 0.01 * (i % 2)))
+    const fitted = (huberPasses: number) => {
+      const { level, spread } = localLevel(
+        new Float64Array(11).fill(1),
+        residuals,
+        new Float64Array(11 * SLOPE_COUNT),
+        { slopePenalty: 1, levelPenalty: 0, huberPasses },
+      )
+      return { level, spread, weights: [...regression.weights()] }
+    }
+    const [none, once, twice] = [fitted(0), fitted(1), fitted(2)]
+    assert.ok(Math.abs(none.level - 1.05 / 11) < 1e-9)
+    assert.ok(none.weights.every((weight) => weight === 1))
+    assert.ok(once.level < 0.6 * none.level && twice.level < 0.6 * once.level)
+    assert.ok(twice.spread < once.spread && once.spread < none.spread)
+    const [outlier = 1, ...others] = twice.weights.toReversed()
+    assert.ok(outlier < 0.2 && others.every((weight) => weight === 1), `${outlier}`)
+  })
+
+  it('a neighbour lighter than a ten-thousandth of the heaviest does not weigh', () => {
+    const ridge = { slopePenalty: 1, levelPenalty: 0, huberPasses: 0 }
+    const kernel = Float64Array.of(2, 2.1e-4, 1.9e-4)
+    localLevel(kernel, Float64Array.of(0, 1, 1), new Float64Array(3 * SLOPE_COUNT), ridge)
+    assert.deepEqual([...regression.weights()], [2, 2.1e-4, 0])
+  })
+
   it('nothing of one subject’s neighbours is left for the next, and weights keep their places', () => {
     const random = seededRandom(11)
     const drawn = (count: number) =>
@@ -76,13 +102,5 @@ describe('the local level', () => {
         [...neighbours[0].slice(0, count)].map((weight) => weight > 0),
       )
     }
-  })
-
-  it('the solver solves its equations', () => {
-    const a = Float64Array.of(4, 0, 2, 3)
-    const b = Float64Array.of(10, 11)
-    solveSpd(a, b, 2)
-    // 4x + 2y = 10, 2x + 3y = 11
-    assert.ok(Math.abs((b[0] as number) - 1) < 1e-12 && Math.abs((b[1] as number) - 3) < 1e-12)
   })
 })

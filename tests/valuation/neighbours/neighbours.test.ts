@@ -3,8 +3,8 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { KM_PER_DEGREE } from '../../../src/geometry/earth.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
-import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
-import { flatOf, marketTable } from '../../../src/valuation/market/market-table.ts'
+import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
+import { marketTable } from '../../../src/valuation/market/market-table.ts'
 import { rangesAround, spatialGrid } from '../../../src/valuation/market/spatial-grid.ts'
 import { nearest } from '../../../src/valuation/neighbours/neighbours.ts'
 import {
@@ -18,6 +18,28 @@ import {
   slopeDifferences,
 } from '../../../src/valuation/neighbours/slope-differences.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
+
+describe('the difference of two flats', () => {
+  it('counts something for an attribute that either leaves out, the same whichever does', () => {
+    const whole = new Float64Array(FLAT.size).fill(1)
+    const silent = whole.slice()
+    const UNTOLD = ['floor', 'year', 'condition', 'material', 'class', 'market'] as const
+    for (const attribute of UNTOLD) silent[FLAT[attribute]] = Number.NaN
+    const between = (flat: Float64Array, flats: Float64Array) => {
+      const terms = new Float64Array(TERM.size)
+      const table = { flats, building: Int32Array.of(0), day: Int32Array.of(0) }
+      differences({ flat, building: 0, ageFrom: 0 }, table, 0, terms, 0)
+      return terms
+    }
+    const told = between(whole, whole)
+    assert.ok(told.every((term) => term === 0))
+    const untold = between(whole, silent)
+    for (const attribute of UNTOLD) assert.ok((untold[TERM[attribute]] as number) > 0, attribute)
+    assert.equal(untold.filter((term) => term > 0).length, UNTOLD.length)
+    assert.deepEqual(between(silent, whole), untold)
+    assert.deepEqual(between(silent, silent), untold)
+  })
+})
 
 describe('the neighbour search', () => {
   const table = marketTable(clean(town({ rows: 500 })).evidence)

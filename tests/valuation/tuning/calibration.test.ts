@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { isoOfDay } from '../../../src/calendar.ts'
+import { isoOfDay, monthOfDay } from '../../../src/calendar.ts'
 import { estimate } from '../../../src/valuation/answer/estimate.ts'
 import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { rowsOfBuilding } from '../../../src/valuation/market/building-rows.ts'
+import type { Trial } from '../../../src/valuation/market/trials.ts'
 import { fit } from '../../../src/valuation/model/model.ts'
-import { TOWN_DAY, town } from '../synthetic-market.ts'
+import { calibrate } from '../../../src/valuation/tuning/calibration.ts'
+import { QUICK_FIT, TOWN_DAY, town } from '../synthetic-market.ts'
 
 describe('the interval of a market whose prices hardly follow its flats', () => {
   const until = isoOfDay(TOWN_DAY)
@@ -43,5 +46,58 @@ describe('the interval of a market whose prices hardly follow its flats', () => 
     )
     const covered = held.length / answers.length
     assert.ok(answers.length > 100 && covered > 0.74 && covered < 0.9, `80 % covers ${covered}`)
+  })
+})
+
+describe('the trials of the whole method', () => {
+  const flats = town({ rows: 900 }).map((one, i) => ({
+    ...one,
+    yearBuilt: i % 3 === 0 ? null : one.yearBuilt,
+  }))
+  const market = fit(flats, { until: isoOfDay(TOWN_DAY), ...QUICK_FIT })
+  const { table, buildingRows } = market
+  const trialOf = (row: number, knownDay = (table.day[row] as number) - 1): Trial => ({
+    row,
+    day: table.day[row] as number,
+    knownDay,
+    knownMonth: monthOfDay(knownDay),
+  })
+  const tried = (known: Trial[], unknown: Trial[] = [], of = table) => {
+    const one = { ...market, table: of }
+    return calibrate(
+      { known: one, unknown: one },
+      buildingRows,
+      { known, unknown },
+      () => market.scales,
+    )
+  }
+  const oldestOf = (building: number) =>
+    trialOf(rowsOfBuilding(buildingRows, building)[0] as number)
+  /** Of buildings of which an older flat was known. */
+  const late = Array.from({ length: 200 }, (_, k) => trialOf(table.n - 1 - k))
+    .filter(({ row, knownDay }) => oldestOf(table.building[row] as number).day <= knownDay)
+    .slice(0, 100)
+
+  it('take a building for known only where another of its flats was known by then', () => {
+    const oldest = [...table.buildings.keys()]
+      .map(oldestOf)
+      .filter(({ day }) => day > TOWN_DAY - 660)
+    assert.ok(oldest.length > 60, `${oldest.length}`)
+    // Some unknown building was tried, so nothing else bounds the error there.
+    assert.equal(tried(oldest).interval.leastInUnknown, 0)
+    assert.ok(tried(late).interval.leastInUnknown > 0)
+  })
+
+  it('count only where there are comparables enough for an answer', () => {
+    const before = (table.day[0] as number) - 1
+    const without = trialOf(table.n - 1, before)
+    assert.equal(tried(late).backtest?.n, 100)
+    assert.equal(tried([...late, without]).backtest?.n, 100)
+  })
+
+  it('tell nothing of a hidden building, not even what was filled from it', () => {
+    const untouched = { ...table, filled: new Uint8Array(table.n) }
+    assert.notDeepEqual(tried([], late).interval, tried([], late, untouched).interval)
+    assert.deepEqual(tried(late).interval, tried(late, [], untouched).interval)
   })
 })

@@ -1,24 +1,17 @@
 // The trials of the tuning with what every candidate neighbour needs to be weighed anew: searched
 // once, measured with many scales. Never here: which scales are tried (tuning.ts), and which flats
 // may be tried (market/trials.ts).
-import { flatOf, flatWithoutFilled, type MarketTable } from '../market/market-table.ts'
-import type { SpatialGrid } from '../market/spatial-grid.ts'
+import { attributeLn } from '../attributes/attribute-model.ts'
+import { flatOf } from '../market/flat-vector.ts'
+import { flatWithoutFilled } from '../market/gaps.ts'
 import type { Trial } from '../market/trials.ts'
+import { type LocalMarket, residualOf } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../neighbours/neighbours.ts'
 import { TERM } from '../neighbours/similarity.ts'
 import { SLOPE_COUNT, slopeDifferences } from '../neighbours/slope-differences.ts'
 
-/** What the tuning asks of a market. */
-export interface TriedMarket {
-  readonly table: MarketTable
-  readonly grid: SpatialGrid
-  /**
-   * Residual of a row: ln price as a deal, less the index as known at a month, less out-of-fold f.
-   */
-  residualAt(row: number, knownMonth: number): number
-  /** Residual of the trial flat: the value its neighbours should predict. */
-  targetOf(trial: Trial, flat: Float64Array): number
-}
+/** A market before its scales are known. */
+export type UntunedMarket = Omit<LocalMarket, 'scales'>
 
 /** Whether the market knows the buildings of the trials, or they are tried as if it did not. */
 export type Buildings = 'known' | 'hidden'
@@ -30,13 +23,13 @@ export interface PreparedTrials {
   /** Number of candidates of all trials together. */
   readonly candidates: number
   readonly starts: Int32Array
-  /** One per trial. */
+  /** One per trial: the residual that its neighbours should predict, ln. */
   readonly targets: Float64Array
   /** TERM.size per candidate, before any weight. */
   readonly terms: Float32Array
   /** SLOPE_COUNT per candidate. */
   readonly z: Float32Array
-  /** One per candidate. */
+  /** One per candidate: `residualOf` its row, ln. */
   readonly residuals: Float64Array
 }
 
@@ -45,7 +38,7 @@ export const CANDIDATES = 160
 
 /** @param weights the scales by which the candidates are the nearest */
 export function prepareTrials(
-  market: TriedMarket,
+  market: UntunedMarket,
   trials: readonly Trial[],
   weights: readonly number[],
   buildings: Buildings,
@@ -77,13 +70,23 @@ export function prepareTrials(
     for (let i = 0; i < found.count; i += 1) {
       const row = found.rows[i] as number
       slopeDifferences(subject, table, row, z, (at + i) * SLOPE_COUNT)
-      residuals[at + i] = market.residualAt(row, trial.knownMonth)
+      residuals[at + i] = residualOf(market, row, trial.knownMonth)
     }
     at += found.count
     starts[t + 1] = at
-    targets[t] = market.targetOf(trial, flat)
+    targets[t] = targetOf(market, trial, flat)
   })
   return { count: trials.length, candidates: at, starts, targets, terms, z, residuals }
+}
+
+/** The residual that the neighbours of a trial flat should predict, by f as the trial knows it. */
+function targetOf(
+  market: UntunedMarket,
+  { row, knownDay, knownMonth }: Trial,
+  flat: Float64Array,
+): number {
+  const f = attributeLn(market.attribute, flat, knownDay, market.foldOfRow[row] as number)
+  return residualOf(market, row, knownMonth) + (market.outOfFold[row] as number) - f
 }
 
 /** Copies the prepared trials that `isIn` accepts. */

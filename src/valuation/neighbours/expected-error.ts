@@ -1,0 +1,88 @@
+// The error to expect of an estimate, from the shape of its evidence, as trials have shown it. Never
+// here: how often an error exceeds it (interval.ts).
+import { solveSpd } from '../attributes/solve-spd.ts'
+
+/** The shape of an estimate's evidence: all that its interval depends on. */
+export interface EvidenceShape {
+  /** Spread of the neighbours around the local fit, ln. */
+  readonly spread: number
+  readonly nEffective: number
+  /** Distance to the tenth neighbour in units of similarity. */
+  readonly tenthDistance: number
+  /** Sum of kernel weights. */
+  readonly mass: number
+  /** Whether the market knows the subject's building. */
+  readonly known: boolean
+  readonly lnArea: number
+  /** The estimated level less the hedonic prediction, ln. */
+  readonly excess: number
+  /** Code of the city, NaN for one that the market does not know: no regressor, each has a scale. */
+  readonly city: number
+}
+
+/**
+ * A trial of the whole method: the shape of its evidence, and its error (ln estimate − ln price).
+ */
+export interface TriedEstimate {
+  readonly shape: EvidenceShape
+  readonly error: number
+  /** A number of its building. Errors within a building are correlated. */
+  readonly building: number
+}
+
+/** Added to each |error|, ln: how much smaller than this an error is does not matter. */
+const FLOOR_ERROR = 0.003
+/** Weight of an effect of 0, in trials. */
+const RIDGE = 5
+/** How many regressors there are. */
+const SIZE = 10
+
+function regressors(shape: EvidenceShape): number[] {
+  const excess = Math.max(-1, Math.min(1, shape.excess))
+  const area = shape.lnArea - Math.log(55)
+  return [
+    1,
+    Math.log(shape.spread + 0.01),
+    Math.log(Math.max(1, shape.nEffective)),
+    Math.log(shape.tenthDistance + 0.2),
+    Math.log(shape.mass + 0.05),
+    shape.known ? 1 : 0,
+    area,
+    area * area,
+    Math.abs(excess),
+    excess,
+  ]
+}
+
+/** The coefficients before any trial: all errors are expected to be 1. */
+export function untaught(): Float64Array {
+  return new Float64Array(SIZE)
+}
+
+/** The |error| to expect, ln, by coefficients that trials have taught. */
+export function expectedError(coefficients: Float64Array, shape: EvidenceShape): number {
+  let sum = 0
+  regressors(shape).forEach((value, k) => {
+    sum += value * (coefficients[k] as number)
+  })
+  return Math.exp(Math.max(-6, Math.min(1, sum)))
+}
+
+/** Coefficients of ln(|error| + floor) on the regressors, by ridge. */
+export function expectationOf(trials: readonly TriedEstimate[]): Float64Array {
+  const a = new Float64Array(SIZE * SIZE)
+  const b = new Float64Array(SIZE)
+  for (const { shape, error } of trials) {
+    const row = regressors(shape)
+    const y = Math.log(Math.abs(error) + FLOOR_ERROR)
+    for (let p = 0; p < SIZE; p += 1) {
+      b[p] = (b[p] as number) + (row[p] as number) * y
+      for (let q = 0; q <= p; q += 1) {
+        a[p * SIZE + q] = (a[p * SIZE + q] as number) + (row[p] as number) * (row[q] as number)
+      }
+    }
+  }
+  for (let p = 1; p < SIZE; p += 1) a[p * SIZE + p] = (a[p * SIZE + p] as number) + RIDGE
+  solveSpd(a, b, SIZE)
+  return b
+}

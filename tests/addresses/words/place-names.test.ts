@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import {
+  canonicalStreet,
+  spellingKey,
+  streetWords,
+} from '../../../src/addresses/words/place-names.ts'
+
+describe('street names', () => {
+  it('are one whatever the side of the kind of street', () => {
+    assert.equal(canonicalStreet('улица Первомайская'), canonicalStreet('Первомайская ул.'))
+    assert.equal(canonicalStreet('пр-т Мира'), canonicalStreet('проспект Мира'))
+    assert.notEqual(
+      canonicalStreet('Измайловский проспект'),
+      canonicalStreet('Измайловский бульвар'),
+    )
+  })
+  it('keep a kind of street that is all they have', () => {
+    assert.deepEqual(
+      streetWords('Набережная').tokens.map((token) => token.text),
+      ['набережная'],
+    )
+    assert.deepEqual(
+      streetWords('Набережная улица').tokens.map((token) => token.text),
+      ['набережная'],
+    )
+  })
+  it('are told apart by the side of the kind of street where that matters', () => {
+    assert.notEqual(spellingKey('улица Новая'), spellingKey('Новая улица'))
+    assert.equal(spellingKey('ул. НОВАЯ'), spellingKey('улица Новая'))
+  })
+})

@@ -1,0 +1,96 @@
+// How a subject is placed in a market: its building, what it leaves out, and its own advert.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { dayOfIso } from '../../../src/calendar.ts'
+import { placeSubject } from '../../../src/valuation/answer/subject.ts'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { FLAT } from '../../../src/valuation/market/flat-vector.ts'
+import { fit } from '../../../src/valuation/model/model.ts'
+import { sale } from '../sale.ts'
+
+const UNTIL = '2024-05-20'
+const TODAY = dayOfIso(UNTIL) as number
+/** Latitude, of one metre. */
+const M = 1 / 111_195
+
+const marketOf = (...sales: Comparable[]) => {
+  const model = fit(sales, { until: UNTIL })
+  const placed = (change: Partial<Comparable> = {}, day = TODAY) =>
+    placeSubject(model, sale('subject', 1, { floor: 4, ...change }), day)
+  const rowOf = (id: string) => model.comparables.findIndex(({ sourceId }) => sourceId === id)
+  return {
+    placed,
+    rowOf,
+    /** The building of a subject by one of its flats; undefined for none. */
+    buildingOf: (change: Partial<Comparable>, day?: number) => {
+      const { building } = placed(change, day)
+      return model.comparables[model.table.building.indexOf(building)]?.sourceId
+    },
+  }
+}
+
+describe('the building of a subject', () => {
+  const { buildingOf } = marketOf(
+    sale('here', 1e7),
+    sale('beside', 1e7, { lat: 56.08 + 18 * M }),
+    sale('late', 1e7, { lat: 56.2, date: '2024-05-10' }),
+  )
+
+  it('is the one at its point, or else the nearest within twelve metres', () => {
+    assert.equal(buildingOf({}), 'here')
+    assert.equal(buildingOf({ lat: 56.08 + 8 * M }), 'here')
+    assert.equal(buildingOf({ lat: 56.08 + 10 * M }), 'beside')
+    assert.equal(buildingOf({ lat: 56.08 - 11 * M }), 'here')
+    assert.equal(buildingOf({ lat: 56.08 - 13 * M }), undefined)
+  })
+
+  it('is none while no flat of it is known', () => {
+    for (const lat of [56.2, 56.2 + 5 * M]) {
+      assert.equal(buildingOf({ lat }), 'late')
+      assert.equal(buildingOf({ lat }, (dayOfIso('2024-05-10') as number) - 1), undefined)
+    }
+  })
+})
+
+describe('what a subject leaves out', () => {
+  const { placed } = marketOf(
+    ...[1, 2, 3].map((floor) => sale(`${floor}`, 1e7, { floor, ceilingHeightM: 2.8 })),
+  )
+  const silent = { floorsTotal: null, yearBuilt: null, ceilingHeightM: null }
+
+  it('is taken from the building', () => {
+    const { flat, imputed } = placed(silent)
+    assert.deepEqual(imputed, ['year_built', 'floors_total', 'ceiling_height_m'])
+    assert.deepEqual([flat[FLAT.year], flat[FLAT.floors], flat[FLAT.ceilingM]], [1980, 5, 2.8])
+    assert.deepEqual(placed({ ceilingHeightM: 2.7 }).imputed, [])
+  })
+
+  it('is never a number of floors below its own', () => {
+    assert.ok(placed({ ...silent, floor: 5 }).imputed.includes('floors_total'))
+    const above = placed({ ...silent, floor: 6 })
+    assert.deepEqual(above.imputed, ['year_built', 'ceiling_height_m'])
+    assert.equal(above.flat[FLAT.floors], Number.NaN)
+  })
+})
+
+describe('an advert of the subject’s flat', () => {
+  const listed = (id: string, change: Partial<Comparable>) =>
+    sale(id, 1e7, { kind: 'listing', floor: 4, ...change })
+  const { placed, rowOf } = marketOf(
+    listed('at its point', {}),
+    listed('near it', { lat: 56.08 + 11 * M, address: null }),
+    listed('farther', { lat: 56.08 + 13 * M, address: null }),
+    listed('at its address', { lat: 56.08 + 300 * M, address: 'ул. Мира, д. 1' }),
+    listed('another flat', { areaM2: 61 }),
+    sale('deal', 1e7, { floor: 4 }),
+  )
+
+  it('is its own in its building, within twelve metres or at its address, and no deal is', () => {
+    const { isOwnAdvert } = placed()
+    const own = ['at its point', 'near it', 'farther', 'at its address', 'another flat', 'deal']
+    assert.deepEqual(
+      own.filter((id) => isOwnAdvert(rowOf(id))),
+      ['at its point', 'near it', 'at its address'],
+    )
+  })
+})

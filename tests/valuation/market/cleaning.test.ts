@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Comparable } from '../../../src/valuation/comparables/comparable.ts'
+import { clean } from '../../../src/valuation/market/cleaning.ts'
+import { sale } from '../sale.ts'
+import { town } from '../synthetic-market.ts'
+
+const idsOf = (rows: readonly Comparable[]) =>
+  clean(rows).evidence.map(({ comparable }) => comparable.sourceId)
+
+describe('one flat told several times', () => {
+  const advert = (id: string, date: string, priceRub: number) =>
+    sale(id, priceRub, { kind: 'listing', date })
+
+  it('counts once as an advert: by the latest day, and the cheapest of it', () => {
+    const adverts = [
+      advert('older', '2024-04-01', 9_000_000),
+      advert('dearer', '2024-05-01', 11_000_000),
+      advert('kept', '2024-05-01', 10_000_000),
+    ]
+    assert.deepEqual(idsOf(adverts), ['kept'])
+    assert.deepEqual(idsOf(adverts.toReversed()), ['kept'])
+    assert.equal(clean(adverts).dropped.duplicate, 2)
+  })
+
+  it('counts as often as it was sold, whether or not it is advertised', () => {
+    const sold = (id: string, date: string, priceRub: number) => sale(id, priceRub, { date })
+    const rows = [
+      sold('once', '2023-05-01', 8_000_000),
+      sold('again', '2024-05-01', 10_000_000),
+      sold('at another price', '2024-05-01', 10_500_000),
+      sold('the same', '2024-05-01', 10_000_000),
+      advert('advert', '2024-05-01', 10_000_000),
+    ]
+    assert.deepEqual(idsOf(rows), ['once', 'again', 'at another price', 'advert'])
+  })
+
+  it('is the same of two adverts of one day, whatever their ids and their order', () => {
+    const [one] = town({ rows: 1, kind: 'listing' })
+    assert.ok(one)
+    const plain = { ...one, yearBuilt: null }
+    const full = { ...one, yearBuilt: 1990 }
+    const kept = new Set<number | null>()
+    for (const ids of ['az', 'za']) {
+      for (const twins of [
+        [plain, full],
+        [full, plain],
+      ]) {
+        const named = twins.map((twin, i) => ({ ...twin, sourceId: ids.charAt(i) }))
+        const { evidence } = clean(named)
+        assert.equal(evidence.length, 1)
+        kept.add(evidence[0]?.comparable.yearBuilt ?? null)
+      }
+    }
+    assert.equal(kept.size, 1)
+  })
+})
+
+describe('a price that cannot be', () => {
+  /** Flats of 50 m² of a city at these thousands of roubles per m². */
+  const priced = (city: string, thousands: readonly number[]) =>
+    thousands.map((thousand, i) =>
+      sale(`${city} ${thousand}`, thousand * 50_000, { city, lat: 56 + i * 1e-4 }),
+    )
+  const droppedOf = (...rows: readonly Comparable[]) => {
+    const kept = new Set(idsOf(rows))
+    return rows.map(({ sourceId }) => sourceId).filter((id) => !kept.has(id))
+  }
+
+  it('is one beyond 99.6 in a hundred of its city', () => {
+    const rows = priced(
+      'А',
+      Array.from({ length: 1000 }, (_, i) => 100 + i),
+    )
+    assert.deepEqual(droppedOf(...rows), ['А 100', 'А 101', 'А 1098', 'А 1099'])
+    assert.equal(clean(rows).dropped.price_out_of_range, 4)
+  })
+
+  it('is one tenfold off the median of a city of few rows', () => {
+    const usual = Array.from({ length: 400 }, (_, i) => 99.8 + i * 1e-3)
+    assert.deepEqual(droppedOf(...priced('А', [9.9, 10.1, ...usual, 999, 1001])), [
+      'А 9.9',
+      'А 1001',
+    ])
+  })
+
+  it('is judged by the prices of its own city', () => {
+    const dear = priced(
+      'Б',
+      Array.from({ length: 100 }, (_, i) => 2000 + i),
+    )
+    const cheap = priced(
+      'А',
+      Array.from({ length: 400 }, (_, i) => 100 + i / 100),
+    )
+    assert.deepEqual(droppedOf(...cheap, ...dear), [])
+    assert.deepEqual(droppedOf(...cheap, ...priced('А', [2000])), ['А 2000'])
+  })
+})
+
+describe('a floor above its building', () => {
+  it('is no evidence', () => {
+    const rows = [
+      sale('above', 1e7, { floor: 6, floorsTotal: 5 }),
+      sale('last', 1e7, { floor: 5, floorsTotal: 5 }),
+      sale('unknown', 1e7, { floor: 7, floorsTotal: null }),
+    ]
+    assert.deepEqual(idsOf(rows), ['last', 'unknown'])
+    assert.equal(clean(rows).dropped.floor_above_floors_total, 1)
+  })
+})
