@@ -8,7 +8,10 @@ import type { SuggestTask, SuggestTaskResult } from './suggest-task.ts'
 import type { Resolution, SuggestionPage, SuggestRequest } from './table/address.ts'
 
 export interface AddressEngine {
-  /** @throws TaskRefused if the index is not there yet or its thread is too busy */
+  /**
+   * Both wait for the first index.
+   * @throws TaskRefused if it takes too long or its thread is too busy
+   */
   suggest(request: SuggestRequest): Promise<SuggestionPage>
   resolve(address: string): Promise<Resolution>
   /** Looks whether the table has changed, and builds anew if it has come to rest. */
@@ -19,8 +22,10 @@ export interface AddressEngine {
   close(): Promise<void>
 }
 
-/** A query without an answer after this time is given up: nobody who types waits longer. */
-const SEARCH_LIMIT_MS = 5_000
+/** Nobody who types waits longer. */
+const TYPING_PATIENCE_S = 5
+/** A query that takes longer is given up. */
+const SEARCH_LIMIT_MS = TYPING_PATIENCE_S * 1000
 /** Queries that wait for the thread; more are refused. */
 const MAX_WAITING = 500
 /** A new thread must first copy the index, so one without work is kept a while. */
@@ -48,7 +53,7 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
     },
   )
   const pool = (): SearchPool => {
-    if (!searches) throw new TaskRefused('the address index is being built')
+    if (!searches) throw new TaskRefused('there is no address index')
     return searches
   }
 
@@ -58,6 +63,7 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
     },
 
     async suggest(request) {
+      await follower.first(TYPING_PATIENCE_S)
       if (follower.isEmpty) {
         return { query: request.q, effective_query: request.q, corrections: [], suggestions: [] }
       }
@@ -67,6 +73,7 @@ export function createAddressEngine(parts: IndexParts): AddressEngine {
     },
 
     async resolve(address) {
+      await follower.first()
       if (follower.isEmpty) return { outcome: 'not_found' }
       const result = await pool().run({ kind: 'resolve', address })
       if (result.kind !== 'resolution') throw new TypeError(`unexpected ${result.kind}`)

@@ -74,7 +74,7 @@ export function mountSuggestions(
     {
       config: {
         answers: {
-          503: 'A database is out of reach, the address index is being built, or too many suggestions wait',
+          503: 'A database is out of reach, the first address index is still being built, or too many suggestions wait',
         },
       },
       schema: {

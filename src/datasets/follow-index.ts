@@ -1,6 +1,7 @@
 // Keeps an index of a dataset up to date: builds it in a thread whenever the data has changed. What
 // the index holds and who searches it stand with the dataset.
 import type { DatabaseUrl } from '../settings.ts'
+import { withPatience } from '../threads/patience.ts'
 import { createTaskPool } from '../threads/task-pool.ts'
 import type { DatasetName } from './dataset-store.ts'
 import { type DatasetFollower, type FollowerParts, followDataset } from './follow-dataset.ts'
@@ -25,6 +26,11 @@ export interface IndexTask {
 interface IndexFollower extends Pick<DatasetFollower, 'look' | 'failure'> {
   /** Nothing was ever imported. False as soon as the first index is being built. */
   readonly isEmpty: boolean
+  /**
+   * Resolves once the first index stands, or none is needed, or building it has failed.
+   * @throws TaskRefused if that takes longer than `patienceS`, by default as long as a model may
+   */
+  first(patienceS?: number): Promise<void>
   /** Ends at once, a build under way with it. */
   close(): Promise<void>
 }
@@ -58,6 +64,11 @@ export function followIndex<Index>(
       return isEmpty
     },
     look: () => follower.look(),
+    async first(patienceS) {
+      if (follower.renewedVersion !== undefined || follower.failure !== undefined) return
+      const why = `the index of ${dataset} is being built`
+      await withPatience(parts.clock, follower.nextRenewal(), why, patienceS)
+    },
     async close() {
       follower.close()
       await builds.close()

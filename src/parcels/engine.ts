@@ -17,8 +17,11 @@ interface BuiltIndex {
 }
 
 export interface ParcelEngine {
-  /** @throws TaskRefused if there is no index yet */
-  current(): BuiltIndex
+  /**
+   * Waits for the first index.
+   * @throws TaskRefused if it takes too long
+   */
+  current(): Promise<BuiltIndex>
   /** Looks whether the table has changed, and builds anew if it has come to rest. */
   look(): Promise<void>
   /** Why the last build failed, if it did; the index before it goes on answering. */
@@ -55,8 +58,9 @@ export function createParcelEngine(parts: IndexParts): ParcelEngine {
       return built?.index.size ?? 0
     },
 
-    current() {
-      if (!built) throw new TaskRefused('the parcel index is being built')
+    async current() {
+      await follower.first()
+      if (!built) throw new TaskRefused('there is no parcel index')
       return built
     },
 

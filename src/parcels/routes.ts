@@ -86,7 +86,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
         answers: {
           200: 'The most central parcels first',
           304: 'Unchanged since `If-None-Match`',
-          503: 'A database is out of reach, the index of parcels is being built, or too many intricate shapes wait',
+          503: 'A database is out of reach, the first index of parcels is still being built, or too many intricate shapes wait',
         },
       },
       schema: {
@@ -109,7 +109,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
       const { bbox, limit, simplify_m: simplifyM } = request.query
       const box = readBox(bbox)
       if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
-      const { index, dataVersion } = parts.engine.current()
+      const { index, dataVersion } = await parts.engine.current()
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
       if (knows(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()

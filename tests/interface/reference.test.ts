@@ -151,10 +151,10 @@ describe('the reference', () => {
     const { paths } = await description()
     const parcel = '/api/v1/parcels/{cadastral_number}'
     for (const [path, method, cause] of [
-      ['/api/v1/geocode/suggest', 'get', /address index is being built/],
+      ['/api/v1/geocode/suggest', 'get', /address index is still being built/],
       ['/api/v1/estimate', 'post', /model or one of an earlier date is still being fitted/],
       ['/api/v1/estimate/{id}/pdf', 'get', /reports wait/],
-      ['/api/v1/parcels/by-bbox', 'get', /index of parcels is being built/],
+      ['/api/v1/parcels/by-bbox', 'get', /index of parcels is still being built/],
       [parcel, 'get', /intricate shapes wait/],
       [`${parcel}/forecast/export`, 'get', /no market model yet.*takes too long/],
       [`${parcel}/best-layouts`, 'post', /no market model yet.*takes too long/],

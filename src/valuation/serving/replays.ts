@@ -2,11 +2,11 @@
 // two at most are kept. Never here: the model of today's data (current-model.ts).
 import type { Clock } from '../../clock.ts'
 import type { DatabaseUrl } from '../../settings.ts'
+import { withPatience } from '../../threads/patience.ts'
 import type { Estimate } from '../answer/estimate.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { createFitPool } from '../model/fit-pool.ts'
 import type { EstimateOptions } from '../wire/estimate-options.ts'
-import { withPatience } from './patience.ts'
 import { type RunningModel, startModel } from './running-model.ts'
 
 interface ReplayParts {

@@ -1,0 +1,75 @@
+// Who asks before there is an index waits for the first one, so that a restart refuses nobody.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { pino } from 'pino'
+import { createAddressEngine } from '../../src/addresses/engine.ts'
+import { followIndex } from '../../src/datasets/follow-index.ts'
+import { TaskRefused } from '../../src/threads/task-refused.ts'
+import { createTestClock } from '../support/clock.ts'
+
+/** Of data that nobody has imported, which no thread is needed for. */
+function nothingImported() {
+  const clock = createTestClock()
+  const parts = {
+    database: { engine: 'sqlite', file: 'unused' },
+    datasets: { current: async () => ({ version: 0, isDemo: false }) },
+    clock,
+    log: pino({ level: 'silent' }),
+  } as const
+  return { clock, parts }
+}
+
+function followed(replace: () => void = () => {}) {
+  const { clock, parts } = nothingImported()
+  const kind = { dataset: 'parcels', task: new URL('file:///unused'), failed: 'failed' } as const
+  return { clock, follower: followIndex(parts, kind, replace) }
+}
+
+describe('the first index', () => {
+  it('is waited for, and those after it are not', async () => {
+    const { clock, follower } = followed()
+    let isThere = false
+    const waiting = follower.first().then(() => {
+      isThere = true
+    })
+    await Promise.resolve()
+    assert.equal(isThere, false)
+    await follower.look()
+    await waiting
+    await follower.first()
+    assert.equal(clock.sleeping, 0)
+    await follower.close()
+  })
+
+  it('is waited for as long as a model, or as told', async () => {
+    const { clock, follower } = followed()
+    const short = assert.rejects(follower.first(5), TaskRefused)
+    const usual = assert.rejects(follower.first(), TaskRefused)
+    clock.advance(5)
+    await short
+    assert.equal(clock.sleeping, 1)
+    clock.advance(20)
+    await usual
+    await follower.close()
+  })
+
+  it('is not waited for where it could not be built', async () => {
+    const { clock, follower } = followed(() => {
+      throw new Error('no room')
+    })
+    await follower.look()
+    await follower.first()
+    assert.deepEqual([follower.failure, clock.sleeping], ['no room', 0])
+    await follower.close()
+  })
+
+  it('is what addresses asked for right after a start are answered from', async () => {
+    const { parts } = nothingImported()
+    const engine = createAddressEngine(parts)
+    const asked = [engine.suggest({ q: 'ленина', limit: 5 }), engine.resolve('ленина, 1')] as const
+    await engine.look()
+    assert.deepEqual((await asked[0]).suggestions, [])
+    assert.deepEqual(await asked[1], { outcome: 'not_found' })
+    await engine.close()
+  })
+})
