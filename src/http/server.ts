@@ -33,10 +33,10 @@ export type App = FastifyInstance<
 export const BODY_LIMIT_BYTES = 1_048_576
 
 /**
- * For a form that a person fills in: room for its longest text, 4000 characters of 12 bytes as JSON
+ * For a form that anybody may send: room for its longest text, 4000 characters of 12 bytes as JSON
  * may escape them, and for its other fields.
  */
-export const FORM_LIMIT_BYTES = 65_536
+export const OPEN_FORM_LIMIT_BYTES = 65_536
 
 /** Node's own limit on a request line with its headers. */
 const MAX_HEADER_BYTES = 16_384

@@ -8,7 +8,7 @@ import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
 import { OrNull } from '../http/schema-pieces.ts'
-import { type App, FORM_LIMIT_BYTES } from '../http/server.ts'
+import type { App } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import type { Registry } from '../identity/registry.ts'
 import { PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
@@ -95,7 +95,6 @@ function mountCreating(app: App, parts: CreateLeadParts): void {
   app.post<{ Body: Static<typeof LeadBody>; Headers: Static<typeof LeadHeaders> }>(
     '/api/v1/trade-in/lead',
     {
-      bodyLimit: FORM_LIMIT_BYTES,
       config: {
         answers: {
           200: 'An earlier request of the caller has made this lead',

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
-import { type App, FORM_LIMIT_BYTES } from '../http/server.ts'
+import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
 import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
@@ -49,7 +49,7 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
   app.post<{ Body: Static<typeof PilotRequest> }>(
     '/api/v1/pilot/request',
     {
-      bodyLimit: FORM_LIMIT_BYTES,
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
       config: {
         access: 'open',
         answers: {

@@ -7,7 +7,7 @@ import { storableOrNull, storableText } from '../db/storable-text.ts'
 import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { DETAIL, ERROR_RESPONSES, refuse } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
-import { type App, FORM_LIMIT_BYTES } from '../http/server.ts'
+import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
 import type { Valuation } from '../valuation/start.ts'
@@ -72,7 +72,6 @@ function mountMessages(app: App, parts: SupportParts): void {
   app.post<{ Body: Static<typeof Message> }>(
     '/api/v1/support/messages',
     {
-      bodyLimit: FORM_LIMIT_BYTES,
       config: {
         answers: {
           202: 'Stored; on its way to the messaging service',
@@ -111,7 +110,7 @@ function mountAnonymousMessages(
   app.post<{ Body: Static<typeof AnonymousMessage> }>(
     '/api/v1/support/anon/messages',
     {
-      bodyLimit: FORM_LIMIT_BYTES,
+      bodyLimit: OPEN_FORM_LIMIT_BYTES,
       config: {
         access: 'open',
         answers: {
