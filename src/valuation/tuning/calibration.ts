@@ -9,14 +9,7 @@ import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
 import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
 import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
-import {
-  FSD_SHARE,
-  fitInterval,
-  halfWidth,
-  type IntervalModel,
-  MAX_FSD,
-  MIN_SCORES,
-} from '../neighbours/interval.ts'
+import { fitInterval, halfWidth, type IntervalModel } from '../neighbours/interval.ts'
 import { type LocalMarket, valueLocally } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
 import type { TunedScales } from '../neighbours/scales.ts'
@@ -50,8 +43,16 @@ export function calibrate(
       return value ?? []
     })
   const known = triedIn('known')
-  const interval = scaleInterval([...known, ...triedIn('unknown')])
+  const interval = fitInterval([...known, ...triedIn('unknown')].map(triedEstimateOf))
   return { interval, backtest: backtestOf(known, interval) }
+}
+
+/**
+ * Every trial counts, also one whose FSD would allow no answer: without those nothing would tell what
+ * evidence fails, and refuse flats like theirs.
+ */
+function triedEstimateOf({ shape, estimatedLn, paidLn, building }: Tried): TriedEstimate {
+  return { shape, error: estimatedLn - paidLn, building }
 }
 
 /** A building counts as known if another of its flats was known by the trial's last known day. */
@@ -114,28 +115,6 @@ function tryOne(
     paidLn: lnPriceAs(market, row, 'deal'),
     building: buildingNumber(table, row),
   }
-}
-
-/**
- * Fits twice: on all trials, then only on those whose FSD allows an answer. Of those of a city, known
- * and unknown buildings apart, all count if fewer than half would: the few best say nothing of the
- * others, and nothing would refuse such flats. With too few left to learn from the first fit stands.
- */
-function scaleInterval(tried: readonly Tried[]): IntervalModel {
-  const errors = tried.map(
-    ({ shape, estimatedLn, paidLn, building }): TriedEstimate => ({
-      shape,
-      error: estimatedLn - paidLn,
-      building,
-    }),
-  )
-  const wide = fitInterval(errors)
-  const groups = Map.groupBy(errors, ({ shape }) => `${shape.known} ${shape.city}`)
-  const counting = [...groups.values()].flatMap((ofGroup) => {
-    const answered = ofGroup.filter(({ shape }) => halfWidth(wide, shape, FSD_SHARE) <= MAX_FSD)
-    return answered.length < ofGroup.length / 2 ? ofGroup : answered
-  })
-  return counting.length < MIN_SCORES ? wide : fitInterval(counting)
 }
 
 /** Figures of the trials in known buildings: a preview of the ratio study. */

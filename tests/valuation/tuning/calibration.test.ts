@@ -38,7 +38,19 @@ describe('the interval of a market whose prices hardly follow its flats', () => 
     assert.equal(answersTo(known, here.slice(0, 100)).length, 100)
   })
 
-  it('holds its share in a market so small that too few trials for an interval could be answered', () => {
+  it('refuses nearly all in a suburb where prices do not follow, and none in the rest of the city', () => {
+    const calm = town({ rows: 700, seed: 2, spanDays: 0 })
+    const suburb = town({ rows: 400, seed: 52, noise: 0.5, spanDays: 0 }).map((one) => ({
+      ...one,
+      sourceId: `suburb-${one.sourceId}`,
+      lat: one.lat + 0.06,
+    }))
+    const known = [...calm.slice(100), ...suburb.slice(100)]
+    assert.ok(answersTo(known, suburb.slice(0, 100)).length < 10)
+    assert.equal(answersTo(known, calm.slice(0, 100)).length, 100)
+  })
+
+  it('holds its share in a market too small for trials to tell how wrong it is', () => {
     const flats = town({ rows: 235, buildings: 20, seed: 2, noise: 0.15, spanDays: 0 })
     const answers = answersTo(flats.slice(0, 35), flats.slice(35))
     const held = answers.filter(
