@@ -126,12 +126,13 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
   const chosen = chosenFor(model, asked, local)
   if (chosen.length < MIN_COMPARABLES) return insufficient('too_few_comparables')
   const { shapes, doubtLn } = doubtsOf(model, asked, local)
-  const halfAt = (share: number): number => {
-    const halves = shapes.map((shape) => halfWidth(model.interval, shape, share))
+  const halfAt = (share: number, by = model.interval): number => {
+    const halves = shapes.map((shape) => halfWidth(by, shape, share))
     return Math.hypot(Math.max(...halves), doubtLn)
   }
   const fsd = halfAt(FSD_SHARE)
-  if (fsd > MAX_FSD) return insufficient('too_dispersed')
+  const isTooWide = Math.max(fsd, halfAt(FSD_SHARE, model.refusal)) > MAX_FSD
+  if (isTooWide) return insufficient('too_dispersed')
 
   const comparables = chosen.map((one) => describeComparable(model, subject, day, one))
   const marketRub = Math.round(

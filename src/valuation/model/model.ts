@@ -36,7 +36,7 @@ import { defaultSettings, type FitSettings } from './fit-settings.ts'
  * Raise it when the same comparables give another model, by the default settings too: a stored model
  * of another method is fitted anew at the next start. It is part of the version.
  */
-export const METHOD = 20
+export const METHOD = 21
 
 export type Model = LocalMarket & {
   readonly version: string
@@ -51,7 +51,10 @@ export type Model = LocalMarket & {
   readonly buildingCodes: ReadonlyMap<string, number>
   readonly buildingRows: BuildingRows
   readonly usualRanges: UsualRanges
+  /** Of an answer. */
   readonly interval: IntervalModel
+  /** Whose FSD says too what gets no answer. */
+  readonly refusal: IntervalModel
   readonly backtest: Backtest | null
   readonly dropped: Cleaned['dropped']
 }
@@ -124,7 +127,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
   const tuned = tune(markets, trials.tuning)
 
   const buildingRows = rowsByBuilding(table)
-  const { interval, backtest } = calibrate(markets, buildingRows, trials.interval, tuned.scalesFor)
+  const calibrated = calibrate(markets, buildingRows, trials.interval, tuned.scalesFor)
 
   return {
     table,
@@ -139,8 +142,7 @@ export function fit(comparables: readonly Comparable[], options: FitOptions): Mo
     buildingCodes: codesOf(table),
     buildingRows,
     usualRanges: usualRanges(table),
-    interval,
-    backtest,
+    ...calibrated,
     dropped,
   }
 }

@@ -43,7 +43,7 @@ const NORMAL_SCORES = Float64Array.from(
   (_, i) => 0.12 * normalQuantile(0.5 + (i + 0.5) / 398),
 )
 /** With fewer trials nothing is learnt of errors. */
-const MIN_SCORES = 60
+export const MIN_SCORES = 60
 
 /** Standard normal quantile, p in (0.5, 1) (Abramowitz & Stegun 26.2.23, error under 4.5e-4). */
 function normalQuantile(p: number): number {

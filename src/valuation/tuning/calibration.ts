@@ -9,7 +9,14 @@ import { flatOf } from '../market/flat-vector.ts'
 import { flatWithoutFilled } from '../market/gaps.ts'
 import { buildingNumber, type Trial, type Trials } from '../market/trials.ts'
 import type { EvidenceShape, TriedEstimate } from '../neighbours/expected-error.ts'
-import { fitInterval, halfWidth, type IntervalModel } from '../neighbours/interval.ts'
+import {
+  FSD_SHARE,
+  fitInterval,
+  halfWidth,
+  type IntervalModel,
+  MAX_FSD,
+  MIN_SCORES,
+} from '../neighbours/interval.ts'
 import { type LocalMarket, valueLocally } from '../neighbours/local-value.ts'
 import { DEFAULT_RADIUS_KM } from '../neighbours/neighbours.ts'
 import type { TunedScales } from '../neighbours/scales.ts'
@@ -26,15 +33,24 @@ interface Tried {
   readonly building: number
 }
 
+interface Calibrated {
+  /** Taught by the trials that may be answered: how wrong answers are. */
+  readonly interval: IntervalModel
+  /** Taught by all trials: without the others nothing would tell what evidence fails. */
+  readonly refusal: IntervalModel
+  readonly backtest: Backtest | null
+}
+
 /**
  * Tries the whole method on the trials of the interval, with their buildings known and then hidden.
+ * With too few answers to learn from the interval is that of all trials.
  */
 export function calibrate(
   markets: Markets,
   buildingRows: BuildingRows,
   trials: Trials,
   scalesFor: (row: number) => TunedScales,
-): { interval: IntervalModel; backtest: Backtest | null } {
+): Calibrated {
   const triedIn = (kind: keyof Markets): Tried[] =>
     trials[kind].flatMap((trial) => {
       const market = { ...markets[kind], scales: scalesFor(trial.row) }
@@ -43,14 +59,25 @@ export function calibrate(
       return value ?? []
     })
   const known = triedIn('known')
-  const interval = fitInterval([...known, ...triedIn('unknown')].map(triedEstimateOf))
-  return { interval, backtest: backtestOf(known, interval) }
+  const tried = [...known, ...triedIn('unknown')].map(triedEstimateOf)
+  const refusal = fitInterval(tried)
+  const counting = answerable(tried, refusal)
+  const interval = counting.length < MIN_SCORES ? refusal : fitInterval(counting)
+  return { interval, refusal, backtest: backtestOf(known, interval) }
 }
 
 /**
- * Every trial counts, also one whose FSD would allow no answer: without those nothing would tell what
- * evidence fails, and refuse flats like theirs.
+ * The trials that may be answered. Of a city, known and unknown buildings apart, all where fewer than
+ * half may: the few best say nothing of the others.
  */
+function answerable(tried: readonly TriedEstimate[], refusal: IntervalModel): TriedEstimate[] {
+  const groups = Map.groupBy(tried, ({ shape }) => `${shape.known} ${shape.city}`)
+  return [...groups.values()].flatMap((ofGroup) => {
+    const answered = ofGroup.filter(({ shape }) => halfWidth(refusal, shape, FSD_SHARE) <= MAX_FSD)
+    return answered.length < ofGroup.length / 2 ? ofGroup : answered
+  })
+}
+
 function triedEstimateOf({ shape, estimatedLn, paidLn, building }: Tried): TriedEstimate {
   return { shape, error: estimatedLn - paidLn, building }
 }
