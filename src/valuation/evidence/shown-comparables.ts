@@ -28,62 +28,107 @@ interface Pooled {
   readonly lns: Float64Array
 }
 
-/** Most rows whose adjustments are split: this bounds an estimate's time. */
-const MAX_LOOKED_AT = 110
-/** Slack of the first, cheap filter: the common factor is not known yet. */
-const SLACK = 0.04
-
 /**
  * Chooses the comparables shown: the most alike whose adjustments stay within bounds.
  * All neighbours make the estimate. One common factor, part of `location`, stands for those not
- * shown, so that the weighted mean of the adjusted prices shown is the estimate itself.
+ * shown, so that the weighted mean of the adjusted prices shown is the estimate itself. It moves
+ * adjustments over their bounds: such rows make room for the next, until all of them fit.
  */
 export function choose(
   comparison: Comparison,
   question: ShownQuestion,
   target: { ln: number; most: number },
 ): Chosen[] {
-  let rows = nearestRows(comparison, question)
-  let wider = false
-  let looked = 0
+  const supply = new Supply(comparison, question, target)
+  let pool: readonly Pooled[] = []
   let common = 0
-  let pool: Pooled[] = []
+  // Rows over the bounds never come back, and the wider search happens once, so this loop ends.
   for (;;) {
-    while (pool.length < target.most && looked < MAX_LOOKED_AT) {
-      const next = rows.next()
-      if (next.done === true) {
-        if (wider || pool.length >= MIN_COMPARABLES) break
-        rows = widerRows(comparison, question, target.ln, new Set(pool.map(({ row }) => row)))
-        wider = true
-        continue
-      }
-      const { row, squaredDistance } = next.value
-      if (isFar(comparison, row, SLACK)) continue
-      looked += 1
-      let lns = adjustmentsLn(comparison, row, 'forward')
-      if (wider && !withinBounds(lns, common)) lns = adjustmentsLn(comparison, row, 'backward')
-      if (withinBounds(lns, common)) pool.push({ row, squaredDistance, lns })
-    }
+    pool = supply.fill(pool, common)
     if (pool.length === 0) return []
     const shares = sharesOf(pool)
     common = commonFactor(comparison, pool, shares, target.ln)
     const kept = pool.filter(({ lns }) => withinBounds(lns, common))
-    if (kept.length === pool.length) {
-      return pool.map(({ row, squaredDistance, lns }, k) => {
-        const adjustments = adjustmentsOf(lns, common)
-        return {
-          row,
-          squaredDistance,
-          weight: shares[k] as number,
-          adjustments,
-          ...sizeOf(adjustments),
-        }
-      })
-    }
-    // Rows over the bounds are dropped, and the wider search happens once, so this loop ends.
+    if (kept.length === pool.length) return chosenOf(pool, shares, common)
     pool = kept
     common = pool.length === 0 ? 0 : commonFactor(comparison, pool, sharesOf(pool), target.ln)
   }
+}
+
+/** Most rows whose adjustments are split: this bounds an estimate's time. */
+const MAX_LOOKED_AT = 110
+/** Slack of the first, cheap filter: the common factor is not known yet. */
+const SLACK = 0.04
+
+/**
+ * Rows that may be shown, each handed out once: the nearest, then, where they are too few to answer
+ * by, those of a wider search.
+ */
+class Supply {
+  readonly #comparison: Comparison
+  readonly #question: ShownQuestion
+  readonly #target: { readonly ln: number; readonly most: number }
+  #rows: ReturnType<typeof nearestRows>
+  #isWider = false
+  #lookedAt = 0
+
+  constructor(
+    comparison: Comparison,
+    question: ShownQuestion,
+    target: { readonly ln: number; readonly most: number },
+  ) {
+    this.#comparison = comparison
+    this.#question = question
+    this.#target = target
+    this.#rows = nearestRows(comparison, question)
+  }
+
+  /** @returns the pool and as many rows within bounds as it has room for, or as there are */
+  fill(pool: readonly Pooled[], common: number): readonly Pooled[] {
+    const filled = [...pool]
+    while (filled.length < this.#target.most && this.#lookedAt < MAX_LOOKED_AT) {
+      const next = this.#rows.next()
+      if (next.done === true) {
+        if (this.#isWider || filled.length >= MIN_COMPARABLES) break
+        this.#widen(filled)
+        continue
+      }
+      const { row, squaredDistance } = next.value
+      if (isFar(this.#comparison, row, SLACK)) continue
+      this.#lookedAt += 1
+      const lns = this.#splitWithinBounds(row, common)
+      if (lns !== undefined) filled.push({ row, squaredDistance, lns })
+    }
+    return filled
+  }
+
+  #widen(pool: readonly Pooled[]): void {
+    const known = new Set(pool.map(({ row }) => row))
+    this.#rows = widerRows(this.#comparison, this.#question, this.#target.ln, known)
+    this.#isWider = true
+  }
+
+  /** Adjustments of a row; of a wider search's in the order of factors that keeps to the bounds. */
+  #splitWithinBounds(row: number, common: number): Float64Array | undefined {
+    const inOrder = (order: 'forward' | 'backward'): Float64Array | undefined => {
+      const lns = adjustmentsLn(this.#comparison, row, order)
+      return withinBounds(lns, common) ? lns : undefined
+    }
+    return inOrder('forward') ?? (this.#isWider ? inOrder('backward') : undefined)
+  }
+}
+
+function chosenOf(pool: readonly Pooled[], shares: readonly number[], common: number): Chosen[] {
+  return pool.map(({ row, squaredDistance, lns }, k) => {
+    const adjustments = adjustmentsOf(lns, common)
+    return {
+      row,
+      squaredDistance,
+      weight: shares[k] as number,
+      adjustments,
+      ...sizeOf(adjustments),
+    }
+  })
 }
 
 /**
