@@ -7,7 +7,8 @@ import { axisLabel, CHART_LEFT_MM, CHART_RIGHT_MM, valueAxis, valueGrid } from '
 
 const HEIGHT_MM = 49
 const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 4, bottom: 43 }
-const MAX_MONTH_LABELS = 9
+/** Months with their year, and half-years of a long project, have room beside one another. */
+const MAX_LABELS = 12
 
 export function drawLineChart(chart: LineChart): Drawing {
   const values = chart.points.map(({ value }) => value)
@@ -20,11 +21,11 @@ export function drawLineChart(chart: LineChart): Drawing {
 
   const line = chart.points.map((point, index): Point => [xAt(index), yAt(point.value)])
   const last = line.at(-1)
-  const labelEvery = Math.ceil(chart.points.length / MAX_MONTH_LABELS)
+  const labelEvery = Math.ceil(chart.points.length / MAX_LABELS)
   const shapes: Shape[] = valueGrid(axis, yAt, chart.decimals)
 
   for (const [index, point] of chart.points.entries()) {
-    // Counted from the end, so that the latest month is always named.
+    // Counted from the end, so that the latest point is always named.
     if ((chart.points.length - 1 - index) % labelEvery !== 0) continue
     const x = xAt(index)
     shapes.push({
