@@ -47,7 +47,10 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
   for (const [index, { label, low, middle, high }] of rows.entries()) {
     const y = PLOT.top + (index + 0.5) * ROW_MM
     const [from, to] = [xAt(Math.min(low, high)), xAt(Math.max(low, high))]
-    const end = (value: number) => axisLabel(formatNumber(value, decimals))
+    const end = (value: number) => ({
+      ...axisLabel(formatNumber(value, decimals)),
+      halo: 'paper' as const,
+    })
     shapes.push(
       { ...axisLabel(label), ink: 'text', sizePt: 8.5, x: 0, y, anchor: 'start' },
       {
