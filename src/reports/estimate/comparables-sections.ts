@@ -10,16 +10,15 @@ import {
 } from '../../russian-format.ts'
 import type { Block, Cell, Grid } from '../document.ts'
 import { drawSketchMap } from '../drawings/sketch-map.ts'
+import { addressText, KIND, roomsText } from '../flat-words.ts'
 import {
-  addressOf,
   codeWord,
   compassPoint,
   formatFloorShort,
-  formatRoomsShort,
   formatSimilarity,
   formatYear,
 } from './estimate-format.ts'
-import { CONDITION, KIND, MATERIAL, wordFor } from './estimate-words.ts'
+import { CONDITION, MATERIAL, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
 
 /** An address takes two to three lines of the table: twenty comparables must fit four pages. */
@@ -121,11 +120,11 @@ export function comparablesSection(comparables: EstimateComparable[]): Block[] {
         cells: [
           { text: String(index + 1) },
           withSub(
-            addressOf(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH),
+            addressText(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH),
             comparable.same_building ? 'в том же доме' : '',
           ),
           withSub(formatDate(comparable.date), wordFor(KIND, comparable.kind)),
-          withSub(formatAreaM2(comparable.area_m2), formatRoomsShort(comparable.rooms)),
+          withSub(formatAreaM2(comparable.area_m2), roomsText(comparable.rooms)),
           { text: formatFloorShort(comparable) },
           withSub(
             formatYear(comparable.year_built),

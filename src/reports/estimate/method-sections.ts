@@ -15,7 +15,7 @@ import {
 } from '../../russian-format.ts'
 import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
 import type { Block } from '../document.ts'
-import { shortText } from './estimate-format.ts'
+import { outsideText } from '../plain-text.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
 
 const MAX_TEXT_LENGTH = 600
@@ -91,7 +91,7 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
       columns: 2,
       rows: [
         { label: 'Данные по', value: formatDate(model.data_until) },
-        { label: 'Версия модели', value: shortText(model.version, 40) },
+        { label: 'Версия модели', value: outsideText(model.version, 40) },
       ],
     },
     ...backtestBlocks(model.backtest),
@@ -149,7 +149,7 @@ export function disclaimerSection({ disclaimer }: ReportedEstimate): Block[] {
       kind: 'paragraph',
       tone: 'warning',
       lead: 'Важно.',
-      text: shortText(disclaimer, MAX_TEXT_LENGTH),
+      text: outsideText(disclaimer, MAX_TEXT_LENGTH),
     },
     {
       kind: 'paragraph',

@@ -2,6 +2,7 @@
 // next.
 import { formatDate, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide } from '../slides.ts'
 import { forecastFigures } from './forecast-figures.ts'
@@ -21,7 +22,7 @@ export function verdictSlide(forecast: Forecast): Slide {
   return {
     title: forecastTitle(forecast),
     parts: [
-      { kind: 'text', text: outsideText(parcel.address, ADDRESS_LETTERS, 'Адрес не указан') },
+      { kind: 'text', text: addressText(parcel.address, ADDRESS_LETTERS) },
       { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 6 },
       tiles(3, [
         figures.revenue,
