@@ -16,7 +16,7 @@ import type { Slide, SlideChart, SlideTable } from '../slides.ts'
 import { costsTable } from './cost-parts.ts'
 import { forecastFigures, formatMillions, inMillions } from './forecast-figures.ts'
 import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
-import { chartPeriodsOf, peakInvestmentRub } from './forecast-periods.ts'
+import { chartPeriodsOf, peakInvestmentRub, runningTotals } from './forecast-periods.ts'
 import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
@@ -119,11 +119,7 @@ function priceChart({ price }: Forecast): SlideChart {
 export function cashSlide(forecast: Forecast): Slide {
   const figures = forecastFigures(forecast)
   const periods = chartPeriodsOf(forecast)
-  let total = 0
-  const totals = periods.map(({ cashRub }) => {
-    total += cashRub
-    return inMillions(total)
-  })
+  const totals = runningTotals(periods.map(({ cashRub }) => cashRub)).map(inMillions)
   return {
     title: 'Денежный поток',
     parts: [
