@@ -54,12 +54,6 @@ export function factsTable({ columns, rows }: Facts, widthMm: number): Table {
 }
 
 export function gridTable({ columns, rows, together }: Grid, widthMm: number): Table {
-  const given = columns.reduce((sum, column) => sum + (column.widthMm ?? 0), 0)
-  const open = columns.filter((column) => column.widthMm === undefined).length
-  // Widths that do not fill or do not fit the page are stretched or pressed to it together.
-  const scale = open === 0 || given > widthMm ? widthMm / given : 1
-  const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open
-  const widths = columns.map((column) => (column.widthMm ?? 0) * scale || shared)
   // Many columns need small type: the page is what it is.
   const points = columns.length > 10 ? 7 : columns.length > 6 ? 7.5 : 8.5
   const inset = columns.length > 10 ? 0.7 : 1.2
@@ -98,12 +92,24 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
       }),
   )
   const above = isLong ? 0.35 : 0.9
-  return table(widths, [header, ...lines], {
+  return table(columnWidths(columns, widthMm), [header, ...lines], {
     top: above,
     bottom: above,
     left: inset,
     right: inset,
   })
+}
+
+/**
+ * Those without a width share what the others leave. Widths that do not fill or do not fit the page
+ * are stretched or pressed to it together.
+ */
+function columnWidths(columns: Grid['columns'], widthMm: number): number[] {
+  const given = columns.reduce((sum, column) => sum + (column.widthMm ?? 0), 0)
+  const open = columns.filter((column) => column.widthMm === undefined).length
+  const scale = open === 0 || given > widthMm ? widthMm / given : 1
+  const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open
+  return columns.map((column) => (column.widthMm ?? 0) * scale || shared)
 }
 
 /** Parts side by side, without lines. */
