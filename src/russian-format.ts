@@ -126,6 +126,11 @@ export function capitalise(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
 }
 
+/** With a full stop at its end, where it has no mark there. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
 function withUnit(text: string, unit: string): string {
   return text === UNKNOWN ? text : `${text}${NO_BREAK_SPACE}${unit}`
 }

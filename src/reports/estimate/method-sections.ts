@@ -1,6 +1,7 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
 import {
+  asSentence,
   formatDate,
   formatDistanceM,
   formatMonth,
@@ -149,7 +150,7 @@ export function disclaimerSection({ disclaimer }: ReportedEstimate): Block[] {
       kind: 'paragraph',
       tone: 'warning',
       lead: 'Важно.',
-      text: outsideText(disclaimer, MAX_TEXT_LENGTH),
+      text: asSentence(outsideText(disclaimer, MAX_TEXT_LENGTH)),
     },
     {
       kind: 'paragraph',
