@@ -68,9 +68,7 @@ function partsIn(blocks: readonly Block[], place: Place): Part[] {
       )
     } else {
       if (breakBefore && parts.length > 0) parts.push(pageBreak())
-      const next = blocks[index + 1]
-      const leads = next !== undefined && isExplained(next)
-      parts.push(...partsOfBlock(block, place, leads))
+      parts.push(...partsOfBlock(block, place, blocks[index + 1]))
     }
     breakBefore = false
   }
@@ -78,22 +76,27 @@ function partsIn(blocks: readonly Block[], place: Place): Part[] {
 }
 
 /** A paragraph before one of these says what it is: it goes to the next page with it. */
-function isExplained(block: Block): boolean {
-  return ['grid', 'drawing', 'line-chart', 'bar-chart'].includes(block.kind)
+function isExplained(block: Block | undefined): boolean {
+  return ['grid', 'drawing', 'line-chart', 'bar-chart'].includes(block?.kind ?? '')
+}
+
+/** A table before it goes to the next page with it. */
+function isNote(block: Block | undefined): boolean {
+  return block?.kind === 'paragraph' && block.tone === 'note'
 }
 
 type Placed = Exclude<Block, { kind: 'heading' | 'page-break' }>
 
-function partsOfBlock(block: Placed, place: Place, leads: boolean): Part[] {
+function partsOfBlock(block: Placed, place: Place, next: Block | undefined): Part[] {
   switch (block.kind) {
     case 'paragraph':
-      return [paragraph(block, leads)]
+      return [paragraph(block, isExplained(next))]
     case 'figures':
       return figures(block)
     case 'facts':
       return [factsTable(block, place.widthMm), gap()]
     case 'grid':
-      return [gridTable(block, place.widthMm), gap()]
+      return [gridTable(block, place.widthMm, isNote(next)), gap(isNote(next))]
     case 'drawing':
       return picture(block, place)
     case 'line-chart':
