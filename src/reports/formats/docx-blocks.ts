@@ -98,11 +98,11 @@ function partsOfBlock(block: Placed, place: Place, next: Block | undefined): Par
     case 'grid':
       return [gridTable(block, place.widthMm, isNote(next)), gap(isNote(next))]
     case 'drawing':
-      return picture(block, place)
+      return picture(block, place, next)
     case 'line-chart':
-      return picture(drawLineChart(block), place)
+      return picture(drawLineChart(block), place, next)
     case 'bar-chart':
-      return picture(drawBarChart(block), place)
+      return picture(drawBarChart(block), place, next)
     case 'beside':
       return [beside(block, place), gap()]
   }
@@ -138,7 +138,8 @@ function beside({ ratio, left, right }: Beside, place: Place): Table {
   return sideBySide(widths, [side(left, widths[0] ?? 0), bareCell(), side(right, widths[2] ?? 0)])
 }
 
-function picture(drawing: Drawing, place: Place): WordParagraph[] {
+/** A table right after it has its figures: both go to the next page together. */
+function picture(drawing: Drawing, place: Place, next: Block | undefined): WordParagraph[] {
   const { widthMm, heightMm, caption } = drawing
   const scale = Math.min(1, place.widthMm / widthMm)
   const id = place.nextId()
@@ -156,12 +157,13 @@ function picture(drawing: Drawing, place: Place): WordParagraph[] {
       description: caption ?? place.heading,
     },
   })
-  const hasCaption = caption !== undefined
-  const parts = [
-    new WordParagraph({ style: STYLE.picture, children: [image], keepNext: hasCaption }),
+  const keepNext = next?.kind === 'grid'
+  const shown = { style: STYLE.picture, children: [image] }
+  if (caption === undefined) return [new WordParagraph({ ...shown, keepNext })]
+  return [
+    new WordParagraph({ ...shown, keepNext: true }),
+    new WordParagraph({ style: STYLE.note, text: caption, keepNext }),
   ]
-  if (hasCaption) parts.push(new WordParagraph({ style: STYLE.note, text: caption }))
-  return parts
 }
 
 function pageBreak(): WordParagraph {

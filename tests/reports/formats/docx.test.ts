@@ -166,6 +166,23 @@ describe('a report as a Word file', () => {
     assert.equal(await tied('note', false), 3)
   })
 
+  it('keeps a picture with the table of its figures, and with nothing else behind it', async () => {
+    const drawing = {
+      kind: 'drawing',
+      widthMm: 40,
+      heightMm: 20,
+      shapes: [],
+      caption: 'Что',
+    } as const
+    const grid: Block = { kind: 'grid', columns: [{ title: '', align: 'start' }], rows: [] }
+    const tied = async (next: Block) => {
+      const [before = ''] = (await bodyOf([{ ...drawing, shapes: [] }, next])).split('<w:tbl>')
+      return count(before, /<w:keepNext\/>/g)
+    }
+    assert.equal(await tied(grid), 2)
+    assert.equal(await tied({ kind: 'paragraph', text: 'Дальше' }), 1)
+  })
+
   it('keeps columns of given widths within the page', async () => {
     const columns = [90, 90, 90].map((widthMm) => ({
       title: 'Ж',
