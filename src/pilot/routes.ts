@@ -33,7 +33,7 @@ const PilotRequest = Type.Object(
     email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
     region: Type.Optional(Type.String({ maxLength: 200 })),
     comment: Type.Optional(Type.String({ maxLength: 2000 })),
-    consent: Type.Literal(true),
+    consent: Type.Literal(true, { description: 'The person agrees to be contacted' }),
   },
   {
     examples: [
