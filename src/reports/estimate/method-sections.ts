@@ -64,6 +64,15 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
   const isAsk = value.basis === 'ask'
   return [
     { kind: 'heading', level: 2, text: 'Как получена оценка' },
+    // Before the text: behind it, the one line of them begins a page by itself in some reports.
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Данные по', value: formatDate(model.data_until) },
+        { label: 'Версия модели', value: outsideText(model.version, 40) },
+      ],
+    },
     {
       kind: 'paragraph',
       lead: 'Отбор.',
@@ -86,14 +95,6 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
       text:
         `${isAsk ? 'Цена в объявлении' : 'Стоимость'} — взвешенный итог скорректированных цен: чем ` +
         'ближе и похожее аналог, тем больше вес. Ширина диапазона выверена по ошибкам модели на прошлых, уже известных ценах.',
-    },
-    {
-      kind: 'facts',
-      columns: 2,
-      rows: [
-        { label: 'Данные по', value: formatDate(model.data_until) },
-        { label: 'Версия модели', value: outsideText(model.version, 40) },
-      ],
     },
     ...backtestBlocks(model.backtest),
   ]
