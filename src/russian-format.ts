@@ -66,6 +66,11 @@ export function formatDistanceM(distanceM: Maybe<number>): string {
     : withUnit(formatNumber(distanceM), 'м')
 }
 
+/** Degrees to a metre or so: `61,04260; 31,58473`. */
+export function formatPlace({ lat, lon }: { readonly lat: number; readonly lon: number }): string {
+  return `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}`
+}
+
 /** A fraction as percent: `0.045` → `4,5 %`. */
 export function formatPercent(fraction: Maybe<number>, decimals = 1): string {
   return withUnit(formatShifted(fraction, decimals, TO_PERCENT), '%')
@@ -119,6 +124,11 @@ export function nounAfter(count: number, one: string, few: string, many: string)
 /** With a capital letter at its beginning, as a sentence has one. */
 export function capitalise(sentence: string): string {
   return sentence.charAt(0).toUpperCase() + sentence.slice(1)
+}
+
+/** With a full stop at its end, where it has no mark there. */
+export function asSentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
 function withUnit(text: string, unit: string): string {

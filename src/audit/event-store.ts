@@ -1,5 +1,5 @@
 // The table `user_events`: written in batches, read by admins and the command line.
-import type { Insertable, Selectable } from 'kysely'
+import type { ExpressionBuilder, Insertable, QueryCreator, Selectable } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { storableText } from '../db/storable-text.ts'
 import type { IsoTime, MainTables, UserEventsTable } from '../db/tables.ts'
@@ -94,56 +94,71 @@ export function createEventStore(database: Database<MainTables>): EventStore {
 
     async accounts(after, limit) {
       const rows = await database.query
-        // From one name to the next by the index: under attack one name alone has millions of events.
-        .withRecursive('accounts', (query) =>
-          query
-            .selectFrom('user_events')
-            // Empty names are left out by the same comparison that continues a page.
-            .where('username', '>', storableText(after))
-            .select((eb) => [eb.fn.min('username').as('username'), eb.lit(1).as('place')])
-            .unionAll(
-              query
-                .selectFrom('accounts')
-                .where('accounts.username', 'is not', null)
-                .where('accounts.place', '<', limit)
-                .select((eb) => [
-                  eb
-                    .selectFrom('user_events')
-                    .select((event) => event.fn.min('username').as('username'))
-                    .whereRef('user_events.username', '>', 'accounts.username')
-                    .as('username'),
-                  eb('accounts.place', '+', 1).as('place'),
-                ]),
-            ),
-        )
+        .withRecursive('accounts', (query) => namesAfter(query, after, limit))
         .selectFrom('accounts')
         .where('accounts.username', 'is not', null)
-        .select((eb) => {
-          const events = eb
-            .selectFrom('user_events')
-            .whereRef('user_events.username', '=', 'accounts.username')
-          const of = (type: EventType) => events.where('event_type', '=', type)
-          const times = (some: typeof events, order: 'asc' | 'desc') =>
-            some.select('occurred_at').orderBy('occurred_at', order).limit(1)
-          const countOf = (type: EventType) =>
-            eb
-              .selectFrom(of(type).select('event_type').limit(MAX_COUNTED).as('some'))
-              .select((some) => some.fn.countAll<number>().as('count'))
-          return [
-            'accounts.username',
-            times(events, 'asc').as('first_event_at'),
-            times(events, 'desc').as('last_event_at'),
-            times(of(EVENT.loginSuccess), 'desc').as('last_login_at'),
-            countOf(EVENT.loginSuccess).as('logins_succeeded'),
-            countOf(EVENT.loginFailed).as('logins_failed'),
-          ]
-        })
+        .select(accountFigures)
         .orderBy('accounts.username')
         .execute()
       // A name that was found has events: its first and last are there.
       return rows.map((row) => rowToAccount(row as AccountRow))
     },
   }
+}
+
+/** The names of a page, and past the last of all names a row of null. */
+interface Names {
+  readonly accounts: { readonly username: string | null; readonly place: number }
+}
+
+/** From one name to the next by the index: under attack one name alone has millions of events. */
+function namesAfter(query: QueryCreator<MainTables & Names>, after: string, limit: number) {
+  return (
+    query
+      .selectFrom('user_events')
+      // Empty names are left out by the same comparison that continues a page.
+      .where('username', '>', storableText(after))
+      .select((eb) => [
+        eb.fn.min<string | null>('username').as('username'),
+        eb.lit<number>(1).as('place'),
+      ])
+      .unionAll(
+        query
+          .selectFrom('accounts')
+          .where('accounts.username', 'is not', null)
+          .where('accounts.place', '<', limit)
+          .select((eb) => [
+            eb
+              .selectFrom('user_events')
+              .select((event) => event.fn.min<string | null>('username').as('username'))
+              .whereRef('user_events.username', '>', 'accounts.username')
+              .as('username'),
+            eb('accounts.place', '+', 1).as('place'),
+          ]),
+      )
+  )
+}
+
+/** What is summed up for each name, each figure by the index. */
+function accountFigures(eb: ExpressionBuilder<MainTables & Names, 'accounts'>) {
+  const events = eb
+    .selectFrom('user_events')
+    .whereRef('user_events.username', '=', 'accounts.username')
+  const of = (type: EventType) => events.where('event_type', '=', type)
+  const times = (some: typeof events, order: 'asc' | 'desc') =>
+    some.select('occurred_at').orderBy('occurred_at', order).limit(1)
+  const countOf = (type: EventType) =>
+    eb
+      .selectFrom(of(type).select('event_type').limit(MAX_COUNTED).as('some'))
+      .select((some) => some.fn.countAll<number>().as('count'))
+  return [
+    'accounts.username' as const,
+    times(events, 'asc').as('first_event_at'),
+    times(events, 'desc').as('last_event_at'),
+    times(of(EVENT.loginSuccess), 'desc').as('last_login_at'),
+    countOf(EVENT.loginSuccess).as('logins_succeeded'),
+    countOf(EVENT.loginFailed).as('logins_failed'),
+  ] as const
 }
 
 function eventToRow(event: RecordedEvent) {

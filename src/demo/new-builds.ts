@@ -5,6 +5,7 @@ import { isoOfDay } from '../calendar.ts'
 import { seededRandom } from '../random.ts'
 import { round } from '../rounding.ts'
 import type { Comparable } from '../valuation/comparables/comparable.ts'
+import { addressLine, type HouseAddress, houseAddress } from './house-address.ts'
 
 interface NewBuilds {
   readonly addresses: readonly Address[]
@@ -74,6 +75,12 @@ const ESTATES: readonly Estate[] = [
   },
 ]
 
+/** Of the logarithm of all prices in the town. */
+export const YEARLY_RISE = 0.08
+
+/** Of fifty square metres on the first floor, today. */
+const RUB_PER_M2 = 172_000
+
 /** m², as mass housing offers them, by rooms. */
 const AREAS_M2 = [28, 40, 58, 80] as const
 const SHARES = [0.25, 0.35, 0.28, 0.12] as const
@@ -84,17 +91,15 @@ export function newBuilds(city: string, lastDay: number): NewBuilds {
   const houses = ESTATES.flatMap((estate) =>
     Array.from({ length: estate.houses }, (_, number) => ({
       estate,
-      address: {
+      // Two by two, some seventy metres apart.
+      address: houseAddress({
         city,
         street: estate.street,
         house: String(number + 1),
         district: estate.district,
         lat: round(estate.lat + 0.0006 * Math.floor(number / 2), 6),
         lon: round(estate.lon + 0.0014 * (number % 2), 6),
-        postalCode: null,
-        fiasId: null,
-        population: null,
-      } as const,
+      }),
     })),
   )
   const flats = Array.from({ length: FLATS }, (_, index) => {
@@ -107,7 +112,7 @@ export function newBuilds(city: string, lastDay: number): NewBuilds {
 function flat(
   index: number,
   estate: Estate,
-  address: Address & { readonly lat: number; readonly lon: number },
+  address: HouseAddress,
   lastDay: number,
   random: () => number,
 ): Comparable {
@@ -118,11 +123,11 @@ function flat(
   const isDeal = random() < 0.5
   const noise = 0.06 * (random() + random() - 1)
   const lnPerM2 =
-    Math.log(172_000) +
+    Math.log(RUB_PER_M2) +
     estate.standing -
     0.15 * Math.log(areaM2 / 50) +
     0.02 * Math.log(floor) -
-    (0.08 * daysAgo) / 365 -
+    (YEARLY_RISE * daysAgo) / 365 -
     (isDeal ? 0.03 : 0) +
     noise
   return {
@@ -132,7 +137,7 @@ function flat(
     priceRub: Math.round((Math.exp(lnPerM2) * areaM2) / 10_000) * 10_000,
     lat: address.lat,
     lon: address.lon,
-    address: `${address.street}, ${address.house}`,
+    address: addressLine(address),
     city: address.city,
     district: estate.district,
     areaM2,

@@ -17,89 +17,38 @@ const rectangle = (widthM: number, depthM: number, [x, y]: Point = [0, 0]): Ring
   [x - widthM / 2, y + depthM / 2],
 ]
 
+/** Land of one part without holes. */
+const plain = (...ring: Point[]): Sketch => [[ring]]
+
 const SKETCHES: readonly (readonly [use: Use, sketch: Sketch])[] = [
-  ['high', [[rectangle(90, 70)]]],
-  ['high', [[rectangle(160, 110)]]],
-  ['middle', [[rectangle(60, 100)]]],
+  ['high', plain(...rectangle(90, 70))],
+  ['high', plain(...rectangle(160, 110))],
+  ['middle', plain(...rectangle(60, 100))],
   // An L.
-  [
-    'middle',
-    [
-      [
-        [
-          [-60, -50],
-          [60, -50],
-          [60, -5],
-          [-5, -5],
-          [-5, 60],
-          [-60, 60],
-        ],
-      ],
-    ],
-  ],
+  ['middle', plain([-60, -50], [60, -50], [60, -5], [-5, -5], [-5, 60], [-60, 60])],
   // A substation in the middle that is not part of it.
   ['high', [[rectangle(130, 120), rectangle(24, 20, [10, -8])]]],
-  [
-    'middle',
-    [
-      [
-        [
-          [-70, -40],
-          [55, -55],
-          [80, 30],
-          [-45, 60],
-        ],
-      ],
-    ],
-  ],
+  ['middle', plain([-70, -40], [55, -55], [80, 30], [-45, 60])],
   // A strip too narrow to build on.
-  ['middle', [[rectangle(140, 6)]]],
+  ['middle', plain(...rectangle(140, 6))],
   // Two parts with a lane between.
   ['high', [[rectangle(70, 90, [-45, 0])], [rectangle(60, 75, [40, 5])]]],
-  ['house', [[rectangle(24, 32)]]],
+  ['house', plain(...rectangle(24, 32))],
   // A U, open to the south.
   [
     'high',
-    [
-      [
-        [
-          [-70, -60],
-          [-30, -60],
-          [-30, 10],
-          [30, 10],
-          [30, -60],
-          [70, -60],
-          [70, 60],
-          [-70, 60],
-        ],
-      ],
-    ],
+    plain([-70, -60], [-30, -60], [-30, 10], [30, 10], [30, -60], [70, -60], [70, 60], [-70, 60]),
   ],
-  [
-    'middle',
-    [
-      [
-        [
-          [-50, -35],
-          [20, -60],
-          [65, -10],
-          [40, 50],
-          [-35, 55],
-        ],
-      ],
-    ],
-  ],
+  ['middle', plain([-50, -35], [20, -60], [65, -10], [40, 50], [-35, 55])],
   // A bend of the embankment.
   [
     'high',
-    [
-      [
-        Array.from(
-          { length: 16 },
-          (_, at): Point => [65 * Math.cos((at * Math.PI) / 8), 50 * Math.sin((at * Math.PI) / 8)],
-        ),
-      ],
-    ],
+    plain(
+      ...Array.from(
+        { length: 16 },
+        (_, at): Point => [65 * Math.cos((at * Math.PI) / 8), 50 * Math.sin((at * Math.PI) / 8)],
+      ),
+    ),
   ],
 ]
 

@@ -13,7 +13,8 @@ import {
   type Condition,
   type HouseMaterial,
 } from '../valuation/comparables/comparable.ts'
-import { newBuilds } from './new-builds.ts'
+import { addressLine, type HouseAddress, houseAddress } from './house-address.ts'
+import { newBuilds, YEARLY_RISE } from './new-builds.ts'
 import { demoParcels } from './parcels.ts'
 
 interface DemoTown {
@@ -55,10 +56,7 @@ const STREETS: readonly (readonly [name: string, houses: number])[] = [
 ]
 
 interface House {
-  readonly address: Address
-  readonly lat: number
-  readonly lon: number
-  readonly district: string
+  readonly address: HouseAddress
   readonly floorsTotal: number
   readonly yearBuilt: number
   readonly material: HouseMaterial
@@ -105,26 +103,16 @@ function streetHouses(street: string, count: number, index: number, random: () =
     const alongKm = startKm + number * 0.06
     const xKm = alongKm * Math.cos(angle) - offsetKm * Math.sin(angle)
     const yKm = alongKm * Math.sin(angle) + offsetKm * Math.cos(angle)
-    const lat = round(CENTRE.lat + yKm / TOWN_KM_PER_DEGREE, 6)
-    const lon = round(CENTRE.lon + xKm / (TOWN_KM_PER_DEGREE * Math.cos(radians(CENTRE.lat))), 6)
     const yearBuilt = Math.min(2024, built + Math.floor(random() * 12))
-    const district = xKm + yKm > 0 ? 'Заречный' : 'Центральный'
-    const house = number % 7 === 6 ? `${number + 1}к2` : String(number + 1)
     return {
-      address: {
+      address: houseAddress({
         city: CITY,
         street,
-        house,
-        district,
-        lat,
-        lon,
-        postalCode: null,
-        fiasId: null,
-        population: null,
-      },
-      lat,
-      lon,
-      district,
+        house: number % 7 === 6 ? `${number + 1}к2` : String(number + 1),
+        district: xKm + yKm > 0 ? 'Заречный' : 'Центральный',
+        lat: round(CENTRE.lat + yKm / TOWN_KM_PER_DEGREE, 6),
+        lon: round(CENTRE.lon + xKm / (TOWN_KM_PER_DEGREE * Math.cos(radians(CENTRE.lat))), 6),
+      }),
       floorsTotal: yearBuilt < 1970 ? 5 : yearBuilt < 1995 ? 9 : 12 + Math.floor(random() * 6),
       yearBuilt,
       material: yearBuilt < 1965 ? 'brick' : yearBuilt < 1998 ? 'panel' : 'monolith',
@@ -133,6 +121,9 @@ function streetHouses(street: string, count: number, index: number, random: () =
   })
 }
 
+/** Of fifty square metres in 1985, without finish, in the middle of town, today. */
+const RUB_PER_M2 = 118_000
+
 const CONDITION_GAIN: Readonly<Record<Condition, number>> = {
   none: 0,
   cosmetic: 0.05,
@@ -140,6 +131,7 @@ const CONDITION_GAIN: Readonly<Record<Condition, number>> = {
   designer: 0.16,
 }
 
+/** Sold or offered at a price that follows a rule of the town's own: there is something to learn. */
 function comparable(
   index: number,
   house: House,
@@ -152,8 +144,9 @@ function comparable(
   const daysAgo = Math.floor(random() * DAYS_BACK)
   const condition = CONDITIONS[Math.floor(random() * CONDITIONS.length)] as Condition
   const isDeal = random() < 0.4
+  const { address } = house
   const lnPerM2 =
-    Math.log(118_000) +
+    Math.log(RUB_PER_M2) +
     house.standing +
     CONDITION_GAIN[condition] +
     0.004 * (house.yearBuilt - 1985) -
@@ -161,7 +154,7 @@ function comparable(
     0.028 * Math.log(floor) -
     (floor === 1 ? 0.04 : 0) -
     (floor === house.floorsTotal ? 0.02 : 0) -
-    (0.08 * daysAgo) / 365 -
+    (YEARLY_RISE * daysAgo) / 365 -
     (isDeal ? 0.045 : 0) +
     0.045 * standardNormal(random)
   return {
@@ -169,11 +162,11 @@ function comparable(
     kind: isDeal ? 'deal' : 'listing',
     date: isoOfDay(lastDay - daysAgo),
     priceRub: Math.round((Math.exp(lnPerM2) * areaM2) / 10_000) * 10_000,
-    lat: house.lat,
-    lon: house.lon,
-    address: `${house.address.street}, ${house.address.house}`,
+    lat: address.lat,
+    lon: address.lon,
+    address: addressLine(address),
     city: CITY,
-    district: house.district,
+    district: address.district,
     areaM2,
     kitchenAreaM2: round(areaM2 * (0.14 + 0.06 * random()), 1),
     livingAreaM2: round(areaM2 * (0.55 + 0.08 * random()), 1),

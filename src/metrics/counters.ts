@@ -3,7 +3,8 @@
 import { Counter, type Registry } from 'prom-client'
 
 interface LabelledCounter<Label> {
-  add(label: Label): void
+  /** Not a method: of a property the compiler finds a label that was not made to begin at zero. */
+  readonly add: (label: Label) => void
 }
 
 export interface PlainCounter {

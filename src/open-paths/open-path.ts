@@ -64,6 +64,12 @@ export async function storeWithinLimits(
   }
 }
 
+/** What a refusal's status means, for the reference. */
+export const FLOOD_ANSWERS = {
+  429: 'This address has sent too many',
+  503: 'All addresses together have sent too many, too many wait to be delivered, or the database is out of reach',
+} as const
+
 export function refuseFlood(reply: FastifyReply, refusal: FloodRefusal): FastifyReply {
   return refusal.kind === 'limited'
     ? refuseForNow(reply, 429, DETAIL.tooManyRequests, refusal.retryAfterS)

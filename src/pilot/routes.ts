@@ -7,7 +7,12 @@ import type { Dispatcher } from '../delivery/dispatcher.ts'
 import { ERROR_RESPONSES, refuseInvalid } from '../errors.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
-import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
+import {
+  FLOOD_ANSWERS,
+  type OpenPathParts,
+  refuseFlood,
+  storeWithinLimits,
+} from '../open-paths/open-path.ts'
 import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import type { PilotStore } from './pilot-store.ts'
 
@@ -28,7 +33,7 @@ const PilotRequest = Type.Object(
     email: Type.Optional(Type.String({ maxLength: 254, format: 'email' })),
     region: Type.Optional(Type.String({ maxLength: 200 })),
     comment: Type.Optional(Type.String({ maxLength: 2000 })),
-    consent: Type.Literal(true),
+    consent: Type.Literal(true, { description: 'The person agrees to be contacted' }),
   },
   {
     examples: [
@@ -54,8 +59,7 @@ export function mountPilot(app: App, { store, messenger, open, clock }: PilotPar
         access: 'open',
         answers: {
           201: 'Stored; on its way to the messaging service',
-          429: 'This address has sent too many',
-          503: 'Too many wait to be delivered, or the database is out of reach',
+          ...FLOOD_ANSWERS,
         },
       },
       schema: {

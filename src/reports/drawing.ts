@@ -71,7 +71,7 @@ export type Shape =
 
 export type Point = readonly [x: number, y: number]
 
-/** Roles, not colours: each format has its own palette. */
+/** Roles, not colours: those are formats/palette.ts's. */
 export type Ink =
   | 'text'
   | 'quiet'

@@ -2,9 +2,12 @@
 // says; a string that a reader compares or searches stays as it is.
 import { NO_BREAK_SPACE } from '../russian-format.ts'
 
-/** `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit or year's mark not. */
+/**
+ * `в`, `не`, `п.`, `СП`: a word this short stays with what follows; a unit or year's mark not, nor
+ * one in brackets behind another.
+ */
 const SHORT_WORD =
-  /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. |(?<=(?<!\d)(?:19|20)\d\d )гг?\. )|[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
+  /((?:^|(?<!\d) | (?!м |ч |га |км |эт\. |(?<=(?<!\d)(?:19|20)\d\d )гг?\. )|(?<![(«„]\p{L}{1,2}\.?[ \u00a0])[(«„])\p{L}{1,2}\.?) (?=[^ —–])/gu
 
 /** `2021 г.`, `2021–2024 гг.`: of years, where `170000 г. Тверь` is a town. */
 const YEAR = /(?<=(?<!\d)(?:19|20)\d\d) (?=гг?\.(?![\p{L}\d]))/gu

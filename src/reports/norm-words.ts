@@ -123,7 +123,10 @@ export function dayText(day: string): string {
   return `${date}.${month}`
 }
 
-/** Without a dash `выше 20 м` would be a height. A step stays on one line. */
+/**
+ * A step stays on one line; one that asks what the next asks is told with it. Without a dash
+ * `выше 20 м` would be a height.
+ */
 function stepsText<Value>(
   steps: Steps<Value>,
   unit: string,
@@ -131,10 +134,12 @@ function stepsText<Value>(
 ): string {
   const gap = unit === '°' ? '' : NO_BREAK_SPACE
   return steps
-    .map(({ up_to, value }, index) => {
-      if (up_to === null && index === 0) return write(value)
+    .map(({ up_to, value }) => ({ up_to, asked: write(value) }))
+    .filter(({ asked }, index, all) => asked !== all[index + 1]?.asked)
+    .map(({ up_to, asked }, index) => {
+      if (up_to === null && index === 0) return asked
       const reach = up_to === null ? 'выше' : `до ${formatShort(up_to, 1)}${gap}${unit}`
-      return `${reach} — ${write(value)}`.replaceAll(' ', NO_BREAK_SPACE)
+      return `${reach} — ${asked}`.replaceAll(' ', NO_BREAK_SPACE)
     })
     .join('; ')
 }

@@ -3,7 +3,7 @@
 
 /** A4. */
 const PAPER_WIDTH_MM = 210
-/** At either side; document.typ has the same. */
+/** At either side. */
 export const PAGE_MARGIN_MM = 16
 /** Between the margins. */
 export const PAGE_WIDTH_MM = PAPER_WIDTH_MM - 2 * PAGE_MARGIN_MM

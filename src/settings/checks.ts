@@ -49,60 +49,73 @@ function realPath(path: string): string {
   return parent === path ? path : join(realPath(parent), basename(path))
 }
 
-/** @param isUnreadable whether the variable's value could not be read, which is another fault */
+/**
+ * A setting that could not be read is undefined in `settings`; it has a fault already.
+ * @param isUnreadable whether the variable's value could not be read; without that, `undefined` may
+ *   also mean that it is not set
+ */
 export function contradictions(
   settings: Partial<Settings>,
   isUnreadable: (variable: string) => boolean,
 ): string[] {
-  const faults: string[] = []
-  if (settings.identityStore === 'auth' && !isUnreadable('IDENTITY_DATABASE_URL')) {
-    if (settings.identityDatabaseUrl === undefined) {
-      faults.push(
-        'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
-      )
-    } else if (isSameDatabase(settings.identityDatabaseUrl, settings.databaseUrl)) {
-      faults.push(
-        'IDENTITY_DATABASE_URL names the main database. Give the identity store a database of its own.',
-      )
-    }
-  }
-  if (settings.authMode === 'dual' && settings.legacyRolesFile === undefined) {
-    faults.push(
-      'AUTH_MODE is "dual" but LEGACY_ROLES_FILE is not set. Set it, or use AUTH_MODE=db_only.',
-    )
-  }
-  if (settings.addressUpstream !== undefined && settings.dadataApiKey === '') {
-    faults.push(
-      'ADDRESS_UPSTREAM is set but DADATA_API_KEY is not. Set it, or unset ADDRESS_UPSTREAM.',
-    )
-  }
-  if (settings.supportDelivery?.kind === 'telegram') {
-    for (const [variable, value] of [
-      ['TELEGRAM_BOT_TOKEN', settings.telegramBotToken],
-      ['TELEGRAM_CHAT_ID', settings.telegramChatId],
-    ] as const) {
-      // A value that could not be read is undefined here; it has a fault already.
-      if (value !== '') continue
-      faults.push(
-        `SUPPORT_DELIVERY is "telegram:" but ${variable} is not set. Set it, or use SUPPORT_DELIVERY=file:FOLDER.`,
-      )
-    }
-  }
-  if (settings.supportDelivery?.kind === 'webhook' && settings.supportWebhookSecret === '') {
-    faults.push(
-      'SUPPORT_DELIVERY is a webhook but SUPPORT_WEBHOOK_SECRET is not set. Set it to the secret that the receiver checks signatures with.',
-    )
-  }
-  if (settings.leadWebhookUrl !== undefined && settings.leadWebhookSecret === '') {
-    faults.push(
-      'LEAD_WEBHOOK_URL is set but LEAD_WEBHOOK_SECRET is not. Set it to the secret that the receiver checks signatures with.',
-    )
-  }
-  faults.push(...tradeInContradictions(settings))
-  return faults
+  return [
+    ...identityContradictions(settings, isUnreadable('IDENTITY_DATABASE_URL')),
+    ...(settings.authMode === 'dual' && settings.legacyRolesFile === undefined
+      ? ['AUTH_MODE is "dual" but LEGACY_ROLES_FILE is not set. Set it, or use AUTH_MODE=db_only.']
+      : []),
+    ...(settings.addressUpstream !== undefined && settings.dadataApiKey === ''
+      ? ['ADDRESS_UPSTREAM is set but DADATA_API_KEY is not. Set it, or unset ADDRESS_UPSTREAM.']
+      : []),
+    ...deliveryContradictions(settings),
+    ...tradeInContradictions(settings),
+  ]
 }
 
-/** A setting that could not be read is undefined here; it has a fault already. */
+function identityContradictions(
+  { identityStore, identityDatabaseUrl, databaseUrl }: Partial<Settings>,
+  isUrlUnreadable: boolean,
+): string[] {
+  if (identityStore !== 'auth' || isUrlUnreadable) return []
+  if (identityDatabaseUrl === undefined) {
+    return [
+      'IDENTITY_STORE is "auth" but IDENTITY_DATABASE_URL is not set. Set it, or use IDENTITY_STORE=tradein.',
+    ]
+  }
+  return isSameDatabase(identityDatabaseUrl, databaseUrl)
+    ? [
+        'IDENTITY_DATABASE_URL names the main database. Give the identity store a database of its own.',
+      ]
+    : []
+}
+
+function deliveryContradictions(settings: Partial<Settings>): string[] {
+  const { supportDelivery, supportWebhookSecret, leadWebhookUrl, leadWebhookSecret } = settings
+  const unset = (
+    [
+      ['TELEGRAM_BOT_TOKEN', settings.telegramBotToken],
+      ['TELEGRAM_CHAT_ID', settings.telegramChatId],
+    ] as const
+  ).filter(([, value]) => value === '')
+  return [
+    ...(supportDelivery?.kind === 'telegram'
+      ? unset.map(
+          ([variable]) =>
+            `SUPPORT_DELIVERY is "telegram:" but ${variable} is not set. Set it, or use SUPPORT_DELIVERY=file:FOLDER.`,
+        )
+      : []),
+    ...(supportDelivery?.kind === 'webhook' && supportWebhookSecret === ''
+      ? [
+          'SUPPORT_DELIVERY is a webhook but SUPPORT_WEBHOOK_SECRET is not set. Set it to the secret that the receiver checks signatures with.',
+        ]
+      : []),
+    ...(leadWebhookUrl !== undefined && leadWebhookSecret === ''
+      ? [
+          'LEAD_WEBHOOK_URL is set but LEAD_WEBHOOK_SECRET is not. Set it to the secret that the receiver checks signatures with.',
+        ]
+      : []),
+  ]
+}
+
 function tradeInContradictions(settings: Partial<Settings>): string[] {
   const { tradeInLeastShare: least, tradeInMostShare: most } = settings
   const { tradeInBuyoutDays: buyout, tradeInReservationDays: reservation } = settings

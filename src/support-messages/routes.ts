@@ -9,7 +9,12 @@ import { DETAIL, ERROR_RESPONSES, refuse } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
-import { type OpenPathParts, refuseFlood, storeWithinLimits } from '../open-paths/open-path.ts'
+import {
+  FLOOD_ANSWERS,
+  type OpenPathParts,
+  refuseFlood,
+  storeWithinLimits,
+} from '../open-paths/open-path.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
 
@@ -115,8 +120,7 @@ function mountAnonymousMessages(
         access: 'open',
         answers: {
           202: 'Stored; on its way to the messaging service',
-          429: 'This address has sent too many',
-          503: 'Too many wait to be delivered, or the database is out of reach',
+          ...FLOOD_ANSWERS,
         },
       },
       schema: {

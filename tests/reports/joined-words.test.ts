@@ -56,6 +56,7 @@ describe('words that stay on one line', () => {
         for (const run of result.split(' ')) assert.ok(run.split('\u00a0').length <= 5, run)
         assert.equal(joinedWords(result), result)
       }),
+      { examples: [[['а', '«в', '«в', '«в', 'а', '—', 'а']], [Array(20).fill('«в')]] },
     )
   })
 })

@@ -42,10 +42,17 @@ describe('the words of norms', () => {
     assert.equal(plain(gaps), 'до 3 эт. — 15 м; выше — 20 м')
     assert.equal(gaps.split(' ').length, 2)
     assert.equal(plain(normText(rules, 'fire_lane_distance_m')), 'до 28 м — 5–8 м; выше — 8–10 м')
-    assert.equal(
-      plain(normText(rules, 'insolation_day')),
-      'до 48° — 22.02; до 58° — 22.04; выше — 22.04',
-    )
+  })
+
+  it('name no bound at which nothing changes', () => {
+    const { rules } = sampleLayouts().rule_set
+    assert.equal(plain(normText(rules, 'insolation_day')), 'до 48° — 22.02; выше — 22.04')
+    const steps = [
+      { up_to: 9, value: 0.4 },
+      { up_to: null, value: 0.4 },
+    ]
+    const flat = { ...rules, max_density: { ...rules.max_density, value: steps } }
+    assert.equal(normText(flat, 'max_density'), '0,4')
   })
 
   it('tell a density as a coefficient, a coverage as per cent', () => {

@@ -9,10 +9,14 @@ export function scaleText(scale: number): string {
   return `М${NO_BREAK_SPACE}1:${formatNumber(scale).replaceAll(NO_BREAK_SPACE, '')}`
 }
 
-/** Four steps of a round length, dark and light in turn, with figures in metres above. */
+/** A round step is up to 2.5 times the shortest that would do: so four have room at least. */
+const SHORTEST_STEPS = 10.4
+const MOST_STEPS = 6
+
+/** Four to six steps of a round length, dark and light in turn, with figures in metres above. */
 export function scaleBar(mmPerM: number, left: number, y: number, widthMm: number): Shape[] {
-  const stepM = niceStep(widthMm / 5.2 / mmPerM / 2)
-  const steps = Math.max(2, Math.min(6, Math.floor(widthMm / (stepM * mmPerM))))
+  const stepM = niceStep(widthMm / SHORTEST_STEPS / mmPerM)
+  const steps = Math.min(MOST_STEPS, Math.floor(widthMm / (stepM * mmPerM)))
   const shapes: Shape[] = []
   const xAt = (step: number) => roundMm(left + step * stepM * mmPerM)
   for (let step = 0; step < steps; step += 1) {

@@ -10,16 +10,15 @@ import {
 } from '../../russian-format.ts'
 import type { Block, Cell, Grid } from '../document.ts'
 import { drawSketchMap } from '../drawings/sketch-map.ts'
+import { addressText, KIND, roomsText } from '../flat-words.ts'
 import {
-  addressOf,
   codeWord,
   compassPoint,
   formatFloorShort,
-  formatRoomsShort,
   formatSimilarity,
   formatYear,
 } from './estimate-format.ts'
-import { CONDITION, KIND, MATERIAL, wordFor } from './estimate-words.ts'
+import { CONDITION, MATERIAL, wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
 
 /** An address takes two to three lines of the table: twenty comparables must fit four pages. */
@@ -36,15 +35,44 @@ const SIMILARITY_NOTE: Block = {
 }
 
 export function mapSection(subject: EstimateSubject, comparables: EstimateComparable[]): Block[] {
-  const directions = comparables.map((comparable, index) => ({
+  const numbered = comparables.map((comparable, index) => ({
     number: index + 1,
     comparable,
     direction: directionOf(subject, comparable),
   }))
-  const placed = directions.flatMap(({ number, direction }) =>
+  const placed = numbered.flatMap(({ number, direction }) =>
     direction ? [{ number, ...direction }] : [],
   )
-  const legend: Grid = {
+  const legend = [legendGrid(numbered), SIMILARITY_NOTE]
+  const heading: Block = { kind: 'heading', level: 2, text: 'Расположение аналогов' }
+  if (placed.length === 0) {
+    const text = 'У аналогов нет координат, поэтому схема не построена.'
+    return [heading, ...legend, { kind: 'paragraph', tone: 'note', text }]
+  }
+  const unplaced = comparables.length - placed.length
+  return [
+    heading,
+    { kind: 'beside', ratio: 0.6, left: [drawSketchMap(placed)], right: legend },
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'Ромб — объект оценки, точки — аналоги, рядом их номера. Расстояние и сторона света ' +
+        `точек верны, улицы не показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
+    },
+  ]
+}
+
+interface NumberedComparable {
+  /** The one it carries on the map and in every table. */
+  readonly number: number
+  readonly comparable: EstimateComparable
+  /** Undefined where it has no coordinates. */
+  readonly direction: Direction | undefined
+}
+
+function legendGrid(numbered: readonly NumberedComparable[]): Grid {
+  return {
     kind: 'grid',
     columns: [
       { title: '№', align: 'end', widthMm: 8 },
@@ -52,7 +80,7 @@ export function mapSection(subject: EstimateSubject, comparables: EstimateCompar
       { title: 'Сторона', align: 'center' },
       { title: 'Сходство', align: 'end' },
     ],
-    rows: directions.map(({ number, comparable, direction }) => ({
+    rows: numbered.map(({ number, comparable, direction }) => ({
       cells: [
         { text: String(number) },
         { text: formatDistanceM(comparable.distance_m ?? direction?.distanceM) },
@@ -61,42 +89,25 @@ export function mapSection(subject: EstimateSubject, comparables: EstimateCompar
       ],
     })),
   }
-  const unplaced = comparables.length - placed.length
-  return [
-    { kind: 'heading', level: 2, text: 'Расположение аналогов' },
-    ...(placed.length === 0
-      ? [legend, SIMILARITY_NOTE]
-      : [
-          {
-            kind: 'beside',
-            ratio: 0.6,
-            left: [drawSketchMap(placed)],
-            right: [legend, SIMILARITY_NOTE],
-          } as const,
-        ]),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        placed.length === 0
-          ? 'У аналогов нет координат, поэтому схема не построена.'
-          : 'Ромб — объект оценки, точки — аналоги, рядом их номера. Расстояние и сторона света ' +
-            `точек верны, улицы не показаны.${unplaced > 0 ? ` Аналогов без координат: ${unplaced}.` : ''}`,
-    },
-  ]
 }
 
-function directionOf(subject: EstimateSubject, comparable: EstimateComparable) {
+/** From the subject. */
+interface Direction {
+  readonly distanceM: number
+  readonly bearingDeg: number
+}
+
+function directionOf(
+  subject: EstimateSubject,
+  comparable: EstimateComparable,
+): Direction | undefined {
   const { lat, lon } = comparable
   if (typeof lat !== 'number' || typeof lon !== 'number') return undefined
   const direction = directionTo(subject, { lat, lon })
   return { ...direction, distanceM: comparable.distance_m ?? direction.distanceM }
 }
 
-function sideOf(
-  comparable: EstimateComparable,
-  direction: { distanceM: number; bearingDeg: number } | undefined,
-): string {
+function sideOf(comparable: EstimateComparable, direction: Direction | undefined): string {
   if (comparable.same_building) return 'тот же дом'
   const hasSide = direction && direction.distanceM >= MIN_DISTANCE_WITH_SIDE_M
   return hasSide ? compassPoint(direction.bearingDeg) : UNKNOWN
@@ -121,11 +132,11 @@ export function comparablesSection(comparables: EstimateComparable[]): Block[] {
         cells: [
           { text: String(index + 1) },
           withSub(
-            addressOf(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH),
+            addressText(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH),
             comparable.same_building ? 'в том же доме' : '',
           ),
           withSub(formatDate(comparable.date), wordFor(KIND, comparable.kind)),
-          withSub(formatAreaM2(comparable.area_m2), formatRoomsShort(comparable.rooms)),
+          withSub(formatAreaM2(comparable.area_m2), roomsText(comparable.rooms)),
           { text: formatFloorShort(comparable) },
           withSub(
             formatYear(comparable.year_built),

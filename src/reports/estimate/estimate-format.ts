@@ -1,5 +1,4 @@
 // How an estimate's report writes the attributes of a flat; unknown ones as a dash.
-import type { Place } from '../../geometry/earth.ts'
 import {
   formatNumber,
   formatPercent,
@@ -8,18 +7,8 @@ import {
   NO_BREAK_SPACE,
   UNKNOWN,
 } from '../../russian-format.ts'
-import { shorten } from '../plain-text.ts'
 import { wordFor } from './estimate-words.ts'
 import type { EstimateComparable, EstimateSubject } from './reported-estimate.ts'
-
-export function addressOf(address: Maybe<string>, limit: number): string {
-  return shortText(address, limit, 'Адрес не указан')
-}
-
-export function shortText(value: Maybe<string>, limit: number, otherwise = UNKNOWN): string {
-  const trimmed = value?.trim()
-  return trimmed ? shorten(trimmed, limit) : otherwise
-}
 
 export function codeWord(words: Readonly<Record<string, string>>, code: Maybe<string>): string {
   return code ? wordFor(words, code) : UNKNOWN
@@ -27,11 +16,6 @@ export function codeWord(words: Readonly<Record<string, string>>, code: Maybe<st
 
 export function formatRooms(rooms: Maybe<number>): string {
   return rooms === 0 ? 'студия' : formatNumber(rooms)
-}
-
-export function formatRoomsShort(rooms: Maybe<number>): string {
-  if (rooms === 0) return 'студия'
-  return rooms === null || rooms === undefined ? '' : `${rooms}-комн.`
 }
 
 export function formatFloor({ floor, floors_total }: EstimateSubject): string {
@@ -52,10 +36,6 @@ export function formatYear(year: Maybe<number>): string {
 export function formatHeight(heightM: Maybe<number>): string {
   const height = formatShort(heightM, 2)
   return height === UNKNOWN ? height : `${height}${NO_BREAK_SPACE}м`
-}
-
-export function formatPlace({ lat, lon }: Place): string {
-  return `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}`
 }
 
 /** A comparable is shown, so it is similar: never `0 %`. */

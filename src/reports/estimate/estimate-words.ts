@@ -2,12 +2,7 @@
 // every code of the valuation has a word. A code of another version is printed as it is, cut short:
 // it must not break a report.
 import type { PriceBasis } from '../../valuation/attributes/price-basis.ts'
-import type {
-  Condition,
-  HouseMaterial,
-  Kind,
-  Market,
-} from '../../valuation/comparables/comparable.ts'
+import type { Condition, HouseMaterial, Market } from '../../valuation/comparables/comparable.ts'
 import type { Factor } from '../../valuation/evidence/adjustments.ts'
 import type {
   ConfidenceReason,
@@ -25,8 +20,6 @@ type Words = Readonly<Record<string, string>>
 export function wordFor(words: Words, code: string): string {
   return Object.hasOwn(words, code) ? (words[code] ?? code) : shorten(code, MAX_CODE_LENGTH)
 }
-
-export const KIND: Readonly<Record<Kind, string>> = { deal: 'сделка', listing: 'объявление' }
 
 export const BASIS: Readonly<Record<PriceBasis, string>> = {
   deal: 'цена вероятной сделки',

@@ -1,6 +1,7 @@
 // Where an estimate comes from, in its report: the market around, the method, its accuracy on known
 // prices, and the disclaimer.
 import {
+  asSentence,
   formatDate,
   formatDistanceM,
   formatMonth,
@@ -15,7 +16,7 @@ import {
 } from '../../russian-format.ts'
 import { ESTIMATE_DEFAULTS } from '../../valuation/wire/estimate-options.ts'
 import type { Block } from '../document.ts'
-import { shortText } from './estimate-format.ts'
+import { outsideText } from '../plain-text.ts'
 import type { Backtest, EstimateMarket, ReportedEstimate } from './reported-estimate.ts'
 
 const MAX_TEXT_LENGTH = 600
@@ -63,6 +64,15 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
   const isAsk = value.basis === 'ask'
   return [
     { kind: 'heading', level: 2, text: 'Как получена оценка' },
+    // Before the text: behind it, the one line of them begins a page by itself in some reports.
+    {
+      kind: 'facts',
+      columns: 2,
+      rows: [
+        { label: 'Данные по', value: formatDate(model.data_until) },
+        { label: 'Версия модели', value: outsideText(model.version, 40) },
+      ],
+    },
     {
       kind: 'paragraph',
       lead: 'Отбор.',
@@ -85,14 +95,6 @@ export function methodSection({ model, value, valuation_date }: ReportedEstimate
       text:
         `${isAsk ? 'Цена в объявлении' : 'Стоимость'} — взвешенный итог скорректированных цен: чем ` +
         'ближе и похожее аналог, тем больше вес. Ширина диапазона выверена по ошибкам модели на прошлых, уже известных ценах.',
-    },
-    {
-      kind: 'facts',
-      columns: 2,
-      rows: [
-        { label: 'Данные по', value: formatDate(model.data_until) },
-        { label: 'Версия модели', value: shortText(model.version, 40) },
-      ],
     },
     ...backtestBlocks(model.backtest),
   ]
@@ -149,7 +151,7 @@ export function disclaimerSection({ disclaimer }: ReportedEstimate): Block[] {
       kind: 'paragraph',
       tone: 'warning',
       lead: 'Важно.',
-      text: shortText(disclaimer, MAX_TEXT_LENGTH),
+      text: asSentence(outsideText(disclaimer, MAX_TEXT_LENGTH)),
     },
     {
       kind: 'paragraph',

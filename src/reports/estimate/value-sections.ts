@@ -7,6 +7,7 @@ import {
   formatInstant,
   formatNumber,
   formatPercent,
+  formatPlace,
   formatRub,
   formatRubPerM2,
   formatShort,
@@ -16,17 +17,15 @@ import {
 } from '../../russian-format.ts'
 import type { Block, Fact, Figures } from '../document.ts'
 import { drawConfidenceGauge, drawValueBand } from '../drawings/charts/value-drawings.ts'
-import { shorten } from '../plain-text.ts'
+import { addressText } from '../flat-words.ts'
+import { outsideText, shorten } from '../plain-text.ts'
 import {
-  addressOf,
   codeWord,
   formatDays,
   formatFloor,
   formatHeight,
-  formatPlace,
   formatRooms,
   formatYear,
-  shortText,
 } from './estimate-format.ts'
 import {
   ATTRIBUTE,
@@ -51,7 +50,7 @@ export function valueSection(
   const { value, subject } = estimate
   return [
     { kind: 'heading', level: 1, text: TITLE },
-    { kind: 'paragraph', tone: 'subtitle', text: addressOf(subject.address, MAX_ADDRESS_LENGTH) },
+    { kind: 'paragraph', tone: 'subtitle', text: addressText(subject.address, MAX_ADDRESS_LENGTH) },
     {
       kind: 'beside',
       ratio: 0.58,
@@ -156,7 +155,7 @@ export function subjectSection({
     row('year_built', 'Год постройки', formatYear(subject.year_built)),
     row('house_material', 'Стены', codeWord(MATERIAL, subject.house_material)),
     row('condition', 'Ремонт', codeWord(CONDITION, subject.condition)),
-    row('building_class', 'Класс дома', shortText(subject.building_class, 40)),
+    row('building_class', 'Класс дома', outsideText(subject.building_class, 40)),
     row('market', 'Рынок', codeWord(MARKET, subject.market)),
     row('lat', 'Координаты', formatPlace(subject)),
     row('valuation_date', 'Дата оценки', valuationDay(valuation_date, created_at)),

@@ -9,6 +9,7 @@ import {
 } from '../../russian-format.ts'
 import type { Forecast, ForecastComparable } from '../../siteplan/forecast/forecast.ts'
 import type { Block, Grid } from '../document.ts'
+import { addressText, KIND, roomsText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { assumptionName, assumptionValue } from './assumption-words.ts'
 import {
@@ -21,7 +22,6 @@ import {
   MAX_WARNING_LENGTH,
   MAX_WARNINGS,
 } from './forecast-limits.ts'
-import { COMPARABLE_KIND } from './forecast-words.ts'
 
 export function comparablesSection(forecast: Forecast): Block[] {
   const heading: Block = { kind: 'heading', level: 2, text: 'Аналоги' }
@@ -64,11 +64,11 @@ function comparablesGrid({ comparables }: Forecast): Grid {
       cells: [
         { text: String(index + 1) },
         {
-          text: outsideText(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH, 'Адрес не указан'),
+          text: addressText(comparable.address, MAX_ADDRESS_IN_TABLE_LENGTH),
           sub: houseOf(comparable),
         },
-        { text: formatDate(comparable.date), sub: COMPARABLE_KIND[comparable.kind] },
-        { text: formatAreaM2(comparable.area_m2), sub: roomsOf(comparable) },
+        { text: formatDate(comparable.date), sub: KIND[comparable.kind] },
+        { text: formatAreaM2(comparable.area_m2), sub: roomsText(comparable.rooms) },
         {
           text: formatRub(comparable.price_rub),
           sub: `${formatNumber(comparable.rub_per_m2)}${NO_BREAK_SPACE}₽/м²`,
@@ -90,10 +90,6 @@ function houseOf({ year_built, floor, floors_total }: ForecastComparable): strin
 function storeyOf(floor: number | null, floorsTotal: number | null): string {
   if (floor === null) return floorsTotal === null ? '' : `${floorsTotal}-этажный дом`
   return floorsTotal === null ? `${floor} этаж` : `${floor}/${floorsTotal} эт.`
-}
-
-function roomsOf({ rooms }: ForecastComparable): string {
-  return rooms === 0 ? 'студия' : `${formatNumber(rooms)}-комн.`
 }
 
 export function risksSection(forecast: Forecast): Block[] {

@@ -6,7 +6,7 @@ import type { BarChart, LineChart } from '../document.ts'
 import type { Drawing } from '../drawing.ts'
 import { drawRangeBars } from '../drawings/charts/range-bars.ts'
 import { inMillions } from './forecast-figures.ts'
-import { chartPeriodsOf } from './forecast-periods.ts'
+import { chartPeriodsOf, runningTotals } from './forecast-periods.ts'
 import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 
 export function priceDrawing({ price }: Forecast): Drawing {
@@ -51,16 +51,14 @@ export function salesChart(forecast: Forecast): BarChart {
 
 /** Cash summed up to the end of each period, mln ₽. */
 export function cumulativeChart(forecast: Forecast): LineChart {
-  let sum = 0
+  const periods = chartPeriodsOf(forecast)
+  const sums = runningTotals(periods.map(({ cashRub }) => cashRub))
   return {
     kind: 'line-chart',
     caption: 'Денежный поток нарастающим итогом по месяцам проекта, млн ₽.',
     decimals: 0,
     fromZero: true,
-    points: chartPeriodsOf(forecast).map(({ label, cashRub }) => {
-      sum += cashRub
-      return { label, value: inMillions(sum) }
-    }),
+    points: periods.map(({ label }, at) => ({ label, value: inMillions(sums[at] ?? 0) })),
   }
 }
 
@@ -80,16 +78,17 @@ export function absorptionChart(forecast: Forecast): LineChart {
   const { count, counted, units_counted } = forecast.programme.phases
   const ofWhat = counted === count ? 'всех' : 'квартир в расчёте'
   const total = Math.max(1, units_counted)
-  let sold = 0
+  const periods = chartPeriodsOf(forecast)
+  const sold = runningTotals(periods.map(({ unitsSold }) => unitsSold))
   return {
     kind: 'line-chart',
     caption: `Продано квартир нарастающим итогом по месяцам проекта, % от ${ofWhat}.`,
     decimals: 0,
     fromZero: true,
-    points: chartPeriodsOf(forecast).map(({ label, unitsSold }) => {
-      sold += unitsSold
-      return { label, value: round((100 * sold) / total, 1) }
-    }),
+    points: periods.map(({ label }, at) => ({
+      label,
+      value: round((100 * (sold[at] ?? 0)) / total, 1),
+    })),
   }
 }
 

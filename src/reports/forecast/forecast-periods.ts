@@ -53,13 +53,18 @@ export function activeMonths({ schedule }: Forecast): number {
   return schedule.findLastIndex(moves) + 1
 }
 
-/** Cash summed up to each month, ₽. */
-export function cumulativeCash({ schedule }: Forecast): number[] {
+/** The sum up to each value, itself included. */
+export function runningTotals(values: readonly number[]): number[] {
   let sum = 0
-  return schedule.map(({ cash_rub }) => {
-    sum += cash_rub
+  return values.map((value) => {
+    sum += value
     return sum
   })
+}
+
+/** Cash summed up to each month, ₽. */
+export function cumulativeCash({ schedule }: Forecast): number[] {
+  return runningTotals(schedule.map(({ cash_rub }) => cash_rub))
 }
 
 /** The most of the developer's own money that is out at the end of any month. */

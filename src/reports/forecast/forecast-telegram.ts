@@ -3,6 +3,7 @@
 // (telegram-markup.ts).
 import { formatDate, formatPercent, formatRub } from '../../russian-format.ts'
 import type { Forecast, TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
+import { addressText } from '../flat-words.ts'
 import { DEMO_MARK } from '../page.ts'
 import { outsideText } from '../plain-text.ts'
 import { costsLine } from './cost-parts.ts'
@@ -34,7 +35,7 @@ export function telegramForecast(
   return [
     mark.bold(forecastTitle(forecast)),
     ...(is_demo ? [mark.bold(DEMO_MARK)] : []),
-    mark.text(outsideText(parcel.address, MAX_ADDRESS_LENGTH, 'Адрес не указан')),
+    mark.text(addressText(parcel.address, MAX_ADDRESS_LENGTH)),
     '',
     mark.text(verdictOf(forecast).join(' ')),
     '',

@@ -2,12 +2,7 @@
 // Every code that the forecast can give has one, or this does not compile; an assumption of a newer
 // version is printed by its key, cut short: it must not break a report.
 import { capitalise } from '../../russian-format.ts'
-import type {
-  Forecast,
-  ForecastComparable,
-  Scenario,
-  Sensitivity,
-} from '../../siteplan/forecast/forecast.ts'
+import type { Forecast, Scenario, Sensitivity } from '../../siteplan/forecast/forecast.ts'
 import type { UnitType } from '../../siteplan/unit-types.ts'
 import { UNIT_TYPE_WORDS } from '../../siteplan/unit-words.ts'
 
@@ -28,11 +23,6 @@ export const SENSITIVITY_INPUT: Readonly<Record<Sensitivity['input'], string>> =
   cost: 'Стоимость строительства',
   finance: 'Стоимость денег',
   saleable_share: 'Доля продаваемой площади',
-}
-
-export const COMPARABLE_KIND: Readonly<Record<ForecastComparable['kind'], string>> = {
-  deal: 'сделка',
-  listing: 'объявление',
 }
 
 /** What money is spent on. */

@@ -30,7 +30,7 @@ export function cashSection(forecast: Forecast): Block[] {
     },
     costsGrid(forecast),
     yearlyGrid(forecast),
-    cashChart(forecast),
+    // Beside the table: its flow is not its sales less its costs.
     {
       kind: 'paragraph',
       tone: 'note',
@@ -40,6 +40,7 @@ export function cashSection(forecast: Forecast): Block[] {
         'свои деньги и кредит; после ввода эскроу раскрывается и сначала гасит кредит. По месяцам — ' +
         'в конце отчёта.',
     },
+    cashChart(forecast),
   ]
 }
 

@@ -10,13 +10,14 @@ import {
   NO_BREAK_SPACE,
 } from '../../russian-format.ts'
 import type { Forecast, ForecastComparable, Sensitivity } from '../../siteplan/forecast/forecast.ts'
+import { KIND } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide, SlideChart, SlideTable } from '../slides.ts'
 import { costsTable } from './cost-parts.ts'
 import { forecastFigures, formatMillions, inMillions } from './forecast-figures.ts'
 import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
-import { chartPeriodsOf, peakInvestmentRub } from './forecast-periods.ts'
-import { COMPARABLE_KIND, SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
+import { chartPeriodsOf, peakInvestmentRub, runningTotals } from './forecast-periods.ts'
+import { SENSITIVITY_INPUT, unitTypeLabel } from './forecast-words.ts'
 import { assumptionNote, chartPart, tiles } from './slide-pieces.ts'
 
 const NEAREST_SHOWN = 4
@@ -90,7 +91,7 @@ function nearestTable(nearest: readonly ForecastComparable[]): SlideTable {
     rows: nearest.map(({ address, kind, area_m2, rub_per_m2, adjusted_rub_per_m2 }) => ({
       cells: [
         outsideText(address, ADDRESS_LETTERS.table),
-        COMPARABLE_KIND[kind],
+        KIND[kind],
         `${formatShort(area_m2, 1)}${NO_BREAK_SPACE}м²`,
         formatNumber(rub_per_m2),
         formatNumber(adjusted_rub_per_m2),
@@ -118,11 +119,7 @@ function priceChart({ price }: Forecast): SlideChart {
 export function cashSlide(forecast: Forecast): Slide {
   const figures = forecastFigures(forecast)
   const periods = chartPeriodsOf(forecast)
-  let total = 0
-  const totals = periods.map(({ cashRub }) => {
-    total += cashRub
-    return inMillions(total)
-  })
+  const totals = runningTotals(periods.map(({ cashRub }) => cashRub)).map(inMillions)
   return {
     title: 'Денежный поток',
     parts: [

@@ -3,6 +3,7 @@ import {
   formatAreaM2,
   formatNumber,
   formatPercent,
+  formatPlace,
   formatRub,
   formatShort,
   formatWholeM2,
@@ -32,7 +33,7 @@ export function parcelSection({ parcel, rule_set }: Forecast): Block[] {
     },
     { label: 'Кадастровая стоимость', value: formatRub(parcel.cadastral_value_rub) },
     { label: 'На 1 м² участка', value: formatRub(perM2) },
-    { label: 'Координаты', value: `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}` },
+    { label: 'Координаты', value: formatPlace({ lat, lon }) },
   ]
   const texts: Fact[] = [
     { label: 'Категория земель', value: outsideText(parcel.category, MAX_SOURCE_LENGTH) },

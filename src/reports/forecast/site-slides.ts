@@ -4,6 +4,7 @@ import { BINDING_RULE } from '../../norms/rule-words.ts'
 import {
   formatNumber,
   formatPercent,
+  formatPlace,
   formatRub,
   formatShort,
   formatWholeM2,
@@ -53,7 +54,7 @@ function parcelTable({ parcel }: Forecast): SlideTable {
     ['Категория', parcel.category],
     ['Использование', parcel.permitted_use],
     ['Кадастровая стоимость', formatRub(parcel.cadastral_value_rub)],
-    ['Координаты', `${formatNumber(lat, 5)}; ${formatNumber(lon, 5)}`],
+    ['Координаты', formatPlace({ lat, lon })],
   ]
   return {
     kind: 'table',

@@ -2,6 +2,7 @@
 import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Block } from '../document.ts'
+import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import { cumulativeChart } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMonths, itemOf } from './forecast-figures.ts'
@@ -16,7 +17,7 @@ export function summarySection(forecast: Forecast): Block[] {
     {
       kind: 'paragraph',
       tone: 'subtitle',
-      text: outsideText(forecast.parcel.address, MAX_ADDRESS_LENGTH, 'Адрес не указан'),
+      text: addressText(forecast.parcel.address, MAX_ADDRESS_LENGTH),
     },
     { kind: 'paragraph', tone: 'subtitle', lead: 'Вывод.', text: verdictOf(forecast).join(' ') },
     {

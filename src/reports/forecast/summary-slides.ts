@@ -1,10 +1,11 @@
 // The first and the last slide of a forecast: what it comes to, what it does not know, what to do
 // next.
-import { formatDate, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
+import { formatDate, formatNumber } from '../../russian-format.ts'
 import type { Forecast } from '../../siteplan/forecast/forecast.ts'
+import { addressText } from '../flat-words.ts'
 import { outsideText } from '../plain-text.ts'
 import type { Slide } from '../slides.ts'
-import { forecastFigures } from './forecast-figures.ts'
+import { forecastFigures, formatMonths } from './forecast-figures.ts'
 import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { verdictOf } from './forecast-verdict.ts'
 import { forecastTitle, SCENARIO } from './forecast-words.ts'
@@ -21,7 +22,7 @@ export function verdictSlide(forecast: Forecast): Slide {
   return {
     title: forecastTitle(forecast),
     parts: [
-      { kind: 'text', text: outsideText(parcel.address, ADDRESS_LETTERS, 'Адрес не указан') },
+      { kind: 'text', text: addressText(parcel.address, ADDRESS_LETTERS) },
       { kind: 'text', tone: 'verdict', text: verdictOf(forecast).join(' '), maxLines: 6 },
       tiles(3, [
         figures.revenue,
@@ -35,7 +36,7 @@ export function verdictSlide(forecast: Forecast): Slide {
         kind: 'text',
         tone: 'quiet',
         text:
-          `Сценарий: ${SCENARIO[scenario]}. Горизонт: ${horizon_months}${NO_BREAK_SPACE}мес. ` +
+          `Сценарий: ${SCENARIO[scenario]}. Горизонт: ${formatMonths(horizon_months)} ` +
           `Дата прогноза: ${formatDate(generated_at)}. P10–P90: границы, за которые выходит лишь ` +
           `каждый десятый прогон снизу и сверху.`,
       },

@@ -68,9 +68,7 @@ function partsIn(blocks: readonly Block[], place: Place): Part[] {
       )
     } else {
       if (breakBefore && parts.length > 0) parts.push(pageBreak())
-      const next = blocks[index + 1]
-      const leads = next !== undefined && isExplained(next)
-      parts.push(...partsOfBlock(block, place, leads))
+      parts.push(...partsOfBlock(block, place, blocks[index + 1]))
     }
     breakBefore = false
   }
@@ -78,28 +76,33 @@ function partsIn(blocks: readonly Block[], place: Place): Part[] {
 }
 
 /** A paragraph before one of these says what it is: it goes to the next page with it. */
-function isExplained(block: Block): boolean {
-  return ['grid', 'drawing', 'line-chart', 'bar-chart'].includes(block.kind)
+function isExplained(block: Block | undefined): boolean {
+  return ['grid', 'drawing', 'line-chart', 'bar-chart'].includes(block?.kind ?? '')
+}
+
+/** A table before it goes to the next page with it. */
+function isNote(block: Block | undefined): boolean {
+  return block?.kind === 'paragraph' && block.tone === 'note'
 }
 
 type Placed = Exclude<Block, { kind: 'heading' | 'page-break' }>
 
-function partsOfBlock(block: Placed, place: Place, leads: boolean): Part[] {
+function partsOfBlock(block: Placed, place: Place, next: Block | undefined): Part[] {
   switch (block.kind) {
     case 'paragraph':
-      return [paragraph(block, leads)]
+      return [paragraph(block, isExplained(next))]
     case 'figures':
       return figures(block)
     case 'facts':
       return [factsTable(block, place.widthMm), gap()]
     case 'grid':
-      return [gridTable(block, place.widthMm), gap()]
+      return [gridTable(block, place.widthMm, isNote(next)), gap(isNote(next))]
     case 'drawing':
-      return picture(block, place)
+      return picture(block, place, next)
     case 'line-chart':
-      return picture(drawLineChart(block), place)
+      return picture(drawLineChart(block), place, next)
     case 'bar-chart':
-      return picture(drawBarChart(block), place)
+      return picture(drawBarChart(block), place, next)
     case 'beside':
       return [beside(block, place), gap()]
   }
@@ -135,7 +138,8 @@ function beside({ ratio, left, right }: Beside, place: Place): Table {
   return sideBySide(widths, [side(left, widths[0] ?? 0), bareCell(), side(right, widths[2] ?? 0)])
 }
 
-function picture(drawing: Drawing, place: Place): WordParagraph[] {
+/** A table right after it has its figures: both go to the next page together. */
+function picture(drawing: Drawing, place: Place, next: Block | undefined): WordParagraph[] {
   const { widthMm, heightMm, caption } = drawing
   const scale = Math.min(1, place.widthMm / widthMm)
   const id = place.nextId()
@@ -153,12 +157,13 @@ function picture(drawing: Drawing, place: Place): WordParagraph[] {
       description: caption ?? place.heading,
     },
   })
-  const hasCaption = caption !== undefined
-  const parts = [
-    new WordParagraph({ style: STYLE.picture, children: [image], keepNext: hasCaption }),
+  const keepNext = next?.kind === 'grid'
+  const shown = { style: STYLE.picture, children: [image] }
+  if (caption === undefined) return [new WordParagraph({ ...shown, keepNext })]
+  return [
+    new WordParagraph({ ...shown, keepNext: true }),
+    new WordParagraph({ style: STYLE.note, text: caption, keepNext }),
   ]
-  if (hasCaption) parts.push(new WordParagraph({ style: STYLE.note, text: caption }))
-  return parts
 }
 
 function pageBreak(): WordParagraph {

@@ -53,13 +53,12 @@ export function factsTable({ columns, rows }: Facts, widthMm: number): Table {
   return table(widths, lines, { top: 1.1, bottom: 1.1, left: 0, right: 1 })
 }
 
-export function gridTable({ columns, rows, together }: Grid, widthMm: number): Table {
-  const given = columns.reduce((sum, column) => sum + (column.widthMm ?? 0), 0)
-  const open = columns.filter((column) => column.widthMm === undefined).length
-  // Widths that do not fill or do not fit the page are stretched or pressed to it together.
-  const scale = open === 0 || given > widthMm ? widthMm / given : 1
-  const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open
-  const widths = columns.map((column) => (column.widthMm ?? 0) * scale || shared)
+/** @param hasNote whether a note about it follows; a table that is kept whole stays with it */
+export function gridTable(
+  { columns, rows, together }: Grid,
+  widthMm: number,
+  hasNote: boolean,
+): Table {
   // Many columns need small type: the page is what it is.
   const points = columns.length > 10 ? 7 : columns.length > 6 ? 7.5 : 8.5
   const inset = columns.length > 10 ? 0.7 : 1.2
@@ -90,7 +89,7 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
             {
               align: SIDE[columns[at]?.align ?? 'start'],
               // The first row stays with the header, the last with the one before it.
-              keepNext: whole ? index < rows.length - 1 : index === rows.length - 2,
+              keepNext: whole ? hasNote || index < rows.length - 1 : index === rows.length - 2,
             },
             sub === undefined ? undefined : [run(sub, { color: INKS.quiet })],
           ),
@@ -98,12 +97,24 @@ export function gridTable({ columns, rows, together }: Grid, widthMm: number): T
       }),
   )
   const above = isLong ? 0.35 : 0.9
-  return table(widths, [header, ...lines], {
+  return table(columnWidths(columns, widthMm), [header, ...lines], {
     top: above,
     bottom: above,
     left: inset,
     right: inset,
   })
+}
+
+/**
+ * Those without a width share what the others leave. Widths that do not fill or do not fit the page
+ * are stretched or pressed to it together.
+ */
+function columnWidths(columns: Grid['columns'], widthMm: number): number[] {
+  const given = columns.reduce((sum, column) => sum + (column.widthMm ?? 0), 0)
+  const open = columns.filter((column) => column.widthMm === undefined).length
+  const scale = open === 0 || given > widthMm ? widthMm / given : 1
+  const shared = open === 0 ? 0 : Math.max(0, widthMm - given * scale) / open
+  return columns.map((column) => (column.widthMm ?? 0) * scale || shared)
 }
 
 /** Parts side by side, without lines. */
@@ -171,6 +182,6 @@ function measures(widthsMm: readonly number[]) {
   return { columnWidths, width: { size: total, type: 'dxa' }, layout: 'fixed' } as const
 }
 
-export function gap(): Paragraph {
-  return new Paragraph({ style: STYLE.gap })
+export function gap(keepNext = false): Paragraph {
+  return new Paragraph({ style: STYLE.gap, keepNext })
 }

@@ -1,5 +1,4 @@
-// The colours of the formats that are not set by typst: Word, slides and pictures in them.
-// The same as document.typ's, as six hexadecimal digits; says nothing of where a colour is used.
+// The colours of all formats, as six hexadecimal digits; says nothing of where a colour is used.
 import type { Ink } from '../drawing.ts'
 
 export const INKS: Readonly<Record<Ink, string>> = {

@@ -6,8 +6,18 @@ import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-
 import type { Block, ReportDocument } from '../document.ts'
 import { drawBarChart } from '../drawings/charts/bar-chart.ts'
 import { drawLineChart } from '../drawings/charts/line-chart.ts'
+import { PAGE_MARGIN_MM } from '../page.ts'
 import { textsToSet } from '../plain-text.ts'
 import { readFonts } from './fonts.ts'
+import { ALARM, ALARM_WASH, INKS } from './palette.ts'
+
+/** What document.typ takes from the other formats, so that all look alike. */
+const LOOK = JSON.stringify({
+  inks: INKS,
+  alarm: ALARM,
+  alarmWash: ALARM_WASH,
+  marginMm: PAGE_MARGIN_MM,
+})
 
 /**
  * Sets up a renderer once (fonts and template are read here); it keeps no state a document could
@@ -22,7 +32,7 @@ export function createPdfRenderer(): (document: ReportDocument) => Uint8Array<Ar
   return (document) => {
     const drawable = { ...document, blocks: document.blocks.map(withChartsDrawn) }
     const json = JSON.stringify(textsToSet(drawable, covered))
-    const source = { mainFileContent: template, inputs: { document: json } }
+    const source = { mainFileContent: template, inputs: { document: json, look: LOOK } }
     try {
       return new Uint8Array(compiler.pdf(source))
     } catch (error) {

@@ -120,7 +120,7 @@ export function comparison({ options, request }: BestLayouts): Block[] {
         row('Выручка', ({ economics }) =>
           economics ? formatMillionsRub(economics.revenue_rub) : UNKNOWN,
         ),
-        row('Маржа до земли и процентов', ({ economics }) =>
+        row('Маржа после строительства', ({ economics }) =>
           economics ? formatPercent(economics.margin) : UNKNOWN,
         ),
         row('Проверок пройдено', ({ checks }) => passedText(checks)),

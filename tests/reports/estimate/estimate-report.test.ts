@@ -230,6 +230,17 @@ describe('the estimate as a document', () => {
     assert.match(said, /Solar_flare/)
   })
 
+  it('ends its disclaimer like a sentence, whether it came as one or not', () => {
+    for (const disclaimer of ['Не отчёт об оценке (135-ФЗ)', 'Не отчёт об оценке (135-ФЗ).']) {
+      const { blocks } = estimateReport(
+        buildEstimate({ change: (estimate) => Object.assign(estimate, { disclaimer }) }),
+      )
+      const warning = blocks.find((block) => block.kind === 'paragraph' && block.tone === 'warning')
+      assert.ok(warning?.kind === 'paragraph')
+      assert.equal(warning.text, 'Не отчёт об оценке (135-ФЗ).')
+    }
+  })
+
   it('never says undefined, null or NaN where values are missing', () => {
     const estimate = buildEstimate({
       comparables: 3,

@@ -71,6 +71,12 @@ describe('the forecast report in Markdown', () => {
     assert.ok(note > 0 && note < appendix.indexOf('| Месяц |'))
   })
 
+  it('says under the table of years, before any chart, why its flow is not sales less costs', () => {
+    const [, after = ''] = markdown(sampleForecast()).split('| Год проекта |')
+    const note = after.indexOf('Денежный поток — собственные деньги')
+    assert.ok(note > 0 && note < after.indexOf('Продажи, затраты и денежный поток по месяцам'))
+  })
+
   it('gives back the agreed text', () => {
     const text = markdown(sampleForecast())
     // A wanted change: run once with UPDATE_GOLDEN=1 and read the difference.

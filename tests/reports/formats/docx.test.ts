@@ -148,6 +148,41 @@ describe('a report as a Word file', () => {
     assert.equal(await rowsTied(104), 2)
   })
 
+  it('keeps a table to be read whole with the note about it, and with no other paragraph', async () => {
+    const tied = async (tone: 'note' | 'warning', together: boolean) => {
+      const rows = Array.from({ length: 3 }, () => ({ cells: [{ text: 'ряд' }] }))
+      const columns = [{ title: 'Шапка', align: 'start' as const }]
+      return count(
+        await bodyOf([
+          { kind: 'grid', together, columns, rows },
+          { kind: 'paragraph', tone, text: 'О таблице' },
+        ]),
+        /<w:keepNext\/>/g,
+      )
+    }
+    // Header and rows, the last one's too, and the gap between table and note.
+    assert.equal(await tied('note', true), 5)
+    assert.equal(await tied('warning', true), 3)
+    assert.equal(await tied('note', false), 3)
+  })
+
+  it('keeps a picture with the table of its figures, and with nothing else behind it', async () => {
+    const drawing = {
+      kind: 'drawing',
+      widthMm: 40,
+      heightMm: 20,
+      shapes: [],
+      caption: 'Что',
+    } as const
+    const grid: Block = { kind: 'grid', columns: [{ title: '', align: 'start' }], rows: [] }
+    const tied = async (next: Block) => {
+      const [before = ''] = (await bodyOf([{ ...drawing, shapes: [] }, next])).split('<w:tbl>')
+      return count(before, /<w:keepNext\/>/g)
+    }
+    assert.equal(await tied(grid), 2)
+    assert.equal(await tied({ kind: 'paragraph', text: 'Дальше' }), 1)
+  })
+
   it('keeps columns of given widths within the page', async () => {
     const columns = [90, 90, 90].map((widthMm) => ({
       title: 'Ж',

@@ -98,6 +98,21 @@ describe('the estimate report as a PDF', () => {
     }
   })
 
+  it('has the version of the model on the page of its heading', async () => {
+    for (let comparables = 1; comparables <= 20; comparables += 1) {
+      const estimate = buildEstimate({
+        comparables,
+        change: (made) => {
+          for (const one of made.comparables)
+            one.address = `улица Академика ${'Королёва '.repeat(4)}`
+        },
+      })
+      const pages = await textOfPages(renderPdf(estimateReport(estimate)))
+      const page = pages.find((text) => text.includes('Версия модели'))
+      assert.ok(page?.includes('Как получена оценка'), `${comparables} comparables`)
+    }
+  })
+
   it('says on every page that data are for demonstration, and only then', async () => {
     const demo = buildEstimate({
       change: (estimate) => {

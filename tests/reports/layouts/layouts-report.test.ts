@@ -105,6 +105,13 @@ describe('best layouts as a document', () => {
     assert.doesNotMatch(saidIn(sample), /не считались|не посчитана/)
   })
 
+  it('deducts from a margin in words what it deducts in figures', () => {
+    const said = saidIn(sampleLayouts())
+    assert.match(said, /"Маржа после строительства"/)
+    assert.match(said, /маржа до земли, процентов и расходов на продажу/)
+    assert.match(said, /без этапов, земли, процентов, расходов на продажу и налогов/)
+  })
+
   it('names the largest parking, of all pieces that touch, and how near to a wall it lies', () => {
     const walls = { footprint: rectangle([0, 0], 40, 20), courts: [rectangle([0, 0], 20, 8)] }
     const [first] = sampleLayouts().options

@@ -3,7 +3,14 @@
 import type { BarChart } from '../../document.ts'
 import { type Drawing, type Ink, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { axisLabel, CHART_LEFT_MM, CHART_RIGHT_MM, valueAxis, valueGrid } from './chart-axis.ts'
+import {
+  axisLabel,
+  CHART_LEFT_MM,
+  CHART_RIGHT_MM,
+  valueAxis,
+  valueGrid,
+  zeroLine,
+} from './chart-axis.ts'
 
 const HEIGHT_MM = 64
 const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, bottom: 56 }
@@ -13,6 +20,8 @@ const MAX_LABELS = 16
 /** Share of a label's width that its bars fill together. */
 const FILLED = 0.76
 const WIDEST_BAR_MM = 18
+/** A lower bar is a value of nothing. */
+const LEAST_BAR_MM = 0.01
 /** Apart in greys too. Later series begin again at the first ink. */
 export const SERIES_INKS: readonly Ink[] = ['accent', 'accent-soft', 'accent-warm']
 /** About the width of a letter of the legend; the widest would be drawn a little close. */
@@ -25,47 +34,51 @@ export function drawBarChart(chart: BarChart): Drawing {
   const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
   const yAt = (value: number) =>
     roundMm(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))
-  const zero = yAt(0)
   const slot = (PLOT.right - PLOT.left) / Math.max(1, chart.labels.length)
-  const bar = Math.min(WIDEST_BAR_MM, (slot * FILLED) / Math.max(1, chart.series.length))
-
-  const shapes: Shape[] = [...legend(chart), ...valueGrid(axis, yAt, chart.decimals)]
-  for (const [index, series] of chart.series.entries()) {
-    for (const [at, value] of series.values.slice(0, chart.labels.length).entries()) {
-      const y = yAt(value)
-      if (!Number.isFinite(value) || Math.abs(y - zero) < 0.01) continue
-      shapes.push({
-        shape: 'rectangle',
-        x: roundMm(PLOT.left + (at + 0.5) * slot + (index - chart.series.length / 2) * bar),
-        y: Math.min(y, zero),
-        width: roundMm(bar),
-        height: roundMm(Math.abs(y - zero)),
-        fill: inkOf(index),
-      })
-    }
-  }
-  shapes.push({
-    shape: 'line',
-    points: [
-      [PLOT.left, zero],
-      [PLOT.right, zero],
-    ],
-    ink: 'quiet',
-    widthPt: 0.8,
-  })
-  const labelEvery = Math.ceil(chart.labels.length / MAX_LABELS)
-  for (const [at, label] of chart.labels.entries()) {
-    if (at % labelEvery !== 0) continue
-    const x = roundMm(PLOT.left + (at + 0.5) * slot)
-    shapes.push({ ...axisLabel(label), x, y: PLOT.bottom + 4, anchor: 'middle' })
-  }
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
     heightMm: HEIGHT_MM,
-    shapes,
+    shapes: [
+      ...legend(chart),
+      ...valueGrid(axis, yAt, chart.decimals),
+      ...bars(chart, slot, yAt),
+      zeroLine(PLOT, yAt(0)),
+      ...slotLabels(chart, slot),
+    ],
     caption: chart.caption,
   }
+}
+
+/** @param slot width of the room that the bars of one label share, mm */
+function bars({ labels, series }: BarChart, slot: number, yAt: (value: number) => number): Shape[] {
+  const zero = yAt(0)
+  const bar = Math.min(WIDEST_BAR_MM, (slot * FILLED) / Math.max(1, series.length))
+  return series.flatMap(({ values }, index) =>
+    values.slice(0, labels.length).flatMap((value, at): Shape[] => {
+      const y = yAt(value)
+      if (!Number.isFinite(value) || Math.abs(y - zero) < LEAST_BAR_MM) return []
+      return [
+        {
+          shape: 'rectangle',
+          x: roundMm(PLOT.left + (at + 0.5) * slot + (index - series.length / 2) * bar),
+          y: Math.min(y, zero),
+          width: roundMm(bar),
+          height: roundMm(Math.abs(y - zero)),
+          fill: inkOf(index),
+        },
+      ]
+    }),
+  )
+}
+
+function slotLabels({ labels }: BarChart, slot: number): Shape[] {
+  const labelEvery = Math.ceil(labels.length / MAX_LABELS)
+  return labels.flatMap((label, at): Shape[] => {
+    if (at % labelEvery !== 0) return []
+    const x = roundMm(PLOT.left + (at + 0.5) * slot)
+    return [{ ...axisLabel(label), x, y: PLOT.bottom + 4, anchor: 'middle' }]
+  })
 }
 
 /** One series needs no names: the caption says what it is. */

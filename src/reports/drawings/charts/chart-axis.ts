@@ -56,6 +56,22 @@ export function valueGrid(axis: ValueAxis, yAt: (value: number) => number, decim
   })
 }
 
+/** Where bars begin and sums change sign. */
+export function zeroLine(
+  { left, right }: { readonly left: number; readonly right: number },
+  y: number,
+): Shape {
+  return {
+    shape: 'line',
+    points: [
+      [left, y],
+      [right, y],
+    ],
+    ink: 'quiet',
+    widthPt: 0.8,
+  }
+}
+
 export function axisLabel(text: string) {
   return { shape: 'label', text, sizePt: LABEL_SIZE_PT, ink: 'quiet' } as const
 }

@@ -31,45 +31,69 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
   const xAt = (value: number) =>
     roundMm(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
   const bottom = PLOT.top + rows.length * ROW_MM
+  return {
+    kind: 'drawing',
+    widthMm: PAGE_WIDTH_MM,
+    heightMm: bottom + 6,
+    shapes: [
+      ...axis.ticks.flatMap((tick) => tickLine(xAt(tick), bottom, formatNumber(tick, decimals))),
+      ...rows.flatMap((row, index) =>
+        rowShapes(row, PLOT.top + (index + 0.5) * ROW_MM, xAt, decimals),
+      ),
+    ],
+    caption,
+  }
+}
 
-  const shapes: Shape[] = axis.ticks.flatMap((tick): Shape[] => [
+function tickLine(x: number, bottom: number, text: string): Shape[] {
+  return [
     {
       shape: 'line',
       points: [
-        [xAt(tick), PLOT.top],
-        [xAt(tick), bottom],
+        [x, PLOT.top],
+        [x, bottom],
       ],
       ink: 'rule',
       widthPt: 0.5,
     },
-    { ...axisLabel(formatNumber(tick, decimals)), x: xAt(tick), y: bottom + 3.5, anchor: 'middle' },
-  ])
-  for (const [index, { label, low, middle, high }] of rows.entries()) {
-    const y = PLOT.top + (index + 0.5) * ROW_MM
-    const [from, to] = [xAt(Math.min(low, high)), xAt(Math.max(low, high))]
-    const end = (value: number) => axisLabel(formatNumber(value, decimals))
-    shapes.push(
-      { ...axisLabel(label), ink: 'text', sizePt: 8.5, x: 0, y, anchor: 'start' },
-      {
-        shape: 'rectangle',
-        x: from,
-        y: y - BAR_MM / 2,
-        width: Math.max(0.4, roundMm(to - from)),
-        height: BAR_MM,
-        fill: 'accent-soft',
-      },
-      {
-        shape: 'line',
-        points: [
-          [xAt(middle), y - BAR_MM / 2 - 0.8],
-          [xAt(middle), y + BAR_MM / 2 + 0.8],
-        ],
-        ink: 'accent',
-        widthPt: 1.6,
-      },
-      { ...end(Math.min(low, high)), ink: 'text', x: roundMm(from - 1), y, anchor: 'end' },
-      { ...end(Math.max(low, high)), ink: 'text', x: roundMm(to + 1), y, anchor: 'start' },
-    )
-  }
-  return { kind: 'drawing', widthMm: PAGE_WIDTH_MM, heightMm: bottom + 6, shapes, caption }
+    { ...axisLabel(text), x, y: bottom + 3.5, anchor: 'middle' },
+  ]
+}
+
+/** The name, the bar with a stroke at its middle, a number at either end. */
+function rowShapes(
+  { label, low, middle, high }: RangeBars['rows'][number],
+  y: number,
+  xAt: (value: number) => number,
+  decimals: number,
+): Shape[] {
+  const [least, most] = [Math.min(low, high), Math.max(low, high)]
+  const [from, to] = [xAt(least), xAt(most)]
+  const end = (value: number) => ({
+    ...axisLabel(formatNumber(value, decimals)),
+    ink: 'text' as const,
+    halo: 'paper' as const,
+  })
+  return [
+    { ...axisLabel(label), ink: 'text', sizePt: 8.5, x: 0, y, anchor: 'start' },
+    {
+      shape: 'rectangle',
+      x: from,
+      y: y - BAR_MM / 2,
+      width: Math.max(0.4, roundMm(to - from)),
+      height: BAR_MM,
+      fill: 'accent-soft',
+    },
+    {
+      shape: 'line',
+      points: [
+        [xAt(middle), y - BAR_MM / 2 - 0.8],
+        [xAt(middle), y + BAR_MM / 2 + 0.8],
+      ],
+      ink: 'accent',
+      widthPt: 1.6,
+    },
+    { ...end(least), x: roundMm(from - 1), y, anchor: 'end' },
+    { ...end(most), x: roundMm(to + 1), y, anchor: 'start' },
+  ]
 }

@@ -6,6 +6,7 @@ import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
 import { formatShort, NO_BREAK_SPACE } from '../../../russian-format.ts'
 import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
+import { dayText } from '../../norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
@@ -197,10 +198,9 @@ function stretches({
 }
 
 function legendTitle(x: number, { day, latitude }: LayoutOption['insolation']): Shape[] {
-  const [month, date] = day.split('-')
   const lines = [
     'Часов солнца без перерыва',
-    `${date}.${month}, широта ${formatShort(latitude, 1)}°`,
+    `${dayText(day)}, широта ${formatShort(latitude, 1)}°`,
     'Точек фасада:',
   ]
   return lines.map((text, index) => ({

@@ -14,7 +14,7 @@ const LEGEND_SIZE_PT = 7
 const LEGEND_ROW_MM = 4.6
 const SWATCH_MM = 6
 
-/** Entries in columns of equal width, row by row; `heightMm` is what they take. */
+/** Entries in columns of equal width, each read from the top down; `heightMm` is what they take. */
 export function legend(
   entries: readonly LegendEntry[],
   left: number,

@@ -68,6 +68,7 @@ export function drawSitePlan(
   if (corner) space.block({ x: corner[0], y: corner[1], width: 13, height: 15, angleDeg: 0 })
   blockBoundary(site, sheet, space)
 
+  // What comes first finds room first: names before figures, numbers of corners last.
   const names = buildings.flatMap((building) => buildingName(building, sheet, space))
   const lines = [
     ...buildingDimensions({ buildings, site, sheet, space }),
@@ -76,6 +77,7 @@ export function drawSitePlan(
   const areas = option ? areaTexts(option, sheet, space) : []
   // Names and figures may lie on the dashed line; a number is no longer than a dash.
   blockBuildable(site, sheet, space)
+  const numbers = cornerNumbers(site, sheet, space)
   const strip = stripBelow(frame, sheet, option, corner === undefined)
   return {
     scale,
@@ -88,7 +90,7 @@ export function drawSitePlan(
         ...buildings.map((building) => buildingShape(building, sheet)),
         ...boundary(site, sheet),
         ...lines,
-        ...cornerNumbers(site, sheet, space),
+        ...numbers,
         ...names,
         ...areas,
         ...(corner ? northArrow(...corner) : []),

@@ -9,7 +9,7 @@ import { PAGE_WIDTH_MM } from '../../page.ts'
 const MAX_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
-/** Where to look from: sunny facades are seen from all four. The largest picture is taken. */
+/** Where to look from, the first by preference: sunny facades are seen from all four. */
 const DIRECTIONS = [
   { fromText: 'юго-юго-запада', bearingDeg: 30, lightDeg: 150 },
   { fromText: 'юго-юго-востока', bearingDeg: -30, lightDeg: 210 },
@@ -36,9 +36,13 @@ export interface SlantedView {
   across(point: PlanePoint): number
 }
 
+/** A later direction is taken where its picture is larger by more than this. */
+const WORTH_TURNING = 1.1
+
+/** The view that shows the site largest, or one before it that shows it nearly as large. */
 export function largestView(site: Site, buildings: readonly Building[]): SlantedView {
   return DIRECTIONS.map((direction) => viewFrom(direction, site, buildings)).reduce((best, next) =>
-    next.mmPerM > best.mmPerM * 1.1 ? next : best,
+    next.mmPerM > best.mmPerM * WORTH_TURNING ? next : best,
   )
 }
 

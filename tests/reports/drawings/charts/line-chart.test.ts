@@ -53,6 +53,23 @@ describe('the line chart', () => {
     assert.ok(!labelsOf(false).includes('0'))
   })
 
+  it('names each of ten half-years, the last within the picture', () => {
+    const points = Array.from({ length: 10 }, (_, at) => ({
+      label: `${6 * at + 1}–${6 * at + 6}`,
+      value: at,
+    }))
+    const drawing = drawLineChart({ kind: 'line-chart', caption: '', decimals: 0, points })
+    const labels = drawing.shapes.flatMap((shape) =>
+      shape.shape === 'label' && shape.text.includes('–') ? [shape] : [],
+    )
+    assert.deepEqual(
+      labels.map(({ text }) => text),
+      points.map(({ label }) => label),
+    )
+    assert.equal(labels.at(-1)?.anchor, 'end')
+    assert.ok((labels.at(-1)?.x ?? 0) <= drawing.widthMm)
+  })
+
   it('steps by 1, 2 or 5', () => {
     assert.deepEqual([0.3, 1, 1.1, 3, 7, 130].map(niceStep), [0.5, 1, 2, 5, 10, 200])
   })
