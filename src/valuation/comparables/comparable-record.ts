@@ -147,7 +147,7 @@ function readComparable(of: RecordCells<Column>): Comparable {
   const isFloorUnknown = floorsTotal === null && of.isMinusOne('floor')
   const floor = isFloorUnknown ? null : of.whole('floor', -5, 200)
   if (floor !== null && floorsTotal !== null && floor > floorsTotal) {
-    throw new CellRefusal('floor', 'floor is above floors_total')
+    throw new CellRefusal('floor', 'above floors_total')
   }
   return {
     sourceId,
