@@ -79,6 +79,24 @@ describe('the checker', () => {
     assert.ok(!asked({ typologies: ['tower', 'slab'] }).has('building'))
   })
 
+  it('finds a building that is called what it has not the shape of, or has half a storey', () => {
+    const { typologies } = good.request
+    assert.deepEqual(typologies, ['slab'])
+    const request = { ...good.request, typologies: ['slab', 'tower', 'perimeter'] as const }
+    const called = (typology: Building['typology']) =>
+      brokenIn({ ...withBuilding((each) => ({ ...each, typology })), request }).has('building')
+    assert.ok(!called('slab'))
+    assert.ok(called('tower'))
+    assert.ok(called('perimeter'))
+    const half = withBuilding((each) => ({
+      ...each,
+      storeys: 5.5,
+      height_m: 16.5,
+      gfa_m2: each.footprint_m2 * 5.5,
+    }))
+    assert.ok(brokenIn(half).has('building'))
+  })
+
   it('finds a building above what is allowed', () => {
     const tower = withBuilding((building) => ({ ...building, storeys: 40, height_m: 120 }))
     const broken = brokenIn(tower)

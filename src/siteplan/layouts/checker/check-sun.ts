@@ -6,7 +6,7 @@ import { requiredHours, stepAt } from '../../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
 import { declinationDeg } from '../sun.ts'
 import type { Truth } from './check-table.ts'
-import { along, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
+import { along, behind, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
 import { LATITUDE_SLACK_DEG, SUN_DEMANDED_SLACK_H, SUN_SLACK_H } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
@@ -36,9 +36,6 @@ const OFF_WALL_M = 0.01
 
 /** A point within this of a wall is on it, m. */
 const ON_WALL_M = 0.01
-
-/** What is across a building is looked for from this far inside of it, m. */
-const INSIDE_M = 0.05
 
 const RAD = Math.PI / 180
 
@@ -187,27 +184,9 @@ function sectionsOf({ typology, courts }: Building, walls: readonly Wall[]): Fac
     const count = Math.max(1, Math.round(side.lengthM / SECTION_M))
     return Array.from({ length: count }, (_, i) => {
       const at = along(side, (i + 0.5) / count)
-      return [{ at, out: side.out }, ...across(at, side, walls)]
+      const other = behind(at, side, walls)
+      const across = other ? [{ at: other.at, out: other.wall.out }] : []
+      return [{ at, out: side.out }, ...across]
     })
   })
-}
-
-/** Straight through the building to its other side. */
-function across(at: Point, side: Wall, walls: readonly Wall[]): Facade[] {
-  const inward: Point = [-side.out[0], -side.out[1]]
-  const inside: Point = [at[0] + inward[0] * INSIDE_M, at[1] + inward[1] * INSIDE_M]
-  let nearest: Facade[] = []
-  let least = Infinity
-  for (const wall of walls) {
-    const distance = rayToWall(inside, inward, wall)
-    if (distance === null || distance >= least) continue
-    least = distance
-    nearest = [
-      {
-        at: [inside[0] + inward[0] * distance, inside[1] + inward[1] * distance],
-        out: wall.out,
-      },
-    ]
-  }
-  return nearest
 }
