@@ -79,6 +79,20 @@ describe('the checker of ways and parking', () => {
     assert.ok(brokenIn(onHouses).has('no_overlap'))
   })
 
+  it('finds parking and playgrounds nearer than three metres to a wall', () => {
+    const [{ footprint } = { footprint: [] }] = first().buildings
+    const beside = (m: number) => difference(grow([footprint], m + 6), grow([footprint], m))
+    for (const use of ['parking', 'playgrounds'] as const) {
+      const rule = use === 'parking' ? 'parking_per_unit' : 'playground_m2_per_unit'
+      const isTold = (m: number) => {
+        const near = withOption((o) => ({ ...o, [use]: union(o[use], beside(m)) }))
+        return brokenIn(near).has(rule)
+      }
+      assert.ok(!isTold(3), use)
+      assert.ok(isTold(2.9), use)
+    }
+  })
+
   it('finds parking that no way or drive leads to', () => {
     const island = withOption((option) => ({ ...option, drives: [], fire_lanes: [] }))
     assert.ok(brokenIn(island).has('parking_access'))
