@@ -5,6 +5,7 @@ import type { Point, Ring } from '../../../src/geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { isInCorner, isLongSide, wallsOf } from '../../../src/siteplan/layouts/checker/figures.ts'
+import type { BestLayouts } from '../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { inputFor, rectangle } from './sites.ts'
 import { brokenIn, first, good, withOption } from './spoilt-layouts.ts'
@@ -141,6 +142,15 @@ describe('the checker of ways and parking', () => {
     }
     assert.ok(!brokenIn(good).has('way_out'))
     assert.ok(brokenIn(narrowed(3.8 / 4.2)).has('way_out'))
+    // Cars may come over parking beside the way; an engine finds it full.
+    const beside = (layouts: BestLayouts) => ({
+      ...layouts,
+      options: layouts.options.map((o) => ({
+        ...o,
+        parking: union(o.parking, intersection(grow([mouth], 0.5), difference(edge, o.fire_lanes))),
+      })),
+    })
+    assert.ok(brokenIn(beside(narrowed(3.8 / 4.2))).has('way_out'))
   })
 
   it('finds parking of many spaces with no other way out than one lane', () => {
@@ -160,6 +170,7 @@ describe('the checker of ways and parking', () => {
     }
     assert.ok(leave(2, [3.5]))
     assert.ok(!leave(3, [3.5]))
+    assert.ok(!leave(3, [5.5]))
     assert.ok(leave(3, [6]))
     assert.ok(leave(4, [3.5, 3.5]))
     assert.ok(!leave(5, [3.5, 3.5]))
@@ -179,14 +190,23 @@ describe('the checker of ways and parking', () => {
       drives: difference(option.drives, grow(mouths, 1)),
     }))
     assert.ok(brokenIn({ ...cut, site: around }).has('way_out'))
+    // A hole that a car could stand in.
+    const pit: Ring = [at(-15, 40), at(15, 40), at(15, 70), at(-15, 70)]
+    const site = { ...good.site, boundary: difference(boundary, [pit]) }
+    const way: Ring = [at(0, 20), at(6, 20), at(6, 40), at(0, 40)]
+    const only = withOption((o) => ({ ...o, fire_lanes: [way], drives: [], parking: [] }))
+    assert.ok(brokenIn({ ...only, site }).has('way_out'))
   })
 
   it('finds parking that meets its way in a corner alone', () => {
     const ways = { fire_lanes: [square(0, 0, 200)], drives: [] }
     const corner = withOption((o) => ({ ...o, ...ways, parking: [square(-20, -20, 20)] }))
-    const side = withOption((o) => ({ ...o, ...ways, parking: [square(-20, 0, 20)] }))
     assert.ok(brokenIn(corner).has('parking_access'))
-    assert.ok(!brokenIn(side).has('parking_access'))
+    const along = (m: number) =>
+      withOption((o) => ({ ...o, ...ways, parking: [square(-20, m - 20, 20)] }))
+    assert.ok(!brokenIn(along(20)).has('parking_access'))
+    assert.ok(!brokenIn(along(2.5)).has('parking_access'))
+    assert.ok(brokenIn(along(2.2)).has('parking_access'))
   })
 
   it('lets a car go across parking to the next that lies against it, and no farther', () => {
