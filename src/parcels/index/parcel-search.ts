@@ -96,9 +96,12 @@ function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly 
   return end < 0 ? parcels : parcels.slice(0, end)
 }
 
+/** Degrees with the decimals that are kept miss whole units by less, in doubles. */
+const ROUNDING_UNITS = 1e-4
+
 /** Whole units where the degrees have no more decimals than are kept. */
 function unitsOf(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE
   const whole = Math.round(units)
-  return Math.abs(units - whole) < 1e-4 ? whole : units
+  return Math.abs(units - whole) < ROUNDING_UNITS ? whole : units
 }

@@ -45,6 +45,9 @@ export function mostStoreys(
 /** Numbers of storeys tried among those with the same density, both ends included. */
 const STOREYS_PER_BAND = 6
 
+/** Limits that differ by less floor area are of the same density: the rest is rounding, m². */
+const ALIKE_M2 = 1
+
 /** A tower has at least this many storeys, unless the rules allow only fewer. */
 const TOWER_STOREYS = 9
 
@@ -118,7 +121,7 @@ function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
   const bands: StoreyLimit[][] = []
   for (const limit of limits) {
     const band = bands.at(-1)
-    const alike = band?.[0] && Math.abs(band[0].maxGfaM2 - limit.maxGfaM2) < 1
+    const alike = band?.[0] && Math.abs(band[0].maxGfaM2 - limit.maxGfaM2) < ALIKE_M2
     if (band && alike) band.push(limit)
     else bands.push([limit])
   }

@@ -147,11 +147,12 @@ export class Stratum {
       return
     }
     this.#shared.isAnyHolding = true
+    // One that has room is reason enough not to give the stratum up any more.
     this.#leastLackM2 = 0
     this.#ready.push(...this.#improved(massing, framed), { massing, framed, spareM2 })
   }
 
-  /** Gives the stratum up once several massings in a row lacked much ground. */
+  /** Gives the stratum up once several massings lacked much ground and none had enough. */
   #countLack(lackM2: number): void {
     this.#lacking += 1
     this.#leastLackM2 = Math.min(this.#leastLackM2, lackM2)

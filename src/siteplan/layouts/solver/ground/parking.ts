@@ -58,7 +58,7 @@ export const PARKING_PLANS: readonly ParkingPlan[] = [
   ...CLEAR_M.flatMap((clearM) =>
     PARKING_SHAPES.map((shape) => ({ clearM, shape, widthM: DRIVE_M, through: false })),
   ),
-  ...[6, 3].map((clearM) => ({
+  ...CLEAR_M.slice(1).map((clearM) => ({
     clearM,
     shape: COMB_PARKING,
     widthM: DRIVE_M,

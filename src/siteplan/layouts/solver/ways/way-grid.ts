@@ -11,6 +11,9 @@ import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 /** Most lines of the grid in either direction; on a larger site its step grows. */
 const MAX_LINES = 90
 
+/** Even lines of the grid are no nearer to each other, m: about the width of a way. */
+const MIN_STEP_M = 3
+
 /** Lines of the grid nearer to each other than this are one, m. */
 const LINES_APART_M = 0.05
 
@@ -83,7 +86,7 @@ function edgesOf(site: Strips, y: number, half: number): number[] {
 
 /** The given lines and evenly spaced ones between, sorted, without those too near to another. */
 function lines(from: number, to: number, marks: readonly number[]): number[] {
-  const step = Math.max(3, (to - from) / MAX_LINES)
+  const step = Math.max(MIN_STEP_M, (to - from) / MAX_LINES)
   const all = marks.filter((mark) => from <= mark && mark <= to)
   for (let at = from; at <= to; at += step) all.push(at)
   all.push(to)
