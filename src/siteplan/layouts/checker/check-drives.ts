@@ -26,19 +26,32 @@ const MOUTH_SLACK_M = 0.1
 const ENTRY_M = 2.5
 
 export function checkDrives(
-  { site: { boundary }, rule_set: { rules } }: BestLayouts,
-  { fire_lanes, drives, parking }: LayoutOption,
+  layouts: BestLayouts,
+  option: LayoutOption,
   lanes: readonly LaneFound[],
   findings: Findings,
 ): void {
+  const leading = waysThatLeadOut(layouts.site.boundary, option, lanes, findings)
+  // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
+  const { ofHouses = [], mouths = [] } = Object.groupBy(leading, (part) =>
+    meet(part, option.fire_lanes) ? 'ofHouses' : 'mouths',
+  )
+  const served = checkAccess(option.parking, ofHouses, mouths, findings)
+  checkMouths(layouts, option, mouths, served, findings)
+}
+
+/** The parts of all ways that lead off the site: those of houses wide enough for an engine. */
+function waysThatLeadOut(
+  boundary: Region,
+  { fire_lanes, drives, parking }: LayoutOption,
+  lanes: readonly LaneFound[],
+  findings: Findings,
+): readonly Region[] {
   // Grown by half of TOUCH_M, ways that touch become one.
   const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
-  /** A car may come from parking, which an engine never crosses. */
-  const leadsOutForCars = (part: Region, widthM: number) =>
-    leadsOut(part, union(part, parking), widthM, boundary)
   const leading = ways.filter((part) => {
     const own = lanes.filter(({ strip }) => meet([strip], part))
-    if (own.length === 0) return leadsOutForCars(part, CAR_M)
+    if (own.length === 0) return leadsOutForCars(part, parking, CAR_M, boundary)
     return leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), boundary)
   })
   if (leading.length < ways.length) {
@@ -47,18 +60,32 @@ export function checkDrives(
       `${ways.length - leading.length} of ${ways.length} do not leave the site`,
     )
   }
-  // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
-  const { ofHouses = [], mouths = [] } = Object.groupBy(leading, (part) =>
-    meet(part, fire_lanes) ? 'ofHouses' : 'mouths',
-  )
-  const served = checkAccess(parking, ofHouses, mouths, findings)
+  return leading
+}
+
+/**
+ * Whether the parking that depends on mouths of its own, each group that hangs together with its
+ * mouths, has few enough spaces for one lane each, or a mouth of two.
+ */
+function checkMouths(
+  { site: { boundary }, rule_set: { rules } }: BestLayouts,
+  { parking }: LayoutOption,
+  mouths: readonly Region[],
+  served: readonly Region[],
+  findings: Findings,
+): void {
   for (const group of partsOf(grow(union(served.flat(), mouths.flat()), TOUCH_M / 2))) {
     const own = mouths.filter((part) => meet(part, group))
     const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
     if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
-    if (own.some((part) => leadsOutForCars(part, TWO_CARS_M))) continue
+    if (own.some((part) => leadsOutForCars(part, parking, TWO_CARS_M, boundary))) continue
     findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
   }
+}
+
+/** A car may come from parking, which an engine never crosses. */
+function leadsOutForCars(part: Region, parking: Region, widthM: number, boundary: Region): boolean {
+  return leadsOut(part, union(part, parking), widthM, boundary)
 }
 
 /** Whether cars get to every parking; gives the parking that only mouths of its own lead to. */
