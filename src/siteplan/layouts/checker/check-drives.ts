@@ -1,7 +1,8 @@
 // Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether cars
 // get to every parking, by a mouth wide enough for their number. Works from the drawing alone. The
 // width of ways along houses is check-lanes.ts's.
-import { areaOf, contains, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
+import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
+import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
@@ -127,11 +128,10 @@ function takeReached(left: Map<number, Region>, ways: readonly Region[]): readon
  * @param ground where it may stand before: the part of the ways, perhaps with parking
  */
 function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region): boolean {
-  const outlines = boundary.filter((ring) => signedArea(ring) > 0)
   // A way may end TOUCH_M before the edge, so it is grown by as much; so is the vehicle.
   const halfM = widthM / 2 + TOUCH_M - MOUTH_SLACK_M
   const way = grow(ground, TOUCH_M / 2)
-  const outside = difference(grow(part, 3 * widthM), outlines)
+  const outside = difference(grow(part, 3 * widthM), outlinesOf(boundary))
   const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))
   const [onWay, offSite] = [inset(way, halfM), inset(outside, halfM)]
   return middles.some((each) => meet(each, onWay) && meet(each, offSite))
@@ -139,19 +139,4 @@ function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region
 
 function meet(a: Region, b: Region): boolean {
   return areaOf(intersection(a, b)) > 0
-}
-
-/** Outer rings, each with the holes in it. */
-function partsOf(region: Region): Region[] {
-  const bySize = (a: Ring, b: Ring) => areaOf([a]) - areaOf([b])
-  const outer = region.filter((ring) => signedArea(ring) > 0).toSorted(bySize)
-  const parts = new Map(outer.map((ring) => [ring, [ring]]))
-  for (const hole of region) {
-    const [corner] = hole
-    if (!corner || signedArea(hole) > 0) continue
-    // The smallest around it: that one may itself lie in a hole of a larger one.
-    const own = outer.find((ring) => contains([ring], corner))
-    if (own) parts.get(own)?.push(hole)
-  }
-  return [...parts.values()]
 }
