@@ -1,5 +1,5 @@
 // A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
-// what is placed on them (outdoor-areas.ts, parking.ts, ways/drives.ts).
+// what is placed on them (parking.ts, playgrounds.ts, ways/drives.ts).
 import { boxOf } from '../../../../geometry/plane.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Rect } from '../massing/rect.ts'
