@@ -12,7 +12,7 @@ export interface UnitBox {
   readonly maxY: number
 }
 
-interface Measure {
+export interface Measure {
   readonly centreX: number
   readonly centreY: number
   /** A degree of longitude over one of latitude, at the centre. */
