@@ -2,7 +2,7 @@
 // (assess.ts).
 import type { StoreyLimit } from '../../../norms/envelope.ts'
 import type { Typology } from '../../../norms/house-sizes.ts'
-import { stepAt } from '../../../norms/rule-look-ups.ts'
+import { fireLaneDemand, stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
 import type { FramedSite } from './massing/framed-sites.ts'
@@ -105,7 +105,7 @@ function* sketchesOn(
   const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
-  const reachM = laneReachM(storeys * rules.storey_height_m.value, rules)
+  const reachM = laneReachM(fireLaneDemand(storeys, rules))
   const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
   for (const rows of new Set(sets)) yield* generators[typology](rows, storeys, gapM, targetM2)
 }

@@ -3,6 +3,7 @@
 import { distanceBetween } from '../../../../geometry/distance.ts'
 import { areaOf, type Region } from '../../../../geometry/plane.ts'
 import { difference } from '../../../../geometry/region.ts'
+import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../rounding.ts'
 import { economicsOf } from '../../economics.ts'
@@ -19,7 +20,7 @@ import { ENOUGH_SUN, scoreOf } from '../score.ts'
 import type { SolverInput } from '../solver-input.ts'
 import { sum } from '../sum.ts'
 import { waysOut, withExits } from '../ways/exits.ts'
-import { fireLanes, laneMeasures, laneWidthM, offWallsM } from '../ways/fire-lanes.ts'
+import { fireLanes, laneMeasures, offWallsM } from '../ways/fire-lanes.ts'
 import { connected } from '../ways/lane-network.ts'
 import { drawBuildings, footprintsOf, northWestFirst } from './draw-buildings.ts'
 import { drawGround, type UsedGround } from './draw-ground.ts'
@@ -97,9 +98,11 @@ function waysOf(
   lanes: readonly Rect[],
 ): readonly Rect[] | undefined {
   const wings = buildings.flatMap(wingsOf)
-  const heightsM = buildings.map((mass) => mass.storeys * rules.storey_height_m.value)
-  const widthM = laneWidthM(Math.max(...heightsM), rules)
-  const offWallM = Math.min(...heightsM.map((heightM) => offWallsM(heightM, rules)))
+  const highest = Math.max(...buildings.map(({ storeys }) => storeys))
+  const { widthM } = fireLaneDemand(highest, rules)
+  const offWallM = Math.min(
+    ...buildings.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
+  )
   const kept = wings.map((wing) => grown(wing, offWallM))
   const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
   return waysOut(net).length < net.ways.length ? undefined : net.ways
