@@ -3,7 +3,7 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
 import type { Mass, Sketch } from './massing.ts'
-import { type Align, alignedStarts, type RowSets, type Stretch } from './rows.ts'
+import { type Align, alignedStarts, type RowSets, type Stretch, startIn } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
@@ -111,13 +111,7 @@ function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: numb
         used.map(({ length }) => length),
         align,
       )
-    : used.map(({ stretch: { span }, length }) =>
-        align === 'start'
-          ? span[0]
-          : align === 'end'
-            ? span[1] - length
-            : (span[0] + span[1] - length) / 2,
-      )
+    : used.map(({ stretch: { span }, length }) => startIn(span, length, align))
   return used.map(({ stretch: { row }, length }, i) => {
     const x0 = starts[i] ?? 0
     return {
