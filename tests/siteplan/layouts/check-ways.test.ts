@@ -1,14 +1,14 @@
 // What the checker finds of ways for fire engines, drives and parking.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Point, Ring } from '../../../src/geometry/plane.ts'
+import { areaOf, type Point, type Ring } from '../../../src/geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { isInCorner, isLongSide, wallsOf } from '../../../src/siteplan/layouts/checker/figures.ts'
 import type { BestLayouts } from '../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { inputFor, rectangle } from './sites.ts'
-import { brokenIn, first, good, withOption } from './spoilt-layouts.ts'
+import { brokenIn, first, good, withOption, withRule } from './spoilt-layouts.ts'
 
 /** From the middle of the site's first edge: metres along it and into the site. */
 const at = (m: number, inM: number): Point => {
@@ -124,6 +124,25 @@ describe('the checker of ways and parking', () => {
     assert.ok(leaves([at(0, 0), at(8, 0), at(38, 30), at(30, 30)]))
     assert.ok(!leaves([at(0, 0), at(8, 8), at(0, 16), at(-8, 8)]))
     assert.ok(!leaves([at(-1, 0), at(1, 0), at(8, 8), at(0, 16), at(-8, 8)]))
+  })
+
+  it('lets a way for fire engines beside those that houses need be as wide as any of them', () => {
+    const narrow = withRule('fire_lane_width_m', [{ up_to: null, value: 2.5 }])
+    const clear = [0, 20, 40, 60].map((m) => [at(m, 0), at(m + 3, 0), at(m + 3, 8), at(m, 8)])
+    const { fire_lanes, drives } = first()
+    const own = grow(union(fire_lanes, drives), 1)
+    const way = clear.find((ring) => areaOf(intersection([ring], own)) === 0)
+    assert.ok(way)
+    const leaves = (layouts: BestLayouts, use: 'fire_lanes' | 'drives') => {
+      const [option, ...others] = layouts.options
+      assert.ok(option)
+      const more = { ...option, [use]: [...option[use], way] }
+      return !brokenIn({ ...layouts, options: [more, ...others] }).has('way_out')
+    }
+    assert.ok(leaves(narrow, 'fire_lanes'))
+    assert.ok(!leaves(good, 'fire_lanes'))
+    // What serves cars alone is as wide as a drive is built.
+    assert.ok(!leaves(narrow, 'drives'))
   })
 
   it('finds ways for fire engines that leave the site wide enough for cars alone', () => {

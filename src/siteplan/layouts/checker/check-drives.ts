@@ -41,7 +41,10 @@ export function checkDrives(
   checkMouths(layouts, option, mouths, served, findings)
 }
 
-/** The parts of all ways that lead off the site: those of houses wide enough for an engine. */
+/**
+ * The parts of all ways that lead off the site: those of houses wide enough for an engine. A high
+ * house may have a second way that it does not need: that one may be as narrow as any needed.
+ */
 function waysThatLeadOut(
   boundary: Region,
   { fire_lanes, drives, parking }: LayoutOption,
@@ -50,9 +53,13 @@ function waysThatLeadOut(
 ): readonly Region[] {
   // Grown by half of TOUCH_M, ways that touch become one.
   const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
+  const narrowestM = Math.min(CAR_M, ...lanes.map(({ widthM }) => widthM))
   const leading = ways.filter((part) => {
     const own = lanes.filter(({ strip }) => meet([strip], part))
-    if (own.length === 0) return leadsOutForCars(part, parking, CAR_M, boundary)
+    if (own.length === 0) {
+      const widthM = meet(part, fire_lanes) ? narrowestM : CAR_M
+      return leadsOutForCars(part, parking, widthM, boundary)
+    }
     return leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), boundary)
   })
   if (leading.length < ways.length) {
