@@ -18,16 +18,15 @@ const MAX_LOOKS = 64
  */
 export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): readonly number[] {
   const count = ring.length / 2
-  const xOf = (point: number) => (ring[(point % count) * 2] as number) * xScale
-  const yOf = (point: number) => ring[(point % count) * 2 + 1] as number
-  const kept = new Uint8Array(count)
-  kept[0] = 1
-  // A ring has no ends to begin from: the point farthest from its first one is the other.
-  let [opposite, farthest2] = [0, -1]
-  for (let point = 1; point < count; point += 1) {
-    const distance2 = (xOf(point) - xOf(0)) ** 2 + (yOf(point) - yOf(0)) ** 2
-    if (distance2 > farthest2) [opposite, farthest2] = [point, distance2]
+  const points: Points = {
+    count,
+    xOf: (point) => (ring[(point % count) * 2] as number) * xScale,
+    yOf: (point) => ring[(point % count) * 2 + 1] as number,
   }
+  const kept = new Uint8Array(count)
+  // A ring has no ends to begin from: the point farthest from its first one is the other.
+  const opposite = farthestFromFirst(points)
+  kept[0] = 1
   kept[opposite] = 1
   const spans: [number, number][] = [
     [0, opposite],
@@ -36,21 +35,52 @@ export function keptPoints(ring: FlatRing, tolerance: number, xScale: number): r
   let looks = MAX_LOOKS * count
   for (let span = spans.pop(); span; span = spans.pop()) {
     const [from, to] = span
-    const [ax, ay] = [xOf(from), yOf(from)]
-    const [dx, dy] = [xOf(to) - ax, yOf(to) - ay]
-    const length2 = dx * dx + dy * dy
-    let [bend, most2] = [-1, tolerance * tolerance]
-    for (let point = from + 1; point < to; point += 1) {
-      const [px, py] = [xOf(point) - ax, yOf(point) - ay]
-      const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
-      const distance2 = (px - along * dx) ** 2 + (py - along * dy) ** 2
-      if (distance2 > most2) [bend, most2] = [point, distance2]
-    }
-    if (bend < 0) continue
+    let bend = bendBetween(points, from, to, tolerance)
+    if (bend === undefined) continue
     looks -= to - from
     if (looks < 0) bend = (from + to) >> 1
     kept[bend] = 1
     spans.push([from, bend], [bend, to])
   }
   return [...kept.keys()].filter((point) => kept[point] === 1)
+}
+
+/** Of a ring, by position, which may go on past the last; in the units of the tolerance. */
+interface Points {
+  readonly count: number
+  xOf(point: number): number
+  yOf(point: number): number
+}
+
+function farthestFromFirst({ count, xOf, yOf }: Points): number {
+  let [farthest, most2] = [0, -1]
+  for (let point = 1; point < count; point += 1) {
+    const distance2 = (xOf(point) - xOf(0)) ** 2 + (yOf(point) - yOf(0)) ** 2
+    if (distance2 > most2) [farthest, most2] = [point, distance2]
+  }
+  return farthest
+}
+
+/** The point farthest from the side that would replace those between; undefined = all are near. */
+function bendBetween(
+  { xOf, yOf }: Points,
+  from: number,
+  to: number,
+  tolerance: number,
+): number | undefined {
+  const [ax, ay] = [xOf(from), yOf(from)]
+  const [dx, dy] = [xOf(to) - ax, yOf(to) - ay]
+  const length2 = dx * dx + dy * dy
+  let bend: number | undefined
+  let most2 = tolerance * tolerance
+  for (let point = from + 1; point < to; point += 1) {
+    const [px, py] = [xOf(point) - ax, yOf(point) - ay]
+    const along = length2 === 0 ? 0 : Math.min(1, Math.max(0, (px * dx + py * dy) / length2))
+    const distance2 = (px - along * dx) ** 2 + (py - along * dy) ** 2
+    if (distance2 > most2) {
+      bend = point
+      most2 = distance2
+    }
+  }
+  return bend
 }

@@ -2,7 +2,7 @@
 // most floor area, its unit, its source, and whether it is the one that limits.
 import type { Envelope, StoreyLimit } from './envelope.ts'
 import type { HouseEnvelope } from './house-envelope.ts'
-import { stepAt } from './rule-look-ups.ts'
+import { fireLaneDemand, stepAt } from './rule-look-ups.ts'
 import type { RuleName, Rules, RuleUnit } from './rule-set.ts'
 
 export interface Constraint {
@@ -35,7 +35,7 @@ export function constraintsOf(
   latitude: number,
 ): readonly Constraint[] {
   const storeys = limitShown(envelope)?.storeys ?? 1
-  const heightM = storeys * rules.storey_height_m.value
+  const fireLane = fireLaneDemand(storeys, rules)
   const values: Readonly<Record<Exclude<RuleName, 'insolation_day'>, readonly [number, RuleUnit]>> =
     {
       setback_m: [rules.setback_m.value, 'm'],
@@ -48,8 +48,8 @@ export function constraintsOf(
       daylight_gap_long_m: [stepAt(rules.daylight_gap_long_m.value, storeys), 'm'],
       daylight_gap_end_m: [rules.daylight_gap_end_m.value, 'm'],
       fire_gap_m: [rules.fire_gap_m.value, 'm'],
-      fire_lane_width_m: [stepAt(rules.fire_lane_width_m.value, heightM), 'm'],
-      fire_lane_distance_m: [stepAt(rules.fire_lane_distance_m.value, heightM).least, 'm'],
+      fire_lane_width_m: [fireLane.widthM, 'm'],
+      fire_lane_distance_m: [fireLane.least, 'm'],
       insolation_h: [stepAt(rules.insolation_h.value, latitude), 'h'],
       parking_per_unit: [rules.parking_per_unit.value, 'count'],
       parking_space_m2: [rules.parking_space_m2.value, 'm2'],

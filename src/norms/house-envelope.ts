@@ -5,7 +5,13 @@ import { areaOf, type Region } from '../geometry/plane.ts'
 import { type Envelope, envelopeOf, limitAt, type StoreyLimit, storeysWithin } from './envelope.ts'
 import { houseRoom } from './house-room.ts'
 import { leastFootprintM2, TYPOLOGIES, type Typology } from './house-sizes.ts'
-import { hasGround, largestNeed, maxGfaOnGroundM2, outdoorNeedsOf } from './outdoor-ground.ts'
+import {
+  hasGround,
+  largestNeed,
+  maxGfaOnGroundM2,
+  type OutdoorNeeds,
+  outdoorNeedsOf,
+} from './outdoor-ground.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
 export interface HouseEnvelope extends Envelope {
@@ -64,38 +70,68 @@ export function houseEnvelopeOf(
   const roomM2 = areaOf(houseRoom(within.buildable, TYPOLOGIES))
   const ruledOut = ruledOutBy(within, roomM2, rules, storeys, TYPOLOGIES)
   if (ruledOut) return withoutHouse(within, ruledOut)
-  const { siteAreaM2, buildableAreaM2 } = within
-  const needsOf = (gfaM2: number) => {
-    const flats = gfaM2 / floorM2PerFlat
-    return outdoorNeedsOf(flats, Math.ceil(flats * rules.parking_per_unit.value), rules)
-  }
-  const byStoreys = within.byStoreys.map(({ storeys: count }) => {
-    const limit = limitAt(count, siteAreaM2, roomM2, rules)
-    const onGroundM2 = maxGfaOnGroundM2(siteAreaM2, count, floorM2PerFlat, rules)
-    if (limit.maxGfaM2 <= onGroundM2) return limit
-    const bindingRule = largestNeed(siteAreaM2, needsOf(onGroundM2), rules)
-    return { ...limit, maxGfaM2: onGroundM2, bindingRule }
-  })
+  const byStoreys = within.byStoreys.map((limit) =>
+    limitOnGround(limit.storeys, within.siteAreaM2, roomM2, floorM2PerFlat, rules),
+  )
   const leastM2 = leastFootprintM2(TYPOLOGIES)
   const standing = byStoreys.filter((limit) => floorM2(limit) >= leastM2)
   const [lowest] = byStoreys
   if (lowest && standing.length === 0) {
     return withoutHouse(within, noFloorBy(lowest, within, rules, leastM2))
   }
-  const mostM2 = Math.max(...standing.map(({ maxGfaM2 }) => maxGfaM2))
-  const equals = withAboutMost(standing, mostM2)
-  const ground = { siteM2: siteAreaM2, insideSetbackM2: buildableAreaM2 }
-  const roomy = equals.find((limit) => hasGround(ground, limit, needsOf(limit.maxGfaM2), rules))
-  const crowdedBy = roomy ? undefined : largestNeed(siteAreaM2, needsOf(mostM2), rules)
-  const allowedM2 = Math.max(...byStoreys.map(({ maxGfaM2 }) => maxGfaM2))
+  const mostM2 = mostGfaM2(standing)
+  const allowedM2 = mostGfaM2(byStoreys)
   return {
     ...within,
     byStoreys,
-    best: roomy ?? equals[0],
+    ...bestOf(withAboutMost(standing, mostM2), within, floorM2PerFlat, rules),
     ruledOutBy: undefined,
-    crowdedBy,
     smallerHousesM2: allowedM2 > mostM2 * WORTH_A_WORD ? allowedM2 : undefined,
   }
+}
+
+/** At so many storeys, on ground that houses can cover, beside which their needs find ground. */
+function limitOnGround(
+  storeys: number,
+  siteAreaM2: number,
+  roomM2: number,
+  floorM2PerFlat: number,
+  rules: Rules,
+): StoreyLimit {
+  const limit = limitAt(storeys, siteAreaM2, roomM2, rules)
+  const onGroundM2 = maxGfaOnGroundM2(siteAreaM2, storeys, floorM2PerFlat, rules)
+  if (limit.maxGfaM2 <= onGroundM2) return limit
+  const needs = needsOf(onGroundM2, floorM2PerFlat, rules)
+  return {
+    ...limit,
+    maxGfaM2: onGroundM2,
+    bindingRule: largestNeed(siteAreaM2, needs, rules),
+  }
+}
+
+/** Of limits that are as good, the first at which everything finds ground, else the first of all. */
+function bestOf(
+  equals: readonly StoreyLimit[],
+  { siteAreaM2, buildableAreaM2 }: Envelope,
+  floorM2PerFlat: number,
+  rules: Rules,
+): Pick<HouseEnvelope, 'best' | 'crowdedBy'> {
+  const ground = { siteM2: siteAreaM2, insideSetbackM2: buildableAreaM2 }
+  const roomy = equals.find((limit) =>
+    hasGround(ground, limit, needsOf(limit.maxGfaM2, floorM2PerFlat, rules), rules),
+  )
+  if (roomy) return { best: roomy, crowdedBy: undefined }
+  const needs = needsOf(mostGfaM2(equals), floorM2PerFlat, rules)
+  return { best: equals[0], crowdedBy: largestNeed(siteAreaM2, needs, rules) }
+}
+
+function needsOf(gfaM2: number, floorM2PerFlat: number, rules: Rules): OutdoorNeeds {
+  const flats = gfaM2 / floorM2PerFlat
+  return outdoorNeedsOf(flats, Math.ceil(flats * rules.parking_per_unit.value), rules)
+}
+
+function mostGfaM2(limits: readonly StoreyLimit[]): number {
+  return Math.max(...limits.map(({ maxGfaM2 }) => maxGfaM2))
 }
 
 function withoutHouse(within: Envelope, ruledOutBy: RuleName): HouseEnvelope {

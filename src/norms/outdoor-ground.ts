@@ -1,7 +1,7 @@
 // The ground that houses take of a site with their parking, playgrounds, green and ways for fire
 // engines, by areas alone. Where any of it goes is the solver's.
 import { SIZES } from './house-sizes.ts'
-import { stepAt } from './rule-look-ups.ts'
+import { fireLaneDemand } from './rule-look-ups.ts'
 import type { RuleName, Rules } from './rule-set.ts'
 
 export interface OutdoorNeeds {
@@ -74,10 +74,10 @@ export function hasGround(
   rules: Rules,
 ): boolean {
   const groundM2 = maxGfaM2 / storeys
-  const heightM = storeys * rules.storey_height_m.value
+  const { widthM, least } = fireLaneDemand(storeys, rules)
   const alongM = groundM2 / SIZES.slabDepth.least
-  const laneM2 = alongM * stepAt(rules.fire_lane_width_m.value, heightM)
-  const apartM2 = alongM * stepAt(rules.fire_lane_distance_m.value, heightM).least
+  const laneM2 = alongM * widthM
+  const apartM2 = alongM * least
   const takenM2 = groundM2 + laneM2 + apartM2 + needs.parkingM2 + needs.playgroundM2
   return takenM2 <= insideSetbackM2 && groundLeftM2(siteM2, groundM2 + laneM2, needs, rules) >= 0
 }

@@ -16,6 +16,22 @@ export function requiredHours(rules: Rules, latitude: number): number {
   return stepAt(rules.insolation_h.value, latitude)
 }
 
+/** What a house demands of the way for fire engines along it, m. */
+export interface FireLaneDemand {
+  /** Of the house, by which the rest is looked up. */
+  readonly heightM: number
+  readonly widthM: number
+  /** From the wall to the near edge of the way. */
+  readonly least: number
+  readonly most: number
+}
+
+export function fireLaneDemand(storeys: number, rules: Rules): FireLaneDemand {
+  const heightM = storeys * rules.storey_height_m.value
+  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
+  return { heightM, widthM: stepAt(rules.fire_lane_width_m.value, heightM), least, most }
+}
+
 /** Whether a table reaches everything once: bounds grow, and the last step has none. */
 export function stepsAreWhole(steps: Steps<unknown>): boolean {
   return steps.every(({ up_to }, index) => {

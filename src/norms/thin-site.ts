@@ -5,7 +5,7 @@ import { areaOf, type Region } from '../geometry/plane.ts'
 import { grow, inset, intersection } from '../geometry/region.ts'
 import type { StoreyLimit } from './envelope.ts'
 import { SIZES } from './house-sizes.ts'
-import { stepAt } from './rule-look-ups.ts'
+import { fireLaneDemand } from './rule-look-ups.ts'
 import type { Rules } from './rule-set.ts'
 
 /**
@@ -19,10 +19,8 @@ export function isTooThinFor(
   buildable: Region,
   rules: Rules,
 ): boolean {
-  const heightM = storeys * rules.storey_height_m.value
-  const wayM =
-    stepAt(rules.fire_lane_distance_m.value, heightM).least +
-    stepAt(rules.fire_lane_width_m.value, heightM)
+  const { widthM, least } = fireLaneDemand(storeys, rules)
+  const wayM = least + widthM
   const houseM = SIZES.slabDepth.least
   const bandM = houseM + Math.max(0, wayM - rules.setback_m.value)
   const deepM2 = areaOf(partsAsDeepAs(bandM, buildable))

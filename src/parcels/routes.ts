@@ -1,15 +1,16 @@
 // GET /api/v1/parcels/by-bbox, GET /api/v1/parcels/{cadastral_number} and
 // GET /api/v1/users/me/recent-parcels.
-import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { inMedia } from '../http/answer-media.ts'
+import { etagOf, isKnown } from '../http/etag.ts'
 import { Defaulted, type Wire } from '../http/schema-pieces.ts'
 import type { App } from '../http/server.ts'
 import type { Constraint } from '../norms/constraints.ts'
 import type { RuleSet } from '../norms/rule-set.ts'
 import type { RuleSets } from '../norms/rule-sets.ts'
+import { readBox } from './box-text.ts'
 import type { ParcelEngine } from './engine.ts'
 import { numberOf, type ParcelIndex } from './index/parcel-index.ts'
 import { centralParcels, type LonLatBox } from './index/parcel-search.ts'
@@ -35,9 +36,6 @@ interface ParcelRouteParts {
   readonly constraints: SiteConstraints
   readonly simplerShapes: SimplerShapes
 }
-
-/** Degrees, either way. */
-const MAX_BOX = 0.2
 
 const GEOJSON = 'application/geo+json'
 const GEOJSON_TYPE = `${GEOJSON}; charset=utf-8`
@@ -111,7 +109,7 @@ function mountBox(app: App, parts: ParcelRouteParts): void {
       if (typeof box === 'string') return refuseInvalid(reply, 'bbox', box, 'параметр')
       const { index, dataVersion } = await parts.engine.current()
       const etag = etagOf([FORM, dataVersion, ...Object.values(box), limit, simplifyM])
-      if (knows(request.headers['if-none-match'], etag)) {
+      if (isKnown(request.headers['if-none-match'], etag)) {
         return reply.code(304).header('etag', etag).send()
       }
       const text = await collectionIn(parts, index, box, limit, simplifyM)
@@ -192,39 +190,6 @@ async function collectionIn(
     return shown ? [{ position, shown }] : []
   })
   return collectionText(index, found, truncated, simplifyM, simplerShapes)
-}
-
-/** With all the digits that programs write, and near zero as `5e-7`. */
-const NUMBER = /^-?\d{1,3}(\.\d+)?(e-\d{1,2})?$/i
-
-/** The box, or the rule that the text breaks. */
-function readBox(text: string): LonLatBox | string {
-  const parts = text.split(',').map((part) => part.trim())
-  const [minLon = 0, minLat = 0, maxLon = 0, maxLat = 0] = parts.map(Number)
-  if (parts.length !== 4 || !parts.every((part) => NUMBER.test(part))) {
-    return 'ожидаются четыре числа через запятую: minLon,minLat,maxLon,maxLat'
-  }
-  if (Math.abs(minLon) > 180 || Math.abs(maxLon) > 180) return 'долгота от -180 до 180'
-  if (Math.abs(minLat) > 90 || Math.abs(maxLat) > 90) return 'широта от -90 до 90'
-  if (minLon >= maxLon || minLat >= maxLat) return 'минимум должен быть меньше максимума'
-  // A box of 0.2 may come out a hair wider where its sides were rounded.
-  const most = MAX_BOX + 1e-6
-  return maxLon - minLon > most || maxLat - minLat > most
-    ? `не больше ${MAX_BOX}° по каждой стороне`
-    : { minLon, minLat, maxLon, maxLat }
-}
-
-function etagOf(parts: readonly unknown[]): string {
-  return `"${createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)}"`
-}
-
-function knows(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (
-    ifNoneMatch?.split(',').some((tag) => {
-      const trimmed = tag.trim()
-      return trimmed === '*' || trimmed.replace(/^W\//, '') === etag
-    }) ?? false
-  )
 }
 
 function detailOf(

@@ -30,6 +30,11 @@ export function totalCount(units: readonly { readonly count: number }[]): number
   return units.reduce((sum, { count }) => sum + count, 0)
 }
 
+/** Flats of all types together, by their counts. */
+export function flatsOf(counts: UnitCounts): number {
+  return UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
+}
+
 /** m² of all the flats counted. */
 export function unitsAreaM2(counts: UnitCounts, areas: UnitAreas = UNIT_AREAS_M2): number {
   return UNIT_TYPES.reduce((sum, type) => sum + counts[type] * areas[type], 0)
@@ -62,7 +67,7 @@ export function unitsIn(
 
 function largestRemainder(total: number, mix: UnitMix): UnitCounts {
   const counts = perType((type) => wholeDown(total * mix[type]))
-  const left = total - UNIT_TYPES.reduce((sum, type) => sum + counts[type], 0)
+  const left = total - flatsOf(counts)
   const byRemainder = UNIT_TYPES.filter((type) => mix[type] > 0).sort(
     (a, b) => total * mix[b] - counts[b] - (total * mix[a] - counts[a]),
   )

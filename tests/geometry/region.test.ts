@@ -56,6 +56,16 @@ describe('regions', () => {
     ]
     const reach = Math.max(...grow([needle], 1).flatMap((ring) => ring.map(([x]) => x)))
     assert.ok(reach > 100 && reach <= 105, `${reach}`)
+    const tip: Ring = [
+      [0, 0],
+      [100, 0],
+      [100, 100],
+    ]
+    const [left] = grow([tip], 1)
+      .flatMap((ring) => ring.map(([x]) => x))
+      .toSorted((a, b) => a - b)
+    // 1 / tan(22.5°) beyond a corner of 45°.
+    assert.equal(left, -2.414)
   })
 
   it('drawn in keep their distance from every edge and inner corner, the square ones a little more', () => {

@@ -45,6 +45,33 @@ describe('the least storeys', () => {
   })
 })
 
+describe('the rule that rules out every house', () => {
+  const ruledOut = (sideM: number, storeys: { min: number; max: number }, changed = rules) => {
+    const site: Region = [
+      [
+        [0, 0],
+        [sideM, 0],
+        [sideM, sideM],
+        [0, sideM],
+      ],
+    ]
+    return houseEnvelopeOf(site, changed, storeys, 60).ruledOutBy
+  }
+
+  it('is the setback where less ground is left inside it than any house covers', () => {
+    // Of 324 m² density allows even less at three storeys; but no other density would help.
+    assert.equal(ruledOut(24, { min: 3, max: 17 }), 'setback_m')
+    assert.equal(ruledOut(30, { min: 3, max: 3 }), 'max_density')
+  })
+
+  it('is the height where storeys are asked for that may be built, but are too high together', () => {
+    const low = { ...rules, max_height_m: { value: 60, source: '' } }
+    assert.equal(ruledOut(100, { min: 25, max: 25 }, low), 'max_height_m')
+    assert.equal(ruledOut(100, { min: 26, max: 26 }, low), 'max_storeys')
+    assert.equal(ruledOut(100, { min: 25, max: 25 }), undefined)
+  })
+})
+
 describe('the storeys that a forecast takes', () => {
   const site: Region = [
     [

@@ -142,10 +142,13 @@ describe('prices of flats that do not stand yet', () => {
     const [, one, two] = found.prices
     assert.deepEqual(found.fromRatio, ['2'])
     assert.equal(two?.n_comparables, 0)
-    assert.ok(two && one && two.fsd > one.fsd)
+    assert.ok(two && one)
+    assert.equal(two.fsd, 0.12)
     // 58 m² is nearer to 80 than to 40: 200,000 × (58 / 80)^-0.15.
     assert.equal(two.rub_per_m2, Math.round(200_000 * (58 / 80) ** -0.15))
-    assert.ok(two.low < two.rub_per_m2 && two.rub_per_m2 < two.high)
+    const share = (58 / 80) ** -0.15
+    assert.equal(two.low, Math.round(180_000 * share * 0.95))
+    assert.equal(two.high, Math.round(220_000 * share * 1.05))
   })
 
   it('are none at all when no type has evidence enough, and the reason says what it lacks', async () => {
@@ -153,6 +156,9 @@ describe('prices of flats that do not stand yet', () => {
       [none, 'scarce', '2026-01-10'],
       [insufficient('too_few_comparables', '2024-02-01'), 'scarce', '2024-02-01'],
       [insufficient('no_comparables_in_radius', '2021-12-01'), 'stale', '2021-12-01'],
+      // Two years before the day of the question still count, a leap day among them.
+      [insufficient('no_comparables_in_radius', '2024-01-15'), 'scarce', '2024-01-15'],
+      [insufficient('no_comparables_in_radius', '2024-01-14'), 'stale', '2024-01-14'],
       [insufficient('too_dispersed'), 'dispersed', '2026-01-10'],
       [(): EngineAnswer => ({ kind: 'no_data' }), 'scarce', null],
     ] as const) {

@@ -12,7 +12,7 @@ export interface UnitBox {
   readonly maxY: number
 }
 
-interface Measure {
+export interface Measure {
   readonly centreX: number
   readonly centreY: number
   /** A degree of longitude over one of latitude, at the centre. */
@@ -24,11 +24,14 @@ interface Measure {
   distanceOf(parcel: number): number
 }
 
+/** At the poles, where a degree of longitude has no length, distances are divided by it. */
+const MIN_X_SCALE = 1e-3
+
 export function measureFrom(index: ParcelIndex, box: UnitBox): Measure {
   const { coordinates, ringStarts, polygonStarts, parcelStarts } = index
   const centreX = (box.minX + box.maxX) / 2
   const centreY = (box.minY + box.maxY) / 2
-  const xScale = Math.max(1e-3, Math.cos(radians(centreY / UNITS_PER_DEGREE)))
+  const xScale = Math.max(MIN_X_SCALE, Math.cos(radians(centreY / UNITS_PER_DEGREE)))
   const edgeDistance2 = edgeDistancesIn(box, xScale)
 
   return {

@@ -1,7 +1,7 @@
 // Which parcels meet a box, the most central of them first. How far each is from the centre, or that
 // it does not meet the box, is box-distance.ts's.
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
-import { measureFrom, type UnitBox } from './box-distance.ts'
+import { type Measure, measureFrom, type UnitBox } from './box-distance.ts'
 import { type ParcelIndex, pointsOf } from './parcel-index.ts'
 
 /** Degrees. */
@@ -51,39 +51,51 @@ export function centralParcels(
     maxY: unitsOf(place.maxLat),
   }
   const measure = measureFrom(index, box)
-  const { centreX, centreY, xScale } = measure
-  let reach = FIRST_REACH * Math.max((box.maxX - box.minX) * xScale, box.maxY - box.minY) * 0.5
+  let reach =
+    FIRST_REACH * Math.max((box.maxX - box.minX) * measure.xScale, box.maxY - box.minY) * 0.5
   for (;;) {
-    const window: UnitBox = {
-      minX: Math.max(box.minX, centreX - reach / xScale),
-      minY: Math.max(box.minY, centreY - reach),
-      maxX: Math.min(box.maxX, centreX + reach / xScale),
-      maxY: Math.min(box.maxY, centreY + reach),
-    }
-    const isWhole =
-      window.minX === box.minX &&
-      window.minY === box.minY &&
-      window.maxX === box.maxX &&
-      window.maxY === box.maxY
-    const most = isWhole ? Number.POSITIVE_INFINITY : reach
-    const hits: Hit[] = []
-    index.tree.search(window.minX, window.minY, window.maxX, window.maxY, (parcel) => {
-      const distance = measure.distanceOf(parcel)
-      if (distance <= most && distance < Number.POSITIVE_INFINITY) hits.push({ parcel, distance })
-      return false
-    })
+    const window = windowAround(measure, reach, box)
+    const isWhole = isSameBox(window, box)
+    const hits = hitsIn(index, window, measure, isWhole ? Infinity : reach)
     // Parcels outside the window are farther away than all that count here.
-    if (isWhole || hits.length > limit) {
-      hits.sort((a, b) => a.distance - b.distance || a.parcel - b.parcel)
-      const parcels = withinPoints(
-        index,
-        hits.slice(0, limit).map(({ parcel }) => parcel),
-      )
-      return { parcels, truncated: hits.length > parcels.length }
-    }
+    if (isWhole || hits.length > limit) return nearestOf(index, hits, limit)
     const needed = hits.length === 0 ? MAX_GROWTH : MARGIN * Math.sqrt((limit + 1) / hits.length)
     reach *= Math.min(MAX_GROWTH, Math.max(MIN_GROWTH, needed))
   }
+}
+
+/** All of the box that may be as near to its centre as `reach`, in units of latitude. */
+function windowAround({ centreX, centreY, xScale }: Measure, reach: number, box: UnitBox): UnitBox {
+  return {
+    minX: Math.max(box.minX, centreX - reach / xScale),
+    minY: Math.max(box.minY, centreY - reach),
+    maxX: Math.min(box.maxX, centreX + reach / xScale),
+    maxY: Math.min(box.maxY, centreY + reach),
+  }
+}
+
+function isSameBox(a: UnitBox, b: UnitBox): boolean {
+  return a.minX === b.minX && a.minY === b.minY && a.maxX === b.maxX && a.maxY === b.maxY
+}
+
+/** Parcels whose boxes meet the window and whose land in the box is no farther than `most`. */
+function hitsIn(index: ParcelIndex, window: UnitBox, measure: Measure, most: number): Hit[] {
+  const hits: Hit[] = []
+  index.tree.search(window.minX, window.minY, window.maxX, window.maxY, (parcel) => {
+    const distance = measure.distanceOf(parcel)
+    if (distance <= most && distance < Infinity) hits.push({ parcel, distance })
+    return false
+  })
+  return hits
+}
+
+function nearestOf(index: ParcelIndex, hits: readonly Hit[], limit: number): CentralParcels {
+  const sorted = hits.toSorted((a, b) => a.distance - b.distance || a.parcel - b.parcel)
+  const parcels = withinPoints(
+    index,
+    sorted.slice(0, limit).map(({ parcel }) => parcel),
+  )
+  return { parcels, truncated: hits.length > parcels.length }
 }
 
 /** The first parcels whose points together fit one answer; one parcel at least. */
@@ -96,9 +108,12 @@ function withinPoints(index: ParcelIndex, parcels: readonly number[]): readonly 
   return end < 0 ? parcels : parcels.slice(0, end)
 }
 
+/** Degrees with the decimals that are kept miss whole units by less, in doubles. */
+const ROUNDING_UNITS = 1e-4
+
 /** Whole units where the degrees have no more decimals than are kept. */
 function unitsOf(degrees: number): number {
   const units = degrees * UNITS_PER_DEGREE
   const whole = Math.round(units)
-  return Math.abs(units - whole) < 1e-4 ? whole : units
+  return Math.abs(units - whole) < ROUNDING_UNITS ? whole : units
 }

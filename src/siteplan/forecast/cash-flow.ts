@@ -110,6 +110,7 @@ export function runHouse(house: House, shift: Shift): HouseRun {
       ownLeft -= own
       loan += outlay - own
       escrow += revenue
+      // Not −own, which would be −0 in a month without any.
       flow = 0 - own
     }
     if (month >= commissioned) {

@@ -3,6 +3,7 @@
 import { distanceBetween } from '../../geometry/distance.ts'
 import { areaOf, contains, type Region } from '../../geometry/plane.ts'
 import { difference, inset, intersection, union } from '../../geometry/region.ts'
+import { leastFootprintM2 } from '../../norms/house-sizes.ts'
 import { checkOption } from './checker/check-option.ts'
 import { checkBinding } from './checker/check-score.ts'
 import { groundOfAll } from './checker/figures.ts'
@@ -71,11 +72,28 @@ function checkBuildable({ boundary, buildable }: Site, setbackM: number, finding
   }
 }
 
-/** The most floor area that the rules allow at any number of storeys. */
+/**
+ * The most floor area that the rules allow at any number of storeys, and at those alone at which the
+ * least house has room on one floor.
+ */
 function checkBound(layouts: BestLayouts, findings: Findings): void {
-  const boundM2 = Math.max(0, ...storeyLimitsOf(layouts).map(({ maxGfaM2 }) => maxGfaM2))
-  const { upper_bound_gfa_m2 } = layouts
-  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, boundM2, PRINTED_M2)
+  const limits = storeyLimitsOf(layouts)
+  const leastM2 = leastFootprintM2(layouts.request.typologies)
+  const boundOver = (floorM2: number) =>
+    Math.max(
+      0,
+      ...limits
+        .filter(({ storeys, maxGfaM2 }) => maxGfaM2 / storeys >= floorM2)
+        .map(({ maxGfaM2 }) => maxGfaM2),
+    )
+  const { upper_bound_gfa_m2, reachable_gfa_m2: reachable } = layouts
+  findings.same('indicators', 'upper_bound_gfa_m2', upper_bound_gfa_m2, boundOver(0), PRINTED_M2)
+  // A floor just as large as the least house may count or not.
+  const found = [boundOver(leastM2 - PRINTED_M2), boundOver(leastM2 + PRINTED_M2)]
+  const nearest = found.reduce((a, b) =>
+    Math.abs(b - reachable) < Math.abs(a - reachable) ? b : a,
+  )
+  findings.same('indicators', 'reachable_gfa_m2', reachable, nearest, PRINTED_M2)
 }
 
 function checkChoice({ outcome, options, request }: BestLayouts, findings: Findings): void {

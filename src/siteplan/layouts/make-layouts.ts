@@ -17,11 +17,10 @@ import { round } from '../../rounding.ts'
 import { landWarnings } from '../land-warnings.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
-import type { DrawnGround } from './solver/drawing/draw-ground.ts'
-import type { DrawingInput } from './solver/drawing/draw-option.ts'
 import { proofEffort, searchAtFallingShares, wholeEffort } from './solver/falling-shares.ts'
 import { type Asked, askedWithout } from './solver/rules/asked-without.ts'
 import { CLEARLY_MORE, limitingRule } from './solver/rules/limiting-rule.ts'
+import type { DrawnGround, SolverInput } from './solver/solver-input.ts'
 import { sunPath } from './sun.ts'
 
 export interface LayoutInputs {
@@ -89,7 +88,7 @@ function solve({ request, ruleSet: { rules } }: LayoutInputs, place: Place): Sol
   if (outright || !envelope.best) return { options: [], limitedBy: outright ?? 'setback_m' }
   const asked = { rules, request }
   const { options, broken } = searchAtFallingShares(
-    drawingInputOf(asked, place, envelope.best),
+    solverInputOf(asked, place, envelope.best),
     envelope,
     wholeEffort(envelope, typologies),
   )
@@ -118,7 +117,7 @@ function isMoreBuiltWithout(
     rule === 'setback_m' ? envelopeOf(place.boundary, asked.rules, request.storeys) : place.envelope
   if (!envelope.best) return false
   const [more] = searchAtFallingShares(
-    drawingInputOf(asked, { ...place, envelope }, envelope.best),
+    solverInputOf(asked, { ...place, envelope }, envelope.best),
     envelope,
     proofEffort(reachedM2 / envelope.best.maxGfaM2),
   ).options
@@ -133,11 +132,11 @@ interface Place {
   readonly assumptions: LayoutAssumptions
 }
 
-function drawingInputOf(
+function solverInputOf(
   { rules, request }: Asked,
   { boundary, latitude, envelope, assumptions }: Place,
   bound: StoreyLimit,
-): DrawingInput {
+): SolverInput {
   const day = stepAt(rules.insolation_day.value, latitude)
   return {
     rules,

@@ -141,7 +141,8 @@ export const LayoutOption = Type.Object({
   /** Ways for fire engines, as areas of their full width. */
   fire_lanes: Region,
   drives: Type.Array(Ring, {
-    description: 'Ways for cars besides `fire_lanes`, from parking to those or out of the site',
+    description:
+      'Ways for cars besides `fire_lanes`, from parking to those or out of the site; holes clockwise',
   }),
   parking: Region,
   playgrounds: Region,

@@ -216,6 +216,20 @@ describe('the shape of a parcel', () => {
     for (const [geometry, pattern] of cases) assert.match(reasonOf(geometry), pattern)
   })
 
+  it('is no parcel’s if it is wider than three degrees, either way', () => {
+    const read = (lon: number, lat: number) => {
+      const ring = [
+        [30, 50],
+        [30 + lon, 50],
+        [30 + lon, 50 + lat],
+      ]
+      return parcelShapeOf({ type: 'Polygon', coordinates: [ring] }, 4326)
+    }
+    assert.deepEqual(read(3.1, 0.01), { reason: 'wider than 3 degrees: no parcel' })
+    assert.deepEqual(read(0.01, 3.1), { reason: 'wider than 3 degrees: no parcel' })
+    assert.ok('shape' in read(2.9, 0.01))
+  })
+
   it('has closed rings wound as GeoJSON asks, whatever came, and measures the same when read again', () => {
     const anyPlace = fc
       .tuple(fc.integer({ min: 0, max: 40 }), fc.integer({ min: 0, max: 40 }))

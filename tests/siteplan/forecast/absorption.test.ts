@@ -53,6 +53,12 @@ describe('the pace of sales', () => {
     assert.ok(hundred < 0.6)
   })
 
+  it('plans no sale of the mean type past fifty years', () => {
+    const { sellOutMonths } = at(0, 500)
+    assert.equal(sellOutMonths['1'], 600 / NORMS.paceByType['1'])
+    assert.ok(at(0, 1).sellOutMonths['1'] < 100)
+  })
+
   it('is the slower against the sector’s, the more a project asks of a small market', () => {
     const shares = [50, 200, 1000, 5000].map((needed) => localPace(30, needed))
     assert.deepEqual(

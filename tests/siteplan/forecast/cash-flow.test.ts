@@ -172,4 +172,22 @@ describe('a project in phases', () => {
     })
     assert.deepEqual([...cut.cash], [...alone.cash])
   })
+
+  it('begins a later phase that is commissioned and nine tenths sold when the horizon ends', () => {
+    const ends = (horizonMonths: number, sellOutMonths: number) =>
+      run({
+        ...phased,
+        horizonMonths,
+        phases: [
+          { startMonth: 0, units: flats(2) },
+          { startMonth: 3, units: [{ count: 100, priceRub: 100, sellOutMonths }] },
+        ],
+      }).phasesBegun
+    // Commissioned in its third month, the second of its sales.
+    assert.equal(ends(6, 2), 2)
+    assert.equal(ends(5, 1), 1)
+    // Of 3u² − 2u³ nine tenths are passed at u = 0.804: here after two months of 2.48.
+    assert.equal(ends(6, 2.45), 2)
+    assert.equal(ends(6, 2.55), 1)
+  })
 })

@@ -81,6 +81,14 @@ describe('a forecast', () => {
     )
   })
 
+  it('spreads prices by the estimator’s error and the market’s drift together', () => {
+    const environment = { ...FEW_DRAWS, SITEPLAN_PRICE_DRIFT: '0.24' }
+    const { assumptions } = forecastOf({ environment })
+    const assumed = (key: string) => assumptions.find((each) => each.key === key)?.value
+    assert.equal(assumed('price_fsd'), 0.07)
+    assert.equal(assumed('price_spread'), 0.25)
+  })
+
   it('never brings less revenue at a higher price', () => {
     fc.assert(
       fc.property(anyInputs, fc.integer({ min: 1, max: 50_000 }), (inputs, more) => {

@@ -51,6 +51,18 @@ describe('the phases of a project', () => {
     )
   })
 
+  it('have 120 flats at least, but for the last, which has 60', () => {
+    const sizes = phasesAt(0, 20).map(flatsOf)
+    assert.ok(sizes.length > 2)
+    for (const size of sizes.slice(0, -1)) assert.ok(Math.abs(size - 120) <= 2, `${size}`)
+    fc.assert(
+      fc.property(turnovers, scales, (turnover, scale) => {
+        const last = phasesAt(turnover, scale).map(flatsOf).at(-1)
+        assert.ok(last && last >= 58, `${last}`)
+      }),
+    )
+  })
+
   it('begin as far apart as the market takes to buy one', () => {
     // A quarter of 240 and 960 a year: five and twenty flats a month.
     for (const [turnover, perMonth] of [
@@ -61,6 +73,8 @@ describe('the phases of a project', () => {
       assert.ok(first && second)
       const months = second.startMonth - first.startMonth
       assert.ok(Math.abs(months - flatsOf(first) / perMonth) <= 1.5, `${months} months`)
+      // Not a month before the market has bought the first; its flats were made whole by type.
+      assert.ok(months * perMonth >= flatsOf(first) - 2, `${months} months`)
     }
   })
 

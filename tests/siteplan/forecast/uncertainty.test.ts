@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { bandByDistance, bandByRatio } from '../../../src/siteplan/forecast/uncertainty.ts'
+import type { Shift } from '../../../src/siteplan/forecast/cash-flow.ts'
+import { netPresentValue } from '../../../src/siteplan/forecast/discounting.ts'
+import { type Project, runProject } from '../../../src/siteplan/forecast/project.ts'
+import {
+  bandByDistance,
+  bandByRatio,
+  drawOutcomes,
+  type Spread,
+} from '../../../src/siteplan/forecast/uncertainty.ts'
 
 /** Its tenth, fiftieth and ninetieth parts are 10, 50 and 90. */
 const upTo100 = Float64Array.from({ length: 101 }, (_, i) => i)
@@ -17,5 +25,41 @@ describe('a band around the plan', () => {
 
   it('keeps the distance to the median where the plan may be a loss', () => {
     assert.deepEqual(bandByDistance(-7, upTo100), { p10: -47, p50: -7, p90: 33 })
+  })
+})
+
+describe('draws around a scenario', () => {
+  const project: Project = {
+    phases: [{ startMonth: 0, units: [{ count: 50, priceRub: 5_000_000, sellOutMonths: 20 }] }],
+    preparationMonths: 3,
+    constructionMonths: 15,
+    horizonMonths: 30,
+    stagePriceStep: 0.03,
+    landRub: 20_000_000,
+    preparationRub: 5_000_000,
+    constructionRub: 120_000_000,
+    salesCostShare: 0.03,
+    finance: { equityShare: 0.2, coveredRate: 0.06, uncoveredRate: 0.2 },
+  }
+  const LOW: Shift = { price: 0.9, pace: 0.85, cost: 1.1, finance: 1 }
+  const draw = (spread: Spread, centre = LOW, seed = 7) =>
+    drawOutcomes(project, centre, { spread, discountRate: 0.2, draws: 200, seed })
+
+  it('are the scenario itself where nothing is uncertain', () => {
+    const { revenue, npv } = draw({ price: 0, pace: 0, cost: 0 })
+    const planned = runProject(project, LOW)
+    assert.deepEqual(new Set(revenue), new Set([planned.revenueRub]))
+    assert.deepEqual(new Set(npv), new Set([netPresentValue(planned.cash, 0.2)]))
+    assert.notEqual(planned.revenueRub, runProject(project).revenueRub)
+  })
+
+  it('have the scenario as their median, and are the same for the same seed', () => {
+    const spread = { price: 0.1, pace: 0.1, cost: 0.1 }
+    const { revenue } = draw(spread)
+    const planned = runProject(project, LOW).revenueRub
+    const isUnder = revenue.filter((rub) => rub < planned).length
+    assert.ok(isUnder > 70 && isUnder < 130, `${isUnder} of 200`)
+    assert.deepEqual(draw(spread), draw(spread))
+    assert.notDeepEqual(draw(spread, LOW, 8), draw(spread))
   })
 })

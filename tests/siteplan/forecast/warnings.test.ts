@@ -202,6 +202,16 @@ describe('a warning of a whole forecast', () => {
     })
   }
 
+  it('on the pace is given where fewer than a dozen were sold and offered around in a year', () => {
+    const codes = (perYear: number) =>
+      codesOf(
+        forecastOf({ prices: evidence(180_000, { localTurnover: { radiusM: 1000, perYear } }) }),
+      )
+    assert.ok(codes(11).includes('pace_default'))
+    assert.ok(!codes(12).includes('pace_default'))
+    assert.ok(codes(12).includes('pace_local'))
+  })
+
   it('on the price near is given past a gap of 1.3 times, and only where more than four are sold new', () => {
     const texts = (localNewBuilds: PriceEvidence['localNewBuilds']) =>
       forecastOf({ prices: evidence(230_000, { localNewBuilds }) }).warnings.flatMap(

@@ -6,6 +6,24 @@ import { askedWithout } from '../../../src/siteplan/layouts/solver/rules/asked-w
 import { inputFor, parcelOfRings, rectangle, rulesWith, shareOf } from './sites.ts'
 
 describe('best layouts: the rule that limits', () => {
+  it('name the setback where more is built without it, on the ground that it would leave', () => {
+    const dense = rulesWith({
+      setback_m: 11,
+      parking_per_unit: 0.05,
+      min_green: 0,
+      playground_m2_per_unit: 0,
+      max_density: [{ up_to: null, value: 2 }],
+      max_coverage: [{ up_to: null, value: 0.6 }],
+    })
+    const request = { storeys: { min: 5, max: 9 }, options: 1, parking_ratio: 0 }
+    const input = inputFor(rectangle(80, 60), { ...request, typologies: ['slab'] })
+    const { binding_rule, options, upper_bound_gfa_m2 } = makeLayouts({ ...input, ruleSet: dense })
+    assert.equal(binding_rule, 'setback_m')
+    // Density alone would be named from 0.9 of it on.
+    const share = (options[0]?.indicators.gfa_m2 ?? 0) / upper_bound_gfa_m2
+    assert.ok(share > 0.9 && share < 0.97, `${share}`)
+  })
+
   it('name density, not the setback, where whole sections end just short of it', () => {
     const asked = { typologies: ['slab'] as const, storeys: { min: 20, max: 25 } }
     const layouts = makeLayouts(inputFor(rectangle(90, 100), asked))

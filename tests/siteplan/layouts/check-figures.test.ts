@@ -33,12 +33,27 @@ describe('the checker of figures', () => {
     }
   })
 
+  it('finds an upper bound that the rules do not give, and one that no house reaches', () => {
+    for (const key of ['upper_bound_gfa_m2', 'reachable_gfa_m2'] as const) {
+      assert.ok(brokenIn({ ...good, [key]: good[key] + 1 }).has('indicators'), key)
+      assert.ok(brokenIn({ ...good, [key]: 0 }).has('indicators'), key)
+    }
+    // At ten storeys density allows half as much again, in houses smaller than any.
+    const small = makeLayouts(inputFor(rectangle(50, 50), { storeys: { min: 5, max: 10 } }))
+    assert.deepEqual(checkLayouts(small), [])
+    assert.ok(small.reachable_gfa_m2 < small.upper_bound_gfa_m2 - 100)
+    const boasting = { ...small, reachable_gfa_m2: small.upper_bound_gfa_m2 }
+    assert.ok(brokenIn(boasting).has('indicators'))
+  })
+
   it('finds every lie in the table of checks', () => {
-    for (const { rule, limit, actual } of first().checks) {
+    for (const { rule, limit, actual, unit } of first().checks) {
       const name = rule.startsWith('fire_lane') ? null : rule
       assert.ok(brokenIn(withCheck(rule, { limit: limit * 1.1 + 1 })).has('checks'), rule)
       if (name) assert.ok(brokenIn(withCheck(name, { actual: actual + 3 })).has('checks'), rule)
       assert.ok(brokenIn(withCheck(rule, { ok: false })).has('checks'), rule)
+      const other = unit === 'm' ? 'count' : 'm'
+      assert.ok(brokenIn(withCheck(rule, { unit: other })).has('checks'), `${rule}: its unit`)
     }
     const shorter = withOption((option) => ({ ...option, checks: option.checks.slice(1) }))
     assert.ok(brokenIn(shorter).has('checks'))

@@ -1,6 +1,8 @@
 // What the checker finds of houses, the rules they are held to, the options and their site.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { areaOf, type Point, type Region, type Ring } from '../../../src/geometry/plane.ts'
+import { difference, grow, inset } from '../../../src/geometry/region.ts'
 import type { RuleName, Rules } from '../../../src/norms/rule-set.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import type { BestLayouts, Building } from '../../../src/siteplan/layouts/layout.ts'
@@ -27,6 +29,53 @@ describe('the checker', () => {
   it('finds a building off the site', () => {
     const broken = brokenIn(withBuilding((building) => shifted(building, 1000, 0)))
     assert.ok(broken.has('inside_buildable'))
+  })
+
+  it('finds a building with nothing but a corner off the site, and one over a hole in it', () => {
+    const { footprint } = first().buildings[0] as Building
+    const without = (ground: Ring) => {
+      const boundary = difference(good.site.boundary, [ground])
+      return brokenIn({ ...good, site: { ...good.site, boundary } })
+    }
+    const around = ([x, y]: Point, m: number): Ring => [
+      [x - m, y - m],
+      [x + m, y - m],
+      [x + m, y + m],
+      [x - m, y + m],
+    ]
+    assert.ok(without(around(footprint[0] as Point, 0.05)).has('inside_buildable'))
+    const pit = around(centre(first().buildings[0] as Building), 1)
+    const buildable = difference(good.site.buildable, grow([pit], 3))
+    const { boundary } = good.site
+    const site = { ...good.site, boundary: difference(boundary, [pit]), buildable }
+    const broken = brokenIn({ ...good, site })
+    assert.ok(broken.has('inside_buildable'))
+    // All its walls are far enough from the hole.
+    assert.ok(!broken.has('setback_m'))
+  })
+
+  it('finds two buildings of one name', () => {
+    const [, second] = first().buildings
+    assert.ok(second)
+    const namesakes = withBuilding((each) => ({ ...each, name: second.name }))
+    assert.ok(brokenIn(namesakes).has('building'))
+  })
+
+  it('holds all buildings to what the highest of them allows', () => {
+    const { storeys } = first().buildings[0] as Building
+    const steps = (most: number) => [
+      { up_to: storeys, value: most },
+      { up_to: null, value: 0.01 },
+    ]
+    const oneHigher = withBuilding((each) => ({ ...each, storeys: storeys + 1 }))
+    for (const [rule, most] of [
+      ['max_coverage', 1],
+      ['max_density', 20],
+    ] as const) {
+      const { rule_set } = withRule(rule, steps(most))
+      assert.ok(!brokenIn({ ...good, rule_set }).has(rule))
+      assert.ok(brokenIn({ ...oneHigher, rule_set }).has(rule))
+    }
   })
 
   it('finds a building in the setback', () => {
@@ -76,7 +125,26 @@ describe('the checker', () => {
     const { storeys } = first().buildings[0] as Building
     assert.ok(asked({ typologies: ['tower'] }).has('building'))
     assert.ok(asked({ storeys: { min: storeys + 1, max: storeys + 1 } }).has('building'))
+    assert.ok(asked({ storeys: { min: 1, max: storeys - 1 } }).has('building'))
     assert.ok(!asked({ typologies: ['tower', 'slab'] }).has('building'))
+  })
+
+  it('finds a building that is called what it has not the shape of, or has half a storey', () => {
+    const { typologies } = good.request
+    assert.deepEqual(typologies, ['slab'])
+    const request = { ...good.request, typologies: ['slab', 'tower', 'perimeter'] as const }
+    const called = (typology: Building['typology']) =>
+      brokenIn({ ...withBuilding((each) => ({ ...each, typology })), request }).has('building')
+    assert.ok(!called('slab'))
+    assert.ok(called('tower'))
+    assert.ok(called('perimeter'))
+    const half = withBuilding((each) => ({
+      ...each,
+      storeys: 5.5,
+      height_m: 16.5,
+      gfa_m2: each.footprint_m2 * 5.5,
+    }))
+    assert.ok(brokenIn(half).has('building'))
   })
 
   it('finds a building above what is allowed', () => {
@@ -105,6 +173,17 @@ describe('the checker', () => {
       },
     }))
     assert.ok(brokenIn(dark).has('insolation'))
+  })
+
+  it('finds the sun of another day', () => {
+    const july = withOption((option) => ({
+      ...option,
+      insolation: { ...option.insolation, day: '07-22' },
+    }))
+    assert.deepEqual(
+      checkLayouts(july).map(({ broken, detail }) => [broken, detail]),
+      [['insolation', 'the day is 07-22, not 04-22']],
+    )
   })
 
   it('finds facades of which nothing is said', () => {
@@ -173,7 +252,33 @@ describe('the checker', () => {
     assert.ok(alike.some(({ option, broken }) => option === null && broken === 'options'))
     const swapped = { ...good, options: [...good.options].reverse() }
     assert.ok(brokenIn(swapped).has('options'))
+    const worstFirst = good.options.map((option, i) => ({ ...option, score: 0.1 + i / 10 }))
+    const details = checkLayouts({ ...good, options: worstFirst }).map(({ detail }) => detail)
+    assert.ok(details.includes('not best first'))
+    assert.equal(good.options.length, 2)
+    assert.ok(brokenIn({ ...good, request: { ...good.request, options: 1 } }).has('options'))
     assert.ok(brokenIn({ ...good, outcome: 'no_feasible_layout' }).has('options'))
+  })
+
+  it('finds buildable ground off a site of very many corners, or too near to its edge', () => {
+    const boundary = good.site.boundary.map((ring) =>
+      ring.flatMap((from, i) => {
+        const to = ring[(i + 1) % ring.length] ?? from
+        return Array.from({ length: 100 }, (_, k): Point => {
+          return [from[0] + ((to[0] - from[0]) * k) / 100, from[1] + ((to[1] - from[1]) * k) / 100]
+        })
+      }),
+    )
+    assert.ok(boundary.flat().length > 300)
+    const isFound = (buildable: Region) => {
+      const site = { ...good.site, boundary, buildable, buildable_area_m2: areaOf(buildable) }
+      return brokenIn({ ...good, site }).has('site')
+    }
+    assert.ok(!isFound(good.site.buildable))
+    assert.ok(isFound(inset(good.site.boundary, 2.9)))
+    assert.ok(
+      isFound(good.site.buildable.map((ring) => ring.map(([x, y]): Point => [x + 1000, y]))),
+    )
   })
 
   it('finds a site that does not agree with itself', () => {

@@ -1,13 +1,14 @@
 // What the checker finds of ways for fire engines, drives and parking.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Point, Ring } from '../../../src/geometry/plane.ts'
+import { areaOf, type Point, type Ring } from '../../../src/geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../src/geometry/region.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
 import { isInCorner, isLongSide, wallsOf } from '../../../src/siteplan/layouts/checker/figures.ts'
+import type { BestLayouts } from '../../../src/siteplan/layouts/layout.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { inputFor, rectangle } from './sites.ts'
-import { brokenIn, first, good, withOption } from './spoilt-layouts.ts'
+import { brokenIn, first, good, withOption, withRule } from './spoilt-layouts.ts'
 
 /** From the middle of the site's first edge: metres along it and into the site. */
 const at = (m: number, inM: number): Point => {
@@ -79,6 +80,20 @@ describe('the checker of ways and parking', () => {
     assert.ok(brokenIn(onHouses).has('no_overlap'))
   })
 
+  it('finds parking and playgrounds nearer than three metres to a wall', () => {
+    const [{ footprint } = { footprint: [] }] = first().buildings
+    const beside = (m: number) => difference(grow([footprint], m + 6), grow([footprint], m))
+    for (const use of ['parking', 'playgrounds'] as const) {
+      const rule = use === 'parking' ? 'parking_per_unit' : 'playground_m2_per_unit'
+      const isTold = (m: number) => {
+        const near = withOption((o) => ({ ...o, [use]: union(o[use], beside(m)) }))
+        return brokenIn(near).has(rule)
+      }
+      assert.ok(!isTold(3), use)
+      assert.ok(isTold(2.9), use)
+    }
+  })
+
   it('finds parking that no way or drive leads to', () => {
     const island = withOption((option) => ({ ...option, drives: [], fire_lanes: [] }))
     assert.ok(brokenIn(island).has('parking_access'))
@@ -111,6 +126,25 @@ describe('the checker of ways and parking', () => {
     assert.ok(!leaves([at(-1, 0), at(1, 0), at(8, 8), at(0, 16), at(-8, 8)]))
   })
 
+  it('lets a way for fire engines beside those that houses need be as wide as any of them', () => {
+    const narrow = withRule('fire_lane_width_m', [{ up_to: null, value: 2.5 }])
+    const clear = [0, 20, 40, 60].map((m) => [at(m, 0), at(m + 3, 0), at(m + 3, 8), at(m, 8)])
+    const { fire_lanes, drives } = first()
+    const own = grow(union(fire_lanes, drives), 1)
+    const way = clear.find((ring) => areaOf(intersection([ring], own)) === 0)
+    assert.ok(way)
+    const leaves = (layouts: BestLayouts, use: 'fire_lanes' | 'drives') => {
+      const [option, ...others] = layouts.options
+      assert.ok(option)
+      const more = { ...option, [use]: [...option[use], way] }
+      return !brokenIn({ ...layouts, options: [more, ...others] }).has('way_out')
+    }
+    assert.ok(leaves(narrow, 'fire_lanes'))
+    assert.ok(!leaves(good, 'fire_lanes'))
+    // What serves cars alone is as wide as a drive is built.
+    assert.ok(!leaves(narrow, 'drives'))
+  })
+
   it('finds ways for fire engines that leave the site wide enough for cars alone', () => {
     const edge = difference(good.site.boundary, inset(good.site.boundary, 3))
     const [mouth, ...others] = intersection(first().fire_lanes, edge)
@@ -127,6 +161,15 @@ describe('the checker of ways and parking', () => {
     }
     assert.ok(!brokenIn(good).has('way_out'))
     assert.ok(brokenIn(narrowed(3.8 / 4.2)).has('way_out'))
+    // Cars may come over parking beside the way; an engine finds it full.
+    const beside = (layouts: BestLayouts) => ({
+      ...layouts,
+      options: layouts.options.map((o) => ({
+        ...o,
+        parking: union(o.parking, intersection(grow([mouth], 0.5), difference(edge, o.fire_lanes))),
+      })),
+    })
+    assert.ok(brokenIn(beside(narrowed(3.8 / 4.2))).has('way_out'))
   })
 
   it('finds parking of many spaces with no other way out than one lane', () => {
@@ -146,6 +189,7 @@ describe('the checker of ways and parking', () => {
     }
     assert.ok(leave(2, [3.5]))
     assert.ok(!leave(3, [3.5]))
+    assert.ok(!leave(3, [5.5]))
     assert.ok(leave(3, [6]))
     assert.ok(leave(4, [3.5, 3.5]))
     assert.ok(!leave(5, [3.5, 3.5]))
@@ -165,14 +209,23 @@ describe('the checker of ways and parking', () => {
       drives: difference(option.drives, grow(mouths, 1)),
     }))
     assert.ok(brokenIn({ ...cut, site: around }).has('way_out'))
+    // A hole that a car could stand in.
+    const pit: Ring = [at(-15, 40), at(15, 40), at(15, 70), at(-15, 70)]
+    const site = { ...good.site, boundary: difference(boundary, [pit]) }
+    const way: Ring = [at(0, 20), at(6, 20), at(6, 40), at(0, 40)]
+    const only = withOption((o) => ({ ...o, fire_lanes: [way], drives: [], parking: [] }))
+    assert.ok(brokenIn({ ...only, site }).has('way_out'))
   })
 
   it('finds parking that meets its way in a corner alone', () => {
     const ways = { fire_lanes: [square(0, 0, 200)], drives: [] }
     const corner = withOption((o) => ({ ...o, ...ways, parking: [square(-20, -20, 20)] }))
-    const side = withOption((o) => ({ ...o, ...ways, parking: [square(-20, 0, 20)] }))
     assert.ok(brokenIn(corner).has('parking_access'))
-    assert.ok(!brokenIn(side).has('parking_access'))
+    const along = (m: number) =>
+      withOption((o) => ({ ...o, ...ways, parking: [square(-20, m - 20, 20)] }))
+    assert.ok(!brokenIn(along(20)).has('parking_access'))
+    assert.ok(!brokenIn(along(2.5)).has('parking_access'))
+    assert.ok(brokenIn(along(2.2)).has('parking_access'))
   })
 
   it('lets a car go across parking to the next that lies against it, and no farther', () => {

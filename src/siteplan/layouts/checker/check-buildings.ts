@@ -3,6 +3,7 @@
 import { areaOf } from '../../../geometry/plane.ts'
 import { stepAt } from '../../../norms/rule-look-ups.ts'
 import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
+import { shapeFault } from './check-shape.ts'
 import type { Truth } from './check-table.ts'
 import { groundOf } from './figures.ts'
 import { BULK_SLACK_M2, PRINTED_M, PRINTED_M2, PRINTED_SHARE, SLACK_M } from './tolerances.ts'
@@ -36,6 +37,9 @@ function checkBuilding(
   findings: Findings,
 ): void {
   const { name, storeys, footprint_m2, gfa_m2, height_m, typology } = building
+  const fault = shapeFault(building)
+  if (fault) findings.add('building', `${name}: a ${typology} with ${fault}`)
+  if (!Number.isInteger(storeys)) findings.add('building', `${name}: ${storeys} storeys`)
   findings.allSame('building', [
     [`${name}: footprint`, footprint_m2, areaOf(groundOf(building)), PRINTED_M2],
     [`${name}: floor area`, gfa_m2, footprint_m2 * storeys, PRINTED_M2],

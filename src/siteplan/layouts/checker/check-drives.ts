@@ -1,7 +1,8 @@
 // Whether every way leaves the site over its outer edge, wide enough for a vehicle, and whether cars
 // get to every parking, by a mouth wide enough for their number. Works from the drawing alone. The
 // width of ways along houses is check-lanes.ts's.
-import { areaOf, contains, type Region, type Ring, signedArea } from '../../../geometry/plane.ts'
+import { outlinesOf, partsOf } from '../../../geometry/parts.ts'
+import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { difference, grow, inset, intersection, union } from '../../../geometry/region.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { LaneFound } from './check-lanes.ts'
@@ -26,19 +27,39 @@ const MOUTH_SLACK_M = 0.1
 const ENTRY_M = 2.5
 
 export function checkDrives(
-  { site: { boundary }, rule_set: { rules } }: BestLayouts,
-  { fire_lanes, drives, parking }: LayoutOption,
+  layouts: BestLayouts,
+  option: LayoutOption,
   lanes: readonly LaneFound[],
   findings: Findings,
 ): void {
+  const leading = waysThatLeadOut(layouts.site.boundary, option, lanes, findings)
+  // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
+  const { ofHouses = [], mouths = [] } = Object.groupBy(leading, (part) =>
+    meet(part, option.fire_lanes) ? 'ofHouses' : 'mouths',
+  )
+  const served = checkAccess(option.parking, ofHouses, mouths, findings)
+  checkMouths(layouts, option, mouths, served, findings)
+}
+
+/**
+ * The parts of all ways that lead off the site: those of houses wide enough for an engine. A high
+ * house may have a second way that it does not need: that one may be as narrow as any needed.
+ */
+function waysThatLeadOut(
+  boundary: Region,
+  { fire_lanes, drives, parking }: LayoutOption,
+  lanes: readonly LaneFound[],
+  findings: Findings,
+): readonly Region[] {
   // Grown by half of TOUCH_M, ways that touch become one.
   const ways = partsOf(grow(union(fire_lanes, drives), TOUCH_M / 2))
-  /** A car may come from parking, which an engine never crosses. */
-  const leadsOutForCars = (part: Region, widthM: number) =>
-    leadsOut(part, union(part, parking), widthM, boundary)
+  const narrowestM = Math.min(CAR_M, ...lanes.map(({ widthM }) => widthM))
   const leading = ways.filter((part) => {
     const own = lanes.filter(({ strip }) => meet([strip], part))
-    if (own.length === 0) return leadsOutForCars(part, CAR_M)
+    if (own.length === 0) {
+      const widthM = meet(part, fire_lanes) ? narrowestM : CAR_M
+      return leadsOutForCars(part, parking, widthM, boundary)
+    }
     return leadsOut(part, part, Math.max(...own.map(({ widthM }) => widthM)), boundary)
   })
   if (leading.length < ways.length) {
@@ -47,18 +68,32 @@ export function checkDrives(
       `${ways.length - leading.length} of ${ways.length} do not leave the site`,
     )
   }
-  // Parking that the ways for fire engines lead to does not depend on a mouth of its own.
-  const { ofHouses = [], mouths = [] } = Object.groupBy(leading, (part) =>
-    meet(part, fire_lanes) ? 'ofHouses' : 'mouths',
-  )
-  const served = checkAccess(parking, ofHouses, mouths, findings)
+  return leading
+}
+
+/**
+ * Whether the parking that depends on mouths of its own, each group that hangs together with its
+ * mouths, has few enough spaces for one lane each, or a mouth of two.
+ */
+function checkMouths(
+  { site: { boundary }, rule_set: { rules } }: BestLayouts,
+  { parking }: LayoutOption,
+  mouths: readonly Region[],
+  served: readonly Region[],
+  findings: Findings,
+): void {
   for (const group of partsOf(grow(union(served.flat(), mouths.flat()), TOUCH_M / 2))) {
     const own = mouths.filter((part) => meet(part, group))
     const spaces = areaOf(intersection(served.flat(), group)) / rules.parking_space_m2.value
     if (Math.floor(spaces / own.length) <= ONE_LANE_SPACES) continue
-    if (own.some((part) => leadsOutForCars(part, TWO_CARS_M))) continue
+    if (own.some((part) => leadsOutForCars(part, parking, TWO_CARS_M, boundary))) continue
     findings.add('way_out', `${Math.floor(spaces)} spaces have no way out of two lanes`)
   }
+}
+
+/** A car may come from parking, which an engine never crosses. */
+function leadsOutForCars(part: Region, parking: Region, widthM: number, boundary: Region): boolean {
+  return leadsOut(part, union(part, parking), widthM, boundary)
 }
 
 /** Whether cars get to every parking; gives the parking that only mouths of its own lead to. */
@@ -100,11 +135,10 @@ function takeReached(left: Map<number, Region>, ways: readonly Region[]): readon
  * @param ground where it may stand before: the part of the ways, perhaps with parking
  */
 function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region): boolean {
-  const outlines = boundary.filter((ring) => signedArea(ring) > 0)
   // A way may end TOUCH_M before the edge, so it is grown by as much; so is the vehicle.
   const halfM = widthM / 2 + TOUCH_M - MOUTH_SLACK_M
   const way = grow(ground, TOUCH_M / 2)
-  const outside = difference(grow(part, 3 * widthM), outlines)
+  const outside = difference(grow(part, 3 * widthM), outlinesOf(boundary))
   const middles = partsOf(inset(grow(union(way, outside), TOUCH_M), halfM + TOUCH_M))
   const [onWay, offSite] = [inset(way, halfM), inset(outside, halfM)]
   return middles.some((each) => meet(each, onWay) && meet(each, offSite))
@@ -112,19 +146,4 @@ function leadsOut(part: Region, ground: Region, widthM: number, boundary: Region
 
 function meet(a: Region, b: Region): boolean {
   return areaOf(intersection(a, b)) > 0
-}
-
-/** Outer rings, each with the holes in it. */
-function partsOf(region: Region): Region[] {
-  const bySize = (a: Ring, b: Ring) => areaOf([a]) - areaOf([b])
-  const outer = region.filter((ring) => signedArea(ring) > 0).toSorted(bySize)
-  const parts = new Map(outer.map((ring) => [ring, [ring]]))
-  for (const hole of region) {
-    const [corner] = hole
-    if (!corner || signedArea(hole) > 0) continue
-    // The smallest around it: that one may itself lie in a hole of a larger one.
-    const own = outer.find((ring) => contains([ring], corner))
-    if (own) parts.get(own)?.push(hole)
-  }
-  return [...parts.values()]
 }

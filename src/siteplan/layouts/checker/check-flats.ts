@@ -1,7 +1,7 @@
 // What the floor area brings with it: flats by type, parking spaces and playgrounds, as many as the
 // rules and the request demand.
 import { areaOf } from '../../../geometry/plane.ts'
-import { UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
+import { flatsOf, UNIT_TYPES, type UnitCounts, unitsIn } from '../../unit-types.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { PRINTED_M2, SPACES_GIVEN_SLACK, SPACES_NEEDED_SLACK } from './tolerances.ts'
@@ -20,7 +20,7 @@ export function checkFlats(
   const gfaM2 = buildings.reduce((sum, each) => sum + each.gfa_m2, 0)
   const saleableM2 = gfaM2 * assumptions.saleable_share
   const units = unitsIn(indicators.saleable_m2, request.unit_mix, assumptions.unit_area_m2)
-  const total = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
+  const total = flatsOf(units)
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
   const parkingNeeded = Math.ceil(total * ratio - SPACES_NEEDED_SLACK)
   const parkingGiven = Math.floor(

@@ -1,68 +1,14 @@
-// Hours of sun on the drawing: rays towards the sun against every wall, of any shape. Own sections,
-// own rays; only the day's declination is shared with the solver.
-import { pointToSegment } from '../../../geometry/distance.ts'
-import type { Point } from '../../../geometry/plane.ts'
+// Hours of sun that an option claims, and the facades that it names, against the checker's own rays
+// (sunlight.ts): every section is named, and gets what is demanded.
 import { requiredHours, stepAt } from '../../../norms/rule-look-ups.ts'
-import type { BestLayouts, Building, LayoutOption } from '../layout.ts'
-import { declinationDeg } from '../sun.ts'
+import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
-import { along, isInCorner, rayToWall, type Wall, wallsOf } from './figures.ts'
+import { sunlightOf } from './sunlight.ts'
 import { LATITUDE_SLACK_DEG, SUN_DEMANDED_SLACK_H, SUN_SLACK_H } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
-interface Facade {
-  readonly at: Point
-  readonly out: Point
-}
-
-interface Sunlight {
-  /**
-   * Hours without a break where a point of this building faces its wall; null = on no wall of it.
-   */
-  hoursAt(building: string, point: Point): number | null
-  /** By section of every building: its facade points and the hours of the best of them. */
-  readonly sections: readonly {
-    readonly building: string
-    readonly facades: readonly Point[]
-    readonly hours: number
-  }[]
-}
-
 /** A facade point that the option lists is the one looked for within this distance, m. */
 const SAME_PLACE_M = 0.5
-
-/** Rays begin this far off a wall, so that it does not shade itself, m. */
-const OFF_WALL_M = 0.01
-
-/** A point within this of a wall is on it, m. */
-const ON_WALL_M = 0.01
-
-/** What is across a building is looked for from this far inside of it, m. */
-const INSIDE_M = 0.05
-
-const RAD = Math.PI / 180
-
-/** The window of a first storey is this high above the ground, m. */
-const WINDOW_M = 1.5
-
-/** About the length of a section, m. */
-const SECTION_M = 27
-
-/** Sun that grazes a facade by less lights no room. */
-const MIN_FACADE_ANGLE = 10 * RAD
-
-/** The sky turns by this in an hour. */
-const HOUR_ANGLE = 15 * RAD
-
-/** The sun counts from this long after sunrise until this long before sunset, h (СанПиН 1.2.3685-21). */
-const LOW_SUN_H = 1
-
-/** Between two positions of the sun, h, and by how much the sky turns in between. */
-const STEP_H = 1 / 6
-const STEP_ANGLE = 2.5 * RAD
-
-/** Steps of the sun's hour angle added up, in doubles, rad. */
-const ANGLE_ROUNDING = 1e-9
 
 /** What the option says of the sun, and the hours demanded, against the checker's own rays. */
 export function checkSun(
@@ -97,117 +43,4 @@ export function checkSun(
     else findings.same('insolation', `${building}: hours at ${point}`, hours, found, SUN_SLACK_H)
   }
   return { sunH: Math.min(...light.sections.map(({ hours }) => hours)), enoughH }
-}
-
-export function sunlightOf(
-  buildings: readonly Building[],
-  latitudeDeg: number,
-  day: string,
-): Sunlight {
-  const sun = sunVectors(latitudeDeg, day)
-  const walls = buildings.map((building) => ({ building, walls: wallsOf(building) }))
-
-  const hours = ({ at, out }: Facade): number => {
-    const eye: Point = [at[0] + out[0] * OFF_WALL_M, at[1] + out[1] * OFF_WALL_M]
-    let longest = 0
-    let running = 0
-    for (const [east, north, up] of sun) {
-      const flat = Math.hypot(east, north)
-      const direction: Point = [east / flat, north / flat]
-      const facing = direction[0] * out[0] + direction[1] * out[1]
-      const free =
-        facing > Math.sin(MIN_FACADE_ANGLE) &&
-        !walls.some((other) =>
-          other.walls.some((wall) => {
-            const distance = rayToWall(eye, direction, wall)
-            if (distance === null) return false
-            return other.building.height_m > WINDOW_M + (distance * up) / flat
-          }),
-        )
-      running = free ? running + 1 : 0
-      longest = Math.max(longest, running)
-    }
-    return Math.max(0, longest - 1) * STEP_H
-  }
-
-  return {
-    hoursAt(name, point) {
-      const found = walls.find(({ building }) => building.name === name)
-      const wall = found?.walls.find(({ from, to }) => pointToSegment(point, from, to) < ON_WALL_M)
-      return wall ? hours({ at: point, out: wall.out }) : null
-    },
-    sections: walls.flatMap((each) =>
-      sectionsOf(each.building, each.walls).map((facades) => ({
-        building: each.building.name,
-        facades: facades.map(({ at }) => at),
-        hours: Math.max(...facades.map(hours)),
-      })),
-    ),
-  }
-}
-
-/** Towards the sun as east, north, up, from an hour after sunrise to an hour before sunset. */
-function sunVectors(latitudeDeg: number, day: string): (readonly [number, number, number])[] {
-  const latitude = latitudeDeg * RAD
-  const declination = declinationDeg(day) * RAD
-  const sunset = Math.acos(Math.max(-1, Math.min(1, -Math.tan(latitude) * Math.tan(declination))))
-  const lastAngle = sunset - LOW_SUN_H * HOUR_ANGLE
-  const vectors: (readonly [number, number, number])[] = []
-  for (let angle = -lastAngle; angle <= lastAngle + ANGLE_ROUNDING; angle += STEP_ANGLE) {
-    // In the plane of the equator: towards the meridian, towards the west; and towards the pole.
-    const meridian = Math.cos(declination) * Math.cos(angle)
-    const west = Math.cos(declination) * Math.sin(angle)
-    const pole = Math.sin(declination)
-    vectors.push([
-      -west,
-      pole * Math.cos(latitude) - meridian * Math.sin(latitude),
-      pole * Math.sin(latitude) + meridian * Math.cos(latitude),
-    ])
-  }
-  return vectors
-}
-
-/** A tower's four corners; elsewhere lengths of about a section, seen from both sides. */
-function sectionsOf({ typology, courts }: Building, walls: readonly Wall[]): Facade[][] {
-  if (typology === 'tower') {
-    return walls.map((wall, i) => {
-      const next = walls[(i + 1) % walls.length] ?? wall
-      return [
-        { at: along(wall, 0.75), out: wall.out },
-        { at: along(next, 0.25), out: next.out },
-      ]
-    })
-  }
-  const longest = walls.reduce((a, b) => (b.lengthM > a.lengthM ? b : a))
-  const sides =
-    typology === 'slab'
-      ? [longest]
-      : walls.filter((wall) => (courts.length > 0 ? !wall.onOutline : isInCorner(wall)))
-  return sides.flatMap((side) => {
-    const count = Math.max(1, Math.round(side.lengthM / SECTION_M))
-    return Array.from({ length: count }, (_, i) => {
-      const at = along(side, (i + 0.5) / count)
-      return [{ at, out: side.out }, ...across(at, side, walls)]
-    })
-  })
-}
-
-/** Straight through the building to its other side. */
-function across(at: Point, side: Wall, walls: readonly Wall[]): Facade[] {
-  const inward: Point = [-side.out[0], -side.out[1]]
-  const inside: Point = [at[0] + inward[0] * INSIDE_M, at[1] + inward[1] * INSIDE_M]
-  let nearest: Facade[] = []
-  let least = Infinity
-  for (const wall of walls) {
-    const distance = rayToWall(inside, inward, wall)
-    if (distance === null || distance >= least) continue
-    least = distance
-    nearest = [
-      {
-        at: [inside[0] + inward[0] * distance, inside[1] + inward[1] * distance],
-        out: wall.out,
-      },
-    ]
-  }
-  return nearest
 }

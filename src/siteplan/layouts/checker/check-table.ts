@@ -41,6 +41,27 @@ export interface Truth {
   readonly greenShare: number
 }
 
+/** What `limit` and `actual` of a row are in; rules without a row are not here. */
+const UNITS: Readonly<Partial<Record<RuleCheck['rule'], RuleCheck['unit']>>> = {
+  inside_buildable: 'm2',
+  no_overlap: 'm2',
+  setback_m: 'm',
+  max_coverage: 'share',
+  max_density: 'share',
+  min_storeys: 'count',
+  max_storeys: 'count',
+  max_height_m: 'm',
+  daylight_gap_long_m: 'm',
+  daylight_gap_end_m: 'm',
+  fire_gap_m: 'm',
+  fire_lane_width_m: 'm',
+  fire_lane_distance_m: 'm',
+  insolation_h: 'h',
+  parking_per_unit: 'count',
+  playground_m2_per_unit: 'm2',
+  min_green: 'share',
+}
+
 interface Expected {
   readonly rule: RuleCheck['rule']
   readonly relation: RuleCheck['relation']
@@ -68,12 +89,13 @@ export function checkTable(
     findings.same('checks', `${row.rule}: actual`, claimed.actual, row.actual, row.tolerance)
   }
   for (const check of checks) {
-    const { rule, relation, limit, actual, ok, source } = check
+    const { rule, relation, limit, actual, unit, ok, source } = check
     const holds =
       relation === 'at_least'
         ? actual >= limit - ROW_VERDICT_SLACK
         : actual <= limit + ROW_VERDICT_SLACK
     if (ok !== holds) findings.add('checks', `${rule}: ${actual} against ${limit} is called ${ok}`)
+    if (unit !== UNITS[rule]) findings.add('checks', `${rule}: in ${unit}, not in ${UNITS[rule]}`)
     if (!expected.some((row) => row.rule === rule && row.relation === relation)) {
       findings.add(
         'checks',

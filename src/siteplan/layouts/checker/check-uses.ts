@@ -1,11 +1,13 @@
 // What the ground is used for: every use on the site, none on another's ground, and the green that
 // all of them leave.
-import { areaOf } from '../../../geometry/plane.ts'
+import { distanceBetween } from '../../../geometry/distance.ts'
+import { areaOf, type Region } from '../../../geometry/plane.ts'
 import { difference, intersection, regionOf } from '../../../geometry/region.ts'
+import type { RuleName } from '../../../norms/rule-set.ts'
 import type { BestLayouts, LayoutOption } from '../layout.ts'
 import type { Truth } from './check-table.ts'
 import { groundOfAll } from './figures.ts'
-import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M2 } from './tolerances.ts'
+import { GREEN_SLACK, MIN_GREEN_SLACK, SLACK_M, SLACK_M2 } from './tolerances.ts'
 import type { Findings } from './violation.ts'
 
 export function checkUses(
@@ -28,7 +30,23 @@ export function checkUses(
       if (!(common <= SLACK_M2)) findings.add('no_overlap', `${name} and ${other}: ${common} m²`)
     }
   }
+  checkOffWalls('parking_per_unit', 'parking', ground, parking, findings)
+  checkOffWalls('playground_m2_per_unit', 'a playground', ground, playgrounds, findings)
   return { usedM2: uses.reduce((sum, [, region]) => sum + areaOf(regionOf(region)), 0) }
+}
+
+/** Parking and playgrounds keep so far from walls, even where there is little room, m. No norm. */
+const OFF_WALLS_M = 3
+
+function checkOffWalls(
+  rule: RuleName,
+  what: string,
+  buildings: Region,
+  ground: Region,
+  findings: Findings,
+): void {
+  const nearM = distanceBetween(buildings, ground)
+  if (!(nearM >= OFF_WALLS_M - SLACK_M)) findings.add(rule, `${what} lies ${nearM} m from a wall`)
 }
 
 /** @param usedM2 ground under buildings, ways, parking and playgrounds, m² */

@@ -78,6 +78,37 @@ export function rayToWall(from: Point, direction: Point, wall: Wall): number | n
   return distance > 0 && share >= 0 && share <= 1 ? distance : null
 }
 
+/** What is behind a wall is looked for from this far inside of it, m. */
+const INSIDE_M = 0.05
+
+/** The wall on the other side of the building, straight behind a point of this one. */
+export interface Behind {
+  readonly wall: Wall
+  readonly at: Point
+}
+
+/** Undefined where the building is not closed there. */
+export function behind(at: Point, { out }: Wall, walls: readonly Wall[]): Behind | undefined {
+  const inward: Point = [-out[0], -out[1]]
+  const inside: Point = [at[0] + inward[0] * INSIDE_M, at[1] + inward[1] * INSIDE_M]
+  let nearest: Behind | undefined
+  let least = Infinity
+  for (const wall of walls) {
+    const distance = rayToWall(inside, inward, wall)
+    if (distance === null || distance >= least) continue
+    least = distance
+    nearest = { wall, at: [inside[0] + inward[0] * distance, inside[1] + inward[1] * distance] }
+  }
+  return nearest
+}
+
+/** How deep the building is behind the middle of a wall, m; Infinity where it is not closed there. */
+export function depthBehind(wall: Wall, walls: readonly Wall[]): number {
+  const middle = along(wall, 0.5)
+  const found = behind(middle, wall, walls)
+  return found ? Math.hypot(found.at[0] - middle[0], found.at[1] - middle[1]) : Infinity
+}
+
 function turned(ring: Ring, sign: 1 | -1): Ring {
   return Math.sign(signedArea(ring)) === sign ? ring : [...ring].reverse()
 }

@@ -9,9 +9,12 @@ import { HEIGHT_SLACK_M } from './tolerances.ts'
 interface StoreyLimit {
   readonly storeys: number
   readonly maxGfaM2: number
-  /** The rules that limit the floor area to `maxGfaM2`, give or take a square metre. */
+  /** The rules that limit the floor area to `maxGfaM2`, or to hardly more. */
   readonly rules: readonly RuleName[]
 }
+
+/** A rule that allows no more than this beyond the strictest may be named as the limit too, m². */
+const ALSO_BINDING_M2 = 1
 
 /** Fewest storeys first, as many as the request and the rules let a house have. */
 export function storeyLimitsOf({
@@ -32,7 +35,9 @@ export function storeyLimitsOf({
       ['max_density', stepAt(rules.max_density.value, storeys) * siteM2],
     ] as const
     const maxGfaM2 = Math.min(...by.map(([, gfaM2]) => gfaM2))
-    const binding = by.filter(([, gfaM2]) => gfaM2 <= maxGfaM2 + 1).map(([rule]) => rule)
+    const binding = by
+      .filter(([, gfaM2]) => gfaM2 <= maxGfaM2 + ALSO_BINDING_M2)
+      .map(([rule]) => rule)
     limits.push({ storeys, maxGfaM2, rules: binding })
   }
   return limits

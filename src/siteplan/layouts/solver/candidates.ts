@@ -2,7 +2,7 @@
 // (assess.ts).
 import type { StoreyLimit } from '../../../norms/envelope.ts'
 import type { Typology } from '../../../norms/house-sizes.ts'
-import { stepAt } from '../../../norms/rule-look-ups.ts'
+import { fireLaneDemand, stepAt } from '../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../norms/rule-set.ts'
 import type { LayoutRequest } from '../layout.ts'
 import type { FramedSite } from './massing/framed-sites.ts'
@@ -44,6 +44,9 @@ export function mostStoreys(
 
 /** Numbers of storeys tried among those with the same density, both ends included. */
 const STOREYS_PER_BAND = 6
+
+/** Limits that differ by less floor area are of the same density: the rest is rounding, m². */
+const ALIKE_M2 = 1
 
 /** A tower has at least this many storeys, unless the rules allow only fewer. */
 const TOWER_STOREYS = 9
@@ -102,7 +105,7 @@ function* sketchesOn(
   const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
-  const reachM = laneReachM(storeys * rules.storey_height_m.value, rules)
+  const reachM = laneReachM(fireLaneDemand(storeys, rules))
   const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
   for (const rows of new Set(sets)) yield* generators[typology](rows, storeys, gapM, targetM2)
 }
@@ -118,7 +121,7 @@ function fewAtEachDensity(limits: readonly StoreyLimit[]): StoreyLimit[] {
   const bands: StoreyLimit[][] = []
   for (const limit of limits) {
     const band = bands.at(-1)
-    const alike = band?.[0] && Math.abs(band[0].maxGfaM2 - limit.maxGfaM2) < 1
+    const alike = band?.[0] && Math.abs(band[0].maxGfaM2 - limit.maxGfaM2) < ALIKE_M2
     if (band && alike) band.push(limit)
     else bands.push([limit])
   }

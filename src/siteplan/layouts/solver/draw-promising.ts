@@ -4,13 +4,14 @@
 import type { Region } from '../../../geometry/plane.ts'
 import type { LayoutOption } from '../layout.ts'
 import { isLikeAny } from './choose-options.ts'
-import { type DrawingInput, drawOption } from './drawing/draw-option.ts'
+import { drawOption } from './drawing/draw-option.ts'
 import { type DrawingBudget, Turn } from './drawing-turn.ts'
 import { toPlane } from './massing/frame.ts'
 import type { FramedSite } from './massing/framed-sites.ts'
 import { courtOf, type Massing, outlineOf, wingsOf } from './massing/massing.ts'
 import { rectRing } from './massing/rect.ts'
 import type { RuleTally } from './rules/rule-tally.ts'
+import type { SolverInput } from './solver-input.ts'
 import type { Stratum } from './strata.ts'
 
 /** What a drawing costs beside its wings, in wings. */
@@ -25,7 +26,7 @@ const WINGS_PER_DRAWING = 5
  */
 export function drawPromising(
   strata: readonly Stratum[],
-  drawing: DrawingInput,
+  input: SolverInput,
   enough: number,
   budget: DrawingBudget,
   broken: RuleTally,
@@ -43,7 +44,7 @@ export function drawPromising(
     const { massing, framed } = next
     const key = keyOf(massing, framed)
     if (budget.failed.has(key) || isLikeAny(groundUnder(massing, framed), options)) continue
-    const drawn = drawOption(massing, framed, drawing)
+    const drawn = drawOption(massing, framed, input)
     const wings = massing.buildings.flatMap(wingsOf).length + WINGS_PER_DRAWING
     turn.note(drawn.kind === 'drawn', wings)
     if (drawn.kind === 'drawn') {

@@ -4,9 +4,8 @@ import type { Envelope } from '../../../norms/envelope.ts'
 import { leastFootprintM2, type Typology } from '../../../norms/house-sizes.ts'
 import type { RuleName } from '../../../norms/rule-set.ts'
 import type { LayoutOption } from '../layout.ts'
-import type { Aim } from './candidates.ts'
+import type { Aim, SearchedSite } from './candidates.ts'
 import { bestOptions } from './choose-options.ts'
-import type { DrawingInput } from './drawing/draw-option.ts'
 import {
   DRAWING_BUDGET,
   type DrawingBudget,
@@ -17,6 +16,7 @@ import {
 import { framedSites } from './massing/framed-sites.ts'
 import { MORE_THAN_REACHED, REACHED } from './reached.ts'
 import { type SearchResult, search } from './search.ts'
+import type { SolverInput } from './solver-input.ts'
 
 /** Shares of the upper bound aimed at, one after the other, until a search reaches its aim. */
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
@@ -69,61 +69,96 @@ export function proofEffort(reachedBefore: number): Effort {
  * a rule.
  */
 export function searchAtFallingShares(
-  drawing: DrawingInput,
+  input: SolverInput,
   envelope: Envelope,
-  { budget, reachedBefore, isProof }: Effort,
+  effort: Effort,
 ): SearchResult {
-  const { request, upperBoundM2 } = drawing
-  const site = { framed: framedSites(envelope, drawing), limits: envelope.byStoreys }
-  let firstBroken: readonly RuleName[] = []
-  let pool: readonly LayoutOption[] = []
-  const reached = () =>
-    Math.max(reachedBefore, ...pool.map(({ indicators }) => indicators.share_of_bound))
-  const seek = (
-    { aim }: AimedAt,
-    { missed, least = reached(), drawn = DRAWN_AN_OPTION }: Seeking,
-  ): void => {
-    const enough = drawn * request.options
-    const found = search(site, drawing, { aim, missed, reached: least, enough, budget })
-    if (firstBroken.length === 0) firstBroken = found.broken
-    pool = bestOptions([...pool, ...found.options], request.options)
-  }
-  const inSmallSteps = !isProof && hasFewHouses(envelope, request.typologies)
-  const falling = fallingAims(envelope, request.typologies, inSmallSteps).filter(
-    ({ share }) => share * REACHED > reachedBefore,
+  const { typologies } = input.request
+  const series = new Series(input, envelope, effort)
+  const inSmallSteps = !effort.isProof && hasFewHouses(envelope, typologies)
+  const falling = fallingAims(envelope, typologies, inSmallSteps).filter(
+    ({ share }) => share * REACHED > effort.reachedBefore,
   )
-  let missed = 1
-  let isAnyMissed = false
-  // To beat what is reached, the smallest share above it alone: it leaves the most room.
-  for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
-    if (reached() >= aimed.share * REACHED) break
-    seek(aimed, { missed })
-    if (reached() >= aimed.share * REACHED) break
-    missed = aimed.share
-    isAnyMissed = true
-  }
+  const missed = fallUntilReached(series, falling, effort.reachedBefore)
+  if (missed === undefined || effort.isProof) return series.result
   // What was missed was built otherwise: higher, perhaps.
   const last = falling.find(({ share }) => share < missed)
-  if (inSmallSteps && isAnyMissed && last) seek(last, { missed: 1, least: 0 })
-  let most = Math.min(missed, reached() * HALVED_BELOW)
-  for (let left = !isProof && isAnyMissed ? HALVINGS : 0; left > 0; left -= 1) {
-    const before = reached()
+  if (inSmallSteps && last) series.seek(last, { missed: 1, least: 0 })
+  halveTowards(series, missed, input.upperBoundM2)
+  return series.result
+}
+
+/** The least share that was missed; undefined where the first that was aimed at was reached. */
+function fallUntilReached(
+  series: Series,
+  falling: readonly AimedAt[],
+  reachedBefore: number,
+): number | undefined {
+  let missed: number | undefined
+  // To beat what is reached, the smallest share above it alone: it leaves the most room.
+  for (const aimed of reachedBefore > 0 ? falling.slice(-1) : falling) {
+    if (series.reached >= aimed.share * REACHED) break
+    series.seek(aimed, { missed: missed ?? 1 })
+    if (series.reached >= aimed.share * REACHED) break
+    missed = aimed.share
+  }
+  return missed
+}
+
+/** Aims between what is reached and the least share missed, each time half of the way. */
+function halveTowards(series: Series, missed: number, upperBoundM2: number): void {
+  let most = Math.min(missed, series.reached * HALVED_BELOW)
+  for (let left = HALVINGS; left > 0; left -= 1) {
+    const before = series.reached
     const share = (before + most) / 2
     if (share <= before * MORE_THAN_REACHED) break
     const halfway = aimAtFloor(share * upperBoundM2, upperBoundM2)
-    seek(halfway, { missed: most, drawn: DRAWN_BY_HALVING })
-    if (reached() === before) most = share
+    series.seek(halfway, { missed: most, drawn: DRAWN_BY_HALVING })
+    if (series.reached === before) most = share
   }
-  return { options: pool, broken: firstBroken }
 }
 
 interface Seeking {
   /** As in `SearchTask`. */
   readonly missed: number
-  /** Share of the upper bound that results must beat. */
+  /** Share of the upper bound that results must beat; by default what is reached. */
   readonly least?: number
   /** Options for each one asked for. */
   readonly drawn?: number
+}
+
+/** Searches of one site that share a budget, and the best options of all of them. */
+class Series {
+  readonly #input: SolverInput
+  readonly #site: SearchedSite
+  readonly #effort: Effort
+  #broken: readonly RuleName[] = []
+  #options: readonly LayoutOption[] = []
+
+  constructor(input: SolverInput, envelope: Envelope, effort: Effort) {
+    this.#input = input
+    this.#site = { framed: framedSites(envelope, input), limits: envelope.byStoreys }
+    this.#effort = effort
+  }
+
+  /** Share of the upper bound. */
+  get reached(): number {
+    const shares = this.#options.map(({ indicators }) => indicators.share_of_bound)
+    return Math.max(this.#effort.reachedBefore, ...shares)
+  }
+
+  get result(): SearchResult {
+    return { options: this.#options, broken: this.#broken }
+  }
+
+  seek({ aim }: AimedAt, { missed, least = this.reached, drawn = DRAWN_AN_OPTION }: Seeking): void {
+    const { options: asked } = this.#input.request
+    const { budget } = this.#effort
+    const task = { aim, missed, reached: least, enough: drawn * asked, budget }
+    const found = search(this.#site, this.#input, task)
+    if (this.#broken.length === 0) this.#broken = found.broken
+    this.#options = bestOptions([...this.#options, ...found.options], asked)
+  }
 }
 
 /** What a search aims at, and how much that is of the upper bound. */

@@ -1,5 +1,6 @@
 // How good a layout is by the objective asked for: one number, 1 about the best thinkable.
 // Never whether it may be built (assess.ts).
+import { round } from '../../../rounding.ts'
 import type { Economics, Indicators, Objective } from '../layout.ts'
 
 export interface Scored {
@@ -34,7 +35,7 @@ export function scoreOf(objective: Objective, scored: Scored): number {
       : objective === 'margin' && money
         ? (money.revenue_rub - money.cost_rub) / money.bound
         : share
-  return Math.round(((1 - weight) * main + weight * amenity) * 10_000) / 10_000
+  return round((1 - weight) * main + weight * amenity, 4)
 }
 
 /** 0–1, a third each: green, sun, low houses. */

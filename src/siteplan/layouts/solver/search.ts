@@ -7,11 +7,11 @@ import { seededRandom } from '../../../random.ts'
 import type { LayoutOption } from '../layout.ts'
 import { type Aim, type Candidate, candidatesOf, type SearchedSite } from './candidates.ts'
 import { drawPromising } from './draw-promising.ts'
-import type { DrawingInput } from './drawing/draw-option.ts'
 import type { DrawingBudget } from './drawing-turn.ts'
 import { MORE_THAN_REACHED } from './reached.ts'
 import { needsOf } from './rules/needs.ts'
 import { openRuleTally, type RuleTally } from './rules/rule-tally.ts'
+import type { SolverInput } from './solver-input.ts'
 import { strataOf } from './strata.ts'
 
 /**
@@ -40,36 +40,36 @@ export interface SearchTask {
 
 export function search(
   site: SearchedSite,
-  drawing: DrawingInput,
+  input: SolverInput,
   { aim, missed, reached, enough, budget }: SearchTask,
 ): SearchResult {
-  const { request, rules, upperBoundM2 } = drawing
+  const { request, rules, upperBoundM2 } = input
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
   const leastM2 = reached * upperBoundM2 * MORE_THAN_REACHED
   const candidates = candidatesOf(site, { request, rules }, aim)
-  const task = { drawing, broken, random, mostM2: missed * upperBoundM2 }
+  const task = { input, broken, random, mostM2: missed * upperBoundM2 }
   const strata = request.typologies.flatMap((typology) => {
     const larger = (candidates.get(typology) ?? []).filter(({ gfaM2 }) => gfaM2 > leastM2)
-    const roomy = withRoomOutdoors(larger, drawing, broken)
+    const roomy = withRoomOutdoors(larger, input, broken)
     return strataOf(typology, roomy, task)
   })
-  const options = drawPromising(strata, drawing, enough, budget, broken)
+  const options = drawPromising(strata, input, enough, budget, broken)
   return { options, broken: broken.mostOftenFirst() }
 }
 
 /** Those beside whose buildings parking, playgrounds and green could find ground, in any shape. */
 function withRoomOutdoors(
   candidates: readonly Candidate[],
-  drawing: DrawingInput,
+  input: SolverInput,
   broken: RuleTally,
 ): readonly Candidate[] {
-  const hasRoom = roomOutdoors(drawing)
+  const hasRoom = roomOutdoors(input)
   const { roomy = [], roomless = [] } = Object.groupBy(candidates, (candidate) =>
     hasRoom(candidate) ? 'roomy' : 'roomless',
   )
   if (roomless.length > 0) {
-    broken.count(largestOutdoorNeed(roomless, drawing), ROOMLESS_COUNTS)
+    broken.count(largestOutdoorNeed(roomless, input), ROOMLESS_COUNTS)
   }
   return roomy
 }
@@ -78,7 +78,7 @@ function withRoomOutdoors(
  * Whether buildings leave ground for all they need. Of equal storeys, the larger leave less: two
  * sizes that are known decide for all that are smaller than one or larger than the other.
  */
-function roomOutdoors({ siteM2, rules, ...by }: DrawingInput): (candidate: Candidate) => boolean {
+function roomOutdoors({ siteM2, rules, ...by }: SolverInput): (candidate: Candidate) => boolean {
   const known = new Map<number, { roomyM2: number; roomlessM2: number }>()
   return ({ gfaM2, sketch, storeys }) => {
     const bounds = known.get(storeys) ?? { roomyM2: 0, roomlessM2: Infinity }
@@ -93,7 +93,7 @@ function roomOutdoors({ siteM2, rules, ...by }: DrawingInput): (candidate: Candi
 }
 
 /** What asks for the most ground of the smallest candidate: parking, playgrounds or green. */
-function largestOutdoorNeed(candidates: readonly Candidate[], drawing: DrawingInput): RuleName {
+function largestOutdoorNeed(candidates: readonly Candidate[], input: SolverInput): RuleName {
   const smallest = candidates.reduce((a, b) => (b.gfaM2 < a.gfaM2 ? b : a))
-  return largestNeed(drawing.siteM2, needsOf(smallest.gfaM2, drawing), drawing.rules)
+  return largestNeed(input.siteM2, needsOf(smallest.gfaM2, input), input.rules)
 }

@@ -2,7 +2,6 @@
 // and held against the rules only when it is its turn. Whether it is drawn is draw-promising.ts's.
 import type { Typology } from '../../../norms/house-sizes.ts'
 import type { Candidate } from './candidates.ts'
-import type { DrawingInput } from './drawing/draw-option.ts'
 import { groundToSpare } from './ground/outdoor-room.ts'
 import { improvedMassing } from './improve.ts'
 import type { FramedSite } from './massing/framed-sites.ts'
@@ -12,6 +11,7 @@ import { assess } from './rules/assess.ts'
 import { needsOf } from './rules/needs.ts'
 import type { RuleTally } from './rules/rule-tally.ts'
 import { ENOUGH_GREEN } from './score.ts'
+import type { SolverInput } from './solver-input.ts'
 
 /**
  * Work done at most, in counts, so that the answer is the same on any machine. The shares say which
@@ -60,7 +60,7 @@ export interface HoldingMassing {
 
 /** What the strata of a search are made for. */
 interface StrataTask {
-  readonly drawing: DrawingInput
+  readonly input: SolverInput
   /** Counts the rules that massings break. */
   readonly broken: RuleTally
   readonly random: () => number
@@ -133,25 +133,26 @@ export class Stratum {
 
   /** Makes a candidate ready if it holds, after what small moves make of it. */
   #hold({ sketch, framed }: Candidate): void {
-    const { drawing, broken } = this.#shared
+    const { input, broken } = this.#shared
     const massing = { typology: sketch.typology, buildings: sketch.layOut() }
-    const assessment = assess(massing, framed, drawing)
+    const assessment = assess(massing, framed, input)
     if (assessment.kind === 'broken') {
       broken.count(assessment.rule)
       return
     }
-    const { spareM2, rule } = groundToSpare(massing, framed, drawing)
+    const { spareM2, rule } = groundToSpare(massing, framed, input)
     if (spareM2 < 0) {
       broken.count(rule)
       this.#countLack(-spareM2)
       return
     }
     this.#shared.isAnyHolding = true
+    // One that has room is reason enough not to give the stratum up any more.
     this.#leastLackM2 = 0
     this.#ready.push(...this.#improved(massing, framed), { massing, framed, spareM2 })
   }
 
-  /** Gives the stratum up once several massings in a row lacked much ground. */
+  /** Gives the stratum up once several massings lacked much ground and none had enough. */
   #countLack(lackM2: number): void {
     this.#lacking += 1
     this.#leastLackM2 = Math.min(this.#leastLackM2, lackM2)
@@ -161,16 +162,16 @@ export class Stratum {
 
   /** What small moves make of one of the first few, where that brings enough more floor area. */
   #improved(massing: Massing, framed: FramedSite): HoldingMassing[] {
-    const { drawing, mostM2, random } = this.#shared
+    const { input, mostM2, random } = this.#shared
     const before = floorM2(massing)
     if (this.#shared.improvedLeft === 0) return []
     this.#shared.improvedLeft -= 1
     // Only where whole rows did not reach it.
     if (before > REACHED * mostM2) return []
-    const after = improvedMassing(massing, framed, { ...drawing, mostM2 }, random)
-    const gain = (floorM2(after) - before) / drawing.upperBoundM2
+    const after = improvedMassing(massing, framed, { ...input, mostM2 }, random)
+    const gain = (floorM2(after) - before) / input.upperBoundM2
     if (gain <= LIMITS.leastGain) return []
-    const { spareM2 } = groundToSpare(after, framed, drawing)
+    const { spareM2 } = groundToSpare(after, framed, input)
     return spareM2 < 0 ? [] : [{ massing: after, framed, spareM2 }]
   }
 }
@@ -199,9 +200,9 @@ export function strataOf(
  */
 function rankByPromise(
   candidates: readonly Candidate[],
-  { drawing, random }: Pick<StrataTask, 'drawing' | 'random'>,
+  { input, random }: Pick<StrataTask, 'input' | 'random'>,
 ): Ranked[] {
-  const promiseOf = promiseBy(drawing)
+  const promiseOf = promiseBy(input)
   const promises = Float64Array.from(
     candidates,
     (candidate) => promiseOf(candidate) + PROMISE.chance * random(),
@@ -216,12 +217,12 @@ function rankByPromise(
     .sort((a, b) => b.promise - a.promise)
 }
 
-function promiseBy(drawing: DrawingInput): (candidate: Candidate) => number {
-  const { upperBoundM2, highestAllowed, siteM2, request } = drawing
+function promiseBy(input: SolverInput): (candidate: Candidate) => number {
+  const { upperBoundM2, highestAllowed, siteM2, request } = input
   const isBalanced = request.objective === 'balanced'
   const height = isBalanced ? PROMISE.heightIfBalanced : PROMISE.height
   const green = isBalanced ? PROMISE.greenIfBalanced : 0
-  const { parkingM2, playgroundM2 } = needsOf(upperBoundM2, drawing)
+  const { parkingM2, playgroundM2 } = needsOf(upperBoundM2, input)
   const besideFloor = (parkingM2 + playgroundM2) / upperBoundM2
   return ({ gfaM2, storeys, sketch }) => {
     const greenShare = 1 - (sketch.groundM2 + besideFloor * gfaM2) / siteM2

@@ -34,6 +34,16 @@ describe('the gaps between two houses', () => {
     ])
   })
 
+  it('are daylight however narrow they are, and however little of the sides faces', () => {
+    assert.deepEqual(gaps(slab, house(0, 18, 40, 15)), [
+      ['daylight_gap_long_m', 3],
+      ['fire_gap_m', 3],
+    ])
+    assert.deepEqual(gaps(slab, house(39.9, 45, 40, 15))[0], ['daylight_gap_long_m', 30])
+    // Less is rounding.
+    assert.deepEqual(gaps(slab, house(39.998, 45, 40, 15)), [['fire_gap_m', 30]])
+  })
+
   it('are daylight by the rule for ends where an end stands before a long side', () => {
     const across = house(10, 37, 15, 40)
     assert.deepEqual(gaps(slab, across), [

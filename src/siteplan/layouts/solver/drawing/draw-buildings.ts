@@ -7,6 +7,9 @@ import { type Frame, toPlane } from '../massing/frame.ts'
 import { courtOf, type Mass, outlineOf } from '../massing/massing.ts'
 import { rectRing } from '../massing/rect.ts'
 
+/** So much of a metre northwards is a metre westwards worth: rows are named from the west on. */
+const WESTWARDS = 0.25
+
 /** In the order in which they are named. */
 export function northWestFirst(frame: Frame, masses: readonly Mass[]): Mass[] {
   const centreOf = ({ outer }: Mass) =>
@@ -14,7 +17,7 @@ export function northWestFirst(frame: Frame, masses: readonly Mass[]): Mass[] {
   return [...masses].sort((a, b) => {
     const [ax, ay] = centreOf(a)
     const [bx, by] = centreOf(b)
-    return by - ay - (bx - ax) * 0.25
+    return by - ay - (bx - ax) * WESTWARDS
   })
 }
 

@@ -7,15 +7,7 @@ import type { LayoutOption } from '../../layout.ts'
 import type { OutdoorAreas } from '../ground/outdoor-areas.ts'
 import { type Frame, toPlane } from '../massing/frame.ts'
 import { type Rect, rectRing } from '../massing/rect.ts'
-
-/** The site with few corners, and the rim of the true site around it. */
-export interface DrawnGround {
-  readonly region: Region
-  /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
-  readonly rim: Region
-  /** How wide the rim is at most. */
-  readonly rimM: number
-}
+import type { DrawnGround } from '../solver-input.ts'
 
 export type UsedGround = Pick<LayoutOption, 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>
 

@@ -3,18 +3,11 @@
 import { distanceBetween } from '../../../../geometry/distance.ts'
 import { areaOf, type Region } from '../../../../geometry/plane.ts'
 import { difference } from '../../../../geometry/region.ts'
+import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { RuleName, Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../rounding.ts'
 import { economicsOf } from '../../economics.ts'
-import type {
-  Building,
-  Indicators,
-  Insolation,
-  LayoutAssumptions,
-  LayoutOption,
-  LayoutRequest,
-  RuleCheck,
-} from '../../layout.ts'
+import type { Building, Indicators, Insolation, LayoutOption, RuleCheck } from '../../layout.ts'
 import { type OutdoorOutcome, placeOutdoor } from '../ground/outdoor-areas.ts'
 import { type Frame, toPlane } from '../massing/frame.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
@@ -23,29 +16,15 @@ import { grown, type Rect, rectArea } from '../massing/rect.ts'
 import { type Daylight, daylightOf } from '../rules/insolation.ts'
 import { type Needs, needsOf } from '../rules/needs.ts'
 import { checksOf } from '../rules/rule-checks.ts'
-import type { SiteRules } from '../rules/site-rules.ts'
 import { ENOUGH_SUN, scoreOf } from '../score.ts'
+import type { SolverInput } from '../solver-input.ts'
 import { sum } from '../sum.ts'
 import { waysOut, withExits } from '../ways/exits.ts'
-import { fireLanes, laneMeasures, laneWidthM, offWallsM } from '../ways/fire-lanes.ts'
+import { fireLanes, laneMeasures, offWallsM } from '../ways/fire-lanes.ts'
 import { connected } from '../ways/lane-network.ts'
 import { drawBuildings, footprintsOf, northWestFirst } from './draw-buildings.ts'
-import { type DrawnGround, drawGround, type UsedGround } from './draw-ground.ts'
+import { drawGround, type UsedGround } from './draw-ground.ts'
 import { indicatorsOf } from './indicators.ts'
-
-export interface DrawingInput extends SiteRules {
-  readonly boundary: Region
-  readonly ground: DrawnGround
-  readonly buildable: Region
-  readonly request: LayoutRequest
-  readonly assumptions: LayoutAssumptions
-  readonly upperBoundM2: number
-  /** Storeys at which the upper bound is reached. */
-  readonly boundStoreys: number
-  readonly highestAllowed: number
-  readonly day: string
-  readonly latitude: number
-}
 
 /**
  * Areas are placed this many times as large as needed, so that rounding to millimetres costs
@@ -71,7 +50,7 @@ const NORM_OF = {
 /** One way in place of two leaves parking at most this many times its ground: others join it. */
 const FREED_BY_WAYS = 8
 
-export function drawOption(massing: Massing, framed: FramedSite, input: DrawingInput): DrawnOption {
+export function drawOption(massing: Massing, framed: FramedSite, input: SolverInput): DrawnOption {
   const lanesBy = (mostEach: 1 | 2) =>
     fireLanes(framed.site, massing.buildings, input.rules, mostEach)
   // First ways on both sides of high buildings; on one side if the rest finds no room then.
@@ -89,7 +68,7 @@ export function drawOption(massing: Massing, framed: FramedSite, input: DrawingI
 function drawWith(
   massing: Massing,
   framed: FramedSite,
-  input: DrawingInput,
+  input: SolverInput,
   lanes: readonly Rect[],
 ): DrawnOption {
   const ways = waysOf(massing, framed, input.rules, lanes)
@@ -119,9 +98,11 @@ function waysOf(
   lanes: readonly Rect[],
 ): readonly Rect[] | undefined {
   const wings = buildings.flatMap(wingsOf)
-  const heightsM = buildings.map((mass) => mass.storeys * rules.storey_height_m.value)
-  const widthM = laneWidthM(Math.max(...heightsM), rules)
-  const offWallM = Math.min(...heightsM.map((heightM) => offWallsM(heightM, rules)))
+  const highest = Math.max(...buildings.map(({ storeys }) => storeys))
+  const { widthM } = fireLaneDemand(highest, rules)
+  const offWallM = Math.min(
+    ...buildings.map(({ storeys }) => offWallsM(fireLaneDemand(storeys, rules))),
+  )
   const kept = wings.map((wing) => grown(wing, offWallM))
   const net = withExits(edge, connected(edge, lanes, wings, widthM), kept, widthM)
   return waysOut(net).length < net.ways.length ? undefined : net.ways
@@ -137,7 +118,7 @@ interface Houses {
   readonly needs: Needs
 }
 
-function housesOf({ buildings }: Massing, { frame }: FramedSite, input: DrawingInput): Houses {
+function housesOf({ buildings }: Massing, { frame }: FramedSite, input: SolverInput): Houses {
   const masses = northWestFirst(frame, buildings)
   const drawn = drawBuildings(frame, masses, input.rules.storey_height_m.value)
   return {
@@ -159,7 +140,7 @@ function placeAround(
   { buildings, footprints, wings, needs }: Houses,
   ways: readonly Rect[],
   framed: FramedSite,
-  input: DrawingInput,
+  input: SolverInput,
 ): OutdoorOutcome<GroundAround> {
   const { rules, siteM2 } = input
   const placing = {
@@ -182,7 +163,7 @@ interface Drawn extends Houses, GroundAround {
 function checksOn(
   { masses, buildings, footprints, needs, indicators, daylight }: Drawn,
   lanes: readonly Rect[],
-  { rules, enoughSunH, boundary, buildable }: DrawingInput,
+  { rules, enoughSunH, boundary, buildable }: SolverInput,
 ): RuleCheck[] {
   return checksOf({
     masses,
@@ -202,7 +183,7 @@ function optionOf(
   { buildings, ground, needs, indicators, daylight }: Drawn,
   checks: readonly RuleCheck[],
   frame: Frame,
-  input: DrawingInput,
+  input: SolverInput,
 ): LayoutOption {
   const economics = economicsOf(needs.units, buildings, input.assumptions)
   const score = scoreOf(input.request.objective, {
@@ -223,7 +204,7 @@ function ruleBehind({ rule }: RuleCheck): RuleName {
 }
 
 /** Revenue of the whole upper bound. */
-function boundRevenueRub(input: DrawingInput): number | null {
+function boundRevenueRub(input: SolverInput): number | null {
   const { units } = needsOf(input.upperBoundM2, input)
   const house = { storeys: input.boundStoreys, gfa_m2: input.upperBoundM2 }
   return economicsOf(units, [house], input.assumptions)?.revenue_rub ?? null
@@ -233,7 +214,7 @@ function insolationOf(
   { points }: Daylight,
   buildings: readonly Building[],
   frame: Frame,
-  { day, latitude }: DrawingInput,
+  { day, latitude }: SolverInput,
 ): Insolation {
   return {
     day,

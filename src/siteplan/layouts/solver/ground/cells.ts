@@ -1,5 +1,5 @@
 // A site as square cells: which lie inside, which are taken, and how many a rectangle holds. Never
-// what is placed on them (outdoor-areas.ts, parking.ts, ways/drives.ts).
+// what is placed on them (parking.ts, playgrounds.ts, ways/drives.ts).
 import { boxOf } from '../../../../geometry/plane.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Rect } from '../massing/rect.ts'
@@ -8,8 +8,11 @@ import { freeIntervals, type Strips } from '../massing/strips.ts'
 /** Cells inside the site keep so far from its edge, m. */
 const EDGE_M = 0.5
 
-/** Cells of the grid at most. */
+/** Cells of the grid at most; on a larger site they grow. */
 const MAX_CELLS = 16_000
+
+/** A cell is no smaller, m. */
+const MIN_CELL_M = 1
 
 export interface Cells {
   readonly x: number
@@ -31,7 +34,7 @@ export interface CellRect {
 
 export function cellsOf(site: Strips): Cells {
   const { minX, minY, maxX, maxY } = boxOf(site.region)
-  const cellM = Math.max(1, Math.sqrt(((maxX - minX) * (maxY - minY)) / MAX_CELLS))
+  const cellM = Math.max(MIN_CELL_M, Math.sqrt(((maxX - minX) * (maxY - minY)) / MAX_CELLS))
   const columns = Math.floor((maxX - minX) / cellM)
   const rows = Math.floor((maxY - minY) / cellM)
   const inside = new Uint8Array(columns * rows)

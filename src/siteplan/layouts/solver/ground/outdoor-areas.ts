@@ -1,32 +1,15 @@
-// Places parking and playgrounds on ground that buildings and ways leave free, away from windows
-// where there is room. How much is needed is rules/needs.ts's, each piece of parking parking.ts's.
+// Parking and playgrounds on ground that buildings and ways leave free, away from windows where there
+// is room: which plan for parking leaves enough for the rest. Placing them is parking.ts's and
+// playgrounds.ts's.
 import type { OutdoorNeeds } from '../../../../norms/outdoor-ground.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
-import { grown, type Rect, rectArea } from '../massing/rect.ts'
+import { grown, type Rect } from '../massing/rect.ts'
 import { WAY_OFF_WALLS_M } from '../ways/fire-lanes.ts'
-import { block, type Cells, rectOf } from './cells.ts'
-import { largestRectangle } from './largest-rectangle.ts'
-import {
-  LEAST_DEMANDING,
-  PARKING_PLANS,
-  type ParkingGround,
-  type ParkingPlan,
-  parkingOn,
-} from './parking.ts'
-import {
-  areaFree,
-  CLEAR_M,
-  freeOf,
-  MAX_PIECES,
-  MIN_LACK_M2,
-  type PieceShape,
-  shapeFor,
-} from './pieces.ts'
-
-const PLAYGROUND_SHAPES: readonly PieceShape[] = [
-  { acrossLeast: 10, acrossMost: 26, alongMost: 36, apart: 3 },
-  { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 },
-]
+import { parkingOn } from './parking.ts'
+import type { ParkingGround } from './parking-access.ts'
+import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan } from './parking-plans.ts'
+import { freeOf, placeFirst, shapeFor } from './pieces.ts'
+import { playgroundsBeside } from './playgrounds.ts'
 
 export interface OutdoorAreas {
   readonly parking: readonly Rect[]
@@ -40,10 +23,6 @@ export type OutdoorOutcome<Drawn> =
   | { readonly kind: 'placed'; readonly drawn: Drawn }
   | { readonly kind: 'short'; readonly of: 'parking'; readonly lackM2: number }
   | { readonly kind: 'short'; readonly of: 'playgrounds' | 'green' }
-
-const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
-  PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
-)
 
 /**
  * @param ways each of them leads out of the site, by itself or by another
@@ -86,51 +65,4 @@ export function placeOutdoor<Drawn>(
   // If the least demanding plan finds no room, the others practically never do.
   const least = placedBy(LEAST_DEMANDING)
   return least.kind === 'placed' ? (placeFirst(others, ifPlaced) ?? least) : least
-}
-
-/** The result of the first plan that works. */
-function placeFirst<Plan, Placed>(
-  plans: readonly Plan[],
-  place: (plan: Plan) => Placed | undefined,
-): Placed | undefined {
-  for (const plan of plans) {
-    const placed = place(plan)
-    if (placed) return placed
-  }
-  return undefined
-}
-
-function playgroundsBeside(
-  cells: Cells,
-  buildings: readonly Rect[],
-  taken: readonly Rect[],
-  needM2: number,
-): Rect[] | undefined {
-  return placeFirst(PLAYGROUND_PLANS, ({ clearM, shape }) => {
-    const apart = [
-      ...taken.map((rect) => grown(rect, shape.apart)),
-      ...buildings.map((rect) => grown(rect, clearM)),
-    ]
-    return playgroundsOn(cells, freeOf(cells, apart), needM2, shapeFor(needM2, shape))
-  })
-}
-
-/** Playgrounds of at least `needM2` in all; undefined if there is no room. */
-function playgroundsOn(
-  cells: Cells,
-  free: Uint8Array,
-  needM2: number,
-  shape: PieceShape,
-): Rect[] | undefined {
-  const placed: Rect[] = []
-  if (needM2 > areaFree(cells, free)) return undefined
-  for (let left = needM2; left > MIN_LACK_M2; ) {
-    const place = largestRectangle(cells, free, left, shape, (_, useful) => useful)
-    if (!place || placed.length >= MAX_PIECES) return undefined
-    const rect = rectOf(cells, place)
-    placed.push(rect)
-    block(cells, free, grown(rect, shape.apart))
-    left -= rectArea(rect)
-  }
-  return placed
 }

@@ -4,11 +4,11 @@ import { areaOf } from '../../../../geometry/plane.ts'
 import { union } from '../../../../geometry/region.ts'
 import { groundLeftM2, largestNeed } from '../../../../norms/outdoor-ground.ts'
 import type { RuleName } from '../../../../norms/rule-set.ts'
-import type { DrawingInput } from '../drawing/draw-option.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { floorM2, footprintM2, type Massing, wingsOf } from '../massing/massing.ts'
 import { grown, type Rect, rectRing } from '../massing/rect.ts'
 import { needsOf } from '../rules/needs.ts'
+import type { SolverInput } from '../solver-input.ts'
 import { sum } from '../sum.ts'
 import { fireLanes } from '../ways/fire-lanes.ts'
 import { areaFree, CLEAR_M, freeOf } from './pieces.ts'
@@ -26,12 +26,12 @@ interface GroundToSpare {
 export function groundToSpare(
   massing: Massing,
   framed: FramedSite,
-  drawing: DrawingInput,
+  input: SolverInput,
 ): GroundToSpare {
-  const { rules, siteM2 } = drawing
+  const { rules, siteM2 } = input
   const { buildings } = massing
   const lanes = fireLanes(framed.site, buildings, rules, 1) ?? []
-  const needs = needsOf(floorM2(massing), drawing)
+  const needs = needsOf(floorM2(massing), input)
   const groundM2 = sum(buildings.map(footprintM2))
   const withGreenM2 = groundLeftM2(siteM2, groundM2 + joinedM2(lanes), needs, rules)
   const cells = framed.cells()

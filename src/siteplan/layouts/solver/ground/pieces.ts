@@ -1,5 +1,5 @@
 // What holds for parking and playgrounds alike: the shapes of their pieces, how many there may be,
-// how far from walls, and the cells that are free. Placing is parking.ts's and outdoor-areas.ts's.
+// how far from walls, and the cells that are free. Placing is parking.ts's and playgrounds.ts's.
 import type { Rect } from '../massing/rect.ts'
 import { block, type Cells } from './cells.ts'
 import type { SideLimits } from './largest-rectangle.ts'
@@ -44,4 +44,16 @@ export function areaFree({ cellM }: Cells, free: Uint8Array): number {
   let count = 0
   for (let cell = 0; cell < free.length; cell += 1) count += free[cell] ?? 0
   return count * cellM ** 2
+}
+
+/** The result of the first plan that works. */
+export function placeFirst<Plan, Placed>(
+  plans: readonly Plan[],
+  place: (plan: Plan) => Placed | undefined,
+): Placed | undefined {
+  for (const plan of plans) {
+    const placed = place(plan)
+    if (placed) return placed
+  }
+  return undefined
 }

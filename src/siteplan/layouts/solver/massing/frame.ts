@@ -1,6 +1,8 @@
 // A site turned so that its buildings lie along x and y, and the directions worth turning it to. What
 // fits there is strips.ts's.
+import { radians } from '../../../../geometry/angles.ts'
 import type { Point, Region } from '../../../../geometry/plane.ts'
+import { round } from '../../../../rounding.ts'
 
 /** A turn about the plane's origin. */
 export interface Frame {
@@ -20,7 +22,7 @@ function toFrame({ cos, sin }: Frame, [x, y]: Point): Point {
 
 /** Back to the plane, to a millimetre. */
 export function toPlane({ cos, sin }: Frame, [x, y]: Point): Point {
-  return [mm(x * cos - y * sin), mm(x * sin + y * cos)]
+  return [round(x * cos - y * sin, 3), round(x * sin + y * cos, 3)]
 }
 
 export function regionToFrame(frame: Frame, region: Region): Region {
@@ -51,15 +53,11 @@ export function mainAxes(region: Region, most: number): number[] {
   return bins.slice(0, most).map(({ angle }) => angle)
 }
 
-/** Edges that differ by less count as one direction: 4°. */
-const ALIKE_RAD = (4 * Math.PI) / 180
+/** Edges that differ by less count as one direction. */
+const ALIKE_RAD = radians(4)
 
 /** Between two directions of a right-angled grid. */
 function apart(a: number, b: number): number {
   const d = Math.abs(a - b)
   return Math.min(d, Math.PI / 2 - d)
-}
-
-function mm(value: number): number {
-  return Math.round(value * 1000) / 1000 + 0
 }

@@ -3,11 +3,14 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown } from '../../../../rounding.ts'
 import type { Mass, Sketch } from './massing.ts'
-import { type Align, alignedStarts, type RowSets, type Stretch } from './rows.ts'
+import { type Align, alignedStarts, type RowSets, type Stretch, startIn } from './rows.ts'
 
 /** Between ends of slabs in one row, m: room for a way and for light. */
 const END_GAP_M = 14
 
+const MAX_ROWS = 8
+
+/** Longest slabs tried, m: the fewest houses first. */
 const LONGEST = [SIZES.slabLengthMost, 90, 60, SIZES.section.most]
 const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
@@ -24,7 +27,7 @@ export function* slabMassings(
   const { slabDepth, section } = SIZES
   if (targetM2 < slabDepth.least * section.least) return
   for (const depthM of [slabDepth.most, slabDepth.least]) {
-    for (const rows of rowsAt(depthM, section.least, gapM, 8)) {
+    for (const rows of rowsAt(depthM, section.least, gapM, MAX_ROWS)) {
       for (const longestM of LONGEST) {
         const stretches = rows
           .flatMap((row) => row.partsOf(longestM, END_GAP_M))
@@ -108,13 +111,7 @@ function slabsOf({ stretches, limitM, depthM }: Cut, align: Align, storeys: numb
         used.map(({ length }) => length),
         align,
       )
-    : used.map(({ stretch: { span }, length }) =>
-        align === 'start'
-          ? span[0]
-          : align === 'end'
-            ? span[1] - length
-            : (span[0] + span[1] - length) / 2,
-      )
+    : used.map(({ stretch: { span }, length }) => startIn(span, length, align))
   return used.map(({ stretch: { row }, length }, i) => {
     const x0 = starts[i] ?? 0
     return {

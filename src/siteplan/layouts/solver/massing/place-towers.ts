@@ -2,7 +2,7 @@
 import { SIZES } from '../../../../norms/house-sizes.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
 import type { Mass, Sketch } from './massing.ts'
-import type { Align, Row, RowSets } from './rows.ts'
+import { type Align, type Row, type RowSets, startIn } from './rows.ts'
 import type { Interval } from './strips.ts'
 
 const MAX_ROWS = 7
@@ -100,9 +100,7 @@ function fillEvenly(places: readonly Place[], count: number) {
 
 function starts([from, to]: Interval, count: number, sideM: number, align: Align): number[] {
   if (count === 0) return []
-  if (count === 1) {
-    return [align === 'start' ? from : align === 'end' ? to - sideM : (from + to - sideM) / 2]
-  }
+  if (count === 1) return [startIn([from, to], sideM, align)]
   const free = to - from - count * sideM
   // Towers stand at both ends, or half a gap from them.
   const margin = align === 'middle' ? free / (count + 1) : 0

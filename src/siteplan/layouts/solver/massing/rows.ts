@@ -158,8 +158,20 @@ function rowSets(
   return sets.map((rows) => rows.filter(({ free }) => free.length > 0)).filter((s) => s.length > 0)
 }
 
-/** Where along its stretch a building of `lengthM` starts. */
+/** To which end of its stretch a building stands. */
 export type Align = 'start' | 'middle' | 'end'
+
+/** Where a building of `lengthM` starts that stands alone in its stretch. */
+export function startIn([from, to]: Interval, lengthM: number, align: Align): number {
+  switch (align) {
+    case 'start':
+      return from
+    case 'end':
+      return to - lengthM
+    case 'middle':
+      return (from + to - lengthM) / 2
+  }
+}
 
 /** Starts that align buildings across rows as far as each stretch allows. */
 export function alignedStarts(

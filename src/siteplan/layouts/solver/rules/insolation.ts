@@ -1,5 +1,6 @@
 // Hours of sun on facades: a point against every wing of every building, ray by ray. The sun's
 // place is sun.ts's; which points count is massing/facade-points.ts's.
+import { radians } from '../../../../geometry/angles.ts'
 import { SUN_STEP_MIN, type SunPosition } from '../../sun.ts'
 import { type FacadePoint, sectionsOf } from '../massing/facade-points.ts'
 import type { Frame } from '../massing/frame.ts'
@@ -7,8 +8,8 @@ import { type Mass, wingsOf } from '../massing/massing.ts'
 import type { Rect } from '../massing/rect.ts'
 import { PARALLEL } from '../tolerances.ts'
 
-/** Sun that grazes a facade by less lights no room: 10°. */
-const GRAZING_SINE = Math.sin((10 * Math.PI) / 180)
+/** Sun that grazes a facade by less lights no room. */
+const GRAZING_SINE = Math.sin(radians(10))
 
 /** Above the ground: a window of the first storey. */
 const WINDOW_HEIGHT_M = 1.5
@@ -39,7 +40,7 @@ export function raysIn({ cos, sin }: Frame, path: readonly SunPosition[]): Ray[]
   return path.map(({ east, north, altitudeDeg }) => ({
     dx: east * cos + north * sin,
     dy: -east * sin + north * cos,
-    rise: Math.tan((altitudeDeg * Math.PI) / 180),
+    rise: Math.tan(radians(altitudeDeg)),
   }))
 }
 

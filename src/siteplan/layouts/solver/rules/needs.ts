@@ -2,8 +2,8 @@
 // at all is norms/outdoor-ground.ts's, where they go ground/outdoor-areas.ts's.
 import { type OutdoorNeeds, outdoorNeedsOf } from '../../../../norms/outdoor-ground.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
-import { wholeUp } from '../../../../rounding.ts'
-import { UNIT_TYPES, type UnitCounts, unitsIn } from '../../../unit-types.ts'
+import { round, wholeUp } from '../../../../rounding.ts'
+import { flatsOf, type UnitCounts, unitsIn } from '../../../unit-types.ts'
 import type { LayoutAssumptions, LayoutRequest } from '../../layout.ts'
 
 export interface Needs extends OutdoorNeeds {
@@ -20,9 +20,9 @@ interface NeedsBy {
 }
 
 export function needsOf(gfaM2: number, { rules, request, assumptions }: NeedsBy): Needs {
-  const saleableM2 = Math.round(gfaM2 * assumptions.saleable_share * 100) / 100
+  const saleableM2 = round(gfaM2 * assumptions.saleable_share, 2)
   const units = unitsIn(saleableM2, request.unit_mix)
-  const unitsTotal = UNIT_TYPES.reduce((sum, type) => sum + units[type], 0)
+  const unitsTotal = flatsOf(units)
   // The request may ask for more than the rule, never for less.
   const ratio = Math.max(request.parking_ratio, rules.parking_per_unit.value)
   const parkingSpaces = wholeUp(unitsTotal * ratio)

@@ -1,6 +1,6 @@
 // The table of rules held against one option, each with what is and what may be. The solver's own
 // word: the checker works all of it out again.
-import { stepAt } from '../../../../norms/rule-look-ups.ts'
+import { fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { round } from '../../../../rounding.ts'
 import type { Building, Indicators, RuleCheck } from '../../layout.ts'
@@ -79,37 +79,33 @@ function storeysAtLeast({ buildings, rules }: Checked): RuleCheck[] {
  */
 function laneChecks({ masses, rules, lanesOf }: Checked): RuleCheck[] {
   const lanes = masses.flatMap((mass) => {
-    const heightM = mass.storeys * rules.storey_height_m.value
-    return lanesOf(mass).map((measures) => ({
-      measures,
-      widthM: stepAt(rules.fire_lane_width_m.value, heightM),
-      distance: stepAt(rules.fire_lane_distance_m.value, heightM),
-    }))
+    const demand = fireLaneDemand(mass.storeys, rules)
+    return lanesOf(mass).map((measures) => ({ measures, demand }))
   })
   type Lane = (typeof lanes)[number]
-  const tightest = (demand: (lane: Lane) => number, spare: (lane: Lane) => number) =>
+  const tightest = (strictness: (lane: Lane) => number, spare: (lane: Lane) => number) =>
     lanes.reduce((least, lane) => {
-      const more = demand(lane) - demand(least)
+      const more = strictness(lane) - strictness(least)
       return more > 0 || (more === 0 && spare(lane) < spare(least)) ? lane : least
     })
   const narrowest = tightest(
-    ({ widthM }) => widthM,
-    ({ measures, widthM }) => measures.widthM - widthM,
+    ({ demand }) => demand.widthM,
+    ({ measures, demand }) => measures.widthM - demand.widthM,
   )
   const nearest = tightest(
-    ({ distance }) => distance.least,
-    ({ measures, distance }) => measures.distanceM - distance.least,
+    ({ demand }) => demand.least,
+    ({ measures, demand }) => measures.distanceM - demand.least,
   )
   const farthest = tightest(
-    ({ distance }) => -distance.most,
-    ({ measures, distance }) => distance.most - measures.distanceM,
+    ({ demand }) => -demand.most,
+    ({ measures, demand }) => demand.most - measures.distanceM,
   )
   const atLeast = comparison('at_least', rules)
   const atMost = comparison('at_most', rules)
   return [
-    atLeast('fire_lane_width_m', narrowest.widthM, narrowest.measures.widthM, 'm'),
-    atLeast('fire_lane_distance_m', nearest.distance.least, nearest.measures.distanceM, 'm'),
-    atMost('fire_lane_distance_m', farthest.distance.most, farthest.measures.distanceM, 'm'),
+    atLeast('fire_lane_width_m', narrowest.demand.widthM, narrowest.measures.widthM, 'm'),
+    atLeast('fire_lane_distance_m', nearest.demand.least, nearest.measures.distanceM, 'm'),
+    atMost('fire_lane_distance_m', farthest.demand.most, farthest.measures.distanceM, 'm'),
   ]
 }
 

@@ -58,47 +58,52 @@ export function slidToWay(
  * Traces the drive from the parking entry back to the nearest way, with few turns. If the drive
  * touches the parking before it reaches the entry, it ends there.
  */
-export function driveFrom(
-  { cells, ways, wide, steps }: Reach,
-  place: CellRect,
-  entry: Entry,
-): Rect[] {
-  const { columns } = cells
-  const moves = { s: columns, n: -columns, w: 1, e: -1 } as const
+export function driveFrom(reach: Reach, place: CellRect, entry: Entry): Rect[] {
+  const { cells, ways, wide, steps } = reach
   const runs: { rect: Rect; towards: Side }[] = []
   let at = entry.at
   // The trace first leads away from the rectangle, so that the drive enters it straight.
-  let heading: Side = entry.into
+  let towards: Side = entry.into
   let start = at
   const close = () => {
     const a = squareAt(cells, start, wide)
     const b = squareAt(cells, at, wide)
-    runs.push({ rect: rectAround(a, b), towards: heading })
+    runs.push({ rect: rectAround(a, b), towards })
   }
   while ((steps[at] ?? 0) > 0) {
-    const nearer = (side: Side) => {
-      const to = at + moves[side]
-      if (side === 'w' && at % columns === columns - 1) return false
-      if (side === 'e' && at % columns === 0) return false
-      return steps[to] === (steps[at] ?? 0) - 1
-    }
-    if (!nearer(heading)) {
-      const turn = (['s', 'n', 'w', 'e'] as const).find(nearer)
+    if (!isNearerBehind(reach, at, towards)) {
+      const turn = SIDES.find((side) => isNearerBehind(reach, at, side))
       if (!turn) break
       close()
       start = at
-      heading = turn
+      towards = turn
     }
-    at += moves[heading]
+    at = behind(cells, at, towards)
     if (meets(cells, at, wide, place)) {
       runs.length = 0
       start = at
     }
   }
   close()
-  return runs.map(({ rect, towards }, i) =>
-    i === runs.length - 1 ? cutAtWay(rect, towards, ways) : rect,
+  return runs.map((run, i) =>
+    i === runs.length - 1 ? cutAtWay(run.rect, run.towards, ways) : run.rect,
   )
+}
+
+/** In the order in which turns are tried. */
+const SIDES: readonly Side[] = ['s', 'n', 'w', 'e']
+
+/** The cell behind one, for a car that drives towards a side: the trace goes against the drive. */
+function behind({ columns }: Cells, at: number, towards: Side): number {
+  return at + { s: columns, n: -columns, w: 1, e: -1 }[towards]
+}
+
+/** Whether the drive would come from nearer to a way if it came towards that side. */
+function isNearerBehind({ cells, steps }: Reach, at: number, towards: Side): boolean {
+  const column = at % cells.columns
+  if (towards === 'w' && column === cells.columns - 1) return false
+  if (towards === 'e' && column === 0) return false
+  return steps[behind(cells, at, towards)] === (steps[at] ?? 0) - 1
 }
 
 /** Whether a car gets from the square into the place: they overlap or touch along enough length. */
@@ -110,21 +115,23 @@ function meets({ columns, cellM }: Cells, at: number, wide: number, place: CellR
   return Math.min(across, up) >= 0 && Math.max(across, up) * cellM >= NARROW_DRIVE_M
 }
 
-/** Cuts the last run where its way begins, if the way is at least as wide as the run. */
-function cutAtWay(run: Rect, into: Side, ways: readonly Rect[]): Rect {
-  const upright = into === 's' || into === 'n'
+/**
+ * Cuts the last run where its way begins, if the way is at least as wide as the run.
+ * @param towards from the way to the parking
+ */
+function cutAtWay(run: Rect, towards: Side, ways: readonly Rect[]): Rect {
+  const upright = towards === 's' || towards === 'n'
   const crossing = ways.filter((way) =>
     upright ? way.x0 <= run.x0 && run.x1 <= way.x1 : way.y0 <= run.y0 && run.y1 <= way.y1,
   )
-  // The run was traced backwards, so `into` points from the way to the parking.
   let cut = run
   for (const way of crossing) {
     if (!overlap(way, run)) continue
     // Something always remains: way and parking may lie closer together than rounding.
-    if (into === 'n') cut = { ...cut, y0: within(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
-    if (into === 's') cut = { ...cut, y1: within(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
-    if (into === 'e') cut = { ...cut, x0: within(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
-    if (into === 'w') cut = { ...cut, x1: within(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
+    if (towards === 'n') cut = { ...cut, y0: within(cut.y0, way.y1, cut.y1) - INTO_WAY_M }
+    if (towards === 's') cut = { ...cut, y1: within(cut.y0, way.y0, cut.y1) + INTO_WAY_M }
+    if (towards === 'e') cut = { ...cut, x0: within(cut.x0, way.x1, cut.x1) - INTO_WAY_M }
+    if (towards === 'w') cut = { ...cut, x1: within(cut.x0, way.x0, cut.x1) + INTO_WAY_M }
   }
   return cut
 }

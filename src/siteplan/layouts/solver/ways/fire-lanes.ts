@@ -1,6 +1,6 @@
 // Ways for fire engines along buildings: one beside a long wall of each house and of each wing of a
 // block, on both sides of high houses where there is room. Joining them is lane-network.ts's.
-import { stepAt } from '../../../../norms/rule-look-ups.ts'
+import { type FireLaneDemand, fireLaneDemand } from '../../../../norms/rule-look-ups.ts'
 import type { Rules } from '../../../../norms/rule-set.ts'
 import { isLong, type Mass, opposite, type Wall, wallsOf, wingsOf } from '../massing/massing.ts'
 import { grown, overlap, type Rect } from '../massing/rect.ts'
@@ -26,19 +26,19 @@ export function fireLanes(
   const wings = buildings.flatMap(wingsOf)
   const lanes: Rect[] = []
   for (const mass of buildings) {
-    const heightM = mass.storeys * rules.storey_height_m.value
-    const offWallM = offWallsM(heightM, rules)
+    const demand = fireLaneDemand(mass.storeys, rules)
+    const offWallM = offWallsM(demand)
     const obstacles = wings.map((wing) => grown(wing, offWallM - COORDINATE_M))
     for (const walls of longWalls(mass, offWallM)) {
       const possible = walls.flatMap((wall) => {
-        const lane = laneBeside(wall, heightM, site, obstacles, rules)
+        const lane = laneBeside(wall, demand, site, obstacles)
         return lane ? [{ wall, lane }] : []
       })
       const first = possible[0]
       if (!first) return undefined
       const shared = possible.filter(({ lane }) => lanes.some((other) => overlap(lane, other)))
       const chosen = [shared[0] ?? first]
-      if (most === 2 && heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
+      if (most === 2 && demand.heightM >= BOTH_SIDES_FROM_M && mass.wingM === null) {
         const across = possible.find(
           ({ wall }) => wall.side !== chosen[0]?.wall.side && parallel(wall, chosen[0]?.wall),
         )
@@ -51,12 +51,8 @@ export function fireLanes(
 }
 
 /** How far ways keep from walls: as near as the way along such a house may lie, if that is less. */
-export function offWallsM(heightM: number, rules: Rules): number {
-  return Math.min(WAY_OFF_WALLS_M, stepAt(rules.fire_lane_distance_m.value, heightM).least)
-}
-
-export function laneWidthM(heightM: number, rules: Rules): number {
-  return stepAt(rules.fire_lane_width_m.value, heightM)
+export function offWallsM({ least }: FireLaneDemand): number {
+  return Math.min(WAY_OFF_WALLS_M, least)
 }
 
 export interface LaneMeasures {
@@ -73,25 +69,21 @@ export function laneMeasures(
   lanes: readonly Rect[],
   rules: Rules,
 ): readonly LaneMeasures[] {
-  const offWallM = offWallsM(mass.storeys * rules.storey_height_m.value, rules)
-  return longWalls(mass, offWallM).map(
-    (walls) => measuresBeside(mass, walls, lanes, rules) ?? { distanceM: 0, widthM: 0 },
+  const demand = fireLaneDemand(mass.storeys, rules)
+  return longWalls(mass, offWallsM(demand)).map(
+    (walls) => measuresBeside(walls, lanes, demand) ?? { distanceM: 0, widthM: 0 },
   )
 }
 
 function measuresBeside(
-  mass: Mass,
   walls: readonly Wall[],
   lanes: readonly Rect[],
-  rules: Rules,
+  { widthM, least, most }: FireLaneDemand,
 ): LaneMeasures | undefined {
-  const heightM = mass.storeys * rules.storey_height_m.value
-  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
-  const leastWidthM = laneWidthM(heightM, rules)
   for (const wall of walls) {
     for (const lane of lanes) {
       const measures = besideM(wall, lane)
-      if (!measures || measures.widthM < leastWidthM - COORDINATE_M) continue
+      if (!measures || measures.widthM < widthM - COORDINATE_M) continue
       if (measures.distanceM < least - COORDINATE_M || measures.distanceM > most + COORDINATE_M)
         continue
       return measures
@@ -142,19 +134,16 @@ function isOuter({ outer }: Mass, { side, at }: Wall): boolean {
 }
 
 /** Least distance from a wall to the outer edge of its way, m. */
-export function laneReachM(heightM: number, rules: Rules): number {
-  return stepAt(rules.fire_lane_distance_m.value, heightM).least + laneWidthM(heightM, rules)
+export function laneReachM({ least, widthM }: FireLaneDemand): number {
+  return least + widthM
 }
 
 function laneBeside(
   wall: Wall,
-  heightM: number,
+  { widthM, least, most }: FireLaneDemand,
   site: Strips,
   obstacles: readonly Rect[],
-  rules: Rules,
 ): Rect | undefined {
-  const { least, most } = stepAt(rules.fire_lane_distance_m.value, heightM)
-  const widthM = laneWidthM(heightM, rules)
   return [least, (least + most) / 2, most]
     .map((distanceM) => stripBeside(wall, distanceM, widthM))
     .find((lane) => !obstacles.some((rect) => overlap(lane, rect)) && rectInside(site, lane))

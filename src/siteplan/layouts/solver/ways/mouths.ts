@@ -1,7 +1,8 @@
 // Where a way leaves the site: its whole width crosses the outer edge, so that a vehicle gets out.
 // Neither a corner that sticks out nor the rim of a hole is a way out. Which places are tried is
 // lane-network.ts's and exits.ts's.
-import { contains, type Region, type Ring, signedArea } from '../../../../geometry/plane.ts'
+import { isWithin, outlinesOf } from '../../../../geometry/parts.ts'
+import type { Region } from '../../../../geometry/plane.ts'
 import { cutsAcross, type Strips, stripsOf } from '../massing/strips.ts'
 
 /** The edge of a site, for questions along x and along y. */
@@ -28,7 +29,7 @@ const BEYOND_M = 0.3
 const TEETH_M = 0.05
 
 export function siteEdgeOf(region: Region): SiteEdge {
-  const outer = withWayOut(region).filter((ring) => signedArea(ring) > 0)
+  const outer = outlinesOf(withWayOut(region))
   const alongX = stripsOf(region)
   const alongY = stripsOf(swapped(region))
   const isWhole = outer.length === region.length
@@ -46,9 +47,7 @@ export function siteEdgeOf(region: Region): SiteEdge {
  * has none.
  */
 export function withWayOut(region: Region): Region {
-  const outlines = region.filter((ring) => signedArea(ring) > 0)
-  // A part that another one touches may begin at the very corner that they share.
-  const isWithin = (ring: Ring, other: Ring) => ring.every((corner) => contains([other], corner))
+  const outlines = outlinesOf(region)
   const enclosed = outlines.filter((ring) =>
     outlines.some((other) => other !== ring && isWithin(ring, other)),
   )

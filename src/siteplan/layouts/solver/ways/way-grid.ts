@@ -1,6 +1,6 @@
 // The grid that ways run along: lines through the middle of ways, beside buildings and evenly
 // between, which pieces of them are free, and where a way leads straight out of the site. Never
-// chooses a way; that is lane-network.ts's.
+// chooses a way; that is shortest-way.ts's.
 import { boxOf } from '../../../../geometry/plane.ts'
 import { grown, type Rect } from '../massing/rect.ts'
 import { freeIntervals, type Interval, type Strips } from '../massing/strips.ts'
@@ -10,6 +10,9 @@ import { crossingsAlong, type SiteEdge, wayOutTo } from './mouths.ts'
 
 /** Most lines of the grid in either direction; on a larger site its step grows. */
 const MAX_LINES = 90
+
+/** Even lines of the grid are no nearer to each other, m: about the width of a way. */
+const MIN_STEP_M = 3
 
 /** Lines of the grid nearer to each other than this are one, m. */
 const LINES_APART_M = 0.05
@@ -37,20 +40,9 @@ export function gridOf(
   widthM: number,
 ): Grid {
   const { alongX: site, alongY: turned } = edge
-  const { minX, maxX, minY, maxY } = boxOf(site.region)
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
-  const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
-  const linesX = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
-  const linesY = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
-  const xs = lines(minX + half, maxX - half, [
-    ...marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
-    ...linesX.flatMap((y) => edgesOf(site, y, half)),
-  ])
-  const ys = lines(minY + half, maxY - half, [
-    ...marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
-    ...linesY.flatMap((x) => edgesOf(turned, x, half)),
-  ])
+  const { xs, ys } = linesThrough(edge, lanes, keepOut, half)
   const rows = ys.map((y) => freeIntervals(site, y - half, y + half))
   const columns = xs.map((x) => freeIntervals(turned, x - half, x + half))
   const toRight = new Uint8Array(xs.length * ys.length)
@@ -71,6 +63,29 @@ export function gridOf(
   return { widthM, edge, keepOut, xs, ys, toRight, toTop }
 }
 
+/** Through lanes and beside buildings, where either meets the edge of the site, and evenly between. */
+function linesThrough(
+  { alongX: site, alongY: turned }: SiteEdge,
+  lanes: readonly Rect[],
+  keepOut: readonly Rect[],
+  half: number,
+): Pick<Grid, 'xs' | 'ys'> {
+  const { minX, maxX, minY, maxY } = boxOf(site.region)
+  const marks = [...lanes.map((lane) => grown(lane, -half)), ...keepOut]
+  const middlesY = lanes.flatMap(({ y0, y1 }) => [y0 + half, (y0 + y1) / 2, y1 - half])
+  const middlesX = lanes.flatMap(({ x0, x1 }) => [x0 + half, (x0 + x1) / 2, x1 - half])
+  return {
+    xs: lines(minX + half, maxX - half, [
+      ...marks.flatMap(({ x0, x1 }) => [x0, x1, (x0 + x1) / 2]),
+      ...middlesY.flatMap((y) => edgesOf(site, y, half)),
+    ]),
+    ys: lines(minY + half, maxY - half, [
+      ...marks.flatMap(({ y0, y1 }) => [y0, y1, (y0 + y1) / 2]),
+      ...middlesX.flatMap((x) => edgesOf(turned, x, half)),
+    ]),
+  }
+}
+
 /**
  * Where a way along a lane's line meets the site's edge: the grid's even steps may end before it.
  */
@@ -83,7 +98,7 @@ function edgesOf(site: Strips, y: number, half: number): number[] {
 
 /** The given lines and evenly spaced ones between, sorted, without those too near to another. */
 function lines(from: number, to: number, marks: readonly number[]): number[] {
-  const step = Math.max(3, (to - from) / MAX_LINES)
+  const step = Math.max(MIN_STEP_M, (to - from) / MAX_LINES)
   const all = marks.filter((mark) => from <= mark && mark <= to)
   for (let at = from; at <= to; at += step) all.push(at)
   all.push(to)
@@ -121,32 +136,42 @@ interface Mouth {
 
 /** The ways straight out of the site from a crossing of the grid. */
 export function mouthsAt(grid: Grid, i: number, j: number): Mouth[] {
-  const { widthM, edge, xs, ys, keepOut } = grid
+  const { widthM, edge, xs, ys } = grid
   const half = widthM / 2
   const x = xs[i] ?? 0
   const y = ys[j] ?? 0
-  const inRow = crossingsAlong(edge, 'x', widthM)(y - half)
-  const inColumn = crossingsAlong(edge, 'y', widthM)(x - half)
-  return [true, false].flatMap((isUp): Mouth[] => {
-    const outX = wayOutTo(inRow, x, isUp)
-    const outY = wayOutTo(inColumn, y, isUp)
-    const mouths: Mouth[] = []
-    if (outX !== undefined) {
-      const [x0, x1] = [Math.min(x, outX), Math.max(x, outX)]
-      if (!keepOut.some((rect) => crosses(rect, x0, y, x1, y))) {
-        const rect = isUp ? { x0: x - half, x1 } : { x0, x1: x + half }
-        const lengthM = x1 - x0
-        mouths.push({ rect: { ...rect, y0: y - half, y1: y + half }, lengthM, direction: 0 })
-      }
-    }
-    if (outY !== undefined) {
-      const [y0, y1] = [Math.min(y, outY), Math.max(y, outY)]
-      if (!keepOut.some((rect) => crosses(rect, x, y0, x, y1))) {
-        const rect = isUp ? { y0: y - half, y1 } : { y0, y1: y + half }
-        const lengthM = y1 - y0
-        mouths.push({ rect: { ...rect, x0: x - half, x1: x + half }, lengthM, direction: 1 })
-      }
-    }
-    return mouths
-  })
+  const alongX = crossingsAlong(edge, 'x', widthM)(y - half)
+  const alongY = crossingsAlong(edge, 'y', widthM)(x - half)
+  return [true, false].flatMap((isUp) => [
+    ...mouthAlong(grid, 0, x, y, wayOutTo(alongX, x, isUp)),
+    ...mouthAlong(grid, 1, y, x, wayOutTo(alongY, y, isUp)),
+  ])
+}
+
+/**
+ * @param from along the way, m
+ * @param line of its middle, across it, m
+ * @param out where it is out of the site, along it, m; undefined = it cannot get there
+ */
+function mouthAlong(
+  { widthM, keepOut }: Grid,
+  direction: Mouth['direction'],
+  from: number,
+  line: number,
+  out: number | undefined,
+): readonly Mouth[] {
+  if (out === undefined) return []
+  const half = widthM / 2
+  const [near, far] = [Math.min(from, out), Math.max(from, out)]
+  const isKept = (rect: Rect) =>
+    direction === 0 ? crosses(rect, near, line, far, line) : crosses(rect, line, near, line, far)
+  if (keepOut.some(isKept)) return []
+  // It begins half its width before the crossing, so that ways that turn there overlap.
+  const [begin, end] = out > from ? [near - half, far] : [near, far + half]
+  const across = { begin: line - half, end: line + half }
+  const rect =
+    direction === 0
+      ? { x0: begin, x1: end, y0: across.begin, y1: across.end }
+      : { x0: across.begin, x1: across.end, y0: begin, y1: end }
+  return [{ rect, lengthM: far - near, direction }]
 }

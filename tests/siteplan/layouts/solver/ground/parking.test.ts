@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { cellsOf } from '../../../../../src/siteplan/layouts/solver/ground/cells.ts'
-import {
-  LEAST_DEMANDING,
-  parkingOn,
-} from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
+import { parkingOn } from '../../../../../src/siteplan/layouts/solver/ground/parking.ts'
+import { LEAST_DEMANDING } from '../../../../../src/siteplan/layouts/solver/ground/parking-plans.ts'
 import { freeOf } from '../../../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import {
   type Rect,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { sunlightOf } from '../../../../../src/siteplan/layouts/checker/check-sun.ts'
+import { sunlightOf } from '../../../../../src/siteplan/layouts/checker/sunlight.ts'
 import type { Building } from '../../../../../src/siteplan/layouts/layout.ts'
 import { sectionsOf } from '../../../../../src/siteplan/layouts/solver/massing/facade-points.ts'
 import { frameAt } from '../../../../../src/siteplan/layouts/solver/massing/frame.ts'

@@ -1,0 +1,73 @@
+// Whether a building has the shape of its typology. The checker looks for its ways and its sun by the
+// typology, so one that is not true would hide what they lack.
+import { SIZES } from '../../../norms/house-sizes.ts'
+import type { Building } from '../layout.ts'
+import { depthBehind, isInCorner, type Wall, wallsOf } from './figures.ts'
+import { SLACK_M } from './tolerances.ts'
+
+/** Two walls are at a right angle where the cosine between them is less. */
+const UPRIGHT = 1e-3
+
+/** What is not as houses of its typology are; undefined where all is. */
+export function shapeFault(building: Building): string | undefined {
+  const walls = wallsOf(building)
+  if (!areUpright(walls)) return 'walls that are not at right angles'
+  switch (building.typology) {
+    case 'tower':
+      return towerFault(walls)
+    case 'slab':
+      return slabFault(walls)
+    case 'perimeter':
+      return blockFault(walls)
+  }
+}
+
+function towerFault(walls: readonly Wall[]): string | undefined {
+  if (walls.length !== 4) return `${walls.length} walls`
+  return walls.every(({ lengthM }) => isWithin(lengthM, SIZES.towerSide))
+    ? undefined
+    : `sides of ${lengthsOf(walls)} m`
+}
+
+/** Of whole sections, each of a length that sections may have. */
+function slabFault(walls: readonly Wall[]): string | undefined {
+  if (walls.length !== 4) return `${walls.length} walls`
+  const { slabDepth, section, slabLengthMost } = SIZES
+  const lengths = walls.map(({ lengthM }) => lengthM)
+  const [depthM, lengthM] = [Math.min(...lengths), Math.max(...lengths)]
+  const sections = Math.ceil((lengthM - SLACK_M) / section.most)
+  const isWhole = lengthM >= sections * section.least - SLACK_M
+  return isWithin(depthM, slabDepth) && isWhole && lengthM <= slabLengthMost + SLACK_M
+    ? undefined
+    : `sides of ${lengthsOf(walls)} m`
+}
+
+/** Wings round a court, or on three sides of one that opens to the fourth. */
+function blockFault(walls: readonly Wall[]): string | undefined {
+  const inner = walls.filter((wall) => !wall.onOutline || isInCorner(wall))
+  const isClosed = inner.length === 4 && inner.every(({ onOutline }) => !onOutline)
+  const isOpen = inner.length === 3 && inner.every(({ onOutline }) => onOutline)
+  if (walls.length !== 8 || !(isClosed || isOpen)) return `${walls.length} walls and no court`
+  const depths = inner.map((wall) => depthBehind(wall, walls))
+  if (!depths.every((depthM) => isWithin(depthM, SIZES.wing))) return `wings of ${depths} m`
+  return inner.every(({ lengthM }) => lengthM >= SIZES.courtLeast - SLACK_M)
+    ? undefined
+    : `a court of ${lengthsOf(inner)} m`
+}
+
+function areUpright(walls: readonly Wall[]): boolean {
+  const [{ out } = { out: [1, 0] as const }] = walls
+  const cosines = walls.map((wall) => Math.abs(wall.out[0] * out[0] + wall.out[1] * out[1]))
+  return cosines.every((cosine) => cosine < UPRIGHT || cosine > 1 - UPRIGHT)
+}
+
+function isWithin(
+  valueM: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): boolean {
+  return valueM >= least - SLACK_M && valueM <= most + SLACK_M
+}
+
+function lengthsOf(walls: readonly Wall[]): string {
+  return walls.map(({ lengthM }) => lengthM).join(', ')
+}

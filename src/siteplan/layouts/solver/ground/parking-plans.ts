@@ -1,0 +1,53 @@
+// The ways in which parking is laid out, the best first: how far from walls, in pieces of what shape,
+// with drives how wide. Placing it is parking.ts's.
+import { DRIVE_M, NARROW_DRIVE_M } from '../ways/drives.ts'
+import { CLEAR_M, type PieceShape } from './pieces.ts'
+
+/** A drive's width is kept between pieces, because rows across the way would block each other. */
+const COMB_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 60, apart: 7 }
+
+const TIGHT_PARKING: PieceShape = { acrossLeast: 5.5, acrossMost: 18, alongMost: 150, apart: 0 }
+
+/**
+ * At least a row of 5.3 m and the 6 m that cars need to turn into it; at most two rows and their
+ * way.
+ */
+const ROOMY_PARKING: PieceShape = { acrossLeast: 11.3, acrossMost: 18, alongMost: 70, apart: 3 }
+
+/** For less ground: one row with a narrow way; then anything that fits. */
+const PARKING_SHAPES: readonly PieceShape[] = [
+  { acrossLeast: 8, acrossMost: 18, alongMost: 70, apart: 3 },
+  TIGHT_PARKING,
+]
+
+export interface ParkingPlan {
+  /** Distance from walls, m. */
+  readonly clearM: number
+  readonly shape: PieceShape
+  /** Width of drives, m. */
+  readonly widthM: number
+  /** Whether cars may cross another piece to reach this one, or drive in straight from outside. */
+  readonly through: boolean
+}
+
+export const LEAST_DEMANDING: ParkingPlan = {
+  clearM: 3,
+  shape: TIGHT_PARKING,
+  widthM: NARROW_DRIVE_M,
+  through: true,
+}
+
+/** The best first; then LEAST_DEMANDING. */
+export const PARKING_PLANS: readonly ParkingPlan[] = [
+  ...CLEAR_M.map((clearM) => ({ clearM, shape: ROOMY_PARKING, widthM: DRIVE_M, through: false })),
+  ...CLEAR_M.flatMap((clearM) =>
+    PARKING_SHAPES.map((shape) => ({ clearM, shape, widthM: DRIVE_M, through: false })),
+  ),
+  ...CLEAR_M.slice(1).map((clearM) => ({
+    clearM,
+    shape: COMB_PARKING,
+    widthM: DRIVE_M,
+    through: false,
+  })),
+  { ...LEAST_DEMANDING, clearM: 6 },
+]

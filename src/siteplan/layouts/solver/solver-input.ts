@@ -1,0 +1,34 @@
+// What a search is given: a site, the rules that hold there, what is asked for, and the most that may
+// be built. Shapes only; make-layouts.ts fills them.
+import type { Region } from '../../../geometry/plane.ts'
+import type { LayoutAssumptions, LayoutRequest } from '../layout.ts'
+import type { SiteRules } from './rules/site-rules.ts'
+
+export interface SolverInput extends SiteRules {
+  /** Of the true site. */
+  readonly boundary: Region
+  readonly ground: DrawnGround
+  /** The true site inside the setback. */
+  readonly buildable: Region
+  readonly request: LayoutRequest
+  readonly assumptions: LayoutAssumptions
+  /** The most floor area that the rules allow at any number of storeys. */
+  readonly upperBoundM2: number
+  /** Storeys at which the upper bound is reached. */
+  readonly boundStoreys: number
+  /** The most storeys that request and rules allow. */
+  readonly highestAllowed: number
+  /** Of the sun's path, MM-DD. */
+  readonly day: string
+  /** Degrees north. */
+  readonly latitude: number
+}
+
+/** The site with few corners, and the rim of the true site around it. */
+export interface DrawnGround {
+  readonly region: Region
+  /** Between both edges: ways lead on through it. Empty where it is too narrow to matter. */
+  readonly rim: Region
+  /** How wide the rim is at most. */
+  readonly rimM: number
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Region } from '../../src/geometry/plane.ts'
+import { loadRuleSets } from '../../src/norms/rule-sets.ts'
+import { isTooThinFor } from '../../src/norms/thin-site.ts'
+
+const { rules } = loadRuleSets(undefined).forParcel({
+  cadastralNumber: '38:36:000021:1',
+  permittedUse: null,
+})
+
+const strip = (lengthM: number, depthM: number): Region => [
+  [
+    [0, 0],
+    [lengthM, 0],
+    [lengthM, depthM],
+    [0, depthM],
+  ],
+]
+
+/** Houses of nine storeys that cover so much ground together. */
+const isTooThin = (groundM2: number, buildable: Region) =>
+  isTooThinFor(
+    { storeys: 9, maxGfaM2: groundM2 * 9, maxFootprintM2: groundM2, bindingRule: 'max_density' },
+    buildable,
+    rules,
+  )
+
+// At 27 m a way of 4.2 m runs 5 m from the wall; 3 m of both lie in the setback. So a house of 15 m
+// takes 21.2 m of depth.
+describe('a site', () => {
+  it('is too thin for any house where it is less deep than a house and what its way needs beside', () => {
+    assert.ok(isTooThin(360, strip(400, 21)))
+    assert.ok(!isTooThin(360, strip(400, 21.4)))
+  })
+
+  it('is too thin for more than the share of its ground that houses of such depth cover', () => {
+    const coveredM2 = (400 * 30 * 15) / 21.2
+    assert.ok(!isTooThin(coveredM2 * 0.999, strip(400, 30)))
+    assert.ok(isTooThin(coveredM2 * 1.001, strip(400, 30)))
+  })
+
+  it('counts only those of its parts that are deep enough', () => {
+    const withTail = [
+      ...strip(100, 60),
+      [
+        [100, 0],
+        [500, 0],
+        [500, 15],
+        [100, 15],
+      ] as const,
+    ]
+    const coveredM2 = (100 * 60 * 15) / 21.2
+    assert.ok(!isTooThin(coveredM2 * 0.95, withTail))
+    assert.ok(isTooThin(coveredM2 * 1.1, withTail))
+  })
+})

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { envelopeOf } from '../../../../src/norms/envelope.ts'
+import type { Typology } from '../../../../src/norms/house-sizes.ts'
+import { siteOf } from '../../../../src/parcels/table/parcel-place.ts'
+import { candidatesOf } from '../../../../src/siteplan/layouts/solver/candidates.ts'
+import { framedSites } from '../../../../src/siteplan/layouts/solver/massing/framed-sites.ts'
+import { sunPath } from '../../../../src/siteplan/layouts/sun.ts'
+import { DEFAULT_RULES, REQUEST, rectangle } from '../sites.ts'
+
+const { rules } = DEFAULT_RULES
+const { boundary } = siteOf(rectangle(150, 180))
+
+/** Numbers of storeys at which massings of a typology are tried. */
+const storeysOf = (
+  typology: Typology,
+  storeys: typeof REQUEST.storeys,
+  typologies = REQUEST.typologies,
+): readonly number[] => {
+  const envelope = envelopeOf(boundary, rules, storeys)
+  const given = { rules, siteM2: 0, sunPath: sunPath(56, '04-22'), enoughSunH: 0 }
+  const site = { framed: framedSites(envelope, given), limits: envelope.byStoreys }
+  const request = { ...REQUEST, storeys, typologies }
+  const found = candidatesOf(site, { request, rules }, { share: 1 }).get(typology) ?? []
+  return [...new Set(found.map((candidate) => candidate.storeys))].toSorted((a, b) => a - b)
+}
+
+describe('the massings that are tried', () => {
+  it('are towers from nine storeys on, or of the most that may be built if that is less', () => {
+    assert.equal(storeysOf('tower', { min: 3, max: 17 })[0], 9)
+    assert.deepEqual(storeysOf('tower', { min: 3, max: 7 }), [7])
+  })
+
+  it('are blocks up to twelve storeys, more only if they are all that is asked for', () => {
+    assert.equal(storeysOf('perimeter', { min: 3, max: 17 }).at(-1), 12)
+    assert.deepEqual(storeysOf('perimeter', { min: 14, max: 17 }), [])
+    assert.deepEqual(storeysOf('perimeter', { min: 14, max: 17 }, ['perimeter']), [14])
+  })
+
+  it('are slabs at the fewest and the most storeys, and at twelve numbers of them at most', () => {
+    const storeys = storeysOf('slab', { min: 3, max: 25 })
+    assert.deepEqual([storeys[0], storeys.at(-1)], [3, 25])
+    assert.ok(storeys.length <= 12, `${storeys}`)
+  })
+})

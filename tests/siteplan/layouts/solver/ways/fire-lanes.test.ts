@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { Rect } from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
+import { rectRing } from '../../../../../src/siteplan/layouts/solver/massing/rect.ts'
+import { stripsOf } from '../../../../../src/siteplan/layouts/solver/massing/strips.ts'
+import { fireLanes } from '../../../../../src/siteplan/layouts/solver/ways/fire-lanes.ts'
+import { DEFAULT_RULES } from '../../sites.ts'
+
+const { rules } = DEFAULT_RULES
+
+/** A slab of 40 × 15 m with so much ground before and behind it. */
+const lanesBeside = (storeys: number, beforeM: number, behindM: number, most: 1 | 2 = 2) => {
+  const site: Rect = { x0: -10, y0: -beforeM, x1: 50, y1: 15 + behindM }
+  const outer: Rect = { x0: 0, y0: 0, x1: 40, y1: 15 }
+  const slab = { typology: 'slab', outer, wingM: null, open: null, storeys } as const
+  return fireLanes(stripsOf([rectRing(site)]), [slab], rules, most)
+}
+
+describe('the ways along a house', () => {
+  it('are one to a height of less than 28 m, and one on either side from there if there is room', () => {
+    assert.equal(lanesBeside(9, 20, 20)?.length, 1)
+    assert.equal(lanesBeside(10, 20, 20)?.length, 2)
+    assert.equal(lanesBeside(10, 20, 20, 1)?.length, 1)
+    assert.equal(lanesBeside(10, 20, 5)?.length, 1)
+    assert.equal(lanesBeside(10, 5, 20)?.length, 1)
+  })
+
+  it('lie as near as the rule lets them, and are none where even that is off the site', () => {
+    // 3.5 m wide and 5 m off to a height of 13 m; 4.2 m and 8 m above 28 m.
+    assert.deepEqual(lanesBeside(4, 8.5, 0), [{ x0: 0, x1: 40, y0: -8.5, y1: -5 }])
+    assert.equal(lanesBeside(4, 8.4, 8.4), undefined)
+    assert.deepEqual(lanesBeside(10, 12.2, 0), [{ x0: 0, x1: 40, y0: -12.2, y1: -8 }])
+    assert.equal(lanesBeside(10, 12.1, 12.1), undefined)
+  })
+})
