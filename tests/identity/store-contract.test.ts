@@ -7,6 +7,7 @@ import { openStores, type Stores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
+import { until } from '../support/waiting.ts'
 
 const HOUR_S = 3600
 
@@ -334,6 +335,40 @@ for (const engine of ENGINES) {
         assert.deepEqual(await sessions().listLive('changed', now(), 9), [])
         assert.ok(await create('another hash', null))
         assert.ok(await create('hash', 'another hash'))
+      })
+
+      it('makes no session while the password is being changed, and none once it is', async () => {
+        await add('changing')
+        const user = await loginUserOf('changing')
+        const { query } = stores.identityDatabase
+        let isSettled = false
+        const creating = await query.transaction().execute(async (transaction) => {
+          const change = { password_hash: 'another hash' }
+          await transaction
+            .updateTable('users')
+            .set(change)
+            .where('user_id', '=', user.userId)
+            .execute()
+          const session = { ...user, provenBy: ['hash', null] as const, ip: '', userAgent: null }
+          const created = sessions().create(session, now())
+          const settled = () => {
+            isSettled = true
+          }
+          created.then(settled, settled)
+          // On SQLite it waits in a queue of the service, where no look can show it.
+          if (engine === 'postgres') {
+            const waits = sql`select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock'`
+            await until(
+              async () => isSettled || (await waits.execute(query)).rows.length > 0,
+              'the session waits',
+            )
+          }
+          assert.equal(isSettled, false)
+          return { created }
+        })
+        assert.equal(await creating.created, undefined)
+        assert.deepEqual(await sessions().listLive('changing', now(), 9), [])
       })
 
       it('purges rows thirty days after their end and keeps the rest', async () => {
