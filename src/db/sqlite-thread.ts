@@ -75,6 +75,11 @@ export class SqliteThread {
     this.#onFault = options.onFault
   }
 
+  /** Tells the running thread from one that takes its place; undefined where none runs. */
+  get thread(): object | undefined {
+    return this.#worker
+  }
+
   run(text: string, parameters: readonly unknown[], limitMs = this.#limitMs) {
     return this.#send('statement', text, parameters.map(toSendable), limitMs)
   }
