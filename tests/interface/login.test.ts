@@ -223,6 +223,12 @@ for (const engine of ENGINES) {
       })
       assert.equal(response.status, 200)
       assert.equal(response.body, '{"ok":true}')
+      const awkward = `{"username":"plain","password":"${PASSWORD}","__proto__":{"ok":false}}`
+      const ignoring = await service().signIn('plain', PASSWORD, {
+        payload: awkward,
+        headers: { 'content-type': 'application/json' },
+      })
+      assert.equal(ignoring.status, 200)
     })
   })
 }
