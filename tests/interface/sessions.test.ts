@@ -348,7 +348,7 @@ describe('the lifetimes by settings', () => {
 
 for (const engine of ENGINES) {
   describe(`a session older than a shorter absolute lifetime, ${engine}`, () => {
-    it('is not let in, listed or counted, however far its row says it goes', async () => {
+    it('is not let in, listed or counted, however far its row says it goes, and is ended with the others', async () => {
       await using before = await startTestService({ engine })
       const { databases, clock } = before
       await before.addUser('anna')
@@ -368,6 +368,9 @@ for (const engine of ENGINES) {
       assert.equal((await me(after, young)).status, 200)
       assert.equal((await sessions.listLive('anna', clock.wallMs(), 10)).length, 1)
       assert.equal(await sessions.revokeOf('anna', clock.wallMs()), 1)
+      // What was revoked under one setting stays so under another.
+      await using again = await startTestService({ engine, database, clock })
+      for (const cookie of [old, young]) assert.equal((await me(again, cookie)).status, 401)
     })
   })
 }
