@@ -32,7 +32,7 @@ function initialPasswordFile(databaseFile: string): string {
 }
 
 export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
-  const { registry, database, log } = parts
+  const { registry, database, log, print } = parts
   if (!(await registry.isEmpty())) return
   if (database.engine !== 'sqlite') {
     log.warn('there are no users yet: make one with `tradein users add NAME --role admin`')
@@ -40,30 +40,44 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
   }
   const password = randomPassword()
   const passwordHash = await parts.hash(password)
-  const add = async () => {
-    try {
-      return await registry.add({
-        username: FIRST_ADMIN,
-        passwordHash,
-        role: 'admin',
-        managerId: null,
-        createdAt: parts.now,
-      })
-    } catch (error) {
-      if (!isRefusedByTable(error)) throw error
-      log.warn({ err: error }, 'there are no users yet, and the table users takes none of ours')
-      return false
-    }
+  const add = () => addAdmin(parts, passwordHash)
+  if (!print) {
+    await addWithFile(initialPasswordFile(database.file), password, add, log)
+  } else if (await add()) {
+    print(`User "${FIRST_ADMIN}" was made. Its password, shown this once: ${password}\n`)
   }
-  if (parts.print) {
-    if (await add()) {
-      parts.print(`User "${FIRST_ADMIN}" was made. Its password, shown this once: ${password}\n`)
-    }
-    return
+}
+
+/** @returns whether it was made: another process may have been faster, or the table takes none */
+async function addAdmin(
+  { registry, now, log }: Pick<FirstAdminParts, 'registry' | 'now' | 'log'>,
+  passwordHash: string,
+): Promise<boolean> {
+  try {
+    return await registry.add({
+      username: FIRST_ADMIN,
+      passwordHash,
+      role: 'admin',
+      managerId: null,
+      createdAt: now,
+    })
+  } catch (error) {
+    if (!isRefusedByTable(error)) throw error
+    log.warn({ err: error }, 'there are no users yet, and the table users takes none of ours')
+    return false
   }
-  // The file is written before the user exists, and gets its name after. So neither a crash nor
-  // another process that starts at the same time leaves a user whose password nobody knows.
-  const file = initialPasswordFile(database.file)
+}
+
+/**
+ * The file is written before the user exists, and gets its name after. So neither a crash nor
+ * another process that starts at the same time leaves a user whose password nobody knows.
+ */
+async function addWithFile(
+  file: string,
+  password: string,
+  add: () => Promise<boolean>,
+  log: Logger,
+): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
   let added: boolean
