@@ -1,7 +1,6 @@
 // The first start on an empty embedded database makes the user `admin` and shows its random
 // password once: on the terminal, or in a file beside the database where there is no terminal.
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isCertainlyUnwritten, isRefusedByTable } from '../db/faults.ts'
@@ -102,6 +101,6 @@ export async function forgetInitialPassword(
   username: string,
 ): Promise<void> {
   if (database.engine !== 'sqlite' || username !== FIRST_ADMIN) return
-  const file = initialPasswordFile(database.file)
-  if (existsSync(file)) await rm(file)
+  // Another command may be removing it just now.
+  await rm(initialPasswordFile(database.file), { force: true })
 }
