@@ -10,7 +10,6 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { DatabaseUnavailable } from './faults.ts'
 import type { SqliteResult, SqliteThread } from './sqlite-thread.ts'
 
 export function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread): Dialect {
@@ -76,7 +75,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     const run = (thread: SqliteThread, limitMs?: number) =>
       thread.run(compiled.sql, compiled.parameters, limitMs)
     if (this.#transaction) {
-      this.#refuseWithout(this.#transaction.thread)
+      this.#transaction.refuseAnotherThread()
       return toQueryResult(await run(this.#writer))
     }
     if (compiled.query.kind === 'SelectQueryNode') return toQueryResult(await run(this.#reader()))
@@ -101,7 +100,8 @@ class ThreadedSqliteConnection implements DatabaseConnection {
           await this.#writer.rollback()
           throw error
         }
-        begun.resolve({ thread: this.#writer.thread, end: ended.resolve })
+        const refuseAnotherThread = this.#writer.refusingAnother()
+        begun.resolve({ refuseAnotherThread, end: ended.resolve })
         await ended.promise
       })
       .catch(begun.reject)
@@ -110,7 +110,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
 
   /** The turn is kept where it fails, for the rollback that follows. */
   async commit(): Promise<void> {
-    this.#refuseWithout(this.#transaction?.thread)
+    this.#transaction?.refuseAnotherThread()
     await this.#writer.run('commit', [])
     this.#giveTurnBack()
   }
@@ -124,17 +124,11 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     this.#transaction?.end()
     this.#transaction = undefined
   }
-
-  /** Another thread knows nothing of the transaction, and would commit each statement by itself. */
-  #refuseWithout(thread: object | undefined): void {
-    if (thread === this.#writer.thread) return
-    throw new DatabaseUnavailable('SQLite: the thread of the transaction was lost')
-  }
 }
 
 interface OpenTransaction {
-  /** The one that began it. */
-  readonly thread: object | undefined
+  /** Throws where the thread that began it was lost. */
+  refuseAnotherThread(): void
   /** Gives the turn back. */
   end(): void
 }

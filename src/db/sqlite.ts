@@ -155,8 +155,14 @@ async function changeSchema(
     (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[]
   const inTransaction = async (begin: string, script: (text: string) => Promise<void>) => {
     await writer.run(begin, [], OPEN_LIMIT_MS)
+    const refuseAnotherThread = writer.refusingAnother()
+    const scriptHere = async (text: string) => {
+      refuseAnotherThread()
+      await script(text)
+    }
     try {
-      await work({ script, rows })
+      await work({ script: scriptHere, rows })
+      refuseAnotherThread()
       await writer.run('commit', [], SCHEMA_LIMIT_MS)
     } catch (error) {
       await writer.rollback()

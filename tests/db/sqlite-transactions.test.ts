@@ -33,6 +33,7 @@ async function openTried(statementLimitMs: number) {
   const other = new DatabaseSync(file)
   return {
     query: database.query,
+    changeSchema: database.changeSchema,
     write: database.prepare<{ value: number }, unknown>((query, argument) =>
       query.insertInto('numbers').values({ value: argument('value') }),
     ),
@@ -100,6 +101,15 @@ describe('a transaction of the embedded database', () => {
       )
       assert.deepEqual(tried.committed(), [])
     }
+    await assert.rejects(
+      tried.changeSchema(async (change) => {
+        await change.script('insert into numbers values (1)')
+        await writer?.terminate()
+        await change.script('insert into numbers values (2)')
+      }),
+      DatabaseUnavailable,
+    )
+    assert.deepEqual(tried.committed(), [])
     await tried.write({ value: 3 })
     assert.deepEqual(tried.committed(), [3])
   })
