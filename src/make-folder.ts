@@ -15,8 +15,9 @@ export async function makeFolder(path: string): Promise<void> {
   const refusal = await refusalOf(path)
   if (refusal === undefined) return
   const parent = dirname(path)
-  if (refusal.code !== 'ENOENT' || parent === path || (await isThere(parent))) throw refusal
-  await makeFolder(parent)
+  if (refusal.code !== 'ENOENT' || parent === path) throw refusal
+  // Where it is there, somebody else may have made it since: tried again all the same.
+  if (!(await isThere(parent))) await makeFolder(parent)
   const second = await refusalOf(path)
   if (second) throw second
 }

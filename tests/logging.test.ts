@@ -1,8 +1,12 @@
-// Lines that are logged at every level but silent.
+// What stands in a line of the log, and which lines are written at every level but silent.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'
+import { promisify } from 'node:util'
 import { logAtAnyLevel } from '../src/logging.ts'
 import { createTestLog } from './support/log.ts'
+
+const LOGGING = new URL('../src/logging.ts', import.meta.url).href
 
 describe('a line that is logged at any level', () => {
   for (const [level, count] of [
@@ -22,4 +26,24 @@ describe('a line that is logged at any level', () => {
       assert.equal(lines.length - told.length, level === 'debug' ? 1 : 0)
     })
   }
+})
+
+describe('a fault in the log', () => {
+  it('has its kind, message, code and stack, and nothing that a driver has attached', async () => {
+    // Lines go to standard output: to that of a process of its own.
+    const script = `
+      import { createLogger } from ${JSON.stringify(LOGGING)}
+      const attached = { code: '23505', detail: 'Key (phone)=(+79161234567) already exists.' }
+      const query = { parameters: ['a value of somebody'], where: 'COPY users, line 1: "anna"' }
+      const err = Object.assign(new TypeError('duplicate key'), attached, query)
+      createLogger({ logLevel: 'info' }, false).error({ err }, 'a fault')`
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '--eval',
+      script,
+    ])
+    const { err } = JSON.parse(stdout) as { err: Record<string, unknown> }
+    assert.deepEqual(Object.keys(err), ['type', 'message', 'stack', 'code'])
+    assert.deepEqual([err.type, err.message, err.code], ['TypeError', 'duplicate key', '23505'])
+  })
 })

@@ -93,6 +93,17 @@ export interface SourcedRows {
   remove(which: RowsOfSource, onProgress: (removed: number) => void): Promise<number>
 }
 
+/** A table page by page: each begins after the last key of the one before, the first at `start`. */
+function inKeyOrder(key: readonly string[]) {
+  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const start: readonly unknown[] = key.map(() => '')
+  return {
+    columns,
+    start,
+    isAfter: (after: readonly unknown[]) => sql<SqlBool>`(${columns}) > (${sql.join(after)})`,
+  }
+}
+
 /** Rows removed in one transaction: others' writes wait no longer than for an import's. */
 const REMOVED_AT_ONCE = 1_000
 
@@ -103,12 +114,11 @@ export function sourcedRows<Table extends DatasetName>(
   { table, key }: Pick<DatasetTable<Table>, 'table' | 'key'>,
   city?: ColumnOf<Table>,
 ): SourcedRows {
-  const columns = sql.join(key.map((column) => sql.ref(column)))
+  const { columns, isAfter, start } = inKeyOrder(key)
   const isOf = (which: RowsOfSource) =>
     which.city === undefined || city === undefined
       ? sql<SqlBool>`source = ${which.source}`
       : sql<SqlBool>`source = ${which.source} and coalesce(${sql.ref(city)}, '') = ${which.city}`
-  const isAfter = (after: readonly unknown[]) => sql<SqlBool>`(${columns}) > (${sql.join(after)})`
   return {
     async sources() {
       const rows = await database.query
@@ -129,7 +139,7 @@ export function sourcedRows<Table extends DatasetName>(
     },
     async remove(which, onProgress) {
       let removed = 0
-      let after: readonly unknown[] = key.map(() => '')
+      let after = start
       for (;;) {
         const keys = (await database.query
           .selectFrom<DatasetName>(table)
@@ -174,16 +184,15 @@ export async function* readDataset<Table extends DatasetName, Column extends Col
     .select('is_demo')
     .where('name', '=', table)
     .executeTakeFirst()
-  let after: readonly unknown[] = key.map(() => '')
+  const { columns: keyColumns, isAfter, start } = inKeyOrder(key)
+  let after = start
   for (;;) {
     const rows = (await database.query
       .selectFrom<DatasetName>(table)
       .select(columns as never)
       .$if(Boolean(dataset?.is_demo), (select) => select.where('source', '=', DEMO_SOURCE))
-      .where(
-        sql<SqlBool>`(${sql.join(key.map((column) => sql.ref(column)))}) > (${sql.join(after)})`,
-      )
-      .orderBy(sql.join(key.map((column) => sql.ref(column))))
+      .where(isAfter(after))
+      .orderBy(keyColumns)
       .limit(pageRows)
       .execute()) as unknown as RowOf<Table>[]
     yield* rows

@@ -70,8 +70,9 @@ const POSTGRES_CLIENT_MESSAGES =
 
 function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
-  if (typeof errcode === 'number') return SQLITE_CODES.has(errcode & 0xff)
+  const errcode = sqliteCodeOf(error)
+  if (errcode !== undefined) return SQLITE_CODES.has(errcode)
+  const { code } = error as Error & { code?: unknown }
   if (typeof code === 'string') {
     return NETWORK_CODES.has(code) || POSTGRES_STATES.test(code) || TLS_CODES.test(code)
   }
@@ -109,7 +110,7 @@ export function isLastingRefusal({ cause }: DatabaseUnavailable): boolean {
  * SQLite: READONLY 8, IOERR 10, CORRUPT 11, FULL 13, NOTADB 26.
  */
 export function moveForFile(error: unknown): string | undefined {
-  const code = sqliteCodeOf(error)
+  const code = sqliteCodeBehind(error)
   return code === undefined ? undefined : MOVES_FOR_FILE[code]
 }
 
@@ -126,14 +127,22 @@ const MOVES_FOR_FILE: Readonly<Record<number, string>> = {
  * may only be read (READONLY 8). Of a statement without an answer nobody knows.
  */
 export function isCertainlyUnwritten(error: unknown): boolean {
-  const code = sqliteCodeOf(error)
+  const code = sqliteCodeBehind(error)
   return code === 5 || code === 8
 }
 
-/** Extended codes say more in their higher bytes. */
-function sqliteCodeOf(error: unknown): number | undefined {
-  const { cause } = (error ?? {}) as { cause?: { errcode?: unknown } }
-  const { errcode } = (cause ?? error ?? {}) as { errcode?: unknown }
+/** Of the driver's own error, where `databaseFault` has put another in its place. */
+function sqliteCodeBehind(error: unknown): number | undefined {
+  const { cause } = (error ?? {}) as { cause?: unknown }
+  return sqliteCodeOf(cause ?? error)
+}
+
+/**
+ * The primary code of an error of SQLite: extended codes say more in their higher bytes. Undefined
+ * for any other error.
+ */
+export function sqliteCodeOf(error: unknown): number | undefined {
+  const { errcode } = (error ?? {}) as { errcode?: unknown }
   return typeof errcode === 'number' ? errcode & 0xff : undefined
 }
 
@@ -149,7 +158,8 @@ const SQLITE_REFUSALS = new Set([19, 20])
 /** Whether a table refused a change by its columns, constraints or rights. */
 export function isRefusedByTable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
-  const { code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
-  if (typeof errcode === 'number') return SQLITE_REFUSALS.has(errcode & 0xff)
+  const errcode = sqliteCodeOf(error)
+  if (errcode !== undefined) return SQLITE_REFUSALS.has(errcode)
+  const { code } = error as Error & { code?: unknown }
   return typeof code === 'string' && REFUSALS.test(code)
 }

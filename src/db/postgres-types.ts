@@ -1,5 +1,6 @@
 // The values of PostgreSQL as the stores take them, alike on both engines.
 import pg from 'pg'
+import { isoTime } from '../clock.ts'
 
 const { builtins } = pg.types
 
@@ -25,9 +26,14 @@ const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
 
 /**
  * The server writes UTC, as it is asked to, so no date is parsed: a look-up reads three of them.
+ * What has no ISO form, such as `infinity`, stays as it is: a fault here would fail every look-up
+ * that was asked for in the same turn.
  */
 function isoTimeOf(text: string): string {
   const utc = UTC.exec(text)
-  if (!utc) return new Date(text).toISOString()
+  if (!utc) {
+    const wallMs = Date.parse(text)
+    return Number.isNaN(wallMs) ? text : isoTime(wallMs)
+  }
   return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
 }

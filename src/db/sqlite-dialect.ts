@@ -64,7 +64,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
   readonly #writer: SqliteThread
   readonly #reader: () => SqliteThread
   /** Set while this connection has the writer to itself. */
-  #transaction: PromiseWithResolvers<void> | undefined
+  #transaction: OpenTransaction | undefined
 
   constructor(writer: SqliteThread, reader: () => SqliteThread) {
     this.#writer = writer
@@ -74,7 +74,10 @@ class ThreadedSqliteConnection implements DatabaseConnection {
   async executeQuery<Row>(compiled: CompiledQuery): Promise<QueryResult<Row>> {
     const run = (thread: SqliteThread, limitMs?: number) =>
       thread.run(compiled.sql, compiled.parameters, limitMs)
-    if (this.#transaction) return toQueryResult(await run(this.#writer))
+    if (this.#transaction) {
+      this.#transaction.refuseAnotherThread()
+      return toQueryResult(await run(this.#writer))
+    }
     if (compiled.query.kind === 'SelectQueryNode') return toQueryResult(await run(this.#reader()))
     return toQueryResult(await this.#writer.exclusively((limitMs) => run(this.#writer, limitMs)))
   }
@@ -86,8 +89,8 @@ class ThreadedSqliteConnection implements DatabaseConnection {
 
   /** Takes the write lock at once, so that a transaction that began can also commit. */
   async begin(): Promise<void> {
-    const transaction = Promise.withResolvers<void>()
-    const begun = Promise.withResolvers<void>()
+    const ended = Promise.withResolvers<void>()
+    const begun = Promise.withResolvers<OpenTransaction>()
     void this.#writer
       .exclusively(async (limitMs) => {
         try {
@@ -97,16 +100,17 @@ class ThreadedSqliteConnection implements DatabaseConnection {
           await this.#writer.rollback()
           throw error
         }
-        begun.resolve()
-        await transaction.promise
+        const refuseAnotherThread = this.#writer.refusingAnother()
+        begun.resolve({ refuseAnotherThread, end: ended.resolve })
+        await ended.promise
       })
       .catch(begun.reject)
-    await begun.promise
-    this.#transaction = transaction
+    this.#transaction = await begun.promise
   }
 
   /** The turn is kept where it fails, for the rollback that follows. */
   async commit(): Promise<void> {
+    this.#transaction?.refuseAnotherThread()
     await this.#writer.run('commit', [])
     this.#giveTurnBack()
   }
@@ -117,9 +121,16 @@ class ThreadedSqliteConnection implements DatabaseConnection {
   }
 
   #giveTurnBack(): void {
-    this.#transaction?.resolve()
+    this.#transaction?.end()
     this.#transaction = undefined
   }
+}
+
+interface OpenTransaction {
+  /** Throws where the thread that began it was lost. */
+  refuseAnotherThread(): void
+  /** Gives the turn back. */
+  end(): void
 }
 
 function toQueryResult<Row>(result: SqliteResult): QueryResult<Row> {

@@ -75,6 +75,19 @@ export class SqliteThread {
     this.#onFault = options.onFault
   }
 
+  /**
+   * For a transaction that has begun: another thread knows nothing of it, and would commit each of
+   * its statements by itself.
+   * @returns throws DatabaseUnavailable once the thread that runs now was lost
+   */
+  refusingAnother(): () => void {
+    const worker = this.#worker
+    return () => {
+      if (worker === this.#worker) return
+      throw new DatabaseUnavailable('SQLite: the thread of the transaction was lost')
+    }
+  }
+
   run(text: string, parameters: readonly unknown[], limitMs = this.#limitMs) {
     return this.#send('statement', text, parameters.map(toSendable), limitMs)
   }

@@ -2,17 +2,16 @@
 // (microseconds, by an index); every write runs in a writer thread and every other select in a
 // reader thread, so that no lock, disk flush or long scan holds the event loop. No table is named
 // here.
-import { closeSync, constants, openSync, statSync } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { Kysely, type SqlBool, sql } from 'kysely'
 import { makeFolder } from '../make-folder.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { DatabaseUnavailable, databaseFault, reaching } from './faults.ts'
+import { DatabaseUnavailable, databaseFault, reaching, sqliteCodeOf } from './faults.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { sqliteDialect } from './sqlite-dialect.ts'
+import { fileAt, isOnReadOnlyDisk, isWritable, makeForOwnerAlone } from './sqlite-file.ts'
 import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows } from './sqlite-rows.js'
 import { SqliteThread, toSqlite } from './sqlite-thread.ts'
@@ -26,7 +25,6 @@ import {
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
 const BUSY = 5
-const READONLY = 8
 
 /** Long selects are rare, and an idle thread costs some 10 MB. */
 const READER_IDLE_MS = 10_000
@@ -64,7 +62,8 @@ export async function openSqlite<Tables>(
     try {
       return here()
     } catch (error) {
-      if (primaryCode(error) !== BUSY) throw databaseFault(error)
+      // Another process that recovers the log is BUSY too, by an extended code.
+      if (sqliteCodeOf(error) !== BUSY) throw databaseFault(error)
       return elsewhere(
         async <Row>(text: string, bound: SQLInputValue[]) =>
           (await reader().run(text, bound)).rows as Row[],
@@ -129,50 +128,6 @@ export async function openSqlite<Tables>(
   }
 }
 
-/** Tells one file from another at the same path; undefined where there is none. */
-function fileAt(path: string): string | undefined {
-  const stats = statSync(path, { throwIfNoEntry: false })
-  return stats && `${stats.dev}:${stats.ino}`
-}
-
-/**
- * SQLite opens for reading what it may not write, the file or the log beside it, and tells at the
- * first write alone. The connection stays so when the file may be written again.
- */
-function isWritable(database: DatabaseSync): boolean {
-  try {
-    database.exec('begin; create table "a trial of writing" (a); rollback')
-    return true
-  } catch (error) {
-    if (database.isTransaction) database.exec('rollback')
-    return primaryCode(error) !== READONLY
-  }
-}
-
-/** A disk that fails is turned read-only under the files that are open on it. */
-async function isOnReadOnlyDisk(path: string): Promise<boolean> {
-  try {
-    await access(path, constants.W_OK)
-    return false
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EROFS'
-  }
-}
-
-/**
- * Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. A
- * file that is there is never opened here: closing it would drop the locks of every connection of
- * this process to it, and the next program to leave the database would take the write-ahead log
- * away from under them.
- */
-function makeForOwnerAlone(path: string): void {
-  try {
-    closeSync(openSync(path, 'ax', 0o600))
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  }
-}
-
 /**
  * The calling thread's own connection, once the writer has made the file and its write-ahead log.
  */
@@ -200,8 +155,14 @@ async function changeSchema(
     (await writer.run(text, [], SCHEMA_LIMIT_MS)).rows as Record<string, unknown>[]
   const inTransaction = async (begin: string, script: (text: string) => Promise<void>) => {
     await writer.run(begin, [], OPEN_LIMIT_MS)
+    const refuseAnotherThread = writer.refusingAnother()
+    const scriptHere = async (text: string) => {
+      refuseAnotherThread()
+      await script(text)
+    }
     try {
-      await work({ script, rows })
+      await work({ script: scriptHere, rows })
+      refuseAnotherThread()
       await writer.run('commit', [], SCHEMA_LIMIT_MS)
     } catch (error) {
       await writer.rollback()
@@ -230,13 +191,6 @@ function inOneRead<T>(database: DatabaseSync, read: () => T): T {
   } finally {
     database.exec('commit')
   }
-}
-
-/**
- * Extended codes say more in their higher bytes: another process that recovers the log is BUSY too.
- */
-function primaryCode(error: unknown): number {
-  return ((error as { errcode?: number }).errcode ?? 0) & 0xff
 }
 
 function lazily<T>(make: () => T): () => T {

@@ -1,11 +1,11 @@
-// The HTTP server before any route: limits on what a client may send and how slowly, what a body
-// is, and security headers. Nothing here knows a route; what has none is answered in
-// known-paths.ts, what cannot be read as a request in broken-requests.ts.
+// The HTTP server before any route: limits on what a client may send and how slowly, and security
+// headers. Nothing here knows a route; what a body or query is stands in request-content.ts, what
+// has no route is answered in known-paths.ts, what cannot be read as a request in
+// broken-requests.ts.
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { Ajv } from 'ajv'
 import fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -16,10 +16,10 @@ import fastify, {
 } from 'fastify'
 import helmet, { type HelmetOptions } from 'helmet'
 import { type Clock, within } from '../clock.ts'
-import { answerError, ENCODED_BODY } from '../errors.ts'
+import { answerError } from '../errors.ts'
 import type { Logger } from '../logging.ts'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
-import { FORMATS } from './validation-formats.ts'
+import { acceptOnlyJson, validateWithoutCoercion } from './request-content.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -88,8 +88,6 @@ export async function createHttpServer(log: Logger): Promise<App> {
     },
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    onProtoPoisoning: 'remove',
-    onConstructorPoisoning: 'remove',
     // No route has a pattern that a long value could keep busy; its schema says what is too long.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     frameworkErrors: (error, request, reply) =>
@@ -192,74 +190,4 @@ function readNoMoreThanNeeded(app: App): void {
     if (request.raw.complete === false) reply.header('connection', 'close')
     done(null, payload)
   })
-}
-
-/** Takes JSON in strict UTF-8, as it is; a body of another type is refused unread. */
-function acceptOnlyJson(app: App): void {
-  const parseJson = app.getDefaultJsonParser('remove', 'remove')
-  const utf8 = new TextDecoder('utf-8', { fatal: true })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    if (isEncoded(request.headers['content-encoding'])) {
-      done(Object.assign(new Error('encoded'), { code: ENCODED_BODY }))
-      return
-    }
-    let text: string
-    try {
-      text = utf8.decode(body as Buffer)
-    } catch {
-      done(Object.assign(new Error('not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
-      return
-    }
-    void parseJson(request, text, done)
-  })
-}
-
-/** Whether a list of content codings names one that changes the body. */
-function isEncoded(codings = ''): boolean {
-  return codings.split(',').some((coding) => !/^\s*(identity)?\s*$/i.test(coding))
-}
-
-/** A body's fields keep their types. A query string has only text: numbers are read from it. */
-function validateWithoutCoercion(app: App): void {
-  const options = {
-    useDefaults: true,
-    removeAdditional: false,
-    allErrors: false,
-    ownProperties: true,
-    coerceTypes: false,
-    formats: FORMATS,
-  }
-  const forBodies = new Ajv(options)
-  // Not strict about numbers: strictness would exempt the infinite `1e999` from every bound.
-  const forText = new Ajv({ ...options, strictNumbers: false })
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'body') return forBodies.compile(schema as object)
-    const validate = forText.compile(schema as object)
-    const numeric = numericFieldsOf(schema as ObjectSchema)
-    return (fields: Record<string, unknown>) => {
-      readNumbers(fields, numeric)
-      return validate(fields) || { error: [...(validate.errors ?? [])] }
-    }
-  })
-}
-
-interface ObjectSchema {
-  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
-}
-
-function numericFieldsOf({ properties = {} }: ObjectSchema): readonly string[] {
-  const isNumeric = (type: unknown) => type === 'number' || type === 'integer'
-  return Object.keys(properties).filter((name) => isNumeric(properties[name]?.type))
-}
-
-/** As programs write it, `-0.5` or `5e-7`; never `0x10` or ` 10`, which JavaScript reads too. */
-const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i
-
-/** Puts numbers in the place of their text; what is none stays for the schema to refuse. */
-function readNumbers(fields: Record<string, unknown>, names: readonly string[]): void {
-  for (const name of names) {
-    const text = fields[name]
-    if (typeof text === 'string' && DECIMAL.test(text)) fields[name] = Number(text)
-  }
 }

@@ -1,7 +1,6 @@
 // The first start on an empty embedded database makes the user `admin` and shows its random
 // password once: on the terminal, or in a file beside the database where there is no terminal.
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { isCertainlyUnwritten, isRefusedByTable } from '../db/faults.ts'
@@ -32,7 +31,7 @@ function initialPasswordFile(databaseFile: string): string {
 }
 
 export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
-  const { registry, database, log } = parts
+  const { registry, database, log, print } = parts
   if (!(await registry.isEmpty())) return
   if (database.engine !== 'sqlite') {
     log.warn('there are no users yet: make one with `tradein users add NAME --role admin`')
@@ -40,30 +39,44 @@ export async function makeFirstAdmin(parts: FirstAdminParts): Promise<void> {
   }
   const password = randomPassword()
   const passwordHash = await parts.hash(password)
-  const add = async () => {
-    try {
-      return await registry.add({
-        username: FIRST_ADMIN,
-        passwordHash,
-        role: 'admin',
-        managerId: null,
-        createdAt: parts.now,
-      })
-    } catch (error) {
-      if (!isRefusedByTable(error)) throw error
-      log.warn({ err: error }, 'there are no users yet, and the table users takes none of ours')
-      return false
-    }
+  const add = () => addAdmin(parts, passwordHash)
+  if (!print) {
+    await addWithFile(initialPasswordFile(database.file), password, add, log)
+  } else if (await add()) {
+    print(`User "${FIRST_ADMIN}" was made. Its password, shown this once: ${password}\n`)
   }
-  if (parts.print) {
-    if (await add()) {
-      parts.print(`User "${FIRST_ADMIN}" was made. Its password, shown this once: ${password}\n`)
-    }
-    return
+}
+
+/** @returns whether it was made: another process may have been faster, or the table takes none */
+async function addAdmin(
+  { registry, now, log }: Pick<FirstAdminParts, 'registry' | 'now' | 'log'>,
+  passwordHash: string,
+): Promise<boolean> {
+  try {
+    return await registry.add({
+      username: FIRST_ADMIN,
+      passwordHash,
+      role: 'admin',
+      managerId: null,
+      createdAt: now,
+    })
+  } catch (error) {
+    if (!isRefusedByTable(error)) throw error
+    log.warn({ err: error }, 'there are no users yet, and the table users takes none of ours')
+    return false
   }
-  // The file is written before the user exists, and gets its name after. So neither a crash nor
-  // another process that starts at the same time leaves a user whose password nobody knows.
-  const file = initialPasswordFile(database.file)
+}
+
+/**
+ * The file is written before the user exists, and gets its name after. So neither a crash nor
+ * another process that starts at the same time leaves a user whose password nobody knows.
+ */
+async function addWithFile(
+  file: string,
+  password: string,
+  add: () => Promise<boolean>,
+  log: Logger,
+): Promise<void> {
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, `${password}\n`, { mode: 0o600, flag: 'wx' })
   let added: boolean
@@ -88,6 +101,6 @@ export async function forgetInitialPassword(
   username: string,
 ): Promise<void> {
   if (database.engine !== 'sqlite' || username !== FIRST_ADMIN) return
-  const file = initialPasswordFile(database.file)
-  if (existsSync(file)) await rm(file)
+  // Another command may be removing it just now.
+  await rm(initialPasswordFile(database.file), { force: true })
 }

@@ -5,7 +5,8 @@ import type { Database } from '../db/database.ts'
 import type { IdentityTables, IsoTime, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
 import type { RegistryShape } from './registry-shape.ts'
-import { type AccessState, accessStateOf, isRole, isStorableName, type Role } from './user.ts'
+import { accessOf, type WarnOfAccess, warnOfAccess } from './row-access.ts'
+import { type AccessState, isRole, isStorableName, type Role } from './user.ts'
 
 /** What a login needs to know of a user. */
 export interface LoginUser {
@@ -235,29 +236,5 @@ function rowToUser(row: UserRow, shape: RegistryShape): User {
     manager: row.manager,
     hasPassword: row.password_hash !== null,
     createdAt: row.created_at,
-  }
-}
-
-interface AccessRow {
-  readonly username: string
-  readonly access: unknown
-  readonly role: unknown
-}
-
-type WarnOfAccess = (username: string, what: string) => void
-
-/** The state of a row; a user without a known role cannot be active. */
-export function accessOf(row: AccessRow, shape: RegistryShape, warn: WarnOfAccess): AccessState {
-  const state = accessStateOf(row.access, shape.readAccess, (type) =>
-    warn(row.username, `unrecognised ${shape.accessColumn} of type ${type}`),
-  )
-  if (state !== 'active' || isRole(row.role)) return state
-  warn(row.username, 'unrecognised role')
-  return 'disabled'
-}
-
-export function warnOfAccess(log: Logger): WarnOfAccess {
-  return (username, what) => {
-    log.warn({ username, what }, 'user treated as disabled')
   }
 }

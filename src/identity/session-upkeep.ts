@@ -9,11 +9,8 @@ import type { IdentityTables, IsoTime, SessionsTable } from '../db/tables.ts'
 /** How long rows of ended sessions are kept. */
 const PURGE_AFTER_MS = 30 * DAY_MS
 
-/** Sessions that one statement lists at most, far below its time limit. */
-const LIST_BATCH = 5_000
-
-/** Sessions that one statement ends at most, far below a statement's time limit and parameters. */
-const REVOKE_BATCH = 5_000
+/** Sessions that one statement lists or ends, far below its limits of time and parameters. */
+const BATCH = 5_000
 
 export interface ListedSession {
   readonly username: string
@@ -46,26 +43,26 @@ export function createSessionUpkeep(
   database: Pick<Database<IdentityTables>, 'query'>,
   absoluteTtlHours: number,
 ): SessionUpkeep {
-  const liveSessions = (wallMs: number) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
-    eb.and([
-      eb('sessions.revoked_at', 'is', null),
-      eb('sessions.expires_at', '>', isoTime(wallMs)),
-      ...(absoluteTtlHours === 0
-        ? []
-        : [eb('sessions.created_at', '>', isoTime(wallMs - absoluteTtlHours * HOUR_MS))]),
-    ])
+  /** Neither revoked nor past the expiry in its row. */
+  const isOpen = (wallMs: number) => (eb: ExpressionBuilder<IdentityTables, 'sessions'>) =>
+    eb.and([eb('sessions.revoked_at', 'is', null), eb('sessions.expires_at', '>', isoTime(wallMs))])
+  /** Sessions begun by then are past the absolute lifetime, whatever their row says. */
+  const absoluteStart = (wallMs: number): IsoTime | undefined =>
+    absoluteTtlHours === 0 ? undefined : isoTime(wallMs - absoluteTtlHours * HOUR_MS)
 
-  /** Ends the live sessions of one user or of all, batch by batch in the order of their digests. */
-  const revokeLive = async (username: string | undefined, wallMs: number): Promise<number> => {
-    const now = isoTime(wallMs)
+  /**
+   * Ends the open sessions of one user or of all. Those past the absolute lifetime go too, without
+   * being counted: it is a setting, and a longer one must not bring them back.
+   */
+  const revoke = async (username: string | undefined, wallMs: number): Promise<number> => {
+    const start = absoluteStart(wallMs) ?? ''
     let revoked = 0
-    let after: Uint8Array = new Uint8Array()
-    for (;;) {
-      const digests = await database.query
+    const readAfter = (digest: Uint8Array) =>
+      database.query
         .selectFrom('sessions')
         .select('token_digest')
-        .where(liveSessions(wallMs))
-        .where('token_digest', '>', after)
+        .where(isOpen(wallMs))
+        .where('token_digest', '>', digest)
         .$if(username !== undefined, (query) =>
           query.where('user_id', 'in', (eb) =>
             eb
@@ -75,36 +72,32 @@ export function createSessionUpkeep(
           ),
         )
         .orderBy('token_digest')
-        .limit(REVOKE_BATCH)
+        .limit(BATCH)
         .execute()
-      const last = digests.at(-1)
-      if (!last) return revoked
-      const result = await database.query
+    for await (const batch of inDigestOrder(readAfter)) {
+      const digests = batch.map(({ token_digest: digest }) => digest)
+      const ended = await database.query
         .updateTable('sessions')
-        .set({ revoked_at: now })
-        .where(
-          'token_digest',
-          'in',
-          digests.map(({ token_digest: digest }) => digest),
-        )
+        .set({ revoked_at: isoTime(wallMs) })
+        .where('token_digest', 'in', digests)
         .where('revoked_at', 'is', null)
-        .executeTakeFirst()
-      revoked += Number(result.numUpdatedRows)
-      after = last.token_digest
+        .returning('created_at')
+        .execute()
+      revoked += ended.filter(({ created_at: createdAt }) => createdAt > start).length
     }
+    return revoked
   }
 
   return {
-    revokeOf: (username, wallMs) => revokeLive(username, wallMs),
+    revokeOf: (username, wallMs) => revoke(username, wallMs),
 
-    revokeAll: (wallMs) => revokeLive(undefined, wallMs),
+    revokeAll: (wallMs) => revoke(undefined, wallMs),
 
-    // In the order of their digests, which are indexed as the times are not.
     async listLive(username, wallMs, limit) {
+      const start = absoluteStart(wallMs)
       let listed: readonly ListedSession[] = []
-      let after: Uint8Array = new Uint8Array()
-      for (;;) {
-        const rows = await database.query
+      const readAfter = (digest: Uint8Array) =>
+        database.query
           .selectFrom('sessions')
           .innerJoin('users', 'users.user_id', 'sessions.user_id')
           .select([
@@ -116,19 +109,19 @@ export function createSessionUpkeep(
             'sessions.last_seen_at',
             'sessions.expires_at',
           ])
-          .where(liveSessions(wallMs))
-          .where('sessions.token_digest', '>', after)
+          .where(isOpen(wallMs))
+          .$if(start !== undefined, (query) => query.where('sessions.created_at', '>', start ?? ''))
           .$if(username !== undefined, (query) =>
             query.where('users.username', '=', username ?? ''),
           )
+          .where('sessions.token_digest', '>', digest)
           .orderBy('sessions.token_digest')
-          .limit(LIST_BATCH)
+          .limit(BATCH)
           .execute()
-        listed = [...listed, ...rows.map(rowToListed)].sort(lastSeenFirst).slice(0, limit)
-        const last = rows.at(-1)
-        if (!last || rows.length < LIST_BATCH) return listed
-        after = last.token_digest
+      for await (const batch of inDigestOrder(readAfter)) {
+        listed = [...listed, ...batch.map(rowToListed)].sort(lastSeenFirst).slice(0, limit)
       }
+      return listed
     },
 
     async newestCreatedAt() {
@@ -158,6 +151,21 @@ export function createSessionUpkeep(
       }
       return purged
     },
+  }
+}
+
+/** Batch by batch by their digests, which are indexed as the times are not. */
+async function* inDigestOrder<Row extends Pick<SessionsTable, 'token_digest'>>(
+  readAfter: (digest: Uint8Array) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  let after: Uint8Array = new Uint8Array()
+  for (;;) {
+    const batch = await readAfter(after)
+    const last = batch.at(-1)
+    if (!last) return
+    yield batch
+    if (batch.length < BATCH) return
+    after = last.token_digest
   }
 }
 

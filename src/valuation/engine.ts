@@ -64,7 +64,8 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     while (!current.running) {
       const renewed = follower.nextRenewal()
       const { version } = await parts.datasets.current('comparables')
-      if (follower.renewedVersion === version) return undefined
+      // Where nothing was ever imported there is nothing to wait for, not even the first look.
+      if (version === 0 || follower.renewedVersion === version) return undefined
       await renewed
       if (isClosed) throw new TaskRefused('the service is stopping')
     }

@@ -1,12 +1,11 @@
-// Rules of address suggestions, on a made-up town.
+// What address suggestions find, and in which order, on a made-up town. What a page of them holds
+// stands in suggestion-page.test.ts.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
 import { openAddressIndex } from '../../src/addresses/index/address-index.ts'
 import { suggest } from '../../src/addresses/suggest.ts'
-import { buildAddressIndex, transferables } from './build-index.ts'
-import { address, CITIES, TOWN, townIndex } from './town.ts'
-import { wildText } from './wild-text.ts'
+import { buildAddressIndex } from './build-index.ts'
+import { address, TOWN, townIndex } from './town.ts'
 
 const index = townIndex()
 const page = (q: string, more: object = {}) => suggest(index, { q, ...more })
@@ -152,6 +151,7 @@ describe('what is found', () => {
       assert.deepEqual(others, [], q)
     }
   })
+
   it('passes over region and district, though a street is called like one', () => {
     const wider = openAddressIndex(
       buildAddressIndex([...TOWN, address('Большегорск', 'Верхнинская улица', '5', 600)]),
@@ -166,6 +166,7 @@ describe('what is found', () => {
       'Верхнинская улица',
     )
   })
+
   it('keeps to the kind asked for', () => {
     for (const kind of ['city', 'street', 'house'] as const) {
       const rows = page('лесная малогорск', { kind }).suggestions
@@ -215,207 +216,5 @@ describe('what is found', () => {
   it('finds nothing for less than two letters or for words it does not know', () => {
     for (const q of ['', ' ', 'р', '-', 'ъъъъъъъъъъ', 'qqqqqqq zzzzz'])
       assert.deepEqual(values(q), [])
-  })
-})
-
-describe('the page', () => {
-  it('has exactly the fields of the interface', () => {
-    const found = page('he,ktdcrjt 68')
-    assert.deepEqual(Object.keys(found), ['query', 'effective_query', 'corrections', 'suggestions'])
-    assert.equal(found.query, 'he,ktdcrjt 68')
-    assert.equal(found.effective_query, 'рублевское 68')
-    assert.deepEqual(found.corrections, ['layout'])
-    assert.deepEqual(
-      Object.keys(found.suggestions[0] ?? {}),
-      'id kind value city street house postal_code fias_id lat lon geo_precision highlights score'.split(
-        ' ',
-      ),
-    )
-  })
-
-  it('says what it corrected', () => {
-    assert.deepEqual(page('рублевское').corrections, [])
-    assert.deepEqual(page('рублеское 68').corrections, ['typo'])
-    assert.equal(page('рублеское 68').effective_query, 'рублевское 68')
-    assert.deepEqual(page('Rublevskoe 68').corrections, ['transliteration'])
-    assert.equal(page('Rublevskoe 68').effective_query, 'рублевское 68')
-  })
-
-  it('highlights what was typed', () => {
-    const [row] = page('рубл 68').suggestions
-    assert.deepEqual(
-      row?.highlights.map(([start, end]) => row.value.slice(start, end)),
-      ['Рубл', '68'],
-    )
-  })
-
-  it('highlights the whole of a word that was mistyped, or typed in Latin letters', () => {
-    for (const q of ['рубелв', 'Rubl']) {
-      const [row] = page(q).suggestions
-      assert.deepEqual(
-        row?.highlights.map(([start, end]) => row.value.slice(start, end)),
-        ['Рублёвское'],
-        q,
-      )
-    }
-  })
-
-  it('highlights no house that was not typed: another one, or any where none was', () => {
-    const [other] = page('березовая 4').suggestions
-    assert.ok(other)
-    assert.equal(other.kind, 'house')
-    const shown = (row: typeof other) =>
-      row.highlights.map(([start, end]) => row.value.slice(start, end))
-    assert.deepEqual(shown(other), ['Берёзовая'])
-    const [any] = page('березовая', { kind: 'house' }).suggestions
-    assert.ok(any)
-    assert.deepEqual(shown(any), ['Берёзовая'])
-  })
-
-  it('carries postcode, FIAS id and coordinates, with what they are of', () => {
-    const [one] = page('почтовая 1').suggestions
-    assert.equal(one?.postal_code, '101001')
-    assert.equal(one?.fias_id, 'ccdfd496-8108-4655-aadd-bd228747306d')
-    assert.equal(one?.geo_precision, 'house')
-    const [two] = page('почтовая 2').suggestions
-    assert.equal(two?.fias_id, null)
-    assert.equal(two?.geo_precision, 'street')
-    assert.deepEqual([two?.lat, two?.lon], [one?.lat, one?.lon])
-    const [city] = page('большегорск', { kind: 'city' }).suggestions
-    assert.deepEqual([city?.fias_id, city?.geo_precision], ['a-city', 'city'])
-  })
-
-  it('keeps ids over a rebuild from other rows in another order', () => {
-    const again = openAddressIndex(
-      buildAddressIndex([address('Аа', 'Бб', '1'), ...TOWN, ...CITIES].toReversed()),
-    )
-    const ids = page('рублевское 68').suggestions.map((row) => row.id)
-    const idsAgain = suggest(again, { q: 'рублевское 68' }).suggestions.map((row) => row.id)
-    assert.deepEqual(idsAgain, ids)
-    assert.equal(new Set(ids).size, ids.length)
-  })
-
-  it('counts a repeated address once and a distant namesake twice', () => {
-    const rows = [
-      address('Г', 'А улица', '1'),
-      address('Г', 'А улица', '1', 1),
-      address('Г', 'А улица', '1', 100),
-    ]
-    const data = buildAddressIndex(rows)
-    assert.equal(data.houseForm.length, 2)
-    const found = suggest(openAddressIndex(data), { q: 'А улица 1' }).suggestions
-    assert.equal(found.length, 2)
-    assert.notEqual(found[0]?.id, found[1]?.id)
-  })
-})
-
-describe('for any text', () => {
-  const wild = fc.oneof(
-    wildText(200),
-    fc
-      .array(
-        fc.constantFrom(
-          ...TOWN.flatMap((row) => [row.street, row.house]),
-          'дом',
-          'к',
-          '/',
-          ',',
-          '1-я',
-          'he,k',
-          'ul',
-          '\u0000',
-          '\ud800',
-        ),
-        { maxLength: 14, size: 'max' },
-      )
-      .map((words) => words.join(' ')),
-  )
-
-  it('never throws, keeps the limit, stays in bounds and answers the same twice', () => {
-    fc.assert(
-      fc.property(wild, fc.integer({ min: 1, max: 20 }), (q, limit) => {
-        const found = page(q, { limit })
-        assert.ok(found.suggestions.length <= limit)
-        assert.equal(found.query, q)
-        for (const row of found.suggestions) {
-          assert.ok(row.score > 0 && row.score <= 1)
-          let before = 0
-          for (const [start, end] of row.highlights) {
-            assert.ok(before <= start && start < end && end <= row.value.length)
-            before = end
-          }
-        }
-        const scores = found.suggestions.map((row) => row.score)
-        assert.deepEqual(
-          scores,
-          scores.toSorted((a, b) => b - a),
-        )
-        assert.deepEqual(page(q, { limit }), found)
-      }),
-      { numRuns: 200 },
-    )
-  })
-
-  it('finds every address of any town under its own name', () => {
-    const street = fc.constantFrom(...TOWN.map((row) => row.street)).filter((name) => name !== '')
-    const house = fc
-      .tuple(fc.integer({ min: 1, max: 300 }), fc.constantFrom('', 'А', 'к2', 'С1', '/7'))
-      .map(([n, tail]) => `${n}${tail}`)
-    fc.assert(
-      fc.property(
-        fc.array(fc.tuple(street, house), { minLength: 1, maxLength: 30, size: 'max' }),
-        (rows) => {
-          const small = openAddressIndex(
-            buildAddressIndex(rows.map(([s, h]) => address('Город', s, h))),
-          )
-          for (const [s, h] of rows) {
-            const [row] = suggest(small, { q: `${s}, ${h}` }).suggestions
-            assert.equal(row?.value, `г Город, ${s}, д ${h}`)
-          }
-        },
-      ),
-      { numRuns: 20 },
-    )
-  })
-})
-
-describe('carrying an index between threads', () => {
-  it('gives the same pages after a structured clone and after a transfer', () => {
-    const data = buildAddressIndex([...TOWN, ...CITIES])
-    const cloned = openAddressIndex(structuredClone(data))
-    const queries = ['рубл', 'he,ktdcrjt 68', 'лесная 5', 'rublevskoe 68', 'почтовая 1']
-    const expected = queries.map((q) => page(q))
-    assert.deepEqual(
-      queries.map((q) => suggest(cloned, { q })),
-      expected,
-    )
-    const moved = openAddressIndex(structuredClone(data, { transfer: transferables(data) }))
-    assert.deepEqual(
-      queries.map((q) => suggest(moved, { q })),
-      expected,
-    )
-    assert.equal(data.houseForm.length, 0)
-  })
-
-  it('answers with an empty page from an empty index', () => {
-    const empty = openAddressIndex(buildAddressIndex([]))
-    assert.deepEqual(suggest(empty, { q: 'лесная 5' }).suggestions, [])
-  })
-})
-
-describe('typing on', () => {
-  it('never loses a row that came first while it is typed further', () => {
-    for (const { city, street, house } of TOWN) {
-      if (street === '') continue
-      const whole = `${street}, ${house}`
-      let wasFirst = false
-      for (let length = 2; length <= whole.length; length++) {
-        const rows = page(whole.slice(0, length), { city }).suggestions
-        const place = rows.findIndex((row) => row.street === street && row.house === house)
-        assert.ok(!wasFirst || place >= 0, `${whole} lost at ${whole.slice(0, length)}`)
-        if (place === 0) wasFirst = true
-      }
-      assert.ok(wasFirst, `${whole} never came first`)
-    }
   })
 })

@@ -56,6 +56,22 @@ describe('the file of an embedded database', () => {
     await files.remove()
   })
 
+  it('has a write-ahead log, of which each write is on the disk before it counts', async () => {
+    const files = await makeDatabase('sqlite')
+    const database = await openDatabase(files.url, { poolSize: 1 })
+    const FULL = 2
+    for (const [pragma, value] of [
+      ['journal_mode', 'wal'],
+      ['synchronous', FULL],
+    ] as const) {
+      // Not a select for Kysely, so it is asked of the connection that writes.
+      const { rows } = await sql`pragma ${sql.raw(pragma)}`.execute(database.query)
+      assert.deepEqual(rows, [{ [pragma]: value }])
+    }
+    await database.close()
+    await files.remove()
+  })
+
   it('is missed once it was moved, and is there again when it is back', async () => {
     const files = await makeDatabase('sqlite')
     assert.ok(files.url.engine === 'sqlite')

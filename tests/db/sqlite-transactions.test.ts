@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
+import { Worker } from 'node:worker_threads'
 import { sql } from 'kysely'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import { openSqlite } from '../../src/db/sqlite.ts'
@@ -32,6 +33,7 @@ async function openTried(statementLimitMs: number) {
   const other = new DatabaseSync(file)
   return {
     query: database.query,
+    changeSchema: database.changeSchema,
     write: database.prepare<{ value: number }, unknown>((query, argument) =>
       query.insertInto('numbers').values({ value: argument('value') }),
     ),
@@ -74,6 +76,42 @@ describe('a transaction of the embedded database', () => {
       }),
     )
     assert.ok(tried.committed().includes(8))
+  })
+
+  it('whose thread is lost in its midst leaves nothing behind, and takes nothing of the next', async (t) => {
+    await using tried = await openTried(5_000)
+    let writer: Worker | undefined
+    const send = Worker.prototype.postMessage
+    t.mock.method(
+      Worker.prototype,
+      'postMessage',
+      function postMessage(this: Worker, task: { readonly sql?: string }) {
+        if (task.sql === 'begin immediate') writer = this
+        return send.call(this, task)
+      },
+    )
+    for (const goesOn of [true, false]) {
+      await assert.rejects(
+        tried.query.transaction().execute(async (transaction) => {
+          await transaction.insertInto('numbers').values({ value: 1 }).execute()
+          await writer?.terminate()
+          if (goesOn) await transaction.insertInto('numbers').values({ value: 2 }).execute()
+        }),
+        DatabaseUnavailable,
+      )
+      assert.deepEqual(tried.committed(), [])
+    }
+    await assert.rejects(
+      tried.changeSchema(async (change) => {
+        await change.script('insert into numbers values (1)')
+        await writer?.terminate()
+        await change.script('insert into numbers values (2)')
+      }),
+      DatabaseUnavailable,
+    )
+    assert.deepEqual(tried.committed(), [])
+    await tried.write({ value: 3 })
+    assert.deepEqual(tried.committed(), [3])
   })
 
   it('that cannot be committed leaves nothing behind, and takes nothing of the next', async () => {

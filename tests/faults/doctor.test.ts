@@ -62,6 +62,45 @@ describe('doctor', { concurrency: 2 }, () => {
     await database.remove()
   })
 
+  it('finds proxies that anybody could pass for, and one that no setting trusts', async () => {
+    const database = await makeDatabase('sqlite')
+    for (const [environment, code, told] of [
+      [
+        { TRUSTED_PROXIES: '10.0.0.1,0.0.0.0/0' },
+        1,
+        /^wrong +proxies +TRUSTED_PROXIES trusts every/m,
+      ],
+      [{ HOST: '0.0.0.0' }, 0, /^warning +proxies +HOST is 0\.0\.0\.0 but only local/m],
+      [{ HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.1' }, 0, /^ok +proxies +10\.0\.0\.1\/32$/m],
+      [{ TRUSTED_PROXIES: '' }, 0, /^ok +proxies +none trusted$/m],
+    ] as const) {
+      const found = await runCli(['doctor'], { DATABASE_URL: database.variable, ...environment })
+      assert.match(found.out, told)
+      assert.equal(found.code, code, found.out)
+    }
+    await database.remove()
+  })
+
+  it('finds a hash that takes long, and a clock that is not the server’s', async () => {
+    const database = await makeDatabase('postgres')
+    const runOn = (script: string, DATABASE_URL: string) =>
+      runCli(
+        ['doctor'],
+        { DATABASE_URL },
+        { nodeOptions: [`--import=data:text/javascript,${script}`] },
+      )
+    // One that is not there is not opened: its limits would be over at once.
+    const missing = await makeDatabase('sqlite')
+    const slow = await runOn('let ms=0;performance.now=()=>(ms+=1200)', missing.variable)
+    assert.match(slow.out, /^warning +password hash +\d{4,} ms each: lower PASSWORD_ARGON2_/m)
+    const ahead = 'const now=Date.now;Date.now=()=>now()+3600e3'
+    const apart = await runOn(ahead, database.variable)
+    assert.match(apart.out, /^wrong +clock +.* main database are 36\d\d s apart/m)
+    assert.equal(apart.code, 1)
+    await missing.remove()
+    await database.remove()
+  })
+
   it('looks at the other database, and at who can sign in, where one is not there', async () => {
     const [main, identity] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
     const environment = {

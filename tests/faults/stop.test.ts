@@ -61,6 +61,34 @@ describe('SIGUSR1', () => {
   })
 })
 
+describe('a fault that nobody handles', () => {
+  it('ends the process with code 1, after what waits was answered and written and the fault logged', async () => {
+    const database = await makeDatabase('sqlite')
+    const fault = "process.on('SIGUSR2', () => { throw new Error('thrown by nobody') })"
+    await using service = await startProcess({
+      DATABASE_URL: database.variable,
+      LOGIN_USERNAME_FAIL_THRESHOLD: '1',
+      LOGIN_USERNAME_THROTTLE_MAX_DELAY_S: '60',
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(fault)}`,
+    })
+    const answers = await failUntilWaiting(service, SLEEPERS)
+    service.kill('SIGUSR2')
+    const { took, result } = await timed(service.ended)
+    assert.ok(took < STOP_LIMIT_MS, `the stop took ${took} ms`)
+    assert.equal(result.code, 1)
+    for (const answer of await Promise.all(answers)) assert.equal(answer.status, 401)
+    const faults = service.log().filter(({ level }) => level === 60)
+    assert.deepEqual(
+      faults.map(({ msg, err }) => [msg, (err as { message: string }).message]),
+      [['stopping over a fault', 'thrown by nobody']],
+    )
+    assert.equal(service.log().at(-1)?.msg, 'stopped')
+    const { out } = await runCli(['events', '--json'], { DATABASE_URL: database.variable })
+    assert.equal((JSON.parse(out) as unknown[]).length, answers.length)
+    await database.remove()
+  })
+})
+
 describe('a stop by SIGTERM', { concurrency: 2 }, () => {
   it('answers the sleeping failures with their 401 at once and writes all their events', async () => {
     const database = await makeDatabase('postgres')

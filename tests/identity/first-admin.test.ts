@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
-import { forgetInitialPassword, makeFirstAdmin } from '../../src/identity/first-admin.ts'
+import {
+  forgetInitialPassword,
+  makeFirstAdmin,
+  randomPassword,
+} from '../../src/identity/first-admin.ts'
 import type { Registry } from '../../src/identity/registry.ts'
 import type { DatabaseUrl } from '../../src/settings.ts'
 import { createTestLog } from '../support/log.ts'
@@ -127,5 +131,13 @@ describe('the first admin', () => {
     await forgetInitialPassword(databaseIn(), 'admin')
     assert.deepEqual(readdirSync(folder), [])
     await forgetInitialPassword(databaseIn(), 'admin')
+  })
+})
+
+describe('a random password', () => {
+  it('is 18 random bytes that a person can type, never the same twice', () => {
+    const passwords = Array.from({ length: 100 }, randomPassword)
+    for (const password of passwords) assert.match(password, /^[\w-]{24}$/)
+    assert.equal(new Set(passwords).size, passwords.length)
   })
 })

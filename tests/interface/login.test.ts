@@ -10,6 +10,7 @@ import {
   sessionRows,
   sharedService,
   statements,
+  turns,
   WRONG,
   WRONG_CREDENTIALS,
 } from '../support/observe.ts'
@@ -222,6 +223,12 @@ for (const engine of ENGINES) {
       })
       assert.equal(response.status, 200)
       assert.equal(response.body, '{"ok":true}')
+      const awkward = `{"username":"plain","password":"${PASSWORD}","__proto__":{"ok":false}}`
+      const ignoring = await service().signIn('plain', PASSWORD, {
+        payload: awkward,
+        headers: { 'content-type': 'application/json' },
+      })
+      assert.equal(ignoring.status, 200)
     })
   })
 }
@@ -292,6 +299,27 @@ describe('the hash after a login', () => {
     verifications.release()
     await until(async () => (await hashOf(service, 'old')) !== old, 'the hash is renewed')
     assert.equal(await slotsInUse(), 0)
+  })
+
+  it('is still renewed by a service that stops meanwhile', async () => {
+    await using service = await startTestService({
+      settings: { PASSWORD_ARGON2_MEMORY_KIB: '16' },
+    })
+    await service.addUser('old')
+    using verifications = watchVerifications()
+    verifications.holdRenewals()
+    assert.equal((await service.signIn('old')).status, 200)
+    const inUse = () => service.metric('login_verify_slots_in_use')
+    await until(async () => (await inUse()) === 1, 'the renewal has begun')
+    const stopped = service.stop()
+    await turns()
+    verifications.release()
+    await stopped
+    assert.doesNotMatch(service.logged.text(), /could not be renewed/)
+    const database = service.databases[0]
+    assert.ok(database)
+    await using again = await startTestService({ database })
+    assert.match(await hashOf(again, 'old'), /m=16,/)
   })
 })
 

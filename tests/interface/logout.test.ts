@@ -142,6 +142,17 @@ describe('a logout', () => {
     connection.socket.destroy()
   })
 
+  it('reads 1 MiB of its body at most, and then answers at once', async () => {
+    const connection = await openConnection(await listen(service()))
+    connection.send(
+      'POST /api/v1/auth/logout HTTP/1.1\r\nHost: test\r\nContent-Length: 9999999\r\n\r\n',
+    )
+    connection.send('a'.repeat(1_100_000))
+    const answer = await soon(connection.answer(), 'the logout is answered')
+    assert.deepEqual([answer.status, answer.headers.connection], [200, 'close'])
+    connection.socket.destroy()
+  })
+
   it('writes no event and moves no counter', async () => {
     await service().addUser('quiet')
     const cookie = await service().cookieOf('quiet')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { hashPassword } from '../../src/login/argon2.js'
+import { costOf } from '../../src/login/password-hash.ts'
 import { createPasswordVerifier } from '../../src/login/password-verifier.ts'
 import { createVerifyPool, type VerifyPool } from '../../src/login/verify-pool.ts'
 import { createTestClock } from '../support/clock.ts'
@@ -46,6 +47,16 @@ describe('password verifier', () => {
       assert.equal(await verifier.verify(user, password), matches)
       assert.equal(asked.length, 1)
       assert.equal(asked[0] === dummy, onDummy)
+    }
+  })
+
+  it('has a dummy of today’s cost, so that an unknown name takes as long as a known one', async () => {
+    for (const cost of [CHEAP, { memoryKib: 24, passes: 1 }, { memoryKib: 16, passes: 3 }]) {
+      const { asked, counting } = counted()
+      const verifier = await createPasswordVerifier(counting, cost, log)
+      await verifier.verify(undefined, 'right')
+      const costs = asked.map((phc) => costOf(phc))
+      assert.deepEqual(costs, Array(2).fill({ ...cost, parallelism: 1 }))
     }
   })
 

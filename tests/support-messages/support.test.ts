@@ -7,7 +7,7 @@ import { advanceUntil } from '../support/advancing.ts'
 import { ENGINES } from '../support/databases.ts'
 import { BOT_OK, startReceiver } from '../support/receiver.ts'
 import { startTestService, type TestService } from '../support/service.ts'
-import { until } from '../support/waiting.ts'
+import { soon, until } from '../support/waiting.ts'
 
 const WEB = '/api/v1/support/messages'
 const ANON = '/api/v1/support/anon/messages'
@@ -168,6 +168,27 @@ for (const engine of ENGINES) {
     })
   })
 }
+
+describe('a service that stops while a messenger takes a message and does not answer', () => {
+  it('waits for it a second, no more, and sends the message again at the next start', async () => {
+    await using bot = await startReceiver('hang')
+    const settings = telegram(bot.url)
+    await using first = await startTestService({ settings })
+    assert.equal((await first.post(ANON, ANON_MESSAGE)).status, 202)
+    await until(() => bot.requests.length === 1, 'the message is being sent')
+    const stopped = first.stop()
+    // Far from the five seconds that an attempt may take.
+    await until(() => first.clock.slept.at(-1) === 1, 'the stop waits for the attempt')
+    first.clock.advance(1)
+    await soon(stopped, 'the service stops')
+    bot.behave(BOT_OK)
+    const database = first.databases[0]
+    assert.ok(database)
+    await using second = await startTestService({ settings, database })
+    await advanceUntil(second.clock, 1, async () => (await counted(second, 'anon')) === 1)
+    assert.equal(bot.requests.length, 2)
+  })
+})
 
 describe('support messages without sign-in', () => {
   it('are limited per address, and a refused one is neither stored nor counted', async () => {

@@ -30,7 +30,7 @@ export async function advanceUntil(
 }
 
 /** How often an engine looks at its dataset; it takes up what is the same at two looks. */
-const LOOK_EVERY_S = 3
+export const LOOK_EVERY_S = 3
 const BETWEEN_LOOKS_MS = 150
 
 /**

@@ -9,6 +9,7 @@ import { isoTime } from '../../src/clock.ts'
 import type { Role } from '../../src/identity/user.ts'
 import { hashPassword } from '../../src/login/argon2.js'
 import { readSettings } from '../../src/settings.ts'
+import { LOOK_EVERY_S } from './advancing.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { type Engine, makeDatabase, type TestDatabase } from './databases.ts'
 import { createTestLog, type TestLog } from './log.ts'
@@ -85,6 +86,15 @@ const BACKGROUND_TASKS = 8
 /** The demonstration town's model and index are among the first runs: seconds, and more when busy. */
 const RUNS_MS = 75_000
 
+const MAX_RUNS_AGAIN = 5
+
+/** Engines whose last look at their dataset failed; they log each change of that once. */
+function failedLooks({ lines }: TestLog): number {
+  const looks = lines.filter(({ task }) => String(task).startsWith('look for new'))
+  const last = new Map(looks.map(({ task, err }) => [task, err !== undefined]))
+  return [...last.values()].filter((hasFailed) => hasFailed).length
+}
+
 /** Stops itself with `await using`. */
 export async function startTestService(
   options: TestServiceOptions = {},
@@ -116,8 +126,16 @@ export async function startTestService(
   })
   const tasksAtRest = () =>
     until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks sleep', RUNS_MS)
+  /** A busy machine's database may miss a task's first run, and the clock stands still. */
+  const tasksHaveRun = async () => {
+    await tasksAtRest()
+    for (let again = 0; again < MAX_RUNS_AGAIN && failedLooks(logged) > 0; again += 1) {
+      clock.advance(LOOK_EVERY_S)
+      await tasksAtRest()
+    }
+  }
   try {
-    if (!options.clock) await tasksAtRest()
+    if (!options.clock) await tasksHaveRun()
   } catch (error) {
     // Left running, it would keep the file's process from ending.
     await service.stop()

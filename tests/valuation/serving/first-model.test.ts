@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { isoOfDay } from '../../../src/calendar.ts'
 import { TaskRefused } from '../../../src/threads/task-refused.ts'
+import { soon } from '../../support/waiting.ts'
 import { openMarket } from '../market-database.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
 
@@ -16,6 +17,15 @@ describe('an estimate before the first model', () => {
     const { engine } = market.startEngine()
     await engine.look()
     assert.equal((await engine.estimate(...asked)).kind, 'no_data')
+    await engine.close()
+    await market.close()
+  })
+
+  it('says so too where nothing was imported and no look has come through yet', async () => {
+    const market = await openMarket(0, 0)
+    const { engine } = market.startEngine()
+    const answer = await soon(engine.estimate(...asked), 'it is answered')
+    assert.equal(answer.kind, 'no_data')
     await engine.close()
     await market.close()
   })

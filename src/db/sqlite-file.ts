@@ -1,0 +1,52 @@
+// The file of an embedded database beside what is in it: whose it is, whether it is still the one at
+// its path, and whether it may be written. No statement of a store runs here.
+import { closeSync, constants, openSync, statSync } from 'node:fs'
+import { access } from 'node:fs/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import { sqliteCodeOf } from './faults.ts'
+
+const READONLY = 8
+
+/** Tells one file from another at the same path; undefined where there is none. */
+export function fileAt(path: string): string | undefined {
+  const stats = statSync(path, { throwIfNoEntry: false })
+  return stats && `${stats.dev}:${stats.ino}`
+}
+
+/**
+ * SQLite opens for reading what it may not write, the file or the log beside it, and tells at the
+ * first write alone. The connection stays so when the file may be written again.
+ */
+export function isWritable(database: DatabaseSync): boolean {
+  try {
+    database.exec('begin; create table "a trial of writing" (a); rollback')
+    return true
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback')
+    return sqliteCodeOf(error) !== READONLY
+  }
+}
+
+/** A disk that fails is turned read-only under the files that are open on it. */
+export async function isOnReadOnlyDisk(path: string): Promise<boolean> {
+  try {
+    await access(path, constants.W_OK)
+    return false
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS'
+  }
+}
+
+/**
+ * Password hashes and telephones are nobody else's to read; SQLite gives its log the same mode. A
+ * file that is there is never opened here: closing it would drop the locks of every connection of
+ * this process to it, and the next program to leave the database would take the write-ahead log
+ * away from under them.
+ */
+export function makeForOwnerAlone(path: string): void {
+  try {
+    closeSync(openSync(path, 'ax', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}

@@ -1,0 +1,78 @@
+// What a request holds: a body is JSON in UTF-8 and keeps its types, a query has numbers written in
+// decimal. Which fields there are stands in the schemas beside the routes; what is said of a broken
+// one in validation-texts.ts.
+import { Ajv } from 'ajv'
+import { ENCODED_BODY } from '../errors.ts'
+import type { App } from './server.ts'
+import { FORMATS } from './validation-formats.ts'
+
+/** Takes JSON in strict UTF-8, as it is; a body of another type is refused unread. */
+export function acceptOnlyJson(app: App): void {
+  // `__proto__` and `constructor.prototype` of a body are ignored like any field without a meaning.
+  const parseJson = app.getDefaultJsonParser('remove', 'remove')
+  const utf8 = new TextDecoder('utf-8', { fatal: true })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (isEncoded(request.headers['content-encoding'])) {
+      done(Object.assign(new Error('encoded'), { code: ENCODED_BODY }))
+      return
+    }
+    let text: string
+    try {
+      text = utf8.decode(body as Buffer)
+    } catch {
+      done(Object.assign(new Error('not UTF-8'), { code: 'FST_ERR_CTP_INVALID_JSON_BODY' }))
+      return
+    }
+    void parseJson(request, text, done)
+  })
+}
+
+/** Whether a list of content codings names one that changes the body. */
+function isEncoded(codings = ''): boolean {
+  return codings.split(',').some((coding) => !/^\s*(identity)?\s*$/i.test(coding))
+}
+
+/** A body's fields keep their types. A query string has only text: numbers are read from it. */
+export function validateWithoutCoercion(app: App): void {
+  const options = {
+    useDefaults: true,
+    removeAdditional: false,
+    allErrors: false,
+    ownProperties: true,
+    coerceTypes: false,
+    formats: FORMATS,
+  }
+  const forBodies = new Ajv(options)
+  // Not strict about numbers: strictness would exempt the infinite `1e999` from every bound.
+  const forText = new Ajv({ ...options, strictNumbers: false })
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    if (httpPart === 'body') return forBodies.compile(schema as object)
+    const validate = forText.compile(schema as object)
+    const numeric = numericFieldsOf(schema as ObjectSchema)
+    return (fields: Record<string, unknown>) => {
+      readNumbers(fields, numeric)
+      return validate(fields) || { error: [...(validate.errors ?? [])] }
+    }
+  })
+}
+
+interface ObjectSchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>
+}
+
+function numericFieldsOf({ properties = {} }: ObjectSchema): readonly string[] {
+  const isNumeric = (type: unknown) => type === 'number' || type === 'integer'
+  return Object.keys(properties).filter((name) => isNumeric(properties[name]?.type))
+}
+
+/** As programs write it, `-0.5` or `5e-7`; never `0x10` or ` 10`, which JavaScript reads too. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i
+
+/** Puts numbers in the place of their text; what is none stays for the schema to refuse. */
+function readNumbers(fields: Record<string, unknown>, names: readonly string[]): void {
+  for (const name of names) {
+    const text = fields[name]
+    if (typeof text === 'string' && DECIMAL.test(text)) fields[name] = Number(text)
+  }
+}

@@ -1,0 +1,41 @@
+// Which names `users add` takes: those that a login can send and the registry can hold.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { runCli } from '../support/process.ts'
+
+const EMOJI = '\u{1F3E0}'
+
+describe('the name of a user that is added', () => {
+  const databases: TestDatabase[] = []
+  before(async () => {
+    databases.push(await makeDatabase('sqlite'), await makeDatabase('sqlite'))
+  })
+  after(async () => {
+    for (const database of databases) await database.remove()
+  })
+  const add = (name: string, more: Readonly<Record<string, string>> = {}) =>
+    runCli(['users', 'add', name, '--role', 'employee', '--no-password'], {
+      DATABASE_URL: databases[0]?.variable ?? '',
+      ...more,
+    })
+
+  it('has 64 characters at most, however many UTF-16 units those are', async () => {
+    assert.equal((await add(EMOJI.repeat(64))).code, 0)
+    const { code, err } = await add(EMOJI.repeat(65))
+    assert.deepEqual([code, err], [1, 'The name is longer than 64 characters.\n'])
+  })
+
+  it('is not empty, though a login may send the empty name', async () => {
+    const { code, err } = await add('')
+    assert.deepEqual([code, err], [1, 'The name is empty.\n'])
+  })
+
+  it('is ASCII in an identity database, whose table is not asked first', async () => {
+    const { code, err } = await add('Жанна', {
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: databases[1]?.variable ?? '',
+    })
+    assert.deepEqual([code, err], [1, 'The registry "auth" takes ASCII names only.\n'])
+  })
+})
