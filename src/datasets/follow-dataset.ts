@@ -12,7 +12,7 @@ export interface DatasetFollower {
   look(): Promise<void>
   /** The version of the data that was renewed last. */
   readonly renewedVersion: number | undefined
-  /** Resolves after the next renewal that succeeds, and when it is closed. */
+  /** Resolves after the next renewal, whether or not it succeeds, and when it is closed. */
   nextRenewal(): Promise<void>
   /** Why the last renewal failed, if it did; what was made before it is still in use. */
   readonly failure: string | undefined
@@ -46,6 +46,10 @@ export function followDataset(
   let failure: string | undefined
   let closed = false
   let next = Promise.withResolvers<void>()
+  const tellWhoWaits = () => {
+    next.resolve()
+    next = Promise.withResolvers()
+  }
   return {
     get renewedVersion() {
       return renewedVersion
@@ -64,13 +68,13 @@ export function followDataset(
         await renew(dataset)
         renewedVersion = version
         failure = undefined
-        next.resolve()
-        next = Promise.withResolvers()
+        tellWhoWaits()
       } catch (error) {
         if (closed) return
         tryAgainMs = clock.nowMs() + TRY_AGAIN_MS
         failure = error instanceof Error ? error.message : String(error)
         log.error({ err: error }, failed)
+        tellWhoWaits()
       }
     },
     close() {

@@ -66,6 +66,7 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
       const { version } = await parts.datasets.current('comparables')
       // Where nothing was ever imported there is nothing to wait for, not even the first look.
       if (version === 0 || follower.renewedVersion === version) return undefined
+      if (follower.failure !== undefined) throw new TaskRefused('no model could be fitted yet')
       await renewed
       if (isClosed) throw new TaskRefused('the service is stopping')
     }

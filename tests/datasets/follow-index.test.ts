@@ -53,11 +53,13 @@ describe('the first index', () => {
     await follower.close()
   })
 
-  it('is not waited for where it could not be built', async () => {
+  it('is not waited for where it could not be built, and no longer than until then', async () => {
     const { clock, follower } = followed(() => {
       throw new Error('no room')
     })
+    const waiting = follower.first()
     await follower.look()
+    await waiting
     await follower.first()
     assert.deepEqual([follower.failure, clock.sleeping], ['no room', 0])
     await follower.close()

@@ -5,7 +5,7 @@ import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
 import { comparableWriter } from '../../src/valuation/comparables/comparable-store.ts'
 import { createValuationEngine } from '../../src/valuation/engine.ts'
-import { createModelStore } from '../../src/valuation/model/model-store.ts'
+import { createModelStore, type ModelStore } from '../../src/valuation/model/model-store.ts'
 import { createReplays } from '../../src/valuation/serving/replays.ts'
 import { createTestClock } from '../support/clock.ts'
 import { makeDatabase } from '../support/databases.ts'
@@ -28,13 +28,13 @@ export async function openMarket(rows: number, spanDays: number) {
     /** As an import does it beside the engine. */
     putTown,
     /** As the service makes it at its start; it has not read the data yet. */
-    startEngine() {
+    startEngine(change: Partial<ModelStore> = {}) {
       const { log, lines } = createTestLog()
       const engine = createValuationEngine({
         settings: { valuationWorkers: 1 },
         database: files.url,
         datasets: createDatasetStore(database),
-        models,
+        models: { ...models, ...change },
         clock,
         log,
       })

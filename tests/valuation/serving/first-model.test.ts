@@ -44,6 +44,28 @@ describe('an estimate before the first model', () => {
     await market.close()
   })
 
+  it('is refused at once where no model could be made, until one can', async () => {
+    const market = await openMarket(60, 0)
+    let isAway = true
+    const { engine } = market.startEngine({
+      loadNewest: async () => {
+        if (isAway) throw new Error('away')
+        return undefined
+      },
+    })
+    const waiting = assert.rejects(engine.estimate(...asked), TaskRefused)
+    await engine.look()
+    await waiting
+    await assert.rejects(engine.estimate(...asked), TaskRefused)
+    assert.equal(market.clock.sleeping, 0, 'nobody waits')
+    isAway = false
+    market.clock.advance(60)
+    await engine.look()
+    assert.equal((await engine.estimate(...asked)).kind, 'estimate')
+    await engine.close()
+    await market.close()
+  })
+
   it('is refused when it takes too long, and when the service stops', async () => {
     const market = await openMarket(60, 0)
     const { engine } = market.startEngine()
