@@ -1,5 +1,6 @@
 // A PDF renderer that is set up when the first PDF is asked for: reading fonts takes a while, and
 // most threads that could print never do.
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { ReportDocument } from '../document.ts'
 
 export type LazyPdf = (document: ReportDocument) => Promise<Uint8Array>
@@ -12,6 +13,10 @@ export function createLazyPdf(): LazyPdf {
       const { createPdfRenderer } = await import('./pdf.ts')
       pdf ??= createPdfRenderer()
     }
-    return pdf(document)
+    const bytes = pdf(document)
+    // A pool blocks its thread between tasks. Memory that typst lent is given back in a turn of the
+    // thread's event loop: without one, a busy thread would keep 20 kB of every report.
+    await turnOfTheLoop()
+    return bytes
   }
 }
