@@ -1,7 +1,7 @@
 // What both engines give the stores: types alone. open.ts opens one; the engines themselves stand
 // in postgres.ts and sqlite.ts.
 import type { Kysely } from 'kysely'
-import type { LookupBuilder, LookupKey, Statement, StatementBuilder } from './statement.ts'
+import type { LookupBuilder, Statement, StatementBuilder } from './statement.ts'
 
 export interface Database<Tables> {
   readonly engine: 'postgres' | 'sqlite'
@@ -15,14 +15,14 @@ export interface Database<Tables> {
     build: StatementBuilder<Tables, Args, Row>,
   ): Statement<Args, Row>
   /**
-   * Compiles a look-up of rows by one key, such as `sessions.token_digest`. PostgreSQL answers all
+   * Compiles a look-up of rows by one binary key, such as `sessions.token_digest`. PostgreSQL answers all
    * keys asked for in one turn of the event loop with one query, sent after the last of them was
    * asked for.
    */
-  prepareLookup<Key extends LookupKey, Row extends object>(
+  prepareLookup<Row extends object>(
     keyColumn: string,
     build: LookupBuilder<Tables, Row>,
-  ): (key: Key) => Promise<readonly Row[]>
+  ): (key: Uint8Array) => Promise<readonly Row[]>
   /**
    * Runs schema changes in one transaction; other processes that want the same wait for it. `work`
    * may run twice: what the first run did is undone.

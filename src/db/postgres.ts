@@ -1,19 +1,14 @@
 // PostgreSQL: statements prepared by name, and look-ups gathered per turn of the event loop. How they
 // get a connection and how long they may take is postgres-pool.ts's. No table is named here.
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
+import { type Expression, Kysely, PostgresDialect, type SqlBool, sql } from 'kysely'
 import type pg from 'pg'
 import type { Database, DatabaseOptions } from './database.ts'
 import { connecting, reaching } from './faults.ts'
 import { SCHEMA_LIMIT_MS } from './limits.ts'
 import { gatherPerTurn } from './per-turn.ts'
 import { answerByMs, ask, droppingBroken, OpenedOrClosed, openPool } from './postgres-pool.ts'
-import {
-  compileStatement,
-  type LookupBuilder,
-  type LookupKey,
-  type StatementBuilder,
-} from './statement.ts'
+import { compileStatement, type LookupBuilder, type StatementBuilder } from './statement.ts'
 
 const SCHEMA_LOCK = 7_245_310_817
 
@@ -47,21 +42,16 @@ export function openPostgres<Tables>(givenUrl: string, options: DatabaseOptions)
       const name = statementName(compiled.sql)
       return (args: Args) => runNamed<Row>(name, compiled.sql, bind(args))
     },
-    prepareLookup<Key extends LookupKey, Row extends object>(
-      keyColumn: string,
-      build: LookupBuilder<Tables, Row>,
-    ) {
-      const key = sql.ref<LookupKey>(keyColumn)
-      const { compiled, bind } = compileStatement<Tables, { keys: Key[] }, unknown>(
+    prepareLookup<Row extends object>(keyColumn: string, build: LookupBuilder<Tables, Row>) {
+      const key = sql.ref<Uint8Array>(keyColumn)
+      const { compiled, bind } = compileStatement<Tables, { keys: Uint8Array[] }, unknown>(
         query,
         (q, argument) =>
-          build(q, sql<SqlBool>`${key} = any(${argument('keys')})`).select(
-            key.as('lookup_key') as never,
-          ),
+          build(q, isAmong(key, argument('keys'))).select(key.as('lookup_key') as never),
       )
       const name = statementName(compiled.sql)
-      return gatherPerTurn<Key, readonly Row[]>(async (keys) => {
-        const rows = await runNamed<Row & { lookup_key: LookupKey }>(
+      return gatherPerTurn<Uint8Array, readonly Row[]>(async (keys) => {
+        const rows = await runNamed<Row & { lookup_key: Uint8Array }>(
           name,
           compiled.sql,
           bind({ keys }),
@@ -130,8 +120,17 @@ function statementName(text: string): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 32)
 }
 
-function comparable(key: LookupKey): string {
-  return typeof key === 'string' ? key : Buffer.from(key).toString('latin1')
+/**
+ * Whether the key's column holds one of the keys. The sub-select hides how many there are, so that
+ * PostgreSQL keeps one plan after the fifth run; it would otherwise plan each query anew for its
+ * number of keys, which takes longer than answering it.
+ */
+function isAmong(key: Expression<Uint8Array>, keys: Uint8Array[]): Expression<SqlBool> {
+  return sql<SqlBool>`${key} = any((select ${keys}::bytea[])::bytea[])`
+}
+
+function comparable(key: Uint8Array): string {
+  return Buffer.from(key).toString('latin1')
 }
 
 async function changeSchema(

@@ -15,12 +15,7 @@ import { fileAt, isOnReadOnlyDisk, isWritable, makeForOwnerAlone } from './sqlit
 import { applyPragmas } from './sqlite-pragmas.js'
 import { allRows } from './sqlite-rows.js'
 import { SqliteThread, toSqlite } from './sqlite-thread.ts'
-import {
-  compileStatement,
-  type LookupBuilder,
-  type LookupKey,
-  type StatementBuilder,
-} from './statement.ts'
+import { compileStatement, type LookupBuilder, type StatementBuilder } from './statement.ts'
 
 /** Opening starts a thread and may wait for other processes that do the same. */
 const OPEN_LIMIT_MS = 30_000
@@ -94,15 +89,13 @@ export async function openSqlite<Tables>(
     engine: 'sqlite',
     query,
     prepare,
-    prepareLookup<Key extends LookupKey, Row extends object>(
-      keyColumn: string,
-      build: LookupBuilder<Tables, Row>,
-    ) {
-      const { compiled, bind } = compileStatement<Tables, { key: Key }, Row>(query, (q, argument) =>
-        build(q, sql<SqlBool>`${sql.ref(keyColumn)} = ${argument('key')}`),
+    prepareLookup<Row extends object>(keyColumn: string, build: LookupBuilder<Tables, Row>) {
+      const { compiled, bind } = compileStatement<Tables, { key: Uint8Array }, Row>(
+        query,
+        (q, argument) => build(q, sql<SqlBool>`${sql.ref(keyColumn)} = ${argument('key')}`),
       )
       const select = lazily(() => local.prepare(compiled.sql))
-      return gatherPerTurn<Key, readonly Row[]>((keys) => {
+      return gatherPerTurn<Uint8Array, readonly Row[]>((keys) => {
         options.onStatement?.()
         const asked = keys.map((key) => bind({ key }).map(toSqlite))
         return orElsewhere(

@@ -4,8 +4,6 @@ import type { Compilable, CompiledQuery, Expression, Kysely, SqlBool } from 'kys
 
 export type Statement<Args, Row> = (args: Args) => Promise<readonly Row[]>
 
-export type LookupKey = string | Uint8Array
-
 /** Stands for an argument while a statement is built. */
 type Argument<Args> = <Name extends keyof Args & string>(name: Name) => Args[Name]
 

@@ -188,24 +188,22 @@ function statements(database: Database<IdentityTables>, shape: RegistryShape) {
       .expression(holdingRows(database.engine, session))
       .returning('user_id')
   })
-  const lookUp = database.prepareLookup<Uint8Array, SessionRow>(
-    'sessions.token_digest',
-    (query, isKey) =>
-      query
-        .selectFrom('sessions')
-        .innerJoin('users', 'users.user_id', 'sessions.user_id')
-        .select([
-          'sessions.user_id',
-          'sessions.created_at',
-          'sessions.last_seen_at',
-          'sessions.expires_at',
-          'sessions.revoked_at',
-          'users.username',
-          `users.${shape.accessColumn} as access`,
-          'users.role',
-          'users.manager_id',
-        ])
-        .where(isKey),
+  const lookUp = database.prepareLookup<SessionRow>('sessions.token_digest', (query, isKey) =>
+    query
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.user_id', 'sessions.user_id')
+      .select([
+        'sessions.user_id',
+        'sessions.created_at',
+        'sessions.last_seen_at',
+        'sessions.expires_at',
+        'sessions.revoked_at',
+        'users.username',
+        `users.${shape.accessColumn} as access`,
+        'users.role',
+        'users.manager_id',
+      ])
+      .where(isKey),
   )
   const moveForward = database.prepare<
     { digest: Uint8Array; now: IsoTime; expires: IsoTime; seenBefore: IsoTime },

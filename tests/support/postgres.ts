@@ -22,13 +22,16 @@ const UNPRIVILEGED_ID = 65_534
 const READY_WITHIN_MS = 30_000
 
 interface TestServerOptions {
-  /** Whether a commit reaches the disk. The tests break processes, not the machine's power. */
-  readonly fsync: boolean
+  /** Further settings of the server, each as `name=value`. */
+  readonly settings: readonly string[]
 }
 
-export async function startTestServer(
-  { fsync }: TestServerOptions = { fsync: false },
-): Promise<TestServer> {
+/** The tests break processes, not the machine's power: a commit need not reach the disk. */
+const FOR_TESTS: TestServerOptions = { settings: ['fsync=off'] }
+
+export async function startTestServer({
+  settings,
+}: TestServerOptions = FOR_TESTS): Promise<TestServer> {
   const given = process.env.TEST_DATABASE_URL
   if (given) {
     return {
@@ -39,8 +42,8 @@ export async function startTestServer(
   }
   const machine = machineBinaries()
   return machine
-    ? startFrom(machine, 'the machine’s own binaries', fsync)
-    : startFrom(npmBinaries(), 'the binaries from npm', fsync)
+    ? startFrom(machine, 'the machine’s own binaries', settings)
+    : startFrom(npmBinaries(), 'the binaries from npm', settings)
 }
 
 function machineBinaries(): string | undefined {
@@ -61,7 +64,11 @@ function npmBinaries(): string {
   return join(fileURLToPath(import.meta.resolve(`${name}/package.json`)), '../native/bin')
 }
 
-async function startFrom(binaries: string, origin: string, fsync: boolean): Promise<TestServer> {
+async function startFrom(
+  binaries: string,
+  origin: string,
+  settings: readonly string[],
+): Promise<TestServer> {
   const folder = mkdtempSync(join(tmpdir(), 'tradein-postgres-'))
   const asRoot = process.getuid?.() === 0
   const identity = asRoot ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : {}
@@ -91,9 +98,7 @@ async function startFrom(binaries: string, origin: string, fsync: boolean): Prom
       '127.0.0.1',
       '-k',
       folder,
-      ...(fsync ? [] : ['-F']),
-      '-c',
-      'max_connections=200',
+      ...['max_connections=200', ...settings].flatMap((setting) => ['-c', setting]),
     ],
     { ...identity, cwd: folder, stdio: 'ignore' },
   )
