@@ -45,11 +45,13 @@ export function datasetWriter<Imported, Table extends DatasetName>(
       const rows = imported.map((one) => rowOf(one, nowIso))
       // One statement must not meet a key twice; the later row of a file wins.
       const byKey = new Map(rows.map((row) => [key.map((column) => row[column]).join('\0'), row]))
+      // Two imports that lock the same rows in different orders would wait for each other.
+      const inOrder = [...byKey].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
       const isDemo = rows.every(({ source }) => source === DEMO_SOURCE)
       await changeDataset(database, { name: table, isDemo, clock }, (query) =>
         query
           .insertInto<DatasetName>(table)
-          .values([...byKey.values()] as never)
+          .values(inOrder as never)
           .onConflict((conflict) => {
             const update = conflict
               .columns(key as never)
