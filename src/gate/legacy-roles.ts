@@ -23,7 +23,11 @@ export async function openLegacyRoles(path: string, log: Logger): Promise<Legacy
       log.error({ err: error }, 'legacy roles file has become bad, its last good content stays')
     }
   }
-  const onLook = () => void readAgain()
+  // One after another: a slow read of what the file was may not end after one of what it is.
+  let reading = Promise.resolve()
+  const onLook = () => {
+    reading = reading.then(readAgain)
+  }
   watchFile(path, { interval: LOOK_EVERY_MS, persistent: false }, onLook)
   return {
     roleOf: (username) => roles.get(username),
