@@ -52,28 +52,34 @@ export function createVerifyPool(workers: number, clock: Clock, log: Logger): Ve
     if (job) thread.run(job)
     else idle.push(thread)
   }
+  const forget = (thread: PoolThread) => {
+    threads.delete(thread)
+    const at = idle.indexOf(thread)
+    if (at >= 0) idle.splice(at, 1)
+  }
   const start = () => {
     if (closing.signal.aborted) return
     const startedMs = clock.nowMs()
     const thread = new PoolThread(
       () => next(thread),
       (error) => {
-        threads.delete(thread)
-        const at = idle.indexOf(thread)
-        if (at >= 0) idle.splice(at, 1)
+        forget(thread)
         if (closing.signal.aborted) return
         log.error({ err: error }, 'password verification thread lost, starting another')
-        if (clock.nowMs() - startedMs >= STEADY_MS) {
-          pauseS = FIRST_PAUSE_S
-          start()
-          return
-        }
-        void clock.sleep(pauseS, closing.signal).then(start)
-        pauseS = Math.min(LAST_PAUSE_S, pauseS * 2)
+        startAnother(clock.nowMs() - startedMs >= STEADY_MS)
       },
     )
     threads.add(thread)
     next(thread)
+  }
+  const startAnother = (wasSteady: boolean) => {
+    if (wasSteady) {
+      pauseS = FIRST_PAUSE_S
+      start()
+      return
+    }
+    void clock.sleep(pauseS, closing.signal).then(start)
+    pauseS = Math.min(LAST_PAUSE_S, pauseS * 2)
   }
   for (let index = 0; index < workers; index += 1) start()
 
