@@ -28,6 +28,16 @@ export function summarySection(forecast: Forecast): Block[] {
       ],
       right: [{ kind: 'figures', items: [figures.npv, figures.units, figures.gfa].map(itemOf) }],
     },
+    // Under the figures whose names it explains: last on the page, it might run over alone.
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text:
+        'P50 — расчётный случай, середина исходов модели. P10 — хуже лишь один исход из десяти, ' +
+        'P90 — лучше лишь один из десяти. NPV — сумма денежного потока, приведённая к началу ' +
+        'проекта; IRR — годовая ставка, при которой она равна нулю. Маржа — доля выручки сверх ' +
+        'затрат.',
+    },
     { kind: 'heading', level: 2, text: 'Коротко' },
     {
       kind: 'facts',
@@ -56,14 +66,5 @@ export function summarySection(forecast: Forecast): Block[] {
       }),
     ),
     cumulativeChart(forecast),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'P50 — расчётный случай, середина исходов модели. P10 — хуже лишь один исход из десяти, ' +
-        'P90 — лучше лишь один из десяти. NPV — сумма денежного потока, приведённая к началу ' +
-        'проекта; IRR — годовая ставка, при которой она равна нулю. Маржа — доля выручки сверх ' +
-        'затрат.',
-    },
   ]
 }
