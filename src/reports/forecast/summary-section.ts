@@ -8,7 +8,7 @@ import { cumulativeChart } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMonths, itemOf } from './forecast-figures.ts'
 import { MAX_ADDRESS_LENGTH, MAX_WARNING_LENGTH, RISKS_IN_SUMMARY } from './forecast-limits.ts'
 import { limitSentence, verdictOf } from './forecast-verdict.ts'
-import { forecastTitle, SCENARIO } from './forecast-words.ts'
+import { FIGURES_EXPLAINED, forecastTitle, SCENARIO } from './forecast-words.ts'
 
 export function summarySection(forecast: Forecast): Block[] {
   const figures = forecastFigures(forecast)
@@ -32,11 +32,7 @@ export function summarySection(forecast: Forecast): Block[] {
     {
       kind: 'paragraph',
       tone: 'note',
-      text:
-        'P50 — расчётный случай, середина исходов модели. P10 — хуже лишь один исход из десяти, ' +
-        'P90 — лучше лишь один из десяти. NPV — сумма денежного потока, приведённая к началу ' +
-        'проекта; IRR — годовая ставка, при которой она равна нулю. Маржа — доля выручки сверх ' +
-        'затрат.',
+      text: FIGURES_EXPLAINED,
     },
     { kind: 'heading', level: 2, text: 'Коротко' },
     {

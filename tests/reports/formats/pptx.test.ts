@@ -187,6 +187,13 @@ describe('a forecast as slides', () => {
     assert.doesNotMatch(slides, /(?:млн|тыс\.) ₽/)
   })
 
+  it('explains the names of its headline figures in the notes of their slide', () => {
+    assert.match(
+      forecastSlides(forecast).slides[0]?.notes.join(' ') ?? '',
+      /P50 — .*NPV — .*IRR — /,
+    )
+  })
+
   it('keeps sources in the notes', () => {
     const notes = [...xmlPartsOf(pptx)].filter(([name]) => /notesSlides\/notesSlide\d/.test(name))
     const text = plain(notes.map(([, xml]) => textOfXml(xml)).join('\n'))
