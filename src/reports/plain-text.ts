@@ -62,7 +62,7 @@ export function shorten(text: string, limit: number): string {
   const tailRoom = limit - 3 - headRoom
   const head = characters.slice(0, headRoom).join('')
   const tail = characters.slice(-tailRoom).join('')
-  return `${atWord(head, / \S{0,12}$/)} … ${atWord(tail, /^\S{0,12} /)}`
+  return `${atWord(head, / \S{0,24}$/)} … ${atWord(tail, /^\S{0,24} /)}`
 }
 
 /** A text from outside on one line of at most `limit` characters; none → `—`. */

@@ -66,6 +66,12 @@ describe('shortening', () => {
     assert.match(short, /^г\. Москва,.* … .*ул\. Мира, д\. 5$/)
   })
 
+  it('leaves out whole words, long ones too', () => {
+    const address =
+      'территория садоводческого товарищества «Научно-производственное», улица Мира, 117'
+    assert.equal(shorten(address, 64), 'территория … улица Мира, 117')
+  })
+
   it('never passes its limit and never cuts a character in two', () => {
     fc.assert(
       fc.property(

@@ -8,12 +8,17 @@ import type { EstimateComparable, ReportedEstimate } from './reported-estimate.t
 
 /** As many factor columns fit. More factors share one column, which holds their product. */
 const MAX_FACTOR_COLUMNS = 9
+/** From this price on its digits need the wider column. */
+const DEAR_RUB = 1e11
+const PRICE_MM = { usual: 20, dear: 26 }
 
 export function adjustmentsSection(
   { value }: ReportedEstimate,
   comparables: EstimateComparable[],
 ): Block[] {
   const factors = factorColumns(comparables)
+  const prices = comparables.flatMap((one) => [one.price_rub, one.adjusted_price_rub])
+  const priceMm = Math.max(0, ...prices) < DEAR_RUB ? PRICE_MM.usual : PRICE_MM.dear
   return [
     { kind: 'heading', level: 2, text: 'Корректировки цен аналогов, %' },
     {
@@ -21,11 +26,11 @@ export function adjustmentsSection(
       together: true,
       columns: [
         { title: '№', align: 'end', widthMm: 7 },
-        { title: 'Цена, ₽', align: 'end', widthMm: 20 },
+        { title: 'Цена, ₽', align: 'end', widthMm: priceMm },
         ...factors.map((factor) => ({ title: factor.title, align: 'end' as const })),
         { title: 'Итого', align: 'end', widthMm: 12 },
         { title: 'По модулю', align: 'end', widthMm: 13 },
-        { title: 'Скорр. цена, ₽', align: 'end', widthMm: 20 },
+        { title: 'Скорр. цена, ₽', align: 'end', widthMm: priceMm },
         { title: 'Вес, %', align: 'end', widthMm: 11 },
       ],
       rows: [

@@ -96,3 +96,10 @@ export const ASSUMPTION_UNIT: Readonly<Record<string, string>> = {
 export function forecastTitle({ parcel }: Forecast): string {
   return `Прогноз продаж: участок ${parcel.cadastral_number}`
 }
+
+/** What the names of the headline figures mean. */
+export const FIGURES_EXPLAINED =
+  'P50 — расчётный случай, середина исходов модели. P10 — хуже лишь один исход из десяти, ' +
+  'P90 — лучше лишь один из десяти. NPV — сумма денежного потока, приведённая к началу ' +
+  'проекта; IRR — годовая ставка, при которой она равна нулю. Маржа — доля выручки сверх ' +
+  'затрат.'

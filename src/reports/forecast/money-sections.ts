@@ -1,5 +1,5 @@
 // Sections of a forecast about money: the cash flow by years and months, and how sure it is.
-import { formatNumber, formatPercent, formatRub } from '../../russian-format.ts'
+import { formatNumber, formatPercent, formatRub, nounAfter } from '../../russian-format.ts'
 import type { Band, Forecast } from '../../siteplan/forecast/forecast.ts'
 import type { Block, Grid, GridColumn } from '../document.ts'
 import { costsGrid } from './cost-parts.ts'
@@ -68,12 +68,14 @@ function yearlyGrid(forecast: Forecast): Grid {
 }
 
 export function uncertaintySection(forecast: Forecast): Block[] {
+  const { draws } = forecast.metrics
+  const times = `${formatNumber(draws)} ${nounAfter(draws, 'раз', 'раза', 'раз')}`
   return [
     { kind: 'heading', level: 2, text: 'Неопределённость' },
     {
       kind: 'paragraph',
       text:
-        `Модель просчитана ${formatNumber(forecast.metrics.draws)} раз со случайными ценой, темпом ` +
+        `Модель просчитана ${times} со случайными ценой, темпом ` +
         'продаж и стоимостью строительства в пределах их погрешности.',
     },
     uncertaintyGrid(forecast),

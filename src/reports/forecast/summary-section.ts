@@ -8,7 +8,7 @@ import { cumulativeChart } from './forecast-charts.ts'
 import { factOf, forecastFigures, formatMonths, itemOf } from './forecast-figures.ts'
 import { MAX_ADDRESS_LENGTH, MAX_WARNING_LENGTH, RISKS_IN_SUMMARY } from './forecast-limits.ts'
 import { limitSentence, verdictOf } from './forecast-verdict.ts'
-import { forecastTitle, SCENARIO } from './forecast-words.ts'
+import { FIGURES_EXPLAINED, forecastTitle, SCENARIO } from './forecast-words.ts'
 
 export function summarySection(forecast: Forecast): Block[] {
   const figures = forecastFigures(forecast)
@@ -27,6 +27,12 @@ export function summarySection(forecast: Forecast): Block[] {
         { kind: 'figures', items: [figures.revenue, figures.irr, figures.margin].map(itemOf) },
       ],
       right: [{ kind: 'figures', items: [figures.npv, figures.units, figures.gfa].map(itemOf) }],
+    },
+    // Under the figures whose names it explains: last on the page, it might run over alone.
+    {
+      kind: 'paragraph',
+      tone: 'note',
+      text: FIGURES_EXPLAINED,
     },
     { kind: 'heading', level: 2, text: 'Коротко' },
     {
@@ -56,14 +62,5 @@ export function summarySection(forecast: Forecast): Block[] {
       }),
     ),
     cumulativeChart(forecast),
-    {
-      kind: 'paragraph',
-      tone: 'note',
-      text:
-        'P50 — расчётный случай, середина исходов модели. P10 — хуже лишь один исход из десяти, ' +
-        'P90 — лучше лишь один из десяти. NPV — сумма денежного потока, приведённая к началу ' +
-        'проекта; IRR — годовая ставка, при которой она равна нулю. Маржа — доля выручки сверх ' +
-        'затрат.',
-    },
   ]
 }

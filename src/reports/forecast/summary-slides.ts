@@ -8,7 +8,7 @@ import type { Slide } from '../slides.ts'
 import { forecastFigures, formatMonths } from './forecast-figures.ts'
 import { MAX_VERSION_LENGTH } from './forecast-limits.ts'
 import { verdictOf } from './forecast-verdict.ts'
-import { forecastTitle, SCENARIO } from './forecast-words.ts'
+import { FIGURES_EXPLAINED, forecastTitle, SCENARIO } from './forecast-words.ts'
 import { SOURCE_LETTERS, tiles } from './slide-pieces.ts'
 
 const ADDRESS_LETTERS = 110
@@ -42,6 +42,7 @@ export function verdictSlide(forecast: Forecast): Slide {
       },
     ],
     notes: [
+      FIGURES_EXPLAINED,
       `Прогонов Монте-Карло: ${formatNumber(metrics.draws)}.`,
       `Метод ${method.version}, модель цен ${outsideText(method.model_version, MAX_VERSION_LENGTH)}, данные по ` +
         `${formatDate(method.data_until)}.`,

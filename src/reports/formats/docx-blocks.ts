@@ -85,12 +85,18 @@ function isNote(block: Block | undefined): boolean {
   return block?.kind === 'paragraph' && block.tone === 'note'
 }
 
+/** Notes and a warning in a row are about one thing: the last of them never begins a page alone. */
+function isOneNotice({ tone }: Paragraph, next: Block | undefined): boolean {
+  const isWarning = next?.kind === 'paragraph' && next.tone === 'warning'
+  return (tone === 'note' && (isNote(next) || isWarning)) || (tone === 'warning' && isNote(next))
+}
+
 type Placed = Exclude<Block, { kind: 'heading' | 'page-break' }>
 
 function partsOfBlock(block: Placed, place: Place, next: Block | undefined): Part[] {
   switch (block.kind) {
     case 'paragraph':
-      return [paragraph(block, isExplained(next))]
+      return [paragraph(block, isExplained(next) || isOneNotice(block, next))]
     case 'figures':
       return figures(block)
     case 'facts':

@@ -11,9 +11,10 @@ export const INKS: Readonly<Record<Ink, string>> = {
   'accent-warm': 'c8752d',
   paper: 'ffffff',
   bad: 'c93a2b',
-  warn: 'eeb02e',
-  fair: 'a9c74a',
-  good: '2f8a4c',
+  // Each darker than the one before by as much as a grey print shows.
+  warn: 'f2c14e',
+  fair: '86b13c',
+  good: '24703d',
   boundary: 'b01e2e',
   green: 'e1edd6',
   lane: 'd3d7dd',

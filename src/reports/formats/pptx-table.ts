@@ -3,7 +3,7 @@ import type { SlideTable } from '../slides.ts'
 import { INKS } from './palette.ts'
 import type { Border, Canvas, CellOptions } from './pptx-library.ts'
 import { type Box, SMALL, SMALL_STRONG, textLook } from './pptx-text.ts'
-import { cutToLines, howManyFit, leftOut, lineHeightIn, linesOf } from './slide-fit.ts'
+import { cutToLines, howManyFit, leftOut, lineHeightIn, linesOf, wordWidthIn } from './slide-fit.ts'
 
 /** Room around the text of a cell, inches. */
 const CELL = { side: 0.06, above: 0.045 }
@@ -20,9 +20,36 @@ function headerRow({ columns }: SlideTable): string[] {
   return columns.map(({ title }) => title)
 }
 
-function columnWidths({ columns }: SlideTable, widthIn: number): number[] {
-  const whole = columns.reduce((sum, { share }) => sum + share, 0)
-  return columns.map(({ share }) => (widthIn * share) / whole)
+/**
+ * By the columns' shares, unless a number would be broken: half of it reads as another number. Its
+ * column then takes what it needs from those that have room to spare.
+ */
+function columnWidths(table: SlideTable, widthIn: number): number[] {
+  const whole = sumOf(table.columns.map(({ share }) => share))
+  const shared = table.columns.map(({ share }) => (widthIn * share) / whole)
+  const least = table.columns.map((_, index) => numberWidth(table, index))
+  const missing = sumOf(shared.map((width, index) => Math.max(0, (least[index] ?? 0) - width)))
+  const spare = shared.map((width, index) => Math.max(0, width - (least[index] ?? 0)))
+  const given = Math.min(1, missing / sumOf(spare))
+  if (missing === 0 || missing > sumOf(spare)) return shared
+  return shared.map((width, index) =>
+    Math.max(width - given * (spare[index] ?? 0), least[index] ?? 0),
+  )
+}
+
+/** Of the longest number of a column with its unit, inches; 0 where it has none. */
+function numberWidth({ rows }: SlideTable, index: number): number {
+  const widths = rows.flatMap(({ cells, strong }) =>
+    (cells[index] ?? '')
+      .split(' ')
+      .filter((word) => /^[+−]?\d/.test(word))
+      .map((word) => wordWidthIn(word, strong ? SMALL_STRONG : SMALL) + 2 * CELL.side),
+  )
+  return Math.max(0, ...widths)
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
 }
 
 const CELL_LINES = 3

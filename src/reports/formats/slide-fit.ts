@@ -63,9 +63,18 @@ export function cutToLines(
   return `${letters.slice(0, fits).join('').trimEnd()}…`
 }
 
-function lettersInLine(widthIn: number, { pt, strong }: TypeSize): number {
-  const letterIn = (pt * (strong ? STRONG_LETTER : LETTER)) / PT_PER_IN
-  return Math.max(1, Math.floor(widthIn / letterIn))
+/** The least width in which a word is not broken. */
+export function wordWidthIn(word: string, type: TypeSize): number {
+  // A hair more: rounding must not take the last letter.
+  return (Array.from(word).length + 0.01) * letterIn(type)
+}
+
+function lettersInLine(widthIn: number, type: TypeSize): number {
+  return Math.max(1, Math.floor(widthIn / letterIn(type)))
+}
+
+function letterIn({ pt, strong }: TypeSize): number {
+  return (pt * (strong ? STRONG_LETTER : LETTER)) / PT_PER_IN
 }
 
 /** All, or as many from the top as leave room for a line that counts the rest. */

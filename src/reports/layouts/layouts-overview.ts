@@ -152,6 +152,7 @@ export function requestSection(layouts: BestLayouts): Block[] {
     {
       kind: 'facts',
       columns: 2,
+      together: true,
       rows: [
         { label: 'Площадь участка', value: formatWholeM2(parcel.area_m2) },
         { label: 'Внутри отступов', value: formatWholeM2(site.buildable_area_m2) },

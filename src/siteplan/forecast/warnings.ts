@@ -269,9 +269,9 @@ function priceGap({ prices, programme, priceFactor }: Judged) {
   return { rubPerM2, medianRubPerM2, sample, isLower, times: isLower ? 1 / ratio : ratio }
 }
 
-/** `515600` → `516 тыс. ₽/м²`. */
+/** `1515600` → `1 516 тыс. ₽/м²`. */
 function thousands(rub: number): string {
-  return `${Math.round(rub / 1000)} тыс. ₽/м²`
+  return `${formatNumber(rub / 1000)} тыс. ₽/м²`
 }
 
 function warning(code: Warning['code'], text: string): Warning {

@@ -1,7 +1,6 @@
 // Best layouts of a parcel: what may be built there, what the searches find, and the rule that
 // limits. The same input gives the same output; a site where nothing can be built is an outcome,
 // never a throw. Whether the checker agrees is drop-refused.ts's.
-import { createHash } from 'node:crypto'
 import { areaOf, type Region } from '../../geometry/plane.ts'
 import { difference } from '../../geometry/region.ts'
 import type { Simplified } from '../../geometry/simplify.ts'
@@ -17,6 +16,7 @@ import { round } from '../../rounding.ts'
 import { landWarnings } from '../land-warnings.ts'
 import { layoutAssumptions, type PricesAt } from './economics.ts'
 import type { BestLayouts, LayoutAssumptions, LayoutOption, LayoutRequest } from './layout.ts'
+import { layoutsId } from './layouts-id.ts'
 import { proofEffort, searchAtFallingShares, wholeEffort } from './solver/falling-shares.ts'
 import { type Asked, askedWithout } from './solver/rules/asked-without.ts'
 import { CLEARLY_MORE, limitingRule } from './solver/rules/limiting-rule.ts'
@@ -49,7 +49,7 @@ export function makeLayouts(input: LayoutInputs): BestLayouts {
   const place = { boundary, latitude: plane.origin[1], envelope, assumptions }
   const { options, limitedBy } = solve(input, place)
   return {
-    report_id: digestOf(input),
+    report_id: layoutsId(input),
     generated_at: input.generatedAt,
     is_demo: input.isDemo,
     parcel: {
@@ -159,17 +159,4 @@ function solverInputOf(
 function drawnGroundOf({ region, offM }: Simplified, boundary: Region): DrawnGround {
   const narrow = offM <= AT_THE_EDGE_M
   return { region, rim: narrow ? [] : difference(boundary, region), rimM: offM + AT_THE_EDGE_M }
-}
-
-/** Of all that the layouts depend on, names of fields included. */
-function digestOf({ parcel, isDemo, request, ruleSet, ...money }: LayoutInputs): string {
-  const { cadastralNumber, geometry, address, areaM2, category, permittedUse, status } = parcel
-  const text = JSON.stringify([
-    { cadastralNumber, geometry, address, areaM2, category, permittedUse, status },
-    isDemo,
-    request,
-    ruleSet,
-    money,
-  ])
-  return createHash('sha256').update(text).digest('hex').slice(0, 16)
 }

@@ -1,13 +1,14 @@
 // Where the ink of a drawing lies: its shapes and texts as boxes, and whether two of them meet.
 import assert from 'node:assert/strict'
 import type { Point } from '../../../src/geometry/plane.ts'
-import type { Drawing, Shape } from '../../../src/reports/drawing.ts'
+import type { Drawing, Ink, Shape } from '../../../src/reports/drawing.ts'
 import {
   capHeightMm,
   cornersOf,
   type TurnedBox,
   textWidthMm,
 } from '../../../src/reports/drawings/label-space.ts'
+import { INKS } from '../../../src/reports/formats/palette.ts'
 
 type Label = Shape & { shape: 'label' }
 
@@ -70,4 +71,12 @@ export function overlap(a: TurnedBox, b: TurnedBox): boolean {
       )
     }),
   )
+}
+
+/** What a grey print makes of the ink, 0 for black to 255 for paper. */
+export function greyOf(ink: Ink): number {
+  const [red = 0, green = 0, blue = 0] = (INKS[ink].match(/../g) ?? []).map((two) =>
+    Number.parseInt(two, 16),
+  )
+  return 0.299 * red + 0.587 * green + 0.114 * blue
 }

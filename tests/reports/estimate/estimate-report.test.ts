@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Grid } from '../../../src/reports/document.ts'
+import { textWidthMm } from '../../../src/reports/drawings/label-space.ts'
 import { mapSection } from '../../../src/reports/estimate/comparables-sections.ts'
 import { estimateReport } from '../../../src/reports/estimate/estimate-report.ts'
 import { FACTOR } from '../../../src/reports/estimate/estimate-words.ts'
@@ -127,6 +128,26 @@ describe('the estimate as a document', () => {
     assert.equal(grid.rows.length, 4)
     assert.equal(grid.rows[1]?.cells[2]?.text, '−4,5')
     assert.equal(grid.rows[3]?.cells.at(-1)?.text, '100,0')
+  })
+
+  it('has room for the greatest price among the adjustments', () => {
+    const estimate = buildEstimate({
+      change: (made) => {
+        for (const one of made.comparables) {
+          one.price_rub = 1e12
+          one.adjusted_price_rub = 1_249_999_999_999
+        }
+      },
+    })
+    const grid = estimateReport(estimate).blocks.find(
+      (block): block is Grid => block.kind === 'grid' && block.columns.length > 10,
+    )
+    for (const [index, { title, widthMm = 0 }] of grid?.columns.entries() ?? []) {
+      if (!/цена/i.test(title)) continue
+      // As document.typ sets many columns: 7 points, 0.8 mm at either side.
+      for (const { cells } of grid?.rows ?? [])
+        assert.ok(textWidthMm(cells[index]?.text ?? '', 7) + 1.6 <= widthMm, title)
+    }
   })
 
   it('has its columns in the order of the adjustments, in whatever order they come', () => {

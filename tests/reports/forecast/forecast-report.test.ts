@@ -113,6 +113,25 @@ describe('the forecast report in Markdown', () => {
     assert.match(at(17, null), /2021 г\., 17 этаж[^н]/)
   })
 
+  it('agrees the word for times with their number', () => {
+    for (const [draws, said] of [
+      [1002, '1 002 раза со'],
+      [2000, '2 000 раз со'],
+    ] as const) {
+      const made = sampleForecast({
+        change: (one) => ({ ...one, metrics: { ...one.metrics, draws } }),
+      })
+      const text = JSON.stringify(forecastReport(made)).replaceAll(NO_BREAK_SPACE, ' ')
+      assert.ok(text.includes(`Модель просчитана ${said}`))
+    }
+  })
+
+  it('explains its headline figures right under them', () => {
+    const { blocks } = forecastReport(sampleForecast())
+    const note = blocks[blocks.findIndex(({ kind }) => kind === 'beside') + 1]
+    assert.ok(note?.kind === 'paragraph' && note.text.startsWith('P50 — '))
+  })
+
   it('has a summary of six lines', () => {
     assert.equal(markdown(sampleForecast()).match(/^- \*\*/gm)?.length, 6)
   })

@@ -134,6 +134,14 @@ describe('a report as a Word file', () => {
     }
   })
 
+  it('keeps a warning and the notes around it together', async () => {
+    const toned = (tone: 'note' | 'warning') =>
+      ({ kind: 'paragraph', tone, text: 'текст' }) as const
+    const tied = async (blocks: Block[]) => count(await bodyOf(blocks), /<w:keepNext\/>/g)
+    assert.equal(await tied([toned('note'), toned('warning'), toned('note')]), 2)
+    assert.equal(await tied([toned('note'), { kind: 'paragraph', text: 'текст' }]), 0)
+  })
+
   it('keeps a table to be read whole, and lets a long one break between rows', async () => {
     const rowsTied = async (rowCount: number) => {
       const rows = Array.from({ length: rowCount }, () => ({ cells: [{ text: 'ряд' }] }))

@@ -98,6 +98,16 @@ describe('the estimate report as a PDF', () => {
     }
   })
 
+  it('never leaves the disclaimer a page to itself', async () => {
+    for (let comparables = 1; comparables <= 20; comparables += 1) {
+      const pages = await textOfPages(renderPdf(estimateReport(buildEstimate({ comparables }))))
+      const page = pages.find((text) => text.includes('Важно.'))
+      for (const text of ['Проверка модели на прошлых ценах', 'Расчёт выполнен без осмотра']) {
+        assert.ok(page?.includes(text), `${text}, ${comparables} comparables`)
+      }
+    }
+  })
+
   it('has the version of the model on the page of its heading', async () => {
     for (let comparables = 1; comparables <= 20; comparables += 1) {
       const estimate = buildEstimate({

@@ -187,6 +187,13 @@ describe('a forecast as slides', () => {
     assert.doesNotMatch(slides, /(?:млн|тыс\.) ₽/)
   })
 
+  it('explains the names of its headline figures in the notes of their slide', () => {
+    assert.match(
+      forecastSlides(forecast).slides[0]?.notes.join(' ') ?? '',
+      /P50 — .*NPV — .*IRR — /,
+    )
+  })
+
   it('keeps sources in the notes', () => {
     const notes = [...xmlPartsOf(pptx)].filter(([name]) => /notesSlides\/notesSlide\d/.test(name))
     const text = plain(notes.map(([, xml]) => textOfXml(xml)).join('\n'))
@@ -306,5 +313,40 @@ describe('parts that find no room on a slide', () => {
     assertFits(file)
     assert.ok(textOfSlides(file).join('').includes(text.trim()))
     for (const [name, xml] of xmlPartsOf(file)) assertWellFormed(name, xml)
+  })
+
+  it('never breaks a number of a table', async () => {
+    const dear = (rub: number) => Math.round(rub * 40_000)
+    const made = sampleForecast({
+      change: (one) => ({
+        ...one,
+        metrics: { ...one.metrics, cost_rub: dear(one.metrics.cost_rub) },
+        comparables: one.comparables.map((each) => ({
+          ...each,
+          rub_per_m2: dear(each.rub_per_m2),
+          adjusted_rub_per_m2: dear(each.adjusted_rub_per_m2),
+        })),
+      }),
+    })
+    const file = await pptxOf(forecastSlides(made))
+    let numbers = 0
+    for (const name of slideNames(file)) {
+      for (const [table] of xmlPart(file, name).matchAll(/<a:tbl>.*?<\/a:tbl>/gs)) {
+        const widths = [...table.matchAll(/<a:gridCol w="(\d+)"/g)].map(
+          ([, w]) => Number(w) / 914_400,
+        )
+        for (const [row] of table.matchAll(/<a:tr .*?<\/a:tr>/gs)) {
+          const cells = [...row.matchAll(/<a:tc.*?<\/a:tc>/gs)].map(([cell]) =>
+            textOfXml(cell).trim(),
+          )
+          for (const [index, cell] of cells.entries()) {
+            if (cells.length !== widths.length || !/^[−\d][\d\u00a0]*$/.test(cell)) continue
+            numbers += 1
+            assert.equal(linesOf(cell, (widths[index] ?? 0) - 0.12, { pt: 14 }), 1, cell)
+          }
+        }
+      }
+    }
+    assert.ok(numbers > 20)
   })
 })

@@ -57,6 +57,18 @@ describe('best layouts as a document', () => {
     assert.notEqual(layoutsReport(sampleLayouts()).blocks[2]?.kind, 'paragraph')
   })
 
+  it('keeps what was assumed on the page of what was asked, however long the text above', async () => {
+    const text = 'Вид разрешённого использования не допускает многоквартирных домов. '.repeat(4)
+    for (let count = 0; count <= 6; count += 1) {
+      const layouts = sampleLayouts({
+        warnings: Array.from({ length: count }, () => ({ code: 'land_category', text }) as const),
+      })
+      const pages = await textOfPages(renderPdf(layoutsReport(layouts)))
+      const page = pages.find((said) => said.includes('Принято: продаваемая'))
+      assert.ok(page?.includes('Что задано'), `${count} warnings`)
+    }
+  })
+
   it('draws every option: small, as a plan, in the sun and as a body', () => {
     const drawings = layoutsReport(sampleLayouts()).blocks.filter(
       (block: Block) => block.kind === 'drawing',

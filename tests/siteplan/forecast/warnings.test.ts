@@ -220,6 +220,7 @@ describe('a warning of a whole forecast', () => {
     assert.deepEqual(texts(near(516_000)), [
       'Цена, 230 тыс. ₽/м², в 2,2 раза ниже медианы новостроек в радиусе 1 км (516 тыс. ₽/м², предложений и сделок: 32).',
     ])
+    assert.match(texts(near(1_234_500_000))[0] ?? '', /\(1\u00a0234\u00a0500 тыс\. ₽\/м²,/)
     assert.deepEqual(texts(near(290_000)), [])
     assert.deepEqual(texts(near(180_000)), [])
     assert.deepEqual(texts({ medianRubPerM2: 516_000, sample: 4 }), [])

@@ -8,6 +8,7 @@ import { cornersOf, MANY_CORNERS } from '../../../src/geometry/simplify.ts'
 import { stepAt } from '../../../src/norms/rule-look-ups.ts'
 import type { Parcel } from '../../../src/parcels/table/parcel.ts'
 import { checkLayouts } from '../../../src/siteplan/layouts/check-layouts.ts'
+import { layoutsId } from '../../../src/siteplan/layouts/layouts-id.ts'
 import { makeLayouts } from '../../../src/siteplan/layouts/make-layouts.ts'
 import { MAX_PIECES } from '../../../src/siteplan/layouts/solver/ground/pieces.ts'
 import {
@@ -51,6 +52,12 @@ const anyStoreys = fc.constantFrom(
 )
 
 describe('best layouts', () => {
+  it('have another id where another method found them, and the same one for the same question', () => {
+    const input = inputFor(rectangle(80, 60), { options: 1 })
+    assert.equal(layoutsId(input), makeLayouts(structuredClone(input)).report_id)
+    assert.notEqual(layoutsId(input, 'another'), layoutsId(input))
+  })
+
   it('say of forbidden land that it is, are found all the same, and have an id of their own', () => {
     const land = (change: Partial<Parcel>) =>
       makeLayouts(inputFor({ ...rectangle(80, 60), ...change }, { options: 1 }))

@@ -5,15 +5,15 @@ import { type Drawing, type Ink, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import {
   axisLabel,
-  CHART_LEFT_MM,
   CHART_RIGHT_MM,
+  plotLeftMm,
   valueAxis,
   valueGrid,
   zeroLine,
 } from './chart-axis.ts'
 
 const HEIGHT_MM = 64
-const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, bottom: 56 }
+const PLOT_BOTTOM_MM = 56
 /** Room above the plot, for the legend where there is one. */
 const TOP_MM = { plain: 4, legend: 11 }
 const MAX_LABELS = 16
@@ -33,27 +33,38 @@ export function drawBarChart(chart: BarChart): Drawing {
   const axis = valueAxis([0, ...values], chart.decimals)
   const top = chart.series.length > 1 ? TOP_MM.legend : TOP_MM.plain
   const yAt = (value: number) =>
-    roundMm(PLOT.bottom - ((value - axis.low) / (axis.high - axis.low)) * (PLOT.bottom - top))
-  const slot = (PLOT.right - PLOT.left) / Math.max(1, chart.labels.length)
+    roundMm(PLOT_BOTTOM_MM - ((value - axis.low) / (axis.high - axis.low)) * (PLOT_BOTTOM_MM - top))
+  const plot = { left: plotLeftMm(axis, chart.decimals), right: CHART_RIGHT_MM }
+  const slotMm = (plot.right - plot.left) / Math.max(1, chart.labels.length)
+  const slots = { leftMm: plot.left, slotMm }
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
     heightMm: HEIGHT_MM,
     shapes: [
-      ...legend(chart),
+      ...legend(chart, plot.left),
       ...valueGrid(axis, yAt, chart.decimals),
-      ...bars(chart, slot, yAt),
-      zeroLine(PLOT, yAt(0)),
-      ...slotLabels(chart, slot),
+      ...bars(chart, slots, yAt),
+      zeroLine(plot, yAt(0)),
+      ...slotLabels(chart, slots),
     ],
     caption: chart.caption,
   }
 }
 
-/** @param slot width of the room that the bars of one label share, mm */
-function bars({ labels, series }: BarChart, slot: number, yAt: (value: number) => number): Shape[] {
+/** Where the room begins that labels share, and how wide that of one label is. */
+interface Slots {
+  readonly leftMm: number
+  readonly slotMm: number
+}
+
+function bars(
+  { labels, series }: BarChart,
+  { leftMm, slotMm }: Slots,
+  yAt: (value: number) => number,
+): Shape[] {
   const zero = yAt(0)
-  const bar = Math.min(WIDEST_BAR_MM, (slot * FILLED) / Math.max(1, series.length))
+  const bar = Math.min(WIDEST_BAR_MM, (slotMm * FILLED) / Math.max(1, series.length))
   return series.flatMap(({ values }, index) =>
     values.slice(0, labels.length).flatMap((value, at): Shape[] => {
       const y = yAt(value)
@@ -61,7 +72,7 @@ function bars({ labels, series }: BarChart, slot: number, yAt: (value: number) =
       return [
         {
           shape: 'rectangle',
-          x: roundMm(PLOT.left + (at + 0.5) * slot + (index - series.length / 2) * bar),
+          x: roundMm(leftMm + (at + 0.5) * slotMm + (index - series.length / 2) * bar),
           y: Math.min(y, zero),
           width: roundMm(bar),
           height: roundMm(Math.abs(y - zero)),
@@ -72,19 +83,19 @@ function bars({ labels, series }: BarChart, slot: number, yAt: (value: number) =
   )
 }
 
-function slotLabels({ labels }: BarChart, slot: number): Shape[] {
+function slotLabels({ labels }: BarChart, { leftMm, slotMm }: Slots): Shape[] {
   const labelEvery = Math.ceil(labels.length / MAX_LABELS)
   return labels.flatMap((label, at): Shape[] => {
     if (at % labelEvery !== 0) return []
-    const x = roundMm(PLOT.left + (at + 0.5) * slot)
-    return [{ ...axisLabel(label), x, y: PLOT.bottom + 4, anchor: 'middle' }]
+    const x = roundMm(leftMm + (at + 0.5) * slotMm)
+    return [{ ...axisLabel(label), x, y: PLOT_BOTTOM_MM + 4, anchor: 'middle' }]
   })
 }
 
 /** One series needs no names: the caption says what it is. */
-function legend({ series }: BarChart): Shape[] {
+function legend({ series }: BarChart, leftMm: number): Shape[] {
   if (series.length < 2) return []
-  let x = PLOT.left
+  let x = leftMm
   return series.flatMap(({ name }, index): Shape[] => {
     const from = x
     x = roundMm(x + 10 + name.length * LETTER_MM)

@@ -2,10 +2,12 @@
 // words at the axes. Knows numbers, never what they mean.
 import { formatNumber } from '../../../russian-format.ts'
 import type { Shape } from '../../drawing.ts'
+import { textWidthMm } from '../label-space.ts'
 import { niceStep } from './nice-step.ts'
 
-/** Room left of the plot for the words of the value axis. */
-export const CHART_LEFT_MM = 14
+/** Room left of the plot for the usual numbers of the value axis. */
+const LEAST_LEFT_MM = 14
+const LABEL_APART_MM = 2
 export const CHART_RIGHT_MM = 174
 const LABEL_SIZE_PT = 7.5
 
@@ -36,11 +38,24 @@ export function valueAxis(values: readonly number[], decimals: number): ValueAxi
   return { ticks, low: first * step, high: last * step }
 }
 
+/**
+ * Where the plot begins, mm: charts of usual sums stand under one another, and the longest number of
+ * a great one still has room beside it.
+ */
+export function plotLeftMm({ ticks }: ValueAxis, decimals: number): number {
+  const widest = Math.max(...ticks.map((tick) => labelWidthMm(formatNumber(tick, decimals))))
+  return Math.max(LEAST_LEFT_MM, Math.ceil(widest) + LABEL_APART_MM)
+}
+
+export function labelWidthMm(text: string): number {
+  return textWidthMm(text, LABEL_SIZE_PT)
+}
+
 /** A horizontal line and its number for each tick. */
 export function valueGrid(axis: ValueAxis, yAt: (value: number) => number, decimals: number) {
+  const [left, right] = [plotLeftMm(axis, decimals), CHART_RIGHT_MM]
   return axis.ticks.flatMap((tick): Shape[] => {
     const y = yAt(tick)
-    const [left, right] = [CHART_LEFT_MM, CHART_RIGHT_MM]
     return [
       {
         shape: 'line',
@@ -51,7 +66,7 @@ export function valueGrid(axis: ValueAxis, yAt: (value: number) => number, decim
         ink: 'rule',
         widthPt: 0.5,
       },
-      { ...axisLabel(formatNumber(tick, decimals)), x: left - 2, y, anchor: 'end' },
+      { ...axisLabel(formatNumber(tick, decimals)), x: left - LABEL_APART_MM, y, anchor: 'end' },
     ]
   })
 }

@@ -5,15 +5,15 @@ import { type Drawing, type Point, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import {
   axisLabel,
-  CHART_LEFT_MM,
   CHART_RIGHT_MM,
+  plotLeftMm,
   valueAxis,
   valueGrid,
   zeroLine,
 } from './chart-axis.ts'
 
 const HEIGHT_MM = 49
-const PLOT = { left: CHART_LEFT_MM, right: CHART_RIGHT_MM, top: 4, bottom: 43 }
+const PLOT = { right: CHART_RIGHT_MM, top: 4, bottom: 43 }
 /** Months with their year, and half-years of a long project, have room beside one another. */
 const MAX_LABELS = 12
 
@@ -21,8 +21,9 @@ export function drawLineChart(chart: LineChart): Drawing {
   const values = chart.points.map(({ value }) => value)
   const axis = valueAxis(chart.fromZero ? [0, ...values] : values, chart.decimals)
   const { low, high } = axis
-  const step = (PLOT.right - PLOT.left) / Math.max(1, chart.points.length - 1)
-  const xAt = (index: number) => roundMm(PLOT.left + index * step)
+  const left = plotLeftMm(axis, chart.decimals)
+  const step = (PLOT.right - left) / Math.max(1, chart.points.length - 1)
+  const xAt = (index: number) => roundMm(left + index * step)
   const yAt = (value: number) =>
     roundMm(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top))
   return {
@@ -32,7 +33,7 @@ export function drawLineChart(chart: LineChart): Drawing {
     shapes: [
       ...valueGrid(axis, yAt, chart.decimals),
       ...pointLabels(chart, xAt),
-      ...(low < 0 && high >= 0 ? [zeroLine(PLOT, yAt(0))] : []),
+      ...(low < 0 && high >= 0 ? [zeroLine({ left, right: PLOT.right }, yAt(0))] : []),
       ...curve(chart.points.map(({ value }, index): Point => [xAt(index), yAt(value)])),
     ],
     caption: chart.caption,

@@ -3,7 +3,7 @@
 import { formatNumber } from '../../../russian-format.ts'
 import { type Drawing, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { axisLabel, valueAxis } from './chart-axis.ts'
+import { axisLabel, labelWidthMm, valueAxis } from './chart-axis.ts'
 
 /** Names stand left of the plot; numbers of the ends stand beside the bars, inside of it. */
 const PLOT = { left: 62, right: 160, top: 2 }
@@ -31,12 +31,17 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
   const xAt = (value: number) =>
     roundMm(PLOT.left + ((value - axis.low) / (axis.high - axis.low)) * (PLOT.right - PLOT.left))
   const bottom = PLOT.top + rows.length * ROW_MM
+  const numbers = axis.ticks.map((tick) => formatNumber(tick, decimals))
+  const apartMm = (PLOT.right - PLOT.left) / (axis.ticks.length - 1)
+  const numberEvery = Math.ceil((Math.max(...numbers.map(labelWidthMm)) + 2) / apartMm)
   return {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
     heightMm: bottom + 6,
     shapes: [
-      ...axis.ticks.flatMap((tick) => tickLine(xAt(tick), bottom, formatNumber(tick, decimals))),
+      ...axis.ticks.flatMap((tick, at) =>
+        tickLine(xAt(tick), bottom, at % numberEvery === 0 ? numbers[at] : undefined),
+      ),
       ...rows.flatMap((row, index) =>
         rowShapes(row, PLOT.top + (index + 0.5) * ROW_MM, xAt, decimals),
       ),
@@ -45,19 +50,20 @@ export function drawRangeBars({ caption, decimals, rows }: RangeBars): Drawing {
   }
 }
 
-function tickLine(x: number, bottom: number, text: string): Shape[] {
-  return [
-    {
-      shape: 'line',
-      points: [
-        [x, PLOT.top],
-        [x, bottom],
-      ],
-      ink: 'rule',
-      widthPt: 0.5,
-    },
-    { ...axisLabel(text), x, y: bottom + 3.5, anchor: 'middle' },
-  ]
+/** @param text left out where the one before it takes its room */
+function tickLine(x: number, bottom: number, text: string | undefined): Shape[] {
+  const line: Shape = {
+    shape: 'line',
+    points: [
+      [x, PLOT.top],
+      [x, bottom],
+    ],
+    ink: 'rule',
+    widthPt: 0.5,
+  }
+  return text === undefined
+    ? [line]
+    : [line, { ...axisLabel(text), x, y: bottom + 3.5, anchor: 'middle' }]
 }
 
 /** The name, the bar with a stroke at its middle, a number at either end. */

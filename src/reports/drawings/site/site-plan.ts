@@ -182,9 +182,9 @@ const LEGEND_OF_SITE: LegendEntry[] = [
 /** The number of places is the whole site's: strips of parking have none. */
 const legendOfLayout = (places: number): LegendEntry[] => [
   { text: 'Жилое здание', swatch: { fill: 'building', ink: 'building-edge' } },
-  { text: 'Проезд (пожарный, к парковке)', swatch: { fill: 'lane', ink: 'quiet' } },
+  { text: 'Проезд (пожарный, к стоянке)', swatch: { fill: 'lane', ink: 'quiet' } },
   {
-    text: `Парковка (P), мест: ${formatNumber(places)}`,
+    text: `Стоянка (P), мест: ${formatNumber(places)}`,
     swatch: { fill: 'parking', ink: 'quiet', hatched: true },
   },
   { text: 'Площадки (ДП)', swatch: { fill: 'playground', ink: 'quiet' } },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { drawBarChart, SERIES_INKS } from '../../../../src/reports/drawings/charts/bar-chart.ts'
 import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
-import { INKS } from '../../../../src/reports/formats/palette.ts'
+import { greyOf } from '../drawn-ink.ts'
 
 const value = fc.integer({ min: -1e8, max: 1e8 }).map((hundredths) => hundredths / 100)
 
@@ -43,12 +43,7 @@ describe('the bar chart', () => {
   })
 
   it('has series that a grey print keeps apart', () => {
-    const greys = SERIES_INKS.map((ink) => {
-      const [red = 0, green = 0, blue = 0] = (INKS[ink].match(/../g) ?? []).map((two) =>
-        Number.parseInt(two, 16),
-      )
-      return 0.299 * red + 0.587 * green + 0.114 * blue
-    })
+    const greys = SERIES_INKS.map(greyOf)
     for (const [index, grey] of greys.entries()) {
       for (const other of greys.slice(index + 1)) assert.ok(Math.abs(grey - other) > 50)
     }

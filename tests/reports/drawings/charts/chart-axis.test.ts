@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { drawBarChart } from '../../../../src/reports/drawings/charts/bar-chart.ts'
 import { valueAxis } from '../../../../src/reports/drawings/charts/chart-axis.ts'
+import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
+import { drawRangeBars } from '../../../../src/reports/drawings/charts/range-bars.ts'
+import { textWidthMm } from '../../../../src/reports/drawings/label-space.ts'
 import { formatNumber } from '../../../../src/russian-format.ts'
 
 describe('the axis of a chart', () => {
@@ -18,5 +22,39 @@ describe('the axis of a chart', () => {
       }),
       { examples: [[[0, 1.6], 0]] },
     )
+  })
+
+  it('keeps the longest numbers of a dear market inside the picture, and apart', () => {
+    const values = [-173_000_000, 61_000_000, 940_000_000]
+    const labels = values.map((_, at) => `м${at}`)
+    const shared = { caption: '', decimals: 0 }
+    const points = values.map((value, at) => ({ label: `м${at}`, value }))
+    const rows = values.map((value) => ({
+      label: '',
+      low: value,
+      middle: value + 10,
+      high: value + 2e7,
+    }))
+    for (const drawing of [
+      drawLineChart({ kind: 'line-chart', ...shared, points }),
+      drawBarChart({ kind: 'bar-chart', ...shared, labels, series: [{ name: 'а', values }] }),
+      drawRangeBars({ ...shared, rows }),
+    ]) {
+      const numbers = drawing.shapes.flatMap((shape) => {
+        if (shape.shape !== 'label' || !/^[−\d\u00a0]+$/.test(shape.text)) return []
+        const width = textWidthMm(shape.text, shape.sizePt)
+        const from = shape.x - { start: 0, middle: width / 2, end: width }[shape.anchor]
+        return [{ text: shape.text, from, to: from + width, y: shape.y }]
+      })
+      assert.ok(numbers.length >= 3)
+      for (const { text, from, to } of numbers) {
+        assert.ok(from >= 0 && to <= drawing.widthMm, `${text}: ${from} to ${to}`)
+      }
+      const inOrder = numbers.toSorted((a, b) => a.y - b.y || a.from - b.from)
+      for (const [at, { text, from, y }] of inOrder.entries()) {
+        const before = inOrder[at - 1]
+        assert.ok(!before || before.y !== y || from > before.to, text)
+      }
+    }
   })
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import type { Point } from '../../../../src/geometry/plane.ts'
 import type { Drawing } from '../../../../src/reports/drawing.ts'
 import { drawInsolationMap } from '../../../../src/reports/drawings/site/insolation-map.ts'
-import { assertInside } from '../drawn-ink.ts'
+import { assertInside, greyOf } from '../drawn-ink.ts'
 import { layouts, SAMPLE_SITE, SAMPLES } from './drawn-layouts.ts'
 
 describe('the map of sun on facades', () => {
@@ -44,6 +44,11 @@ describe('the map of sun on facades', () => {
     }
     assert.equal(dots({ shapes }, 'bad').length, 1 + 1)
     assert.equal(shapes.filter((shape) => shape.shape === 'line' && below(shape.ink)).length, 1)
+  })
+
+  it('tells the classes that keep the norm apart in a grey print, the sunniest darkest', () => {
+    const [warn, fair, good] = [greyOf('warn'), greyOf('fair'), greyOf('good')]
+    assert.ok(warn - fair > 40 && fair - good > 40, `${warn}, ${fair}, ${good}`)
   })
 
   it('keeps everything inside, whatever the site', () => {

@@ -1,0 +1,23 @@
+// The id that best layouts carry as `report_id`: one id never names two answers. Finds no layouts.
+import { createHash } from 'node:crypto'
+import type { LayoutInputs } from './make-layouts.ts'
+
+/** Changes when the method gives other layouts for the same inputs. */
+const METHOD_VERSION = 'layouts-1'
+
+/** A digest of all that the layouts depend on, names of fields and the method's version included. */
+export function layoutsId(
+  { parcel, isDemo, request, ruleSet, ...money }: LayoutInputs,
+  methodVersion = METHOD_VERSION,
+): string {
+  const { cadastralNumber, geometry, address, areaM2, category, permittedUse, status } = parcel
+  const text = JSON.stringify([
+    methodVersion,
+    { cadastralNumber, geometry, address, areaM2, category, permittedUse, status },
+    isDemo,
+    request,
+    ruleSet,
+    money,
+  ])
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
