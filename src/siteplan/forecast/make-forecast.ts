@@ -23,8 +23,8 @@ import { sensitivityOf } from './sensitivity.ts'
 import { bandByDistance, bandByRatio, drawOutcomes, type Outcomes } from './uncertainty.ts'
 import { warningsOf } from './warnings.ts'
 
-/** Changes when the method gives other figures for the same inputs. */
-const METHOD_VERSION = 'forecast-5'
+/** Changes when the method gives other figures or texts for the same inputs. */
+const METHOD_VERSION = 'forecast-6'
 
 const DISCLAIMER =
   'Прогноз построен автоматически по рыночным данным и принятым нормам, до налога на прибыль и без ' +
