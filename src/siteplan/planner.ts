@@ -33,6 +33,12 @@ const KEEP_THREADS_S = 300
 /** Where a thread cannot join the idle class (planner-task.ts): far enough back for sign-in. */
 const NICENESS = 15
 
+/**
+ * Far more than a site needs: a square of 400 ha, the largest that is taken, can be planned in 64.
+ * Under V8's own limit the garbage of plans would hold 60 to 80 MB more.
+ */
+const HEAP_LIMIT_MB = 1_024
+
 interface PlannerSettings {
   readonly siteplanWorkers: number
   readonly publicUrl: string | undefined
@@ -48,6 +54,7 @@ export function createSitePlanner(settings: PlannerSettings): SitePlanner {
       timeLimitMs: TASK_LIMIT_MS,
       waitLimitMs: WAIT_LIMIT_MS,
       niceness: NICENESS,
+      heapLimitMb: HEAP_LIMIT_MB,
       workerData: { publicUrl: settings.publicUrl } satisfies PlannerThreadData,
     },
   )

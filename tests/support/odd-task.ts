@@ -10,6 +10,7 @@ export type OddTask =
   | 'scheduling class'
   | 'join idle class'
   | 'spin'
+  | 'hoard'
   | 'exit'
   | 'fault'
   | 'throw'
@@ -27,6 +28,8 @@ export default async function oddTask(task: OddTask): Promise<number> {
       return schedulingClass()
     case 'spin':
       for (;;);
+    case 'hoard':
+      for (const kept: object[] = []; ; ) kept.push(Array.from({ length: 1000 }, () => ({})))
     case 'exit':
       process.exit(3)
       break

@@ -41,6 +41,20 @@ describe('a pool of threads', () => {
     })
   }
 
+  it('refuses a task that needs more memory than its thread may have, and replaces the thread', async () => {
+    const small = createTaskPool<OddTask, number>(FILE, {
+      threads: 1,
+      idleS: 60,
+      maxQueue: 10,
+      timeLimitMs: 60_000,
+      heapLimitMb: 48,
+    })
+    const before = await small.run('thread')
+    await assert.rejects(small.run('hoard'), TaskRefused)
+    assert.notEqual(await small.run('thread'), before)
+    await small.close()
+  })
+
   it('starts a thread for the task that waits behind one whose thread dies', async () => {
     const small = poolOf(1, 20_000)
     const dying = small.run('exit')
