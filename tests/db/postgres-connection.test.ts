@@ -54,7 +54,7 @@ describe('a connection to PostgreSQL', () => {
       onFault: (error) => faults.push(error),
     })
     await database.ping()
-    proxy.cut()
+    await proxy.cut()
     await until(() => faults.length > 0, 'the loss is told')
     await database.ping()
     assert.equal(faults.length, 1)

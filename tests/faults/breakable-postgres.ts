@@ -51,7 +51,7 @@ export async function startBreakable(
     },
     async [Symbol.asyncDispose]() {
       proxy.thaw()
-      proxy.cut()
+      await proxy.cut()
       await service[Symbol.asyncDispose]()
       await proxy[Symbol.asyncDispose]()
       await database.remove()

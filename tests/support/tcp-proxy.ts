@@ -10,8 +10,8 @@ export interface TcpProxy extends AsyncDisposable {
   stop(): Promise<void>
   /** As a server that is back, on the same port. */
   start(): Promise<void>
-  /** Cuts every connection; new ones get through. */
-  cut(): void
+  /** Cuts every connection; new ones get through. @returns when those of now are closed */
+  cut(): Promise<void>
   /** Connections of now, and new ones until `thaw`, stay open and nothing passes any more. */
   freeze(): void
   /** New connections get through again. Those that were frozen stay silent for ever. */
@@ -20,8 +20,6 @@ export interface TcpProxy extends AsyncDisposable {
   delayMs: number
   /** Does `action` once, when a client sends `text`, which then does not get through. */
   onceSent(text: string, action: () => void): void
-  /** Connections open now. */
-  readonly open: number
 }
 
 /** How long a start tries to get its own port back. */
@@ -70,8 +68,12 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     return address !== null && typeof address === 'object' ? address.port : 0
   }
   const port = await listen(0)
-  const cut = () => {
+  const cut = async () => {
+    const closed = [...pairs].map(
+      ({ client }) => new Promise((resolve) => client.once('close', resolve)),
+    )
     for (const { client } of pairs) client.destroy()
+    await Promise.all(closed)
   }
   const url = new URL(target)
   url.hostname = '127.0.0.1'
@@ -79,9 +81,6 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
 
   return {
     variable: url.href,
-    get open() {
-      return pairs.size
-    },
     get delayMs() {
       return delayMs
     },
@@ -92,7 +91,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     async stop() {
       if (!listener.listening) return
       const closed = new Promise((resolve) => listener.close(resolve))
-      cut()
+      await cut()
       await closed
     },
     async start() {
@@ -120,7 +119,7 @@ export async function startTcpProxy(databaseUrl: string): Promise<TcpProxy> {
     async [Symbol.asyncDispose]() {
       if (!listener.listening) return
       const closed = new Promise((resolve) => listener.close(resolve))
-      cut()
+      await cut()
       await closed
     },
   }
