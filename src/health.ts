@@ -35,6 +35,12 @@ const PATIENCE_S = 2
 const NO_WRITES =
   'it takes no writes: it is a standby, set read-only, or a file that may only be read'
 
+/** Why a database cannot be used. */
+interface Trouble {
+  readonly kind: 'no answer' | 'no writes'
+  readonly err: Error
+}
+
 const Ok = Type.Object({ ok: Type.Literal(true) })
 
 const Ready = Type.Object({
@@ -83,7 +89,7 @@ function mountReady(
   checks: readonly ReadinessCheck[],
   parts: readonly DegradablePart[],
   clock: Clock,
-  note: (name: string, fault: Error | undefined) => void,
+  note: (name: string, trouble: Trouble | undefined) => void,
 ): void {
   app.get(
     '/readyz',
@@ -100,9 +106,9 @@ function mountReady(
       },
     },
     async (_request, reply) => {
-      const faults = await Promise.all(checks.map((check) => faultOf(check, clock)))
-      for (const [index, { name }] of checks.entries()) note(name, faults[index])
-      const unusable = checks.filter((_check, index) => faults[index]).map(({ name }) => name)
+      const troubles = await Promise.all(checks.map((check) => troubleOf(check, clock)))
+      for (const [index, { name }] of checks.entries()) note(name, troubles[index])
+      const unusable = checks.filter((_check, index) => troubles[index]).map(({ name }) => name)
       if (unusable.length > 0) {
         const detail = `база данных не отвечает или не принимает записей: ${unusable.join(', ')}`
         return refuseForNow(reply, 503, detail, UNAVAILABLE_RETRY_S)
@@ -116,28 +122,38 @@ function mountReady(
   )
 }
 
-/** @returns why it cannot be used, or undefined where it can: nobody signs in without a write */
-async function faultOf(check: ReadinessCheck, clock: Clock): Promise<Error | undefined> {
+/** @returns undefined where it can be used: nobody signs in without a write */
+async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble | undefined> {
+  const silent = (err: Error): Trouble => ({ kind: 'no answer', err })
   const asked = check.ping().then(
-    ({ takesWrites }) => ({ fault: takesWrites ? undefined : new DatabaseUnavailable(NO_WRITES) }),
-    (error: unknown) => ({ fault: error instanceof Error ? error : new Error(String(error)) }),
+    ({ takesWrites }): { trouble?: Trouble } =>
+      takesWrites
+        ? {}
+        : { trouble: { kind: 'no writes', err: new DatabaseUnavailable(NO_WRITES) } },
+    (error: unknown) => ({
+      trouble: silent(error instanceof Error ? error : new Error(String(error))),
+    }),
   )
   const answered = await within(clock, PATIENCE_S, asked)
-  return answered ? answered.fault : new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`)
+  if (answered) return answered.trouble
+  return silent(new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`))
 }
 
 /**
- * The answer names the database alone: why it is away is the log's to say, once, as no other line
- * does while nobody else asks the database.
+ * The answer names the database alone: why it is away is the log's to say, once for each kind of
+ * trouble, as no other line does while nobody else asks the database. A fail-over goes through both:
+ * first the connections are lost, then a standby answers.
  */
 function noteOfChanges(log: Logger) {
-  const away = new Set<string>()
-  return (database: string, fault: Error | undefined) => {
-    if (fault === undefined) {
-      if (away.delete(database)) log.info({ database }, 'ready again: the database can be used')
-    } else if (!away.has(database)) {
-      away.add(database)
-      log.warn({ database, err: fault }, 'not ready: the database cannot be used')
+  const known = new Map<string, Trouble['kind']>()
+  return (database: string, trouble: Trouble | undefined) => {
+    if (trouble?.kind === known.get(database)) return
+    if (trouble === undefined) {
+      known.delete(database)
+      log.info({ database }, 'ready again: the database can be used')
+    } else {
+      known.set(database, trouble.kind)
+      log.warn({ database, err: trouble.err }, 'not ready: the database cannot be used')
     }
   }
 }

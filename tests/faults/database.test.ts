@@ -118,9 +118,11 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     await service.addUser('иван')
     const cookie = await service.cookieOf('иван')
     const failOver = async (isStandby: boolean) => {
+      await proxy.stop()
       const change = isStandby ? 'set default_transaction_read_only = on' : 'reset all'
       await query(testServerUrl(), `alter database ${broken.databaseName} ${change}`)
-      await proxy.cut()
+      assert.equal((await service.get('/readyz')).status, 503)
+      await proxy.start()
     }
     await failOver(true)
     await until(async () => {
