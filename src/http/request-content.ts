@@ -1,8 +1,9 @@
 // What a request holds: a body is JSON in UTF-8 and keeps its types, a query has numbers written in
 // decimal. Which fields there are stands in the schemas beside the routes; what is said of a broken
 // one in validation-texts.ts.
-import { Ajv } from 'ajv'
+import { Ajv, type ValidateFunction } from 'ajv'
 import { ENCODED_BODY } from '../errors.ts'
+import { onFirstUse } from './on-first-use.ts'
 import type { App } from './server.ts'
 import { FORMATS } from './validation-formats.ts'
 
@@ -46,15 +47,25 @@ export function validateWithoutCoercion(app: App): void {
   const forBodies = new Ajv(options)
   // Not strict about numbers: strictness would exempt the infinite `1e999` from every bound.
   const forText = new Ajv({ ...options, strictNumbers: false })
-  app.setValidatorCompiler(({ schema, httpPart }) => {
-    if (httpPart === 'body') return forBodies.compile(schema as object)
-    const validate = forText.compile(schema as object)
-    const numeric = numericFieldsOf(schema as ObjectSchema)
-    return (fields: Record<string, unknown>) => {
-      readNumbers(fields, numeric)
-      return validate(fields) || { error: [...(validate.errors ?? [])] }
-    }
-  })
+  app.setValidatorCompiler<ObjectSchema>(({ schema, httpPart }) =>
+    httpPart === 'body'
+      ? onFirstUse(() => brokenRulesBy(forBodies.compile(schema)))
+      : onFirstUse(() => {
+          const brokenRules = brokenRulesBy(forText.compile(schema))
+          const numeric = numericFieldsOf(schema)
+          return (fields) => {
+            readNumbers(fields, numeric)
+            return brokenRules(fields)
+          }
+        }),
+  )
+}
+
+type Fields = Record<string, unknown>
+
+/** In the form that Fastify takes: true, or an error of what is broken. */
+function brokenRulesBy(validate: ValidateFunction) {
+  return (fields: Fields) => validate(fields) || { error: [...(validate.errors ?? [])] }
 }
 
 interface ObjectSchema {
@@ -70,7 +81,7 @@ function numericFieldsOf({ properties = {} }: ObjectSchema): readonly string[] {
 const DECIMAL = /^-?\d+(\.\d+)?(e[-+]?\d+)?$/i
 
 /** Puts numbers in the place of their text; what is none stays for the schema to refuse. */
-function readNumbers(fields: Record<string, unknown>, names: readonly string[]): void {
+function readNumbers(fields: Fields, names: readonly string[]): void {
   for (const name of names) {
     const text = fields[name]
     if (typeof text === 'string' && DECIMAL.test(text)) fields[name] = Number(text)

@@ -18,6 +18,7 @@ import helmet, { type HelmetOptions } from 'helmet'
 import { type Clock, within } from '../clock.ts'
 import { answerError } from '../errors.ts'
 import type { Logger } from '../logging.ts'
+import { serializeBySchema } from './answer-content.ts'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
 import { acceptOnlyJson, validateWithoutCoercion } from './request-content.ts'
 
@@ -101,6 +102,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
   readNoMoreThanNeeded(app)
   acceptOnlyJson(app)
   validateWithoutCoercion(app)
+  serializeBySchema(app)
   await app.register(fastifyCookie)
   const headers = securityHeaders()
   app.addHook('onRequest', (_request, reply, done) => {

@@ -1,0 +1,48 @@
+// Schemas are compiled when first needed, so a broken one would show itself to its first caller.
+import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { describe, it } from 'node:test'
+import fastJsonStringify from 'fast-json-stringify'
+import type { FastifyInstance, FastifySchema } from 'fastify'
+import { startTestService } from '../support/service.ts'
+
+describe('the schemas of the routes', () => {
+  it('can all be compiled', async () => {
+    const routes: { readonly name: string; readonly schema: FastifySchema }[] = []
+    const watch = (message: unknown) => {
+      const { fastify } = message as { fastify: FastifyInstance }
+      fastify.addHook('onRoute', ({ method, url, schema }) => {
+        if (schema) routes.push({ name: `${method} ${url}`, schema })
+      })
+    }
+    subscribe('fastify.initialization', watch)
+    await using service = await startTestService()
+    unsubscribe('fastify.initialization', watch)
+
+    assert.ok(routes.length > 30, `${routes.length} routes`)
+    const { validatorCompiler } = service.app
+    const compiled = new Set<object>()
+    for (const { name, schema } of routes) {
+      for (const httpPart of ['body', 'querystring', 'params'] as const) {
+        if (!schema[httpPart]) continue
+        const validate = validatorCompiler?.({ schema: schema[httpPart], httpPart } as never)
+        assert.doesNotThrow(() => validate?.({}), `${name}: ${httpPart}`)
+      }
+      for (const [status, answer] of Object.entries(schema.response ?? {})) {
+        for (const body of bodiesOf(answer)) {
+          if (compiled.has(body)) continue
+          compiled.add(body)
+          assert.doesNotThrow(() => fastJsonStringify(body), `${name}: ${status}`)
+        }
+      }
+    }
+  })
+})
+
+/** An answer is one schema, or one for each media type. */
+function bodiesOf(answer: object): readonly object[] {
+  if (!('content' in answer)) return [answer]
+  return Object.values(answer.content as Record<string, { schema: object }>).map(
+    ({ schema }) => schema,
+  )
+}
