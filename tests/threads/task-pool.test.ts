@@ -8,13 +8,15 @@ import type { OddTask } from '../support/odd-task.ts'
 const FILE = new URL('../support/odd-task.ts', import.meta.url)
 const FALTERING = new URL('../support/faltering-task.ts', import.meta.url)
 
-const poolOf = (maxQueue = 10, timeLimitMs = 60_000) =>
+/** One thread with time for anything. */
+const poolOf = (options: Partial<Parameters<typeof createTaskPool>[1]> = {}) =>
   createTaskPool<OddTask, number>(FILE, {
     threads: 1,
     idleS: 60,
-    maxQueue,
-    timeLimitMs,
+    maxQueue: 10,
+    timeLimitMs: 60_000,
     niceness: 5,
+    ...options,
   })
 
 describe('a pool of threads', () => {
@@ -42,13 +44,7 @@ describe('a pool of threads', () => {
   }
 
   it('refuses a task that needs more memory than its thread may have, and replaces the thread', async () => {
-    const small = createTaskPool<OddTask, number>(FILE, {
-      threads: 1,
-      idleS: 60,
-      maxQueue: 10,
-      timeLimitMs: 60_000,
-      heapLimitMb: 48,
-    })
+    const small = poolOf({ heapLimitMb: 48 })
     const before = await small.run('thread')
     await assert.rejects(small.run('hoard'), TaskRefused)
     assert.notEqual(await small.run('thread'), before)
@@ -56,7 +52,7 @@ describe('a pool of threads', () => {
   })
 
   it('starts a thread for the task that waits behind one whose thread dies', async () => {
-    const small = poolOf(1, 20_000)
+    const small = poolOf({ maxQueue: 1, timeLimitMs: 20_000 })
     const dying = small.run('exit')
     const waiting = small.run('thread')
     await assert.rejects(dying, TaskRefused)
@@ -107,7 +103,7 @@ describe('a pool of threads', () => {
   })
 
   it('refuses past its queue, and takes again what a caller’s leaving has freed', async () => {
-    const small = poolOf(1)
+    const small = poolOf({ maxQueue: 1 })
     const caller = new AbortController()
     const taken = [small.run('spin', caller.signal), small.run('spin', caller.signal)]
     await assert.rejects(small.run('thread'), TaskRefused)
@@ -118,7 +114,7 @@ describe('a pool of threads', () => {
   })
 
   it('gives no place in its queue to a caller who has left before', async () => {
-    const small = poolOf(1)
+    const small = poolOf({ maxQueue: 1 })
     const caller = new AbortController()
     const spinning = small.run('spin', caller.signal)
     const left = small.run('spin', AbortSignal.abort())
@@ -131,13 +127,7 @@ describe('a pool of threads', () => {
   })
 
   it('gives a task all of its time, however long it has waited', async () => {
-    const short = createTaskPool<OddTask, number>(FILE, {
-      threads: 1,
-      idleS: 60,
-      maxQueue: 10,
-      timeLimitMs: 1500,
-      waitLimitMs: 60_000,
-    })
+    const short = poolOf({ timeLimitMs: 1500, waitLimitMs: 60_000 })
     await short.run('thread')
     const spinning = short.run('spin')
     const waiting = [short.run('spin'), short.run('thread')]
@@ -150,13 +140,7 @@ describe('a pool of threads', () => {
   })
 
   it('refuses what waits longer than its limit, and goes on with what is at work', async () => {
-    const pool = createTaskPool<OddTask, number>(FILE, {
-      threads: 1,
-      idleS: 60,
-      maxQueue: 10,
-      timeLimitMs: 60_000,
-      waitLimitMs: 200,
-    })
+    const pool = poolOf({ waitLimitMs: 200 })
     const caller = new AbortController()
     const spinning = pool.run('spin', caller.signal)
     await assert.rejects(pool.run('thread'), /waited too long/)
@@ -187,7 +171,7 @@ describe('a pool of threads', () => {
   })
 
   it('refuses what takes longer than its limit', async () => {
-    const short = poolOf(1, 300)
+    const short = poolOf({ timeLimitMs: 300 })
     await assert.rejects(short.run('spin'), TaskRefused)
     await short.close()
   })
