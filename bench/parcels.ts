@@ -92,7 +92,7 @@ async function measure(file: string, count: number): Promise<void> {
 
 async function importFile(file: string, database: TestDatabase): Promise<void> {
   const settings = readSettings({ DATABASE_URL: database.variable, LOG_LEVEL: 'silent' })
-  const log = createLogger(settings, false)
+  const log = await createLogger(settings, false)
   const stores = await openStores(settings, { clock: systemClock, log })
   const startedMs = performance.now()
   const startedCpu = process.cpuUsage()

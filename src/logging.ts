@@ -2,7 +2,6 @@
 // the caller; no password, token or request body is ever handed to it.
 import { Writable } from 'node:stream'
 import { type Logger, pino } from 'pino'
-import pretty from 'pino-pretty'
 import { createLogOutput } from './log-output.ts'
 import { plainLinesForTerminal } from './terminal-text.ts'
 
@@ -12,13 +11,17 @@ interface LoggingSettings {
   readonly logLevel: string
 }
 
-export function createLogger(settings: LoggingSettings, toTerminal: boolean): Logger {
+export async function createLogger(
+  settings: LoggingSettings,
+  toTerminal: boolean,
+): Promise<Logger> {
   const options = {
     level: settings.logLevel,
     base: null,
     serializers: { err: describeError },
   }
   if (toTerminal) {
+    const { default: pretty } = await import('pino-pretty')
     const destination = new Terminal()
     const translateTime = 'SYS:HH:MM:ss'
     return pino(options, pretty({ ignore: 'pid,hostname', translateTime, destination }))

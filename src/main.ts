@@ -23,7 +23,7 @@ export async function serve(folder: string, { json }: ServeOptions): Promise<voi
   tuneEngine()
   const settings = await readSettingsForStart(environmentWithDotEnv(folder))
   const toTerminal = process.stdout.isTTY === true && !json
-  const log = createLogger(settings, toTerminal)
+  const log = await createLogger(settings, toTerminal)
   for (const warning of [...warningsOfDotEnv(folder), ...settingsWarnings(settings)]) {
     log.warn(warning)
   }

@@ -36,7 +36,8 @@ describe('a fault in the log', () => {
       const attached = { code: '23505', detail: 'Key (phone)=(+79161234567) already exists.' }
       const query = { parameters: ['a value of somebody'], where: 'COPY users, line 1: "anna"' }
       const err = Object.assign(new TypeError('duplicate key'), attached, query)
-      createLogger({ logLevel: 'info' }, false).error({ err }, 'a fault')`
+      const log = await createLogger({ logLevel: 'info' }, false)
+      log.error({ err }, 'a fault')`
     const { stdout } = await promisify(execFile)(process.execPath, [
       '--input-type=module',
       '--eval',

@@ -21,7 +21,7 @@ tuneEngine()
 const settings = readSettings({ ...process.env, HOST: '127.0.0.1', PORT: '0' })
 const service = await buildService(settings, {
   clock: systemClock,
-  log: createLogger(settings, false),
+  log: await createLogger(settings, false),
   print: undefined,
   mountMore: (app) => {
     app.get(

@@ -1,13 +1,17 @@
-// Opens a database by the engine that its URL names: the only place that knows both engines.
+// Opens a database by the engine that its URL names: the only place that knows both engines. A
+// process loads the one that it uses.
 import type { DatabaseUrl } from '../settings.ts'
 import type { Database, DatabaseOptions } from './database.ts'
-import { openPostgres } from './postgres.ts'
-import { openSqlite } from './sqlite.ts'
 
 /** Opens the database without asking it anything; PostgreSQL connects at the first statement. */
 export async function openDatabase<Tables>(
   url: DatabaseUrl,
   options: DatabaseOptions,
 ): Promise<Database<Tables>> {
-  return url.engine === 'postgres' ? openPostgres(url.url, options) : openSqlite(url.file, options)
+  if (url.engine === 'postgres') {
+    const { openPostgres } = await import('./postgres.ts')
+    return openPostgres(url.url, options)
+  }
+  const { openSqlite } = await import('./sqlite.ts')
+  return openSqlite(url.file, options)
 }
