@@ -9,7 +9,7 @@ import { startTestServer } from './postgres.ts'
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /** A test that failed may leave a socket or a timer which keeps its file from ending. */
-const LIMIT_MIN = 20
+const LIMIT_MIN = 40
 
 const server = await startTestServer()
 const files =
