@@ -3,7 +3,7 @@
 // site that is cut off from the rest.
 import { overlap, type Rect } from '../massing/rect.ts'
 import type { SiteEdge } from './mouths.ts'
-import { type Way, wayBetween } from './shortest-way.ts'
+import { type Way, WayFinder } from './shortest-way.ts'
 import { gridOf } from './way-grid.ts'
 
 /** Ways, and those of them that lead out of the site. */
@@ -19,21 +19,26 @@ export function connected(
   buildings: readonly Rect[],
   widthM: number,
 ): Net {
-  const grid = gridOf(edge, lanes, buildings, widthM)
+  const finder = new WayFinder(gridOf(edge, lanes, buildings, widthM))
   const [first, ...others] = [...lanes].sort((a, b) => longSide(b) - longSide(a))
   if (!first) return { ways: [], mouths: [] }
   const mouths: Rect[] = []
-  const net: Rect[] = [first]
+  const net: Rect[] = []
+  const add = (ways: readonly Rect[]) => {
+    net.push(...ways)
+    finder.addToNet(ways)
+  }
   const join = (way: Way | undefined) => {
     if (way?.mouth) mouths.push(way.mouth)
-    net.push(...(way?.rects ?? []), ...(way?.mouth ? [way.mouth] : []))
+    add([...(way?.rects ?? []), ...(way?.mouth ? [way.mouth] : [])])
   }
-  join(wayBetween(grid, [first], 'out'))
+  add([first])
+  join(finder.shortest(first, 'out'))
   for (const lane of others) {
     if (!net.some((other) => overlap(lane, other))) {
-      join(wayBetween(grid, [lane], net) ?? wayBetween(grid, [lane], 'out'))
+      join(finder.shortest(lane, 'net') ?? finder.shortest(lane, 'out'))
     }
-    net.push(lane)
+    add([lane])
   }
   return { ways: net, mouths }
 }

@@ -43,20 +43,27 @@ export function gridOf(
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
   const { xs, ys } = linesThrough(edge, lanes, keepOut, half)
-  const rows = ys.map((y) => freeIntervals(site, y - half, y + half))
-  const columns = xs.map((x) => freeIntervals(turned, x - half, x + half))
+  const rows = ys.map((y) => ({
+    free: freeIntervals(site, y - half, y + half),
+    kept: keepOut.filter(({ y0, y1 }) => runsInto(y, y, y0, y1)),
+  }))
+  const columns = xs.map((x) => ({
+    free: freeIntervals(turned, x - half, x + half),
+    kept: keepOut.filter(({ x0, x1 }) => runsInto(x, x, x0, x1)),
+  }))
   const toRight = new Uint8Array(xs.length * ys.length)
   const toTop = new Uint8Array(xs.length * ys.length)
-  for (const [j, y] of ys.entries()) {
-    for (const [i, x] of xs.entries()) {
+  for (const [j, row] of rows.entries()) {
+    for (const [i, column] of columns.entries()) {
+      const [x, y] = [xs[i] ?? 0, ys[j] ?? 0]
       const right = xs[i + 1]
       const top = ys[j + 1]
       const at = j * xs.length + i
-      if (right !== undefined && within(rows[j], x - half, right + half)) {
-        toRight[at] = keepOut.some((rect) => crosses(rect, x, y, right, y)) ? 0 : 1
+      if (right !== undefined && within(row.free, x - half, right + half)) {
+        toRight[at] = row.kept.some(({ x0, x1 }) => runsInto(x, right, x0, x1)) ? 0 : 1
       }
-      if (top !== undefined && within(columns[i], y - half, top + half)) {
-        toTop[at] = keepOut.some((rect) => crosses(rect, x, y, x, top)) ? 0 : 1
+      if (top !== undefined && within(column.free, y - half, top + half)) {
+        toTop[at] = column.kept.some(({ y0, y1 }) => runsInto(y, top, y0, y1)) ? 0 : 1
       }
     }
   }
@@ -110,21 +117,32 @@ function lines(from: number, to: number, marks: readonly number[]): number[] {
   return kept
 }
 
-function within(free: readonly Interval[] | undefined, from: number, to: number): boolean {
-  return free?.some(([a, b]) => a <= from && to <= b) ?? false
+function within(free: readonly Interval[], from: number, to: number): boolean {
+  return free.some(([a, b]) => a <= from && to <= b)
 }
 
 /** Whether a line along x or y runs through the inside of a rectangle. */
 function crosses({ x0, y0, x1, y1 }: Rect, ax: number, ay: number, bx: number, by: number) {
-  return (
-    ax < x1 - OFF_LINE_M && bx > x0 + OFF_LINE_M && ay < y1 - OFF_LINE_M && by > y0 + OFF_LINE_M
+  return runsInto(ax, bx, x0, x1) && runsInto(ay, by, y0, y1)
+}
+
+/** Whether what goes from a to b on an axis comes between two lines across that axis. */
+function runsInto(a: number, b: number, from: number, to: number): boolean {
+  return a < to - OFF_LINE_M && b > from + OFF_LINE_M
+}
+
+/** The crossings on the middle line of a way, numbered row by row. */
+export function crossingsOn({ xs, ys }: Grid, { x0, y0, x1, y1 }: Rect): number[] {
+  const half = Math.min(x1 - x0, y1 - y0) / 2 - OFF_LINE_M
+  const columns = linesBetween(xs, x0 + half, x1 - half)
+  return linesBetween(ys, y0 + half, y1 - half).flatMap((j) =>
+    columns.map((i) => j * xs.length + i),
   )
 }
 
-/** Whether a point is on the middle line of a way. */
-export function onMiddle({ x0, y0, x1, y1 }: Rect, x: number, y: number): boolean {
-  const half = Math.min(x1 - x0, y1 - y0) / 2 - OFF_LINE_M
-  return x0 + half <= x && x <= x1 - half && y0 + half <= y && y <= y1 - half
+/** The numbers of the lines from one place to another. */
+function linesBetween(lines: readonly number[], from: number, to: number): number[] {
+  return lines.flatMap((line, i) => (from <= line && line <= to ? [i] : []))
 }
 
 interface Mouth {
