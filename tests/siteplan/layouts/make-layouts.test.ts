@@ -176,6 +176,27 @@ describe('best layouts', () => {
     assert.ok(shareOf(layouts) > 0.95, `${shareOf(layouts)}`)
   })
 
+  it('are found where houses fill little of the land: two square kilometres, or a plot on a long strip', () => {
+    const low = { typologies: ['tower'] as const, storeys: { min: 1, max: 1 }, options: 1 }
+    const plotOnStrip: Point[] = [
+      [0, 0],
+      [4000, 0],
+      [4000, 15],
+      [100, 15],
+      [100, 100],
+      [0, 100],
+    ]
+    for (const input of [
+      inputFor(rectangle(2000, 1000), low),
+      inputFor(parcelOfRings([plotOnStrip])),
+    ]) {
+      const layouts = makeLayouts(input)
+      assert.equal(layouts.outcome, 'ok')
+      assert.ok(shareOf(layouts) < 0.3, `${shareOf(layouts)}`)
+      assert.deepEqual(checkLayouts(layouts), [])
+    }
+  })
+
   it('draw few pieces on a square kilometre, in few corners on an outline of thousands', () => {
     const toothed = Array.from({ length: 6000 }, (_, i): Point => {
       const angle = (i / 6000) * 2 * Math.PI

@@ -22,6 +22,12 @@ import type { SolverInput } from './solver-input.ts'
 const SHARES_AIMED_AT = [1, 0.9, 0.8, 0.68, 0.55, 0.42, 0.3]
 
 /**
+ * Where none of them finds anything, smaller ones follow until one does: little of a large site may
+ * take houses, or the most houses that a search sets may not fill it.
+ */
+const SHARES_FROM_NOTHING = [0.2, 0.13, 0.08, 0.05, 0.03, 0.02, 0.01]
+
+/**
  * On a site of no more floor area than so many of the smallest house, one step between the shares
  * is a house more or less, so that smaller steps follow.
  */
@@ -84,7 +90,9 @@ export function searchAtFallingShares(
   // What was missed was built otherwise: higher, perhaps.
   const last = falling.find(({ share }) => share < missed)
   if (inSmallSteps && last) series.seek(last, { missed: 1, least: 0 })
-  halveTowards(series, missed, input.upperBoundM2)
+  const leastShare = leastHouseM2(envelope, typologies) / input.upperBoundM2
+  const stillMissed = inSmallSteps ? missed : fallUntilFound(series, missed, leastShare)
+  halveTowards(series, stillMissed, input.upperBoundM2)
   return series.result
 }
 
@@ -103,6 +111,20 @@ function fallUntilReached(
     missed = aimed.share
   }
   return missed
+}
+
+/**
+ * The least share that was missed, once anything is found.
+ * @param leastShare of the smallest house of all: less cannot be built
+ */
+function fallUntilFound(series: Series, missed: number, leastShare: number): number {
+  let least = missed
+  for (const share of SHARES_FROM_NOTHING) {
+    if (series.reached > 0 || share < leastShare) break
+    series.seek(aimAtShare(share), { missed: least })
+    if (series.reached < share * REACHED) least = share
+  }
+  return least
 }
 
 /** Aims between what is reached and the least share missed, each time half of the way. */
@@ -197,7 +219,11 @@ function aimsAtLeastHouses(
     .map(({ storeys }) => aimAtFloor(houseM2 * storeys, best?.maxGfaM2 ?? 0))
 }
 
-function hasFewHouses({ byStoreys, best }: Envelope, typologies: readonly Typology[]): boolean {
-  const houseM2 = leastFootprintM2(typologies) * (byStoreys[0]?.storeys ?? 1)
-  return (best?.maxGfaM2 ?? 0) <= FEW_HOUSES * houseM2
+function hasFewHouses(envelope: Envelope, typologies: readonly Typology[]): boolean {
+  return (envelope.best?.maxGfaM2 ?? 0) <= FEW_HOUSES * leastHouseM2(envelope, typologies)
+}
+
+/** Floor area of the smallest house at the fewest storeys. */
+function leastHouseM2({ byStoreys }: Envelope, typologies: readonly Typology[]): number {
+  return leastFootprintM2(typologies) * (byStoreys[0]?.storeys ?? 1)
 }
