@@ -9,7 +9,7 @@ import { storeysWithin } from './envelope.ts'
 import { withPermittedUse } from './permitted-use.ts'
 import { repeatedKeysOf } from './repeated-keys.ts'
 import { isInvertedSpan, type Steps, stepsAreWhole } from './rule-look-ups.ts'
-import { type RuleName, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
+import { RULE_NAMES, type RuleName, type RuleSet, RuleSetFile, Rules } from './rule-set.ts'
 
 export interface RuleSets {
   /**
@@ -121,7 +121,8 @@ function readSet(
     return { faults: [`is not JSON (${(error as Error).message})`] }
   }
   const faults = repeatedKeysOf(text).map((path) => `${path} stands twice: leave one`)
-  if (!isRuleSetFile(value)) faults.push(...(isRuleSetFile.errors ?? []).map(faultText))
+  const errors = isRuleSetFile(value) ? [] : (isRuleSetFile.errors ?? [])
+  faults.push(...errors.map(faultText))
   const { rules, territory } = (value ?? {}) as Partial<RuleSetFile>
   // A misspelt rule would leave the default in force, unseen.
   for (const name of Object.keys(rules ?? {})) {
@@ -130,12 +131,21 @@ function readSet(
   }
   if (territory === undefined) faults.push('territory is missing: name its cadastral_prefixes')
   // What follows reads values, which are of their type only where the schema has held.
-  if (faults.length === 0) {
+  if (isSound('/territory', errors)) {
     const prefixes = territory?.cadastral_prefixes ?? []
     if (new Set(prefixes).size < prefixes.length) faults.push('territory names a prefix twice')
-    faults.push(...stepFaults(rules ?? {}))
   }
+  const sound = RULE_NAMES.filter((name) => isSound(`/rules/${name}/value`, errors))
+  faults.push(...sound.flatMap((name) => stepFaults(name, rules?.[name]?.value)))
   return faults.length > 0 ? { faults } : { set: value as SetForPlace }
+}
+
+/** Whether none of the errors is of what stands at a path, around it or within it. */
+function isSound(path: string, errors: readonly ErrorObject[]): boolean {
+  return !errors.some(
+    ({ instancePath }) =>
+      `${path}/`.startsWith(`${instancePath}/`) || `${instancePath}/`.startsWith(`${path}/`),
+  )
 }
 
 function faultText({ instancePath, message }: ErrorObject): string {
@@ -167,16 +177,13 @@ function contradictionsOf(rules: Rules): string[] {
 /**
  * A table that is out of order, or that ends before its quantity does, has places without a value.
  */
-function stepFaults(rules: Partial<Rules>): string[] {
-  return (Object.keys(rules) as RuleName[]).flatMap((name) => {
-    const value = rules[name]?.value
-    if (!Array.isArray(value)) return []
-    const steps = value as Steps<unknown>
-    return [
-      ...(stepsAreWhole(steps)
-        ? []
-        : [`rules.${name}: up_to must grow from step to step, and be null in the last`]),
-      ...(steps.some(isInvertedSpan) ? [`rules.${name}: least must not be greater than most`] : []),
-    ]
-  })
+function stepFaults(name: RuleName, value: Rules[RuleName]['value'] | undefined): string[] {
+  if (!Array.isArray(value)) return []
+  const steps = value as Steps<unknown>
+  return [
+    ...(stepsAreWhole(steps)
+      ? []
+      : [`rules.${name}: up_to must grow from step to step, and be null in the last`]),
+    ...(steps.some(isInvertedSpan) ? [`rules.${name}: least must not be greater than most`] : []),
+  ]
 }

@@ -111,6 +111,14 @@ describe('rule sets', () => {
       'negative.json': setOf('negative', ['11'], -1),
       'inherited.json': { ...setOf('inherited', ['14'], 3), rules: { constructor: 3 } },
       'number.json': { ...setOf('number', [], 3), territory: { cadastral_prefixes: 5 } },
+      'several.json': {
+        ...setOf('several', ['18', '18'], -1),
+        rules: {
+          setback_m: { value: -1, source: 'ПЗЗ' },
+          max_density: { value: [{ up_to: 9, value: 1 }], source: '' },
+          max_coverage: { value: [{ up_to: 9, value: 2 }], source: 'ПЗЗ' },
+        },
+      },
       'span.json': {
         ...setOf('span', ['15'], 3),
         rules: {
@@ -147,6 +155,11 @@ describe('rule sets', () => {
       /^Rule set misspelt\.json: rules\.set_back is no rule/,
       /^Rule set negative\.json: rules\.setback_m\.value must be >= 0/,
       /^Rule set number\.json: territory\.cadastral_prefixes must be array/,
+      /^Rule set several\.json: rules\.setback_m\.value must be >= 0/,
+      /^Rule set several\.json: rules\.max_coverage\.value\.0\.value must be <= 1/,
+      /^Rule set several\.json: rules\.max_density\.source must NOT have fewer than 1/,
+      /^Rule set several\.json: territory names a prefix twice/,
+      /^Rule set several\.json: rules\.max_density: up_to must grow/,
       /^Rule set span\.json: rules\.fire_lane_distance_m: least must not be greater than most/,
       /^Rule set steps\.json: rules\.max_density: up_to must grow from step to step, and be null/,
       /^Rule set text\.json: the file must be object/,
