@@ -24,10 +24,6 @@ async function assertSignsInAgain(service: TestService): Promise<void> {
   }, 'the audit queue is written')
 }
 
-function messageOf(error: unknown): string {
-  return String((error as { message?: unknown } | undefined)?.message)
-}
-
 const WAYS = {
   'is stopped': { break: (proxy: TcpProxy) => proxy.stop(), mend: (p: TcpProxy) => p.start() },
   'goes silent': {
@@ -94,49 +90,6 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       }, 'the session holds')
     })
   }
-
-  test('tells readiness: 503 while away or silent, 200 when back, and healthz stays 200', async (broken) => {
-    const { service, proxy } = broken
-    assert.equal((await service.get('/readyz')).status, 200)
-    await proxy.stop()
-    const away = await service.get('/readyz')
-    assert.equal(away.status, 503)
-    assert.equal(typeof (away.json() as { detail: unknown }).detail, 'string')
-    assert.equal((await service.get('/healthz')).status, 200)
-    await proxy.start()
-    await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
-    proxy.freeze()
-    const silent = await timed(service.get('/readyz'))
-    assert.equal(silent.result.status, 503)
-    assert.ok(silent.took < PATIENCE_MS)
-    proxy.thaw()
-    await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
-  })
-
-  test('is not ready on a server that takes no writes, as a standby, and says why in the log', async (broken) => {
-    const { service, proxy } = broken
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    const failOver = async (isStandby: boolean) => {
-      await proxy.stop()
-      const change = isStandby ? 'set default_transaction_read_only = on' : 'reset all'
-      await query(testServerUrl(), `alter database ${broken.databaseName} ${change}`)
-      assert.equal((await service.get('/readyz')).status, 503)
-      await proxy.start()
-    }
-    await failOver(true)
-    await until(async () => {
-      const { status, json } = await service.get('/readyz')
-      assert.equal(status, 503)
-      assert.match((json() as { detail: string }).detail, /не принимает записей: main$/)
-      return service.logged.lines.some(({ err }) => /takes no writes/.test(messageOf(err)))
-    }, 'the log says why')
-    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
-    assertUnavailable(await service.signIn('иван'))
-    await failOver(false)
-    await until(async () => (await service.get('/readyz')).status === 200, 'ready again')
-    await assertSignsInAgain(service)
-  })
 
   test('refuses a gated request with 503 and lets the same session in when it is back', async (broken) => {
     const { service, proxy } = broken

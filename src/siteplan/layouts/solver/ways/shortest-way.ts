@@ -1,5 +1,5 @@
-// The shortest right-angled way over a grid, from a way to a net of others or out of the site. What is joined
-// with what is lane-network.ts's, where a way may run way-grid.ts's.
+// The shortest right-angled way over a grid, from a way to a net of others or out of the site. What
+// is joined with what is lane-network.ts's, where a way may run way-grid.ts's.
 import type { Rect } from '../massing/rect.ts'
 import { SAME_WAY_M } from '../tolerances.ts'
 import { StateHeap } from './state-heap.ts'
