@@ -7,6 +7,7 @@ import type { OddTask } from '../support/odd-task.ts'
 
 const FILE = new URL('../support/odd-task.ts', import.meta.url)
 const FALTERING = new URL('../support/faltering-task.ts', import.meta.url)
+const LINGERING = new URL('../support/lingering-task.ts', import.meta.url)
 
 /** One thread with time for anything. */
 const poolOf = (options: Partial<Parameters<typeof createTaskPool>[1]> = {}) =>
@@ -27,6 +28,21 @@ describe('a pool of threads', () => {
     const before = await pool.run('thread')
     await assert.rejects(pool.run('throw'), RangeError)
     assert.equal(await pool.run('thread'), before)
+  })
+
+  it('has threads that wait for a task in their event loop, where their end always reaches them', async () => {
+    const rung = new Int32Array(new SharedArrayBuffer(4))
+    const lingering = createTaskPool<undefined, void>(LINGERING, {
+      threads: 1,
+      idleS: 60,
+      maxQueue: 0,
+      timeLimitMs: 10_000,
+      workerData: rung,
+    })
+    await lingering.run(undefined)
+    await Atomics.waitAsync(rung, 0, 0, 10_000).value
+    assert.equal(rung[0], 1)
+    await lingering.close()
   })
 
   it('has threads that stand back as far as was said, and the process does not', async () => {
