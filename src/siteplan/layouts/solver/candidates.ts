@@ -23,8 +23,10 @@ export interface Candidate {
 /** Floor area aimed at: a share of what each number of storeys allows, or so many m² at most. */
 export type Aim = { readonly share: number } | { readonly floorM2: number }
 
-function aimedAtM2({ maxGfaM2 }: StoreyLimit, aim: Aim): number {
-  return 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.floorM2)
+/** Under all buildings together, at most. */
+function groundAimedAt({ storeys, maxGfaM2, maxFootprintM2 }: StoreyLimit, aim: Aim): number {
+  const floorM2 = 'share' in aim ? maxGfaM2 * aim.share : Math.min(maxGfaM2, aim.floorM2)
+  return Math.min(maxFootprintM2, floorM2 / storeys) * (1 - SPARE)
 }
 
 /** Above about this many storeys a block's court gets too little sun. */
@@ -56,6 +58,9 @@ const TOWER_STOREYS = 9
  */
 const SPARE = 1e-4
 
+/** The ground of massings passes what was aimed at by no more than the rounding of doubles. */
+const FOR_ROUNDING = 1 + 1e-9
+
 /** Added to gaps for the same reason, m. */
 const GAP_SPARE_M = 0.02
 
@@ -66,10 +71,17 @@ export interface SearchedSite {
   readonly limits: readonly StoreyLimit[]
 }
 
+/** What candidates are wanted for. */
+interface Wanted {
+  readonly aim: Aim
+  /** Candidates have more floor area than this, m². */
+  readonly leastM2: number
+}
+
 export function candidatesOf(
   { framed, limits }: SearchedSite,
   { request, rules }: Asked,
-  aim: Aim,
+  { aim, leastM2 }: Wanted,
 ): Map<Typology, Candidate[]> {
   const found = new Map<Typology, Candidate[]>()
   const highest = limits.at(-1)?.storeys ?? 0
@@ -80,9 +92,13 @@ export function candidatesOf(
     const usable = limits.filter(({ storeys }) => storeys <= most && storeys >= least)
     for (const limit of fewAtEachDensity(usable)) {
       const { storeys } = limit
+      const targetM2 = groundAimedAt(limit, aim)
+      // Nearly all searches but the first are for more than most numbers of storeys can give.
+      if (targetM2 * storeys * FOR_ROUNDING <= leastM2) continue
       for (const each of framed) {
-        for (const sketch of sketchesOn(each, typology, limit, rules, aim)) {
-          candidates.push({ sketch, framed: each, gfaM2: sketch.groundM2 * storeys, storeys })
+        for (const sketch of sketchesOn(each, typology, { storeys, targetM2, rules })) {
+          const gfaM2 = sketch.groundM2 * storeys
+          if (gfaM2 > leastM2) candidates.push({ sketch, framed: each, gfaM2, storeys })
         }
       }
     }
@@ -91,26 +107,29 @@ export function candidatesOf(
   return found
 }
 
+/** What the massings of one number of storeys have in common. */
+interface Level {
+  readonly storeys: number
+  readonly targetM2: number
+  readonly rules: Rules
+}
+
 /** Of one typology and number of storeys, in one direction. */
-function* sketchesOn(
+function sketchesOn(
   { rowSets, rowSetsInside }: FramedSite,
   typology: Typology,
-  limit: StoreyLimit,
-  rules: Rules,
-  aim: Aim,
-): Generator<Sketch> {
-  const { storeys, maxFootprintM2 } = limit
-  const targetM2 = Math.min(maxFootprintM2, aimedAtM2(limit, aim) / storeys) * (1 - SPARE)
+  { storeys, targetM2, rules }: Level,
+): Sketch[] {
   const longM = stepAt(rules.daylight_gap_long_m.value, storeys)
   const gapM = Math.max(longM, rules.fire_gap_m.value) + GAP_SPARE_M
   // A block needs a way along each wing: first with room for all outside, then with its court as
   // one.
   const reachM = laneReachM(fireLaneDemand(storeys, rules))
   const sets = typology === 'perimeter' ? [rowSetsInside(reachM + GAP_SPARE_M), rowSets] : [rowSets]
-  for (const rows of new Set(sets)) yield* generators[typology](rows, storeys, gapM, targetM2)
+  return [...new Set(sets)].flatMap((rows) => massings[typology](rows, storeys, gapM, targetM2))
 }
 
-const generators = {
+const massings = {
   slab: slabMassings,
   tower: towerMassings,
   perimeter: blockMassings,

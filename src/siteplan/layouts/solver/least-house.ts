@@ -40,7 +40,7 @@ export function leastHouseMeets(
 function* leastSlabs(frame: Frame, buildable: Region, storeys: number): Generator<Mass> {
   const [depthM, lengthM] = [SIZES.slabDepth.least, SIZES.section.least]
   const rowsAt = rowSetsOf(stripsOf(regionToFrame(frame, buildable)))
-  for (const rows of rowsAt(depthM, lengthM, 0, 1)) {
+  for (const { rows } of rowsAt(depthM, lengthM, 0, 1)) {
     for (const { y0, y1, free } of rows) {
       for (const [from, to] of free) {
         for (const x0 of [from, (from + to - lengthM) / 2, to - lengthM]) {

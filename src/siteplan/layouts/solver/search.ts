@@ -47,11 +47,10 @@ export function search(
   const random = seededRandom(request.seed)
   const broken = openRuleTally()
   const leastM2 = reached * upperBoundM2 * MORE_THAN_REACHED
-  const candidates = candidatesOf(site, { request, rules }, aim)
+  const candidates = candidatesOf(site, { request, rules }, { aim, leastM2 })
   const task = { input, broken, random, mostM2: missed * upperBoundM2 }
   const strata = request.typologies.flatMap((typology) => {
-    const larger = (candidates.get(typology) ?? []).filter(({ gfaM2 }) => gfaM2 > leastM2)
-    const roomy = withRoomOutdoors(larger, input, broken)
+    const roomy = withRoomOutdoors(candidates.get(typology) ?? [], input, broken)
     return strataOf(typology, roomy, task)
   })
   const options = drawPromising(strata, input, enough, budget, broken)

@@ -11,17 +11,21 @@ import { DEFAULT_RULES, REQUEST, rectangle } from '../sites.ts'
 const { rules } = DEFAULT_RULES
 const { boundary } = siteOf(rectangle(150, 180))
 
+const searchedSite = (storeys: typeof REQUEST.storeys) => {
+  const envelope = envelopeOf(boundary, rules, storeys)
+  const given = { rules, siteM2: 0, sunPath: sunPath(56, '04-22'), enoughSunH: 0 }
+  return { framed: framedSites(envelope, given), limits: envelope.byStoreys }
+}
+
 /** Numbers of storeys at which massings of a typology are tried. */
 const storeysOf = (
   typology: Typology,
   storeys: typeof REQUEST.storeys,
   typologies = REQUEST.typologies,
 ): readonly number[] => {
-  const envelope = envelopeOf(boundary, rules, storeys)
-  const given = { rules, siteM2: 0, sunPath: sunPath(56, '04-22'), enoughSunH: 0 }
-  const site = { framed: framedSites(envelope, given), limits: envelope.byStoreys }
-  const request = { ...REQUEST, storeys, typologies }
-  const found = candidatesOf(site, { request, rules }, { share: 1 }).get(typology) ?? []
+  const asked = { request: { ...REQUEST, storeys, typologies }, rules }
+  const wanted = { aim: { share: 1 }, leastM2: 0 }
+  const found = candidatesOf(searchedSite(storeys), asked, wanted).get(typology) ?? []
   return [...new Set(found.map((candidate) => candidate.storeys))].toSorted((a, b) => a - b)
 }
 
@@ -41,5 +45,25 @@ describe('the massings that are tried', () => {
     const storeys = storeysOf('slab', { min: 3, max: 25 })
     assert.deepEqual([storeys[0], storeys.at(-1)], [3, 25])
     assert.ok(storeys.length <= 12, `${storeys}`)
+  })
+
+  it('are all that have more floor area than is wanted, and no others', () => {
+    const storeys = { min: 3, max: 17 }
+    const site = searchedSite(storeys)
+    const asked = { request: { ...REQUEST, storeys }, rules }
+    const typologies = ['slab', 'tower', 'perimeter'] as const
+    for (const share of [1, 0.9, 0.6]) {
+      const all = candidatesOf(site, asked, { aim: { share }, leastM2: 0 })
+      const floors = typologies.flatMap((name) => all.get(name)?.map(({ gfaM2 }) => gfaM2) ?? [])
+      for (const leastM2 of [0.5, 0.99, 1].map((part) => part * Math.max(...floors))) {
+        const larger = candidatesOf(site, asked, { aim: { share }, leastM2 })
+        for (const typology of typologies) {
+          assert.deepEqual(
+            larger.get(typology)?.map(({ gfaM2 }) => gfaM2),
+            all.get(typology)?.flatMap(({ gfaM2 }) => (gfaM2 > leastM2 ? [gfaM2] : [])),
+          )
+        }
+      }
+    }
   })
 })

@@ -12,17 +12,18 @@ const OPENINGS: readonly (Side | null)[] = ['s', 'n', null, 'e', 'w']
 const MAX_ROWS = 4
 
 /** Parameters as in `slabMassings`. */
-export function* blockMassings(
+export function blockMassings(
   rowsAt: RowSets,
   storeys: number,
   gapM: number,
   targetM2: number,
-): Generator<Sketch> {
+): Sketch[] {
+  const sketches: Sketch[] = []
   for (const depthM of DEPTHS) {
-    for (const rows of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MAX_ROWS)) {
-      const places = rows.flatMap((row) => row.partsOf(SIZES.blockSideMost, gapM))
+    for (const set of rowsAt(depthM, SIZES.courtLeast + 2 * SIZES.wing.least, gapM, MAX_ROWS)) {
+      const places = set.partsOf(SIZES.blockSideMost, gapM, 0)
       if (places.length === 0) continue
-      const counts = [...new Set([places.length, rows.length, 1])]
+      const counts = [...new Set([places.length, set.rows.length, 1])]
       const choices = counts.map((count) => places.slice(0, count))
       for (const wingM of WINGS) {
         for (const open of OPENINGS) {
@@ -31,17 +32,18 @@ export function* blockMassings(
             const widthM = widthFor(areaM2, { depthM, wingM, open })
             const block = { depthM, wingM, open, widthM }
             if (!hasCourt(block) || !taken.every(({ span }) => fits(span, block))) continue
-            yield {
+            sketches.push({
               typology: 'perimeter',
               count: taken.length,
               groundM2: areaM2 * taken.length,
               layOut: () => taken.map((place) => blockIn(place, block, storeys)),
-            }
+            })
           }
         }
       }
     }
   }
+  return sketches
 }
 
 /** What all blocks of one massing have in common. */

@@ -18,33 +18,33 @@ const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
  * @param gapM between long sides
  * @param targetM2 ground under all buildings together, at most
  */
-export function* slabMassings(
+export function slabMassings(
   rowsAt: RowSets,
   storeys: number,
   gapM: number,
   targetM2: number,
-): Generator<Sketch> {
+): Sketch[] {
   const { slabDepth, section } = SIZES
-  if (targetM2 < slabDepth.least * section.least) return
+  if (targetM2 < slabDepth.least * section.least) return []
+  const sketches: Sketch[] = []
   for (const depthM of [slabDepth.most, slabDepth.least]) {
-    for (const rows of rowsAt(depthM, section.least, gapM, MAX_ROWS)) {
+    for (const set of rowsAt(depthM, section.least, gapM, MAX_ROWS)) {
       for (const longestM of LONGEST) {
-        const stretches = rows
-          .flatMap((row) => row.partsOf(longestM, END_GAP_M))
-          .filter(({ span: [from, to] }) => to - from >= section.least)
+        const stretches = set.partsOf(longestM, END_GAP_M, section.least)
         const cut = cutTo(stretches, longestM, depthM, targetM2)
         if (!cut) continue
         for (const align of ALIGNS) {
-          yield {
+          sketches.push({
             typology: 'slab',
             count: stretches.length,
             groundM2: cut.sumM * cut.depthM,
             layOut: () => slabsOf(cut, align, storeys),
-          }
+          })
         }
       }
     }
   }
+  return sketches
 }
 
 /** The longest length of whole sections within `mostM`, or 0. */
@@ -77,9 +77,11 @@ function cutTo(
   targetM2: number,
 ): Cut | null {
   const mostM = targetM2 / SIZES.slabDepth.least
-  const sumAt = (limit: number) => {
+  const lengthsM = stretches.map(({ span: [from, to] }) => wholeSections(to - from))
+  const sumAt = (limitM: number) => {
+    const longestM = wholeSections(limitM)
     let sum = 0
-    for (const { span } of stretches) sum += wholeSections(Math.min(span[1] - span[0], limit))
+    for (const lengthM of lengthsM) sum += Math.min(lengthM, longestM)
     return sum
   }
   let low = 0

@@ -15,12 +15,13 @@ const DEPTH_STEP_M = 1
 const ALIGNS: readonly Align[] = ['start', 'middle', 'end']
 
 /** Parameters as in `slabMassings`; a tower keeps the gap on all four sides. */
-export function* towerMassings(
+export function towerMassings(
   rowsAt: RowSets,
   storeys: number,
   gapM: number,
   targetM2: number,
-): Generator<Sketch> {
+): Sketch[] {
+  const sketches: Sketch[] = []
   const { least, most } = SIZES.towerSide
   const counts = new Set([
     wholeUp(targetM2 / most ** 2),
@@ -32,20 +33,21 @@ export function* towerMassings(
     if (count < 1 || count > MAX_TOWERS || sideM < least) continue
     // Rows may be a little deeper than the tower: with few depths each is worked out once.
     const depthM = wholeUp(sideM / DEPTH_STEP_M) * DEPTH_STEP_M
-    for (const rows of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
+    for (const { rows } of rowsAt(depthM, depthM, gapM, MAX_ROWS)) {
       if (rows.length > count) continue
       const places = placesIn(rows, sideM, gapM)
       if (places.reduce((sum, { room }) => sum + room, 0) < count) continue
       for (const align of ALIGNS) {
-        yield {
+        sketches.push({
           typology: 'tower',
           count,
           groundM2: count * sideM ** 2,
           layOut: () => spread(places, count, { sideM, align, storeys }),
-        }
+        })
       }
     }
   }
+  return sketches
 }
 
 /** A free stretch of a row, and how many towers have room there. */

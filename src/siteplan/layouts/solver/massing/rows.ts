@@ -8,14 +8,26 @@ export interface Row {
   readonly y0: number
   readonly y1: number
   readonly free: readonly Interval[]
-  /** Of each stretch as many equal parts, with gaps between, as make none longer than `mostM`. */
-  partsOf(mostM: number, gapM: number): readonly Stretch[]
+  readonly partsOf: PartsOf
 }
+
+/**
+ * Of each free stretch as many equal parts, with gaps between, as make none longer than `mostM`;
+ * those shorter than `leastM` are left out.
+ */
+type PartsOf = (mostM: number, gapM: number, leastM: number) => readonly Stretch[]
 
 /** A place for one building: a stretch of a row. */
 export interface Stretch {
   readonly row: Row
   readonly span: Interval
+}
+
+/** Rows that stand together. */
+export interface RowSet {
+  readonly rows: readonly Row[]
+  /** Of all its rows, in their order. */
+  readonly partsOf: PartsOf
 }
 
 /** Heights tried to find the lowest and the highest place for a strip. */
@@ -38,21 +50,22 @@ const MARGINS: readonly (readonly [below: number, above: number])[] = [
   [0.45, 0],
 ]
 
-/** As `rowSets`, of one site. */
-export type RowSets = (depthM: number, leastM: number, gapM: number, most: number) => Row[][]
+/** Sets of up to `most` rows of one depth, free for some length, never nearer than `gapM`. */
+export type RowSets = (
+  depthM: number,
+  leastM: number,
+  gapM: number,
+  most: number,
+) => readonly RowSet[]
 
-/** Row sets of a site, each worked out once: one for each depth and gap asked for. */
+/** Row sets of a site, each worked out once. */
 export function rowSetsOf(buildable: Strips): RowSets {
-  const stacks = new Map<string, Stack>()
-  const known = new Map<string, Row[][]>()
+  const known = new Map<string, readonly SpacedRows[]>()
   return (depthM, leastM, gapM, most) => {
-    const stackKey = `${depthM} ${leastM}`
-    const stack = stacks.get(stackKey) ?? stackOf(buildable, depthM, leastM)
-    stacks.set(stackKey, stack)
-    const key = `${stackKey} ${gapM} ${most}`
-    const sets = known.get(key) ?? rowSets(stack, depthM, gapM, most)
-    known.set(key, sets)
-    return sets
+    const key = `${depthM} ${leastM} ${most}`
+    const spaced = known.get(key) ?? spacedRows(stackOf(buildable, depthM, leastM), depthM, most)
+    known.set(key, spaced)
+    return spaced.flatMap(({ pitchM, set }) => (pitchM < depthM + gapM ? [] : (set() ?? [])))
   }
 }
 
@@ -111,21 +124,36 @@ function lastFree(free: number, towards: number, isFree: (y0: number) => boolean
   return inside
 }
 
-/** Its parts are worked out once for each length and gap. */
 function rowOf(y0: number, depthM: number, free: readonly Interval[]): Row {
-  const known = new Map<string, readonly Stretch[]>()
   const row: Row = {
     y0,
     y1: y0 + depthM,
     free,
-    partsOf(mostM, gapM) {
-      const key = `${mostM} ${gapM}`
-      const parts = known.get(key) ?? free.flatMap((span) => equalParts(row, span, mostM, gapM))
-      known.set(key, parts)
-      return parts
-    },
+    partsOf: onceEach((mostM, gapM, leastM) =>
+      free
+        .flatMap((span) => equalParts(row, span, mostM, gapM))
+        .filter(({ span: [from, to] }) => to - from >= leastM),
+    ),
   }
   return row
+}
+
+/** Of the rows in which something is free; undefined where there is none. */
+function rowSetOf(all: readonly Row[]): RowSet | undefined {
+  const rows = all.filter(({ free }) => free.length > 0)
+  if (rows.length === 0) return undefined
+  return { rows, partsOf: onceEach((...sizes) => rows.flatMap((row) => row.partsOf(...sizes))) }
+}
+
+/** Works the same parts out once. */
+function onceEach(partsOf: PartsOf): PartsOf {
+  const known = new Map<string, readonly Stretch[]>()
+  return (mostM, gapM, leastM) => {
+    const key = `${mostM} ${gapM} ${leastM}`
+    const parts = known.get(key) ?? partsOf(mostM, gapM, leastM)
+    known.set(key, parts)
+    return parts
+  }
 }
 
 function equalParts(row: Row, [from, to]: Interval, mostM: number, gapM: number): Stretch[] {
@@ -137,25 +165,42 @@ function equalParts(row: Row, [from, to]: Interval, mostM: number, gapM: number)
   })
 }
 
-/** Sets of up to `most` strips of a stack, never nearer to each other than `gapM`. */
-function rowSets(
+interface SpacedRows {
+  /** From one row to the next; infinite where there is one. */
+  readonly pitchM: number
+  /** Worked out when it is first asked for; undefined where nothing is free. */
+  set(): RowSet | undefined
+}
+
+/** All sets of up to `most` strips of a stack that do not overlap. */
+function spacedRows(
   { lowestM, highestM, flushM, rowAt }: Stack,
   depthM: number,
-  gapM: number,
   most: number,
-): Row[][] {
+): SpacedRows[] {
   if (lowestM === undefined || highestM === undefined) return []
   const way = highestM - lowestM
-  const lone = [...LONE.map((share) => lowestM + way * share), ...flushM]
-  const sets = lone.map((y0) => [rowAt(y0)])
-  for (let count = 2; count <= most; count += 1) {
-    for (const [below, above] of MARGINS) {
-      const pitch = (way * (1 - below - above)) / (count - 1)
-      if (pitch < depthM + gapM) continue
-      sets.push(Array.from({ length: count }, (_, i) => rowAt(lowestM + way * below + pitch * i)))
+  const spaced = (pitchM: number, places: readonly number[]): SpacedRows => {
+    let made: { readonly set: RowSet | undefined } | undefined
+    return {
+      pitchM,
+      set: () => {
+        made ??= { set: rowSetOf(places.map(rowAt)) }
+        return made.set
+      },
     }
   }
-  return sets.map((rows) => rows.filter(({ free }) => free.length > 0)).filter((s) => s.length > 0)
+  const lone = [...LONE.map((share) => lowestM + way * share), ...flushM]
+  const sets = lone.map((y0) => spaced(Number.POSITIVE_INFINITY, [y0]))
+  for (let count = 2; count <= most; count += 1) {
+    for (const [below, above] of MARGINS) {
+      const pitchM = (way * (1 - below - above)) / (count - 1)
+      if (pitchM < depthM) continue
+      const places = Array.from({ length: count }, (_, i) => lowestM + way * below + pitchM * i)
+      sets.push(spaced(pitchM, places))
+    }
+  }
+  return sets
 }
 
 /** To which end of its stretch a building stands. */

@@ -43,31 +43,41 @@ export function gridOf(
   const half = widthM / 2
   const keepOut = buildings.map((rect) => grown(rect, half + WAY_OFF_WALLS_M))
   const { xs, ys } = linesThrough(edge, lanes, keepOut, half)
-  const rows = ys.map((y) => ({
-    free: freeIntervals(site, y - half, y + half),
-    kept: keepOut.filter(({ y0, y1 }) => runsInto(y, y, y0, y1)),
-  }))
-  const columns = xs.map((x) => ({
-    free: freeIntervals(turned, x - half, x + half),
-    kept: keepOut.filter(({ x0, x1 }) => runsInto(x, x, x0, x1)),
-  }))
   const toRight = new Uint8Array(xs.length * ys.length)
   const toTop = new Uint8Array(xs.length * ys.length)
-  for (const [j, row] of rows.entries()) {
-    for (const [i, column] of columns.entries()) {
-      const [x, y] = [xs[i] ?? 0, ys[j] ?? 0]
-      const right = xs[i + 1]
-      const top = ys[j + 1]
-      const at = j * xs.length + i
-      if (right !== undefined && within(row.free, x - half, right + half)) {
-        toRight[at] = row.kept.some(({ x0, x1 }) => runsInto(x, right, x0, x1)) ? 0 : 1
-      }
-      if (top !== undefined && within(column.free, y - half, top + half)) {
-        toTop[at] = column.kept.some(({ y0, y1 }) => runsInto(y, top, y0, y1)) ? 0 : 1
-      }
-    }
+  for (const [j, y] of ys.entries()) {
+    const free = freeIntervals(site, y - half, y + half)
+    const kept = keepOut.filter(({ y0, y1 }) => runsInto(y, y, y0, y1))
+    const steps = freeSteps(xs, half, free, kept.map(alongX))
+    for (const i of steps) toRight[j * xs.length + i] = 1
+  }
+  for (const [i, x] of xs.entries()) {
+    const free = freeIntervals(turned, x - half, x + half)
+    const kept = keepOut.filter(({ x0, x1 }) => runsInto(x, x, x0, x1))
+    const steps = freeSteps(ys, half, free, kept.map(alongY))
+    for (const j of steps) toTop[j * xs.length + i] = 1
   }
   return { widthM, edge, keepOut, xs, ys, toRight, toTop }
+}
+
+const alongX = ({ x0, x1 }: Rect): Interval => [x0, x1]
+const alongY = ({ y0, y1 }: Rect): Interval => [y0, y1]
+
+/** The lines from which the way to the next one is free, and runs into nothing that is kept. */
+function freeSteps(
+  lines: readonly number[],
+  half: number,
+  free: readonly Interval[],
+  kept: readonly Interval[],
+): number[] {
+  const steps: number[] = []
+  for (let i = 0; i + 1 < lines.length; i += 1) {
+    const from = lines[i] ?? 0
+    const to = lines[i + 1] ?? 0
+    if (!within(free, from - half, to + half)) continue
+    if (!kept.some((one) => runsInto(from, to, one[0], one[1]))) steps.push(i)
+  }
+  return steps
 }
 
 /** Through lanes and beside buildings, where either meets the edge of the site, and evenly between. */
@@ -118,7 +128,7 @@ function lines(from: number, to: number, marks: readonly number[]): number[] {
 }
 
 function within(free: readonly Interval[], from: number, to: number): boolean {
-  return free.some(([a, b]) => a <= from && to <= b)
+  return free.some((one) => one[0] <= from && to <= one[1])
 }
 
 /** Whether a line along x or y runs through the inside of a rectangle. */
