@@ -51,7 +51,7 @@ async function withOpened<Opened extends { close(): Promise<void> }, T>(
 ): Promise<T> {
   const settings = readCommandSettings()
   // A command speaks through its output; what the stores would log goes to standard error.
-  const log = pino({ level: 'error' }, pino.destination({ fd: 2, sync: true }))
+  const log = pino({ level: 'error' }, process.stderr)
   const opened = await open(settings, { clock: systemClock, log })
   try {
     return await work(opened, settings)

@@ -11,9 +11,9 @@ import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'
 import { MADE_UP_HOUSE } from '../addresses/made-up-house.ts'
 import { createTestClock } from '../support/clock.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
-import { runCli } from '../support/process.ts'
 
 for (const engine of ENGINES) {
   describe(`datasets on ${engine}`, () => {
@@ -34,7 +34,8 @@ for (const engine of ENGINES) {
       rmSync(folder, { recursive: true })
     })
 
-    const run = (...words: readonly string[]) => runCli(words, { DATABASE_URL: database.variable })
+    const run = (...words: readonly string[]) =>
+      runCommand(words, { DATABASE_URL: database.variable })
     const importing = async (source: string, rows: readonly string[]) => {
       const file = join(folder, 'addresses.csv')
       writeFileSync(file, `${['city,street,house,lat,lon', ...rows].join('\n')}\n`)

@@ -18,8 +18,8 @@ import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase } from '../support/databases.ts'
-import { runCli } from '../support/process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'tradein-files-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -68,7 +68,7 @@ for (const engine of ENGINES) {
         sale('d', 7_000_000, '"Мира\n4"'),
         sale('e', 7_000_000).replace('2024', '2124'),
       ])
-      const run = await runCli(['import', 'comparables', file, '--json'], environment)
+      const run = await runCommand(['import', 'comparables', file, '--json'], environment)
       assert.equal(run.code, 0, run.err)
       assert.deepEqual(JSON.parse(run.out), {
         read: 5,
@@ -84,7 +84,7 @@ for (const engine of ENGINES) {
         `7,date: in the future,,${sale('e', 7_000_000).replace('2024', '2124')}`,
       ])
       const again = fileOf(`again-${engine}.csv`, [HEADER, sale('d', 7_500_000)])
-      assert.equal((await runCli(['import', 'comparables', again], environment)).code, 0)
+      assert.equal((await runCommand(['import', 'comparables', again], environment)).code, 0)
       assert.deepEqual(await pricesIn(database.url), [
         ['a', 5_000_000],
         ['d', 7_500_000],
@@ -140,7 +140,7 @@ describe('a file that breaks off', () => {
       const file = join(folder, name)
       writeFileSync(file, content)
       const environment = { DATABASE_URL: database.variable }
-      const { code, out, err } = await runCli(['import', kind, file, '--json'], environment)
+      const { code, out, err } = await runCommand(['import', kind, file, '--json'], environment)
       assert.equal(code, 1)
       const { read, accepted, rejected, error } = JSON.parse(out) as Record<string, unknown>
       assert.match(String(error), /^The file (cannot be read|is not GeoJSON): /)
@@ -150,7 +150,7 @@ describe('a file that breaks off', () => {
       )
       assert.ok(Number(accepted) >= rows, `${accepted}`)
       assert.ok((await rowsIn(database.url, kind)) >= rows)
-      const again = await runCli(['import', kind, file], environment)
+      const again = await runCommand(['import', kind, file], environment)
       assert.equal(again.code, 1)
       assert.match(
         again.out,
@@ -164,7 +164,7 @@ describe('a file that breaks off', () => {
 describe('a file that a command is given', { concurrency: 2 }, () => {
   const told = async (words: readonly string[], says: RegExp) => {
     const database = await makeDatabase('sqlite')
-    const { code, err } = await runCli([...words], { DATABASE_URL: database.variable })
+    const { code, err } = await runCommand([...words], { DATABASE_URL: database.variable })
     await database.remove()
     assert.equal(code, 1, err)
     assert.match(err, says)
@@ -202,7 +202,9 @@ describe('a file that a command is given', { concurrency: 2 }, () => {
     await told(['import', 'addresses', houses], /has the column lat more than once/)
     const database = await makeDatabase('sqlite')
     const notes = fileOf('notes.csv', [`${HEADER},note,note`, `${sale('a', 5_000_000)},x,y`])
-    const run = await runCli(['import', 'comparables', notes], { DATABASE_URL: database.variable })
+    const run = await runCommand(['import', 'comparables', notes], {
+      DATABASE_URL: database.variable,
+    })
     assert.equal(run.code, 0, run.err)
     await database.remove()
   })
@@ -251,7 +253,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
       const rejects = rejectsFor(file)
       for (const more of [[], ['--dry-run']]) {
         // The database is nowhere: the command ends before it opens anything.
-        const { code, err } = await runCli(
+        const { code, err } = await runCommand(
           ['import', 'comparables', file, '--rejects', rejects, ...more],
           { DATABASE_URL: 'sqlite:/nowhere/at/all' },
         )
@@ -269,7 +271,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
     const importing = async (file: string) => {
-      const { code, out, err } = await runCli(
+      const { code, out, err } = await runCommand(
         ['import', 'comparables', file, '--json'],
         environment,
       )
@@ -311,7 +313,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     const file = fileOf('stale.csv', lines)
     const rejects = `${file}.rejects.csv`
     const importing = async (...more: readonly string[]) => {
-      const run = await runCli(['import', 'comparables', file, ...more], environment)
+      const run = await runCommand(['import', 'comparables', file, ...more], environment)
       assert.equal(run.code, 0, run.err)
       return run.out
     }
@@ -323,7 +325,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     const stale = readFileSync(rejects, 'utf8')
     // A run that cannot begin: the rows may have been corrected in the file meanwhile.
     writeFileSync(file, 'price\n1\n')
-    assert.equal((await runCli(['import', 'comparables', file], environment)).code, 1)
+    assert.equal((await runCommand(['import', 'comparables', file], environment)).code, 1)
     assert.equal(readFileSync(rejects, 'utf8'), stale)
     writeFileSync(file, `${lines.slice(0, 2).join('\n')}\n`)
     await importing('--dry-run')
@@ -342,7 +344,7 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
     const link = join(folder, 'linked-rejects.csv')
     symlinkSync(target, link)
     const environment = { DATABASE_URL: database.variable }
-    const run = await runCli(['import', 'comparables', file, '--rejects', link], environment)
+    const run = await runCommand(['import', 'comparables', file, '--rejects', link], environment)
     assert.equal(run.code, 0, run.err)
     assert.match(readFileSync(target, 'utf8'), /not a number: дорого/)
     assert.deepEqual(readdirSync(beside), ['target.csv'])
@@ -362,7 +364,7 @@ describe('wrong usage of a command', () => {
     'sessions revoke',
   ]) {
     it(`ends with 2 before any database is opened: ${line}`, async () => {
-      const { code, err } = await runCli(line.split(' '), {
+      const { code, err } = await runCommand(line.split(' '), {
         DATABASE_URL: 'sqlite:/nowhere/at/all',
       })
       assert.equal(code, 2, err)

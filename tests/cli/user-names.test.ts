@@ -1,8 +1,8 @@
 // Which names `users add` takes: those that a login can send and the registry can hold.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { runCommand } from '../support/commands.ts'
 import { makeDatabase, type TestDatabase } from '../support/databases.ts'
-import { runCli } from '../support/process.ts'
 
 const EMOJI = '\u{1F3E0}'
 
@@ -15,7 +15,7 @@ describe('the name of a user that is added', () => {
     for (const database of databases) await database.remove()
   })
   const add = (name: string, more: Readonly<Record<string, string>> = {}) =>
-    runCli(['users', 'add', name, '--role', 'employee', '--no-password'], {
+    runCommand(['users', 'add', name, '--role', 'employee', '--no-password'], {
       DATABASE_URL: databases[0]?.variable ?? '',
       ...more,
     })

@@ -7,10 +7,10 @@ import { readSettings } from '../../src/settings.ts'
 import { StartFault } from '../../src/start-fault.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
 import { query } from '../support/postgres.ts'
-import { runCli } from '../support/process.ts'
 import { CHEAP, PASSWORD, startTestService } from '../support/service.ts'
 
 /** Straight to the database. */
@@ -238,7 +238,7 @@ describe('the command line on a table of users that another program made', () =>
         insertUser('ivan', id === 'uuid' ? ID : 7, state === 'boolean' ? 'true' : '1'),
       )
       const cli = (line: string) =>
-        runCli(line.split(' '), {
+        runCommand(line.split(' '), {
           DATABASE_URL: main.variable,
           IDENTITY_STORE: 'auth',
           IDENTITY_DATABASE_URL: identity.variable,
@@ -273,7 +273,7 @@ describe('the command line on a table of users that another program made', () =>
       IDENTITY_STORE: 'auth',
       IDENTITY_DATABASE_URL: identity.variable,
     }
-    const cli = (line: string) => runCli(line.split(' '), settings)
+    const cli = (line: string) => runCommand(line.split(' '), settings)
     await using service = await startTestService({ settings })
     const cookie = await service.cookieOf('ivan')
     const before = await ask(identity, 'select * from users')

@@ -8,6 +8,7 @@ import type { Command } from 'commander'
 import { toolCommands } from '../../src/cli/tools.ts'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
+import { type CommandOptions, runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
 import {
@@ -15,7 +16,6 @@ import {
   type Environment,
   PROCESS_DEFAULTS,
   type RunningService,
-  type RunOptions,
   runCli,
   startProcess,
 } from '../support/process.ts'
@@ -46,16 +46,18 @@ for (const engine of ENGINES) {
       await database.remove()
     })
 
-    const cli = (line: string, options?: RunOptions) =>
-      runCli(line.split(' '), environment, options)
+    // On one engine as processes.
+    const runOne = engine === 'postgres' ? runCli : runCommand
+    const cli = (line: string, options?: CommandOptions) =>
+      runOne(line.split(' '), environment, options)
     /** Runs a command that must succeed and reads its JSON. */
-    const json = async (line: string, options?: RunOptions) => {
+    const json = async (line: string, options?: CommandOptions) => {
       const { code, out, err } = await cli(`${line} --json`, options)
       assert.equal(code, 0, err)
       assert.equal(err, '')
       return JSON.parse(out) as Record<string, unknown> & Record<string, unknown>[]
     }
-    const refused = async (line: string, code: number, says: RegExp, options?: RunOptions) => {
+    const refused = async (line: string, code: number, says: RegExp, options?: CommandOptions) => {
       const result = await cli(line, options)
       assert.equal(result.code, code, result.out)
       assert.match(result.err, says)
@@ -310,7 +312,8 @@ describe('the command line', { concurrency: 2 }, () => {
       IDENTITY_STORE: 'auth',
       IDENTITY_DATABASE_URL: identity.variable,
     }
-    const run = async (line: string, stdin = '') => runCli(line.split(' '), environment, { stdin })
+    const run = async (line: string, stdin = '') =>
+      runCommand(line.split(' '), environment, { stdin })
     assert.match((await run('migrate')).out, /main\/.*identity\//)
     assert.equal((await run('users add anna --role employee --password-stdin', 'x')).code, 0)
     assert.equal((await run('users set-state anna trial_expired')).code, 0)
@@ -332,9 +335,9 @@ describe('the identity database away', () => {
       IDENTITY_DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
       DATABASE_WAIT_S: '1',
     }
-    const events = await runCli(['events', '--json'], environment)
+    const events = await runCommand(['events', '--json'], environment)
     assert.deepEqual([events.code, events.out.trim()], [0, '[]'], events.err)
-    const users = await runCli(['users', 'list'], environment)
+    const users = await runCommand(['users', 'list'], environment)
     assert.equal(users.code, 1)
     assert.match(users.err, /identity database/)
     await database.remove()
@@ -355,7 +358,7 @@ describe('the main database away', () => {
       'users set-state anna disabled',
       'sessions revoke --user anna',
     ]) {
-      const { code, err } = await runCli(line.split(' '), environment)
+      const { code, err } = await runCommand(line.split(' '), environment)
       assert.equal(code, 0, err)
     }
     await database.remove()

@@ -9,6 +9,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
+import { runCommand } from '../support/commands.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { postLogin } from '../support/http.ts'
 import { query } from '../support/postgres.ts'
@@ -32,8 +33,8 @@ const onFullDisk = (environment: Environment, ...words: readonly string[]) =>
 describe('doctor', { concurrency: 2 }, () => {
   it('finds that messages cannot leave, and which file the database is', async () => {
     const database = await makeDatabase('sqlite')
-    assert.equal((await runCli(['migrate'], { DATABASE_URL: database.variable })).code, 0)
-    const { code, out } = await runCli(['doctor'], {
+    assert.equal((await runCommand(['migrate'], { DATABASE_URL: database.variable })).code, 0)
+    const { code, out } = await runCommand(['doctor'], {
       DATABASE_URL: database.variable,
       SUPPORT_DELIVERY: `file:${ENTRY}/below`,
     })
@@ -47,12 +48,12 @@ describe('doctor', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const { file } = database.url
-    const { code, out } = await runCli(['doctor'], { DATABASE_URL: database.variable })
+    const { code, out } = await runCommand(['doctor'], { DATABASE_URL: database.variable })
     assert.equal(code, 0)
     assert.ok(out.includes(`sqlite ${file} does not exist`))
     assert.match(out, /^warning +main database .* DATABASE_URL names the wrong place/m)
     assert.equal(existsSync(file), false)
-    const elsewhere = await runCli(['doctor'], {
+    const elsewhere = await runCommand(['doctor'], {
       IDENTITY_STORE: 'auth',
       IDENTITY_DATABASE_URL: `sqlite:${ENTRY}/below/identity.db`,
       DATABASE_URL: database.variable,
@@ -74,7 +75,10 @@ describe('doctor', { concurrency: 2 }, () => {
       [{ HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.1' }, 0, /^ok +proxies +10\.0\.0\.1\/32$/m],
       [{ TRUSTED_PROXIES: '' }, 0, /^ok +proxies +none trusted$/m],
     ] as const) {
-      const found = await runCli(['doctor'], { DATABASE_URL: database.variable, ...environment })
+      const found = await runCommand(['doctor'], {
+        DATABASE_URL: database.variable,
+        ...environment,
+      })
       assert.match(found.out, told)
       assert.equal(found.code, code, found.out)
     }
@@ -109,20 +113,20 @@ describe('doctor', { concurrency: 2 }, () => {
       IDENTITY_DATABASE_URL: identity.variable,
     }
     const found = async () => {
-      const { out } = await runCli(['doctor', '--json'], environment)
+      const { out } = await runCommand(['doctor', '--json'], environment)
       const findings = JSON.parse(out) as { check: string; verdict: string; says: string }[]
       return findings
         .filter(({ check }) => /database|clock|users/.test(check))
         .map(({ check, verdict }) => `${verdict} ${check}`)
     }
-    await runCli(['users', 'add', 'anna', '--role', 'admin'], environment)
+    await runCommand(['users', 'add', 'anna', '--role', 'admin'], environment)
     assert.deepEqual(await found(), [
       'warning main database',
       'ok identity database',
       'ok clock',
       'ok users',
     ])
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     await identity.remove()
     assert.deepEqual(await found(), ['warning identity database', 'ok main database', 'ok clock'])
     await main.remove()
@@ -131,10 +135,10 @@ describe('doctor', { concurrency: 2 }, () => {
   it('finds a server that takes no writes, as a standby', async () => {
     const database = await makeDatabase('postgres')
     const environment = { DATABASE_URL: database.variable }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     const name = new URL(database.variable).pathname.slice(1)
     await query(database.variable, `alter database ${name} set default_transaction_read_only = on`)
-    const { code, out } = await runCli(['doctor'], environment)
+    const { code, out } = await runCommand(['doctor'], environment)
     assert.equal(code, 1)
     assert.match(out, /^wrong +main database .* takes no writes.*Name the primary/m)
     assert.doesNotMatch(out, /^ok +main database/m)
@@ -145,10 +149,10 @@ describe('doctor', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = { DATABASE_URL: database.variable }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     const other = new DatabaseSync(database.url.file)
     other.exec('begin immediate')
-    const { code, out } = await runCli(['doctor'], environment)
+    const { code, out } = await runCommand(['doctor'], environment)
     assert.equal(code, 1)
     assert.match(
       out,
@@ -166,14 +170,14 @@ describe('doctor', { concurrency: 2 }, () => {
       IDENTITY_STORE: 'auth',
       IDENTITY_DATABASE_URL: identity.variable,
     }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     const other = new DatabaseSync(main.url.file)
     // As a program may have it that keeps its sessions elsewhere.
     other.exec('alter table sessions rename to kept; create view sessions as select * from kept')
-    const free = await runCli(['doctor'], environment)
+    const free = await runCommand(['doctor'], environment)
     assert.match(free.out, /^ok +main database/m, free.err)
     other.exec('begin immediate')
-    const { out } = await runCli(['doctor'], environment)
+    const { out } = await runCommand(['doctor'], environment)
     other.close()
     assert.match(out, /^wrong +main database .* so no estimate, lead or audit event can be kept: /m)
     assert.match(out, /^ok +identity database/m)
@@ -188,7 +192,7 @@ describe('doctor', { concurrency: 2 }, () => {
       DATABASE_URL: database.variable,
       SUPPORT_DELIVERY: `file:${dirname(database.url.file)}`,
     }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     await assert.rejects(
       onFullDisk(environment, 'doctor'),
       ({ code, stdout }: { code: number; stdout: string }) => {
@@ -209,13 +213,13 @@ describe('doctor', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     const environment = { DATABASE_URL: database.variable }
     const clocks = async () => {
-      const { out } = await runCli(['doctor', '--json'], environment)
+      const { out } = await runCommand(['doctor', '--json'], environment)
       const findings = JSON.parse(out) as { check: string; verdict: string; says: string }[]
       return findings.filter(({ check }) => check === 'clock')
     }
     {
       await using service = await startProcess(environment)
-      await runCli(
+      await runCommand(
         ['users', 'add', 'anna', '--role', 'employee', '--password-stdin'],
         environment,
         {
@@ -227,7 +231,7 @@ describe('doctor', { concurrency: 2 }, () => {
       assert.deepEqual([clock?.verdict, more], ['ok', []])
       assert.match(clock?.says ?? '', /^\d{4}-\d\d-\d\dT[\d:.]+Z \(UTC\); nothing stored is later$/)
       await until(async () => {
-        return (await runCli(['events', '--json'], environment)).out.includes('login_success')
+        return (await runCommand(['events', '--json'], environment)).out.includes('login_success')
       }, 'the event is written')
     }
     const opened = await openDatabase<MainTables>(database.url, { poolSize: 1 })
@@ -252,7 +256,7 @@ describe('another command', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = { DATABASE_URL: database.variable }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     // The pages of one table: the file opens, and what reads the table meets the damage.
     const file = new DatabaseSync(database.url.file)
     const pages = file
@@ -263,13 +267,13 @@ describe('another command', { concurrency: 2 }, () => {
     const bytes = readFileSync(database.url.file)
     for (const { page } of pages) bytes.fill(0xa5, (page - 1) * size, page * size)
     writeFileSync(database.url.file, bytes)
-    const { code, err } = await runCli(['users', 'list'], environment)
+    const { code, err } = await runCommand(['users', 'list'], environment)
     assert.equal(code, 1)
     assert.match(
       err,
       /^The database cannot be used now: .*malformed\. .*put a backup in its place.*\n$/,
     )
-    const doctor = await runCli(['doctor'], environment)
+    const doctor = await runCommand(['doctor'], environment)
     assert.equal(doctor.code, 1)
     assert.match(doctor.out, /^ok +settings/m)
     assert.match(doctor.out, /^wrong +databases .*put a backup in its place/m)
@@ -283,7 +287,7 @@ describe('another command', { concurrency: 2 }, () => {
     const database = await makeDatabase('sqlite')
     assert.ok(database.url.engine === 'sqlite')
     const environment = { ...PROCESS_DEFAULTS, DATABASE_URL: database.variable }
-    assert.equal((await runCli(['migrate'], environment)).code, 0)
+    assert.equal((await runCommand(['migrate'], environment)).code, 0)
     const file = join(dirname(database.url.file), 'houses.csv')
     const houses = Array.from({ length: 1_000 }, (_, i) => `Клин,улица Мира,${i + 1},56.3,36.7`)
     writeFileSync(file, ['city,street,house,lat,lon', ...houses].join('\n'))

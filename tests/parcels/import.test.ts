@@ -10,9 +10,9 @@ import { createParcelStore, parcelWriter } from '../../src/parcels/table/parcel-
 import { readSettings } from '../../src/settings.ts'
 import { openStores, type Stores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { createTestLog } from '../support/log.ts'
-import { runCli } from '../support/process.ts'
 import { collection, feature, importedSquare, squareRing } from './land.ts'
 
 for (const engine of ENGINES) {
@@ -48,7 +48,7 @@ for (const engine of ENGINES) {
     const importFile = async (features: readonly object[], ...more: readonly string[]) => {
       const file = join(folder, 'parcels.geojson')
       writeFileSync(file, collection(features))
-      const { code, out, err } = await runCli(['import', 'parcels', file, '--json', ...more], {
+      const { code, out, err } = await runCommand(['import', 'parcels', file, '--json', ...more], {
         DATABASE_URL: database.variable,
       })
       assert.equal(code, 0, err)

@@ -20,7 +20,11 @@ export const PROCESS_DEFAULTS: Readonly<Record<string, string>> = {
 
 export type Environment = Readonly<Record<string, string>>
 
-interface Finished {
+export function environmentOf(environment: Environment): Environment {
+  return { PATH: process.env.PATH ?? '', ...PROCESS_DEFAULTS, ...environment }
+}
+
+export interface Finished {
   readonly code: number | null
   readonly signal: NodeJS.Signals | null
   readonly out: string
@@ -103,7 +107,7 @@ function start(
   nodeOptions: readonly string[] = [],
 ): ChildProcessWithoutNullStreams {
   return spawn(process.execPath, [...nodeOptions, ENTRY, ...words], {
-    env: { PATH: process.env.PATH ?? '', ...PROCESS_DEFAULTS, ...environment },
+    env: environmentOf(environment),
     stdio: 'pipe',
   })
 }
