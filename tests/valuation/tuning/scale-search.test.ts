@@ -59,7 +59,8 @@ describe('the search for scales', () => {
       }),
       { numRuns: 20 },
     )
-    assert.ok(accepted > 20 && refused > 20, `${accepted} and ${refused}`)
+    // Enough of both to show something, and so few that chance never misses them.
+    assert.ok(accepted > 5 && refused > 5, `${accepted} and ${refused}`)
   })
 
   it('weighs the 64 nearest candidates of a trial and no others', () => {
