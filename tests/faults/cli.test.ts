@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { after, before, describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Command } from 'commander'
 import { toolCommands } from '../../src/cli/tools.ts'
@@ -247,6 +248,21 @@ describe('the command line', { concurrency: 2 }, () => {
     }
     assert.equal(stdout.match(/^ended with 0$/gm)?.length, COMMANDS.length)
     assert.ok(COMMANDS.includes('import comparables'))
+  })
+
+  it('ends by itself after each verb', async () => {
+    const database = await makeDatabase('sqlite')
+    // The other verbs are processes in other tests.
+    for (const [line, code] of [
+      ['sessions list', 0],
+      ['deliveries list', 0],
+      ['datasets list', 0],
+      [`import comparables ${fileURLToPath(import.meta.url)}`, 1],
+    ] as const) {
+      const ended = await runCli(line.split(' '), { DATABASE_URL: database.variable })
+      assert.equal(ended.code, code, line)
+    }
+    await database.remove()
   })
 
   it('ends quietly when the reader of its output goes away', async () => {
