@@ -58,11 +58,11 @@ const TOWER_STOREYS = 9
  */
 const SPARE = 1e-4
 
-/** The ground of massings passes what was aimed at by no more than the rounding of doubles. */
-const FOR_ROUNDING = 1 + 1e-9
-
 /** Added to gaps for the same reason, m. */
 const GAP_SPARE_M = 0.02
+
+/** The ground of massings passes what was aimed at by no more than the rounding of doubles. */
+const FOR_ROUNDING = 1 + 1e-9
 
 /** Where massings are tried. */
 export interface SearchedSite {
