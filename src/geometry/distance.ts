@@ -4,11 +4,12 @@ import type { Point, Ring } from './plane.ts'
 
 /** Between the nearest points of the rings' edges, m; Infinity where one has no edge. */
 export function distanceBetween(a: readonly Ring[], b: readonly Ring[]): number {
+  const edgesOfB = edgesOf(b)
   let least = Infinity
   for (const [fromA, toA] of edgesOf(a)) {
     const [low, high] = spanOf(fromA[0], toA[0])
     const [bottom, top] = spanOf(fromA[1], toA[1])
-    for (const [fromB, toB] of edgesOf(b)) {
+    for (const [fromB, toB] of edgesOfB) {
       // Most edges lie farther off than the nearest one found so far.
       if (apart(low, high, fromB[0], toB[0]) >= least) continue
       if (apart(bottom, top, fromB[1], toB[1]) >= least) continue
@@ -28,14 +29,16 @@ function apart(low: number, high: number, a: number, b: number): number {
   return a < b ? Math.max(a - high, low - b) : Math.max(b - high, low - a)
 }
 
-function* edgesOf(rings: readonly Ring[]): Generator<readonly [Point, Point]> {
+function edgesOf(rings: readonly Ring[]): (readonly [from: Point, to: Point])[] {
+  const edges: (readonly [Point, Point])[] = []
   for (const ring of rings) {
     let from = ring.at(-1)
     for (const to of ring) {
-      if (from) yield [from, to]
+      if (from) edges.push([from, to])
       from = to
     }
   }
+  return edges
 }
 
 /** Between the nearest points of the segments a–b and c–d, m; 0 where they meet. */
