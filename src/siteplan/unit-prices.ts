@@ -16,6 +16,8 @@ interface PriceQuestion {
   readonly storeys: number
   /** ISO date. */
   readonly valuationDate: string
+  /** Whether the prices alone are wanted: no comparables then, and nothing of the new flats around. */
+  readonly pricesAlone?: boolean
 }
 
 export interface PriceEvidence {
@@ -79,7 +81,8 @@ export async function unitPrices(
       type,
       answer: await engine.estimate(newFlat(type, question), {
         valuationDate: question.valuationDate,
-        withNewBuilds: true,
+        withNewBuilds: !question.pricesAlone,
+        withoutComparables: question.pricesAlone === true,
       }),
     })),
   )

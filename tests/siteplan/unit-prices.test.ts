@@ -6,24 +6,27 @@ import type { Estimate } from '../../src/valuation/answer/estimate.ts'
 import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
 import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import type { InsufficientReason } from '../../src/valuation/wire/estimate-codes.ts'
+import type { EstimateOptions } from '../../src/valuation/wire/estimate-options.ts'
 import type { ShownComparable } from '../../src/valuation/wire/estimate-schema.ts'
 
 const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
 
 type Answering = (dwelling: Dwelling) => EngineAnswer
 
-const asked = async (answer: Answering) => {
+const asked = async (answer: Answering, more: { readonly pricesAlone?: boolean } = {}) => {
   const dwellings: Dwelling[] = []
+  const options: EstimateOptions[] = []
   const found = await unitPrices(
     {
-      estimate: async (dwelling) => {
+      estimate: async (dwelling, how) => {
         dwellings.push(dwelling)
+        options.push(how)
         return answer(dwelling)
       },
     },
-    QUESTION,
+    { ...QUESTION, ...more },
   )
-  return { dwellings, found }
+  return { dwellings, options, found }
 }
 
 const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_000_000) =>
@@ -96,6 +99,20 @@ describe('prices of flats that do not stand yet', () => {
     for (const { market, floor, floorsTotal, lat, lon, yearBuilt } of dwellings) {
       assert.deepEqual([market, floor, floorsTotal, yearBuilt], ['new', 5, 9, 2026])
       assert.deepEqual([lon, lat], QUESTION.place)
+    }
+  })
+
+  it('come with comparables and new flats around only where more than prices is wanted', async () => {
+    const { valuationDate } = QUESTION
+    for (const pricesAlone of [true, false]) {
+      const { options } = await asked(ok(200_000), { pricesAlone })
+      for (const one of options) {
+        assert.deepEqual(one, {
+          valuationDate,
+          withNewBuilds: !pricesAlone,
+          withoutComparables: pricesAlone,
+        })
+      }
     }
   })
 

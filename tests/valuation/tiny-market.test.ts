@@ -48,6 +48,13 @@ describe('three sales of the same flat', () => {
     assert.doesNotThrow(() => on('2024-05-01', { modelMayBeLater: true }))
   })
 
+  it('is the same where its comparables are not to be shown', () => {
+    const valuationDate = '2024-05-20'
+    const unshown = estimate(model, sale('subject', 1), { valuationDate, withoutComparables: true })
+    assert.ok(answer.comparables.length > 0)
+    assert.deepEqual(unshown, { ...answer, comparables: [] })
+  })
+
   it('new flats are described apart only where that is asked for', () => {
     assert.equal(answer.market.new_builds, undefined)
     const withNew = [

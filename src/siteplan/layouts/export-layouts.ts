@@ -80,7 +80,8 @@ export async function exportLayouts(
   const today = isoDate(parts.clock.wallMs())
   const asked = await Promise.all(
     storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
-      const question = { place: parcel.centroid, storeys, valuationDate: today }
+      const place = parcel.centroid
+      const question = { place, storeys, valuationDate: today, pricesAlone: true }
       return { storeys, found: await unitPrices(parts.engine, question) }
     }),
   )

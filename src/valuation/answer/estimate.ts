@@ -152,7 +152,7 @@ export function estimate(model: Model, dwelling: Dwelling, options: EstimateOpti
         contradictsBuilding: subject.asInBuilding !== undefined,
       },
     ),
-    comparables,
+    comparables: options.withoutComparables ? [] : comparables,
     bands,
     toDeal: asked.basis === 'deal' ? 1 : Math.exp(-model.attribute.hedonic.lnAskOverDeal),
   }

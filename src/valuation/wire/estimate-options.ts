@@ -36,6 +36,8 @@ export interface EstimateOptions {
   readonly priceBasis?: PriceBasis | undefined
   /** Whether `market` also describes new flats: for the site planner. */
   readonly withNewBuilds?: boolean
+  /** Leaves them out of an answer whose value they make all the same: for who asks for many. */
+  readonly withoutComparables?: boolean
   /**
    * Cross-validation only: lets a model that has seen later months answer. Comparables still may
    * not be later.
