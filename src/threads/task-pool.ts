@@ -56,11 +56,6 @@ const YOUNG_LIMIT_MB = 16
 
 const NOTHING = new URL('./no-task.ts', import.meta.url).href
 
-/**
- * `atomics` are disabled: with them a thread that was ended while its task loaded modules was seen
- * to go and wait for another task, deaf to its end for good, in 2 of 100 tries. The pool waited for
- * it, and so did the end of the process. Waiting in its event loop a thread always hears it.
- */
 export function createTaskPool<Task, Result>(
   file: URL,
   options: TaskPoolOptions,
@@ -72,6 +67,9 @@ export function createTaskPool<Task, Result>(
     idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
+    // With them a thread that was ended while its task loaded modules was seen to go and wait for
+    // another task, deaf to its end for good, in 2 of 100 tries and more. The pool waited for it,
+    // and so did the end of the process. Waiting in its event loop a thread hears its end.
     atomics: 'disabled',
     ...(options.heapLimitMb === undefined
       ? {}

@@ -1,5 +1,5 @@
-// Commands of the command line, run in a thread that has loaded them: in a tenth of the time that a
-// process takes. For what a process alone can show (how it ends, its arguments' bytes, a signal),
+// Commands of the command line, run in a thread that has loaded them: in a fraction of the time that
+// a process takes. For what a process alone can show (how it ends, its arguments' bytes, a signal),
 // and for each verb once, there is `runCli` of process.ts.
 import { Worker } from 'node:worker_threads'
 import type { HostedCommand, HostedResult } from './command-host.ts'

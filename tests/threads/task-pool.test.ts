@@ -9,6 +9,9 @@ const FILE = new URL('../support/odd-task.ts', import.meta.url)
 const FALTERING = new URL('../support/faltering-task.ts', import.meta.url)
 const LINGERING = new URL('../support/lingering-task.ts', import.meta.url)
 
+/** For one task at a time. */
+const UNQUEUED = { threads: 1, idleS: 60, maxQueue: 0, timeLimitMs: 10_000 }
+
 /** One thread with time for anything. */
 const poolOf = (options: Partial<Parameters<typeof createTaskPool>[1]> = {}) =>
   createTaskPool<OddTask, number>(FILE, {
@@ -33,10 +36,7 @@ describe('a pool of threads', () => {
   it('has threads that wait for a task in their event loop, where their end always reaches them', async () => {
     const rung = new Int32Array(new SharedArrayBuffer(4))
     const lingering = createTaskPool<undefined, void>(LINGERING, {
-      threads: 1,
-      idleS: 60,
-      maxQueue: 0,
-      timeLimitMs: 10_000,
+      ...UNQUEUED,
       workerData: rung,
     })
     await lingering.run(undefined)
@@ -79,10 +79,7 @@ describe('a pool of threads', () => {
   it('starts another thread for a task whose thread dies before it has begun', async () => {
     const starts = new Int32Array(new SharedArrayBuffer(4))
     const faltering = createTaskPool<undefined, number>(FALTERING, {
-      threads: 1,
-      idleS: 60,
-      maxQueue: 0,
-      timeLimitMs: 10_000,
+      ...UNQUEUED,
       workerData: starts,
     })
     // Where no thread is left nothing else keeps the process alive until the limit.

@@ -165,6 +165,7 @@ function equalParts(row: Row, [from, to]: Interval, mostM: number, gapM: number)
   })
 }
 
+/** Rows at one distance from each other. */
 interface SpacedRows {
   /** From one row to the next; infinite where there is one. */
   readonly pitchM: number

@@ -16,7 +16,7 @@ const star = (x: number, y: number, radiiM: readonly number[]): Ring =>
     return [x + radiusM * Math.cos(turn), y + radiusM * Math.sin(turn)]
   })
 
-/** Some have a hole, some a part beside, many more edges in a strip than are sorted by hand. */
+/** Some have a hole, some a part beside, many a strip with dozens of edges in it. */
 const region = fc
   .record({
     outer: fc.array(fc.integer({ min: 30, max: 60 }), { minLength: 3, maxLength: 160 }),
