@@ -51,6 +51,16 @@ const anyStoreys = fc.constantFrom(
   { min: 9, max: 25 },
 )
 
+/** Where two slabs share 0.699992 of their ground as drawn, and 0.70007 as joined to a millimetre. */
+const almostAlike: Point[] = [
+  [88.06676524715652, 0],
+  [31.301728971192453, 18.975664729999615],
+  [-49.06577000103043, 29.744542293995785],
+  [-33.03023475373272, 1.4157629943185565e-15],
+  [-27.370526690473405, -16.59250000023699],
+  [14.469345126064193, -8.771574318707303],
+]
+
 describe('best layouts', () => {
   it('have another id where another method found them, and the same one for the same question', () => {
     const input = inputFor(rectangle(80, 60), { options: 1 })
@@ -86,7 +96,7 @@ describe('best layouts', () => {
         const layouts = makeLayouts(inputFor(parcelOfRings([outline]), { storeys, seed }))
         assert.deepEqual(checkLayouts(layouts), [])
       }),
-      { numRuns: 40, seed: 1 },
+      { numRuns: 40, seed: 1, examples: [[almostAlike, { min: 3, max: 9 }, 9]] },
     )
   })
 

@@ -5,8 +5,11 @@ import { intersection } from '../../../geometry/region.ts'
 import type { LayoutOption } from '../layout.ts'
 import { footprintsOf } from './drawing/draw-buildings.ts'
 
-/** Two options share at most this much ground, as a share of all that either covers. */
-const MAX_ALIKE = 0.7
+/**
+ * Two options share at most this much ground, as a share of all that either covers: 0.7, less what
+ * corners rounded to millimetres make of a hundred square metres.
+ */
+const MAX_ALIKE = 0.7 - 0.001
 
 /** Score penalty for each further option of the same typology. Arbitrary. */
 export const VARIETY = 0.04
