@@ -1,18 +1,16 @@
 // Rules of reading an address file, on files made here.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, before, describe, it } from 'node:test'
+import { after, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { type AddressFileRow, readAddressFile } from '../../../src/addresses/table/address-file.ts'
 import { DataFileError } from '../../../src/datasets/data-file.ts'
 
-let folder = ''
-before(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'addresses-'))
-})
-after(() => rm(folder, { recursive: true }))
+const folder = mkdtempSync(join(tmpdir(), 'addresses-'))
+after(() => rmSync(folder, { recursive: true }))
 
 async function read(
   content: string | Buffer,
