@@ -56,8 +56,8 @@ const limit = setTimeout(() => {
   // The runner names the files that were still running, and ends them.
   runner.kill('SIGINT')
 }, LIMIT_MIN * 60_000)
-const code = await new Promise<number>((resolve) => {
-  runner.once('exit', (status) => resolve(status ?? 1))
+const code = await new Promise<number>((ended) => {
+  runner.once('exit', (status) => ended(status ?? 1))
 })
 clearTimeout(limit)
 await server.stop()
