@@ -142,10 +142,14 @@ function readSet(
 
 /** Whether none of the errors is of what stands at a path, around it or within it. */
 function isSound(path: string, errors: readonly ErrorObject[]): boolean {
-  return !errors.some(
-    ({ instancePath }) =>
-      `${path}/`.startsWith(`${instancePath}/`) || `${instancePath}/`.startsWith(`${path}/`),
-  )
+  return !errors
+    .map(placeOf)
+    .some((place) => `${path}/`.startsWith(`${place}/`) || `${place}/`.startsWith(`${path}/`))
+}
+
+/** Where the fault is: what is missing is the fault of its own place, and not of all around it. */
+function placeOf({ instancePath, keyword, params }: ErrorObject): string {
+  return keyword === 'required' ? `${instancePath}/${params.missingProperty}` : instancePath
 }
 
 function faultText({ instancePath, message }: ErrorObject): string {

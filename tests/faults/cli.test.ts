@@ -3,10 +3,16 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { openDatabase } from '../../src/db/open.ts'
 import type { MainTables } from '../../src/db/tables.ts'
-import { type CommandOptions, runCommand } from '../support/commands.ts'
+import { runCommand } from '../support/commands.ts'
 import { ENGINES, makeDatabase, type TestDatabase } from '../support/databases.ts'
 import { cookieFrom, postLogin } from '../support/http.ts'
-import { type Environment, type RunningService, runCli, startProcess } from '../support/process.ts'
+import {
+  type Environment,
+  type RunningService,
+  type RunOptions,
+  runCli,
+  startProcess,
+} from '../support/process.ts'
 
 for (const engine of ENGINES) {
   describe(`the command line beside a running server on ${engine}`, () => {
@@ -26,16 +32,21 @@ for (const engine of ENGINES) {
 
     // On one engine as processes.
     const runOne = engine === 'postgres' ? runCli : runCommand
-    const cli = (line: string, options?: CommandOptions) =>
+    const cli = (line: string, options?: Pick<RunOptions, 'stdin'>) =>
       runOne(line.split(' '), environment, options)
     /** Runs a command that must succeed and reads its JSON. */
-    const json = async (line: string, options?: CommandOptions) => {
+    const json = async (line: string, options?: Pick<RunOptions, 'stdin'>) => {
       const { code, out, err } = await cli(`${line} --json`, options)
       assert.equal(code, 0, err)
       assert.equal(err, '')
       return JSON.parse(out) as Record<string, unknown> & Record<string, unknown>[]
     }
-    const refused = async (line: string, code: number, says: RegExp, options?: CommandOptions) => {
+    const refused = async (
+      line: string,
+      code: number,
+      says: RegExp,
+      options?: Pick<RunOptions, 'stdin'>,
+    ) => {
       const result = await cli(line, options)
       assert.equal(result.code, code, result.out)
       assert.match(result.err, says)

@@ -27,7 +27,7 @@ async function resultOf(command: HostedCommand): Promise<HostedResult> {
   try {
     return await run(command)
   } catch (error) {
-    return { fault: String(error) }
+    return { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }
   }
 }
 
@@ -40,7 +40,7 @@ async function run({ words, environment, stdin }: HostedCommand): Promise<Hosted
   replace('stderr', err.stream)
   const heldBefore = process.getActiveResourcesInfo().length
   const code = await runCommandLine(words)
-  // A process would not end before.
+  // A process would not end before. A bare thread is not among them.
   await until(
     () => process.getActiveResourcesInfo().length <= heldBefore,
     `nothing keeps the process of \`${words.join(' ')}\` alive`,

@@ -10,22 +10,35 @@ import { startTestServer } from './postgres.ts'
 
 const COMPILED = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
+const LOADER = new URL('./test-group.ts', import.meta.url).href
+
 /** A test that failed may leave a socket or a timer which keeps its process from ending. */
 const LIMIT_MIN = 40
 
-/** Tests that mostly wait for processes that they start: each file has a process of its own. */
-const APART = 'tests/faults/'
+/** Tests that mostly wait for processes that they start, or that may end their own, have one each. */
+const APART = ['tests/faults/', 'tests/threads/task-pool.test.ts']
 
-/** All others share a few, which load and compile the service once: half of the processor time. */
+/** All others share a few processes, which load and compile the service once. */
 const GROUPS = 6
 
-/** Files that import every so manieth of the files each, so that all take about as long. */
-function groupsOf(files: readonly string[], folder: string): string[] {
+interface Group {
+  /** Loads its files. */
+  readonly path: string
+  readonly files: readonly string[]
+}
+
+/** Dealt out in turn, so that all groups take about as long. */
+function groupsOf(files: readonly string[], folder: string): readonly Group[] {
   return Array.from({ length: GROUPS }, (_, group) => {
     const path = join(folder, `group-${group + 1}.test.mjs`)
     const own = files.filter((_file, i) => i % GROUPS === group)
-    writeFileSync(path, own.map((file) => `import '${pathToFileURL(resolve(file))}'\n`).join(''))
-    return path
+    const urls = own.map((file) => pathToFileURL(resolve(file)).href)
+    writeFileSync(
+      path,
+      `import { loadTestFiles } from ${JSON.stringify(LOADER)}\n` +
+        `await loadTestFiles(${JSON.stringify(urls)})\n`,
+    )
+    return { path, files: own }
   })
 }
 
@@ -33,14 +46,19 @@ const server = await startTestServer()
 const folder = mkdtempSync(join(tmpdir(), 'tradein-tests-'))
 const named = process.argv.slice(2)
 const all = globSync('tests/**/*.test.ts').sort()
-const together = all.filter((file) => !file.startsWith(APART))
-const files =
+const isApart = (file: string) => APART.some((path) => file.startsWith(path))
+const groups =
   named.length > 0
-    ? named
-    : [...groupsOf(together, folder), ...all.filter((file) => file.startsWith(APART))]
+    ? []
+    : groupsOf(
+        all.filter((file) => !isApart(file)),
+        folder,
+      )
+const apart = named.length > 0 ? named : all.filter(isApart)
+const paths = [...groups.map(({ path }) => path), ...apart]
 const runner = spawn(
   process.execPath,
-  ['--test', '--test-concurrency=3', '--test-reporter=spec', '--test-timeout=120000', ...files],
+  ['--test', '--test-concurrency=3', '--test-reporter=spec', '--test-timeout=120000', ...paths],
   {
     stdio: 'inherit',
     env: {
@@ -53,7 +71,7 @@ const runner = spawn(
 )
 const limit = setTimeout(() => {
   process.stdout.write(`The tests have not ended within ${LIMIT_MIN} minutes and are stopped.\n`)
-  // The runner names the files that were still running, and ends them.
+  // The runner names the files and groups that were still running, and ends them.
   runner.kill('SIGINT')
 }, LIMIT_MIN * 60_000)
 const code = await new Promise<number>((ended) => {
@@ -63,5 +81,8 @@ clearTimeout(limit)
 await server.stop()
 rmSync(folder, { recursive: true })
 const sqlite = new DatabaseSync(':memory:').prepare('select sqlite_version() as version').get()
+if (code !== 0) {
+  for (const { path, files } of groups) process.stdout.write(`${path}: ${files.join(' ')}\n`)
+}
 process.stdout.write(`Databases: SQLite ${sqlite?.version} (node:sqlite); ${server.description}\n`)
 process.exitCode = code
