@@ -7,6 +7,7 @@ import type { Estimate } from '../valuation/answer/estimate.ts'
 import type { Dwelling } from '../valuation/comparables/comparable.ts'
 import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
+import type { EstimateOptions } from '../valuation/wire/estimate-options.ts'
 import type { ShownComparable } from '../valuation/wire/estimate-schema.ts'
 import type { ForecastComparable, UnitPrice } from './forecast/forecast.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
@@ -16,14 +17,16 @@ interface PriceQuestion {
   readonly storeys: number
   /** ISO date. */
   readonly valuationDate: string
-  /** Whether the prices alone are wanted: no comparables then, and nothing of the new flats around. */
-  readonly pricesAlone?: boolean
 }
 
-export interface PriceEvidence {
-  readonly kind: 'prices'
+interface UnitPrices {
   /** Every type, in the order of `UNIT_TYPES`. */
   readonly prices: readonly UnitPrice[]
+  readonly isDemo: boolean
+}
+
+export interface PriceEvidence extends UnitPrices {
+  readonly kind: 'prices'
   /** Types that had no evidence themselves and are priced from the type nearest in area. */
   readonly fromRatio: readonly UnitType[]
   /** The weightiest first, each once. */
@@ -34,7 +37,6 @@ export interface PriceEvidence {
   readonly localNewBuilds: { readonly medianRubPerM2: number | null; readonly sample: number }
   /** How far the farthest comparable is, where the estimator counts them as distant; else null. */
   readonly distantM: number | null
-  readonly isDemo: boolean
   readonly modelVersion: string
   /** ISO date of the latest evidence that the model has seen. */
   readonly dataUntil: string
@@ -52,8 +54,6 @@ export interface NoEvidence {
   readonly dataUntil: string | null
 }
 
-type UnitPrices = PriceEvidence | NoEvidence
-
 /** As the valuation counts rooms: a studio has none. */
 const ROOMS: Readonly<Record<UnitType, number>> = { studio: 0, '1': 1, '2': 2, '3': 3 }
 
@@ -70,42 +70,30 @@ type Ok = Extract<Estimate, { status: 'ok' }>
 
 /**
  * Prices of new flats, each on the middle floor of a monolithic house of `storeys`, without finish.
+ * @returns undefined where no type has evidence enough
  * @throws TaskRefused while the first model is being made, or if the estimating threads are busy
  */
 export async function unitPrices(
   engine: Pick<ValuationEngine, 'estimate'>,
   question: PriceQuestion,
-): Promise<UnitPrices> {
-  const answers = await Promise.all(
-    UNIT_TYPES.map(async (type) => ({
-      type,
-      answer: await engine.estimate(newFlat(type, question), {
-        valuationDate: question.valuationDate,
-        withNewBuilds: !question.pricesAlone,
-        withoutComparables: question.pricesAlone === true,
-      }),
-    })),
-  )
-  const valued = new Map<UnitType, Ok>()
-  let isDemo = false
-  for (const { type, answer } of answers) {
-    if (answer.kind !== 'estimate' || answer.estimate.status !== 'ok') continue
-    valued.set(type, answer.estimate)
-    isDemo ||= answer.isDemo
-  }
+): Promise<UnitPrices | undefined> {
+  const answers = await askForEach(engine, question, { withoutComparables: true })
+  const valued = valuedOf(answers)
+  return valued.size === 0 ? undefined : pricesOf(valued, answers)
+}
+
+/** The same with what they rest on, and why there are none. @throws TaskRefused as `unitPrices` */
+export async function priceEvidence(
+  engine: Pick<ValuationEngine, 'estimate'>,
+  question: PriceQuestion,
+): Promise<PriceEvidence | NoEvidence> {
+  const answers = await askForEach(engine, question, { withNewBuilds: true })
+  const valued = valuedOf(answers)
   const [first] = valued.values()
-  if (!first) {
-    return noEvidence(
-      answers.map(({ answer }) => answer),
-      question.valuationDate,
-    )
-  }
-  const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
+  if (!first) return noEvidence([...answers.values()], question.valuationDate)
   return {
     kind: 'prices',
-    prices: UNIT_TYPES.map(
-      (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
-    ),
+    ...pricesOf(valued, answers),
     fromRatio: UNIT_TYPES.filter((type) => !valued.has(type)),
     comparables: shownOnce(valued),
     localTurnover: { radiusM: first.market.radius_m, perYear: first.market.sample },
@@ -114,9 +102,46 @@ export async function unitPrices(
       sample: first.market.new_builds?.sample ?? 0,
     },
     distantM: distantM([...valued.values()]),
-    isDemo,
     modelVersion: first.model.version,
     dataUntil: first.model.data_until,
+  }
+}
+
+type Answers = ReadonlyMap<UnitType, EngineAnswer>
+type Valued = ReadonlyMap<UnitType, Ok>
+
+async function askForEach(
+  engine: Pick<ValuationEngine, 'estimate'>,
+  question: PriceQuestion,
+  wanted: Omit<EstimateOptions, 'valuationDate'>,
+): Promise<Answers> {
+  const options = { valuationDate: question.valuationDate, ...wanted }
+  const answers = await Promise.all(
+    UNIT_TYPES.map(
+      async (type) => [type, await engine.estimate(newFlat(type, question), options)] as const,
+    ),
+  )
+  return new Map(answers)
+}
+
+function valuedOf(answers: Answers): Valued {
+  const valued = new Map<UnitType, Ok>()
+  for (const [type, answer] of answers) {
+    if (answer.kind === 'estimate' && answer.estimate.status === 'ok') {
+      valued.set(type, answer.estimate)
+    }
+  }
+  return valued
+}
+
+/** @param valued at least one */
+function pricesOf(valued: Valued, answers: Answers): UnitPrices {
+  const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
+  return {
+    prices: UNIT_TYPES.map(
+      (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
+    ),
+    isDemo: [...answers.values()].some((answer) => answer.kind === 'estimate' && answer.isDemo),
   }
 }
 
@@ -195,7 +220,7 @@ function distantM(estimates: readonly Ok[]): number | null {
 }
 
 /** Each comparable once, as it was brought to the type that it is most like; the weightiest first. */
-function shownOnce(valued: ReadonlyMap<UnitType, Ok>): ForecastComparable[] {
+function shownOnce(valued: Valued): ForecastComparable[] {
   const byId = new Map<string, { readonly one: ShownComparable; readonly type: UnitType }>()
   for (const [type, { comparables }] of valued) {
     for (const one of comparables) {

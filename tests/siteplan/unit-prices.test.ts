@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { unitPrices } from '../../src/siteplan/unit-prices.ts'
+import { priceEvidence, unitPrices } from '../../src/siteplan/unit-prices.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES } from '../../src/siteplan/unit-types.ts'
 import type { Estimate } from '../../src/valuation/answer/estimate.ts'
 import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
-import type { EngineAnswer } from '../../src/valuation/engine.ts'
+import type { EngineAnswer, ValuationEngine } from '../../src/valuation/engine.ts'
 import type { InsufficientReason } from '../../src/valuation/wire/estimate-codes.ts'
 import type { EstimateOptions } from '../../src/valuation/wire/estimate-options.ts'
 import type { ShownComparable } from '../../src/valuation/wire/estimate-schema.ts'
@@ -13,21 +13,23 @@ const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '20
 
 type Answering = (dwelling: Dwelling) => EngineAnswer
 
-const asked = async (answer: Answering, more: { readonly pricesAlone?: boolean } = {}) => {
+/** What is found, and what the engine was asked. */
+const askedBy = async <Found>(
+  find: (engine: Pick<ValuationEngine, 'estimate'>, question: typeof QUESTION) => Promise<Found>,
+  answer: Answering,
+) => {
   const dwellings: Dwelling[] = []
   const options: EstimateOptions[] = []
-  const found = await unitPrices(
-    {
-      estimate: async (dwelling, how) => {
-        dwellings.push(dwelling)
-        options.push(how)
-        return answer(dwelling)
-      },
+  const engine = {
+    estimate: async (dwelling: Dwelling, how: EstimateOptions) => {
+      dwellings.push(dwelling)
+      options.push(how)
+      return answer(dwelling)
     },
-    { ...QUESTION, ...more },
-  )
-  return { dwellings, options, found }
+  }
+  return { found: await find(engine, QUESTION), dwellings, options }
 }
+const asked = (answer: Answering) => askedBy(priceEvidence, answer)
 
 const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_000_000) =>
   ({
@@ -102,18 +104,16 @@ describe('prices of flats that do not stand yet', () => {
     }
   })
 
-  it('come with comparables and new flats around only where more than prices is wanted', async () => {
+  it('are asked for alone, or with what they rest on and what new flats sell for around', async () => {
     const { valuationDate } = QUESTION
-    for (const pricesAlone of [true, false]) {
-      const { options } = await asked(ok(200_000), { pricesAlone })
-      for (const one of options) {
-        assert.deepEqual(one, {
-          valuationDate,
-          withNewBuilds: !pricesAlone,
-          withoutComparables: pricesAlone,
-        })
-      }
+    const alone = await askedBy(unitPrices, ok(200_000))
+    const { found, options } = await asked(ok(200_000))
+    assert.ok(found.kind === 'prices')
+    assert.deepEqual(alone.found, { prices: found.prices, isDemo: true })
+    for (const one of alone.options) {
+      assert.deepEqual(one, { valuationDate, withoutComparables: true })
     }
+    for (const one of options) assert.deepEqual(one, { valuationDate, withNewBuilds: true })
   })
 
   it('carry the estimator’s band and certainty, and show each comparable once, nearest first', async () => {
@@ -181,6 +181,7 @@ describe('prices of flats that do not stand yet', () => {
     ] as const) {
       const { found } = await asked(answer)
       assert.deepEqual(found, { kind: 'no_evidence', reason, dataUntil })
+      assert.equal((await askedBy(unitPrices, answer)).found, undefined)
     }
   })
 })

@@ -8,7 +8,7 @@ import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
 import { isTooLarge } from '../largest-site.ts'
 import type { ForecastForm, SitePlanner } from '../planner.ts'
-import { type NoEvidence, unitPrices } from '../unit-prices.ts'
+import { type NoEvidence, priceEvidence } from '../unit-prices.ts'
 import type { Scenario } from './forecast.ts'
 import type { ForecastSettings } from './settings.ts'
 
@@ -61,7 +61,7 @@ export async function exportForecast(
   )
   if (limits.kind === 'nothing_fits') return limits
   const valuationDate = isoDate(parts.clock.wallMs())
-  const prices = await unitPrices(parts.engine, {
+  const prices = await priceEvidence(parts.engine, {
     place: parcel.centroid,
     storeys: limits.programme.storeys,
     valuationDate,

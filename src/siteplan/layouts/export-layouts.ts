@@ -80,14 +80,11 @@ export async function exportLayouts(
   const today = isoDate(parts.clock.wallMs())
   const asked = await Promise.all(
     storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
-      const place = parcel.centroid
-      const question = { place, storeys, valuationDate: today, pricesAlone: true }
+      const question = { place: parcel.centroid, storeys, valuationDate: today }
       return { storeys, found: await unitPrices(parts.engine, question) }
     }),
   )
-  const priced = asked.flatMap(({ storeys, found }) =>
-    found.kind === 'prices' ? [{ storeys, ...found }] : [],
-  )
+  const priced = asked.flatMap(({ storeys, found }) => (found ? [{ storeys, ...found }] : []))
   const input = {
     parcel,
     isDemo: isOfDemoTown(parcel, priced),
