@@ -37,7 +37,7 @@ const NO_WRITES =
 
 /** Why a database cannot be used. */
 interface Trouble {
-  readonly kind: 'no answer' | 'no writes'
+  readonly kind: 'unusable' | 'no writes'
   readonly err: Error
 }
 
@@ -124,19 +124,19 @@ function mountReady(
 
 /** @returns undefined where it can be used: nobody signs in without a write */
 async function troubleOf(check: ReadinessCheck, clock: Clock): Promise<Trouble | undefined> {
-  const silent = (err: Error): Trouble => ({ kind: 'no answer', err })
+  const unusable = (err: Error): Trouble => ({ kind: 'unusable', err })
   const asked = check.ping().then(
     ({ takesWrites }): { trouble?: Trouble } =>
       takesWrites
         ? {}
         : { trouble: { kind: 'no writes', err: new DatabaseUnavailable(NO_WRITES) } },
     (error: unknown) => ({
-      trouble: silent(error instanceof Error ? error : new Error(String(error))),
+      trouble: unusable(error instanceof Error ? error : new Error(String(error))),
     }),
   )
   const answered = await within(clock, PATIENCE_S, asked)
   if (answered) return answered.trouble
-  return silent(new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`))
+  return unusable(new DatabaseUnavailable(`no answer within ${PATIENCE_S} s`))
 }
 
 /**

@@ -16,6 +16,8 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
   }
   throwInsteadOfExit(program)
   process.stdout.on('error', endWithReader)
+  // Nobody reads what went wrong; the exit code still says that something did.
+  process.stderr.on('error', () => {})
   try {
     await program.parseAsync(words, { from: 'user' })
     return 0

@@ -37,10 +37,10 @@ interface TaskPoolOptions {
    */
   readonly niceness?: number
   /**
-   * Of each thread's own heap, its young objects apart: a task that needs more is refused, and its
-   * thread replaced; one that takes tens of MB at a single stroke past it ends the process, as V8
-   * does everywhere. V8's own is 4,096 where memory is plenty. It also lets a heap grow to four
-   * times what was in use before it looks for garbage, below 2,048 to less than twice.
+   * Of the older objects of each thread's heap. A task that needs more is refused, and its thread
+   * replaced; a single allocation of tens of MB past it ends the process, as V8 does everywhere.
+   * V8's own limit is 4,096 where memory is plenty. From 2,048 on a heap may grow to four times what
+   * was in use before V8 looks for garbage; under a lower limit to less than twice.
    */
   readonly heapLimitMb?: number
   /** Given to each thread when it starts. */
@@ -67,9 +67,9 @@ export function createTaskPool<Task, Result>(
     idleTimeout: options.idleS * 1000,
     workerData: options.workerData,
     recordTiming: false,
-    // With them a thread that was ended while its task loaded modules was seen to go and wait for
-    // another task, deaf to its end for good, in 2 of 100 tries and more. The pool waited for it,
-    // and so did the end of the process. Waiting in its event loop a thread hears its end.
+    // With atomics a thread that was ended while its task loaded modules went on to wait for another
+    // task and never heard its end (seen in 2 of 100 tries and more); the pool, and the end of the
+    // process, waited for it. One that waits in its event loop hears its end.
     atomics: 'disabled',
     ...(options.heapLimitMb === undefined
       ? {}

@@ -16,14 +16,15 @@ describe('the schemas of the routes', () => {
       })
     }
     subscribe('fastify.initialization', watch)
-    await using service = await startTestService()
-    unsubscribe('fastify.initialization', watch)
+    await using service = await startTestService().finally(() =>
+      unsubscribe('fastify.initialization', watch),
+    )
 
     assert.ok(routes.length > 30, `${routes.length} routes`)
     const { validatorCompiler } = service.app
     const compiled = new Set<object>()
     for (const { name, schema } of routes) {
-      for (const httpPart of ['body', 'querystring', 'params'] as const) {
+      for (const httpPart of ['body', 'querystring', 'params', 'headers'] as const) {
         if (!schema[httpPart]) continue
         const validate = validatorCompiler?.({ schema: schema[httpPart], httpPart } as never)
         assert.doesNotThrow(() => validate?.({}), `${name}: ${httpPart}`)

@@ -96,7 +96,7 @@ export function searchAtFallingShares(
   return series.result
 }
 
-/** The least share that was missed; undefined where the first that was aimed at was reached. */
+/** The least share that was missed; undefined where none had to be aimed at or the first was reached. */
 function fallUntilReached(
   series: Series,
   falling: readonly AimedAt[],
@@ -114,7 +114,7 @@ function fallUntilReached(
 }
 
 /**
- * The least share that was missed, once anything is found.
+ * Aims at less and less until anything is found. @returns the least share that was missed
  * @param leastShare of the smallest house of all: less cannot be built
  */
 function fallUntilFound(series: Series, missed: number, leastShare: number): number {

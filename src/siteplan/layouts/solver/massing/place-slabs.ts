@@ -79,9 +79,9 @@ function cutTo(
   const mostM = targetM2 / SIZES.slabDepth.least
   const lengthsM = stretches.map(({ span: [from, to] }) => wholeSections(to - from))
   const sumAt = (limitM: number) => {
-    const longestM = wholeSections(limitM)
+    const cappedM = wholeSections(limitM)
     let sum = 0
-    for (const lengthM of lengthsM) sum += Math.min(lengthM, longestM)
+    for (const lengthM of lengthsM) sum += Math.min(lengthM, cappedM)
     return sum
   }
   let low = 0

@@ -20,7 +20,7 @@ export interface Strips {
   readonly found: FoundCuts
 }
 
-/** As many as there are edges have room. */
+/** Each array has room for one entry an edge. */
 interface FoundCuts {
   cuts: number
   readonly from: Float64Array

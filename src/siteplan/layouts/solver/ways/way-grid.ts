@@ -47,35 +47,35 @@ export function gridOf(
   const toTop = new Uint8Array(xs.length * ys.length)
   for (const [j, y] of ys.entries()) {
     const free = freeIntervals(site, y - half, y + half)
-    const kept = keepOut.filter(({ y0, y1 }) => runsInto(y, y, y0, y1))
-    const steps = freeSteps(xs, half, free, kept.map(alongX))
+    const keptOut = keepOut.filter(({ y0, y1 }) => runsInto(y, y, y0, y1))
+    const steps = freeSteps(xs, half, free, keptOut.map(spanOnX))
     for (const i of steps) toRight[j * xs.length + i] = 1
   }
   for (const [i, x] of xs.entries()) {
     const free = freeIntervals(turned, x - half, x + half)
-    const kept = keepOut.filter(({ x0, x1 }) => runsInto(x, x, x0, x1))
-    const steps = freeSteps(ys, half, free, kept.map(alongY))
+    const keptOut = keepOut.filter(({ x0, x1 }) => runsInto(x, x, x0, x1))
+    const steps = freeSteps(ys, half, free, keptOut.map(spanOnY))
     for (const j of steps) toTop[j * xs.length + i] = 1
   }
   return { widthM, edge, keepOut, xs, ys, toRight, toTop }
 }
 
-const alongX = ({ x0, x1 }: Rect): Interval => [x0, x1]
-const alongY = ({ y0, y1 }: Rect): Interval => [y0, y1]
+const spanOnX = ({ x0, x1 }: Rect): Interval => [x0, x1]
+const spanOnY = ({ y0, y1 }: Rect): Interval => [y0, y1]
 
-/** The lines from which the way to the next one is free, and runs into nothing that is kept. */
+/** The lines from which the way to the next one is free, and runs into nothing that is kept out of. */
 function freeSteps(
   lines: readonly number[],
   half: number,
   free: readonly Interval[],
-  kept: readonly Interval[],
+  keptOut: readonly Interval[],
 ): number[] {
   const steps: number[] = []
   for (let i = 0; i + 1 < lines.length; i += 1) {
     const from = lines[i] ?? 0
     const to = lines[i + 1] ?? 0
     if (!within(free, from - half, to + half)) continue
-    if (!kept.some((one) => runsInto(from, to, one[0], one[1]))) steps.push(i)
+    if (!keptOut.some((one) => runsInto(from, to, one[0], one[1]))) steps.push(i)
   }
   return steps
 }
