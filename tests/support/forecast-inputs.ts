@@ -7,7 +7,7 @@ import { isOfDemoTown } from '../../src/siteplan/demo-town.ts'
 import type { ForecastInputs } from '../../src/siteplan/forecast/forecast-inputs.ts'
 import { forecastSettings } from '../../src/siteplan/forecast/settings.ts'
 import { siteLimits } from '../../src/siteplan/forecast/site-limits.ts'
-import type { PriceEvidence } from '../../src/siteplan/unit-prices.ts'
+import type { PriceEvidence } from '../../src/siteplan/price-evidence.ts'
 import { UNIT_TYPES } from '../../src/siteplan/unit-types.ts'
 
 const CENTRE = [31.6, 61.05] as const

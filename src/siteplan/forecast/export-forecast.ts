@@ -8,7 +8,7 @@ import type { ValuationEngine } from '../../valuation/engine.ts'
 import { isOfDemoTown } from '../demo-town.ts'
 import { isTooLarge } from '../largest-site.ts'
 import type { ForecastForm, SitePlanner } from '../planner.ts'
-import { type NoEvidence, priceEvidence } from '../unit-prices.ts'
+import { type NoEvidence, priceEvidence } from '../price-evidence.ts'
 import type { Scenario } from './forecast.ts'
 import type { ForecastSettings } from './settings.ts'
 

@@ -2,7 +2,7 @@
 // is make-forecast.ts's.
 import type { RuleSet } from '../../norms/rule-set.ts'
 import type { Parcel } from '../../parcels/table/parcel.ts'
-import type { PriceEvidence } from '../unit-prices.ts'
+import type { PriceEvidence } from '../price-evidence.ts'
 import type { Scenario } from './forecast.ts'
 import type { ForecastSettings } from './settings.ts'
 import type { SiteLimits } from './site-limits.ts'

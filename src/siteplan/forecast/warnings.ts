@@ -12,7 +12,7 @@ import {
   STALE_ABOVE_DAYS,
 } from '../../valuation/evidence/evidence-quality.ts'
 import { landWarnings } from '../land-warnings.ts'
-import type { PriceEvidence } from '../unit-prices.ts'
+import type { PriceEvidence } from '../price-evidence.ts'
 import { UNIT_TYPE_WORDS } from '../unit-words.ts'
 import type { Absorption } from './absorption.ts'
 import { commissioningMonth } from './cash-flow.ts'

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test'
 import type { Forecast } from '../../../src/siteplan/forecast/forecast.ts'
 import { makeForecast } from '../../../src/siteplan/forecast/make-forecast.ts'
 import { type Judged, warningsOf } from '../../../src/siteplan/forecast/warnings.ts'
-import type { PriceEvidence } from '../../../src/siteplan/unit-prices.ts'
+import type { PriceEvidence } from '../../../src/siteplan/price-evidence.ts'
 import { evidence, forecastInputs, rectangle } from '../../support/forecast-inputs.ts'
 
 /** A project that nothing is to be said of. */

@@ -1,0 +1,122 @@
+// The prices of new flats at a place with what they rest on: the comparables, the market around, and
+// where there are no prices, why. How a price comes about is unit-prices.ts's.
+import { DAY_MS } from '../clock.ts'
+import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
+import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
+import type { ShownComparable } from '../valuation/wire/estimate-schema.ts'
+import type { ForecastComparable } from './forecast/forecast.ts'
+import {
+  askForEach,
+  type Ok,
+  type PriceQuestion,
+  pricesOf,
+  type UnitPrices,
+  type Valued,
+  valuedOf,
+} from './unit-prices.ts'
+import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
+
+export interface PriceEvidence extends UnitPrices {
+  readonly kind: 'prices'
+  /** Types that had no evidence themselves and are priced from the type nearest in area. */
+  readonly fromRatio: readonly UnitType[]
+  /** The weightiest first, each once. */
+  readonly comparables: readonly ForecastComparable[]
+  /** Sales and adverts of the last 12 months around the place, of any flat. */
+  readonly localTurnover: { readonly radiusM: number; readonly perYear: number }
+  /** Of those, flats sold or offered as new; the median is null where there are none. */
+  readonly localNewBuilds: { readonly medianRubPerM2: number | null; readonly sample: number }
+  /** How far the farthest comparable is, where the estimator counts them as distant; else null. */
+  readonly distantM: number | null
+  readonly modelVersion: string
+  /** ISO date of the latest evidence that the model has seen. */
+  readonly dataUntil: string
+}
+
+export interface NoEvidence {
+  readonly kind: 'no_evidence'
+  /**
+   * `stale`: the newest evidence anywhere is too old to count. `dispersed`: prices near the place
+   * differ too much. `scarce`: too little evidence is near and new enough, whether there is none or
+   * only old.
+   */
+  readonly reason: 'scarce' | 'stale' | 'dispersed'
+  /** ISO date of the newest evidence anywhere; null where there is none. */
+  readonly dataUntil: string | null
+}
+
+/** As `unitPrices`, with what the prices rest on, or why there are none. @throws TaskRefused as there */
+export async function priceEvidence(
+  engine: Pick<ValuationEngine, 'estimate'>,
+  question: PriceQuestion,
+): Promise<PriceEvidence | NoEvidence> {
+  const answers = await askForEach(engine, question, { withNewBuilds: true })
+  const valued = valuedOf(answers)
+  const [first] = valued.values()
+  if (!first) return noEvidence([...answers.values()], question.valuationDate)
+  return {
+    kind: 'prices',
+    ...pricesOf(valued, answers),
+    fromRatio: UNIT_TYPES.filter((type) => !valued.has(type)),
+    comparables: shownOnce(valued),
+    localTurnover: { radiusM: first.market.radius_m, perYear: first.market.sample },
+    localNewBuilds: {
+      medianRubPerM2: first.market.new_builds?.median_rub_per_m2 ?? null,
+      sample: first.market.new_builds?.sample ?? 0,
+    },
+    distantM: distantM([...valued.values()]),
+    modelVersion: first.model.version,
+    dataUntil: first.model.data_until,
+  }
+}
+
+function noEvidence(answers: readonly EngineAnswer[], valuationDate: string): NoEvidence {
+  const estimates = answers.flatMap((answer) =>
+    answer.kind === 'estimate' ? [answer.estimate] : [],
+  )
+  const dataUntil = estimates[0]?.model.data_until ?? null
+  const isDispersed = estimates.some(
+    (estimate) =>
+      estimate.status === 'insufficient_data' && estimate.reasons.includes('too_dispersed'),
+  )
+  const ageDays =
+    dataUntil === null ? 0 : (Date.parse(valuationDate) - Date.parse(dataUntil)) / DAY_MS
+  const reason = isDispersed ? 'dispersed' : ageDays > OLDEST_DAYS ? 'stale' : 'scarce'
+  return { kind: 'no_evidence', reason, dataUntil }
+}
+
+function distantM(estimates: readonly Ok[]): number | null {
+  const distances = estimates
+    .filter(({ confidence }) => confidence.reasons.includes('distant_comparables'))
+    .map(({ confidence }) => confidence.max_distance_m)
+  return distances.length === 0 ? null : Math.max(...distances)
+}
+
+/** Each comparable once, as it was brought to the type that it is most like; the weightiest first. */
+function shownOnce(valued: Valued): ForecastComparable[] {
+  const byId = new Map<string, { readonly one: ShownComparable; readonly type: UnitType }>()
+  for (const [type, { comparables }] of valued) {
+    for (const one of comparables) {
+      const before = byId.get(one.id)
+      if (!before || one.similarity > before.one.similarity) byId.set(one.id, { one, type })
+    }
+  }
+  return [...byId]
+    .sort(([idA, a], [idB, b]) => b.one.weight - a.one.weight || (idA < idB ? -1 : 1))
+    .map(([, { one, type }]) => ({
+      date: one.date,
+      kind: one.kind,
+      address: one.address,
+      rooms: one.rooms,
+      area_m2: one.area_m2,
+      price_rub: one.price_rub,
+      rub_per_m2: one.price_rub_per_m2,
+      adjusted_to: type,
+      adjusted_rub_per_m2: Math.round(one.adjusted_price_rub / UNIT_AREAS_M2[type]),
+      distance_m: one.distance_m,
+      floor: one.floor,
+      floors_total: one.floors_total,
+      year_built: one.year_built,
+      weight: one.weight,
+    }))
+}

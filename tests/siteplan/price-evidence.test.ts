@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { priceEvidence } from '../../src/siteplan/price-evidence.ts'
+import { unitPrices } from '../../src/siteplan/unit-prices.ts'
+import type { EngineAnswer } from '../../src/valuation/engine.ts'
+import {
+  type Answering,
+  askedBy,
+  insufficient,
+  none,
+  ok,
+  QUESTION,
+} from '../support/asked-prices.ts'
+
+const asked = (answer: Answering) => askedBy(priceEvidence, answer)
+
+/** What is found where there are prices. */
+const evidenceFrom = async (answer: Answering) => {
+  const { found } = await asked(answer)
+  assert.ok(found.kind === 'prices')
+  return found
+}
+
+describe('prices with what they rest on', () => {
+  it('are the same as alone, asked for with the new flats around', async () => {
+    const { valuationDate } = QUESTION
+    const { options } = await asked(ok(200_000))
+    for (const one of options) assert.deepEqual(one, { valuationDate, withNewBuilds: true })
+    const { prices, isDemo } = await evidenceFrom(ok(200_000))
+    assert.deepEqual({ prices, isDemo }, (await askedBy(unitPrices, ok(200_000))).found)
+  })
+
+  it('show each comparable once, the weightiest first', async () => {
+    const { comparables } = await evidenceFrom(ok(200_000))
+    assert.deepEqual(
+      comparables.map(({ distance_m }) => distance_m),
+      [100, 101, 102, 103, 500],
+    )
+  })
+
+  it('show a comparable as brought to the type that it is most like, by that type’s area', async () => {
+    const { comparables } = await evidenceFrom(ok(200_000))
+    const shared = comparables.find(({ distance_m }) => distance_m === 500)
+    assert.equal(shared?.adjusted_to, '2')
+    assert.equal(shared.adjusted_rub_per_m2, 210_000)
+    assert.equal(shared.rub_per_m2, 200_000)
+  })
+
+  it('tell how far distant comparables are, and what new flats near sell for', async () => {
+    const { distantM, localNewBuilds } = await evidenceFrom(ok(200_000))
+    assert.equal(distantM, 2200)
+    assert.deepEqual(localNewBuilds, { medianRubPerM2: 516_000, sample: 32 })
+  })
+
+  it('tell which types have no evidence of their own', async () => {
+    assert.deepEqual((await evidenceFrom(ok(200_000))).fromRatio, [])
+    const { fromRatio } = await evidenceFrom((dwelling) =>
+      dwelling.rooms === 2 ? none(dwelling) : ok(200_000)(dwelling),
+    )
+    assert.deepEqual(fromRatio, ['2'])
+  })
+
+  it('are none at all when no type has evidence enough, and the reason says what it lacks', async () => {
+    for (const [answer, reason, dataUntil] of [
+      [none, 'scarce', '2026-01-10'],
+      [insufficient('too_few_comparables', '2024-02-01'), 'scarce', '2024-02-01'],
+      [insufficient('no_comparables_in_radius', '2021-12-01'), 'stale', '2021-12-01'],
+      // Two years before the day of the question still count, a leap day among them.
+      [insufficient('no_comparables_in_radius', '2024-01-15'), 'scarce', '2024-01-15'],
+      [insufficient('no_comparables_in_radius', '2024-01-14'), 'stale', '2024-01-14'],
+      [insufficient('too_dispersed'), 'dispersed', '2026-01-10'],
+      [(): EngineAnswer => ({ kind: 'no_data' }), 'scarce', null],
+    ] as const) {
+      assert.deepEqual((await asked(answer)).found, { kind: 'no_evidence', reason, dataUntil })
+    }
+  })
+})
