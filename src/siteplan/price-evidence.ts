@@ -1,23 +1,25 @@
 // The prices of new flats at a place with what they rest on: the comparables, the market around, and
 // where there are no prices, why. How a price comes about is unit-prices.ts's.
 import { DAY_MS } from '../clock.ts'
-import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
+import type { Estimate } from '../valuation/answer/estimate.ts'
+import type { ValuationEngine } from '../valuation/engine.ts'
 import { OLDEST_DAYS } from '../valuation/neighbours/neighbours.ts'
 import type { ShownComparable } from '../valuation/wire/estimate-schema.ts'
-import type { ForecastComparable } from './forecast/forecast.ts'
+import type { ForecastComparable, UnitPrice } from './forecast/forecast.ts'
 import {
-  askForEach,
+  newFlats,
   type Ok,
   type PriceQuestion,
   pricesOf,
-  type UnitPrices,
   type Valued,
   valuedOf,
 } from './unit-prices.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
 
-export interface PriceEvidence extends UnitPrices {
+export interface PriceEvidence {
   readonly kind: 'prices'
+  /** Every type, in the order of `UNIT_TYPES`. */
+  readonly prices: readonly UnitPrice[]
   /** Types that had no evidence themselves and are priced from the type nearest in area. */
   readonly fromRatio: readonly UnitType[]
   /** The weightiest first, each once. */
@@ -28,6 +30,7 @@ export interface PriceEvidence extends UnitPrices {
   readonly localNewBuilds: { readonly medianRubPerM2: number | null; readonly sample: number }
   /** How far the farthest comparable is, where the estimator counts them as distant; else null. */
   readonly distantM: number | null
+  readonly isDemo: boolean
   readonly modelVersion: string
   /** ISO date of the latest evidence that the model has seen. */
   readonly dataUntil: string
@@ -45,18 +48,27 @@ export interface NoEvidence {
   readonly dataUntil: string | null
 }
 
-/** As `unitPrices`, with what the prices rest on, or why there are none. @throws TaskRefused as there */
+/**
+ * The prices as `unitPrices` gives them, at one number of storeys, or why there are none.
+ * @throws TaskRefused as there
+ */
 export async function priceEvidence(
-  engine: Pick<ValuationEngine, 'estimate'>,
+  engine: Pick<ValuationEngine, 'estimates'>,
   question: PriceQuestion,
+  storeys: number,
 ): Promise<PriceEvidence | NoEvidence> {
-  const answers = await askForEach(engine, question, { withNewBuilds: true })
-  const valued = valuedOf(answers)
+  const { valuationDate } = question
+  const answer = await engine.estimates(newFlats(question, storeys), {
+    valuationDate,
+    withNewBuilds: true,
+  })
+  if (answer.kind === 'no_data') return noEvidence([], valuationDate)
+  const valued = valuedOf(answer.estimates)
   const [first] = valued.values()
-  if (!first) return noEvidence([...answers.values()], question.valuationDate)
+  if (!first) return noEvidence(answer.estimates, valuationDate)
   return {
     kind: 'prices',
-    ...pricesOf(valued, answers),
+    prices: pricesOf(valued),
     fromRatio: UNIT_TYPES.filter((type) => !valued.has(type)),
     comparables: shownOnce(valued),
     localTurnover: { radiusM: first.market.radius_m, perYear: first.market.sample },
@@ -65,15 +77,13 @@ export async function priceEvidence(
       sample: first.market.new_builds?.sample ?? 0,
     },
     distantM: distantM([...valued.values()]),
+    isDemo: answer.isDemo,
     modelVersion: first.model.version,
     dataUntil: first.model.data_until,
   }
 }
 
-function noEvidence(answers: readonly EngineAnswer[], valuationDate: string): NoEvidence {
-  const estimates = answers.flatMap((answer) =>
-    answer.kind === 'estimate' ? [answer.estimate] : [],
-  )
+function noEvidence(estimates: readonly Estimate[], valuationDate: string): NoEvidence {
   const dataUntil = estimates[0]?.model.data_until ?? null
   const isDispersed = estimates.some(
     (estimate) =>

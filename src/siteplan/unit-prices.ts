@@ -5,21 +5,24 @@ import type { LonLat } from '../geometry/local-plane.ts'
 import { round } from '../rounding.ts'
 import type { Estimate } from '../valuation/answer/estimate.ts'
 import type { Dwelling } from '../valuation/comparables/comparable.ts'
-import type { EngineAnswer, ValuationEngine } from '../valuation/engine.ts'
-import type { EstimateOptions } from '../valuation/wire/estimate-options.ts'
+import type { ValuationEngine } from '../valuation/engine.ts'
 import type { UnitPrice } from './forecast/forecast.ts'
 import { UNIT_AREAS_M2, UNIT_TYPES, type UnitType } from './unit-types.ts'
 
 export interface PriceQuestion {
   readonly place: LonLat
-  readonly storeys: number
   /** ISO date. */
   readonly valuationDate: string
 }
 
-export interface UnitPrices {
-  /** Every type, in the order of `UNIT_TYPES`. */
-  readonly prices: readonly UnitPrice[]
+interface PricesByStoreys {
+  /** Without the numbers of storeys at which no type has evidence enough. */
+  readonly byStoreys: readonly {
+    readonly storeys: number
+    /** Every type, in the order of `UNIT_TYPES`. */
+    readonly prices: readonly UnitPrice[]
+  }[]
+  /** Whether any price is of the demonstration town. */
   readonly isDemo: boolean
 }
 
@@ -38,60 +41,60 @@ const RATIO_FSD = 0.05
 export type Ok = Extract<Estimate, { status: 'ok' }>
 
 /**
- * Prices of new flats, each on the middle floor of a monolithic house of `storeys`, without finish.
- * @returns undefined where no type has evidence enough
+ * Prices of new flats, each on the middle floor of a monolithic house of so many storeys, without
+ * finish; all by one model.
  * @throws TaskRefused while the first model is being made, or if the estimating threads are busy
  */
 export async function unitPrices(
-  engine: Pick<ValuationEngine, 'estimate'>,
+  engine: Pick<ValuationEngine, 'estimates'>,
   question: PriceQuestion,
-): Promise<UnitPrices | undefined> {
-  const answers = await askForEach(engine, question, { withoutComparables: true })
-  const valued = valuedOf(answers)
-  return valued.size === 0 ? undefined : pricesOf(valued, answers)
+  storeys: readonly number[],
+): Promise<PricesByStoreys> {
+  const flats = storeys.flatMap((count) => newFlats(question, count))
+  const options = { valuationDate: question.valuationDate, withoutComparables: true }
+  const answer = await engine.estimates(flats, options)
+  if (answer.kind === 'no_data') return { byStoreys: [], isDemo: false }
+  const byStoreys = storeys.flatMap((count, at) => {
+    const from = at * UNIT_TYPES.length
+    const valued = valuedOf(answer.estimates.slice(from, from + UNIT_TYPES.length))
+    return valued.size === 0 ? [] : [{ storeys: count, prices: pricesOf(valued) }]
+  })
+  return { byStoreys, isDemo: answer.isDemo && byStoreys.length > 0 }
 }
 
-type Answers = ReadonlyMap<UnitType, EngineAnswer>
+/** A flat of each type, in the order of `UNIT_TYPES`. */
+export function newFlats(question: PriceQuestion, storeys: number): readonly Dwelling[] {
+  return UNIT_TYPES.map((type) => newFlat(type, question, storeys))
+}
+
+/** By the types that have evidence enough. */
 export type Valued = ReadonlyMap<UnitType, Ok>
 
-/** The estimator's answer about a flat of each type. @throws TaskRefused as `unitPrices` */
-export async function askForEach(
-  engine: Pick<ValuationEngine, 'estimate'>,
-  question: PriceQuestion,
-  wanted: Omit<EstimateOptions, 'valuationDate'>,
-): Promise<Answers> {
-  const options = { valuationDate: question.valuationDate, ...wanted }
-  const answers = await Promise.all(
-    UNIT_TYPES.map(
-      async (type) => [type, await engine.estimate(newFlat(type, question), options)] as const,
-    ),
-  )
-  return new Map(answers)
-}
-
-/** Of the types that have evidence enough. */
-export function valuedOf(answers: Answers): Valued {
+/** @param estimates of a flat of each type, in the order of `UNIT_TYPES` */
+export function valuedOf(estimates: readonly Estimate[]): Valued {
   const valued = new Map<UnitType, Ok>()
-  for (const [type, answer] of answers) {
-    if (answer.kind === 'estimate' && answer.estimate.status === 'ok') {
-      valued.set(type, answer.estimate)
-    }
+  for (const [at, estimate] of estimates.entries()) {
+    if (estimate.status === 'ok') valued.set(UNIT_TYPES[at] as UnitType, estimate)
   }
   return valued
 }
 
-/** @param valued at least one */
-export function pricesOf(valued: Valued, answers: Answers): UnitPrices {
+/**
+ * @param valued at least one
+ * @returns every type, in the order of `UNIT_TYPES`
+ */
+export function pricesOf(valued: Valued): readonly UnitPrice[] {
   const own = [...valued].map(([type, estimate]) => priceOf(type, estimate))
-  return {
-    prices: UNIT_TYPES.map(
-      (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
-    ),
-    isDemo: [...answers.values()].some((answer) => answer.kind === 'estimate' && answer.isDemo),
-  }
+  return UNIT_TYPES.map(
+    (type) => own.find((price) => price.type === type) ?? priceFromNearest(type, own),
+  )
 }
 
-function newFlat(type: UnitType, { place, storeys, valuationDate }: PriceQuestion): Dwelling {
+function newFlat(
+  type: UnitType,
+  { place, valuationDate }: PriceQuestion,
+  storeys: number,
+): Dwelling {
   const [lon, lat] = place
   return {
     lat,

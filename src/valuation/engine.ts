@@ -24,14 +24,29 @@ interface EngineParts {
   readonly log: Logger
 }
 
+/** There are no comparables at all. */
+interface NoData {
+  readonly kind: 'no_data'
+}
+
 export type EngineAnswer =
   | { readonly kind: 'estimate'; readonly estimate: Estimate; readonly isDemo: boolean }
-  /** There are no comparables at all. */
-  | { readonly kind: 'no_data' }
+  | NoData
+
+export type EngineAnswers =
+  | {
+      readonly kind: 'estimates'
+      /** In the order of the dwellings. */
+      readonly estimates: readonly Estimate[]
+      readonly isDemo: boolean
+    }
+  | NoData
 
 export interface ValuationEngine {
   /** @throws TaskRefused while a model is being made, or if the threads are too busy */
   estimate(dwelling: Dwelling, options: EstimateOptions): Promise<EngineAnswer>
+  /** Of several flats at once, by one model. @throws as `estimate` */
+  estimates(dwellings: readonly Dwelling[], options: EstimateOptions): Promise<EngineAnswers>
   /** Run every few seconds: fits if the data has changed and has stopped changing. */
   look(): Promise<void>
   readonly state: EngineState
@@ -73,6 +88,17 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     return current.running
   }
 
+  const estimates: ValuationEngine['estimates'] = async (dwellings, options) => {
+    const model =
+      current.running ??
+      (await withPatience(parts.clock, firstModel(), 'the first model is being fitted'))
+    if (!model) return { kind: 'no_data' }
+    const answer = await model.pool.run({ kind: 'estimate', dwellings, options })
+    if (answer.kind === 'estimates') return { ...answer, isDemo: model.isDemo }
+    const replayed = await replays.estimates(dwellings, options, isDemo())
+    return replayed ? { kind: 'estimates', ...replayed } : { kind: 'no_data' }
+  }
+
   return {
     get state() {
       return { fittedAtMs: current.fittedAtMs, failure: follower.failure }
@@ -83,17 +109,13 @@ export function createValuationEngine(parts: EngineParts): ValuationEngine {
     },
 
     async estimate(dwelling, options) {
-      const model =
-        current.running ??
-        (await withPatience(parts.clock, firstModel(), 'the first model is being fitted'))
-      if (!model) return { kind: 'no_data' }
-      const answer = await model.pool.run({ kind: 'estimate', dwelling, options })
-      if (answer.kind === 'estimate') {
-        return { kind: 'estimate', estimate: answer.estimate, isDemo: model.isDemo }
-      }
-      const replayed = await replays.estimate(dwelling, options, isDemo())
-      return replayed ? { kind: 'estimate', ...replayed } : { kind: 'no_data' }
+      const answer = await estimates([dwelling], options)
+      if (answer.kind === 'no_data') return answer
+      const [estimate] = answer.estimates as readonly [Estimate]
+      return { kind: 'estimate', estimate, isDemo: answer.isDemo }
     },
+
+    estimates,
 
     look: () => follower.look(),
 

@@ -17,7 +17,7 @@ import { tradeInSettingsOf } from './trade-in-settings.ts'
 
 export interface Valuation {
   mount(app: App): void
-  readonly engine: Pick<ValuationEngine, 'estimate'>
+  readonly engine: Pick<ValuationEngine, 'estimate' | 'estimates'>
   /** Whether the caller may see the estimate; false where there is none with this id. */
   estimateIsVisible(caller: Caller, id: string): Promise<boolean>
   readonly notes: Notes

@@ -50,7 +50,7 @@ const HEAVY: readonly Heavy[] = [
       mountForecasts(app, {
         ...PARTS,
         counters,
-        engine: { estimate: nothingGetsThisFar },
+        engine: { estimates: nothingGetsThisFar },
         planner: {
           limits: (_question, gone) => work(gone),
           forecastFile: nothingGetsThisFar,
@@ -69,7 +69,7 @@ const HEAVY: readonly Heavy[] = [
         ...PARTS,
         counters,
         onRefused: () => {},
-        engine: { estimate: async () => ({ kind: 'no_data' }) },
+        engine: { estimates: async () => ({ kind: 'no_data' }) },
         planner: { layoutsFile: (_input, _format, gone) => work(gone) },
         settings: readSettings({}),
       }),

@@ -2,32 +2,39 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { priceEvidence } from '../../src/siteplan/price-evidence.ts'
 import { unitPrices } from '../../src/siteplan/unit-prices.ts'
-import type { EngineAnswer } from '../../src/valuation/engine.ts'
 import {
   type Answering,
-  askedBy,
+  EMPTY_ENGINE,
+  engineThat,
   insufficient,
   none,
   ok,
   QUESTION,
 } from '../support/asked-prices.ts'
 
-const asked = (answer: Answering) => askedBy(priceEvidence, answer)
+const asked = (answer: Answering) => priceEvidence(engineThat(answer).engine, QUESTION, 9)
 
 /** What is found where there are prices. */
 const evidenceFrom = async (answer: Answering) => {
-  const { found } = await asked(answer)
+  const found = await asked(answer)
   assert.ok(found.kind === 'prices')
   return found
 }
 
 describe('prices with what they rest on', () => {
-  it('are the same as alone, asked for with the new flats around', async () => {
-    const { valuationDate } = QUESTION
-    const { options } = await asked(ok(200_000))
-    for (const one of options) assert.deepEqual(one, { valuationDate, withNewBuilds: true })
-    const { prices, isDemo } = await evidenceFrom(ok(200_000))
-    assert.deepEqual({ prices, isDemo }, (await askedBy(unitPrices, ok(200_000))).found)
+  it('are the same as alone, asked for at once with the new flats around', async () => {
+    const rich = engineThat(ok(200_000))
+    const found = await priceEvidence(rich.engine, QUESTION, 9)
+    const alone = engineThat(ok(200_000))
+    const { byStoreys, isDemo } = await unitPrices(alone.engine, QUESTION, [9])
+    assert.ok(found.kind === 'prices')
+    assert.deepEqual([{ storeys: 9, prices: found.prices }], byStoreys)
+    assert.equal(found.isDemo, isDemo)
+    assert.deepEqual(
+      rich.asked.map(({ options }) => options),
+      [{ valuationDate: QUESTION.valuationDate, withNewBuilds: true }],
+    )
+    assert.deepEqual(rich.asked[0]?.dwellings, alone.asked[0]?.dwellings)
   })
 
   it('show each comparable once, the weightiest first', async () => {
@@ -69,9 +76,13 @@ describe('prices with what they rest on', () => {
       [insufficient('no_comparables_in_radius', '2024-01-15'), 'scarce', '2024-01-15'],
       [insufficient('no_comparables_in_radius', '2024-01-14'), 'stale', '2024-01-14'],
       [insufficient('too_dispersed'), 'dispersed', '2026-01-10'],
-      [(): EngineAnswer => ({ kind: 'no_data' }), 'scarce', null],
     ] as const) {
-      assert.deepEqual((await asked(answer)).found, { kind: 'no_evidence', reason, dataUntil })
+      assert.deepEqual(await asked(answer), { kind: 'no_evidence', reason, dataUntil })
     }
+    assert.deepEqual(await priceEvidence(EMPTY_ENGINE, QUESTION, 9), {
+      kind: 'no_evidence',
+      reason: 'scarce',
+      dataUntil: null,
+    })
   })
 })

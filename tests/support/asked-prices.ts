@@ -1,30 +1,36 @@
 // Prices of flats that do not stand yet, asked of an estimator that answers as a test says.
 import type { Estimate } from '../../src/valuation/answer/estimate.ts'
 import type { Dwelling } from '../../src/valuation/comparables/comparable.ts'
-import type { EngineAnswer, ValuationEngine } from '../../src/valuation/engine.ts'
+import type { ValuationEngine } from '../../src/valuation/engine.ts'
 import type { InsufficientReason } from '../../src/valuation/wire/estimate-codes.ts'
 import type { EstimateOptions } from '../../src/valuation/wire/estimate-options.ts'
 import type { ShownComparable } from '../../src/valuation/wire/estimate-schema.ts'
 
-export const QUESTION = { place: [31.6, 61.05] as const, storeys: 9, valuationDate: '2026-01-15' }
+export const QUESTION = { place: [31.6, 61.05] as const, valuationDate: '2026-01-15' }
 
-export type Answering = (dwelling: Dwelling) => EngineAnswer
+/** The estimate of a flat. */
+export type Answering = (dwelling: Dwelling) => Estimate
 
-/** What is found, and what the engine was asked. */
-export const askedBy = async <Found>(
-  find: (engine: Pick<ValuationEngine, 'estimate'>, question: typeof QUESTION) => Promise<Found>,
-  answer: Answering,
-) => {
-  const dwellings: Dwelling[] = []
-  const options: EstimateOptions[] = []
-  const engine = {
-    estimate: async (dwelling: Dwelling, how: EstimateOptions) => {
-      dwellings.push(dwelling)
-      options.push(how)
-      return answer(dwelling)
+interface Asked {
+  readonly dwellings: readonly Dwelling[]
+  readonly options: EstimateOptions
+}
+
+/** An engine on the demonstration town that answers so, and what it was asked, call by call. */
+export function engineThat(answer: Answering) {
+  const asked: Asked[] = []
+  const engine: Pick<ValuationEngine, 'estimates'> = {
+    async estimates(dwellings, options) {
+      asked.push({ dwellings, options })
+      return { kind: 'estimates', estimates: dwellings.map(answer), isDemo: true }
     },
   }
-  return { found: await find(engine, QUESTION), dwellings, options }
+  return { engine, asked }
+}
+
+/** Without any comparables. */
+export const EMPTY_ENGINE: Pick<ValuationEngine, 'estimates'> = {
+  estimates: async () => ({ kind: 'no_data' }),
 }
 
 const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_000_000) =>
@@ -44,10 +50,8 @@ const shown = (id: string, distanceM: number, similarity = 0.5, adjustedRub = 8_
 
 export const ok =
   (perM2: number): Answering =>
-  ({ areaM2, rooms }) => ({
-    kind: 'estimate',
-    isDemo: true,
-    estimate: {
+  ({ areaM2, rooms }) =>
+    ({
       status: 'ok',
       value: {
         market_rub_per_m2: perM2,
@@ -70,19 +74,15 @@ export const ok =
         new_builds: { median_rub_per_m2: 516_000, sample: 32 },
       },
       model: { version: 'v1', data_until: '2026-01-10' },
-    } as unknown as Estimate,
-  })
+    }) as unknown as Estimate
 
 export const insufficient =
   (reason: InsufficientReason, dataUntil = '2026-01-10'): Answering =>
-  () => ({
-    kind: 'estimate',
-    isDemo: false,
-    estimate: {
+  () =>
+    ({
       status: 'insufficient_data',
       reasons: [reason],
       model: { version: 'v1', data_until: dataUntil },
-    } as unknown as Estimate,
-  })
+    }) as unknown as Estimate
 
 export const none = insufficient('no_comparables_in_radius')

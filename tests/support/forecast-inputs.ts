@@ -81,7 +81,7 @@ export function forecastInputs(
     ruleSet,
     limits,
     prices,
-    isDemo: isOfDemoTown(parcel, [prices]),
+    isDemo: isOfDemoTown(parcel, prices),
     valuationDate: '2026-01-15',
     scenario: 'base',
     horizonMonths: 60,

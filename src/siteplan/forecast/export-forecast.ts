@@ -15,7 +15,7 @@ import type { ForecastSettings } from './settings.ts'
 export interface ExportParts {
   readonly parcels: Pick<ParcelStore, 'find'>
   readonly ruleSets: RuleSets
-  readonly engine: Pick<ValuationEngine, 'estimate'>
+  readonly engine: Pick<ValuationEngine, 'estimates'>
   readonly planner: Pick<SitePlanner, 'limits' | 'forecastFile'>
   readonly settings: ForecastSettings
   readonly clock: Clock
@@ -61,11 +61,8 @@ export async function exportForecast(
   )
   if (limits.kind === 'nothing_fits') return limits
   const valuationDate = isoDate(parts.clock.wallMs())
-  const prices = await priceEvidence(parts.engine, {
-    place: parcel.centroid,
-    storeys: limits.programme.storeys,
-    valuationDate,
-  })
+  const question = { place: parcel.centroid, valuationDate }
+  const prices = await priceEvidence(parts.engine, question, limits.programme.storeys)
   if (prices.kind === 'no_evidence') return prices
   const { scenario, horizonMonths } = request
   const inputs = {
@@ -73,7 +70,7 @@ export async function exportForecast(
     ruleSet,
     limits,
     prices,
-    isDemo: isOfDemoTown(parcel, [prices]),
+    isDemo: isOfDemoTown(parcel, prices),
     valuationDate,
     scenario,
     horizonMonths,

@@ -20,7 +20,7 @@ import type { LayoutsBody } from './request-body.ts'
 export interface LayoutParts {
   readonly parcels: Pick<ParcelStore, 'find'>
   readonly ruleSets: RuleSets
-  readonly engine: Pick<ValuationEngine, 'estimate'>
+  readonly engine: Pick<ValuationEngine, 'estimates'>
   readonly planner: Pick<SitePlanner, 'layoutsFile'>
   readonly settings: Pick<
     Settings,
@@ -45,7 +45,7 @@ type LayoutsOutcome =
   | { readonly kind: 'too_large' }
   | { readonly kind: 'invalid'; readonly field: string; readonly rule: string }
 
-/** Prices are asked for at most this many numbers of storeys, with four estimates each. */
+/** Prices are asked for at most this many numbers of storeys, with an estimate for each type. */
 const MAX_PRICED_STOREYS = 5
 
 /** The fewest and the most storeys that may be built, and some evenly between them. */
@@ -78,19 +78,15 @@ export async function exportLayouts(
   const { request, ruleSet } = read
 
   const today = isoDate(parts.clock.wallMs())
-  const asked = await Promise.all(
-    storeysAskedAbout(request.storeys, ruleSet.rules).map(async (storeys) => {
-      const question = { place: parcel.centroid, storeys, valuationDate: today }
-      return { storeys, found: await unitPrices(parts.engine, question) }
-    }),
-  )
-  const priced = asked.flatMap(({ storeys, found }) => (found ? [{ storeys, ...found }] : []))
+  const storeys = storeysAskedAbout(request.storeys, ruleSet.rules)
+  const question = { place: parcel.centroid, valuationDate: today }
+  const prices = await unitPrices(parts.engine, question, storeys)
   const input = {
     parcel,
-    isDemo: isOfDemoTown(parcel, priced),
+    isDemo: isOfDemoTown(parcel, prices),
     request,
     ruleSet,
-    prices: priced.length > 0 ? priced.map(({ storeys, prices }) => ({ storeys, prices })) : null,
+    prices: prices.byStoreys.length > 0 ? prices.byStoreys : null,
     costRubPerM2: settings.siteplanConstructionRubPerM2,
     saleableShare: settings.siteplanSaleableShare,
     // The day, not the moment.

@@ -1,4 +1,4 @@
-// The task of estimating. Each thread loads one model once, then values one flat after another.
+// The task of estimating. Each thread loads one model once, then values flats.
 import { workerData } from 'node:worker_threads'
 import { type Estimate, estimate, knowsLaterThan } from '../answer/estimate.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
@@ -10,7 +10,7 @@ export type EstimateTask =
   | { readonly kind: 'load' }
   | {
       readonly kind: 'estimate'
-      readonly dwelling: Dwelling
+      readonly dwellings: readonly Dwelling[]
       readonly options: EstimateOptions
     }
 
@@ -21,13 +21,14 @@ export type EstimateTask =
 export type EstimateTaskResult =
   | { readonly kind: 'loaded' }
   | { readonly kind: 'unreadable'; readonly reason: string }
-  | { readonly kind: 'estimate'; readonly estimate: Estimate }
+  /** In the order of the dwellings. */
+  | { readonly kind: 'estimates'; readonly estimates: readonly Estimate[] }
   | { readonly kind: 'later' }
 
 const { model: bytes } = workerData as { model: SharedArrayBuffer }
 let loaded: Model | undefined
 
-export default function estimateFlat(task: EstimateTask): EstimateTaskResult {
+export default function estimateFlats(task: EstimateTask): EstimateTaskResult {
   try {
     loaded ??= deserialiseModel(Buffer.from(bytes))
   } catch (error) {
@@ -37,6 +38,11 @@ export default function estimateFlat(task: EstimateTask): EstimateTaskResult {
     throw error
   }
   if (task.kind === 'load') return { kind: 'loaded' }
-  if (knowsLaterThan(loaded, task.options.valuationDate)) return { kind: 'later' }
-  return { kind: 'estimate', estimate: estimate(loaded, task.dwelling, task.options) }
+  const { dwellings, options } = task
+  const model = loaded
+  if (knowsLaterThan(model, options.valuationDate)) return { kind: 'later' }
+  return {
+    kind: 'estimates',
+    estimates: dwellings.map((dwelling) => estimate(model, dwelling, options)),
+  }
 }

@@ -22,11 +22,11 @@ interface Replays {
    *   fitted
    * @throws TaskRefused if the fit takes too long, or too many others wait
    */
-  estimate(
-    dwelling: Dwelling,
+  estimates(
+    dwellings: readonly Dwelling[],
     options: EstimateOptions,
     isDemo: boolean,
-  ): Promise<{ readonly estimate: Estimate; readonly isDemo: boolean } | undefined>
+  ): Promise<{ readonly estimates: readonly Estimate[]; readonly isDemo: boolean } | undefined>
   /** Stops using the current models for new requests: the data has changed. */
   endAll(): void
   /** Ends the running fit and those that wait. */
@@ -86,7 +86,7 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
   }
 
   return {
-    async estimate(dwelling, options, isDemo) {
+    async estimates(dwellings, options, isDemo) {
       const replay = asOf(options.valuationDate, isDemo)
       replay.askers += 1
       try {
@@ -96,11 +96,11 @@ export function createReplays({ settings, database, clock }: ReplayParts): Repla
           'a model as of an earlier date is being fitted',
         )
         if (!model) return undefined
-        const answer = await model.pool.run({ kind: 'estimate', dwelling, options })
-        if (answer.kind !== 'estimate') {
+        const answer = await model.pool.run({ kind: 'estimate', dwellings, options })
+        if (answer.kind !== 'estimates') {
           throw new TypeError('a replayed model is later than its date')
         }
-        return { estimate: answer.estimate, isDemo: model.isDemo }
+        return { estimates: answer.estimates, isDemo: model.isDemo }
       } finally {
         replay.askers -= 1
         retireIfUnused(replay)

@@ -73,7 +73,7 @@ describe('a layout that the checker refuses', () => {
       turns: createPlanningTurns(),
       counters,
       onRefused: (rule) => counted.push(rule),
-      engine: { estimate: async () => ({ kind: 'no_data' }) },
+      engine: { estimates: async () => ({ kind: 'no_data' }) },
       planner: { layoutsFile: async () => ({ file: new TextEncoder().encode('{}'), refused }) },
       settings: readSettings({}),
     })
