@@ -95,6 +95,20 @@ export function unknownUser(name: string): CommandFault {
   return new CommandFault(`There is no user "${name}".`)
 }
 
+/** Said beside the result, for people. */
+export function warn(text: string): void {
+  process.stderr.write(`${text}\n`)
+}
+
+/**
+ * The rows that were asked for, of a store that was asked for one more: where there is one, a list
+ * that ends early must not look whole.
+ */
+export function upTo<Row>(limit: number, rows: readonly Row[], what: string): readonly Row[] {
+  if (rows.length > limit) warn(`These are ${what} ${limit}. There are more: --limit N.`)
+  return rows.slice(0, limit)
+}
+
 /** Prints one result: `text` for people, `value` as JSON for programs. */
 export function print(options: OutputOptions, value: unknown, text: string): void {
   process.stdout.write(options.json ? `${JSON.stringify(value, null, 2)}\n` : `${text}\n`)

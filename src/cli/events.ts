@@ -2,7 +2,13 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { StoredEvent } from '../audit/event-store.ts'
 import { DAY_MS, HOUR_MS, isoTime, systemClock } from '../clock.ts'
-import { JSON_OPTION, type OutputOptions, wholeNumberFrom1, withMainStore } from './command.ts'
+import {
+  JSON_OPTION,
+  type OutputOptions,
+  upTo,
+  wholeNumberFrom1,
+  withMainStore,
+} from './command.ts'
 import { type Column, printRows } from './table.ts'
 
 const UNIT_MS: Readonly<Record<string, number>> = {
@@ -54,9 +60,9 @@ export function eventsCommand(): Command {
               ? undefined
               : // A span of centuries ends before the times that PostgreSQL can read.
                 isoTime(Math.max(0, systemClock.wallMs() - options.since)),
-          limit: options.limit,
+          limit: options.limit + 1,
         })
-        printRows(options, found, EVENT_COLUMNS)
+        printRows(options, upTo(options.limit, found, 'the newest'), EVENT_COLUMNS)
       }),
     )
 }

@@ -9,6 +9,7 @@ import {
   type OutputOptions,
   print,
   unknownUser,
+  upTo,
   wholeNumberFrom1,
   withIdentityStore,
 } from './command.ts'
@@ -41,8 +42,9 @@ function list(): Command {
     .action((options: OutputOptions & { user?: string; limit: number }) =>
       withIdentityStore(async ({ identity: { registry, sessions } }) => {
         await refuseUnknown(options.user, registry)
-        const live = await sessions.listLive(options.user, systemClock.wallMs(), options.limit)
-        printRows(options, live, SESSION_COLUMNS)
+        const nowMs = systemClock.wallMs()
+        const live = await sessions.listLive(options.user, nowMs, options.limit + 1)
+        printRows(options, upTo(options.limit, live, 'the last used'), SESSION_COLUMNS)
       }),
     )
 }

@@ -22,6 +22,7 @@ import {
   type OutputOptions,
   print,
   unknownUser,
+  warn,
   withIdentityStore,
 } from './command.ts'
 import { passwordFromStdin } from './password-input.ts'
@@ -274,8 +275,4 @@ function warnOfEmployee({ username, role }: User): void {
 async function warnWithoutAdmin(registry: Registry): Promise<void> {
   if ((await registry.list()).some(isWorkingAdmin)) return
   warn('No admin can sign in any more. Make one: users add NAME --role admin.')
-}
-
-function warn(text: string): void {
-  process.stderr.write(`${text}\n`)
 }

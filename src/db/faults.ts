@@ -152,14 +152,17 @@ export function sqliteCodeOf(error: unknown): number | undefined {
  */
 const REFUSALS = /^(22...|23...|42501|42804|42P10)$/
 
-/** SQLite: CONSTRAINT 19, MISMATCH 20. */
+/** SQLite: CONSTRAINT 19, MISMATCH 20; names that are not unique are a plain ERROR 1. */
 const SQLITE_REFUSALS = new Set([19, 20])
+const SQLITE_NOT_UNIQUE = /^ON CONFLICT clause does not match/
 
 /** Whether a table refused a change by its columns, constraints or rights. */
 export function isRefusedByTable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false
   const errcode = sqliteCodeOf(error)
-  if (errcode !== undefined) return SQLITE_REFUSALS.has(errcode)
+  if (errcode !== undefined) {
+    return SQLITE_REFUSALS.has(errcode) || (errcode === 1 && SQLITE_NOT_UNIQUE.test(error.message))
+  }
   const { code } = error as Error & { code?: unknown }
   return typeof code === 'string' && REFUSALS.test(code)
 }

@@ -6,13 +6,14 @@ const { builtins } = pg.types
 
 /**
  * int8 as a number, or as text past 2^53, where another program's ids may lie; dates and times as the
- * ISO text that SQLite keeps.
+ * ISO text that SQLite keeps. Another program's times without a zone are UTC, as the service writes them.
  */
 export const POSTGRES_TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === builtins.INT8) return numberOrText
     if (oid === builtins.DATE) return (text: string) => text
     if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
+    if (oid === builtins.TIMESTAMP) return (text: string) => isoTimeOf(`${text}+00`)
     return pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig

@@ -214,9 +214,13 @@ export class SqliteThread {
   }
 }
 
-/** SQLite has no booleans. */
+/**
+ * SQLite has no booleans. A number is bound as a float, which another program's column of text would
+ * keep as `1.0`: whole ones go as integers.
+ */
 export function toSqlite(value: unknown): SQLInputValue {
-  return (typeof value === 'boolean' ? Number(value) : value) as SQLInputValue
+  if (typeof value === 'boolean') return Number(value)
+  return (Number.isSafeInteger(value) ? BigInt(value as number) : value) as SQLInputValue
 }
 
 /** Cloning a view copies all of the memory that it looks into, and small buffers share a pool. */

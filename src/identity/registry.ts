@@ -14,6 +14,7 @@ export interface LoginUser {
   readonly username: string
   /** NULL: the user cannot log in. */
   readonly passwordHash: string | null
+  /** Reading it warns of a state that is not recognised: for once the password is proven. */
   readonly accessState: AccessState
 }
 
@@ -70,10 +71,10 @@ interface LoginRow {
   readonly username: string
   readonly password_hash: string | null
   readonly access: unknown
-  readonly role: unknown
 }
 
 interface UserRow extends LoginRow {
+  readonly role: unknown
   readonly created_at: IsoTime
   readonly manager: string | null
 }
@@ -89,7 +90,7 @@ export function createRegistry(
     (query, argument) =>
       query
         .selectFrom('users')
-        .select(['user_id', 'username', 'password_hash', accessColumn, 'role'])
+        .select(['user_id', 'username', 'password_hash', accessColumn])
         .where('username', '=', argument('username') as string),
   )
   const selectAny = database.prepare<object, { user_id: UserId }>((query) =>
@@ -223,7 +224,9 @@ function rowToLoginUser(row: LoginRow, shape: RegistryShape, warn: WarnOfAccess)
     userId: row.user_id,
     username: row.username,
     passwordHash: typeof row.password_hash === 'string' ? row.password_hash : null,
-    accessState: accessOf(row, shape, warn),
+    get accessState() {
+      return accessOf(row, shape, warn)
+    },
   }
 }
 

@@ -3,6 +3,7 @@
 // purging many of them stands in session-upkeep.ts.
 import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
+import { isRefusedByTable } from '../db/faults.ts'
 import { holdingRows } from '../db/holding-rows.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -80,11 +81,30 @@ export function createSessions(
 
   const { insert, lookUp, moveForward, markRevoked } = statements(database, shape)
 
+  /**
+   * Another program's table may be too narrow for what a session only tells people: it does without,
+   * and nobody is kept out.
+   */
+  const insertWhatFits = async (row: Parameters<typeof insert>[0]) => {
+    try {
+      return await insert(row)
+    } catch (error) {
+      if (!isRefusedByTable(error)) throw error
+      log.warn({ err: error }, 'the table sessions does not take all of a session')
+    }
+    try {
+      return await insert({ ...row, user_agent: null })
+    } catch (error) {
+      if (!isRefusedByTable(error)) throw error
+      return insert({ ...row, user_agent: null, ip: '' })
+    }
+  }
+
   return {
     async create({ userId, provenBy, ip, userAgent }, wallMs) {
       const token = newSessionToken()
       const now = isoTime(wallMs)
-      const [created] = await insert({
+      const [created] = await insertWhatFits({
         proven_by: provenBy[0],
         or_by: provenBy[1],
         token_digest: digestOf(token),
@@ -108,7 +128,11 @@ export function createSessions(
       const endMs = Math.min(Date.parse(row.expires_at), absoluteEndMs(settings, row.created_at))
       // Written as !(a > b) so that an unreadable date counts as expired.
       if (!(endMs > wallMs)) return undefined
-      if (accessOf(row, shape, warn) !== 'active' || !isRole(row.role)) return undefined
+      if (accessOf(row, shape, warn) !== 'active') return undefined
+      if (!isRole(row.role)) {
+        warn(row.username, 'unrecognised role')
+        return undefined
+      }
       return {
         digest,
         userId: row.user_id,
@@ -193,7 +217,7 @@ function statements(database: Database<IdentityTables>, shape: RegistryShape) {
       .selectFrom('sessions')
       .innerJoin('users', 'users.user_id', 'sessions.user_id')
       .select([
-        'sessions.user_id',
+        'users.user_id',
         'sessions.created_at',
         'sessions.last_seen_at',
         'sessions.expires_at',

@@ -88,11 +88,12 @@ export async function login(
   if (!user || !verified) return failureTail(parts, attempt)
 
   // 6. Access state, looked at only now that the password is proven.
-  if (user.accessState === 'trial_expired') {
+  const { accessState } = user
+  if (accessState === 'trial_expired') {
     parts.audit.record(loginBlockedExpired(attempt))
     return { kind: 'access_expired' }
   }
-  if (user.accessState !== 'active') return failureTail(parts, attempt)
+  if (accessState !== 'active') return failureTail(parts, attempt)
 
   // 7. Success.
   const token = await createSession(parts, attempt, user)

@@ -1,5 +1,7 @@
 // Tables that another program made before the first start.
 import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
 import { hashPassword } from '../../src/login/argon2.js'
@@ -148,6 +150,48 @@ for (const engine of ENGINES) {
         assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
       }
       assert.equal((await ask(identity, 'select ip from sessions')).length, 1)
+      await identity.remove()
+    })
+
+    it('keeps nobody out whose browser or address its table of sessions has no room for', async () => {
+      const identity = await makeDatabase(engine)
+      await ask(identity, USERS[engine](engine === 'postgres' ? 'uuid' : 'text', 'text'))
+      const narrow = engine === 'postgres' ? 'varchar(12)' : 'text check (length(ip) <= 12)'
+      const sessions = SESSIONS[engine].replace('ip text', `ip ${narrow}`)
+      await ask(
+        identity,
+        sessions.replace(
+          'user_agent text',
+          `user_agent ${narrow.replace('length(ip)', 'length(user_agent)')}`,
+        ),
+      )
+      await ask(identity, insertUser('ivan', ID, "'active'"))
+      {
+        await using service = await start(identity)
+        for (const [userAgent, address] of [
+          ['short', '198.51.100.1'],
+          ['longer than it may be', '198.51.100.2'],
+          ['longer than it may be', '2001:db8::1:2:3'],
+        ] as const) {
+          const response = await service.signIn('ivan', PASSWORD, {
+            headers: { 'user-agent': userAgent, 'x-forwarded-for': address },
+          })
+          assert.equal(response.status, 200)
+          const cookie = String(response.headers['set-cookie']).split(';')[0]
+          assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+        }
+        assert.equal((await service.events()).length, 3)
+      }
+      assert.deepEqual(
+        await ask(identity, 'select user_agent, ip from sessions order by ip').then((rows) =>
+          rows.map(({ user_agent, ip }) => [user_agent, ip]),
+        ),
+        [
+          [null, ''],
+          ['short', '198.51.100.1'],
+          [null, '198.51.100.2'],
+        ],
+      )
       await identity.remove()
     })
 
@@ -305,6 +349,36 @@ describe('the command line on a table of users that another program made', () =>
     assert.match(service.logged.text(), /the table users takes none of ours/)
     assert.equal((await service.signIn('admin')).status, 401)
     await identity.remove()
+  })
+})
+
+describe('an embedded database of another program', () => {
+  it('starts where names of users are not unique, and leaves no file of a password', async () => {
+    const database = await makeDatabase('sqlite')
+    await ask(
+      database,
+      `create table users (user_id integer primary key, username text, password_hash text,
+         is_active boolean, role text, manager_id integer, created_at text)`,
+    )
+    await using service = await startTestService({ database })
+    assert.match(service.logged.text(), /the table users takes none of ours/)
+    assert.deepEqual(await ask(database, 'select username from users'), [])
+    assert.ok(database.url.engine === 'sqlite')
+    const { file } = database.url
+    const beside = readdirSync(dirname(file)).filter((name) => name.startsWith('initial-admin'))
+    assert.deepEqual(beside, [])
+  })
+
+  it('keeps a number of a user whole in a column of text', async () => {
+    const database = await makeDatabase('sqlite')
+    await ask(database, SESSIONS.sqlite)
+    await using service = await startTestService({ database })
+    await service.addUser('ivan')
+    const cookie = await service.cookieOf('ivan')
+    const me = (await service.get('/api/v1/me', cookie)).json() as { user_id: unknown }
+    assert.equal(typeof me.user_id, 'number')
+    const [row] = await ask(database, 'select user_id from sessions')
+    assert.equal(row?.user_id, String(me.user_id))
   })
 })
 

@@ -156,11 +156,13 @@ describe('a connection to PostgreSQL', () => {
         select current_setting('TimeZone') as zone,
           current_setting('statement_timeout') as most,
           timestamptz '2024-05-20 10:00:00.5+03' as time,
+          timestamp '2024-05-20 07:00:00.5' as zoneless,
           pg_sleep(0.05)`.execute(database.query)
     // Three at once, so that each has a connection of its own.
     for (const { rows } of await Promise.all([ask(), ask(), ask()])) {
-      const { zone, most, time } = rows[0] ?? {}
+      const { zone, most, time, zoneless } = rows[0] ?? {}
       assert.deepEqual([zone, most, time], ['UTC', '4400ms', '2024-05-20T07:00:00.500Z'])
+      assert.equal(zoneless, time)
     }
     await database.close()
     await made.remove()

@@ -212,7 +212,11 @@ for (const engine of ENGINES) {
       >[]
       assert.ok(failed.length >= 2)
       assert.ok(failed.every((event) => event.event_type === 'login_failed'))
-      assert.deepEqual(await json('events --user anna --limit 1').then((list) => list.length), 1)
+      const whole = await json('events --user anna')
+      assert.deepEqual(await json(`events --user anna --limit ${whole.length}`), whole)
+      const newest = await cli(`events --user anna --json --limit ${whole.length - 1}`)
+      assert.deepEqual(JSON.parse(newest.out), whole.slice(0, -1))
+      assert.match(newest.err, /^These are the newest \d+\. There are more: --limit N\.\n$/)
       assert.match((await cli('events')).out, /^TIME +TYPE/)
       await refused('events --since yesterday', 2, /since/)
       assert.ok((await json('events --since 999999d')).length > 0)

