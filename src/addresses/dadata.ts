@@ -1,6 +1,7 @@
 // Reads what DaData answers to an address query into our page. Trusts nothing: whatever is not of
 // the expected form is left out.
 import type { Kind, Suggestion, SuggestionPage } from './table/address.ts'
+import { fold, tokenise } from './words/normalise.ts'
 
 /** A text is cut here, in UTF-16 units: no honest address is longer. */
 const MAX_TEXT = 300
@@ -10,13 +11,18 @@ export function parseDadataAnswer(query: string, answer: unknown): SuggestionPag
   const list = field(answer, 'suggestions')
   if (!Array.isArray(list)) throw new TypeError('no suggestions in the answer')
   const suggestions = list.flatMap((one: unknown, position) => {
-    const read = suggestion(one, position, list.length)
+    const read = suggestion(query, one, position, list.length)
     return read ? [read] : []
   })
   return { query, effective_query: query, corrections: [], suggestions }
 }
 
-function suggestion(one: unknown, position: number, count: number): Suggestion | undefined {
+function suggestion(
+  query: string,
+  one: unknown,
+  position: number,
+  count: number,
+): Suggestion | undefined {
   const value = text(field(one, 'value'))
   const data = field(one, 'data')
   if (value === null) return undefined
@@ -30,16 +36,33 @@ function suggestion(one: unknown, position: number, count: number): Suggestion |
     value,
     city: text(field(data, 'city')) ?? text(field(data, 'settlement')) ?? '',
     street,
-    house: house === null ? null : [house, text(field(data, 'block'))].filter(Boolean).join(' к'),
+    house: house === null ? null : houseWithBlock(house, data),
     postal_code: text(field(data, 'postal_code')),
     fias_id: fiasId,
     lat: degrees(field(data, 'geo_lat'), 90),
     lon: degrees(field(data, 'geo_lon'), 180),
     geo_precision: precision(field(data, 'qc_geo'), kind),
-    highlights: [],
+    highlights: highlightsOf(query, value),
     // DaData ranks and gives no scores: ours fall evenly from 1.
     score: 1 - position / (count + 1),
   }
+}
+
+/** `68 к2`, `68 стр 1`: a part of a building is named by its type, a corpus where it has none. */
+function houseWithBlock(house: string, data: unknown): string {
+  const block = text(field(data, 'block'))
+  if (block === null) return house
+  const type = text(field(data, 'block_type')) ?? 'к'
+  return type === 'к' ? `${house} к${block}` : `${house} ${type} ${block}`
+}
+
+/** Words of the text that begin with a word of the query, as far as that goes; each once, in order. */
+function highlightsOf(query: string, value: string): [start: number, end: number][] {
+  const typed = tokenise(fold(query)).map((token) => token.text)
+  return tokenise(fold(value)).flatMap(({ text, start, end }): [number, number][] => {
+    const met = typed.filter((word) => text.startsWith(word)).map((word) => word.length)
+    return met.length === 0 ? [] : [[start, Math.min(end, start + Math.max(...met))]]
+  })
 }
 
 /** `qc_geo`: 0 exact, 1 nearest house, 2 street, 3 settlement, 4 city. */

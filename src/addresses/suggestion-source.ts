@@ -1,10 +1,12 @@
 // Where suggestions come from: DaData first, where it is set, else our own index. An upstream that
 // is slow, down or answers nonsense costs its time limit and a bounded answer, and nothing else.
+
 import { readBounded } from '../bounded-answer.ts'
 import type { Logger } from '../logging.ts'
 import { parseDadataAnswer } from './dadata.ts'
 import type { AddressEngine } from './engine.ts'
 import type { SuggestionPage, SuggestRequest } from './table/address.ts'
+import { isTooShort } from './words/too-short.ts'
 
 export interface SuggestionSource {
   suggest(request: SuggestRequest): Promise<SuggestionPage>
@@ -39,11 +41,10 @@ export function createSuggestionSource(
   let restsUntilMs = Number.NEGATIVE_INFINITY
   return {
     async suggest(request) {
-      if (nowMs() >= restsUntilMs) {
+      if (nowMs() >= restsUntilMs && !isTooShort(request.q)) {
         try {
-          const page = await askDadata(dadataUrl, settings.dadataApiKey, request)
-          const suggestions = page.suggestions.slice(0, request.limit)
-          if (suggestions.length > 0) return { ...page, suggestions }
+          const page = await askNearFirst(dadataUrl, settings.dadataApiKey, request)
+          if (page.suggestions.length > 0) return page
         } catch (error) {
           restsUntilMs = nowMs() + REST_MS
           log.warn({ reason: reasonOf(error) }, 'address upstream failed, own index answers')
@@ -54,15 +55,28 @@ export function createSuggestionSource(
   }
 }
 
-async function askDadata(
+/** Around the caller's place, and everywhere where nothing is there: a place only ranks. */
+async function askNearFirst(
   url: string,
   key: string,
   request: SuggestRequest,
 ): Promise<SuggestionPage> {
+  const inTime = AbortSignal.timeout(UPSTREAM_LIMIT_MS)
+  const page = await askDadata(url, key, request, inTime)
+  if (page.suggestions.length > 0 || request.lat === undefined) return page
+  return askDadata(url, key, { ...request, lat: undefined, lon: undefined }, inTime)
+}
+
+async function askDadata(
+  url: string,
+  key: string,
+  request: SuggestRequest,
+  signal: AbortSignal,
+): Promise<SuggestionPage> {
   const response = await fetch(new URL('suggestions/api/4_1/rs/suggest/address', url), {
     method: 'POST',
     redirect: 'error',
-    signal: AbortSignal.timeout(UPSTREAM_LIMIT_MS),
+    signal,
     headers: {
       authorization: `Token ${key}`,
       'content-type': 'application/json',
@@ -75,7 +89,9 @@ async function askDadata(
       ...(request.lat !== undefined && request.lon !== undefined
         ? { locations_geo: [{ lat: request.lat, lon: request.lon, radius_meters: NEAR_M }] }
         : {}),
-      ...(request.kind ? { to_bound: { value: request.kind } } : {}),
+      ...(request.kind
+        ? { from_bound: { value: request.kind }, to_bound: { value: request.kind } }
+        : {}),
     }),
   })
   if (!response.ok) {
@@ -84,7 +100,9 @@ async function askDadata(
   }
   const text = await readBounded(response, MAX_ANSWER_BYTES)
   if (text === undefined) throw new UpstreamFault('an answer too long to be one')
-  return parseDadataAnswer(request.q, JSON.parse(text))
+  const page = parseDadataAnswer(request.q, JSON.parse(text))
+  const asked = page.suggestions.filter(({ kind }) => kind === (request.kind ?? kind))
+  return { ...page, suggestions: asked.slice(0, request.limit) }
 }
 
 /** Its message holds nothing of what was sent or answered. */

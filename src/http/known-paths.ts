@@ -1,4 +1,5 @@
-// What the service answers on paths and methods that have no route: 404, and 405 with `Allow`.
+// What the service answers on paths and methods that have no route: 404, 405 with `Allow`, and 400 to
+// a path that cannot be decoded.
 // Knows which paths there are, and nothing of what they do.
 import { METHODS } from 'node:http'
 import type { HTTPMethods } from 'fastify'
@@ -29,7 +30,9 @@ export function collectPaths(app: App): KnownPaths {
  */
 export function mountUnknown(app: App, knownPaths: KnownPaths): void {
   app.addHook('onRequest', async (request, reply) => {
-    if (request.is404) return refuse(reply, 404, DETAIL.notFound)
+    if (!request.is404) return
+    const isDecoded = request.originalUrl === request.url
+    return isDecoded ? refuse(reply, 404, DETAIL.notFound) : refuse(reply, 400, DETAIL.badRequest)
   })
   // For a route that finds only in its handler that it has nothing there: the files of /docs.
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, DETAIL.notFound))

@@ -2,6 +2,7 @@
 // headers. Nothing here knows a route; what a body or query is stands in request-content.ts, what
 // has no route is answered in known-paths.ts, what cannot be read as a request in
 // broken-requests.ts.
+
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'
@@ -21,6 +22,7 @@ import type { Logger } from '../logging.ts'
 import { serializeBySchema } from './answer-content.ts'
 import { answerBrokenRequest, BARE_HEADERS, refuseWhatNodeWould } from './broken-requests.ts'
 import { acceptOnlyJson, validateWithoutCoercion } from './request-content.ts'
+import { decodableUrl } from './undecodable-path.ts'
 
 export type App = FastifyInstance<
   RawServerDefault,
@@ -91,6 +93,7 @@ export async function createHttpServer(log: Logger): Promise<App> {
     forceCloseConnections: 'idle',
     // No route has a pattern that a long value could keep busy; its schema says what is too long.
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    rewriteUrl: decodableUrl,
     frameworkErrors: (error, request, reply) =>
       void answerError(error, request, reply.headers(BARE_HEADERS)),
     clientErrorHandler: answerBrokenRequest,

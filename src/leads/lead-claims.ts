@@ -139,9 +139,12 @@ function idempotencyClaim(owner: string, key: string): string {
   return digest('key', owner, key)
 }
 
-/** Also per caller: nobody learns whether a colleague already has this phone. */
-function sameLeadClaim(lead: Pick<NewLead, 'owner' | 'phone' | 'estimateId'>): string {
-  return digest('phone', lead.owner, lead.phone, lead.estimateId)
+/**
+ * Whoever may name an estimate shares its client. Without one it is per caller: nobody learns whether
+ * a colleague already has this phone.
+ */
+function sameLeadClaim({ owner, phone, estimateId }: NewLead): string {
+  return digest('phone', estimateId === null ? owner : null, phone, estimateId)
 }
 
 /** Equal for two requests under one key that ask for the same lead. */

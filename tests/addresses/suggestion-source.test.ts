@@ -76,7 +76,10 @@ describe('suggestions with DaData before the own index', () => {
       lat: 52.35,
       lon: 104.15,
       geo_precision: 'house',
-      highlights: [],
+      highlights: [
+        [14, 18],
+        [22, 23],
+      ],
     })
     assert.ok(score > 0 && score <= 1)
     assert.equal(askedOwn(), 0)
@@ -141,6 +144,56 @@ describe('suggestions with DaData before the own index', () => {
     const { source, askedOwn } = sourceOver(dadata.url)
     assert.equal(await source.suggest({ q: 'мира 5' }), OWN)
     assert.equal(askedOwn(), 1)
+  })
+
+  it('are never asked for with less than two letters or digits', async () => {
+    await using dadata = await startReceiver(answering([HOUSE]))
+    const { source, askedOwn } = sourceOver(dadata.url)
+    assert.equal(await source.suggest({ q: ' ж! ' }), OWN)
+    assert.equal(askedOwn(), 1)
+    assert.equal(dadata.requests.length, 0)
+  })
+
+  it('are of the kind that was asked for, whatever comes', async () => {
+    await using dadata = await startReceiver(answering([HOUSE, { value: 'г Иркутск', data: {} }]))
+    const { source, askedOwn } = sourceOver(dadata.url)
+    const page = await source.suggest({ q: 'иркутск', kind: 'city' })
+    assert.deepEqual(
+      page.suggestions.map(({ value }) => value),
+      ['г Иркутск'],
+    )
+    const { from_bound, to_bound } = JSON.parse(dadata.requests[0]?.body ?? '')
+    assert.deepEqual([from_bound, to_bound], [{ value: 'city' }, { value: 'city' }])
+    assert.equal(await source.suggest({ q: 'иркутск', kind: 'street' }), OWN)
+    assert.equal(askedOwn(), 1)
+  })
+
+  it('are looked for near the caller first, and everywhere where nothing is near', async () => {
+    await using dadata = await startReceiver(answering([]))
+    const { source } = sourceOver(dadata.url)
+    await source.suggest({ q: 'мира 5', lat: 52, lon: 104 })
+    const bodies = dadata.requests.map(({ body }) => JSON.parse(body))
+    assert.deepEqual(
+      bodies.map(({ locations_geo }) => locations_geo),
+      [[{ lat: 52, lon: 104, radius_meters: 50_000 }], undefined],
+    )
+    dadata.behave(answering([HOUSE]))
+    await source.suggest({ q: 'мира 5', lat: 52, lon: 104 })
+    assert.equal(dadata.requests.length, 3)
+  })
+
+  it('name a part of a building by its type', async () => {
+    for (const [type, house] of [
+      ['к', '5 к2'],
+      [null, '5 к2'],
+      ['стр', '5 стр 2'],
+      ['литера', '5 литера 2'],
+    ] as const) {
+      const data = { ...HOUSE.data, block_type: type }
+      await using dadata = await startReceiver(answering([{ ...HOUSE, data }]))
+      const { suggestions } = await sourceOver(dadata.url).source.suggest({ q: 'мира 5' })
+      assert.equal(suggestions[0]?.house, house)
+    }
   })
 
   it('leave an upstream that failed alone for five seconds', async () => {

@@ -161,7 +161,6 @@ describe('what is no request at all', () => {
   const service = sharedService()
 
   for (const [what, request, status] of [
-    ['a URL that cannot be decoded', 'GET /api/v1/%zz HTTP/1.1\r\nHost: x\r\n\r\n', 400],
     ['a tunnel', 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org:443\r\n\r\n', 405],
     ['noise', 'nonsense\r\n\r\n', 400],
     ['no Host', 'GET /healthz HTTP/1.1\r\n\r\n', 400],

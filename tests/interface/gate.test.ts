@@ -85,6 +85,19 @@ describe('the gate, closed by default', () => {
     assert.deepEqual(outside.json(), NOT_FOUND)
   })
 
+  it('answers 400 for a path that cannot be decoded to a caller alone', async () => {
+    const cookie = await service().cookieOf('employee')
+    for (const url of ['/api/v1/%zz', '/api/v1/me%', '/api/%ff?q=1']) {
+      assert.equal((await service().get(url)).status, 401, url)
+      const response = await service().get(url, cookie)
+      assert.equal(response.status, 400, url)
+      assert.deepEqual(response.json(), { detail: 'запрос составлен неверно' })
+    }
+    assert.equal((await service().get('/%zz')).status, 400)
+    // A query says what it says.
+    assert.equal((await service().get('/api/v1/me?q=100%', cookie)).status, 200)
+  })
+
   it('answers 405 with Allow for another method, on a gated path to a caller alone', async () => {
     const cookie = await service().cookieOf('employee')
     for (const [method, url, allow] of [

@@ -98,9 +98,9 @@ describe('every answer', () => {
     assert.equal(response.headers['cache-control'], 'no-store')
   })
 
-  it('to a URL that cannot be decoded has what keeps it from being framed, sniffed or kept', async () => {
+  it('to a path that cannot be decoded has what keeps it from being framed, sniffed or kept', async () => {
     const response = await service().get('/api/v1/%zz')
-    assert.equal(response.status, 400)
+    assert.equal(response.status, 401)
     for (const name of [
       'content-security-policy',
       'strict-transport-security',

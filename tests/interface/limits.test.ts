@@ -208,6 +208,14 @@ describe('the general limiter on /api/', () => {
     assert.equal(response.headers['cache-control'], 'no-store')
   })
 
+  it('counts a path that cannot be decoded like any other', async () => {
+    for (let request = 1; request <= 5; request += 1) {
+      assert.equal((await ask('203.0.113.29', undefined, '/api/v1/%zz')).status, 401)
+    }
+    assert.equal((await ask('203.0.113.29', undefined, '/api/v1/%zz')).status, 429)
+    assert.equal((await ask('203.0.113.29')).status, 429)
+  })
+
   it('lets the client pass again after the wait that it told', async () => {
     for (let request = 1; request <= 5; request += 1) await ask('203.0.113.21')
     for (let round = 0; round < 3; round += 1) {

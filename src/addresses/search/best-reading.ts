@@ -1,5 +1,6 @@
 // Reads a query in each way it may be meant, as typed or corrected, and keeps the reading whose
 // first row costs least. Never makes a page; a correction adds its penalty to the cost.
+
 import type { AddressIndex } from '../index/address-index.ts'
 import { placeOf } from '../index/lexicon.ts'
 import type { Correction } from '../table/address.ts'
@@ -11,6 +12,7 @@ import {
 } from '../words/keyboard-layout.ts'
 import { composed, fold, tokenise } from '../words/normalise.ts'
 import { isKindWord, withWholeCities } from '../words/place-names.ts'
+import { isTooShort } from '../words/too-short.ts'
 import { hasCyrillic, hasLatin } from '../words/transliteration.ts'
 import type { SearchScope } from './found-row.ts'
 import { type SearchResult, search } from './search.ts'
@@ -42,8 +44,6 @@ const MAX_WORDS_REREAD = 10
 const MAX_WORDS_RESPACED = 7
 /** Ways to join or split words that are tried. */
 const MAX_SPACINGS = 8
-/** A query of fewer letters and digits is not searched for. */
-const MIN_SIGNS = 2
 
 /** One way to read a text. */
 interface Reading {
@@ -98,7 +98,7 @@ function findsHouse({ result }: BestReading): boolean {
 }
 
 function bestOf(index: AddressIndex, text: string, scope: SearchScope): BestReading | null {
-  if (signsIn(text) < MIN_SIGNS && signsIn(cyrillicKeys(text)) < MIN_SIGNS) return null
+  if (isTooShort(text)) return null
   const first = bestWithin(index, text, scope, FEW_EDITS)
   if (first !== null && costOf(first) <= DOUBTFUL_COST) return first
   if (tokenise(fold(text)).length > MAX_WORDS_REREAD) return first
@@ -114,10 +114,6 @@ export function costOf(reading: BestReading): number {
 
 function cheaper(a: BestReading | null, b: BestReading | null): BestReading | null {
   return a !== null && (b === null || costOf(a) <= costOf(b)) ? a : b
-}
-
-function signsIn(text: string): number {
-  return text.match(/[\p{L}\d]/gu)?.length ?? 0
 }
 
 /** The cheapest reading of a text, with up to `maxEdits` typos in a word. */
