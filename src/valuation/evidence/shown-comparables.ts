@@ -118,8 +118,9 @@ class Supply {
   }
 }
 
+/** As they are shown: the most similar first, which weighs most. */
 function chosenOf(pool: readonly Pooled[], shares: readonly number[], common: number): Chosen[] {
-  return pool.map(({ row, squaredDistance, lns }, k) => {
+  const chosen = pool.map(({ row, squaredDistance, lns }, k) => {
     const adjustments = adjustmentsOf(lns, common)
     return {
       row,
@@ -129,6 +130,7 @@ function chosenOf(pool: readonly Pooled[], shares: readonly number[], common: nu
       ...sizeOf(adjustments),
     }
   })
+  return chosen.sort((a, b) => a.squaredDistance - b.squaredDistance)
 }
 
 /**

@@ -65,6 +65,12 @@ describe('an estimate', () => {
         const { value, comparables, confidence } = answer
         const weight = comparables.reduce((sum, one) => sum + one.weight, 0)
         assert.ok(Math.abs(weight - 1) < 1e-9)
+        for (const [at, one] of comparables.entries()) {
+          const before = comparables[at - 1] ?? one
+          assert.ok(before.similarity >= one.similarity, 'the most similar first')
+          // Weights are rounded so that they sum to one.
+          assert.ok(before.weight >= one.weight - 1e-6, 'the most similar weighs most')
+        }
         let aggregate = 0
         for (const one of comparables) {
           const product = one.adjustments.reduce((all, { fraction }) => all * (1 + fraction), 1)
