@@ -17,8 +17,11 @@ export function verdictOf(forecast: Forecast): string[] {
   const isUnbuilt = has(['horizon_before_commissioning'])
   return [
     // What comes first may make all figures worth nothing.
-    ...(has(LAND_WARNING_CODES)
+    ...(has(LAND_WARNING_CODES.filter((code) => code !== 'parcel_not_current'))
       ? ['Сейчас многоквартирный дом здесь строить нельзя (см. риски).']
+      : []),
+    ...(has(['parcel_not_current'])
+      ? ['Участок в реестре не действующий или временный (см. риски).']
       : []),
     ...(has(['below_min_storeys'])
       ? ['Дом такой этажности здесь строить нельзя (см. риски).']

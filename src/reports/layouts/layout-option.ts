@@ -18,14 +18,9 @@ import { drawInsolationMap } from '../drawings/site/insolation-map.ts'
 import { drawSitePlan } from '../drawings/site/site-plan.ts'
 import { checkValue, dayText, RULE } from '../norm-words.ts'
 import { shorten } from '../plain-text.ts'
-import { largestParking } from './largest-parking.ts'
 import { TYPOLOGY } from './layout-words.ts'
-import {
-  buildingsText,
-  largestParkingText,
-  MAX_SOURCE_LENGTH,
-  parkingText,
-} from './layouts-format.ts'
+import { buildingsText, MAX_SOURCE_LENGTH, parkingLotText, parkingText } from './layouts-format.ts'
+import { parkingLots } from './parking-lots.ts'
 
 export function optionSections(layouts: BestLayouts, option: LayoutOption): Block[] {
   return [
@@ -77,7 +72,10 @@ function massingSection({ site }: BestLayouts, option: LayoutOption): Block[] {
 
 function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOption): Block[] {
   const { indicators } = option
-  const parking = largestParking(option, rule_set.rules.parking_space_m2.value)
+  const lots = parkingLots(option, rule_set.rules.parking_space_m2.value)
+  const [largest] = lots
+  const [nearest] = lots.toSorted((a, b) => a.toWallsM - b.toWallsM)
+  const isNearer = nearest && largest && nearest.toWallsM < largest.toWallsM
   const units = UNIT_TYPES.map(
     (type): Fact => ({
       label: `— ${UNIT_TYPE_WORDS[type]}`,
@@ -94,7 +92,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
     { label: 'Доля предела', value: formatPercent(indicators.share_of_bound) },
     { label: 'Этажность, не выше', value: formatNumber(indicators.max_storeys) },
     { label: 'Площадки', value: formatWholeM2(indicators.playground_m2) },
-    ...(parking ? [{ label: 'Крупнейшая стоянка', value: largestParkingText(parking) }] : []),
+    ...(largest ? [{ label: 'Крупнейшая стоянка', value: parkingLotText(largest) }] : []),
   ]
   const right: Fact[] = [
     { label: 'Продаваемая площадь', value: formatWholeM2(indicators.saleable_m2) },
@@ -105,6 +103,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
       label: 'Озеленение',
       value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
     },
+    ...(isNearer ? [{ label: 'Ближняя к домам', value: parkingLotText(nearest) }] : []),
   ]
   return [
     { kind: 'heading', level: 2, text: 'Технико-экономические показатели' },

@@ -3,8 +3,8 @@ import { TYPOLOGIES, type Typology } from '../../norms/house-sizes.ts'
 import type { RuleName } from '../../norms/rule-set.ts'
 import { formatNumber, formatShort, NO_BREAK_SPACE, nounAfter } from '../../russian-format.ts'
 import type { BestLayouts, Building, Indicators } from '../../siteplan/layouts/layout.ts'
-import type { LargestParking } from './largest-parking.ts'
 import { TYPOLOGY } from './layout-words.ts'
+import type { ParkingLot } from './parking-lots.ts'
 
 export const MAX_SOURCE_LENGTH = 160
 
@@ -31,7 +31,7 @@ export function parkingText({ parking_given, parking_needed }: Indicators): stri
 }
 
 /** `118 мест, до стен 10 м`. */
-export function largestParkingText({ spaces, toWallsM }: LargestParking): string {
+export function parkingLotText({ spaces, toWallsM }: ParkingLot): string {
   const count = `${formatNumber(spaces)} ${nounAfter(spaces, 'место', 'места', 'мест')}`
   return `${count}, до стен ${formatShort(toWallsM, 1)}${NO_BREAK_SPACE}м`
 }

@@ -66,7 +66,7 @@ export function headline(layouts: BestLayouts): Block[] {
             {
               label: 'Площадь всех этажей, вариант 1',
               value: formatWholeM2(indicators.gfa_m2),
-              note: `${shareText(layouts, indicators)}; ограничивает ${BINDING_RULE[layouts.binding_rule]}`,
+              note: `${shareText(layouts, indicators)}; ${limitText(layouts, indicators)}`,
             },
           ],
         },
@@ -215,6 +215,17 @@ function shareText(
     `${formatPercent(gfa_m2 / reachableM2)} достижимых ${formatWholeM2(reachableM2)} ` +
     `(предел норм — ${formatWholeM2(boundM2)}, но этаж тогда меньше, чем у наименьшего дома)`
   )
+}
+
+/** From this share of what the norms allow at any storeys the storeys go without saying. */
+const WHOLE_BOUND = 0.97
+
+function limitText(
+  { binding_rule }: BestLayouts,
+  { max_storeys, share_of_bound }: Indicators,
+): string {
+  const limit = `ограничивает ${BINDING_RULE[binding_rule]}`
+  return share_of_bound >= WHOLE_BOUND ? limit : `при этажности ${max_storeys} ${limit}`
 }
 
 function flatsText(count: number): string {

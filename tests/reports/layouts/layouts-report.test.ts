@@ -141,6 +141,16 @@ describe('best layouts as a document', () => {
     ]
     assert.equal(saysOf([...pieces, rectangle([0, -60], 50, 20)]), '72 места, до стен 7,5 м')
     assert.equal(saysOf([rectangle([0, -60], 50, 20), ...pieces]), '72 места, до стен 7,5 м')
+    // One of fewer spaces may lie nearer.
+    const near = saidIn(
+      changeFirst({
+        parking: [...pieces, rectangle([0, -20], 20, 10)],
+        buildings: [{ ...house, ...walls }],
+      }),
+    )
+    assert.match(near, /Крупнейшая стоянка","value":"72 места, до стен 7,5 м"/)
+    assert.match(near, /Ближняя к домам","value":"8 мест, до стен 5 м"/)
+    assert.doesNotMatch(saidIn(changeFirst({ parking: pieces })), /Ближняя к домам/)
     // In the court, and with a hole.
     assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')
     const hole = rectangle([0, 60], 20, 20).toReversed()
@@ -215,7 +225,9 @@ describe('what the report of best layouts names as simplified', () => {
     const said = saidIn(sampleLayouts())
     assert.match(said, /расстояния от площадок до стоянок и окон по нормам не проверены/)
     assert.match(said, /дорожки считаются озеленением/)
-    assert.match(said, /Стоянки стоят от 3 м от стен/)
+    assert.match(said, /Стоянки и площадки — от 3 м от стен/)
+    assert.match(said, /удалённость от домов .* не проверены/)
+    assert.match(said, /нагрузка на выезды не учтены/)
   })
 })
 

@@ -51,7 +51,8 @@ export function footprintsOf(buildings: readonly Building[]): Region {
   ])
 }
 
-const LETTERS = 'АБВГДЕЖИКЛМНПРСТУФХЦЧШЭЮЯ'
+/** Without those that are easily another, or the P of parking. */
+const LETTERS = 'АБВГДЕЖИКЛМНПСТУФХЦЧШЭЮЯ'
 
 function nameOf(index: number): string {
   const letter = LETTERS[index % LETTERS.length] ?? ''

@@ -51,13 +51,25 @@ export function cellsOf(site: Strips): Cells {
 
 /** Takes away every cell that the rectangle reaches into. */
 export function block(cells: Cells, free: Uint8Array, rect: Rect): void {
+  fill(cells, free, rect, 0)
+}
+
+/** Takes away every cell that none of the rectangles reaches into. */
+export function keepWithin(cells: Cells, free: Uint8Array, rects: readonly Rect[]): void {
+  const within = new Uint8Array(free.length)
+  for (const rect of rects) fill(cells, within, rect, 1)
+  for (let cell = 0; cell < free.length; cell += 1)
+    free[cell] = (free[cell] ?? 0) & (within[cell] ?? 0)
+}
+
+function fill(cells: Cells, target: Uint8Array, rect: Rect, value: 0 | 1): void {
   const { x, y, cellM, columns, rows } = cells
   const first = Math.max(0, wholeDown((rect.x0 - x) / cellM))
   const end = Math.min(columns, wholeUp((rect.x1 - x) / cellM))
   const bottom = Math.max(0, wholeDown((rect.y0 - y) / cellM))
   const top = Math.min(rows, wholeUp((rect.y1 - y) / cellM))
   for (let row = bottom; row < top; row += 1) {
-    if (end > first) free.fill(0, row * columns + first, row * columns + end)
+    if (end > first) target.fill(value, row * columns + first, row * columns + end)
   }
 }
 

@@ -1,7 +1,7 @@
-// Places playgrounds on what everything else leaves free, as far from walls and as wide as there is
-// room. How much is needed is rules/needs.ts's.
+// Places playgrounds on what everything else leaves free, near the houses, as far from walls and as
+// wide as there is room. How much is needed is rules/needs.ts's.
 import { grown, type Rect, rectArea } from '../massing/rect.ts'
-import { block, type Cells, rectOf } from './cells.ts'
+import { block, type Cells, keepWithin, rectOf } from './cells.ts'
 import { largestRectangle } from './largest-rectangle.ts'
 import {
   areaFree,
@@ -20,9 +20,12 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
   { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 },
 ]
 
+/** How far from the nearest house a playground may reach, m: as near as there is room. No norm. */
+const REACH_M = [60, 150, Infinity]
+
 /** The best first. */
-const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
-  PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
+const PLAYGROUND_PLANS = REACH_M.flatMap((reachM) =>
+  CLEAR_M.flatMap((clearM) => PLAYGROUND_SHAPES.map((shape) => ({ reachM, clearM, shape }))),
 )
 
 /** Undefined where they find no room. */
@@ -32,12 +35,20 @@ export function playgroundsBeside(
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
-  return placeFirst(PLAYGROUND_PLANS, ({ clearM, shape }) => {
+  return placeFirst(PLAYGROUND_PLANS, ({ reachM, clearM, shape }) => {
     const apart = [
       ...taken.map((rect) => grown(rect, shape.apart)),
       ...buildings.map((rect) => grown(rect, clearM)),
     ]
-    return playgroundsOn(cells, freeOf(cells, apart), needM2, shapeFor(needM2, shape))
+    const free = freeOf(cells, apart)
+    if (reachM < Infinity) {
+      keepWithin(
+        cells,
+        free,
+        buildings.map((rect) => grown(rect, reachM)),
+      )
+    }
+    return playgroundsOn(cells, free, needM2, shapeFor(needM2, shape))
   })
 }
 

@@ -1,11 +1,11 @@
-// The largest parking of a layout, measured on its drawing: sanitary norms ask for more distance the
-// more cars stand together, and the layouts do not check that. Names figures, judges none.
+// The parking of a layout as cars stand together, measured on its drawing: sanitary norms ask for more
+// distance from walls the more they are, and the layouts do not check that. Names figures, judges none.
 import { nearest } from '../../geometry/nearest.ts'
 import { areaOf, contains, type Ring, signedArea } from '../../geometry/plane.ts'
 import type { LayoutOption } from '../../siteplan/layouts/layout.ts'
 import { spacesOn } from '../../siteplan/layouts/parking-spaces.ts'
 
-export interface LargestParking {
+export interface ParkingLot {
   /** As many as its area gives. */
   readonly spaces: number
   /** From its edge to the nearest wall of any house, m. */
@@ -16,30 +16,25 @@ export interface LargestParking {
 const TOUCH_M = 0.1
 
 /**
+ * The largest first, and of equals the one nearer to walls.
  * @param spaceM2 ground of one space with its share of the way to it
- * @returns undefined where there is no parking
  */
-export function largestParking(
+export function parkingLots(
   { parking, buildings }: Pick<LayoutOption, 'parking' | 'buildings'>,
   spaceM2: number,
-): LargestParking | undefined {
-  const groups = groupsOf(parking.filter((ring) => signedArea(ring) > 0))
+): readonly ParkingLot[] {
   const holes = parking.filter((ring) => signedArea(ring) < 0)
-  const [largest] = groups
-    .map((group) => {
-      const own = holes.filter((hole) => isWithin(hole, group))
-      return { group, areaM2: areaOf([...group, ...own]) }
-    })
-    .toSorted((a, b) => b.areaM2 - a.areaM2)
-  if (!largest) return undefined
   const walls = buildings.flatMap(({ footprint, courts }) => [footprint, ...courts])
-  const distances = largest.group.flatMap((ring) =>
-    walls.map((wall) => nearest(ring, wall).distanceM),
-  )
-  return {
-    spaces: spacesOn(largest.areaM2, spaceM2),
-    toWallsM: Math.min(...distances),
-  }
+  return groupsOf(parking.filter((ring) => signedArea(ring) > 0))
+    .map((group): ParkingLot => {
+      const own = holes.filter((hole) => isWithin(hole, group))
+      const distances = group.flatMap((ring) => walls.map((wall) => nearest(ring, wall).distanceM))
+      return {
+        spaces: spacesOn(areaOf([...group, ...own]), spaceM2),
+        toWallsM: Math.min(...distances),
+      }
+    })
+    .toSorted((a, b) => b.spaces - a.spaces || a.toWallsM - b.toWallsM)
 }
 
 /** Of pieces that touch, by themselves or by others. */
