@@ -2,7 +2,7 @@
 // what is placed on them (parking.ts, playgrounds.ts, ways/drives.ts).
 import { boxOf } from '../../../../geometry/plane.ts'
 import { wholeDown, wholeUp } from '../../../../rounding.ts'
-import type { Rect } from '../massing/rect.ts'
+import { grown, type Rect } from '../massing/rect.ts'
 import { freeIntervals, type Strips } from '../massing/strips.ts'
 
 /** Cells inside the site keep so far from its edge, m. */
@@ -54,12 +54,25 @@ export function block(cells: Cells, free: Uint8Array, rect: Rect): void {
   fill(cells, free, rect, 0)
 }
 
-/** Takes away every cell that none of the rectangles reaches into. */
-export function keepWithin(cells: Cells, free: Uint8Array, rects: readonly Rect[]): void {
-  const within = new Uint8Array(free.length)
-  for (const rect of rects) fill(cells, within, rect, 1)
-  for (let cell = 0; cell < free.length; cell += 1)
-    free[cell] = (free[cell] ?? 0) & (within[cell] ?? 0)
+/**
+ * The cells inside the site that lie no farther than `reachM` from one of the rectangles, 1 each;
+ * `cells.inside` itself where that is all of them.
+ * @param rects inside the site, one at least
+ */
+export function insideNear(cells: Cells, rects: readonly Rect[], reachM: number): Uint8Array {
+  const { inside, columns, rows, cellM } = cells
+  if (Math.hypot(columns, rows) * cellM <= reachM) return inside
+  const near = new Uint8Array(inside.length)
+  for (const rect of rects) fill(cells, near, grown(rect, reachM), 1)
+  let isAll = true
+  for (let cell = 0; cell < near.length; cell += 1) {
+    const isInside = inside[cell] ?? 0
+    if (near[cell] !== isInside) {
+      if (isInside) isAll = false
+      near[cell] = 0
+    }
+  }
+  return isAll ? inside : near
 }
 
 function fill(cells: Cells, target: Uint8Array, rect: Rect, value: 0 | 1): void {

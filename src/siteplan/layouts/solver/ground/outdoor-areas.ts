@@ -5,6 +5,7 @@ import type { OutdoorNeeds } from '../../../../norms/outdoor-ground.ts'
 import type { FramedSite } from '../massing/framed-sites.ts'
 import { grown, type Rect } from '../massing/rect.ts'
 import { WAY_OFF_WALLS_M } from '../ways/fire-lanes.ts'
+import { insideNear } from './cells.ts'
 import { parkingOn } from './parking.ts'
 import type { ParkingGround } from './parking-access.ts'
 import { LEAST_DEMANDING, PARKING_PLANS, type ParkingPlan } from './parking-plans.ts'
@@ -24,11 +25,31 @@ export type OutdoorOutcome<Drawn> =
   | { readonly kind: 'short'; readonly of: 'parking'; readonly lackM2: number }
   | { readonly kind: 'short'; readonly of: 'playgrounds' | 'green' }
 
+/** How far from the nearest house parking may reach, m, where there is room. No norm. */
+const PARKING_REACH_M = 300
+
 /**
  * @param ways each of them leads out of the site, by itself or by another
  * @param drawGreen draws the site with these areas; undefined if they leave it too little green
  */
 export function placeOutdoor<Drawn>(
+  site: FramedSite,
+  buildings: readonly Rect[],
+  ways: readonly Rect[],
+  needs: OutdoorNeeds & Pick<ParkingGround, 'spaceM2'>,
+  drawGreen: (areas: OutdoorAreas) => Drawn | undefined,
+): OutdoorOutcome<Drawn> {
+  const cells = site.cells()
+  const near = insideNear(cells, buildings, PARKING_REACH_M)
+  const placedOn = (ground: Uint8Array) =>
+    placeWithParkingOn(ground, site, buildings, ways, needs, drawGreen)
+  const placed = placedOn(near)
+  return placed.kind === 'placed' || near === cells.inside ? placed : placedOn(cells.inside)
+}
+
+/** @param parkable cells that parking may take, 1 each */
+function placeWithParkingOn<Drawn>(
+  parkable: Uint8Array,
   { edge, ...framed }: FramedSite,
   buildings: readonly Rect[],
   ways: readonly Rect[],
@@ -39,7 +60,7 @@ export function placeOutdoor<Drawn>(
   const kept = buildings.map((rect) => grown(rect, WAY_OFF_WALLS_M))
   const parkingBy = (plan: ParkingPlan) => {
     const walls = buildings.map((rect) => grown(rect, plan.clearM))
-    const free = freeOf(cells, [...walls, ...ways])
+    const free = freeOf(cells, [...walls, ...ways], parkable)
     const drivable = freeOf(cells, kept)
     const { spaceM2 } = needs
     const ground = { edge, cells, kept, walls, ways, free, drivable, spaceM2 }

@@ -33,9 +33,13 @@ export function shapeFor(needM2: number, shape: PieceShape): PieceShape {
 /** Less than this is lacking by rounding alone. */
 export const MIN_LACK_M2 = 0.01
 
-/** The cells inside the site that nothing takes, 1 each. */
-export function freeOf(cells: Cells, taken: readonly Rect[]): Uint8Array {
-  const free = cells.inside.slice()
+/** The cells of the ground that nothing takes, 1 each. */
+export function freeOf(
+  cells: Cells,
+  taken: readonly Rect[],
+  ground: Uint8Array = cells.inside,
+): Uint8Array {
+  const free = ground.slice()
   for (const rect of taken) block(cells, free, rect)
   return free
 }

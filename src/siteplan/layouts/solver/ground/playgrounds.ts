@@ -1,7 +1,7 @@
 // Places playgrounds on what everything else leaves free, near the houses, as far from walls and as
 // wide as there is room. How much is needed is rules/needs.ts's.
 import { grown, type Rect, rectArea } from '../massing/rect.ts'
-import { block, type Cells, keepWithin, rectOf } from './cells.ts'
+import { block, type Cells, insideNear, rectOf } from './cells.ts'
 import { largestRectangle } from './largest-rectangle.ts'
 import {
   areaFree,
@@ -35,19 +35,13 @@ export function playgroundsBeside(
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
+  const near = new Map(REACH_M.map((reachM) => [reachM, insideNear(cells, buildings, reachM)]))
   return placeFirst(PLAYGROUND_PLANS, ({ reachM, clearM, shape }) => {
     const apart = [
       ...taken.map((rect) => grown(rect, shape.apart)),
       ...buildings.map((rect) => grown(rect, clearM)),
     ]
-    const free = freeOf(cells, apart)
-    if (reachM < Infinity) {
-      keepWithin(
-        cells,
-        free,
-        buildings.map((rect) => grown(rect, reachM)),
-      )
-    }
+    const free = freeOf(cells, apart, near.get(reachM))
     return playgroundsOn(cells, free, needM2, shapeFor(needM2, shape))
   })
 }
