@@ -37,7 +37,7 @@ export function verdictSlide(forecast: Forecast): Slide {
         tone: 'quiet',
         text:
           `Сценарий: ${SCENARIO[scenario]}. Горизонт: ${formatMonths(horizon_months)} ` +
-          `Дата прогноза: ${formatDate(generated_at)}. P10–P90: между ними восемь прогонов из десяти.`,
+          `Прогноз от ${formatDate(generated_at)}. P10–P90: восемь прогонов из десяти.`,
       },
     ],
     notes: [
