@@ -64,6 +64,14 @@ describe('the page', () => {
     assert.deepEqual(shown(any), ['Берёзовая'])
   })
 
+  it('highlights the city of a house that stands on no street', () => {
+    const [row] = page('дальний 5').suggestions
+    assert.deepEqual(
+      row?.highlights.map(([start, end]) => row.value.slice(start, end)),
+      ['Дальний', '5'],
+    )
+  })
+
   it('carries postcode, FIAS id and coordinates, with what they are of', () => {
     const [one] = page('почтовая 1').suggestions
     assert.equal(one?.postal_code, '101001')

@@ -7,6 +7,7 @@ import {
   canonicalHouseAt,
   houseFiasAt,
   housePostalCodeAt,
+  isNameless,
   streetNameAt,
   writtenHouseAt,
 } from '../index/address-index.ts'
@@ -116,13 +117,15 @@ function highlights(
   const tokens = tokenise(fold(layout.value))
   const ranges: [start: number, end: number][] = []
   const oneBuilding = row.street >= 0 && index.data.streetOneBuilding[row.street] === 1
+  // A street without a name is found by its city's.
+  const namedByCity = row.street >= 0 && isNameless(index.data, row.street)
   for (const { as, word, isBegun, edits, token } of uses) {
     if (as !== 'name' && as !== 'city') continue
     const stored = wordAt(index.data.lexicon, word)
     const shown = tokens.find(
       (candidate) =>
         candidate.text === stored &&
-        (as === 'city') === candidate.start < layout.cityEnd &&
+        (as === 'city' || namedByCity) === candidate.start < layout.cityEnd &&
         (oneBuilding || candidate.start < layout.houseStart) &&
         !ranges.some(([start]) => start === candidate.start),
     )
