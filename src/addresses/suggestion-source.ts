@@ -1,6 +1,5 @@
 // Where suggestions come from: DaData first, where it is set, else our own index. An upstream that
 // is slow, down or answers nonsense costs its time limit and a bounded answer, and nothing else.
-
 import { readBounded } from '../bounded-answer.ts'
 import type { Logger } from '../logging.ts'
 import { parseDadataAnswer } from './dadata.ts'
@@ -55,7 +54,7 @@ export function createSuggestionSource(
   }
 }
 
-/** Around the caller's place, and everywhere where nothing is there: a place only ranks. */
+/** Around the caller's place; everywhere else only where nothing is there. */
 async function askNearFirst(
   url: string,
   key: string,
@@ -64,8 +63,17 @@ async function askNearFirst(
   const inTime = AbortSignal.timeout(UPSTREAM_LIMIT_MS)
   const page = await askDadata(url, key, request, inTime)
   if (page.suggestions.length > 0 || request.lat === undefined) return page
-  return askDadata(url, key, { ...request, lat: undefined, lon: undefined }, inTime)
+  // An answer to the first question is there: the upstream has not failed.
+  const anywhere = { ...request, lat: undefined, lon: undefined }
+  return askDadata(url, key, anywhere, inTime).catch(() => page)
 }
+
+/** The level of settlements is below that of cities; both are cities here. */
+const BOUNDS = {
+  city: { from_bound: { value: 'city' }, to_bound: { value: 'settlement' } },
+  street: { from_bound: { value: 'street' }, to_bound: { value: 'street' } },
+  house: { from_bound: { value: 'house' }, to_bound: { value: 'house' } },
+} as const
 
 async function askDadata(
   url: string,
@@ -89,9 +97,7 @@ async function askDadata(
       ...(request.lat !== undefined && request.lon !== undefined
         ? { locations_geo: [{ lat: request.lat, lon: request.lon, radius_meters: NEAR_M }] }
         : {}),
-      ...(request.kind
-        ? { from_bound: { value: request.kind }, to_bound: { value: request.kind } }
-        : {}),
+      ...(request.kind ? BOUNDS[request.kind] : {}),
     }),
   })
   if (!response.ok) {

@@ -156,6 +156,18 @@ const REFUSALS = /^(22...|23...|42501|42804|42P10)$/
 const SQLITE_REFUSALS = new Set([19, 20])
 const SQLITE_NOT_UNIQUE = /^ON CONFLICT clause does not match/
 
+/** PostgreSQL: 22, not null 23502, check 23514. */
+const REFUSED_VALUES = /^(22...|23502|23514)$/
+const SQLITE_REFUSED_VALUE = /^(NOT NULL|CHECK) constraint failed/
+
+/** Whether a column did not take a value: too long, null, or against a check. */
+export function isRefusedValue(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if (sqliteCodeOf(error) !== undefined) return SQLITE_REFUSED_VALUE.test(error.message)
+  const { code } = error as Error & { code?: unknown }
+  return typeof code === 'string' && REFUSED_VALUES.test(code)
+}
+
 /** Whether a table refused a change by its columns, constraints or rights. */
 export function isRefusedByTable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false

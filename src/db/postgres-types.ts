@@ -5,15 +5,16 @@ import { isoTime } from '../clock.ts'
 const { builtins } = pg.types
 
 /**
- * int8 as a number, or as text past 2^53, where another program's ids may lie; dates and times as the
- * ISO text that SQLite keeps. Another program's times without a zone are UTC, as the service writes them.
+ * int8 as a number, or as text past 2^53, where another program's ids may lie; dates and times as
+ * the ISO text that SQLite keeps. Another program's times without a zone are UTC, as the service
+ * writes them.
  */
 export const POSTGRES_TYPES = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === builtins.INT8) return numberOrText
     if (oid === builtins.DATE) return (text: string) => text
     if (oid === builtins.TIMESTAMPTZ) return isoTimeOf
-    if (oid === builtins.TIMESTAMP) return (text: string) => isoTimeOf(`${text}+00`)
+    if (oid === builtins.TIMESTAMP) return (text: string) => utcIsoTime(`${text}+00`) ?? text
     return pg.types.getTypeParser(oid, format as 'text')
   },
 } as pg.CustomTypesConfig
@@ -31,10 +32,13 @@ const UTC = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/
  * that was asked for in the same turn.
  */
 function isoTimeOf(text: string): string {
+  const utc = utcIsoTime(text)
+  if (utc !== undefined) return utc
+  const wallMs = Date.parse(text)
+  return Number.isNaN(wallMs) ? text : isoTime(wallMs)
+}
+
+function utcIsoTime(text: string): string | undefined {
   const utc = UTC.exec(text)
-  if (!utc) {
-    const wallMs = Date.parse(text)
-    return Number.isNaN(wallMs) ? text : isoTime(wallMs)
-  }
-  return `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`
+  return utc ? `${utc[1]}T${utc[2]}.${(utc[3] ?? '').padEnd(3, '0').slice(0, 3)}Z` : undefined
 }

@@ -2,7 +2,6 @@
 // headers. Nothing here knows a route; what a body or query is stands in request-content.ts, what
 // has no route is answered in known-paths.ts, what cannot be read as a request in
 // broken-requests.ts.
-
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import fastifyCookie from '@fastify/cookie'

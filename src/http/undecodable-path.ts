@@ -10,8 +10,12 @@ const ELSEWHERE = '/undecodable-path'
 /** What the router is given instead, for Fastify's `rewriteUrl`. */
 export function decodableUrl({ url = '/' }: IncomingMessage): string {
   if (isDecodable(url)) return url
-  return url.startsWith('/api/') ? UNDER_API : ELSEWHERE
+  const first = FIRST_PART.exec(url)?.[1] ?? ''
+  return isDecodable(first) && decodeURIComponent(first) === 'api' ? UNDER_API : ELSEWHERE
 }
+
+/** The line of a request may begin with a scheme and a host. */
+const FIRST_PART = /^(?:[a-z]+:\/\/[^/]*)?\/([^/]*)/i
 
 function isDecodable(url: string): boolean {
   if (!url.includes('%')) return true

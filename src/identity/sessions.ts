@@ -3,7 +3,7 @@
 // purging many of them stands in session-upkeep.ts.
 import { HOUR_MS, isoTime } from '../clock.ts'
 import type { Database } from '../db/database.ts'
-import { isRefusedByTable } from '../db/faults.ts'
+import { isRefusedValue } from '../db/faults.ts'
 import { holdingRows } from '../db/holding-rows.ts'
 import type { IdentityTables, IsoTime, SessionsTable, UserId, UsersTable } from '../db/tables.ts'
 import type { Logger } from '../logging.ts'
@@ -82,21 +82,22 @@ export function createSessions(
   const { insert, lookUp, moveForward, markRevoked } = statements(database, shape)
 
   /**
-   * Another program's table may be too narrow for what a session only tells people: it does without,
+   * Another program's table may have no room for what a session only tells people: it does without,
    * and nobody is kept out.
    */
   const insertWhatFits = async (row: Parameters<typeof insert>[0]) => {
     try {
       return await insert(row)
     } catch (error) {
-      if (!isRefusedByTable(error)) throw error
-      log.warn({ err: error }, 'the table sessions does not take all of a session')
-    }
-    try {
-      return await insert({ ...row, user_agent: null })
-    } catch (error) {
-      if (!isRefusedByTable(error)) throw error
-      return insert({ ...row, user_agent: null, ip: '' })
+      for (const left of [{ user_agent: '' }, { ip: '' }, { user_agent: '', ip: '' }]) {
+        if (!isRefusedValue(error)) throw error
+        const inserted = await insert({ ...row, ...left }).catch(() => undefined)
+        if (!inserted) continue
+        const without = Object.keys(left)
+        log.warn({ err: error, without }, 'the table sessions has no room for all of a session')
+        return inserted
+      }
+      throw error
     }
   }
 

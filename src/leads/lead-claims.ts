@@ -139,12 +139,9 @@ function idempotencyClaim(owner: string, key: string): string {
   return digest('key', owner, key)
 }
 
-/**
- * Whoever may name an estimate shares its client. Without one it is per caller: nobody learns whether
- * a colleague already has this phone.
- */
-function sameLeadClaim({ owner, phone, estimateId }: NewLead): string {
-  return digest('phone', estimateId === null ? owner : null, phone, estimateId)
+/** Also per caller: nobody learns whether a colleague already has this phone. */
+function sameLeadClaim(lead: Pick<NewLead, 'owner' | 'phone' | 'estimateId'>): string {
+  return digest('phone', lead.owner, lead.phone, lead.estimateId)
 }
 
 /** Equal for two requests under one key that ask for the same lead. */

@@ -163,7 +163,7 @@ describe('suggestions with DaData before the own index', () => {
       ['г Иркутск'],
     )
     const { from_bound, to_bound } = JSON.parse(dadata.requests[0]?.body ?? '')
-    assert.deepEqual([from_bound, to_bound], [{ value: 'city' }, { value: 'city' }])
+    assert.deepEqual([from_bound, to_bound], [{ value: 'city' }, { value: 'settlement' }])
     assert.equal(await source.suggest({ q: 'иркутск', kind: 'street' }), OWN)
     assert.equal(askedOwn(), 1)
   })
@@ -180,6 +180,16 @@ describe('suggestions with DaData before the own index', () => {
     dadata.behave(answering([HOUSE]))
     await source.suggest({ q: 'мира 5', lat: 52, lon: 104 })
     assert.equal(dadata.requests.length, 3)
+  })
+
+  it('are asked for again after nothing near was found and the second answer failed', async () => {
+    await using dadata = await startReceiver(answering([]))
+    const { source, logged, askedOwn } = sourceOver(dadata.url)
+    dadata.behave(answering([]), { status: 500 }, answering([HOUSE]))
+    assert.equal(await source.suggest({ q: 'мира 5', lat: 52, lon: 104 }), OWN)
+    assert.equal(askedOwn(), 1)
+    assert.equal((await source.suggest({ q: 'мира 5' })).suggestions.length, 1)
+    assert.deepEqual(logged.lines, [])
   })
 
   it('name a part of a building by its type', async () => {

@@ -1,8 +1,8 @@
-// Test files that share a process. What one of them breaks is told, and not with the others' tests
-// left out.
+// Test files that share a process. One that cannot be loaded fails alone; one that ends the process
+// is told, since nothing of the others would be.
 import { after, it } from 'node:test'
 
-/** Loads the files, whose tests run as they come. A file that cannot be loaded is a test that fails. */
+/** Loads the files, whose tests run as they come. One that cannot be loaded is a test that fails. */
 export async function loadTestFiles(urls: readonly string[]): Promise<void> {
   let isOver = false
   after(() => {
@@ -10,7 +10,8 @@ export async function loadTestFiles(urls: readonly string[]): Promise<void> {
   })
   process.once('exit', () => {
     if (isOver) return
-    process.stderr.write('A test has ended the process before the others were done.\n')
+    const { stack } = new Error('A test has ended the process before the others were done:')
+    process.stderr.write(`${stack}\n`)
     process.exitCode = 1
   })
   for (const url of urls) {

@@ -1,6 +1,5 @@
 // Reads a query in each way it may be meant, as typed or corrected, and keeps the reading whose
 // first row costs least. Never makes a page; a correction adds its penalty to the cost.
-
 import type { AddressIndex } from '../index/address-index.ts'
 import { placeOf } from '../index/lexicon.ts'
 import type { Correction } from '../table/address.ts'

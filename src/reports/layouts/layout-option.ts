@@ -103,7 +103,7 @@ function indicatorsSection({ parcel, rule_set }: BestLayouts, option: LayoutOpti
       label: 'Озеленение',
       value: `${formatWholeM2(indicators.green_m2)} (${formatPercent(indicators.green_share)})`,
     },
-    ...(isNearer ? [{ label: 'Ближняя к домам', value: parkingLotText(nearest) }] : []),
+    ...(isNearer ? [{ label: 'Ближняя к домам стоянка', value: parkingLotText(nearest) }] : []),
   ]
   return [
     { kind: 'heading', level: 2, text: 'Технико-экономические показатели' },

@@ -149,7 +149,7 @@ describe('best layouts as a document', () => {
       }),
     )
     assert.match(near, /Крупнейшая стоянка","value":"72 места, до стен 7,5 м"/)
-    assert.match(near, /Ближняя к домам","value":"8 мест, до стен 5 м"/)
+    assert.match(near, /Ближняя к домам стоянка","value":"8 мест, до стен 5 м"/)
     assert.doesNotMatch(saidIn(changeFirst({ parking: pieces })), /Ближняя к домам/)
     // In the court, and with a hole.
     assert.equal(saysOf([rectangle([0, 0], 13, 2)]), '1 место, до стен 3 м')

@@ -55,8 +55,8 @@ export function block(cells: Cells, free: Uint8Array, rect: Rect): void {
 }
 
 /**
- * The cells inside the site that lie no farther than `reachM` from one of the rectangles, 1 each;
- * `cells.inside` itself where that is all of them.
+ * The cells inside the site that come within `reachM` of one of the rectangles, in x and in y, 1
+ * each; `cells.inside` itself where that is all of them.
  * @param rects inside the site, one at least
  */
 export function insideNear(cells: Cells, rects: readonly Rect[], reachM: number): Uint8Array {

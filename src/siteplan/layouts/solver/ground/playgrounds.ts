@@ -24,8 +24,8 @@ const PLAYGROUND_SHAPES: readonly PieceShape[] = [
 const REACH_M = [60, 150, Infinity]
 
 /** The best first. */
-const PLAYGROUND_PLANS = REACH_M.flatMap((reachM) =>
-  CLEAR_M.flatMap((clearM) => PLAYGROUND_SHAPES.map((shape) => ({ reachM, clearM, shape }))),
+const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
+  PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
 )
 
 /** Undefined where they find no room. */
@@ -35,13 +35,17 @@ export function playgroundsBeside(
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
-  const near = new Map(REACH_M.map((reachM) => [reachM, insideNear(cells, buildings, reachM)]))
-  return placeFirst(PLAYGROUND_PLANS, ({ reachM, clearM, shape }) => {
+  // On a small site they are all the same.
+  const grounds = new Set(REACH_M.map((reachM) => insideNear(cells, buildings, reachM)))
+  const plans = [...grounds].flatMap((ground) =>
+    PLAYGROUND_PLANS.map((plan) => ({ ...plan, ground })),
+  )
+  return placeFirst(plans, ({ ground, clearM, shape }) => {
     const apart = [
       ...taken.map((rect) => grown(rect, shape.apart)),
       ...buildings.map((rect) => grown(rect, clearM)),
     ]
-    const free = freeOf(cells, apart, near.get(reachM))
+    const free = freeOf(cells, apart, ground)
     return playgroundsOn(cells, free, needM2, shapeFor(needM2, shape))
   })
 }
