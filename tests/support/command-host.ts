@@ -48,7 +48,19 @@ async function run({ words, environment, stdin }: HostedCommand): Promise<Hosted
   return { code, out: out.text(), err: err.text() }
 }
 
-function replace(name: 'stdin' | 'stdout' | 'stderr', stream: Readable | Writable): void {
+const OWN = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr }
+
+/**
+ * The main thread tells a thread's own streams at any time that it takes more, or has some, by methods
+ * with symbols for names: the streams in their place hand them on.
+ */
+function replace(name: keyof typeof OWN, stream: Readable | Writable): void {
+  const own: object = OWN[name]
+  for (const symbol of Object.getOwnPropertySymbols(Object.getPrototypeOf(own))) {
+    const method: unknown = Reflect.get(own, symbol)
+    if (symbol in stream || typeof method !== 'function') continue
+    Object.defineProperty(stream, symbol, { value: method.bind(own) })
+  }
   Object.defineProperty(process, name, { value: stream, configurable: true })
 }
 
