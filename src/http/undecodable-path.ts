@@ -1,6 +1,5 @@
 // A path that cannot be decoded. It takes the way of one that nobody knows, so that limits and gate
 // hold for it as well, and its answer is 400 where that one's is 404 (known-paths.ts).
-
 import type { IncomingMessage } from 'node:http'
 
 /** No route has these. */

@@ -2,56 +2,16 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
 import { describe, it } from 'node:test'
-import { hashPassword } from '../../src/login/argon2.js'
 import { readSettings } from '../../src/settings.ts'
 import { StartFault } from '../../src/start-fault.ts'
 import { openStores } from '../../src/stores.ts'
 import { createTestClock } from '../support/clock.ts'
-import { runCommand } from '../support/commands.ts'
 import { ENGINES, type Engine, makeDatabase, type TestDatabase } from '../support/databases.ts'
+import { ask, ID, insertUser, SESSIONS, USERS } from '../support/foreign-tables.ts'
 import { createTestLog } from '../support/log.ts'
-import { query } from '../support/postgres.ts'
-import { CHEAP, PASSWORD, startTestService } from '../support/service.ts'
-
-/** Straight to the database. */
-async function ask({ url }: TestDatabase, text: string): Promise<Record<string, unknown>[]> {
-  if (url.engine === 'postgres') return query(url.url, text)
-  const database = new DatabaseSync(url.file)
-  try {
-    if (!text.startsWith('select')) database.exec(text)
-    return text.startsWith('select') ? database.prepare(text).all() : []
-  } finally {
-    database.close()
-  }
-}
-
-/** As the service's own, but for what it does not need. */
-const USERS = {
-  postgres: (id: string, state: string) =>
-    `create table users (user_id ${id} primary key, username varchar(64) unique not null,
-       password_hash text, access_state ${state}, role text, manager_id ${id},
-       created_at timestamptz default now(), email text)`,
-  sqlite: (id: string, state: string) =>
-    `create table Users (user_id ${id} primary key, username text unique not null,
-       password_hash text, access_state ${state}, role text, manager_id ${id},
-       created_at text, email text)`,
-} as const
-
-const SESSIONS = {
-  postgres: `create table sessions (token_digest bytea primary key, user_id uuid, ip text,
-    user_agent text, created_at timestamptz, last_seen_at timestamptz, expires_at timestamptz,
-    revoked_at timestamptz)`,
-  sqlite: `create table sessions (token_digest blob primary key, user_id text, ip text,
-    user_agent text, created_at text, last_seen_at text, expires_at text, revoked_at text)`,
-} as const
-
-const insertUser = (name: string, id: string | number, state: string) =>
-  `insert into users (user_id, username, password_hash, access_state, role) values
-     (${typeof id === 'number' ? id : `'${id}'`}, '${name}', '${hashPassword(PASSWORD, CHEAP)}', ${state}, 'manager')`
-
-const ID = '9b2f4a52-0000-4000-8000-0000000000aa'
+import { writtenEvents } from '../support/observe.ts'
+import { PASSWORD, startTestService } from '../support/service.ts'
 
 /** No number of JavaScript holds it whole. */
 const PAST_2_53 = '9007199254740993'
@@ -193,7 +153,7 @@ for (const engine of ENGINES) {
               without ? [without] : [],
             )
           }
-          assert.equal((await service.events()).length, 4)
+          assert.equal((await writtenEvents(service)).length, 4)
         }
         const rows = await ask(identity, 'select user_agent, ip from sessions')
         assert.deepEqual(rows.map(({ user_agent, ip }) => `${user_agent} ${ip}`).sort(), [
@@ -279,90 +239,6 @@ for (const engine of ENGINES) {
   })
 }
 
-describe('the command line on a table of users that another program made', () => {
-  for (const [engine, id, state] of [
-    ['postgres', 'uuid', 'integer'],
-    ['postgres', 'bigint', 'boolean'],
-    ['sqlite', 'integer', 'text'],
-  ] as const) {
-    it(`lists them, and says in one line what it cannot change: ${engine}, ${id}, ${state}`, async () => {
-      const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
-      await ask(identity, USERS[engine](id, state))
-      await ask(
-        identity,
-        insertUser('ivan', id === 'uuid' ? ID : 7, state === 'boolean' ? 'true' : '1'),
-      )
-      const cli = (line: string) =>
-        runCommand(line.split(' '), {
-          DATABASE_URL: main.variable,
-          IDENTITY_STORE: 'auth',
-          IDENTITY_DATABASE_URL: identity.variable,
-          LOG_LEVEL: 'debug',
-        })
-      const listed = await cli('users list')
-      assert.equal(listed.code, 0, listed.err)
-      assert.match(listed.out, /ivan +manager +disabled/)
-      const refused = [
-        await cli('users add anna --role employee --no-password'),
-        ...(engine === 'postgres' ? [await cli('users set-state ivan active')] : []),
-      ]
-      for (const { code, out, err } of refused) {
-        assert.equal(code, 1)
-        assert.equal(out, '')
-        assert.match(
-          err,
-          /^The table users refuses it: [^\n]+\. If another program made the table, make the change there\.\n$/,
-        )
-      }
-      for (const database of [identity, main]) await database.remove()
-    })
-  }
-
-  it('knows a user by the exact name alone, though the column ignores case', async () => {
-    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
-    const users = USERS.sqlite('text', 'text').replace('username text', '$& collate nocase')
-    await ask(identity, users)
-    await ask(identity, insertUser('ivan', ID, "'active'"))
-    const settings = {
-      DATABASE_URL: main.variable,
-      IDENTITY_STORE: 'auth',
-      IDENTITY_DATABASE_URL: identity.variable,
-    }
-    const cli = (line: string) => runCommand(line.split(' '), settings)
-    await using service = await startTestService({ settings })
-    const cookie = await service.cookieOf('ivan')
-    const before = await ask(identity, 'select * from users')
-    for (const line of [
-      'users set-state IVAN disabled',
-      'users set-state IVAN active',
-      'users set-role IVAN admin',
-      'users set-password IVAN',
-      'users set-manager IVAN',
-      'sessions revoke --user IVAN',
-      'sessions list --user IVAN',
-    ]) {
-      const { code, out, err } = await cli(line)
-      assert.deepEqual([code, out, err], [1, '', 'There is no user "IVAN".\n'], line)
-    }
-    assert.deepEqual(await ask(identity, 'select * from users'), before)
-    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
-    assert.equal((await cli('users set-role ivan employee')).code, 0)
-    assert.equal((await ask(identity, 'select role from users'))[0]?.role, 'employee')
-    for (const database of [identity, main]) await database.remove()
-  })
-
-  it('starts on one that is empty and takes no user of ours', async () => {
-    const identity = await makeDatabase('sqlite')
-    await ask(identity, USERS.sqlite('integer', 'text'))
-    await using service = await startTestService({
-      settings: { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable },
-    })
-    assert.match(service.logged.text(), /the table users takes none of ours/)
-    assert.equal((await service.signIn('admin')).status, 401)
-    await identity.remove()
-  })
-})
-
 describe('an embedded database of another program', () => {
   it('starts where names of users are not unique, and leaves no file of a password', async () => {
     const database = await makeDatabase('sqlite')
@@ -390,6 +266,17 @@ describe('an embedded database of another program', () => {
     assert.equal(typeof me.user_id, 'number')
     const [row] = await ask(database, 'select user_id from sessions')
     assert.equal(row?.user_id, String(me.user_id))
+  })
+
+  it('starts as the identity database, though it is empty and takes no user of ours', async () => {
+    const identity = await makeDatabase('sqlite')
+    await ask(identity, USERS.sqlite('integer', 'text'))
+    await using service = await startTestService({
+      settings: { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable },
+    })
+    assert.match(service.logged.text(), /the table users takes none of ours/)
+    assert.equal((await service.signIn('admin')).status, 401)
+    await identity.remove()
   })
 })
 
@@ -434,6 +321,6 @@ describe('a main database that another program made', () => {
       ]),
       [[5, 'иван']],
     )
-    assert.deepEqual(await service.events(), [])
+    assert.deepEqual(await writtenEvents(service), [])
   })
 })

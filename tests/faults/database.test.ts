@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
 import { testServerUrl } from '../support/databases.ts'
+import { auditWritten, writtenEvents } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import type { TcpProxy } from '../support/tcp-proxy.ts'
@@ -19,9 +20,7 @@ const testOfOneConnection = testOf('main', { DATABASE_POOL_SIZE: '1' })
 
 async function assertSignsInAgain(service: TestService): Promise<void> {
   await until(async () => (await service.signIn('иван')).status === 200, 'sign-in works again')
-  await until(async () => {
-    return (await service.metric('audit_queue_length')) === 0
-  }, 'the audit queue is written')
+  await auditWritten(service)
 }
 
 const WAYS = {
@@ -80,9 +79,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
       assert.equal(await service.metric('audit_queue_length'), 1)
 
       await mend(proxy)
-      await until(async () => {
-        return (await service.metric('audit_queue_length')) === 0
-      }, 'the event is written')
+      await auditWritten(service)
       const written = await broken.ask('select event_type from user_events')
       assert.deepEqual(written, [{ event_type: 'login_success' }])
       await until(async () => {
@@ -291,10 +288,7 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     assert.equal(await service.metric('audit_queue_length'), 1)
     assert.match((await service.get('/readyz')).body, /main/)
     await broken.proxy.start()
-    await until(async () => {
-      return (await service.metric('audit_queue_length')) === 0
-    }, 'the event is written')
-    assert.equal((await service.events()).length, 1)
+    assert.equal((await writtenEvents(service)).length, 1)
   })
 
   testOf('identity')(

@@ -4,11 +4,10 @@ import { describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
 import type { App } from '../../src/http/server.ts'
 import { testServerUrl } from '../support/databases.ts'
-import { sharedService, statements } from '../support/observe.ts'
+import { auditWritten, sharedService, statements } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService } from '../support/service.ts'
 import { exchange, listen } from '../support/sockets.ts'
-import { until } from '../support/waiting.ts'
 
 const LOGIN = '/api/v1/auth/login'
 
@@ -239,7 +238,7 @@ describe('a PostgreSQL that goes away', () => {
     const server = testServerUrl()
     const rename = (from: string, to: string) =>
       query(server, `alter database ${from} rename to ${to}`)
-    await until(async () => (await service.metric('audit_queue_length')) === 0, 'all is written')
+    await auditWritten(service)
     await query(
       server,
       `alter database ${name} with allow_connections false;

@@ -42,12 +42,17 @@ export function from(address: string): InjectOptions {
   return { headers: { 'x-forwarded-for': address } }
 }
 
-/** All audit events, once none waits to be written. */
-export async function writtenEvents(service: TestService): Promise<readonly WrittenEvent[]> {
+/** Waits until no audit event waits to be written. */
+export async function auditWritten(service: TestService): Promise<void> {
   await until(
     async () => (await service.metric('audit_queue_length')) === 0,
     'all audit events are written',
   )
+}
+
+/** All audit events, once none waits to be written. */
+export async function writtenEvents(service: TestService): Promise<readonly WrittenEvent[]> {
+  await auditWritten(service)
   return service.events()
 }
 
@@ -67,10 +72,7 @@ const QUIET_LOOKS = 5
  */
 export async function statements(service: TestService): Promise<number> {
   await service.tasksAtRest()
-  await until(
-    async () => (await service.metric('audit_queue_length')) === 0,
-    'all audit events are written',
-  )
+  await auditWritten(service)
   let count = await countedStatements(service)
   for (let quiet = 0; quiet < QUIET_LOOKS; ) {
     await new Promise((resolve) => setTimeout(resolve, 20))

@@ -1,0 +1,80 @@
+// The command line on tables that another program made.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { runCommand } from '../support/commands.ts'
+import { makeDatabase } from '../support/databases.ts'
+import { ask, ID, insertUser, USERS } from '../support/foreign-tables.ts'
+import { startTestService } from '../support/service.ts'
+
+describe('the command line on a table of users that another program made', () => {
+  for (const [engine, id, state] of [
+    ['postgres', 'uuid', 'integer'],
+    ['postgres', 'bigint', 'boolean'],
+    ['sqlite', 'integer', 'text'],
+  ] as const) {
+    it(`lists them, and says in one line what it cannot change: ${engine}, ${id}, ${state}`, async () => {
+      const [identity, main] = [await makeDatabase(engine), await makeDatabase('sqlite')]
+      await ask(identity, USERS[engine](id, state))
+      await ask(
+        identity,
+        insertUser('ivan', id === 'uuid' ? ID : 7, state === 'boolean' ? 'true' : '1'),
+      )
+      const cli = (line: string) =>
+        runCommand(line.split(' '), {
+          DATABASE_URL: main.variable,
+          IDENTITY_STORE: 'auth',
+          IDENTITY_DATABASE_URL: identity.variable,
+          LOG_LEVEL: 'debug',
+        })
+      const listed = await cli('users list')
+      assert.equal(listed.code, 0, listed.err)
+      assert.match(listed.out, /ivan +manager +disabled/)
+      const refused = [
+        await cli('users add anna --role employee --no-password'),
+        ...(engine === 'postgres' ? [await cli('users set-state ivan active')] : []),
+      ]
+      for (const { code, out, err } of refused) {
+        assert.equal(code, 1)
+        assert.equal(out, '')
+        assert.match(
+          err,
+          /^The table users refuses it: [^\n]+\. If another program made the table, make the change there\.\n$/,
+        )
+      }
+      for (const database of [identity, main]) await database.remove()
+    })
+  }
+
+  it('knows a user by the exact name alone, though the column ignores case', async () => {
+    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    const users = USERS.sqlite('text', 'text').replace('username text', '$& collate nocase')
+    await ask(identity, users)
+    await ask(identity, insertUser('ivan', ID, "'active'"))
+    const settings = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    const cli = (line: string) => runCommand(line.split(' '), settings)
+    await using service = await startTestService({ settings })
+    const cookie = await service.cookieOf('ivan')
+    const before = await ask(identity, 'select * from users')
+    for (const line of [
+      'users set-state IVAN disabled',
+      'users set-state IVAN active',
+      'users set-role IVAN admin',
+      'users set-password IVAN',
+      'users set-manager IVAN',
+      'sessions revoke --user IVAN',
+      'sessions list --user IVAN',
+    ]) {
+      const { code, out, err } = await cli(line)
+      assert.deepEqual([code, out, err], [1, '', 'There is no user "IVAN".\n'], line)
+    }
+    assert.deepEqual(await ask(identity, 'select * from users'), before)
+    assert.equal((await service.get('/api/v1/me', cookie)).status, 200)
+    assert.equal((await cli('users set-role ivan employee')).code, 0)
+    assert.equal((await ask(identity, 'select role from users'))[0]?.role, 'employee')
+    for (const database of [identity, main]) await database.remove()
+  })
+})
