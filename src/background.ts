@@ -7,7 +7,8 @@ export interface BackgroundTask {
   readonly everyS: number
   /** Whether the first run is now and not `everyS` from now. */
   readonly atOnce?: boolean
-  run(): Promise<void> | void
+  /** @param stopping aborts when the run should end early: a stop waits for it */
+  run(stopping: AbortSignal): Promise<void> | void
 }
 
 interface Background {
@@ -30,7 +31,7 @@ export function runInBackground(
   let faultBefore: string | undefined
   const runOnce = async () => {
     try {
-      await task.run()
+      await task.run(stopping.signal)
       if (faultBefore !== undefined) log.info({ task: task.name }, 'background task runs again')
       faultBefore = undefined
     } catch (error) {

@@ -67,7 +67,10 @@ function stopBeforeEnd(log: Logger): Ending {
       delay: STOP_LIMIT_MS,
       logger: false,
       skip: [...STOP_SIGNALS],
-      onTimeout: endWithoutThreads,
+      onTimeout: () => {
+        log.error({ limitMs: STOP_LIMIT_MS }, 'the stop took too long and was cut off')
+        endWithoutThreads()
+      },
     },
     async ({ err, signal }) => {
       isStopping = true

@@ -62,4 +62,34 @@ describe('a background task', () => {
     assert.equal(state.runs, 1)
     assert.equal(clock.sleeping, 0)
   })
+
+  it('is told in the midst of a run that the service stops, and waited for', async () => {
+    const service = new AbortController()
+    const toldToStop = Promise.withResolvers<void>()
+    const lastStep = Promise.withResolvers<void>()
+    const background = runInBackground(
+      {
+        name: 'purge',
+        everyS: 3,
+        atOnce: true,
+        run: async (stopping) => {
+          stopping.addEventListener('abort', () => toldToStop.resolve())
+          await lastStep.promise
+        },
+      },
+      createTestClock(),
+      createTestLog().log,
+      service.signal,
+    )
+    service.abort()
+    await toldToStop.promise
+    let hasStopped = false
+    const stopped = background.stop().then(() => {
+      hasStopped = true
+    })
+    await new Promise(setImmediate)
+    assert.equal(hasStopped, false)
+    lastStep.resolve()
+    await stopped
+  })
 })

@@ -4,15 +4,20 @@ import type { DeleteResult } from 'kysely'
 /** Rows that one statement deletes at most. */
 const BATCH = 500
 
-/** @param deleteBatch deletes at most `limit` of the rows that are to go. @returns how many went */
+/**
+ * @param deleteBatch deletes at most `limit` of the rows that are to go
+ * @param stopping once aborted, no other batch begins
+ * @returns how many went
+ */
 export async function deleteInBatches(
   deleteBatch: (limit: number) => Promise<DeleteResult>,
+  stopping?: AbortSignal,
 ): Promise<number> {
   let deleted = 0
-  let batch: number
-  do {
-    batch = Number((await deleteBatch(BATCH)).numDeletedRows)
+  while (!stopping?.aborted) {
+    const batch = Number((await deleteBatch(BATCH)).numDeletedRows)
     deleted += batch
-  } while (batch === BATCH)
+    if (batch < BATCH) break
+  }
   return deleted
 }

@@ -10,6 +10,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { DatabaseUnavailable } from './faults.ts'
 import type { SqliteResult, SqliteThread } from './sqlite-thread.ts'
 
 export function sqliteDialect(writer: SqliteThread, reader: () => SqliteThread): Dialect {
@@ -75,8 +76,7 @@ class ThreadedSqliteConnection implements DatabaseConnection {
     const run = (thread: SqliteThread, limitMs?: number) =>
       thread.run(compiled.sql, compiled.parameters, limitMs)
     if (this.#transaction) {
-      this.#transaction.refuseAnotherThread()
-      return toQueryResult(await run(this.#writer))
+      return toQueryResult(await this.#inTransaction(this.#transaction, () => run(this.#writer)))
     }
     if (compiled.query.kind === 'SelectQueryNode') return toQueryResult(await run(this.#reader()))
     return toQueryResult(await this.#writer.exclusively((limitMs) => run(this.#writer, limitMs)))
@@ -96,12 +96,12 @@ class ThreadedSqliteConnection implements DatabaseConnection {
         try {
           await this.#writer.run('begin immediate', [], limitMs)
         } catch (error) {
+          begun.reject(error)
           // It may begin after all, when nobody waits for it any more.
-          await this.#writer.rollback()
-          throw error
+          return this.#writer.rollback()
         }
         const refuseAnotherThread = this.#writer.refusingAnother()
-        begun.resolve({ refuseAnotherThread, end: ended.resolve })
+        begun.resolve({ refuseAnotherThread, end: ended.resolve, isUnanswered: false })
         await ended.promise
       })
       .catch(begun.reject)
@@ -110,14 +110,27 @@ class ThreadedSqliteConnection implements DatabaseConnection {
 
   /** The turn is kept where it fails, for the rollback that follows. */
   async commit(): Promise<void> {
-    this.#transaction?.refuseAnotherThread()
-    await this.#writer.run('commit', [])
+    const transaction = this.#transaction
+    if (!transaction) return
+    await this.#inTransaction(transaction, () => this.#writer.run('commit', []))
     this.#giveTurnBack()
   }
 
+  /** A caller whose statement went without an answer has waited long enough. */
   async rollback(): Promise<void> {
-    await this.#writer.rollback()
-    this.#giveTurnBack()
+    const isUnanswered = this.#transaction?.isUnanswered
+    const rolledBack = this.#writer.rollback().then(() => this.#giveTurnBack())
+    if (!isUnanswered) await rolledBack
+  }
+
+  async #inTransaction<T>(transaction: OpenTransaction, run: () => Promise<T>): Promise<T> {
+    try {
+      transaction.refuseAnotherThread()
+      return await run()
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable) transaction.isUnanswered = true
+      throw error
+    }
   }
 
   #giveTurnBack(): void {
@@ -131,6 +144,8 @@ interface OpenTransaction {
   refuseAnotherThread(): void
   /** Gives the turn back. */
   end(): void
+  /** Whether a statement of it went without an answer. */
+  isUnanswered: boolean
 }
 
 function toQueryResult<Row>(result: SqliteResult): QueryResult<Row> {

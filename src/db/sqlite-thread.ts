@@ -109,19 +109,22 @@ export class SqliteThread {
   /**
    * Runs `work` after all work that was asked for before it: nothing comes between a transaction's
    * statements. `work` is given the time that its caller still waits; with too little of it left,
-   * it does not begin.
+   * the caller is told so and it does not begin.
    */
   exclusively<T>(work: (limitMs: number) => Promise<T>): Promise<T> {
     const untilMs = performance.now() + this.#limitMs
+    const answerMs = this.#limitMs * ANSWER_SHARE
+    const noTurn = () => new DatabaseUnavailable('SQLite had no turn for a statement')
+    const late = Promise.withResolvers<never>()
+    const patience = setTimeout(() => late.reject(noTurn()), this.#limitMs - answerMs)
     const result = this.#queue.then(() => {
+      clearTimeout(patience)
       const leftMs = untilMs - performance.now()
-      if (leftMs <= this.#limitMs * ANSWER_SHARE) {
-        throw new DatabaseUnavailable('SQLite had no turn for a statement')
-      }
+      if (leftMs <= answerMs) throw noTurn()
       return work(leftMs)
     })
     this.#queue = result.catch(() => undefined)
-    return result
+    return Promise.race([result, late.promise])
   }
 
   /** Waits for what is under way. */

@@ -34,8 +34,8 @@ export interface SessionUpkeep {
   ): Promise<readonly ListedSession[]>
   /** When the newest session began, ended ones among them; undefined where there is none. */
   newestCreatedAt(): Promise<IsoTime | undefined>
-  /** Deletes rows that ended 30 days ago. @returns how many */
-  purge(wallMs: number): Promise<number>
+  /** Deletes rows that ended 30 days ago, or some of them if `stopping` aborts. @returns how many */
+  purge(wallMs: number, stopping?: AbortSignal): Promise<number>
 }
 
 /** @param absoluteTtlHours a session never outlives its creation by more; 0 = no such limit */
@@ -132,21 +132,23 @@ export function createSessionUpkeep(
       return row?.newest ?? undefined
     },
 
-    async purge(wallMs) {
+    async purge(wallMs, stopping) {
       const before = isoTime(wallMs - PURGE_AFTER_MS)
       let purged = 0
       for (const column of ['expires_at', 'revoked_at'] as const) {
-        purged += await deleteInBatches((limit) =>
-          database.query
-            .deleteFrom('sessions')
-            .where('token_digest', 'in', (eb) =>
-              eb
-                .selectFrom('sessions')
-                .select('token_digest')
-                .where(column, '<', before)
-                .limit(limit),
-            )
-            .executeTakeFirst(),
+        purged += await deleteInBatches(
+          (limit) =>
+            database.query
+              .deleteFrom('sessions')
+              .where('token_digest', 'in', (eb) =>
+                eb
+                  .selectFrom('sessions')
+                  .select('token_digest')
+                  .where(column, '<', before)
+                  .limit(limit),
+              )
+              .executeTakeFirst(),
+          stopping,
         )
       }
       return purged

@@ -25,8 +25,8 @@ export async function startIdentity(
     everyS: PURGE_EVERY_S,
     // A service that is restarted often may never run for so long.
     atOnce: true,
-    run: async () => {
-      const purged = await sessions.purge(clock.wallMs())
+    run: async (stopping) => {
+      const purged = await sessions.purge(clock.wallMs(), stopping)
       if (purged > 0) log.info({ purged }, 'ended sessions purged')
     },
   })

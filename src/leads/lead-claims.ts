@@ -59,19 +59,25 @@ export async function claimLead(
   return { kind: 'repeated', id: ofPhone.leadId, answeredFirst: 'found' }
 }
 
-/** Deletes claims that are over. @returns how many */
-export async function purgeClaims(query: Kysely<MainTables>, wallMs: number): Promise<number> {
-  return deleteInBatches((limit) =>
-    query
-      .deleteFrom('lead_claims')
-      .where('claim_key', 'in', (eb) =>
-        eb
-          .selectFrom('lead_claims')
-          .select('claim_key')
-          .where('claimed_at', '<=', claimsOver(wallMs))
-          .limit(limit),
-      )
-      .executeTakeFirst(),
+/** Deletes claims that are over, or some of them if `stopping` aborts. @returns how many */
+export async function purgeClaims(
+  query: Kysely<MainTables>,
+  wallMs: number,
+  stopping?: AbortSignal,
+): Promise<number> {
+  return deleteInBatches(
+    (limit) =>
+      query
+        .deleteFrom('lead_claims')
+        .where('claim_key', 'in', (eb) =>
+          eb
+            .selectFrom('lead_claims')
+            .select('claim_key')
+            .where('claimed_at', '<=', claimsOver(wallMs))
+            .limit(limit),
+        )
+        .executeTakeFirst(),
+    stopping,
   )
 }
 

@@ -24,7 +24,7 @@ export interface LeadStore {
   /** Newest first. */
   list(owners: VisibleOwners, page: PageRequest): Promise<Page<Lead>>
   /** Deletes claims that are over. @returns how many */
-  purgeClaims(wallMs: number): Promise<number>
+  purgeClaims(wallMs: number, stopping?: AbortSignal): Promise<number>
 }
 
 export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): LeadStore {
@@ -63,7 +63,7 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
       return cutPage(rows.map(rowToLead), page.limit)
     },
 
-    purgeClaims: (wallMs) => purgeClaims(query, wallMs),
+    purgeClaims: (wallMs, stopping) => purgeClaims(query, wallMs, stopping),
   }
 }
 

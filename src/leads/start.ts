@@ -25,8 +25,8 @@ export function startLeads(
     everyS: PURGE_EVERY_S,
     // A service that is restarted often may never run for so long.
     atOnce: true,
-    run: async () => {
-      await store.purgeClaims(clock.wallMs())
+    run: async (stopping) => {
+      await store.purgeClaims(clock.wallMs(), stopping)
     },
   })
   return {

@@ -78,6 +78,59 @@ describe('a transaction of the embedded database', () => {
     assert.ok(tried.committed().includes(8))
   })
 
+  it('keeps neither its caller nor those behind it waiting for its rollback', async (t) => {
+    const LIMIT_MS = 4_000
+    await using tried = await openTried(LIMIT_MS)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const send = Worker.prototype.postMessage
+    let isSilent = false
+    const unsent: string[] = []
+    t.mock.method(
+      Worker.prototype,
+      'postMessage',
+      function postMessage(this: Worker, task: { readonly sql?: string }) {
+        if (!isSilent) return send.call(this, task)
+        unsent.push(task.sql ?? '')
+      },
+    )
+    const told: string[] = []
+    const note = (who: string) => (error: unknown) => {
+      assert.ok(error instanceof DatabaseUnavailable)
+      told.push(who)
+    }
+    const begun = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const itself = tried.query
+      .transaction()
+      .execute(async (transaction) => {
+        begun.resolve()
+        await goOn.promise
+        await transaction.insertInto('numbers').values({ value: 1 }).execute()
+      })
+      .catch(note('its caller'))
+    await begun.promise
+    isSilent = true
+    goOn.resolve()
+    const behind = tried.write({ value: 2 }).catch(note('who waits'))
+    await until(() => unsent.length === 1, 'its statement is under way')
+    const tick = async (ms: number) => {
+      t.mock.timers.tick(ms)
+      for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate)
+    }
+    try {
+      await tick(LIMIT_MS - 1)
+      assert.deepEqual(told, ['who waits'])
+      await tick(1)
+      assert.deepEqual(told, ['who waits', 'its caller'])
+      assert.equal(unsent.at(-1), 'rollback')
+    } finally {
+      isSilent = false
+      await tick(LIMIT_MS)
+      t.mock.timers.reset()
+      await Promise.all([itself, behind])
+    }
+  })
+
   it('whose thread is lost in its midst leaves nothing behind, and takes nothing of the next', async (t) => {
     await using tried = await openTried(5_000)
     let writer: Worker | undefined

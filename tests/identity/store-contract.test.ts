@@ -392,6 +392,7 @@ for (const engine of ENGINES) {
         clock.advance(30 * 24 * HOUR_S)
         assert.equal(await sessions().purge(now()), 0)
         clock.advance(0.001)
+        assert.equal(await sessions().purge(now(), AbortSignal.abort()), 0)
         assert.equal(await sessions().purge(now()), 600)
         clock.advance(10 * HOUR_S)
         assert.equal(await sessions().purge(now()), 1)
