@@ -19,7 +19,7 @@ export const MAX_LINES = 5
 /** In bytes, its end included. */
 export const MAX_LINE_BYTES = 100_000
 
-/** Bytes of a line that is too long which its refusal shows. */
+/** Bytes of a line that is too long which its rejection shows. */
 const SHOWN_OF_LONG = 200
 
 const LINE_END = 0x0a
@@ -28,15 +28,15 @@ const CARRIAGE_RETURN = 0x0d
 const QUOTE = 0x22
 
 /** @param line counts from 1 */
-type RefuseLine = (line: number, text: string, reason: string) => void
+type RejectLine = (line: number, text: string, reason: string) => void
 
 /** @param separator the byte between cells */
 export async function* withoutBrokenLines(
   bytes: AsyncIterable<Buffer>,
   separator: number,
-  refuse: RefuseLine,
+  reject: RejectLine,
 ): AsyncGenerator<Buffer> {
-  const sieve = new LineSieve(separator, refuse)
+  const sieve = new LineSieve(separator, reject)
   /** The beginning of a line that has not ended yet. */
   let rest: Buffer = Buffer.alloc(0)
   /** What is shown of a line that is too long and has not ended yet. */
@@ -68,7 +68,7 @@ export async function* withoutBrokenLines(
 /** Rules 2 to 7, a line at a time. */
 class LineSieve {
   readonly #separator: number
-  readonly #refuse: RefuseLine
+  readonly #reject: RejectLine
   /** The number of the last line that has passed or was dropped. */
   #line = 0
   /** Fewer than MAX_LINES. */
@@ -77,9 +77,9 @@ class LineSieve {
   #isOpen = false
   #passed: Buffer[] = []
 
-  constructor(separator: number, refuse: RefuseLine) {
+  constructor(separator: number, reject: RejectLine) {
     this.#separator = separator
-    this.#refuse = refuse
+    this.#reject = reject
   }
 
   take(line: Buffer): void {
@@ -126,7 +126,7 @@ class LineSieve {
 
   #drop(shown: Buffer, end: Buffer, reason: string): void {
     this.#line += 1
-    this.#refuse(this.#line, shown.toString('utf8').trim(), reason)
+    this.#reject(this.#line, shown.toString('utf8').trim(), reason)
     if (end.at(-1) === LINE_END) this.#passed.push(LINE_FEED)
   }
 }

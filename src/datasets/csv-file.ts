@@ -1,4 +1,4 @@
-// Reads the records of a CSV as a stream, refused lines among them. What a record means is its
+// Reads the records of a CSV as a stream, rejected lines among them. What a record means is its
 // dataset's; which lines never come to the parser stands in csv-broken-lines.ts.
 import { Readable } from 'node:stream'
 import { parse } from 'csv-parse'
@@ -6,7 +6,7 @@ import { MAX_LINE_BYTES, MAX_LINES, withoutBrokenLines } from './csv-broken-line
 import { DataFileError, isGarbled, SAVE_AS_UTF8 } from './data-file.ts'
 
 /**
- * `line` is the record's last line, from 1; the first record is the header itself. A refused line
+ * `line` is the record's last line, from 1; the first record is the header itself. A rejected line
  * whose cells cannot be told apart comes as its text.
  */
 export type CsvRecord =
@@ -76,13 +76,13 @@ function refuseOtherEncoding([header, ...records]: readonly CsvRecord[]): void {
 
 async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGenerator<CsvRecord> {
   /** Lines that did not come through the parser, since its last record. */
-  const refused: { readonly line: number; readonly text: string; readonly reason: string }[] = []
+  const rejected: { readonly line: number; readonly text: string; readonly reason: string }[] = []
   let breakOff: { readonly error: unknown } | undefined
   let header: readonly string[] | undefined
   const separator = separatorOf(head)
   const lines = /\r(?!\n)/u.test(head) && !head.includes('\n') ? withLineFeeds(bytes) : bytes
   const whole = withoutBrokenLines(lines, separator.charCodeAt(0), (line, text, reason) => {
-    refused.push({ line, text, reason })
+    rejected.push({ line, text, reason })
   })
   // A stream that ends in an error would drop the records that it still holds.
   const closed = Readable.from(
@@ -102,7 +102,7 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
     max_record_size: MAX_LINES * MAX_LINE_BYTES,
     on_skip: (error) => {
       const line = typeof error?.lines === 'number' ? error.lines : 0
-      refused.push({ line, text: '', reason: error?.message ?? 'not a CSV row' })
+      rejected.push({ line, text: '', reason: error?.message ?? 'not a CSV row' })
     },
   })
   closed.on('error', (error) => parser.destroy(error))
@@ -120,11 +120,11 @@ async function* recordsOf(bytes: AsyncIterable<Buffer>, head: string): AsyncGene
         yield { line, header, cells }
         continue
       }
-      for (const one of refused.splice(0)) yield { ...one, header }
+      for (const one of rejected.splice(0)) yield { ...one, header }
       const reason = faultOf(cells, header.length)
       yield reason === undefined ? { line, header, cells } : { line, header, cells, reason }
     }
-    for (const one of refused) yield { ...one, header: header ?? [] }
+    for (const one of rejected) yield { ...one, header: header ?? [] }
     if (breakOff) throw breakOff.error
   } finally {
     closed.destroy()

@@ -3,10 +3,10 @@
 // What breaks off is kept as far as it came, and takes no demonstration data out.
 import { DataFileError } from './data-file.ts'
 import type { DatasetWriter } from './dataset-store.ts'
-import { type RefusedRow, RejectsFile } from './rejects-file.ts'
+import { type RejectedRow, RejectsFile } from './rejects-file.ts'
 
 /** One row of a file as every reader gives it. `line` counts from 1. */
-export type ImportRow<Row> = { readonly line: number; readonly row: Row } | RefusedRow
+export type ImportRow<Row> = { readonly line: number; readonly row: Row } | RejectedRow
 
 interface ImportOptions {
   /** Where bad rows go; made only if there are any, and one of an earlier run is removed. */

@@ -1,4 +1,4 @@
-// The file of rows that an import refuses. It is written beside its place and renamed when it is
+// The file of rows that an import rejects. It is written beside its place and renamed when it is
 // whole, and never takes the place of the file that is imported.
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { stringify } from 'csv-stringify/sync'
@@ -12,15 +12,17 @@ export class RejectsFileError extends Error {
 const WRITTEN_AT_ONCE = 65_536
 
 /**
- * Opens neither file.
- * @throws RejectsFileError if both are one file, by whatever path or link; the system's error if
- *   the file to import is not there
+ * Opens no file.
+ * @throws RejectsFileError if the file to import is the rejects file, or what is written until that
+ *   is whole, by whatever path or link; the system's error if the file to import is not there
  */
 export async function keepApart(importedFile: string, rejectsFile: string): Promise<void> {
   const imported = await stat(importedFile, { bigint: true })
-  const rejects = await statIfThere(rejectsFile)
-  if (rejects && rejects.dev === imported.dev && rejects.ino === imported.ino) {
-    throw new RejectsFileError(`${rejectsFile} is the file to import itself.`)
+  for (const written of [rejectsFile, partOf(await placeOf(rejectsFile))]) {
+    const there = await statIfThere(written)
+    if (there && there.dev === imported.dev && there.ino === imported.ino) {
+      throw new RejectsFileError(`${written} is the file to import itself.`)
+    }
   }
 }
 
@@ -31,8 +33,8 @@ interface Opened {
   readonly part?: string
 }
 
-/** Why a row is refused, and as much as is known of how it came. `line` counts from 1. */
-export interface RefusedRow {
+/** Why a row is rejected, and as much as is known of how it came. `line` counts from 1. */
+export interface RejectedRow {
   readonly line: number
   readonly reason: string
   /** Of a CSV. */
@@ -58,9 +60,9 @@ export class RejectsFile {
     this.#path = path
   }
 
-  async add({ line, reason, header = [], cells = [], text = '' }: RefusedRow): Promise<void> {
+  async add({ line, reason, header = [], cells = [], text = '' }: RejectedRow): Promise<void> {
     if (!this.#opened) {
-      this.#opened = await this.#orFault(openFor(await this.#place()))
+      this.#opened = await this.#orFault(openFor(this.#path))
       this.#waiting = stringify([[...OWN_COLUMNS, ...withoutOwn(header, header)]])
     }
     this.#waiting += stringify([[line, reason, text, ...withoutOwn(cells, header)]])
@@ -69,7 +71,7 @@ export class RejectsFile {
 
   /**
    * Puts what was written into its place. An earlier run's file, whose rows may have been corrected
-   * by hand, goes only now; where nothing was refused it would else pass for this one's.
+   * by hand, goes only now; where nothing was rejected it would else pass for this one's.
    */
   async finish(): Promise<void> {
     const opened = this.#opened
@@ -91,13 +93,9 @@ export class RejectsFile {
 
   async #removeOld(): Promise<void> {
     const there = await this.#orFault(statIfThere(this.#path))
-    if (there?.isFile()) await this.#orFault(rm(await this.#place()))
-  }
-
-  /** A link stays one: what it leads to goes, and comes anew. */
-  async #place(): Promise<string> {
-    const there = await this.#orFault(statIfThere(this.#path))
-    return there?.isFile() ? this.#orFault(realpath(this.#path)) : this.#path
+    if (!there?.isFile()) return
+    const place = await this.#orFault(placeOf(this.#path))
+    await this.#orFault(rm(place))
   }
 
   async #write(file: FileHandle): Promise<void> {
@@ -120,12 +118,21 @@ function withoutOwn(cells: readonly string[], header: readonly string[]): readon
   return cells.filter((_, at) => !OWN_COLUMNS.includes(header[at]?.trim().toLowerCase() ?? ''))
 }
 
-async function openFor(path: string): Promise<Opened> {
+/** A link stays one: what it leads to goes, and comes anew. */
+async function placeOf(path: string): Promise<string> {
   const there = await statIfThere(path)
-  if (there && !there.isFile()) return { file: await open(path, 'w'), place: path }
-  // One name: what a killed run leaves is taken over by the next.
-  const part = `${path}.part`
-  return { file: await open(part, 'w'), place: path, part }
+  return there?.isFile() ? realpath(path) : path
+}
+
+/** One name: what a killed run leaves is taken over by the next. */
+const partOf = (place: string) => `${place}.part`
+
+async function openFor(path: string): Promise<Opened> {
+  const place = await placeOf(path)
+  const there = await statIfThere(place)
+  if (there && !there.isFile()) return { file: await open(place, 'w'), place }
+  const part = partOf(place)
+  return { file: await open(part, 'w'), place, part }
 }
 
 async function statIfThere(path: string) {

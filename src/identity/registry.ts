@@ -69,7 +69,7 @@ export interface Registry {
 interface LoginRow {
   readonly user_id: UserId
   readonly username: string
-  readonly password_hash: string | null
+  readonly password_hash: unknown
   readonly access: unknown
 }
 
@@ -219,11 +219,16 @@ export function createRegistry(
   }
 }
 
+/** Another program's column may hold what is no text, and no hash to verify against. */
+function hashOf({ password_hash: stored }: LoginRow): string | null {
+  return typeof stored === 'string' ? stored : null
+}
+
 function rowToLoginUser(row: LoginRow, shape: RegistryShape, warn: WarnOfAccess): LoginUser {
   return {
     userId: row.user_id,
     username: row.username,
-    passwordHash: typeof row.password_hash === 'string' ? row.password_hash : null,
+    passwordHash: hashOf(row),
     get accessState() {
       return accessOf(row, shape, warn)
     },
@@ -237,7 +242,7 @@ function rowToUser(row: UserRow, shape: RegistryShape): User {
     role: isRole(row.role) ? row.role : undefined,
     accessState: accessOf(row, shape, () => {}),
     manager: row.manager,
-    hasPassword: row.password_hash !== null,
+    hasPassword: hashOf(row) !== null,
     createdAt: row.created_at,
   }
 }

@@ -40,14 +40,23 @@ function namesOfSettings(): Names {
   )
 }
 
-/** Anything else may be a piece of a value, and is not repeated. */
 const NAME_OF_A_SETTING = /^[A-Z][A-Z0-9_]{1,40}$/
 
+/**
+ * A name is repeated only where it begins or ends as a setting does: anything else may be a piece of
+ * a value, of a key in base32 for one.
+ */
 function ofOtherNames(written: readonly string[], names: Names): readonly string[] {
+  const firstWords = new Set([...names].map((name) => name.split('_')[0]))
+  const lastWords = new Set([...names].map((name) => name.split('_').at(-1)))
+  const isLikeASetting = (name: string) => {
+    const words = name.split('_')
+    return NAME_OF_A_SETTING.test(name) && (firstWords.has(words[0]) || lastWords.has(words.at(-1)))
+  }
   return written
     .filter((name) => !names.has(name))
     .map((name) =>
-      NAME_OF_A_SETTING.test(name)
+      isLikeASetting(name)
         ? `.env sets ${name}, which is no setting. Correct it, or remove it.`
         : '.env has a line that is no setting. Correct it, or remove it.',
     )

@@ -246,6 +246,13 @@ describe('the file of rejected rows', { concurrency: 2 }, () => {
         return `${file}.hard`
       },
     ],
+    [
+      'what it is called until it is whole',
+      (file: string) => {
+        symlinkSync(file, `${file}.whole.part`)
+        return `${file}.whole`
+      },
+    ],
   ] as const) {
     it(`is never the imported file itself, named by ${how}`, async () => {
       const file = fileOf(`itself by ${how}.csv`, lines)

@@ -45,6 +45,25 @@ describe('the command line on a table of users that another program made', () =>
     })
   }
 
+  it('takes a hash that is no text for none, as a login does', async () => {
+    const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
+    await ask(identity, USERS.sqlite('text', 'text'))
+    await ask(identity, insertUser('ivan', ID, "'active'"))
+    await ask(identity, 'update users set password_hash = cast(password_hash as blob)')
+    const settings = {
+      DATABASE_URL: main.variable,
+      IDENTITY_STORE: 'auth',
+      IDENTITY_DATABASE_URL: identity.variable,
+    }
+    {
+      await using service = await startTestService({ settings })
+      assert.equal((await service.signIn('ivan')).status, 401)
+    }
+    const { out } = await runCommand(['users', 'list', '--json'], settings)
+    assert.equal((JSON.parse(out) as { has_password: boolean }[])[0]?.has_password, false)
+    for (const database of [identity, main]) await database.remove()
+  })
+
   it('knows a user by the exact name alone, though the column ignores case', async () => {
     const [identity, main] = [await makeDatabase('sqlite'), await makeDatabase('sqlite')]
     const users = USERS.sqlite('text', 'text').replace('username text', '$& collate nocase')

@@ -4,7 +4,7 @@ import { type CsvRecord, csvRecords, refuseRepeatedColumns } from '../../dataset
 import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
-import type { RefusedRow } from '../../datasets/rejects-file.ts'
+import type { RejectedRow } from '../../datasets/rejects-file.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import type { Address } from './address.ts'
@@ -14,7 +14,7 @@ import { type Point, placeOfGeometry, pointOf } from './geometry-place.ts'
  * One row read, or why not. `line` is the line of a CSV file, the number of the feature of a
  * GeoJSON one.
  */
-export type AddressFileRow = { readonly line: number; readonly address: Address } | RefusedRow
+export type AddressFileRow = { readonly line: number; readonly address: Address } | RejectedRow
 
 /** Of a file once unpacked. */
 const MAX_BYTES = 8 * 2 ** 30

@@ -3,7 +3,7 @@
 import { csvRecords, refuseRepeatedColumns } from '../../datasets/csv-file.ts'
 import { DataFileError, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
-import type { RefusedRow } from '../../datasets/rejects-file.ts'
+import type { RejectedRow } from '../../datasets/rejects-file.ts'
 import type { Comparable } from './comparable.ts'
 import {
   COLUMNS,
@@ -23,7 +23,7 @@ type ComparableRow =
       readonly cells: readonly string[]
       readonly comparable: Comparable
     }
-  | RefusedRow
+  | RejectedRow
 
 export interface ReadingOptions {
   readonly watch?: WatchSource
