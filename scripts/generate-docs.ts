@@ -54,6 +54,7 @@ async function openApiOfRunningService(): Promise<OpenApi> {
     const settings = readSettings({
       DATABASE_URL: `sqlite:${join(folder, 'docs.db')}`,
       LOGIN_PASSWORD_VERIFY_WORKERS: '1',
+      DEMO_DATA: 'off',
     })
     const service = await buildService(settings, {
       clock: systemClock,

@@ -63,7 +63,7 @@ export async function buildService(settings: Settings, context: ServiceContext):
     const cookie = sessionCookie(settings)
     const signIn = await startSignIn(base, cookie)
     await startIdentity(base, { hash: signIn.hash, print: context.print })
-    await settleDemoTown(stores.main, settings.demoData === 'on', clock, log)
+    await settleDemoTown(base)
     const addresses = startAddresses(base)
     const valuation = startValuation(base, addresses)
     const parcels = startParcels(base, ruleSets)

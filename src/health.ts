@@ -6,13 +6,8 @@ import { ErrorBody, refuseForNow, UNAVAILABLE_RETRY_S } from './errors.ts'
 import type { Foundation } from './foundation.ts'
 import type { App } from './http/server.ts'
 import type { Logger } from './logging.ts'
+import type { Notes } from './part-notes.ts'
 import { identityApart } from './settings.ts'
-
-/**
- * What a part cannot do at the moment, by the part's name, as `/readyz` tells it. None of it makes the
- * service unready.
- */
-export type Notes = () => Readonly<Record<string, string>>
 
 /** A part that goes on without what it cannot do. */
 interface DegradablePart {

@@ -35,12 +35,19 @@ const LOG_INTERVAL_MS = 1000
 const REFUSED = 'audit event is refused by its table, kept in this log only'
 const UNWRITTEN = 'audit event could not be written before the stop'
 
-export function createEventWriter(
-  store: Pick<EventStore, 'append'>,
-  clock: Clock,
-  log: Logger,
+interface EventWriterParts {
+  readonly store: Pick<EventStore, 'append'>
+  readonly clock: Clock
+  readonly log: Logger
+  readonly queueMost?: number
+}
+
+export function createEventWriter({
+  store,
+  clock,
+  log,
   queueMost = MAX_QUEUE,
-): EventWriter {
+}: EventWriterParts): EventWriter {
   const queue: RecordedEvent[] = []
   const stopping = new AbortController()
   let overflowed = 0

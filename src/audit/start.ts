@@ -1,8 +1,8 @@
 // Builds the audit trail, and the gauges an operator watches it by.
 import type { Clock } from '../clock.ts'
-import type { Notes } from '../health.ts'
 import type { Logger } from '../logging.ts'
 import type { Metrics } from '../metrics/metrics.ts'
+import type { Notes } from '../part-notes.ts'
 import type { EventStore } from './event-store.ts'
 import { type AuditTrail, createEventWriter } from './event-writer.ts'
 
@@ -23,7 +23,7 @@ export function startAudit(
   clock: Clock,
   log: Logger,
 ): Audit {
-  const writer = createEventWriter(events, clock, log)
+  const writer = createEventWriter({ store: events, clock, log })
   closing.defer(() => writer.stop(AUDIT_LIMIT_S))
   metrics.gauge('audit_queue_length', 'Audit events not yet written.', () => writer.queued)
   metrics.total(

@@ -4,7 +4,7 @@
 import { resolve } from 'node:path'
 import { Command } from 'commander'
 import { systemClock } from '../clock.ts'
-import { faultOfFolder } from '../delivery/file-channel.ts'
+import { faultOfFolder } from '../folder-fault.ts'
 import { readRoles } from '../gate/legacy-roles.ts'
 import { hashPassword } from '../login/argon2.js'
 import { hashCost } from '../login/password-hash.ts'

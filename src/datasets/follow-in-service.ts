@@ -1,7 +1,7 @@
 // Follows a dataset for as long as the service runs: looks every few seconds, shows a failed
 // renewal to operators, and ends with the service. What is made of the data is the part's own.
 import type { Foundation } from '../foundation.ts'
-import type { Notes } from '../health.ts'
+import type { Notes } from '../part-notes.ts'
 import type { DatasetName } from './dataset-store.ts'
 
 interface FollowingPart {

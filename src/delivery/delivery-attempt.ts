@@ -15,7 +15,7 @@ export interface AttemptParts {
   readonly store: Pick<DeliveryStore, 'markDelivered' | 'postpone' | 'giveUp' | 'saveParts'>
   /** Finds a record by its delivery; undefined if it is gone. */
   readonly load: (kind: DeliveryKind, recordId: string) => Promise<Outgoing | undefined>
-  /** Called exactly once for each record that was delivered. */
+  /** Called once for each record that was delivered. */
   readonly onDelivered: (kind: DeliveryKind) => void
   readonly onAttempt: (result: AttemptResult) => void
   /** Called when the receiver asks not to be sent anything for a while. */
@@ -85,15 +85,18 @@ async function settle(
   const { clock, stopping } = parts
   const markUntilMs = clock.nowMs() + (LEASE_S / 2) * 1000
   remember(unmarked, recordId)
+  // A try whose answer was lost may have marked it all the same.
+  let mayBeMarked = false
   for (;;) {
     try {
       const first = await parts.store.markDelivered(recordId, clock.wallMs())
       unmarked.delete(recordId)
-      if (!first) return
+      if (!first && !mayBeMarked) return
       parts.onDelivered(kind)
       parts.onAttempt('delivered')
       return
     } catch (error) {
+      mayBeMarked = true
       parts.log.warn({ err: error, recordId }, 'delivered, but that cannot be noted yet')
       if (stopping.aborted || clock.nowMs() >= markUntilMs) return
       await clock.sleep(MARK_AGAIN_S, stopping)

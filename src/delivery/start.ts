@@ -41,6 +41,10 @@ export async function startDelivery(
     'Attempts to deliver messages and leads, by what came of them.',
     'outcome',
   )
+  const dispatchers: Dispatcher[] = []
+  closing.defer(async () => {
+    await Promise.all(dispatchers.map((dispatcher) => dispatcher.stop(STOP_LIMIT_S)))
+  })
   const start = async (destination: Destination, channel: Channel) => {
     const dispatcher = await startDispatcher({
       destination,
@@ -54,6 +58,7 @@ export async function startDelivery(
       clock,
       log,
     })
+    dispatchers.push(dispatcher)
     watch(metrics, destination, () => dispatcher.state, clock)
     return dispatcher
   }
@@ -62,9 +67,6 @@ export async function startDelivery(
   const { leadWebhookUrl: url, leadWebhookSecret: secret } = settings
   const crm =
     url === undefined ? undefined : await start('crm', webhookChannel({ url, secret }, clock))
-  closing.defer(async () => {
-    await Promise.all([messenger.stop(STOP_LIMIT_S), crm?.stop(STOP_LIMIT_S)])
-  })
   return { messenger, crm, store }
 }
 

@@ -6,25 +6,31 @@ import { DEMO_SOURCE } from '../datasets/dataset-store.ts'
 import type { Database } from '../db/database.ts'
 import { DatabaseUnavailable } from '../db/faults.ts'
 import type { MainTables } from '../db/tables.ts'
-import type { Logger } from '../logging.ts'
+import type { Foundation } from '../foundation.ts'
 import { parcelWriter } from '../parcels/table/parcel-store.ts'
+import type { Settings } from '../settings.ts'
+import type { Stores } from '../stores.ts'
 import { comparableWriter } from '../valuation/comparables/comparable-store.ts'
 import { demoTown } from './town.ts'
 
 const BATCH = 1_000
 
+interface DemoTownBase extends Pick<Foundation, 'clock' | 'log'> {
+  readonly settings: Pick<Settings, 'demoData'>
+  readonly stores: Pick<Stores, 'main'>
+}
+
 /**
  * Settles at the first start whether the database has the town; later starts find it settled. All of
  * it is one transaction: a load that is cut off leaves nothing and the next start loads, and of
  * several processes that start at once one does.
- * @param isWanted whether DEMO_DATA is on
  */
-export async function settleDemoTown(
-  database: Database<MainTables>,
-  isWanted: boolean,
-  clock: Clock,
-  log: Logger,
-): Promise<void> {
+export async function settleDemoTown({
+  settings: { demoData },
+  stores: { main: database },
+  clock,
+  log,
+}: DemoTownBase): Promise<void> {
   if (database.engine !== 'sqlite') return
   const due = await database.query.selectFrom('demo_town_due').select('due').executeTakeFirst()
   if (!due) return
@@ -32,7 +38,7 @@ export async function settleDemoTown(
     const loaded = await database.query.transaction().execute(async (query) => {
       const { numDeletedRows } = await query.deleteFrom('demo_town_due').executeTakeFirst()
       const imported = await query.selectFrom('datasets').select('name').executeTakeFirst()
-      if (!isWanted || numDeletedRows === 0n || imported) return undefined
+      if (demoData === 'off' || numDeletedRows === 0n || imported) return undefined
       return loadTown({ ...database, query }, clock)
     })
     if (loaded) {

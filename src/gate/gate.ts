@@ -2,9 +2,10 @@
 // then the caller by session or, in mode dual, by the trusted proxy's header. Closed unless a
 // route says otherwise in writing.
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Clock, within } from '../clock.ts'
 import { DETAIL, refuse, refuseForNow } from '../errors.ts'
+import type { App } from '../http/server.ts'
 import type { SessionCookie } from '../identity/session-cookie.ts'
 import type { ResolvedSession, Sessions } from '../identity/sessions.ts'
 import { USERNAME_MAX_LENGTH } from '../identity/user.ts'
@@ -34,7 +35,7 @@ const REFRESH_PATIENCE_S = 0.25
 
 type Entry = { readonly caller: Caller } | { readonly refusal: 401 | 403 }
 
-export function mountGate(app: FastifyInstance, parts: GateParts): void {
+export function mountGate(app: App, parts: GateParts): void {
   app.decorateRequest('caller', null)
   app.decorateRequest('clientAddress', null)
   app.decorateRequest('client', function client(this: FastifyRequest) {

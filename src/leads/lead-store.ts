@@ -53,7 +53,6 @@ export function createLeadStore(database: Pick<Database<MainTables>, 'query'>): 
       }),
 
     async find(id, owners) {
-      if (owners !== 'all' && owners.length === 0) return undefined
       const row = await visible(owners).where('lead_id', '=', id).executeTakeFirst()
       return row && rowToLead(row)
     },

@@ -4,9 +4,10 @@ import { createTaskPool } from '../threads/task-pool.ts'
 export interface ReportPrinter {
   /**
    * @param estimate the stored estimate, JSON text
-   * @throws TaskRefused if too many reports are asked for at once
+   * @param gone aborts when nobody waits for it any more: one that has not begun is not made
+   * @throws TaskRefused if too many reports are asked for at once, or `gone` aborted
    */
-  estimatePdf(estimate: string): Promise<Uint8Array>
+  estimatePdf(estimate: string, gone?: AbortSignal): Promise<Uint8Array>
   close(): Promise<void>
 }
 
@@ -16,10 +17,16 @@ const REPORT_LIMIT_MS = 15_000
 export function createReportPrinter(): ReportPrinter {
   const pool = createTaskPool<{ estimate: string }, Uint8Array>(
     new URL('./estimate/estimate-pdf-task.ts', import.meta.url),
-    { threads: 1, idleS: 60, maxQueue: MAX_QUEUE, timeLimitMs: REPORT_LIMIT_MS },
+    {
+      threads: 1,
+      idleS: 60,
+      maxQueue: MAX_QUEUE,
+      timeLimitMs: REPORT_LIMIT_MS,
+      finishesWhatRuns: true,
+    },
   )
   return {
-    estimatePdf: (estimate) => pool.run({ estimate }),
+    estimatePdf: (estimate, gone) => pool.run({ estimate }, gone),
     close: () => pool.close(),
   }
 }

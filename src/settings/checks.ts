@@ -32,11 +32,11 @@ export function settingsWarnings(settings: Settings): readonly string[] {
 }
 
 function isSameDatabase(one: DatabaseUrl, other: DatabaseUrl | undefined): boolean {
-  return other !== undefined && placeOf(one) === placeOf(other)
+  return other !== undefined && identityOf(one) === identityOf(other)
 }
 
 /** Which database a URL means, in however it is written. */
-function placeOf(url: DatabaseUrl): string {
+function identityOf(url: DatabaseUrl): string {
   if (url.engine === 'sqlite') return `file ${realPath(resolve(url.file))}`
   const { hostname, port, pathname, search } = new URL(url.url)
   return `server ${hostname.toLowerCase()}:${port || 5432}${pathname}${search}`

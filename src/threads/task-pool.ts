@@ -8,7 +8,8 @@ import { TaskRefused } from './task-refused.ts'
 
 export interface TaskPool<Task, Result> {
   /**
-   * @param signal ends the task when it aborts, a running one with its thread, which is replaced
+   * @param signal ends the task when it aborts, a running one with its thread, which is replaced,
+   *   unless the pool `finishesWhatRuns`
    * @throws TaskRefused if the queue is full, the task waited or took too long, its thread died or
    *   `signal` aborted; whatever the task itself threw comes through as it is
    */
@@ -45,6 +46,8 @@ interface TaskPoolOptions {
   readonly heapLimitMb?: number
   /** Given to each thread when it starts. */
   readonly workerData?: unknown
+  /** For tasks that are cheaper than another thread: one that runs goes on though its caller left. */
+  readonly finishesWhatRuns?: boolean
 }
 
 /**
@@ -107,7 +110,7 @@ export function createTaskPool<Task, Result>(
       const wait = slots.take(signal)
       if (wait) await wait
       const limit = AbortSignal.timeout(options.timeLimitMs)
-      const end = signal ? AbortSignal.any([limit, signal]) : limit
+      const end = signal && !options.finishesWhatRuns ? AbortSignal.any([limit, signal]) : limit
       try {
         return await pool.run(task, { signal: end })
       } catch (error) {

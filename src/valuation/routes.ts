@@ -5,6 +5,7 @@ import { DETAIL, ERROR_RESPONSES, refuse, refuseInvalid } from '../errors.ts'
 import { callerOf } from '../gate/caller.ts'
 import { findVisible, ownersVisibleTo } from '../gate/visibility.ts'
 import { attachment, FileBytes, inMedia, NAMED_FILE } from '../http/answer-media.ts'
+import { goneSignal } from '../http/gone-signal.ts'
 import { AFTER_BROKEN, PageQuery, pageOf, positionText, readPageRequest } from '../http/paging.ts'
 import type { App } from '../http/server.ts'
 import type { Registry } from '../identity/registry.ts'
@@ -160,7 +161,7 @@ function mountReport(app: App, parts: EstimateRouteParts): void {
       if (found.status !== 'ok') {
         return refuse(reply, 409, 'для оценки без достаточных данных отчёт не составляется')
       }
-      const pdf = await parts.printer.estimatePdf(found.body)
+      const pdf = await parts.printer.estimatePdf(found.body, goneSignal(reply))
       // A HEAD request hands over no report.
       if (request.method === 'GET') parts.counters.reportsExported.add()
       return reply

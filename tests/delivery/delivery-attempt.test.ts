@@ -109,6 +109,35 @@ describe('a delivery that was made', () => {
     assert.ok(clock.slept.every((seconds) => seconds === 1))
   })
 
+  it('is counted where the first mark was written but its answer lost, and not where another process marked it', async () => {
+    for (const [answers, counts] of [
+      [[new Error('answer lost'), false], true],
+      [[false], false],
+    ] as const) {
+      const left = [...answers]
+      const { attempt, calls, clock } = attempts(async () => DELIVERED, undefined, {
+        markDelivered: async () => {
+          const answer = left.shift() ?? false
+          if (answer !== false) throw answer
+          return answer
+        },
+      })
+      const made = attempt('a')
+      for (let turn = 0; turn < 200 && clock.sleeping === 0; turn += 1) await nextTurn()
+      clock.advance(1)
+      await made
+      assert.deepEqual(
+        calls,
+        counts
+          ? [
+              ['delivered', 'support_anon'],
+              ['counted', 'delivered'],
+            ]
+          : [],
+      )
+    }
+  })
+
   it('and cannot be marked is left to its lease when the service stops', async () => {
     const { attempt, calls, clock, stopping, logged } = attempts(
       async () => DELIVERED,

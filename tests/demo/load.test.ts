@@ -31,7 +31,13 @@ async function openEmpty() {
   }
   return {
     database,
-    start: (isWanted = true) => settleDemoTown(database, isWanted, clock, createTestLog().log),
+    start: (demoData: 'on' | 'off' = 'on') =>
+      settleDemoTown({
+        settings: { demoData },
+        stores: { main: database },
+        clock,
+        log: createTestLog().log,
+      }),
     import: (source: string) =>
       addressWriter(database, clock).put([{ source, address: MADE_UP_HOUSE }]),
     counts: async () => [
@@ -75,7 +81,7 @@ describe('the demonstration town', () => {
 
   it('never comes to a database whose first start was without it', async () => {
     await using without = await openEmpty()
-    await without.start(false)
+    await without.start('off')
     await without.start()
     assert.deepEqual(await without.counts(), [0, 0, 0])
   })

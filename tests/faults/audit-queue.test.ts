@@ -51,7 +51,7 @@ describe('the audit queue', () => {
         async (answers, bursts) => {
           const clock = createTestClock()
           const store = createFlakyStore((batch) => answers[batch - 1] ?? true)
-          const writer = createEventWriter(store, clock, createTestLog().log)
+          const writer = createEventWriter({ store, clock, log: createTestLog().log })
           const expected: string[] = []
           for (const burst of bursts) {
             for (let index = 0; index < burst; index += 1) {
@@ -75,7 +75,7 @@ describe('the audit queue', () => {
   it('asks a store that is away less and less often, up to every 5 s', async () => {
     const clock = createTestClock()
     const store = createFlakyStore(() => false)
-    const writer = createEventWriter(store, clock, createTestLog().log)
+    const writer = createEventWriter({ store, clock, log: createTestLog().log })
     writer.record(event(1))
     for (let turn = 0; turn < 9; turn += 1) {
       await turns(3)
@@ -87,7 +87,7 @@ describe('the audit queue', () => {
   it('asks soon again after a batch that was taken, however long the store was away before', async () => {
     const clock = createTestClock()
     const store = createFlakyStore((batch) => batch === 5)
-    const writer = createEventWriter(store, clock, createTestLog().log)
+    const writer = createEventWriter({ store, clock, log: createTestLog().log })
     for (let number = 1; number <= 300; number += 1) writer.record(event(number))
     for (let turn = 0; turn < 6; turn += 1) {
       await turns(3)
@@ -103,7 +103,7 @@ describe('the audit queue', () => {
     const store = {
       append: async (events: readonly RecordedEvent[]) => void sizes.push(events.length),
     }
-    const writer = createEventWriter(store, createTestClock(), createTestLog().log)
+    const writer = createEventWriter({ store, clock: createTestClock(), log: createTestLog().log })
     for (let number = 1; number <= 1001; number += 1) writer.record(event(number))
     await turns()
     assert.deepEqual(sizes, [1, 200, 200, 200, 200, 200])
@@ -115,7 +115,7 @@ describe('the audit queue', () => {
     let back = false
     const clock = createTestClock()
     const store = createFlakyStore(() => back)
-    const writer = createEventWriter(store, clock, log, 3)
+    const writer = createEventWriter({ store, clock, log, queueMost: 3 })
     for (let number = 1; number <= 5; number += 1) writer.record(event(number))
     assert.equal(writer.queued, 3)
     assert.equal(writer.overflowed, 2)
@@ -147,7 +147,7 @@ describe('the audit queue', () => {
           written.push(...names(events))
         },
       }
-      const writer = createEventWriter(store, clock, log)
+      const writer = createEventWriter({ store, clock, log })
       return {
         writer,
         written,
@@ -218,11 +218,11 @@ describe('the audit queue', () => {
   it('tells of a store that is away, but not more than once a second', async () => {
     const { log, lines } = createTestLog()
     const clock = createTestClock()
-    const writer = createEventWriter(
-      createFlakyStore(() => false),
+    const writer = createEventWriter({
+      store: createFlakyStore(() => false),
       clock,
       log,
-    )
+    })
     writer.record(event(1))
     for (let turn = 0; turn < 30; turn += 1) {
       await turns(3)
@@ -235,7 +235,7 @@ describe('the audit queue', () => {
   it('is failing from a try that failed to the next one that does not', async () => {
     const clock = createTestClock()
     const store = createFlakyStore((batch) => batch !== 2)
-    const writer = createEventWriter(store, clock, createTestLog().log)
+    const writer = createEventWriter({ store, clock, log: createTestLog().log })
     const failing = [writer.isFailing]
     for (const number of [1, 2]) {
       writer.record(event(number))
@@ -252,7 +252,7 @@ describe('the audit queue', () => {
     const clock = createTestClock()
     let back = false
     const store = createFlakyStore(() => back)
-    const writer = createEventWriter(store, clock, createTestLog().log)
+    const writer = createEventWriter({ store, clock, log: createTestLog().log })
     for (let number = 1; number <= 450; number += 1) writer.record(event(number))
     await turns()
     back = true
@@ -269,7 +269,7 @@ describe('the audit queue', () => {
       answers.push(answer)
       return answer.promise
     })
-    const writer = createEventWriter(store, createTestClock(), log)
+    const writer = createEventWriter({ store, clock: createTestClock(), log })
     writer.record(event(1))
     const stopped = writer.stop(3)
     // The batch under way fails, and the stop's own try is under way when one more event comes.
@@ -294,11 +294,11 @@ describe('the audit queue', () => {
     const silence = Promise.withResolvers<boolean>()
     for (const answer of [false, silence.promise]) {
       const { log, lines } = createTestLog()
-      const writer = createEventWriter(
-        createFlakyStore(() => answer),
-        systemClock,
+      const writer = createEventWriter({
+        store: createFlakyStore(() => answer),
+        clock: systemClock,
         log,
-      )
+      })
       for (let number = 1; number <= 3; number += 1) writer.record(event(number))
       await writer.stop(0.2)
       const told = lines.filter(({ msg }) => String(msg).includes('before the stop'))

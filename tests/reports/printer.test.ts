@@ -21,6 +21,17 @@ describe('the report printer', () => {
     assert.ok((await printer.estimatePdf(stored)).length > 0)
   })
 
+  it('makes no report whose caller has left the queue, and goes on with the one under way', async () => {
+    const left = new AbortController()
+    const underWay = printer.estimatePdf(stored, left.signal)
+    const waiting = printer.estimatePdf(stored, left.signal)
+    const next = printer.estimatePdf(stored)
+    left.abort()
+    await assert.rejects(waiting, TaskRefused)
+    assert.ok((await underWay).length > 0)
+    assert.ok((await next).length > 0)
+  })
+
   it('refuses what finds its queue full, and makes all that it took', async () => {
     const asked = Array.from({ length: 60 }, () => printer.estimatePdf(stored))
     const ended = await Promise.allSettled(asked)

@@ -1,5 +1,5 @@
 // A document as a Word file that can be worked on: real headings, tables and page numbers.
-// Blocks its thread while it works: a service calls it through printer.ts.
+// Blocks its thread while it works: the site planner's threads call it.
 import { setImmediate } from 'node:timers/promises'
 import {
   Footer,
@@ -41,8 +41,8 @@ export async function docxOf(document: ReportDocument): Promise<Uint8Array<Array
     ],
   })
   const bytes = settledOfficeFile(await Packer.toBuffer(word), plain.createdAt, completed)
-  // What resvg holds of each picture is given back when the thread's event loop turns, and a worker
-  // that waits for its next task lets it turn no more: hundreds of megabytes in thirty documents.
+  // What resvg holds of each picture is given back when the thread's event loop turns: thirty
+  // documents in a row would hold hundreds of megabytes without it.
   await setImmediate()
   return bytes
 }

@@ -14,8 +14,8 @@ export function createLazyPdf(): LazyPdf {
       pdf ??= createPdfRenderer()
     }
     const bytes = pdf(document)
-    // A pool blocks its thread between tasks. Memory that typst lent is given back in a turn of the
-    // thread's event loop: without one, a busy thread would keep 20 kB of every report.
+    // Memory that typst lent is given back in a turn of the thread's event loop: many documents in a
+    // row would keep 20 kB each without one.
     await turnOfTheLoop()
     return bytes
   }

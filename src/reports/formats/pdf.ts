@@ -1,6 +1,6 @@
 // A document as PDF bytes, set in type by typst with fonts of our own.
 // Texts travel to the template as JSON data, so no markup in them can act. Blocks the thread while
-// it works: a service calls it through printer.ts.
+// it works: the threads of the printer and of the site planner call it.
 import { readFileSync } from 'node:fs'
 import { type CompileDocArgs, NodeCompiler } from '@myriaddreamin/typst-ts-node-compiler'
 import type { Block, ReportDocument } from '../document.ts'

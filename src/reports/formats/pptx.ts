@@ -1,6 +1,6 @@
 // A slide show as a PowerPoint file with native tables and charts, 16:9, nothing below 14 points.
 // The file and the frame of each slide; pptx-parts.ts places its parts, *-slides.ts says them.
-// Blocks its thread while it works: a service calls it through printer.ts.
+// Blocks its thread while it works: the site planner's threads call it.
 import { textsToSet } from '../plain-text.ts'
 import type { SlideShow } from '../slides.ts'
 import { OFFICE_FONT_FAMILY, readFonts } from './fonts.ts'

@@ -1,0 +1,26 @@
+// Whether files can be written into a folder. Leaves nothing behind.
+import { rm } from 'node:fs/promises'
+import { dirname, join, resolve } from 'node:path'
+import { isThere } from './make-folder.ts'
+import { writeWhole } from './whole-file.ts'
+
+/** A full disk still takes an empty file, and one that fits into the block of a small one. */
+const TRIAL_BYTES = 100_000
+
+/**
+ * Tries to write there. A folder that is not there yet is made by the first file: the nearest one
+ * above it is tried in its stead.
+ * @returns the system's code for what forbids it, or undefined
+ */
+export async function faultOfFolder(folder: string): Promise<string | undefined> {
+  let place = resolve(folder)
+  while (!(await isThere(place)) && dirname(place) !== place) place = dirname(place)
+  const trial = join(place, `.trial-${process.pid}`)
+  try {
+    await writeWhole(trial, 'x'.repeat(TRIAL_BYTES))
+    await rm(trial)
+    return undefined
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'unknown'
+  }
+}

@@ -1,0 +1,38 @@
+// A file that is there whole, or not at all, also after a power cut.
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+/** For the service's user alone: what it writes holds people's contacts. */
+const FILE_MODE = 0o600
+
+/**
+ * The file gets its name only once its whole content is on the disk, and the name is there too.
+ * @throws the system's refusal
+ */
+export async function writeWhole(path: string, text: string): Promise<void> {
+  const unfinished = `${path}.tmp`
+  try {
+    const file = await open(unfinished, 'w', FILE_MODE)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(unfinished, path)
+    await settle(dirname(path))
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined)
+    throw error
+  }
+}
+
+/** The names in a folder are on the disk only once the folder itself is. */
+async function settle(folder: string): Promise<void> {
+  const opened = await open(folder, 'r')
+  try {
+    await opened.sync()
+  } finally {
+    await opened.close()
+  }
+}
