@@ -20,7 +20,7 @@ const STANDARD_OUTPUT = 1
 const LINE_END = Buffer.from('\n')
 
 export function createLogOutput({
-  writeTo = (bytes) => writeSync(STANDARD_OUTPUT, bytes),
+  writeTo = writerToStandardOutput(),
   onRecovered,
 }: LogOutputParts): LogOutput {
   const waiting: Uint8Array[] = []
@@ -63,4 +63,13 @@ export function createLogOutput({
       if (!again) flush()
     },
   }
+}
+
+/**
+ * Node makes a pipe non-blocking when its own stream over it is first asked for. Before that a write
+ * waits for a slow reader, and with it the whole process.
+ */
+function writerToStandardOutput(): (bytes: Uint8Array) => number {
+  void process.stdout
+  return (bytes) => writeSync(STANDARD_OUTPUT, bytes)
 }

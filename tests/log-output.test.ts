@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { createLogOutput } from '../src/log-output.ts'
+import { until } from './support/waiting.ts'
 
 /** A file that fails with a code as long as one is set, and then takes `most` bytes at a time. */
 function openFile() {
@@ -72,6 +74,29 @@ describe('the output of the log', () => {
     disk.roomBytes = 1_000
     output.write('kept\n')
     assert.deepEqual(recovered, [3])
+  })
+
+  it('never waits for a reader of its pipe', async () => {
+    const module = new URL('../src/log-output.ts', import.meta.url).href
+    // More than a pipe holds; standard error tells that all was handed over.
+    const script = `
+      import { writeSync } from 'node:fs'
+      import { createLogOutput } from '${module}'
+      const output = createLogOutput({ onRecovered() {} })
+      for (let line = 0; line < 200; line += 1) output.write('x'.repeat(10_000) + '\\n')
+      writeSync(2, 'written')`
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    try {
+      let told = ''
+      child.stderr.setEncoding('utf8').on('data', (text: string) => {
+        told += text
+      })
+      await until(() => told.includes('written'), 'all lines are handed over')
+    } finally {
+      child.kill()
+    }
   })
 
   it('keeps lines while a reader is slow, in their order', (t) => {

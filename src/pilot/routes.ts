@@ -9,17 +9,17 @@ import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import {
   FLOOD_ANSWERS,
-  type OpenPathParts,
+  type OpenFormParts,
   refuseFlood,
   storeWithinLimits,
-} from '../open-paths/open-path.ts'
+} from '../open-forms/open-form.ts'
 import { normalisePhone, PHONE_MAX_LENGTH, PHONE_RULE } from '../phone.ts'
 import type { PilotStore } from './pilot-store.ts'
 
 interface PilotParts {
   readonly store: Pick<PilotStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
-  readonly open: OpenPathParts
+  readonly open: OpenFormParts
   readonly clock: Clock
 }
 

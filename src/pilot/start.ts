@@ -1,9 +1,9 @@
-// Builds the pilot requests: their store, the limits of their open path, and the route over them.
+// Builds the pilot requests: their store, the limits of their open form, and the route over them.
 import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
-import { startOpenPath } from '../open-paths/start.ts'
+import { startOpenForm } from '../open-forms/start.ts'
 import { createPilotStore } from './pilot-store.ts'
 import { mountPilot } from './routes.ts'
 
@@ -14,7 +14,7 @@ interface Pilot extends OutgoingSource {
 export function startPilot(base: Foundation): Pilot {
   const { settings, clock } = base
   const store = createPilotStore(base.stores.main)
-  const open = startOpenPath(base, 'pilot', {
+  const open = startOpenForm(base, 'pilot', {
     limit: settings.pilotRateLimit,
     windowS: settings.pilotRateLimitWindowS,
   })

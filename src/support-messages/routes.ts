@@ -11,10 +11,10 @@ import { type App, OPEN_FORM_LIMIT_BYTES } from '../http/server.ts'
 import { NOT_BLANK } from '../http/validation-formats.ts'
 import {
   FLOOD_ANSWERS,
-  type OpenPathParts,
+  type OpenFormParts,
   refuseFlood,
   storeWithinLimits,
-} from '../open-paths/open-path.ts'
+} from '../open-forms/open-form.ts'
 import type { Valuation } from '../valuation/start.ts'
 import type { SupportStore } from './support-store.ts'
 
@@ -22,7 +22,7 @@ interface SupportParts {
   readonly store: Pick<SupportStore, 'add'>
   readonly messenger: Pick<Dispatcher, 'wake'>
   readonly estimateIsVisible: Valuation['estimateIsVisible']
-  readonly anonymous: OpenPathParts
+  readonly anonymous: OpenFormParts
   readonly clock: Clock
 }
 

@@ -1,9 +1,9 @@
-// Builds the support: its store, the limits of its open path, and the routes over them.
+// Builds the support: its store, the limits of its open form, and the routes over them.
 import type { OutgoingSource } from '../delivery/outgoing.ts'
 import type { Delivery } from '../delivery/start.ts'
 import type { Foundation } from '../foundation.ts'
 import type { App } from '../http/server.ts'
-import { startOpenPath } from '../open-paths/start.ts'
+import { startOpenForm } from '../open-forms/start.ts'
 import type { Valuation } from '../valuation/start.ts'
 import { mountSupport } from './routes.ts'
 import { createSupportStore } from './support-store.ts'
@@ -18,7 +18,7 @@ export function startSupport(
 ): Support {
   const { settings, clock } = base
   const store = createSupportStore(base.stores.main)
-  const anonymous = startOpenPath(base, 'support_anon', {
+  const anonymous = startOpenForm(base, 'support_anon', {
     limit: settings.supportAnonRateLimit,
     windowS: settings.supportAnonRateLimitWindowS,
   })

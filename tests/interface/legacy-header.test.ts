@@ -23,7 +23,7 @@ describe('mode db_only', () => {
     assert.deepEqual(body, SIGN_IN)
   })
 
-  it('removes the header on open paths too', async () => {
+  it('removes the header on open routes too', async () => {
     const { body } = await probe(service(), { [LEGACY]: 'root' }, '/api/v1/open-probe')
     assert.deepEqual([body.parsed, body.raw], [null, []])
   })

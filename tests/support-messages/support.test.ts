@@ -207,7 +207,7 @@ describe('support messages without sign-in', () => {
     service.clock.advance(90)
     assert.equal((await send()).status, 202)
     assert.equal(await storedMessages(service), 4)
-    // The limit of one open path leaves the other alone.
+    // The limit of one open form leaves the other alone.
     const pilot = { company: 'ООО', contact_name: 'Иван', email: 'i@x.ru', consent: true }
     const other = await service.post('/api/v1/pilot/request', pilot, from('203.0.113.1'))
     assert.equal(other.status, 201)

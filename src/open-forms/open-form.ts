@@ -1,4 +1,4 @@
-// What a path outside the gate checks before it stores anything: its limits, and a bound on records
+// What a form that strangers may send checks before it stores anything: its limits, and a bound on records
 // that are stored but not yet delivered. So no stranger fills the database or the messenger.
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { DeliveryStore } from '../delivery/delivery-store.ts'
@@ -7,15 +7,15 @@ import { DETAIL, refuseForNow } from '../errors.ts'
 import { retryAfterS } from '../limits/retry-after.ts'
 import type { OpenLimit } from './open-limit.ts'
 
-export interface OpenPath {
-  /** What the path stores and has delivered. */
+export interface OpenForm {
+  /** What the form stores and has delivered. */
   readonly kind: DeliveryKind
   readonly limit: OpenLimit
   /** Undelivered records past which no more are taken. */
   readonly pendingLimit: number
 }
 
-export interface OpenPathParts extends OpenPath {
+export interface OpenFormParts extends OpenForm {
   readonly deliveries: Pick<DeliveryStore, 'pendingOf'>
 }
 
@@ -34,7 +34,7 @@ type FloodRefusal = Exclude<Admission, { kind: 'stored' }>
 
 /** @param store is called if the request is within the limits */
 export async function storeWithinLimits(
-  parts: OpenPathParts,
+  parts: OpenFormParts,
   request: FastifyRequest,
   store: () => Promise<void>,
 ): Promise<Admission> {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { DatabaseUnavailable } from '../../src/db/faults.ts'
-import { createOpenLimit } from '../../src/open-paths/open-limit.ts'
-import { storeWithinLimits } from '../../src/open-paths/open-path.ts'
+import { storeWithinLimits } from '../../src/open-forms/open-form.ts'
+import { createOpenLimit } from '../../src/open-forms/open-limit.ts'
 import { createTestClock } from '../support/clock.ts'
 
 /** A path on which each address has one request, and a request of one address. */
-function openPath(pending = { count: 0 }) {
+function openForm(pending = { count: 0 }) {
   const settings = { limit: 1, windowS: 600, hourlyLimit: 100 }
   const limit = createOpenLimit(settings, createTestClock())
   const deliveries = { pendingOf: async () => pending.count }
@@ -19,13 +19,13 @@ const stored = async () => {}
 
 describe('a request to a path outside the gate', () => {
   it('spends its budget once it is stored', async () => {
-    const ask = openPath()
+    const ask = openForm()
     assert.deepEqual(await ask(stored), { kind: 'stored' })
     assert.equal((await ask(stored)).kind, 'limited')
   })
 
   it('spends nothing while the database is away', async () => {
-    const ask = openPath()
+    const ask = openForm()
     const fails = () => Promise.reject(new DatabaseUnavailable('away'))
     for (let tries = 0; tries < 3; tries += 1) await assert.rejects(ask(fails), DatabaseUnavailable)
     assert.deepEqual(await ask(stored), { kind: 'stored' })
@@ -33,7 +33,7 @@ describe('a request to a path outside the gate', () => {
 
   it('spends nothing where too much waits to be delivered, and stores nothing', async () => {
     const pending = { count: 5 }
-    const ask = openPath(pending)
+    const ask = openForm(pending)
     const never = () => assert.fail('stored')
     assert.equal((await ask(never)).kind, 'full')
     pending.count = 4

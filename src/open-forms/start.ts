@@ -1,15 +1,15 @@
-// Builds the limits of one open path, and has their evictions counted with those of all limiters.
+// Builds the limits of one open form, and has their evictions counted with those of all limiters.
 import type { DeliveryKind } from '../delivery/outgoing.ts'
 import type { Foundation } from '../foundation.ts'
+import type { OpenForm } from './open-form.ts'
 import { createOpenLimit, type OpenLimitSettings } from './open-limit.ts'
-import type { OpenPath } from './open-path.ts'
 
 /** @param kind what the path stores and has delivered */
-export function startOpenPath(
+export function startOpenForm(
   { settings, metrics, clock }: Foundation,
   kind: DeliveryKind,
   perAddress: Pick<OpenLimitSettings, 'limit' | 'windowS'>,
-): OpenPath {
+): OpenForm {
   const limit = createOpenLimit({ ...perAddress, hourlyLimit: settings.openHourlyLimit }, clock)
   metrics.evictions(() => limit.evicted)
   return { kind, limit, pendingLimit: settings.openPendingLimit }

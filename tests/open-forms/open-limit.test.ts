@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Foundation } from '../../src/foundation.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
-import { createOpenLimit } from '../../src/open-paths/open-limit.ts'
-import { startOpenPath } from '../../src/open-paths/start.ts'
+import { createOpenLimit } from '../../src/open-forms/open-limit.ts'
+import { startOpenForm } from '../../src/open-forms/start.ts'
 import { readSettings } from '../../src/settings.ts'
 import { createTestClock } from '../support/clock.ts'
 
@@ -45,7 +45,7 @@ describe('the limit of a path outside the gate', () => {
     const metrics = createMetrics()
     const settings = readSettings({ OPEN_HOURLY_LIMIT: '1000000' })
     const base = { settings, metrics, clock: createTestClock() } as unknown as Foundation
-    const { limit } = startOpenPath(base, 'pilot', { limit: 2, windowS: 600 })
+    const { limit } = startOpenForm(base, 'pilot', { limit: 2, windowS: 600 })
     const evicted = async () =>
       /^limiter_keys_evicted_total (\S+)$/m.exec(await metrics.registry.metrics())?.[1]
     for (let address = 0; address < 50_000; address += 1) limit.spend(`${address}`)
