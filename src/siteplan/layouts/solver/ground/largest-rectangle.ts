@@ -9,6 +9,8 @@ export interface SideLimits {
   readonly acrossLeast: number
   readonly acrossMost: number
   readonly alongMost: number
+  /** How many times as long as it is wide; as long as `alongMost` lets it, by default. */
+  readonly aspectMost?: number
 }
 
 /** Of a place, given how many of its cells are needed: from 0 to that number. */
@@ -19,6 +21,7 @@ interface Wanted {
   readonly least: number
   readonly most: number
   readonly longest: number
+  readonly aspect: number
   readonly needCells: number
 }
 
@@ -37,7 +40,8 @@ export function largestRectangle(
   const most = Math.max(least, wholeDown(sides.acrossMost / cellM))
   const longest = Math.max(least, wholeDown(sides.alongMost / cellM))
   const needCells = needM2 / cellM ** 2
-  const best = new BestPlace({ least, most, longest, needCells }, worthOf)
+  const aspect = sides.aspectMost ?? Infinity
+  const best = new BestPlace({ least, most, longest, aspect, needCells }, worthOf)
   /** The highest possible worth of a place. */
   const enough = Math.min(most * longest, needCells) - SAME_WORTH
   const heights = new Int32Array(columns)
@@ -84,12 +88,13 @@ class BestPlace {
 
   /** Tries a place in each corner of a free rectangle and keeps it if it beats the best. */
   consider(column: number, row: number, wide: number, high: number): void {
-    const { least, most, longest, needCells } = this.#wanted
+    const { least, most, longest, aspect, needCells } = this.#wanted
     const lengthwise = wide >= high
     const across = Math.min(lengthwise ? high : wide, most)
     const along = Math.min(
       lengthwise ? wide : high,
       longest,
+      wholeDown(across * aspect),
       Math.max(least, wholeUp(needCells / across)),
     )
     const useful = Math.min(across * along, needCells)

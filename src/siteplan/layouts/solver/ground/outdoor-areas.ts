@@ -29,6 +29,12 @@ export type OutdoorOutcome<Drawn> =
 const PARKING_REACH_M = 300
 
 /**
+ * Pieces of parking, over all plans, after which no better plan is tried: each searches the whole
+ * site, and a hundred square metres of parking a flat take fifty of them.
+ */
+const MOST_PIECES_TRIED = 64
+
+/**
  * @param ways each of them leads out of the site, by itself or by another
  * @param drawGreen draws the site with these areas; undefined if they leave it too little green
  */
@@ -67,8 +73,10 @@ function placeWithParkingOn<Drawn>(
     const shape = shapeFor(needs.parkingM2, plan.shape)
     return parkingOn(ground, needs.parkingM2, { ...plan, shape })
   }
+  let piecesTried = 0
   const placedBy = (plan: ParkingPlan): OutdoorOutcome<Drawn> => {
     const { parking, drives, lackM2 } = parkingBy(plan)
+    piecesTried += parking.length
     if (lackM2 > 0) return { kind: 'short', of: 'parking', lackM2 }
     const taken = [...ways, ...parking, ...drives]
     const playgrounds = playgroundsBeside(cells, buildings, taken, needs.playgroundM2)
@@ -77,6 +85,7 @@ function placeWithParkingOn<Drawn>(
     return drawn ? { kind: 'placed', drawn } : { kind: 'short', of: 'green' }
   }
   const ifPlaced = (plan: ParkingPlan) => {
+    if (piecesTried >= MOST_PIECES_TRIED) return undefined
     const outcome = placedBy(plan)
     return outcome.kind === 'placed' ? outcome : undefined
   }

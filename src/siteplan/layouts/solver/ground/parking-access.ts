@@ -5,7 +5,7 @@ import { entryOf, type Reach, reachOf, stepsTo } from '../ways/drive-reach.ts'
 import { borders, DRIVE_M, driveFrom, NARROW_DRIVE_M, NARROW_MOUTH_SPACES } from '../ways/drives.ts'
 import { exitOf, shortSide } from '../ways/exits.ts'
 import type { SiteEdge } from '../ways/mouths.ts'
-import { type CellRect, type Cells, rectOf } from './cells.ts'
+import { type CellRect, type Cells, reachedBy, rectOf } from './cells.ts'
 import type { Worth } from './largest-rectangle.ts'
 import type { ParkingPlan } from './parking-plans.ts'
 
@@ -100,8 +100,9 @@ const FREE_DRIVE_M = 2
 /** The use of a place less the cost of its drive. */
 function worthWithDrive(reach: Reach, across: readonly Rect[]): Worth {
   const { cells, wide } = reach
+  const isNearOther = across.length > 0 ? reachedBy(cells, across) : () => false
   return (place, useful) => {
-    if (across.length > 0) {
+    if (isNearOther(place)) {
       const rect = rectOf(cells, place)
       if (across.some((other) => borders(rect, other))) return useful
     }

@@ -14,19 +14,38 @@ import {
   shapeFor,
 } from './pieces.ts'
 
-/** Wide ones first; then anything of 5 m, which children still play on. No norm. */
-const PLAYGROUND_SHAPES: readonly PieceShape[] = [
-  { acrossLeast: 10, acrossMost: 26, alongMost: 36, apart: 3 },
-  { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 },
-]
+/** No norm. */
+const WIDE: PieceShape = { acrossLeast: 10, acrossMost: 26, alongMost: 36, aspectMost: 3, apart: 3 }
+
+/** Anything of 5 m, which children still play on. No norm. */
+const NARROW: PieceShape = { acrossLeast: 5, acrossMost: 26, alongMost: 60, apart: 0 }
 
 /** How far from the nearest house a playground may reach, m: as near as there is room. No norm. */
-const REACH_M = [60, 150, Infinity]
+const NEAR_M = [60, 150]
 
-/** The best first. */
-const PLAYGROUND_PLANS = CLEAR_M.flatMap((clearM) =>
-  PLAYGROUND_SHAPES.map((shape) => ({ clearM, shape })),
-)
+interface PlaygroundPlan {
+  readonly shape: PieceShape
+  readonly reachM: number
+  /** From parking, drives and ways, m. */
+  readonly offWaysM: number
+  /** From walls, m. */
+  readonly clearM: number
+}
+
+/** All plans for pieces of a shape, as near as possible, then as far off as possible. */
+const plansOf = (shape: PieceShape, reaches: readonly number[], off: readonly number[]) =>
+  reaches.flatMap((reachM) =>
+    off.flatMap((offWaysM) => CLEAR_M.map((clearM) => ({ shape, reachM, offWaysM, clearM }))),
+  )
+
+/**
+ * The best first: a wide place near the houses and away from cars; for less ground a strip beside
+ * them; then anywhere on the site.
+ */
+const PLAYGROUND_PLANS: readonly PlaygroundPlan[] = [NEAR_M, [Infinity]].flatMap((reaches) => [
+  ...plansOf(WIDE, reaches, [10, 3]),
+  ...plansOf(NARROW, reaches, [0]),
+])
 
 /** Undefined where they find no room. */
 export function playgroundsBeside(
@@ -35,14 +54,12 @@ export function playgroundsBeside(
   taken: readonly Rect[],
   needM2: number,
 ): Rect[] | undefined {
-  // On a small site they are all the same.
-  const grounds = new Set(REACH_M.map((reachM) => insideNear(cells, buildings, reachM)))
-  const plans = [...grounds].flatMap((ground) =>
-    PLAYGROUND_PLANS.map((plan) => ({ ...plan, ground })),
-  )
-  return placeFirst(plans, ({ ground, clearM, shape }) => {
+  const groundWithin = new Map<number, Uint8Array>()
+  return placeFirst(PLAYGROUND_PLANS, ({ shape, reachM, offWaysM, clearM }) => {
+    const ground = groundWithin.get(reachM) ?? insideNear(cells, buildings, reachM)
+    groundWithin.set(reachM, ground)
     const apart = [
-      ...taken.map((rect) => grown(rect, shape.apart)),
+      ...taken.map((rect) => grown(rect, offWaysM)),
       ...buildings.map((rect) => grown(rect, clearM)),
     ]
     const free = freeOf(cells, apart, ground)

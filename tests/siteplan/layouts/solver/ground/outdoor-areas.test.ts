@@ -53,4 +53,41 @@ describe('on a long site', () => {
     assert.ok(second > 60 + cells.cellM && second <= 150 + cells.cellM)
     assert.ok(reachBeside([takenFrom(HOUSE.x0 - 160)]) > 150 + cells.cellM)
   })
+
+  it('a playground is no strip, and keeps 10 m from ways, where there is room', () => {
+    const placed = playgroundsBeside(cells, [HOUSE], [WAY], 800) ?? assert.fail('no room')
+    for (const { x0, y0, x1, y1 } of placed) {
+      const [short = 0, long = 0] = [x1 - x0, y1 - y0].sort((a, b) => a - b)
+      assert.ok(short >= 10 && long <= 3 * short + cells.cellM, `${short} × ${long}`)
+      assert.ok(y0 >= WAY.y1 + 10 - cells.cellM, `${y0 - WAY.y1} m from the way`)
+    }
+  })
+
+  it('a playground is a strip beside the house before it is a wide place far away', () => {
+    // Above them 7 m are free, and all of the site from 330 m on.
+    const taken: Rect = { x0: 600, y0: 6, x1: 1_000, y1: 52 }
+    const placed = playgroundsBeside(cells, [HOUSE], [WAY, taken], 200) ?? assert.fail('no room')
+    assert.ok(placed.every(({ x0, y0 }) => x0 > HOUSE.x0 - 150 && y0 >= taken.y1))
+  })
+
+  it('no better plan for parking is tried once the first ones took dozens of pieces', () => {
+    // They cut the ground into pieces of 16 m.
+    const ways = Array.from(
+      { length: 50 },
+      (_, at): Rect => ({ ...SITE, x0: 20 * at, x1: 20 * at + 4 }),
+    )
+    const plansTriedFor = (spaces: number) => {
+      let drawn = 0
+      const site = { edge, cells: () => cells } as FramedSite
+      const needs = { parkingM2: spaces * SPACE_M2, playgroundM2: 200, spaceM2: SPACE_M2 }
+      placeOutdoor(site, [HOUSE], ways, needs, (areas) => {
+        drawn += 1
+        // Only the last resort has room for green.
+        return drawn === 2 ? areas : undefined
+      })
+      return drawn
+    }
+    assert.equal(plansTriedFor(20), 13)
+    assert.ok(plansTriedFor(400) < 7)
+  })
 })
