@@ -15,6 +15,8 @@ interface UpstreamSettings {
   /** Base URL of the suggestion service; undefined: the own index alone. */
   readonly dadataUrl: string | undefined
   readonly dadataApiKey: string
+  /** For both questions of one request, ms; 400 by default. */
+  readonly upstreamLimitMs?: number
 }
 
 /** A person is typing: an answer after this time is of no use. */
@@ -42,7 +44,7 @@ export function createSuggestionSource(
     async suggest(request) {
       if (nowMs() >= restsUntilMs && !isTooShort(request.q)) {
         try {
-          const page = await askNearFirst(dadataUrl, settings.dadataApiKey, request)
+          const page = await askNearFirst(dadataUrl, settings, request)
           if (page.suggestions.length > 0) return page
         } catch (error) {
           restsUntilMs = nowMs() + REST_MS
@@ -57,10 +59,10 @@ export function createSuggestionSource(
 /** Around the caller's place; everywhere else only where nothing is there. */
 async function askNearFirst(
   url: string,
-  key: string,
+  { dadataApiKey: key, upstreamLimitMs = UPSTREAM_LIMIT_MS }: UpstreamSettings,
   request: SuggestRequest,
 ): Promise<SuggestionPage> {
-  const inTime = AbortSignal.timeout(UPSTREAM_LIMIT_MS)
+  const inTime = AbortSignal.timeout(upstreamLimitMs)
   const page = await askDadata(url, key, request, inTime)
   if (page.suggestions.length > 0 || request.lat === undefined) return page
   // An answer to the first question is there: the upstream has not failed.

@@ -31,7 +31,7 @@ interface GateParts {
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /** For this long a request waits for its refresh, which then goes on by itself. */
-const REFRESH_PATIENCE_S = 0.25
+export const REFRESH_PATIENCE_S = 0.25
 
 type Entry = { readonly caller: Caller } | { readonly refusal: 401 | 403 }
 

@@ -241,7 +241,7 @@ for (const engine of ENGINES) {
 
 describe('an embedded database of another program', () => {
   it('starts where names of users are not unique, and leaves no file of a password', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     await ask(
       database,
       `create table users (user_id integer primary key, username text, password_hash text,
@@ -257,7 +257,7 @@ describe('an embedded database of another program', () => {
   })
 
   it('keeps a number of a user whole in a column of text', async () => {
-    const database = await makeDatabase('sqlite')
+    await using database = await makeDatabase('sqlite')
     await ask(database, SESSIONS.sqlite)
     await using service = await startTestService({ database })
     await service.addUser('ivan')
@@ -306,7 +306,7 @@ describe('an identity database whose owner lets the service change rows alone', 
 
 describe('a main database that another program made', () => {
   it('keeps its users, and gets the tables that it lacks', async () => {
-    const main = await makeDatabase('sqlite')
+    await using main = await makeDatabase('sqlite')
     await ask(
       main,
       `create table users (user_id integer primary key, username text unique, password_hash text,

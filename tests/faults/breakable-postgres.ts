@@ -1,6 +1,6 @@
 // A service and the way to its PostgreSQL, which a test breaks while requests are under way.
 import pg from 'pg'
-import { systemClock } from '../../src/clock.ts'
+import { type Clock, systemClock } from '../../src/clock.ts'
 import { makeDatabase } from '../support/databases.ts'
 import { query } from '../support/postgres.ts'
 import { startTestService, type TestService } from '../support/service.ts'
@@ -23,11 +23,12 @@ interface BreakablePostgres extends AsyncDisposable {
 export async function startBreakable(
   store: 'main' | 'identity' = 'main',
   settings: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
 ): Promise<BreakablePostgres> {
   const database = await makeDatabase('postgres')
   const proxy = await startTcpProxy(database.variable)
   const service = await startTestService({
-    clock: systemClock,
+    clock,
     settings: {
       LOGIN_RATE_LIMIT: '100000',
       ...(store === 'main'

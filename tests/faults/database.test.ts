@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { describe } from 'node:test'
 import { systemClock } from '../../src/clock.ts'
+import { REFRESH_PATIENCE_S } from '../../src/gate/gate.ts'
 import { testServerUrl } from '../support/databases.ts'
 import { auditWritten, writtenEvents } from '../support/observe.ts'
 import { query } from '../support/postgres.ts'
@@ -16,6 +17,16 @@ import { assertUnavailable, DELETED_COOKIE, PATIENCE_MS, SLACK_MS } from './unav
 const testOf = (...options: Parameters<typeof startBreakable>) =>
   testWith(() => startBreakable(...options))
 const test = testOf()
+/** Waits for the refresh of a session until it has failed, however long that takes. */
+const patientTest = testOf(
+  'main',
+  {},
+  {
+    ...systemClock,
+    sleep: (seconds, signal) =>
+      systemClock.sleep(seconds === REFRESH_PATIENCE_S ? 20 : seconds, signal),
+  },
+)
 const testOfOneConnection = testOf('main', { DATABASE_POOL_SIZE: '1' })
 
 async function assertSignsInAgain(service: TestService): Promise<void> {
@@ -135,22 +146,25 @@ describe('PostgreSQL out of reach', { concurrency: 4 }, () => {
     })
   }
 
-  test('answers a request whose session refresh fails, and refreshes with the next one', async (broken) => {
-    const { service, proxy } = broken
-    await service.addUser('иван')
-    const cookie = await service.cookieOf('иван')
-    await broken.ask(`update sessions set last_seen_at = last_seen_at - interval '6 minutes'`)
+  patientTest(
+    'answers a request whose session refresh fails, and refreshes with the next one',
+    async (broken) => {
+      const { service, proxy } = broken
+      await service.addUser('иван')
+      const cookie = await service.cookieOf('иван')
+      await broken.ask(`update sessions set last_seen_at = last_seen_at - interval '6 minutes'`)
 
-    proxy.onceSent('update "sessions" set "last_seen_at"', () => void proxy.cut())
-    const failed = await service.get('/api/v1/me', cookie)
-    assert.equal(failed.status, 200)
-    assert.equal(failed.headers['set-cookie'], undefined)
-    assert.ok(service.logged.lines.some(({ msg }) => msg === 'session could not be refreshed'))
+      proxy.onceSent('update "sessions" set "last_seen_at"', () => void proxy.cut())
+      const failed = await service.get('/api/v1/me', cookie)
+      assert.equal(failed.status, 200)
+      assert.equal(failed.headers['set-cookie'], undefined)
+      assert.ok(service.logged.lines.some(({ msg }) => msg === 'session could not be refreshed'))
 
-    const refreshed = await service.get('/api/v1/me', cookie)
-    assert.equal(refreshed.status, 200)
-    assert.match(String(refreshed.headers['set-cookie']), /Max-Age=604800/)
-  })
+      const refreshed = await service.get('/api/v1/me', cookie)
+      assert.equal(refreshed.status, 200)
+      assert.match(String(refreshed.headers['set-cookie']), /Max-Age=604800/)
+    },
+  )
 
   test('does not let a request wait for a session refresh that hangs', async (broken) => {
     const { service, proxy } = broken

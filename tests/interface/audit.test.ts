@@ -133,6 +133,7 @@ for (const engine of ENGINES) {
         if (refusals === 1) throw new DatabaseUnavailable('away')
         return append(...args)
       })
+      await writtenEvents(service())
       const sleeping = service().clock.sleeping
       assert.equal((await service().signIn('patient', WRONG)).status, 401)
       await until(() => service().clock.sleeping > sleeping, 'the writer waits to retry')

@@ -1,7 +1,7 @@
 // GET /metrics: the operational counters, there from zero, and what operators watch besides.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { from, sharedService, WRONG } from '../support/observe.ts'
+import { from, sharedService, statements, WRONG } from '../support/observe.ts'
 import { PASSWORD } from '../support/service.ts'
 import { until } from '../support/waiting.ts'
 
@@ -142,6 +142,7 @@ describe('GET /metrics', () => {
   })
 
   it('asks nobody who they are and costs the database nothing', async () => {
+    await statements(service())
     const before = await service().metric('database_statements_total{database="main"}')
     await service().get('/metrics')
     assert.equal(await service().metric('database_statements_total{database="main"}'), before)

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { isoTime } from '../../src/clock.ts'
 import { ENGINES } from '../support/databases.ts'
-import { runSql, sessionRows, sharedService, statements, turns } from '../support/observe.ts'
+import { runSql, sessionRows, sharedService, statements } from '../support/observe.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { until } from '../support/waiting.ts'
 
@@ -303,7 +303,7 @@ describe('a session’s refresh that goes wrong', () => {
     const before = clock.slept.length
     const answer = me(service(), cookie)
     // Background tasks sleep as well, but for other times.
-    while (!clock.slept.slice(before).includes(0.25)) await turns(1)
+    await until(() => clock.slept.slice(before).includes(0.25), 'the refresh is waited for')
     clock.advance(0.25)
     const response = await answer
     assert.equal(response.status, 200)

@@ -8,7 +8,8 @@ import { query } from './postgres.ts'
 export const ENGINES = ['sqlite', 'postgres'] as const
 export type Engine = (typeof ENGINES)[number]
 
-export interface TestDatabase {
+/** Removes itself with `await using`. */
+export interface TestDatabase extends AsyncDisposable {
   /** As DATABASE_URL takes it. */
   readonly variable: string
   readonly url: DatabaseUrl
@@ -24,10 +25,12 @@ export async function makeDatabase(engine: Engine): Promise<TestDatabase> {
 function makeSqlite(): TestDatabase {
   const folder = mkdtempSync(join(tmpdir(), 'tradein-sqlite-'))
   const file = join(folder, 'test.db')
+  const remove = async () => rmSync(folder, { recursive: true, force: true })
   return {
     variable: `sqlite:${file}`,
     url: { engine: 'sqlite', file },
-    remove: async () => rmSync(folder, { recursive: true, force: true }),
+    remove,
+    [Symbol.asyncDispose]: remove,
   }
 }
 
@@ -38,12 +41,14 @@ async function makePostgres(): Promise<TestDatabase> {
   await query(server, `create database ${name}`)
   const url = new URL(server)
   url.pathname = `/${name}`
+  const remove = async () => {
+    await query(server, `drop database ${name} with (force)`)
+  }
   return {
     variable: url.href,
     url: { engine: 'postgres', url: url.href },
-    remove: async () => {
-      await query(server, `drop database ${name} with (force)`)
-    },
+    remove,
+    [Symbol.asyncDispose]: remove,
   }
 }
 

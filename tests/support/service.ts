@@ -104,6 +104,12 @@ export async function startTestService(
   const folder = mkdtempSync(join(tmpdir(), 'tradein-service-'))
   const identity = options.store === 'auth' ? await makeDatabase(engine) : undefined
   const databases = identity ? [main, identity] : [main]
+  const tidyUp = async () => {
+    for (const database of databases) {
+      if (database !== options.database) await database.remove()
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }
   const settings = readSettings({
     DATABASE_URL: main.variable,
     ...(identity ? { IDENTITY_STORE: 'auth', IDENTITY_DATABASE_URL: identity.variable } : {}),
@@ -123,6 +129,9 @@ export async function startTestService(
     log: logged.log,
     print: () => {},
     ...(options.mountMore ? { mountMore: options.mountMore } : {}),
+  }).catch(async (error) => {
+    await tidyUp()
+    throw error
   })
   const tasksAtRest = () =>
     until(() => clock.sleeping >= BACKGROUND_TASKS, 'all background tasks sleep', RUNS_MS)
@@ -139,6 +148,7 @@ export async function startTestService(
   } catch (error) {
     // Left running, it would keep the file's process from ending.
     await service.stop()
+    await tidyUp()
     throw error
   }
   const { app, stores } = service
@@ -220,10 +230,7 @@ export async function startTestService(
   return Object.assign(testService, {
     async [Symbol.asyncDispose]() {
       await stop()
-      for (const database of databases) {
-        if (database !== options.database) await database.remove()
-      }
-      rmSync(folder, { recursive: true, force: true })
+      await tidyUp()
     },
   })
 }
