@@ -18,7 +18,7 @@ import { backToFront } from './back-to-front.ts'
 import { regionOfBuilding } from './building-shapes.ts'
 import { innermost } from './innermost.ts'
 import { sidesOf } from './ring-sides.ts'
-import { largestView, type SlantedView } from './slanted-view.ts'
+import { clearestView, type SlantedView } from './slanted-view.ts'
 
 /** Length of a shadow over the height that casts it. */
 const SHADOW_PER_HEIGHT = 0.7
@@ -35,7 +35,7 @@ export function drawAxonometry(
   site: Site,
   option: Pick<LayoutOption, 'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>,
 ): Axonometry {
-  const view = largestView(site, option.buildings)
+  const view = clearestView(site, option.buildings)
   const onGround = (region: Region, fill: 'lane' | 'parking' | 'playground' | 'shadow') =>
     region.length === 0 ? [] : [{ shape: 'area', rings: atHeight(region, 0, view), fill } as const]
   const outline = atHeight(site.boundary, 0, view)

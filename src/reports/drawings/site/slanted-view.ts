@@ -5,23 +5,29 @@ import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Point, roundMm } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
+import { clearBearingsDeg } from './clear-bearings.ts'
 
 const MAX_HEIGHT_MM = 104
 const MARGIN_MM = 4
 
-/** Where to look from, the first by preference: sunny facades are seen from all four. */
-const DIRECTIONS = [
-  { fromText: 'юго-юго-запада', bearingDeg: 30, lightDeg: 150 },
-  { fromText: 'юго-юго-востока', bearingDeg: -30, lightDeg: 210 },
-  { fromText: 'западо-юго-запада', bearingDeg: 60, lightDeg: 150 },
-  { fromText: 'востоко-юго-востока', bearingDeg: -60, lightDeg: 210 },
+/** Genitive, after «вид с»: names of where the eye is, by the direction in which it looks. */
+const FROM_TEXTS = [
+  { bearingDeg: -67.5, fromText: 'востоко-юго-востока' },
+  { bearingDeg: -45, fromText: 'юго-востока' },
+  { bearingDeg: -22.5, fromText: 'юго-юго-востока' },
+  { bearingDeg: 0, fromText: 'юга' },
+  { bearingDeg: 22.5, fromText: 'юго-юго-запада' },
+  { bearingDeg: 45, fromText: 'юго-запада' },
+  { bearingDeg: 67.5, fromText: 'западо-юго-запада' },
 ] as const
+/** From the eye to the light, towards south: of two walls at a corner one is lit. */
+const LIGHT_ASIDE_DEG = 60
 const ELEVATION_DEG = 38
 
 type Space = readonly [x: number, y: number, z: number]
 
 export interface SlantedView {
-  /** Genitive, after «вид с». */
+  /** Where the eye is, after «вид с». */
   readonly fromText: string
   readonly bearingDeg: number
   /** To where the light comes from, of length 1. */
@@ -36,21 +42,20 @@ export interface SlantedView {
   across(point: PlanePoint): number
 }
 
-/** A later direction is taken where its picture is larger by more than this. */
+/** A less usual bearing is taken where its picture is larger by more than this. */
 const WORTH_TURNING = 1.1
 
-/** The view that shows the site largest, or one before it that shows it nearly as large. */
-export function largestView(site: Site, buildings: readonly Building[]): SlantedView {
-  return DIRECTIONS.map((direction) => viewFrom(direction, site, buildings)).reduce((best, next) =>
-    next.mmPerM > best.mmPerM * WORTH_TURNING ? next : best,
-  )
+/**
+ * Of the views that show the houses' walls best, the one that shows the site largest, or a more usual
+ * one that shows it nearly as large.
+ */
+export function clearestView(site: Site, buildings: readonly Building[]): SlantedView {
+  return clearBearingsDeg(buildings)
+    .map((bearingDeg) => viewFrom(bearingDeg, site, buildings))
+    .reduce((best, next) => (next.mmPerM > best.mmPerM * WORTH_TURNING ? next : best))
 }
 
-function viewFrom(
-  { fromText, bearingDeg, lightDeg }: (typeof DIRECTIONS)[number],
-  site: Site,
-  buildings: readonly Building[],
-): SlantedView {
+function viewFrom(bearingDeg: number, site: Site, buildings: readonly Building[]): SlantedView {
   const [sin, cos] = bearingVector(bearingDeg)
   const elevation = radians(ELEVATION_DEG)
   const depth = ([x, y]: PlanePoint) => x * sin + y * cos
@@ -75,8 +80,24 @@ function viewFrom(
     return [roundMm(left + (x - box.minX) * mmPerM), roundMm(MARGIN_MM + (box.maxY - y) * mmPerM)]
   }
   const heightMm = roundMm(Math.max(40, (box.maxY - box.minY) * mmPerM + 2 * MARGIN_MM))
-  const light = bearingVector(lightDeg)
-  return { fromText, bearingDeg, light, heightMm, mmPerM, toPaper, depth, across }
+  const eyeDeg = bearingDeg + 180
+  const light = bearingVector(eyeDeg + (bearingDeg < 0 ? LIGHT_ASIDE_DEG : -LIGHT_ASIDE_DEG))
+  return {
+    fromText: fromTextOf(bearingDeg),
+    bearingDeg,
+    light,
+    heightMm,
+    mmPerM,
+    toPaper,
+    depth,
+    across,
+  }
+}
+
+function fromTextOf(bearingDeg: number): string {
+  const off = (named: (typeof FROM_TEXTS)[number]) => Math.abs(named.bearingDeg - bearingDeg)
+  return FROM_TEXTS.reduce((nearest, named) => (off(named) < off(nearest) ? named : nearest))
+    .fromText
 }
 
 function bearingVector(bearingDeg: number): PlanePoint {
