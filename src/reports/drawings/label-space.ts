@@ -18,8 +18,8 @@ export interface LabelSpace {
    * leaves all as it was.
    */
   take(label: TurnedBox): boolean
-  /** As `take`, with the line that the label is a figure of: both or none. */
-  takeWithLine(label: TurnedBox, line: TurnedBox): boolean
+  /** As `take`, with the lines that the label is a figure of: all or none. */
+  takeWithLines(label: TurnedBox, lines: readonly TurnedBox[]): boolean
   /** Takes the box whatever else is there. */
   block(box: TurnedBox): void
   /** Keeps labels, but no lines, off a stroke from one point to another. */
@@ -52,10 +52,10 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
       labels.push(label)
       return true
     },
-    takeWithLine: (label, line) => {
-      if (!isFreeLabel(label) || !isFree(line, line)) return false
+    takeWithLines: (label, lines) => {
+      if (!isFreeLabel(label) || !lines.every((line) => isFree(line, line))) return false
       labels.push(label)
-      others.push(line)
+      others.push(...lines)
       return true
     },
     block: (box) => {

@@ -2,7 +2,13 @@
 // it. Lengths come as text: the drawing that asks has measured them.
 import { degrees, radians } from '../../../geometry/angles.ts'
 import { type Ink, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
-import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from '../label-space.ts'
+import {
+  capHeightMm,
+  type LabelSpace,
+  MM_PER_PT,
+  type TurnedBox,
+  textWidthMm,
+} from '../label-space.ts'
 
 export interface Dimension {
   readonly from: Point
@@ -13,17 +19,23 @@ export interface Dimension {
   readonly offsetMm: number
   readonly text: string
   readonly ink: Ink
-  /** Whether a figure without room along the line may stand past the line's `to` end. */
+  /**
+   * Whether a figure without room along the line may stand past the line's `to` end, be the line as
+   * short as it may.
+   */
   readonly mayPassEnd?: boolean
 }
 
 const SIZE_PT = 6.5
 const TICK_MM = 1
+const TICK_PT = 0.8
 /** Shorter sides get no dimension. */
 const SHORTEST_MM = 2.4
+/** As long as this, two ticks are still two. */
+const SHORTEST_PASSED_MM = 0.9
 /** Between a corner and the line that leads from it to the dimension line. */
 const CORNER_GAP_MM = 0.5
-/** A figure may be this many times as long as its line. */
+/** A figure along its line or across it may be this many times as long. */
 const MAX_TEXT_LENGTH = 1.3
 /** A figure of this share of its line's length leaves no room at the line's ends. */
 const FULL_LINE = 0.8
@@ -31,26 +43,44 @@ const FULL_LINE = 0.8
 const FIGURE_GAP_MM = 0.75
 /** Lines run this far past their ends. */
 const OVERSHOOT_MM = 0.9
+/** Past the end of a line, where its figure may begin: farther on, and aside of it, by a leader. */
+const PAST_END_MM = [
+  { onMm: 0, asideMm: 0 },
+  { onMm: 1.8, asideMm: 0 },
+  { onMm: 1.8, asideMm: 2.4 },
+  { onMm: 1.8, asideMm: -2.4 },
+  { onMm: 3.6, asideMm: 0 },
+  { onMm: 3, asideMm: 4.2 },
+  { onMm: 3, asideMm: -4.2 },
+] as const
+
+/** What a thin line takes across. */
+const LINE_BOX_MM = 0.3
+
+/** Where a figure may stand, and the line that leads to it from the end of its dimension. */
+interface Place {
+  readonly label: TurnedBox
+  readonly leader?: readonly [Point, Point]
+}
 
 /** The shapes, or nothing where the figure does not fit or its place is taken. */
 export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] {
   const { from, to, text, ink } = dimension
   const lengthMm = Math.hypot(to[0] - from[0], to[1] - from[1])
-  const textMm = textWidthMm(text, SIZE_PT)
-  if (lengthMm < SHORTEST_MM || textMm > lengthMm * MAX_TEXT_LENGTH) return []
+  if (lengthMm < (dimension.mayPassEnd ? SHORTEST_PASSED_MM : SHORTEST_MM)) return []
   const axes = axesOf(dimension, lengthMm)
   const line = lineBox(dimension, axes, lengthMm)
-  const places = [labelBox(line, textMm)]
-  // A figure that fills its line covers what the line ends at: it also may stand beside the line.
-  if (textMm > lengthMm * FULL_LINE) {
-    places.push(...boxesAcross(line, textMm))
-    if (dimension.mayPassEnd) places.push(boxPastEnd(dimension, axes, line, textMm))
-  }
-  const label = places.find((place) => space.takeWithLine(place, line))
-  if (!label) return []
+  const place = placesOf(dimension, axes, line).find(({ label, leader }) =>
+    space.takeWithLines(label, leader ? [line, boxAlong(leader)] : [line]),
+  )
+  if (!place) return []
+  const { label, leader } = place
+  const ticks = ticksOf(dimension, axes)
+  for (const [start, end] of ticks) space.blockStroke(start, end, TICK_PT * MM_PER_PT)
+  const lines = [...linesOf(dimension, axes), ...(leader ? [leader] : [])]
   return [
-    { shape: 'strokes', lines: linesOf(dimension, axes), ink, widthPt: 0.35 },
-    { shape: 'strokes', lines: ticksOf(dimension, axes), ink, widthPt: 0.8 },
+    { shape: 'strokes', lines, ink, widthPt: 0.35 },
+    { shape: 'strokes', lines: ticks, ink, widthPt: TICK_PT },
     {
       shape: 'label',
       x: roundMm(label.x),
@@ -62,6 +92,20 @@ export function drawDimension(dimension: Dimension, space: LabelSpace): Shape[] 
       angleDeg: roundDeg(label.angleDeg),
     },
   ]
+}
+
+/** Where the figure may stand, the best first. */
+function placesOf(dimension: Dimension, axes: Axes, line: TurnedBox): Place[] {
+  const textMm = textWidthMm(dimension.text, SIZE_PT)
+  const places: Place[] = []
+  if (textMm <= line.width * MAX_TEXT_LENGTH) places.push({ label: labelBox(line, textMm) })
+  // A figure that fills its line covers what the line ends at: it also may stand elsewhere.
+  if (!dimension.mayPassEnd && textMm <= line.width * FULL_LINE) return places
+  if (textMm <= line.width * MAX_TEXT_LENGTH) {
+    places.push(...boxesAcross(line, textMm).map((label) => ({ label })))
+  }
+  if (dimension.mayPassEnd) places.push(...placesPastEnd(dimension, axes, line, textMm))
+  return places
 }
 
 /** Directions of length 1: along the measured side, and to its right hand. */
@@ -91,7 +135,7 @@ function lineBox(
     x: (from[0] + to[0]) / 2 + aside[0] * offsetMm,
     y: (from[1] + to[1]) / 2 + aside[1] * offsetMm,
     width: lengthMm,
-    height: 0.3,
+    height: LINE_BOX_MM,
     angleDeg: upright(degrees(Math.atan2(along[1], along[0]))),
   }
 }
@@ -123,15 +167,29 @@ function boxesAcross({ x, y, angleDeg }: TurnedBox, textMm: number): TurnedBox[]
   }))
 }
 
-/** Past the end of the line, in its direction. */
-function boxPastEnd({ to }: Dimension, axes: Axes, line: TurnedBox, textMm: number): TurnedBox {
-  const [x, y] = shifted(to, axes, 0, OVERSHOOT_MM + FIGURE_GAP_MM + textMm / 2)
+/** Past the end of the line, in its direction: the nearest places first. */
+function placesPastEnd(
+  { to }: Dimension,
+  axes: Axes,
+  { angleDeg }: TurnedBox,
+  textMm: number,
+): Place[] {
+  return PAST_END_MM.map(({ onMm, asideMm }): Place => {
+    const nearMm = OVERSHOOT_MM + onMm
+    const [x, y] = shifted(to, axes, asideMm, nearMm + FIGURE_GAP_MM + textMm / 2)
+    const label = { x, y, width: textMm + 0.4, height: capHeightMm(SIZE_PT) + 0.5, angleDeg }
+    return onMm === 0 ? { label } : { label, leader: [to, shifted(to, axes, asideMm, nearMm)] }
+  })
+}
+
+function boxAlong([from, to]: readonly [Point, Point]): TurnedBox {
+  const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   return {
-    x,
-    y,
-    width: textMm + 0.4,
-    height: capHeightMm(SIZE_PT) + 0.5,
-    angleDeg: line.angleDeg,
+    x: (from[0] + to[0]) / 2,
+    y: (from[1] + to[1]) / 2,
+    width: Math.hypot(dx, dy),
+    height: LINE_BOX_MM,
+    angleDeg: degrees(Math.atan2(dy, dx)),
   }
 }
 
@@ -151,7 +209,7 @@ function linesOf({ from, to, offsetMm }: Dimension, axes: Axes): Point[][] {
 }
 
 /** Slanted by 45° over both ends of the line. */
-function ticksOf({ from, to, offsetMm }: Dimension, axes: Axes): Point[][] {
+function ticksOf({ from, to, offsetMm }: Dimension, axes: Axes): [Point, Point][] {
   const { along, aside } = axes
   const slantX = (along[0] + aside[0]) / Math.SQRT2
   const slantY = (along[1] + aside[1]) / Math.SQRT2

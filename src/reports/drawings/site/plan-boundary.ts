@@ -11,6 +11,10 @@ import { BUILDABLE_WIDTH_PT } from './site-ground.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BOUNDARY_TEXT_MM = 2
+/** From a short side to the near end of its length. */
+const SHORT_SIDE_TEXT_MM = 1
+/** Of shorter ones no eye could tell which side a figure is of. */
+const SHORTEST_SIDE_MM = 1.5
 const SIDE_SIZE_PT = 7
 const DOT_RADIUS_MM = 0.7
 /** From a corner to the middle of its number. */
@@ -63,21 +67,28 @@ function numberedCorners(site: Site): Ring[] {
 
 /** Lengths along the sides of the boundary, straight stretches as one, as on a cadastral plan. */
 export function sideLengths(site: Site, sheet: Sheet, space: LabelSpace): Shape[] {
+  const hasFewCorners = numberedCorners(site).length > 0
   return site.boundary
     .flatMap((ring) => sidesOf(straightened(ring)))
     .toSorted((a, b) => b.lengthM - a.lengthM)
     .flatMap(({ from, to, lengthM }): Shape[] => {
       const [[x1, y1], [x2, y2]] = [sheet.toPaper(from), sheet.toPaper(to)]
       const text = lengthText(lengthM, sheet.scale)
-      const [width, length] = [textWidthMm(text, SIDE_SIZE_PT), Math.hypot(x2 - x1, y2 - y1)]
-      if (width + 2 > length) return []
-      const [outX, outY] = [-(y2 - y1) / length, (x2 - x1) / length]
+      const [widthMm, lengthMm] = [textWidthMm(text, SIDE_SIZE_PT), Math.hypot(x2 - x1, y2 - y1)]
+      const isShort = widthMm + 2 > lengthMm
+      // Of a web of strips the short sides are too many to tell which figure is whose.
+      if (isShort && (lengthMm < SHORTEST_SIDE_MM || !hasFewCorners)) return []
+      const [outX, outY] = [-(y2 - y1) / lengthMm, (x2 - x1) / lengthMm]
+      const awayMm = isShort ? SHORT_SIDE_TEXT_MM + widthMm / 2 : BOUNDARY_TEXT_MM
       const [x, y] = [
-        roundMm((x1 + x2) / 2 + outX * BOUNDARY_TEXT_MM),
-        roundMm((y1 + y2) / 2 + outY * BOUNDARY_TEXT_MM),
+        roundMm((x1 + x2) / 2 + outX * awayMm),
+        roundMm((y1 + y2) / 2 + outY * awayMm),
       ]
-      const angleDeg = roundDeg(upright(degrees(Math.atan2(y2 - y1, x2 - x1))))
-      if (!space.take({ x, y, width, height: capHeightMm(SIDE_SIZE_PT) + 0.4, angleDeg })) return []
+      const sideDeg = degrees(Math.atan2(y2 - y1, x2 - x1))
+      // A figure longer than its side would reach past the corners: it stands across.
+      const angleDeg = roundDeg(upright(isShort ? sideDeg + 90 : sideDeg))
+      const height = capHeightMm(SIDE_SIZE_PT) + 0.4
+      if (!space.take({ x, y, width: widthMm, height, angleDeg })) return []
       return [
         {
           shape: 'label',

@@ -105,6 +105,33 @@ describe('the plan of a layout', () => {
     }
   })
 
+  it('shows how far the nearest house is from the boundary, also where that is shorter than its figure', () => {
+    for (const sizeM of [60, 120, 200, 280]) {
+      for (const turnDeg of [0, 25, 70]) {
+        const site = siteOf([rectangle([0, 0], sizeM, sizeM * 0.6, turnDeg)])
+        const angle = (turnDeg * Math.PI) / 180
+        // 16 m deep, 3.2 m from the long side.
+        const aside = sizeM * 0.3 - 3.2 - 8
+        const middle: Point = [Math.sin(angle) * aside, -Math.cos(angle) * aside]
+        const house = building('А', 'slab', rectangle(middle, 30, 16, turnDeg), 5)
+        const { drawing, scale } = drawSitePlan(site, optionWith([house]))
+        assert.ok(scale <= 2500)
+        const texts = labelsOf(drawing).map(({ text }) => text)
+        const expected = scale <= 1000 ? '3,20' : '3,2'
+        assert.ok(texts.includes(expected), `1:${scale}, ${turnDeg}°: ${texts.join(' · ')}`)
+      }
+    }
+  })
+
+  it('says how wide a narrow site is, though the figure is wider on paper', () => {
+    for (const turnDeg of [0, 20, 90, 130]) {
+      const narrow = siteOf([rectangle([0, 0], 160, 6, turnDeg)])
+      const texts = labelsOf(drawSitePlan(narrow).drawing).map(({ text }) => text)
+      const widths = texts.filter((text) => text === '6,0' || text === '6,00')
+      assert.equal(widths.length, 2, `${turnDeg}°: ${texts.join(' · ')}`)
+    }
+  })
+
   it('keeps every shape and text inside the drawing', () => {
     fc.assert(
       fc.property(layouts, ({ site, option }) => assertInside(drawSitePlan(site, option).drawing)),
