@@ -10,7 +10,7 @@ const DRIVE_M = 6
 /** A lower row is not drawn: no car would stand in it. */
 const MIN_ROW_M = 2
 /** No region gets more lines than this. */
-const MAX_LINES = 400
+export const MAX_LINES = 1200
 /** Shorter pieces are not drawn. */
 const MIN_LINE_M = 1.5
 
@@ -18,11 +18,22 @@ const MIN_LINE_M = 1.5
 const LINES_APART_MM = 1
 const ROW_MM = 1.6
 
-/** Segments in metres inside the region: a line per stall, fewer where the paper is too small. */
+/**
+ * Segments in metres inside the region: a line per stall, fewer where the paper is too small or the
+ * region too large. All of its rings are hatched alike and to their ends.
+ */
 export function stallLines(region: Region, mmPerM: number): [Point, Point][] {
   if (STALL_DEPTH_M * mmPerM < ROW_MM) return []
-  const stepM = STALL_WIDTH_M * Math.ceil(LINES_APART_MM / (STALL_WIDTH_M * mmPerM))
-  return region.filter((ring) => ring.length >= 3).flatMap((ring) => linesOf(ring, region, stepM))
+  const rings = region.filter((ring) => ring.length >= 3)
+  const linesEvery = (stalls: number) =>
+    rings.flatMap((ring) => linesOf(ring, region, STALL_WIDTH_M * stalls))
+  let stalls = Math.ceil(LINES_APART_MM / (STALL_WIDTH_M * mmPerM))
+  let lines = linesEvery(stalls)
+  while (lines.length > MAX_LINES) {
+    stalls = Math.max(stalls + 1, Math.floor((stalls * lines.length) / MAX_LINES))
+    lines = linesEvery(stalls)
+  }
+  return lines
 }
 
 function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
@@ -41,11 +52,12 @@ function linesOf(ring: Ring, region: Region, stepM: number): [Point, Point][] {
     return [dx * along[0] + dy * along[1], dx * aside[0] + dy * aside[1]]
   })
   const [minS, maxS] = [Math.min(...spans.map(([s]) => s)), Math.max(...spans.map(([s]) => s))]
-  const depth = Math.max(...spans.map(([, t]) => t))
+  const [minT, maxT] = [Math.min(...spans.map(([, t]) => t)), Math.max(...spans.map(([, t]) => t))]
+  // A ring with a notch also lies behind its longest side: rows stand back to back there.
+  const behind = rowsIn(-minT).map(([near, far]): [number, number] => [-near, -far])
   const lines: [Point, Point][] = []
-  for (const [near, far] of rowsIn(depth)) {
+  for (const [near, far] of [...rowsIn(maxT), ...behind]) {
     for (let s = Math.ceil(minS / stepM) * stepM; s <= maxS; s += stepM) {
-      if (lines.length >= MAX_LINES) return lines
       const segment = clipped(at(s, near), at(s, far), region)
       if (segment) lines.push(segment)
     }
