@@ -1,7 +1,6 @@
 // The massing of one layout seen from above at a slant, by parallel projection, painted from back
 // to front. For the eye: lengths along the axes shrink equally; nothing is to be measured on it.
 import {
-  boxOf,
   type Point as PlanePoint,
   type Region,
   type Ring,
@@ -16,8 +15,10 @@ import { createLabelSpace, textWidthMm } from '../label-space.ts'
 import { northArrow } from '../north-and-scale.ts'
 import { backToFront } from './back-to-front.ts'
 import { regionOfBuilding } from './building-shapes.ts'
+import { freeCorner } from './free-corner.ts'
 import { innermost } from './innermost.ts'
 import { sidesOf } from './ring-sides.ts'
+import { silhouetteOf } from './silhouette.ts'
 import { clearestView, type SlantedView } from './slanted-view.ts'
 
 /** Length of a shadow over the height that casts it. */
@@ -35,7 +36,7 @@ export function drawAxonometry(
   site: Site,
   option: Pick<LayoutOption, 'buildings' | 'fire_lanes' | 'drives' | 'parking' | 'playgrounds'>,
 ): Axonometry {
-  const view = clearestView(site, option.buildings)
+  const { view, north } = viewWithNorth(site, option.buildings)
   const onGround = (region: Region, fill: 'lane' | 'parking' | 'playground' | 'shadow') =>
     region.length === 0 ? [] : [{ shape: 'area', rings: atHeight(region, 0, view), fill } as const]
   const outline = atHeight(site.boundary, 0, view)
@@ -53,7 +54,7 @@ export function drawAxonometry(
       ...onGround(shadows, 'shadow'),
       ...painted.flatMap((building) => solid(building, view)),
       ...names(painted, view),
-      ...northArrow(...freeCorner(option.buildings, view), -view.bearingDeg),
+      ...northArrow(...north, -view.bearingDeg),
     ],
   }
   return { drawing, fromText: view.fromText }
@@ -75,28 +76,24 @@ function names(painted: readonly Building[], view: SlantedView): Shape[] {
   })
 }
 
-/** From the edges of the sheet to the middle of the arrow. */
-const ARROW_MM = 9
+/** What the arrow to north takes of the sheet's width where no corner is free. */
+const ARROW_MM = 19
 
-/** Where the arrow lies on no building; at the top right if every corner has one. */
-function freeCorner(buildings: readonly Building[], view: SlantedView): Point {
-  const [left, right] = [ARROW_MM, PAGE_WIDTH_MM - ARROW_MM]
-  const [top, bottom] = [ARROW_MM, view.heightMm - ARROW_MM]
-  const corners: readonly Point[] = [
-    [right, top],
-    [left, top],
-    [right, bottom],
-    [left, bottom],
-  ]
-  const boxes = buildings.map(({ footprint, height_m }) =>
-    boxOf([0, height_m].flatMap((z) => atHeight([footprint], z, view))),
-  )
-  const isFree = ([x, y]: Point) =>
-    !boxes.some(
-      ({ minX, maxX, minY, maxY }) =>
-        x + ARROW_MM > minX && x - ARROW_MM < maxX && y + ARROW_MM > minY && y - ARROW_MM < maxY,
-    )
-  return corners.find(isFree) ?? [right, top]
+/** The view over the whole width, or beside the arrow to north where that finds no free corner. */
+function viewWithNorth(
+  site: Site,
+  buildings: readonly Building[],
+): { readonly view: SlantedView; readonly north: Point } {
+  const view = clearestView(site, buildings, PAGE_WIDTH_MM)
+  const north = freeCorner({ width: PAGE_WIDTH_MM, height: view.heightMm }, [
+    ...atHeight(site.boundary, 0, view),
+    ...buildings.flatMap((building) => silhouetteOf(building, view)),
+  ])
+  if (north) return { view, north }
+  return {
+    view: clearestView(site, buildings, PAGE_WIDTH_MM - ARROW_MM),
+    north: [PAGE_WIDTH_MM - ARROW_MM / 2, ARROW_MM / 2 + 1],
+  }
 }
 
 /** A region on paper, lifted off the ground by `z` m. */

@@ -1,15 +1,15 @@
 // The plan of one layout to a standard scale: boundary, setback, buildings with their dimensions
 // and gaps, ways for fire engines, parking, playgrounds, green. Draws what the layout says, judges
 // nothing.
-import { pointToSegment } from '../../../geometry/distance.ts'
-import { boxOf, contains, type Ring, signedArea } from '../../../geometry/plane.ts'
+import { boxOf, type Ring, signedArea } from '../../../geometry/plane.ts'
 import { formatNumber } from '../../../russian-format.ts'
 import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace, type LabelSpace } from '../label-space.ts'
-import { NORTH_ARROW_RADIUS_MM, northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
+import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { buildingName, buildingShape } from './building-shapes.ts'
+import { freeCorner } from './free-corner.ts'
 import { textInside } from './innermost.ts'
 import { type LegendEntry, legend } from './legend.ts'
 import {
@@ -20,7 +20,6 @@ import {
   sideLengths,
 } from './plan-boundary.ts'
 import { buildingDimensions } from './plan-dimensions.ts'
-import { sidesOf } from './ring-sides.ts'
 import { ground } from './site-ground.ts'
 import { type Frame, type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
@@ -111,34 +110,6 @@ function frameShape({ x, y, width, height }: Frame): Shape {
     ],
   ]
   return { shape: 'area', rings, ink: 'rule', widthPt: 0.5 }
-}
-
-/**
- * The corner of the frame with the most room to the site for the arrow to north; undefined where the
- * arrow would touch the site in every one.
- */
-function freeCorner(frame: Frame, rings: readonly Point[][]): Point | undefined {
-  const reach = NORTH_ARROW_RADIUS_MM + 2
-  const corners: Point[] = [
-    [frame.width - reach, reach + 1],
-    [reach, reach + 1],
-    [frame.width - reach, frame.height - reach],
-    [reach, frame.height - reach],
-  ]
-  const room = (corner: Point) =>
-    Math.min(
-      // Beyond this more room is no better, and the first corner is the usual one.
-      reach + 2,
-      ...rings.flatMap((ring) =>
-        sidesOf(ring).map(({ from, to }) => pointToSegment(corner, from, to)),
-      ),
-    ) * (rings.some((ring) => contains([ring], corner)) ? -1 : 1)
-  const [first, ...others] = corners.map((corner) => ({ corner, roomMm: room(corner) }))
-  const best = others.reduce(
-    (most, each) => (most && each.roomMm <= most.roomMm + 0.01 ? most : each),
-    first,
-  )
-  return best && best.roomMm >= reach ? best.corner : undefined
 }
 
 function areaTexts(

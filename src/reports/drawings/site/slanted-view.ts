@@ -4,7 +4,6 @@ import { radians } from '../../../geometry/angles.ts'
 import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
 import type { Building, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Point, roundMm } from '../../drawing.ts'
-import { PAGE_WIDTH_MM } from '../../page.ts'
 import { clearBearingsDeg } from './clear-bearings.ts'
 
 const MAX_HEIGHT_MM = 104
@@ -48,14 +47,24 @@ const WORTH_TURNING = 1.1
 /**
  * Of the views that show the houses' walls best, the one that shows the site largest, or a more usual
  * one that shows it nearly as large.
+ * @param widthMm of the paper
  */
-export function clearestView(site: Site, buildings: readonly Building[]): SlantedView {
+export function clearestView(
+  site: Site,
+  buildings: readonly Building[],
+  widthMm: number,
+): SlantedView {
   return clearBearingsDeg(buildings)
-    .map((bearingDeg) => viewFrom(bearingDeg, site, buildings))
+    .map((bearingDeg) => viewFrom(bearingDeg, site, buildings, widthMm))
     .reduce((best, next) => (next.mmPerM > best.mmPerM * WORTH_TURNING ? next : best))
 }
 
-function viewFrom(bearingDeg: number, site: Site, buildings: readonly Building[]): SlantedView {
+function viewFrom(
+  bearingDeg: number,
+  site: Site,
+  buildings: readonly Building[],
+  widthMm: number,
+): SlantedView {
   const [sin, cos] = bearingVector(bearingDeg)
   const elevation = radians(ELEVATION_DEG)
   const depth = ([x, y]: PlanePoint) => x * sin + y * cos
@@ -71,10 +80,10 @@ function viewFrom(bearingDeg: number, site: Site, buildings: readonly Building[]
     ),
   ])
   const mmPerM = Math.min(
-    (PAGE_WIDTH_MM - 2 * MARGIN_MM) / (box.maxX - box.minX),
+    (widthMm - 2 * MARGIN_MM) / (box.maxX - box.minX),
     (MAX_HEIGHT_MM - 2 * MARGIN_MM) / (box.maxY - box.minY),
   )
-  const left = (PAGE_WIDTH_MM - (box.maxX - box.minX) * mmPerM) / 2
+  const left = (widthMm - (box.maxX - box.minX) * mmPerM) / 2
   const toPaper = (point: Space): Point => {
     const [x, y] = flat(point)
     return [roundMm(left + (x - box.minX) * mmPerM), roundMm(MARGIN_MM + (box.maxY - y) * mmPerM)]

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { pointToSegment } from '../../../../src/geometry/distance.ts'
+import { contains } from '../../../../src/geometry/plane.ts'
+import { NORTH_ARROW_RADIUS_MM } from '../../../../src/reports/drawings/north-and-scale.ts'
 import { drawAxonometry } from '../../../../src/reports/drawings/site/axonometry.ts'
+import { sidesOf } from '../../../../src/reports/drawings/site/ring-sides.ts'
+import type { LayoutOption, Site } from '../../../../src/siteplan/layouts/layout.ts'
 import { building, rectangle } from '../../../siteplan/layouts/sample-layouts.ts'
 import { assertInside } from '../drawn-ink.ts'
 import { layouts, optionWith, SAMPLE_SITE, SAMPLES, siteOf } from './drawn-layouts.ts'
@@ -13,6 +18,30 @@ describe('the massing', () => {
         assertInside(drawAxonometry(site, option).drawing),
       ),
       { numRuns: 40 },
+    )
+  })
+
+  it('keeps the arrow to north off the site and its houses', () => {
+    const holds = (site: Site, option: LayoutOption) => {
+      const { drawing } = drawAxonometry(site, option)
+      const arrow = drawing.shapes.find((shape) => shape.shape === 'circle' && !shape.fill)
+      assert.ok(arrow?.shape === 'circle')
+      for (const shape of drawing.shapes) {
+        if (shape.shape !== 'area' || !['boundary', 'building-edge'].includes(shape.ink ?? ''))
+          continue
+        assert.ok(!contains(shape.rings, [arrow.x, arrow.y]))
+        for (const { from, to } of shape.rings.flatMap(sidesOf)) {
+          assert.ok(pointToSegment([arrow.x, arrow.y], from, to) >= NORTH_ARROW_RADIUS_MM)
+        }
+      }
+      assertInside(drawing)
+    }
+    // Seen from the south this site is a rectangle that fills the sheet to its corners.
+    const turned = building('А', 'slab', rectangle([0, 0], 40, 14, 45), 3)
+    holds(siteOf([rectangle([0, 0], 300, 250)]), optionWith([turned]))
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => holds(site, option)),
+      { numRuns: 60 },
     )
   })
 
