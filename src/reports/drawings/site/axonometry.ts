@@ -7,17 +7,16 @@ import {
   signedArea,
 } from '../../../geometry/plane.ts'
 import { intersection, union } from '../../../geometry/region.ts'
-import { NO_BREAK_SPACE } from '../../../russian-format.ts'
 import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import type { Drawing, Point, Shape } from '../../drawing.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { createLabelSpace, textWidthMm } from '../label-space.ts'
+import { createLabelSpace } from '../label-space.ts'
 import { northArrow } from '../north-and-scale.ts'
 import { backToFront } from './back-to-front.ts'
 import { regionOfBuilding } from './building-shapes.ts'
 import { freeCorner } from './free-corner.ts'
-import { innermost } from './innermost.ts'
 import { sidesOf } from './ring-sides.ts'
+import { roofNames } from './roof-names.ts'
 import { silhouetteOf } from './silhouette.ts'
 import { clearestView, type SlantedView } from './slanted-view.ts'
 
@@ -42,6 +41,7 @@ export function drawAxonometry(
   const outline = atHeight(site.boundary, 0, view)
   const shadows = intersection(shadowsOf(option.buildings, view), site.boundary)
   const painted = backToFront(option.buildings, view)
+  const space = createLabelSpace(PAGE_WIDTH_MM, view.heightMm)
   const drawing: Drawing = {
     kind: 'drawing',
     widthMm: PAGE_WIDTH_MM,
@@ -53,27 +53,12 @@ export function drawAxonometry(
       ...onGround(option.playgrounds, 'playground'),
       ...onGround(shadows, 'shadow'),
       ...painted.flatMap((building) => solid(building, view)),
-      ...names(painted, view),
+      // Painted last, so that nothing hides them.
+      ...roofNames(painted, view, space),
       ...northArrow(...north, -view.bearingDeg),
     ],
   }
   return { drawing, fromText: view.fromText }
-}
-
-/**
- * Painted last, so that nothing hides them; those of the nearest buildings first, as they matter
- * most.
- */
-function names(painted: readonly Building[], view: SlantedView): Shape[] {
-  const space = createLabelSpace(PAGE_WIDTH_MM, view.heightMm)
-  return painted.toReversed().flatMap((building): Shape[] => {
-    const { point } = innermost(regionOfBuilding(building))
-    const [x, y] = view.toPaper([point[0], point[1], building.height_m])
-    const text = `${building.name}, ${building.storeys}${NO_BREAK_SPACE}эт.`
-    const width = textWidthMm(text, 7, true)
-    if (!space.take({ x, y, width, height: 2.6, angleDeg: 0 })) return []
-    return [{ shape: 'label', x, y, text, anchor: 'middle', sizePt: 7, ink: 'text', strong: true }]
-  })
 }
 
 /** What the arrow to north takes of the sheet's width where no corner is free. */

@@ -3,12 +3,13 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { pointToSegment } from '../../../../src/geometry/distance.ts'
 import { contains } from '../../../../src/geometry/plane.ts'
+import { cornersOf } from '../../../../src/reports/drawings/label-space.ts'
 import { NORTH_ARROW_RADIUS_MM } from '../../../../src/reports/drawings/north-and-scale.ts'
 import { drawAxonometry } from '../../../../src/reports/drawings/site/axonometry.ts'
 import { sidesOf } from '../../../../src/reports/drawings/site/ring-sides.ts'
 import type { LayoutOption, Site } from '../../../../src/siteplan/layouts/layout.ts'
 import { building, rectangle } from '../../../siteplan/layouts/sample-layouts.ts'
-import { assertInside } from '../drawn-ink.ts'
+import { assertInside, boxOfLabel, labelsOf, overlap } from '../drawn-ink.ts'
 import { layouts, optionWith, SAMPLE_SITE, SAMPLES, siteOf } from './drawn-layouts.ts'
 
 describe('the massing', () => {
@@ -18,6 +19,65 @@ describe('the massing', () => {
         assertInside(drawAxonometry(site, option).drawing),
       ),
       { numRuns: 40 },
+    )
+  })
+
+  it('writes a name on what is seen of its roof, or on a ground of its own', () => {
+    const crowd = ['А', 'Б', 'В', 'Г', 'Д', 'Е'].map((name, index) =>
+      building(
+        name,
+        'slab',
+        rectangle([0, index * 26 - 65], 30 + index * 12, 14, 20),
+        3 + index * 4,
+      ),
+    )
+    const large = siteOf([rectangle([0, 0], 600, 400)])
+    const near = siteOf([rectangle([0, 0], 110, 170)])
+    const block = SAMPLES[2]
+    assert.ok(block)
+    for (const [site, option] of [
+      [large, optionWith(crowd)],
+      [near, optionWith(crowd)],
+      [SAMPLE_SITE, block],
+    ] as const) {
+      const { drawing } = drawAxonometry(site, option)
+      const solids = drawing.shapes.flatMap((shape) =>
+        shape.shape === 'area' && shape.ink === 'building-edge' ? [shape] : [],
+      )
+      const names = labelsOf(drawing).filter(({ text }) => text !== 'С')
+      assert.ok(names.length >= option.buildings.length - 1, `${names.length} names`)
+      for (const name of names) {
+        if (name.halo) continue
+        for (const corner of cornersOf(boxOfLabel(name))) {
+          const seen = solids.findLast(({ rings }) => contains(rings, corner))
+          assert.equal(seen?.fill, 'roof', `${name.text} at ${name.x}, ${name.y}`)
+        }
+      }
+    }
+  })
+
+  it('shortens a name to its letter on a roof that has no room for the storeys', () => {
+    const tower = building('А', 'tower', rectangle([0, 0], 24, 24), 9)
+    const namesOn = (sizeM: number) =>
+      labelsOf(
+        drawAxonometry(siteOf([rectangle([0, 0], sizeM, sizeM)]), optionWith([tower])).drawing,
+      ).map(({ text, halo }) => `${text}${halo ? ' on its ground' : ''}`)
+    assert.deepEqual(namesOn(60), ['А, 9\u00a0эт.', 'С'])
+    assert.deepEqual(namesOn(400), ['А', 'С'])
+    assert.deepEqual(namesOn(1500), ['А on its ground', 'С'])
+  })
+
+  it('lets no name cover another', () => {
+    fc.assert(
+      fc.property(layouts, ({ site, option }) => {
+        const labels = labelsOf(drawAxonometry(site, option).drawing)
+        for (const [index, a] of labels.entries()) {
+          for (const b of labels.slice(index + 1)) {
+            assert.ok(!overlap(boxOfLabel(a), boxOfLabel(b)), `${a.text} covers ${b.text}`)
+          }
+        }
+      }),
+      { numRuns: 60 },
     )
   })
 
