@@ -4,6 +4,7 @@ import { radians } from '../../geometry/angles.ts'
 import { formatDistanceM, formatNumber, NO_BREAK_SPACE } from '../../russian-format.ts'
 import { type Point, roundMm, type Shape } from '../drawing.ts'
 import { niceStep } from './charts/nice-step.ts'
+import { textWidthMm } from './label-space.ts'
 
 export function scaleText(scale: number): string {
   return `М${NO_BREAK_SPACE}1:${formatNumber(scale).replaceAll(NO_BREAK_SPACE, '')}`
@@ -13,7 +14,10 @@ export function scaleText(scale: number): string {
 const SHORTEST_STEPS = 10.4
 const MOST_STEPS = 6
 
-/** Four to six steps of a round length, dark and light in turn, with figures in metres above. */
+/**
+ * Four to six steps of a round length, dark and light in turn, with figures in metres above: at all
+ * ticks, or at fewer where they would touch.
+ */
 export function scaleBar(mmPerM: number, left: number, y: number, widthMm: number): Shape[] {
   const stepM = niceStep(widthMm / SHORTEST_STEPS / mmPerM)
   const steps = Math.min(MOST_STEPS, Math.floor(widthMm / (stepM * mmPerM)))
@@ -35,17 +39,29 @@ export function scaleBar(mmPerM: number, left: number, y: number, widthMm: numbe
       widthPt: 0.4,
     })
   }
-  for (let step = 0; step <= steps; step += 1) {
-    const metres = formatNumber(step * stepM, stepM < 1 ? 1 : 0)
+  const figure = (step: number) => formatNumber(step * stepM, stepM < 1 ? 1 : 0)
+  const roomMm = textWidthMm(figure(steps), FIGURE_SIZE_PT) + FIGURES_APART_MM
+  for (let step = 0; step <= steps; step += figuredEvery(steps, roomMm / (stepM * mmPerM))) {
     // The unit hangs outside, so that all figures stand over their ticks.
-    shapes.push({ ...barFigure(metres), x: xAt(step), y: roundMm(y - 2), anchor: 'middle' })
+    shapes.push({ ...barFigure(figure(step)), x: xAt(step), y: roundMm(y - 2), anchor: 'middle' })
   }
   shapes.push({ ...barFigure('м'), x: xAt(steps) + 1.2, y: roundMm(y + 0.7), anchor: 'start' })
   return shapes
 }
 
+/** How many steps apart figures stand, so that the first and the last tick have theirs. */
+function figuredEvery(steps: number, leastSteps: number): number {
+  let every = 1
+  while (every < steps && (steps % every !== 0 || every < leastSteps)) every += 1
+  return every
+}
+
+const FIGURE_SIZE_PT = 6
+/** Figures nearer to each other read as one number. */
+const FIGURES_APART_MM = 1
+
 function barFigure(text: string) {
-  return { shape: 'label', text, sizePt: 6, ink: 'text' } as const
+  return { shape: 'label', text, sizePt: FIGURE_SIZE_PT, ink: 'text' } as const
 }
 
 export const NORTH_ARROW_RADIUS_MM = 7.5
