@@ -11,7 +11,7 @@ import { type Side, sidesOf } from './ring-sides.ts'
 import { lengthText, type Sheet } from './site-sheet.ts'
 
 const BUILDING_OFFSET_MM = 4.4
-const INSIDE_OFFSET_MM = 2.6
+const INSIDE_OFFSET_MM = 3.4
 /** Room that a figure takes beyond its dimension line. */
 const FIGURE_MM = 3
 /** Buildings farther apart than this are no neighbours. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import type { Point } from '../../../../src/geometry/plane.ts'
+import { distanceBetween } from '../../../../src/geometry/distance.ts'
+import { contains, type Point } from '../../../../src/geometry/plane.ts'
 import type { Drawing } from '../../../../src/reports/drawing.ts'
-import type { TurnedBox } from '../../../../src/reports/drawings/label-space.ts'
+import { cornersOf, type TurnedBox } from '../../../../src/reports/drawings/label-space.ts'
 import { drawSitePlan } from '../../../../src/reports/drawings/site/site-plan.ts'
 import type { LayoutOption, Site } from '../../../../src/siteplan/layouts/layout.ts'
 import { building, rectangle } from '../../../siteplan/layouts/sample-layouts.ts'
@@ -120,6 +121,25 @@ describe('the plan of a layout', () => {
         const expected = scale <= 1000 ? '3,20' : '3,2'
         assert.ok(texts.includes(expected), `1:${scale}, ${turnDeg}°: ${texts.join(' · ')}`)
       }
+    }
+  })
+
+  it('keeps the sizes that stand inside a house off its walls', () => {
+    const houses = ['А', 'Б', 'В'].map((name, index) =>
+      // Turned, so that figures above their lines stand between line and wall.
+      building(name, 'slab', rectangle([index * 32 - 32, -1], 26, 20, 180), 9),
+    )
+    const { drawing } = drawSitePlan(siteOf([rectangle([0, 0], 100, 28)]), optionWith(houses))
+    const walls = drawing.shapes.flatMap((shape) =>
+      shape.shape === 'area' && shape.ink === 'building-edge' ? shape.rings : [],
+    )
+    const inside = labelsOf(drawing).filter(
+      ({ text, x, y }) => text.includes(',') && walls.some((ring) => contains([ring], [x, y])),
+    )
+    assert.ok(inside.length >= 3, `${inside.length} inside`)
+    for (const label of inside) {
+      const clearMm = distanceBetween([cornersOf(boxOfLabel(label))], walls)
+      assert.ok(clearMm > 0.8, `${label.text}: ${clearMm} mm`)
     }
   })
 
