@@ -52,8 +52,13 @@ export function labelWidthMm(text: string): number {
 }
 
 /** A horizontal line and its number for each tick. */
-export function valueGrid(axis: ValueAxis, yAt: (value: number) => number, decimals: number) {
-  const [left, right] = [plotLeftMm(axis, decimals), CHART_RIGHT_MM]
+export function valueGrid(
+  axis: ValueAxis,
+  yAt: (value: number) => number,
+  decimals: number,
+  right = CHART_RIGHT_MM,
+) {
+  const left = plotLeftMm(axis, decimals)
   return axis.ticks.flatMap((tick): Shape[] => {
     const y = yAt(tick)
     return [

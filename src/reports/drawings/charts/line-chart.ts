@@ -6,6 +6,7 @@ import { PAGE_WIDTH_MM } from '../../page.ts'
 import {
   axisLabel,
   CHART_RIGHT_MM,
+  labelWidthMm,
   plotLeftMm,
   valueAxis,
   valueGrid,
@@ -13,16 +14,19 @@ import {
 } from './chart-axis.ts'
 
 const HEIGHT_MM = 49
-const PLOT = { right: CHART_RIGHT_MM, top: 4, bottom: 43 }
+const PLOT = { top: 4, bottom: 43 }
 /** Months with their year, and half-years of a long project, have room beside one another. */
 const MAX_LABELS = 12
+/** A text may come out a little wider than reckoned: what sticks out of a picture is cut off. */
+const LABELS_RIGHT_MM = PAGE_WIDTH_MM - 1.5
 
 export function drawLineChart(chart: LineChart): Drawing {
   const values = chart.points.map(({ value }) => value)
   const axis = valueAxis(chart.fromZero ? [0, ...values] : values, chart.decimals)
   const { low, high } = axis
   const left = plotLeftMm(axis, chart.decimals)
-  const step = (PLOT.right - left) / Math.max(1, chart.points.length - 1)
+  const right = plotRightMm(chart)
+  const step = (right - left) / Math.max(1, chart.points.length - 1)
   const xAt = (index: number) => roundMm(left + index * step)
   const yAt = (value: number) =>
     roundMm(PLOT.bottom - ((value - low) / (high - low)) * (PLOT.bottom - PLOT.top))
@@ -31,13 +35,19 @@ export function drawLineChart(chart: LineChart): Drawing {
     widthMm: PAGE_WIDTH_MM,
     heightMm: HEIGHT_MM,
     shapes: [
-      ...valueGrid(axis, yAt, chart.decimals),
+      ...valueGrid(axis, yAt, chart.decimals, right),
       ...pointLabels(chart, xAt),
-      ...(low < 0 && high >= 0 ? [zeroLine({ left, right: PLOT.right }, yAt(0))] : []),
+      ...(low < 0 && high >= 0 ? [zeroLine({ left, right }, yAt(0))] : []),
       ...curve(chart.points.map(({ value }, index): Point => [xAt(index), yAt(value)])),
     ],
     caption: chart.caption,
   }
+}
+
+/** Where the plot ends, mm: centred on the last tick, the name of the last point is in the picture. */
+function plotRightMm({ points }: LineChart): number {
+  const lastMm = labelWidthMm(points.at(-1)?.label ?? '')
+  return Math.min(CHART_RIGHT_MM, roundMm(LABELS_RIGHT_MM - lastMm / 2))
 }
 
 /** A tick and a name for as many points as have room. */
@@ -47,7 +57,6 @@ function pointLabels({ points }: LineChart, xAt: (index: number) => number): Sha
     // Counted from the end, so that the latest point is always named.
     if ((points.length - 1 - index) % labelEvery !== 0) return []
     const x = xAt(index)
-    const isLast = index === points.length - 1 && points.length > 1
     return [
       {
         shape: 'line',
@@ -60,10 +69,9 @@ function pointLabels({ points }: LineChart, xAt: (index: number) => number): Sha
       },
       {
         ...axisLabel(label),
-        // Ends where the picture does: centred on its tick it would stick out.
-        x: isLast ? PAGE_WIDTH_MM : x,
+        x,
         y: PLOT.bottom + 4,
-        anchor: isLast ? 'end' : 'middle',
+        anchor: 'middle',
       },
     ]
   })

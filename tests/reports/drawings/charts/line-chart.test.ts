@@ -1,8 +1,25 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import type { Drawing } from '../../../../src/reports/drawing.ts'
 import { drawLineChart } from '../../../../src/reports/drawings/charts/line-chart.ts'
 import { niceStep } from '../../../../src/reports/drawings/charts/nice-step.ts'
+import { textWidthMm } from '../../../../src/reports/drawings/label-space.ts'
+
+/** Names at the axis do not touch, and none comes near the edge of the picture. */
+function assertApart({ shapes, widthMm }: Drawing): void {
+  const texts = shapes.filter((shape) => shape.shape === 'label')
+  const lowest = Math.max(...texts.map(({ y }) => y))
+  const labels = texts.filter(({ y }) => y === lowest)
+  const ends = labels.map(({ x, text, anchor }) => {
+    const width = textWidthMm(text, 7.5)
+    const from = { start: x, middle: x - width / 2, end: x - width }[anchor]
+    return { from, to: from + width }
+  })
+  for (const [index, { to }] of ends.entries()) {
+    assert.ok(to + 1 <= (ends[index + 1]?.from ?? widthMm), labels[index]?.text)
+  }
+}
 
 describe('the line chart', () => {
   it('keeps every point between the lowest and the highest grid line', () => {
@@ -53,7 +70,7 @@ describe('the line chart', () => {
     assert.ok(!labelsOf(false).includes('0'))
   })
 
-  it('names each of ten half-years, the last within the picture', () => {
+  it('names each of ten half-years, the last clear of the edge of the picture', () => {
     const points = Array.from({ length: 10 }, (_, at) => ({
       label: `${6 * at + 1}–${6 * at + 6}`,
       value: at,
@@ -66,8 +83,12 @@ describe('the line chart', () => {
       labels.map(({ text }) => text),
       points.map(({ label }) => label),
     )
-    assert.equal(labels.at(-1)?.anchor, 'end')
-    assert.ok((labels.at(-1)?.x ?? 0) <= drawing.widthMm)
+    assertApart(drawing)
+  })
+
+  it('keeps the names of months with their years apart, the last in the picture too', () => {
+    const points = Array.from({ length: 24 }, (_, at) => ({ label: `май ${2000 + at}`, value: at }))
+    assertApart(drawLineChart({ kind: 'line-chart', caption: '', decimals: 0, points }))
   })
 
   it('steps by 1, 2 or 5', () => {
