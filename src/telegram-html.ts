@@ -1,17 +1,13 @@
 // Text for Telegram's parse_mode HTML: its bounds, and how plain text becomes harmless in it.
 // What a message says belongs to its sender.
+import { escapeXml } from './xml-text.ts'
 
 /** Bot API: a message's text after entities parsing, in UTF-16 code units. */
 export const MAX_MESSAGE_UNITS = 4096
 
-/** Between tags only `<`, `>` and `&` mean something; other characters must not be escaped. */
-export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
 /** For the value of an attribute in double quotes. */
 export function escapeAttribute(text: string): string {
-  return escapeHtml(text).replaceAll('"', '&quot;')
+  return escapeXml(text).replaceAll('"', '&quot;')
 }
 
 /** Whether a cut behind this code unit would leave half a character. */

@@ -1,7 +1,8 @@
 // A message as Telegram shows it: Russian, HTML-escaped, cut into parts that the Bot API takes.
 // Pure; telegram-channel.ts sends them.
 import { formatInstant, formatNumber } from '../russian-format.ts'
-import { escapeHtml, isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
+import { isHighSurrogate, MAX_MESSAGE_UNITS } from '../telegram-html.ts'
+import { escapeXml } from '../xml-text.ts'
 import type { Outgoing } from './outgoing.ts'
 
 /** @returns one text or more for `parse_mode` HTML, each within the Bot API's bound */
@@ -13,8 +14,8 @@ export function telegramTexts(outgoing: Outgoing): readonly string[] {
   const rest = `\n${lines.join('\n')}${body === null ? '' : `\n\n${body}`}`
   return split(title, rest).map((part, index) =>
     index === 0
-      ? `<b>${escapeHtml(title)}</b>${escapeHtml(part.slice(title.length))}`
-      : escapeHtml(part),
+      ? `<b>${escapeXml(title)}</b>${escapeXml(part.slice(title.length))}`
+      : escapeXml(part),
   )
 }
 

@@ -1,7 +1,8 @@
 // The two kinds of marked-up text that Telegram's Bot API reads in full: HTML and MarkdownV2. Each
 // takes plain text and escapes it for the place where it stands. Never here: what a message says.
 import type { TelegramParseMode } from '../../siteplan/forecast/forecast.ts'
-import { escapeAttribute, escapeHtml } from '../../telegram-html.ts'
+import { escapeAttribute } from '../../telegram-html.ts'
+import { escapeXml } from '../../xml-text.ts'
 
 /** All parameters are plain text. */
 export interface TelegramMarkup {
@@ -16,12 +17,12 @@ export interface TelegramMarkup {
 
 /** @see https://core.telegram.org/bots/api#html-style */
 const HTML: TelegramMarkup = {
-  text: escapeHtml,
-  bold: (plain) => `<b>${escapeHtml(plain)}</b>`,
-  italic: (plain) => `<i>${escapeHtml(plain)}</i>`,
-  code: (plain) => `<code>${escapeHtml(plain)}</code>`,
-  preformatted: (plain) => `<pre>${escapeHtml(plain)}</pre>`,
-  link: (plain, url) => `<a href="${escapeAttribute(url)}">${escapeHtml(plain)}</a>`,
+  text: escapeXml,
+  bold: (plain) => `<b>${escapeXml(plain)}</b>`,
+  italic: (plain) => `<i>${escapeXml(plain)}</i>`,
+  code: (plain) => `<code>${escapeXml(plain)}</code>`,
+  preformatted: (plain) => `<pre>${escapeXml(plain)}</pre>`,
+  link: (plain, url) => `<a href="${escapeAttribute(url)}">${escapeXml(plain)}</a>`,
 }
 
 /**

@@ -1,5 +1,6 @@
 // A vector drawing as SVG text. Knows shapes and colours, never what a picture shows; making
 // pixels of it is drawing-png.ts's.
+import { escapeXml } from '../../xml-text.ts'
 import { CAP_HEIGHT, type Drawing, type Ink, type Point, roundMm, type Shape } from '../drawing.ts'
 import { FONT_FAMILY } from './fonts.ts'
 import { INKS } from './palette.ts'
@@ -62,7 +63,7 @@ function elementOf(shape: Shape): string {
       return (
         `<text x="${shape.x}" y="${baseline}" font-size="${roundMm(size)}"` +
         ` text-anchor="${shape.anchor}" fill="#${INKS[shape.ink]}"${weight}${turn}${halo}>` +
-        `${escaped(shape.text)}</text>`
+        `${escapeXml(shape.text)}</text>`
       )
     }
   }
@@ -76,8 +77,4 @@ function strokeOf(line: { ink: Ink; widthPt: number; dashed?: boolean }): string
 
 function pointsOf(points: readonly Point[]): string {
   return points.map(([x, y]) => `${x},${y}`).join(' ')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
