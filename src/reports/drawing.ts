@@ -102,6 +102,9 @@ type SiteInk =
   | 'wall-line'
   | 'shadow'
 
+/** Sizes of letters and widths of lines are in points, places in millimetres. */
+export const MM_PER_PT = 25.4 / 72
+
 /** Height of PT Sans capitals over its size: labels are centred on their capitals. */
 export const CAP_HEIGHT = 0.7
 

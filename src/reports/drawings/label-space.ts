@@ -1,7 +1,7 @@
 // Keeps labels on a drawing off each other: remembers what is taken and says what is still free.
 // Knows boxes of text, never what they say.
 import { degrees, radians } from '../../geometry/angles.ts'
-import { CAP_HEIGHT, type Point } from '../drawing.ts'
+import { CAP_HEIGHT, MM_PER_PT, type Point } from '../drawing.ts'
 
 export interface TurnedBox {
   readonly x: number
@@ -77,9 +77,6 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
 function grown(box: TurnedBox, alongMm: number, acrossMm: number): TurnedBox {
   return { ...box, width: box.width + 2 * alongMm, height: box.height + 2 * acrossMm }
 }
-
-/** To four digits: widths of text are guessed more roughly. drawing-svg.ts draws with all digits. */
-export const MM_PER_PT = 0.3528
 
 /** About as wide as the text is set in the reports' font; rather more than less. */
 export function textWidthMm(text: string, sizePt: number, strong = false): number {

@@ -1,11 +1,18 @@
 // A vector drawing as SVG text. Knows shapes and colours, never what a picture shows; making
 // pixels of it is drawing-png.ts's.
 import { escapeXml } from '../../xml-text.ts'
-import { CAP_HEIGHT, type Drawing, type Ink, type Point, roundMm, type Shape } from '../drawing.ts'
+import {
+  CAP_HEIGHT,
+  type Drawing,
+  type Ink,
+  MM_PER_PT,
+  type Point,
+  roundMm,
+  type Shape,
+} from '../drawing.ts'
 import { FONT_FAMILY } from './fonts.ts'
 import { INKS } from './palette.ts'
 
-const MM_PER_PT = 25.4 / 72
 /** Edge of areas and circles that give no width. */
 const EDGE_PT = 0.7
 const HALO_MM = 0.9

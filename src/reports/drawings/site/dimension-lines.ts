@@ -1,14 +1,8 @@
 // Dimension lines as an architect draws them: a thin line with slanted ticks and its figure along
 // it. Lengths come as text: the drawing that asks has measured them.
 import { degrees, radians } from '../../../geometry/angles.ts'
-import { type Ink, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
-import {
-  capHeightMm,
-  type LabelSpace,
-  MM_PER_PT,
-  type TurnedBox,
-  textWidthMm,
-} from '../label-space.ts'
+import { type Ink, MM_PER_PT, type Point, roundDeg, roundMm, type Shape } from '../../drawing.ts'
+import { capHeightMm, type LabelSpace, type TurnedBox, textWidthMm } from '../label-space.ts'
 
 export interface Dimension {
   readonly from: Point

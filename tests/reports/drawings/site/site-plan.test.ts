@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { distanceBetween } from '../../../../src/geometry/distance.ts'
 import { contains, type Point } from '../../../../src/geometry/plane.ts'
-import type { Drawing } from '../../../../src/reports/drawing.ts'
+import { type Drawing, MM_PER_PT } from '../../../../src/reports/drawing.ts'
 import { cornersOf, type TurnedBox } from '../../../../src/reports/drawings/label-space.ts'
 import { drawSitePlan } from '../../../../src/reports/drawings/site/site-plan.ts'
 import type { LayoutOption, Site } from '../../../../src/siteplan/layouts/layout.ts'
@@ -50,7 +50,7 @@ function boundaryStrokes({ shapes }: Drawing): TurnedBox[] {
         x: (x1 + x2) / 2,
         y: (y1 + y2) / 2,
         width: Math.hypot(x2 - x1, y2 - y1),
-        height: (drawn.widthPt ?? 0) * 0.3528,
+        height: (drawn.widthPt ?? 0) * MM_PER_PT,
         angleDeg: (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI,
       }
     }),
