@@ -23,7 +23,7 @@ export interface LabelSpace {
   /** Takes the box whatever else is there. */
   block(box: TurnedBox): void
   /** Keeps labels, but no lines, off a stroke from one point to another. */
-  blockStroke(from: Point, to: Point, widthMm: number): void
+  blockStroke(from: Point, to: Point, strokeMm: number): void
 }
 
 /** Kept free along the sheet's edges: ticks and strokes reach a little past their boxes. */
@@ -61,8 +61,8 @@ export function createLabelSpace(widthMm: number, heightMm: number): LabelSpace 
     block: (box) => {
       others.push(box)
     },
-    blockStroke: ([x1, y1], [x2, y2], widthMm) => {
-      const thickness = widthMm + 2 * CLEAR_MM
+    blockStroke: ([x1, y1], [x2, y2], strokeMm) => {
+      const thickness = strokeMm + 2 * CLEAR_MM
       strokes.push({
         x: (x1 + x2) / 2,
         y: (y1 + y2) / 2,
