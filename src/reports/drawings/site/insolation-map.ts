@@ -1,8 +1,7 @@
 // Hours of sun along the facades of one layout, as coloured stretches and dots on its plan. The
 // hours are the layout's; the colours show how they compare with what the norm asks. Below the norm
 // dots are hollow and stretches thin: red and dark green are alike in a grey print and to many eyes.
-import { nearestOnSegment } from '../../../geometry/nearest.ts'
-import { boxOf, type Point as PlanePoint } from '../../../geometry/plane.ts'
+import { boxOf } from '../../../geometry/plane.ts'
 import { formatShort, NO_BREAK_SPACE } from '../../../russian-format.ts'
 import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
@@ -11,8 +10,8 @@ import { PAGE_WIDTH_MM } from '../../page.ts'
 import { createLabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
 import { buildingName, buildingShape } from './building-shapes.ts'
+import { facadeStretches } from './facade-stretches.ts'
 import { dotShape, type LegendEntry, legend } from './legend.ts'
-import { type Side, sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
@@ -100,12 +99,12 @@ function facadePoints(
   { spots, radius }: { readonly spots: readonly Point[]; readonly radius: number },
 ): Shape[] {
   const { points } = option.insolation
-  const stretchOf = stretches(option)
-  return points.flatMap(({ hours, building, point }, index): Shape[] => {
+  const stretches = facadeStretches(option.buildings, points)
+  return points.flatMap(({ hours }, index): Shape[] => {
     const ink = classOf(hours, classes)?.ink ?? 'bad'
     const widthPt = ink === 'bad' ? STRETCH_PT.below : STRETCH_PT.kept
     const [x, y] = spots[index] ?? [0, 0]
-    const stretch = stretchOf(point, building)
+    const stretch = stretches[index]
     return [
       ...(stretch
         ? [{ shape: 'line', points: stretch.map(sheet.toPaper), ink, widthPt } as const]
@@ -145,56 +144,6 @@ function northAndScale({ scale, mmPerM }: Sheet, left: number, height: number): 
     },
     ...scaleBar(mmPerM, left + 15, roundMm(height - 4), 28),
   ]
-}
-
-/** Nearer to a side than this, a point is on it, m. */
-const ON_SIDE_M = 0.2
-
-/** The same place twice differs by less, in doubles, m. */
-const SAME_PLACE_M = 1e-9
-
-/** How far along a side a point on it lies, m; undefined where it is on another. */
-function placeOn({ from, to }: Side, point: PlanePoint): number | undefined {
-  const place = nearestOnSegment(point, from, to)
-  const isOn = Math.hypot(place[0] - point[0], place[1] - point[1]) <= ON_SIDE_M
-  return isOn ? Math.hypot(place[0] - from[0], place[1] - from[1]) : undefined
-}
-
-/** The part of a facade that a point represents: half-way to its neighbours on the same side. */
-function stretches({
-  buildings,
-  insolation,
-}: Pick<LayoutOption, 'buildings' | 'insolation'>): (
-  point: PlanePoint,
-  building: string,
-) => [PlanePoint, PlanePoint] | undefined {
-  const sides = buildings.flatMap(({ name, footprint, courts }) =>
-    [footprint, ...courts].flatMap(sidesOf).map((side) => {
-      const places = insolation.points
-        .filter(({ building }) => building === name)
-        .flatMap(({ point }) => placeOn(side, point) ?? [])
-        .toSorted((a, b) => a - b)
-      return { name, side, places }
-    }),
-  )
-  return (point, building) => {
-    for (const { name, side, places } of sides) {
-      const { from, to, lengthM } = side
-      if (name !== building || lengthM === 0) continue
-      const along = placeOn(side, point)
-      if (along === undefined) continue
-      const at = places.findIndex((other) => Math.abs(other - along) < SAME_PLACE_M)
-      const [before, after] = [places[at - 1], places[at + 1]]
-      const start = before === undefined ? 0 : (before + along) / 2
-      const end = after === undefined ? lengthM : (after + along) / 2
-      const on = (metres: number): PlanePoint => [
-        from[0] + ((to[0] - from[0]) * metres) / lengthM,
-        from[1] + ((to[1] - from[1]) * metres) / lengthM,
-      ]
-      return [on(start), on(end)]
-    }
-    return undefined
-  }
 }
 
 function legendTitle(x: number, { day, latitude }: LayoutOption['insolation']): Shape[] {
