@@ -19,7 +19,7 @@ const NEIGHBOURS_M = 45
 /** Beyond this distance from the boundary no norm applies, so no figure is drawn. */
 const SETBACKS_M = 15
 /** On smaller plans dimensions of buildings would hide them; the report has a table of them. */
-const DIMENSIONS_TO_SCALE = 2500
+const DIMENSIONS_TO_SCALE = 4000
 
 /** What is dimensioned, and the paper that it is drawn on. */
 interface Plan {

@@ -22,7 +22,12 @@ export interface Frame {
 
 /** The scales of an architect's triangular ruler (20, 25, 50, 75, 100, 125), by tens. */
 const RULER = [20, 25, 50, 75, 100, 125]
-const SCALES = [10, 100, 1000, 10_000].flatMap((power) => RULER.map((mark) => mark * power))
+/** No ruler has them, but large sites are drawn to them: from 1:2500 to 1:5000 the paper halves. */
+const BETWEEN = [3000, 4000]
+const SCALES = [
+  ...[10, 100, 1000, 10_000].flatMap((power) => RULER.map((mark) => mark * power)),
+  ...BETWEEN,
+]
 
 /** The largest of the standard scales at which the box fits; north is up. */
 export function standardScale(box: Box, widthMm: number, heightMm: number): number {

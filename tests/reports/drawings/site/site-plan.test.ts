@@ -83,12 +83,13 @@ describe('the plan of a layout', () => {
     )
   })
 
-  it('has a scale that a ruler has', () => {
+  it('has a scale that a ruler has, or one usual for large sites', () => {
     fc.assert(
       fc.property(sites, (site) => {
         const { scale } = drawSitePlan(site)
         const mantissa = scale / 10 ** Math.floor(Math.log10(scale))
-        assert.ok([1, 1.25, 2, 2.5, 5, 7.5].includes(mantissa), `1:${scale}`)
+        const isOnRuler = [1, 1.25, 2, 2.5, 5, 7.5].includes(mantissa)
+        assert.ok(isOnRuler || [3000, 4000].includes(scale), `1:${scale}`)
       }),
       { numRuns: 60 },
     )
@@ -121,6 +122,22 @@ describe('the plan of a layout', () => {
         const expected = scale <= 1000 ? '3,20' : '3,2'
         assert.ok(texts.includes(expected), `1:${scale}, ${turnDeg}°: ${texts.join(' · ')}`)
       }
+    }
+  })
+
+  it('draws a site of seven hectares or more at 1:3000 and 1:4000, with its dimensions', () => {
+    for (const [sizeM, expected] of [
+      [430, 3000],
+      [590, 4000],
+    ] as const) {
+      const site = siteOf([rectangle([0, 0], sizeM, 200)])
+      const houses = [-100, 0].map((x, index) =>
+        building('АБ'[index] ?? 'В', 'slab', rectangle([x, -100 + 3.4 + 10], 70, 20), 9),
+      )
+      const { drawing, scale } = drawSitePlan(site, optionWith(houses))
+      const texts = labelsOf(drawing).map(({ text }) => text)
+      assert.equal(scale, expected)
+      for (const text of ['3,4', '30,0', '70,0', '20,0']) assert.ok(texts.includes(text), text)
     }
   })
 
