@@ -1,6 +1,6 @@
 // A building on the drawings of a site: its outline, its name, its extent. Each drawing chooses among
 // them; measures and scale are site-sheet.ts's.
-import { degrees } from '../../../geometry/angles.ts'
+import { degrees, radians } from '../../../geometry/angles.ts'
 import { contains, type Point as PlanePoint, type Region } from '../../../geometry/plane.ts'
 import { formatNumber, NO_BREAK_SPACE, UNKNOWN } from '../../../russian-format.ts'
 import type { Building } from '../../../siteplan/layouts/layout.ts'
@@ -56,6 +56,35 @@ export function buildingName(building: Building, sheet: Sheet, space: LabelSpace
     // A name wider than its building gets its own background.
     const halo = roomMm >= 2.2 ? {} : ({ halo: 'paper' } as const)
     return [{ ...name, x, y, text: building.name, sizePt: 7, ...halo }]
+  }
+  return []
+}
+
+/** Where a name may stand around its building: right of it first. */
+const ASIDE_DEG = [0, 180, -90, 90, -45, 45, -135, 135]
+
+/** `А` outside the building, on no other; nothing where no place around it is free. */
+export function nameBeside(
+  building: Building,
+  others: readonly Building[],
+  sheet: Sheet,
+  space: LabelSpace,
+  clearMm: number,
+): Shape[] {
+  const sizePt = 7
+  const [width, height] = [textWidthMm(building.name, sizePt, true), 2]
+  const corners = sheet.ringsOf([building.footprint]).flat()
+  const middle = sheet.toPaper(innermost(regionOfBuilding(building)).point)
+  for (const asideDeg of ASIDE_DEG) {
+    const angle = radians(asideDeg)
+    const [dx, dy] = [Math.cos(angle), Math.sin(angle)]
+    const reach = Math.max(...corners.map(([x, y]) => (x - middle[0]) * dx + (y - middle[1]) * dy))
+    const awayMm = reach + clearMm + (Math.abs(dx) * width + Math.abs(dy) * height) / 2
+    const [x, y] = [roundMm(middle[0] + dx * awayMm), roundMm(middle[1] + dy * awayMm)]
+    if (others.some(({ footprint }) => contains(sheet.ringsOf([footprint]), [x, y]))) continue
+    if (!space.take({ x, y, width, height, angleDeg: 0 })) continue
+    const lettering = { anchor: 'middle', ink: 'text', strong: true, sizePt } as const
+    return [{ shape: 'label', x, y, text: building.name, ...lettering }]
   }
   return []
 }

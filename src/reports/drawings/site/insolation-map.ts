@@ -3,15 +3,16 @@
 // dots are hollow and stretches thin: red and dark green are alike in a grey print and to many eyes.
 import { boxOf } from '../../../geometry/plane.ts'
 import { formatShort, NO_BREAK_SPACE } from '../../../russian-format.ts'
-import type { LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
+import type { Building, LayoutOption, Site } from '../../../siteplan/layouts/layout.ts'
 import { type Drawing, type Point, roundMm, type Shape, type VerdictInk } from '../../drawing.ts'
 import { dayText } from '../../norm-words.ts'
 import { PAGE_WIDTH_MM } from '../../page.ts'
-import { createLabelSpace } from '../label-space.ts'
+import { createLabelSpace, type LabelSpace } from '../label-space.ts'
 import { northArrow, scaleBar, scaleText } from '../north-and-scale.ts'
-import { buildingName, buildingShape } from './building-shapes.ts'
+import { buildingName, buildingShape, nameBeside, regionOfBuilding } from './building-shapes.ts'
 import { facadeStretches } from './facade-stretches.ts'
 import { dotShape, type LegendEntry, legend } from './legend.ts'
+import { sidesOf } from './ring-sides.ts'
 import { type Sheet, sheetOf, standardScale } from './site-sheet.ts'
 
 const MARGIN_MM = 5
@@ -20,6 +21,10 @@ const MIN_HEIGHT_MM = 60
 /** Legend and scale stand beside the map. */
 const LEGEND_MM = 52
 const DOT_MM = { least: 0.45, most: 1.2 }
+/** Between the dots of a house and its name beside it. */
+const BESIDE_MM = 0.3
+/** About as wide as the strokes that names keep off. */
+const STROKE_MM = 0.3
 const STRETCH_PT = { below: 0.8, kept: 2.4 }
 
 interface SunClass {
@@ -59,6 +64,7 @@ export function drawInsolationMap(
   for (const [x, y] of spots) {
     space.block({ x, y, width: 2 * dots.radius, height: 2 * dots.radius, angleDeg: 0 })
   }
+  const names = namesOf(site, option.buildings, sheet, space, dots.radius)
   const classes = sunClasses(requiredH)
   return {
     kind: 'drawing',
@@ -76,11 +82,31 @@ export function drawInsolationMap(
         buildingShape(building, sheet, { fill: 'paper', widthPt: 0.6 }),
       ),
       ...facadePoints(option, sheet, classes, dots),
-      ...option.buildings.flatMap((building) => buildingName(building, sheet, space)),
+      ...names,
       ...sunLegend(option.insolation, classes, mapWidth + 4),
       ...northAndScale(sheet, mapWidth + 4, height),
     ],
   }
+}
+
+/** Inside the houses where the dots leave room, then beside those that have none. */
+function namesOf(
+  site: Site,
+  buildings: readonly Building[],
+  sheet: Sheet,
+  space: LabelSpace,
+  dotMm: number,
+): Shape[] {
+  const inside = buildings.map((building) => buildingName(building, sheet, space))
+  for (const ring of [site.boundary, ...buildings.map(regionOfBuilding)].flatMap(sheet.ringsOf)) {
+    for (const { from, to } of sidesOf(ring)) space.blockStroke(from, to, STROKE_MM)
+  }
+  return buildings.flatMap((building, index) => {
+    const name = inside[index] ?? []
+    if (name.length > 0) return name
+    const others = buildings.filter((other) => other !== building)
+    return nameBeside(building, others, sheet, space, dotMm + BESIDE_MM)
+  })
 }
 
 function classOf(hours: number, classes: readonly SunClass[]): SunClass | undefined {

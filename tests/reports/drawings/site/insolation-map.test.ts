@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import { distanceBetween } from '../../../../src/geometry/distance.ts'
 import type { Point } from '../../../../src/geometry/plane.ts'
 import type { Drawing } from '../../../../src/reports/drawing.ts'
+import { cornersOf } from '../../../../src/reports/drawings/label-space.ts'
 import { drawInsolationMap } from '../../../../src/reports/drawings/site/insolation-map.ts'
-import { assertInside, greyOf } from '../drawn-ink.ts'
-import { layouts, SAMPLE_SITE, SAMPLES } from './drawn-layouts.ts'
+import { building, rectangle } from '../../../siteplan/layouts/sample-layouts.ts'
+import { assertInside, boxOfLabel, greyOf, labelsOf, overlap } from '../drawn-ink.ts'
+import { layouts, optionWith, SAMPLE_SITE, SAMPLES, siteOf } from './drawn-layouts.ts'
 
 describe('the map of sun on facades', () => {
   const VERDICTS = new Set(['bad', 'warn', 'fair', 'good'])
@@ -49,6 +52,35 @@ describe('the map of sun on facades', () => {
   it('tells the classes that keep the norm apart in a grey print, the sunniest darkest', () => {
     const [warn, fair, good] = [greyOf('warn'), greyOf('fair'), greyOf('good')]
     assert.ok(warn - fair > 40 && fair - good > 40, `${warn}, ${fair}, ${good}`)
+  })
+
+  it('names every tower of a large site, beside it where the dots leave no room inside', () => {
+    const towers = Array.from({ length: 24 }, (_, index) => {
+      const middle: Point = [(index % 6) * 75 - 190, Math.floor(index / 6) * 75 - 110]
+      return building(`А${index}`, 'tower', rectangle(middle, 28, 28, 35), 10)
+    })
+    const option = optionWith(towers)
+    const site = siteOf([rectangle([0, 0], 700, 500)])
+    const drawing = drawInsolationMap(site, option, 2)
+    const names = labelsOf(drawing).filter(({ text }) => /^А\d/u.test(text))
+    assert.deepEqual(
+      new Set(names.map(({ text }) => text)),
+      new Set(towers.map(({ name }) => name)),
+    )
+    const walls = drawing.shapes.flatMap((shape) =>
+      shape.shape === 'area' && shape.ink === 'building-edge' ? shape.rings : [],
+    )
+    for (const [index, name] of names.entries()) {
+      const box = boxOfLabel(name)
+      assert.ok(!names.slice(index + 1).some((other) => overlap(box, boxOfLabel(other))))
+      assert.ok(distanceBetween([cornersOf(box)], walls) > 0, `${name.text} on a wall`)
+      for (const dot of drawing.shapes) {
+        if (dot.shape !== 'circle' || !VERDICTS.has(dot.ink ?? dot.fill ?? '')) continue
+        const [width, height] = [2 * dot.radius, 2 * dot.radius]
+        const ofDot = { x: dot.x, y: dot.y, width, height, angleDeg: 0 }
+        assert.ok(!overlap(box, ofDot), `${name.text} on a dot`)
+      }
+    }
   })
 
   it('keeps everything inside, whatever the site', () => {
