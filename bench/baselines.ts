@@ -10,7 +10,7 @@ import type { Comparable } from '../src/valuation/comparables/comparable.ts'
 import { clean } from '../src/valuation/market/cleaning.ts'
 import { coderOf, FLAT } from '../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../src/valuation/market/market-table.ts'
-import { spatialGrid } from '../src/valuation/market/spatial-grid.ts'
+import { gridOf } from '../src/valuation/model/model.ts'
 import { DEFAULT_RADIUS_KM, nearest, OLDEST_DAYS } from '../src/valuation/neighbours/neighbours.ts'
 import { STARTING_WEIGHTS } from '../src/valuation/neighbours/similarity.ts'
 
@@ -47,11 +47,7 @@ function nearestNeighbours(
   test: readonly Comparable[],
 ): (number | null)[] {
   const table = marketTable(clean(train).evidence)
-  const grid = spatialGrid(
-    table.n,
-    (i) => table.flats[i * FLAT.size + FLAT.lat] as number,
-    (i) => table.flats[i * FLAT.size + FLAT.lon] as number,
-  )
+  const grid = gridOf(table)
   const code = coderOf(table.words)
   return test.map((one) => {
     const day = dayOfIso(one.date) ?? 0

@@ -145,7 +145,7 @@ async function askForBoxes(database: TestDatabase, count: number): Promise<void>
         const sizes: number[] = []
         let usedUs = 0
         // The first tenth warms up.
-        for (let at = -boxes / 10; at < boxes; at += 1) {
+        for (let at = -Math.floor(boxes / 10); at < boxes; at += 1) {
           const [lon, lat] = placeOf(Math.floor(random() * count), count)
           const box = [lon - width / 2, lat - width / 2, lon + width / 2, lat + width / 2]
           const bbox = box.map((side) => side.toFixed(7)).join(',')

@@ -34,7 +34,7 @@ const BENCHMARKS: Readonly<Record<string, Benchmark>> = {
   timing: { about: 'answer times of the four failure causes', byDefault: true, run: timing },
 }
 
-/** Benchmarks on a file of the user's own: programs by themselves, without a server or a database. */
+/** Benchmarks on a file of the user's own: programs by themselves, which start what they need. */
 const STUDIES: Readonly<Record<string, string>> = {
   accuracy: 'accuracy.ts',
   parcels: 'parcels.ts',

@@ -11,7 +11,8 @@ import { addUsers, PASSWORD, usersNamed, WITHOUT_LIMITS } from '../support/users
 const GOAL = 0.9
 const ROUNDS = 5
 const SECONDS = 3
-const USERS = 64
+/** At least as many as callers. */
+const USERS = Math.max(64, availableParallelism())
 
 /**
  * As many callers as slots: more are refused, and what refusing and asking again every few
@@ -121,7 +122,7 @@ async function signIns(
 ): Promise<number> {
   const task: CallersTask = {
     callers: Array.from({ length: count }, (_, caller) =>
-      Array.from({ length: USERS / count }, (_, user) =>
+      Array.from({ length: Math.floor(USERS / count) }, (_, user) =>
         callOf(caller, (user * count + caller) % USERS),
       ),
     ),

@@ -3,6 +3,7 @@
 import type { Engine } from '../../tests/support/databases.ts'
 import { type Bench, judged, table } from '../support/bench.ts'
 import { type Child, usageOf } from '../support/children.ts'
+import type { Loaded } from '../support/me-beside.ts'
 import { median } from '../support/statistics.ts'
 import {
   addUsers,
@@ -140,12 +141,6 @@ async function peerSubjects(engine: Engine, bench: Bench): Promise<readonly Subj
       cookies: expressCookies,
     },
   ]
-}
-
-interface Loaded {
-  readonly statuses: Readonly<Record<string, number>>
-  readonly errors: number
-  readonly seconds: number
 }
 
 async function load(

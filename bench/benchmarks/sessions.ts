@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { pino } from 'pino'
 import { isoTime, systemClock } from '../../src/clock.ts'
 import type { Sessions } from '../../src/identity/sessions.ts'
+import { type Random, seededRandom } from '../../src/random.ts'
 import { readSettings } from '../../src/settings.ts'
 import { openStores } from '../../src/stores.ts'
 import { ENGINES, type Engine, type TestDatabase } from '../../tests/support/databases.ts'
@@ -36,7 +37,8 @@ export async function sessions(bench: Bench): Promise<void> {
     const few = await openFilled(engine, FEW, bench)
     const many = await openFilled(engine, MANY, bench)
     for (const { atOnce, lookUps } of LOADS[engine]) {
-      const cost = (filled: typeof few) => costUs(filled, lookUps, atOnce)
+      const random = seededRandom(1)
+      const cost = (filled: typeof few) => costUs(filled, random, lookUps, atOnce)
       await cost(few)
       await cost(many)
       const figures: { few: number; many: number }[] = []
@@ -123,10 +125,11 @@ async function fill({ url }: TestDatabase, count: number): Promise<void> {
 
 async function costUs(
   { sessions: subject, count }: { readonly sessions: Sessions; readonly count: number },
+  random: Random,
   lookUps: number,
   atOnce: number,
 ): Promise<number> {
-  const tokens = Array.from({ length: lookUps }, () => tokenOf(Math.floor(Math.random() * count)))
+  const tokens = Array.from({ length: lookUps }, () => tokenOf(Math.floor(random() * count)))
   const wallMs = Date.now()
   let next = 0
   const oneAfterAnother = async () => {

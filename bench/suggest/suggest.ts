@@ -74,7 +74,7 @@ print(
     `process grew by ${megabytes(after.rss - before.rss)} while building`,
 )
 
-const searchers: { name: string; find: (q: string, city: string) => Found[] }[] = [
+const searchers: { name: string; find: (q: string) => Found[] }[] = [
   { name: 'index', find: (q) => suggest(index, { q }).suggestions.map(ofSuggestion) },
 ]
 if (scale === null && options.baselines) {
@@ -104,7 +104,7 @@ for (const set of QUERY_SETS) {
     let five = 0
     let misses = Number(options.misses)
     for (const { target, q } of few) {
-      const found = timed(ofSet, () => find(q, target.city))
+      const found = timed(ofSet, () => find(q))
       const place = found.findIndex((row) => isTarget(row, target))
       if (place === 0) first++
       if (place >= 0 && place < 5) five++

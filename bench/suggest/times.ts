@@ -1,4 +1,5 @@
 // Times of many queries, on the clock and of the processor, and how they are printed.
+import { quantile } from '../support/statistics.ts'
 
 interface Times {
   readonly clockMs: number[]
@@ -24,11 +25,8 @@ export function addTimes(to: Times, { clockMs, cpuMs }: Times): void {
 
 /** p50, p95, largest, mean of the processor: milliseconds, in columns. */
 export function timesText({ clockMs, cpuMs }: Times): string {
-  const clock = [...clockMs].sort((a, b) => a - b)
   const cpu = cpuMs.reduce((sum, ms) => sum + ms, 0) / cpuMs.length
-  const at = (sorted: number[], part: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))]
-  return [at(clock, 0.5), at(clock, 0.95), clock.at(-1), cpu]
-    .map((ms) => (ms ?? 0).toFixed(2).padStart(7))
+  return [...[0.5, 0.95, 1].map((share) => quantile(clockMs, share)), cpu]
+    .map((ms) => ms.toFixed(2).padStart(7))
     .join('  ')
 }

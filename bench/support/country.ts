@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { isoOfDay } from '../../src/calendar.ts'
+import { KM_PER_DEGREE } from '../../src/geometry/earth.ts'
 import { seededRandom, standardNormal } from '../../src/random.ts'
 import { CONDITIONS, type Comparable } from '../../src/valuation/comparables/comparable.ts'
 
@@ -16,7 +17,6 @@ const TOWNS = 12
 const FLATS_PER_KM2 = 200
 const FLATS_PER_HOUSE = 10
 const DAYS_BACK = 730
-const KM_PER_DEGREE = 111.2
 
 interface House {
   readonly lat: number

@@ -1,12 +1,10 @@
 // The few statistics that the benchmarks need.
+import { quantileOfSorted } from '../../src/order-statistics.ts'
 
 /** @throws RangeError on no values */
 export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b)
-  const at = (sorted.length - 1) * share
-  const [low, high] = [sorted[Math.floor(at)], sorted[Math.ceil(at)]]
-  if (low === undefined || high === undefined) throw new RangeError('quantile of no values')
-  return low + (high - low) * (at - Math.floor(at))
+  if (values.length === 0) throw new RangeError('quantile of no values')
+  return quantileOfSorted(Float64Array.from(values).sort(), share)
 }
 
 export function median(values: readonly number[]): number {
