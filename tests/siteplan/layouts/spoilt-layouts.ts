@@ -18,6 +18,12 @@ export const good = makeLayouts(
   inputFor(rectangle(150, 200), { typologies: ['slab'], storeys: { min: 5, max: 9 }, options: 2 }),
 )
 
+/** Their first option by itself: the others have other storeys. */
+export const firstAlone = (layouts: BestLayouts): BestLayouts => ({
+  ...layouts,
+  options: layouts.options.slice(0, 1),
+})
+
 /** The names of all that the checker finds broken. */
 export const brokenIn = (layouts: BestLayouts) =>
   new Set(checkLayouts(layouts).map((each) => each.broken))
