@@ -43,8 +43,12 @@ export function namesHouse(key: string): boolean {
 
 const HOUSE_MARK = ', '
 
+/** The code alone: those of other kinds may begin with the same digit. */
+const STREET_CODE = new RegExp(`:${STREET_TYPE}$`)
+
 function keyOf(street: string, house: string): string {
-  return `${canonicalStreet(street).replace(`:${STREET_TYPE}`, '')}${HOUSE_MARK}${canonicalHouse(house)}`
+  const name = canonicalStreet(street).replace(STREET_CODE, '')
+  return `${name}${HOUSE_MARK}${canonicalHouse(house)}`
 }
 
 /** True for "80", "д 80", "корпус 2" and "12 а", never for a street with a number in its name. */

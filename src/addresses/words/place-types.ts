@@ -5,7 +5,7 @@
  * What kind of place a street name says it is. The position in this list is its code; 0 is "none
  * said".
  */
-const PLACE_TYPES: readonly (readonly string[])[] = [
+export const PLACE_TYPES: readonly (readonly string[])[] = [
   [],
   ['улица', 'ул', 'улиц', 'улицы', 'улице', 'у'],
   ['проспект', 'проспекте', 'пр-т', 'пр-кт', 'просп', 'пр'],

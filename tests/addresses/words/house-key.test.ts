@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import { houseKey, namesHouse } from '../../../src/addresses/words/house-key.ts'
+import { PLACE_TYPES } from '../../../src/addresses/words/place-types.ts'
 
 const one = (...addresses: string[]) => {
   const keys = new Set(addresses.map(houseKey))
@@ -27,6 +28,14 @@ describe('the key of a house’s address', () => {
     const keys = ['Лесная, 80', 'Лесная, 8', 'Лесная, 80к2', 'Полевая, 80', 'пр-т Лесной, 80']
     assert.equal(new Set(keys.map(houseKey)).size, keys.length)
     assert.notEqual(houseKey('пр-т Ленина, 5'), houseKey('ул Ленина, 5'))
+  })
+  it('tells every kind of street from every other, whatever number is its name', () => {
+    for (const name of ['Солнечный', '1', '12']) {
+      const keys = PLACE_TYPES.map(([type]) => houseKey(`${type ?? ''} ${name}, 5`))
+      assert.equal(new Set(keys.slice(1)).size, PLACE_TYPES.length - 1, name)
+    }
+    assert.notEqual(houseKey('12-я улица, 5'), houseKey('1 квартал, 5'))
+    assert.notEqual(houseKey('Солнечный мкр, 3'), houseKey('Солнечный 1, 3'))
   })
   it('takes a number in a street’s name for no house', () => {
     assert.ok(!namesHouse(houseKey('Москва, 1-я Тверская-Ямская')))
