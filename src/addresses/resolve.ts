@@ -89,8 +89,8 @@ function isBetweenHouses(found: Resolution): boolean {
  * number, and what is found without it must be of no city. Which part that is may be in doubt.
  */
 function resolveWithoutCity(index: AddressIndex, text: string): Resolution {
-  const parts = text.split(',')
-  if (!hasNamelessCity(index.data)) return { outcome: 'not_found' }
+  const parts = text.split(',').filter((part) => part.trim() !== '')
+  if (parts.length > MAX_PARTS || !hasNamelessCity(index.data)) return { outcome: 'not_found' }
   const found = parts.flatMap((part, i) => {
     if (/\d/u.test(part) || parts.length === 1 || saysStreet(part)) return []
     const rest = resolveAsWritten(index, parts.toSpliced(i, 1).join(','))

@@ -314,6 +314,17 @@ describe('resolving an address', () => {
       ['Лесная', 'Полевая'],
     )
   })
+  it('gives up a text of many parts soon, also where any city may be named', () => {
+    const cityless = openAddressIndex(buildAddressIndex([address('', 'Лесная улица', '5')]))
+    const searchesFor = (text: string) => {
+      const before = cityless.queryNumber
+      assert.equal(resolveAddress(cityless, text).outcome, 'not_found')
+      return cityless.queryNumber - before
+    }
+    const one = searchesFor('Нигде')
+    assert.ok(searchesFor('Нигде,'.repeat(50)) <= 10 * one)
+    assert.ok(searchesFor('а,'.repeat(150)) <= 10 * one)
+  })
   it('offers, and never takes, the house that is found without an unknown part', () => {
     const found = resolveAddress(index, 'Большегорск, Аэропорт, Рублёвское шоссе, 68к2')
     assert.deepEqual(found.outcome === 'ambiguous' && found.candidates.map(({ value }) => value), [
