@@ -5,6 +5,7 @@ import { DataFileError, GARBLED, isGarbled, readDataFile } from '../../datasets/
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
 import type { RejectedRow } from '../../datasets/rejects-file.ts'
+import { numberWritten } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import type { Address } from './address.ts'
@@ -190,15 +191,16 @@ function faultIn(
 }
 
 function peopleIn(population: string): number | null {
-  const people = Number(population.replace(/\s/gu, '') || Number.NaN)
-  return people > 0 && people < MAX_POPULATION ? Math.round(people) : null
+  const people = numberWritten(population)
+  const isCount = typeof people === 'number' && people > 0 && people < MAX_POPULATION
+  return isCount ? Math.round(people) : null
 }
 
 /** @returns null where there are no coordinates, and why those there are name no place */
 function placeIn(lat: string, lon: string): Point | null | string {
   if (lat === '' && lon === '') return null
   const told = [lat, lon].map((value) => value.slice(0, TOLD_LETTERS)).join(', ')
-  return pointOf(decimal(lat), decimal(lon)) ?? `no such coordinates: ${told}`
+  return pointOf(degreesIn(lat), degreesIn(lon)) ?? `no such coordinates: ${told}`
 }
 
 /**
@@ -209,6 +211,7 @@ function cityOf(wholeAddress: string): string {
   return /(?:^|,)\s*(?:г|город)\.?\s+([^,]+)$/u.exec(wholeAddress)?.[1]?.trim() ?? ''
 }
 
-function decimal(text: string): number {
-  return text === '' ? Number.NaN : Number(text.replace(',', '.'))
+function degreesIn(text: string): number {
+  const degrees = numberWritten(text, { mayHaveThousands: false })
+  return typeof degrees === 'number' ? degrees : Number.NaN
 }

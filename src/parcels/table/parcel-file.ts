@@ -3,6 +3,7 @@
 import { GARBLED, isGarbled, MAX_UNPACKED_BYTES, readDataFile } from '../../datasets/data-file.ts'
 import type { WatchSource } from '../../datasets/file-position.ts'
 import { asObject, geoJsonFeatures } from '../../datasets/geojson-file.ts'
+import { HECTARES, METRES, numberWritten, ROUBLES } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 import { type Crs, crsDeclaredIn, crsOfGeometry, refusedCrs } from '../../geometry/crs.ts'
 import { round } from '../../rounding.ts'
@@ -174,16 +175,11 @@ function categoryOf(value: unknown): string | null {
   return text === null ? null : landCategoryOf(text)
 }
 
-/** Behind a figure without its spaces: "2 500 кв. м", "0,25 га", "12 500 000 руб.". */
-const SQUARE_METRES = /(?:кв\.?м|м²|м2)\.?$/iu
-const HECTARES = /га\.?$/iu
-const ROUBLES = /(?:₽|руб|р)\.?$/iu
-
 const M2_PER_HECTARE = 10_000
 
 function areaM2Of(value: unknown): number | null {
   const inHectares = typeof value === 'string' && HECTARES.test(value.trim())
-  if (!inHectares) return positiveOf(value, SQUARE_METRES)
+  if (!inHectares) return positiveOf(value, METRES)
   const hectares = positiveOf(value, HECTARES)
   // In doubles 0.0627 × 10,000 is 627.0000000000001.
   return hectares === null ? null : round(hectares * M2_PER_HECTARE, 4)
@@ -193,11 +189,11 @@ function roublesOf(value: unknown): number | null {
   return positiveOf(value, ROUBLES)
 }
 
-/** @param unit what may stand behind the figure */
+/**
+ * A figure that cannot be read, or may be read in two ways, counts as not told.
+ * @param unit what may stand behind it
+ */
 function positiveOf(value: unknown, unit: RegExp): number | null {
-  const number =
-    typeof value === 'string'
-      ? Number(value.replace(/\s/gu, '').replace(unit, '').replace(',', '.'))
-      : value
+  const number = typeof value === 'string' ? numberWritten(value, { unit }) : value
   return typeof number === 'number' && number > 0 && number <= MAX_FIGURE ? number : null
 }

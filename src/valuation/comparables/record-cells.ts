@@ -1,20 +1,16 @@
 // The cells of one record of a CSV file by their columns: as texts, numbers, words of a list.
 // Never here: which columns there are and what a record of them means.
+import { METRES, numberWritten, ROUBLES, YEARS } from '../../datasets/written-number.ts'
 import { storableText } from '../../db/storable-text.ts'
 
 const MAX_TEXT_LENGTH = 300
 /** A bad value is quoted up to this length. */
 const QUOTED_LETTERS = 40
-const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i
-/** Behind a number of such a column, and no part of it: "3,02 м", "12 500 000 ₽", "2020 г.". */
 const UNITS: readonly (readonly [column: RegExp, unit: RegExp])[] = [
-  [/_m2?$/u, /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$/iu],
-  [/_rub$/u, /\s*(?:₽|руб|р)\.?$/iu],
-  [/^year_/u, /\s*(?:г|год)\.?$/iu],
+  [/_m2?$/u, METRES],
+  [/_rub$/u, ROUBLES],
+  [/^year_/u, YEARS],
 ]
-/** Spaces between groups of three digits. */
-const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
-/** Degrees have no thousands: their comma is a decimal one, whatever follows it. */
 const DEGREES = /^(?:lat|lon)$/u
 /** What programs write for a cell that holds nothing. */
 const NOTHING = new Set(['null', 'nan', 'n/a', '-', '—'])
@@ -117,22 +113,11 @@ export class RecordCells<Column extends string> {
   #number(column: Column): number | null {
     const cell = this.#cell(column)
     if (cell === null) return null
-    const plain = withPoint(cell, column)
-    if (!NUMBER.test(plain)) throw new CellRefusal(column, `not a number: ${quoted(cell)}`)
-    return Number(plain)
+    const [, unit] = UNITS.find(([columns]) => columns.test(column)) ?? []
+    const number = numberWritten(cell, { unit, mayHaveThousands: !DEGREES.test(column) })
+    if (typeof number === 'string') throw new CellRefusal(column, `${number}: ${quoted(cell)}`)
+    return number
   }
-}
-
-/**
- * A number as people and other programs write it, with a decimal point: "3,02 м" is 3.02, and
- * "7 900 000" is 7900000. A comma before three digits stays, since it may part thousands as well.
- */
-function withPoint(cell: string, column: string): string {
-  const [, unit] = UNITS.find(([columns]) => columns.test(column)) ?? []
-  const bare = unit ? cell.replace(unit, '') : cell
-  const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
-  const isDecimal = DEGREES.test(column) ? /^[+-]?\d+,\d+$/u : /^[+-]?\d+,(?:\d{1,2}|\d{4,})$/u
-  return isDecimal.test(whole) ? whole.replace(',', '.') : whole
 }
 
 function within(column: string, value: number, low: number, high: number): number {

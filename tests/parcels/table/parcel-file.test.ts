@@ -103,6 +103,13 @@ describe('a file of parcels', () => {
       ['2500 м²', 2500],
       ['0,25 га', 2500],
       ['0,0627 ГА.', 627],
+      ['0,125 га', 1250],
+      ['2500,125', 2500.125],
+      // Thousands or decimals: a thousandfold difference is not guessed.
+      ['1,500 кв. м', null],
+      ['12,500', null],
+      ['0x10', null],
+      ['1e3', null],
       ['га', null],
       ['12 500 руб.', null],
       ['кв. м', null],

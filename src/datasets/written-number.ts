@@ -1,0 +1,41 @@
+// A number as people and their programs write it into a file: with a comma, with spaces between
+// thousands, with its unit. Never knows what the number is of, or how large it may be.
+
+const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)$/u
+/** Spaces, those that do not break among them, between groups of three digits. */
+const GROUPED = /^[+-]?\d{1,3}(?:\s\d{3})+(?:[.,]\d+)?$/u
+const WITH_COMMA = /^[+-]?\d+,\d+$/u
+/** 1500 or 1.5: no more digits before the comma than a group of thousands has, three behind it. */
+const DOUBTFUL_COMMA = /^[+-]?[1-9]\d{0,2},\d{3}$/u
+
+/** Behind a number, and no part of it: "3,02 м", "54 кв. м", "12 500 000 ₽", "2020 г.", "0,25 га". */
+export const METRES = /\s*(?:кв\.?\s?)?(?:м|m)(?:\s?кв\.?|²|2)?\.?$/iu
+export const ROUBLES = /\s*(?:₽|руб|р)\.?$/iu
+export const YEARS = /\s*(?:г|год)\.?$/iu
+export const HECTARES = /\s*га\.?$/iu
+
+interface WrittenAs {
+  /** What may stand behind it. */
+  readonly unit?: RegExp | undefined
+  /** Degrees have no thousands: their comma is a decimal one, whatever follows it. */
+  readonly mayHaveThousands?: boolean
+}
+
+/**
+ * "3,02 м" is 3.02, and "7 900 000" is 7900000. No exponents and no hexadecimals: such a cell is a
+ * code that looks like a number, "12E5" or "0x10".
+ * @returns the number, or why it is none: a comma before three digits may part thousands as well
+ */
+export function numberWritten(
+  text: string,
+  { unit, mayHaveThousands = true }: WrittenAs = {},
+): number | string {
+  const trimmed = text.trim()
+  const bare = unit ? trimmed.replace(unit, '') : trimmed
+  if (mayHaveThousands && DOUBTFUL_COMMA.test(bare)) {
+    return 'the comma may part thousands or decimals, write a point or no comma'
+  }
+  const whole = GROUPED.test(bare) ? bare.replace(/\s/gu, '') : bare
+  const plain = WITH_COMMA.test(whole) ? whole.replace(',', '.') : whole
+  return PLAIN.test(plain) ? Number(plain) : 'not a number'
+}

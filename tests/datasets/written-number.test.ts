@@ -1,0 +1,45 @@
+// Which texts are numbers, in every file that is imported.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { HECTARES, METRES, numberWritten, ROUBLES } from '../../src/datasets/written-number.ts'
+
+describe('a number as people write it', () => {
+  it('may have a decimal comma, spaces between thousands and its unit', () => {
+    for (const [text, unit, number] of [
+      ['54,3', undefined, 54.3],
+      ['54.3', undefined, 54.3],
+      [' -5 ', undefined, -5],
+      ['1 500', undefined, 1500],
+      ['12\u00a0500\u202f000,5', undefined, 12_500_000.5],
+      ['1 500,125', undefined, 1500.125],
+      ['1500,125', undefined, 1500.125],
+      ['1500.125', undefined, 1500.125],
+      ['0,125 га', HECTARES, 0.125],
+      ['2 500 кв. м', METRES, 2500],
+      ['12 500 руб.', ROUBLES, 12_500],
+    ] as const) {
+      assert.equal(numberWritten(text, { unit }), number, text)
+    }
+  })
+  it('is refused where its comma may part thousands or decimals', () => {
+    for (const text of ['1,500', '12,500', '999,999', '-1,500', '1,500 кв. м']) {
+      assert.match(String(numberWritten(text, { unit: METRES })), /thousands or decimals/u, text)
+    }
+    assert.equal(numberWritten('55,751', { mayHaveThousands: false }), 55.751)
+  })
+  it('is none with an exponent, in hexadecimals or in groups of other than three digits', () => {
+    for (const text of ['', ' ', '0x10', '1e3', '12E5', 'Infinity', '1 50', '1,2,3', '5 5', '.']) {
+      assert.equal(numberWritten(text), 'not a number', text)
+    }
+  })
+  it('is read back from how programs write it', () => {
+    const some = fc.double({ min: -1e9, max: 1e9, noNaN: true })
+    fc.assert(
+      fc.property(some, fc.constantFrom('.', ','), (value, sign) => {
+        const text = value.toFixed(2)
+        assert.equal(numberWritten(text.replace('.', sign)), Number(text))
+      }),
+    )
+  })
+})
