@@ -14,13 +14,14 @@ import {
   typosIn,
   unreadWords,
 } from './search/naming.ts'
+import { isMicrodistrictBeforeStreet, partsBehindHouse } from './search/needless-parts.ts'
 import { pageRows } from './search/page-rows.ts'
 import type { ReadQuery } from './search/read-query.ts'
 import { rewritings } from './search/rewritings.ts'
 import type { Kind, Resolution, Suggestion } from './table/address.ts'
 import { HOUSE_COST } from './words/house-form.ts'
 import { fold, tokenise } from './words/normalise.ts'
-import { placeTypesOf } from './words/place-types.ts'
+import { placeTypesOf, SETTLEMENT_TYPES } from './words/place-types.ts'
 
 /** Candidates given back when several places fit. */
 const MAX_CANDIDATES = 10
@@ -53,9 +54,36 @@ export function resolveAddress(index: AddressIndex, text: string): Resolution {
     const again = resolveAsWritten(index, rewritten)
     if (isHouse(again)) return again
   }
+  const house = resolveWithoutNeedlessParts(index, text)
+  if (house.outcome !== 'not_found') return house
   if (found.outcome !== 'not_found') return found
   const elsewhere = resolveWithoutCity(index, text)
   return elsewhere.outcome === 'not_found' ? suggestWithoutPart(index, text) : elsewhere
+}
+
+/**
+ * The house that is found without the microdistrict before its street, and without what stands behind
+ * it and is nothing that the table knows. It is never as written: a part left out may name another
+ * place. Only beside its city, since what stands behind the house may be a city as well.
+ */
+function resolveWithoutNeedlessParts(index: AddressIndex, text: string): Resolution {
+  const parts = text.split(',').filter((part) => part.trim() !== '')
+  const behind = partsBehindHouse(parts)
+  if (behind.length > MAX_PARTS) return { outcome: 'not_found' }
+  const isUnknown = (part: string) => resolveAsWritten(index, part).outcome === 'not_found'
+  const needless = behind.filter((i) => isUnknown(parts[i] ?? ''))
+  const kept = parts.filter(
+    (_, i) => !needless.includes(i) && !isMicrodistrictBeforeStreet(parts, i),
+  )
+  if (kept.length === parts.length) return { outcome: 'not_found' }
+  const rest = kept.join(',')
+  for (const one of [rest, ...rewritings(rest)]) {
+    const found = resolveAsWritten(index, one)
+    if (found.outcome !== 'match' || !isHouse(found) || found.match.street === null) continue
+    if (needless.length > 0 && !isNamedByItself(found.match.city, rest)) continue
+    return { ...found, isAsWritten: false }
+  }
+  return { outcome: 'not_found' }
 }
 
 /**
@@ -66,7 +94,7 @@ function suggestWithoutPart(index: AddressIndex, text: string): Resolution {
   const parts = text.split(',').filter((part) => part.trim() !== '')
   if (parts.length > MAX_PARTS) return { outcome: 'not_found' }
   for (const [i, part] of parts.entries()) {
-    if (/\d/u.test(part) || saysStreet(part)) continue
+    if (/\d/u.test(part) || (saysStreet(part) && !saysSettlement(part))) continue
     const rest = parts.toSpliced(i, 1).join(',')
     const found = resolveAsWritten(index, rest)
     if (found.outcome !== 'match' || !isHouse(found)) continue
@@ -119,6 +147,11 @@ function placesOf(found: Resolution): readonly Suggestion[] {
 
 function saysStreet(part: string): boolean {
   return tokenise(fold(part)).some(({ text }) => placeTypesOf(text).length > 0)
+}
+
+function saysSettlement(part: string): boolean {
+  const types = tokenise(fold(part)).flatMap(({ text }) => placeTypesOf(text))
+  return types.some((type) => SETTLEMENT_TYPES.has(type))
 }
 
 /** Whether a part between commas is the city alone, with or without "г": no "Тверская область". */

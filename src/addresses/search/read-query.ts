@@ -3,7 +3,7 @@
 import type { AddressIndex } from '../index/address-index.ts'
 import { findWords, placeOf } from '../index/lexicon.ts'
 import { listAt } from '../index/packed.ts'
-import { isHouseWord } from '../words/house-form.ts'
+import { isHouseWord, WITHIN_HOUSE_WORDS } from '../words/house-form.ts'
 import { POSTAL_CODE, type Token, tokenise } from '../words/normalise.ts'
 import { isEmptyWord } from '../words/place-names.ts'
 import { placeTypesOf } from '../words/place-types.ts'
@@ -69,20 +69,21 @@ export function readQuery(index: AddressIndex, folded: string, manner: Manner): 
   return { words, inLatin: manner.inLatin }
 }
 
-/** What stands within a house, before a number of its own. */
-const FLAT_WORDS = new Set('кв квартира оф офис пом помещение подъезд этаж эт'.split(' '))
+/** Between the word for a flat and its number. */
+const NUMBER_WORD = 'номер'
 
-/** Drops postcodes and what follows a house: "кв 12", "подъезд 3". */
+/** Drops postcodes and what follows a house: "кв 12", "подъезд 3", "квартира номер 5". */
 function withoutFlats(tokens: readonly Token[]): Token[] {
   const kept: Token[] = []
   let numbers = 0
   for (let i = 0; i < tokens.length; i += 1) {
     const token = tokens[i]
     if (!token) continue
-    const next = tokens[i + 1]
+    const isNumbered = tokens[i + 1]?.text === NUMBER_WORD
+    const next = tokens[isNumbered ? i + 2 : i + 1]
     if (token.kind === 'number' && POSTAL_CODE.test(token.text) && tokens.length > 1) continue
-    if (numbers > 0 && FLAT_WORDS.has(token.text) && next?.kind === 'number') {
-      i += 1
+    if (numbers > 0 && WITHIN_HOUSE_WORDS.has(token.text) && next?.kind === 'number') {
+      i += isNumbered ? 2 : 1
       continue
     }
     if (token.kind === 'number') numbers += 1

@@ -67,6 +67,11 @@ export function isHouseWord(word: string): boolean {
   return HOUSE_WORDS.has(word)
 }
 
+/** What says where within a house: the entrance, the floor, the flat. */
+export const WITHIN_HOUSE_WORDS: ReadonlySet<string> = new Set(
+  'кв квартира оф офис пом помещение ком комната подъезд этаж эт домофон'.split(' '),
+)
+
 const LONG_HOUSE_WORDS = ['дом', 'корпус', 'строение', 'литера', 'владение', 'участок', 'дробь']
 
 /** True for a beginning of such a word, as it stands while it is still being typed. */

@@ -1,13 +1,15 @@
 // One key for all ways in which people and tables write a house's address. Never knows what the
 // index holds: two keys tell whether two texts may name one house, not where it stands.
-import { canonicalHouse, isHouseWord } from './house-form.ts'
+import { canonicalHouse, isHouseWord, WITHIN_HOUSE_WORDS } from './house-form.ts'
 import { composed, fold, POSTAL_CODE, tokenise } from './normalise.ts'
 import { canonicalStreet } from './place-names.ts'
 import { STREET_TYPE } from './place-types.ts'
 
-/** From this word on an address says where within the house: the entrance, floor or flat. */
-const WITHIN_HOUSE =
-  /(?<![\p{L}\d])(?:кв|квартира|подъезд|этаж|офис|оф|помещение|пом|комната|ком)(?!\p{L}).*$/su
+/** From such a word on an address says where within the house. */
+const WITHIN_HOUSE = new RegExp(
+  `(?<![\\p{L}\\d])(?:${[...WITHIN_HOUSE_WORDS].join('|')})(?!\\p{L}).*$`,
+  'su',
+)
 
 /**
  * Street and house of an address. What stands before the street (city, postal code) and behind the
@@ -19,7 +21,7 @@ export function houseKey(address: string): string {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '' && !POSTAL_CODE.test(part))
-  const at = parts.findIndex((part, i) => i > 0 && isHouse(part))
+  const at = parts.findIndex((part, i) => i > 0 && isHousePart(part))
   if (at > 0) {
     const end = parts.findIndex((part, i) => i > at && !goesOn(part))
     return keyOf(parts[at - 1] as string, parts.slice(at, end < 0 ? undefined : end).join(' '))
@@ -52,8 +54,8 @@ function keyOf(street: string, house: string): string {
 }
 
 /** True for "80", "д 80", "корпус 2" and "12 а", never for a street with a number in its name. */
-function isHouse(part: string): boolean {
-  const tokens = tokenise(part)
+export function isHousePart(part: string): boolean {
+  const tokens = tokenise(fold(part))
   return (
     tokens.some(({ kind }) => kind === 'number') &&
     tokens.every(({ text, kind }) => isOfHouse(text, kind))
@@ -62,7 +64,7 @@ function isHouse(part: string): boolean {
 
 /** True for what a house goes on with, "корпус 2"; a number alone is a flat. */
 function goesOn(part: string): boolean {
-  return isHouse(part) && !/^\d+$/.test(part)
+  return isHousePart(part) && !/^\d+$/.test(part)
 }
 
 function isOfHouse(word: string, kind: 'word' | 'number' | 'ordinal'): boolean {

@@ -63,6 +63,11 @@ export const SETTLEMENT_TYPES: ReadonlySet<number> = new Set(
   ['поселок', 'село', 'деревня', 'поселение', 'хутор', 'станица', 'аул'].flatMap(placeTypesOf),
 )
 
+/** Codes of the kinds of parts of a city that have streets of their own. */
+export const MICRODISTRICT_TYPES: ReadonlySet<number> = new Set(
+  ['микрорайон', 'квартал'].flatMap(placeTypesOf),
+)
+
 /** Words for kinds of place long enough to be known through a typo, with their codes. */
 export const PLACE_TYPE_WORDS: readonly { word: string; code: number }[] = PLACE_TYPES.flatMap(
   (words, code) =>
