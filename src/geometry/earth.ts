@@ -21,6 +21,27 @@ export function degreesEast(fromLon: number, toLon: number): number {
   return east < -180 ? east + 360 : east
 }
 
+/** Kilometres along a parallel. */
+export function kmEast(degreesEast: number, atLat: number): number {
+  return degreesEast * KM_PER_DEGREE * Math.cos(radians(atLat))
+}
+
+/**
+ * Kilometres between two places, on a plane whose scale is that of their mean latitude: within 0.1 % up
+ * to some tens of kilometres, away from the poles, in a third of a great circle's time. One for all
+ * that searches by nearness, or a radius would not hold the same rows everywhere.
+ */
+export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
+  return kmApart(latB - latA, degreesEast(lonA, lonB), (latA + latB) / 2)
+}
+
+/** The same, from differences that the caller knows better than two rounded degrees give them. */
+export function kmApart(degreesNorth: number, degreesEast: number, meanLat: number): number {
+  const north = degreesNorth * KM_PER_DEGREE
+  const east = kmEast(degreesEast, meanLat)
+  return Math.sqrt(east * east + north * north)
+}
+
 /** Great-circle distance in metres (haversine) and initial bearing in degrees from north. */
 export function directionTo(
   from: Place,

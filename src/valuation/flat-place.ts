@@ -1,8 +1,8 @@
 // Where the flat of a request is: the coordinates given, or what its address resolves to. Never here:
 // how an address is read (addresses/resolve.ts).
 import type { Resolution } from '../addresses/table/address.ts'
+import { distanceKm } from '../geometry/earth.ts'
 import { TaskRefused } from '../threads/task-refused.ts'
-import { distanceKm } from './market/flat-vector.ts'
 import type { ConfidenceReason } from './wire/estimate-codes.ts'
 import type { EstimateRequest } from './wire/estimate-request.ts'
 import type { GeoPrecision } from './wire/estimate-schema.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { degreesEast, directionTo } from '../../src/geometry/earth.ts'
+import { degreesEast, directionTo, distanceKm } from '../../src/geometry/earth.ts'
 
 describe('the way east', () => {
   it('is the short one, also over the 180th meridian', () => {
@@ -12,6 +12,22 @@ describe('the way east', () => {
     assert.equal(degreesEast(-170, 15), -175)
     assert.equal(degreesEast(170, -15), 175)
     assert.ok(Number.isNaN(degreesEast(0, Number.NaN)))
+  })
+})
+
+describe('the distance between near places', () => {
+  it('is that of a great circle to a tenth of a per cent, and the same both ways', () => {
+    for (const [lat, lon] of [
+      [0, 30],
+      [55, 37],
+      [-69, 179.95],
+    ] as const) {
+      const [otherLat, otherLon] = [lat + 0.1, lon + 0.1]
+      const km = distanceKm(lat, lon, otherLat, otherLon)
+      const { distanceM } = directionTo({ lat, lon }, { lat: otherLat, lon: otherLon })
+      assert.ok(Math.abs(km / (distanceM / 1000) - 1) < 0.001)
+      assert.equal(distanceKm(otherLat, otherLon, lat, lon), km)
+    }
   })
 })
 

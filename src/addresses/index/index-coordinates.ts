@@ -1,7 +1,6 @@
 // Coordinates as the index keeps them, in the whole units of geometry/fixed-degrees.ts. Never knows
 // whose they are.
-import { radians } from '../../geometry/angles.ts'
-import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { degreesEast, kmApart } from '../../geometry/earth.ts'
 import { UNITS_PER_DEGREE } from '../../geometry/fixed-degrees.ts'
 
 /** Stands for "no coordinate": no place on Earth is 214 degrees from anywhere. */
@@ -16,13 +15,11 @@ export function toDegrees(fixed: number): number | null {
 }
 
 /**
- * Kilometres between two points in fixed degrees, on a plane: right to a per cent within a region.
- * Not the distance between degrees: differences of whole numbers are exact, those of degrees are
+ * Kilometres between two points in fixed degrees. Not the distance between degrees: differences of whole numbers are exact, those of degrees are
  * rounded first, and a last bit decides the order of rows that are equally far.
  */
 export function fixedDistanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
-  const latKm = ((latA - latB) / UNITS_PER_DEGREE) * KM_PER_DEGREE
-  const middle = radians((latA + latB) / 2 / UNITS_PER_DEGREE)
-  const lonKm = ((lonA - lonB) / UNITS_PER_DEGREE) * KM_PER_DEGREE * Math.cos(middle)
-  return Math.hypot(latKm, lonKm)
+  const north = (latA - latB) / UNITS_PER_DEGREE
+  const east = degreesEast(0, (lonA - lonB) / UNITS_PER_DEGREE)
+  return kmApart(north, east, (latA + latB) / 2 / UNITS_PER_DEGREE)
 }

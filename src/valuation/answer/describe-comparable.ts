@@ -1,9 +1,11 @@
 // One comparable as an answer shows it: the flat, its similarity and distance, and its adjustments.
 // Never here: which comparables are shown and how they are adjusted
 // (evidence/shown-comparables.ts).
+
+import { distanceKm } from '../../geometry/earth.ts'
 import { round } from '../../rounding.ts'
 import { type Chosen, FRACTION_DIGITS } from '../evidence/shown-comparables.ts'
-import { distanceKm, FLAT } from '../market/flat-vector.ts'
+import { FLAT } from '../market/flat-vector.ts'
 import type { Model } from '../model/model.ts'
 import type { ShownComparable } from '../wire/estimate-schema.ts'
 import type { PlacedSubject } from './subject.ts'

@@ -1,9 +1,11 @@
 // A subject as the market sees it: its vector, its building, and attributes that the request did
 // not give. Never here: its value.
+
+import { distanceKm } from '../../geometry/earth.ts'
 import type { Dwelling } from '../comparables/comparable.ts'
 import { isAtAddressOf, mayBeBuildingOf, subjectBuildingKeys } from '../market/building.ts'
 import { rowsOfBuilding } from '../market/building-rows.ts'
-import { coderOf, distanceKm, FLAT } from '../market/flat-vector.ts'
+import { coderOf, FLAT } from '../market/flat-vector.ts'
 import { BUILDING_ATTRIBUTES, consensus, fillShare, SHARES, valuesAt } from '../market/gaps.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { NAMING_RADII_KM } from '../market/name-cities.ts'

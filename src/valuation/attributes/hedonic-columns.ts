@@ -1,8 +1,10 @@
 // The columns of the hedonic regression: what each stands for, and its prior coefficient. Never
 // here: fitting them (fit-hedonic.ts).
+
+import { distanceKm } from '../../geometry/earth.ts'
 import { CONDITIONS, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { columnPositions } from '../market/column-positions.ts'
-import { distanceKm, FLAT, type Words } from '../market/flat-vector.ts'
+import { FLAT, type Words } from '../market/flat-vector.ts'
 
 /** Where each family of columns begins. */
 export interface Layout {

@@ -1,7 +1,6 @@
 // What the trees see of a flat: the columns that they may split on. Never here: what they are grown
 // on, and which rows (attribute-model.ts).
-import { radians } from '../../geometry/angles.ts'
-import { degreesEast, KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { degreesEast, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import { columnPositions } from '../market/column-positions.ts'
 import { FLAT, flatOf } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
@@ -72,7 +71,7 @@ function writeTreeFeatures(
   const lat0 = Number.isNaN(city) ? at(FLAT.lat) : (hedonic.centres[2 * city] as number)
   const lon0 = Number.isNaN(city) ? at(FLAT.lon) : (hedonic.centres[2 * city + 1] as number)
   const y = (at(FLAT.lat) - lat0) * KM_PER_DEGREE
-  const x = degreesEast(lon0, at(FLAT.lon)) * KM_PER_DEGREE * Math.cos(radians(lat0))
+  const x = kmEast(degreesEast(lon0, at(FLAT.lon)), lat0)
   const area = Math.exp(at(FLAT.lnArea))
   out[FEATURE.eastKm] = x
   out[FEATURE.northKm] = y

@@ -1,6 +1,5 @@
 // One flat as one vector of numbers (NaN = unknown), the codes of its words, and the factors its
 // numbers belong to. Never here: prices, dates and anything learnt from them.
-import { degreesEast, KM_PER_DEGREE } from '../../geometry/earth.ts'
 import { CONDITIONS, type Dwelling, HOUSE_MATERIALS, MARKETS } from '../comparables/comparable.ts'
 import { columnPositions } from './column-positions.ts'
 
@@ -119,11 +118,4 @@ export function flatVector(
   vector[FLAT.district] = districtCode
   vector[FLAT.city] = cityCode
   return vector
-}
-
-/** Distance in km (equirectangular: within 0.1 % up to some tens of km, away from the poles). */
-export function distanceKm(latA: number, lonA: number, latB: number, lonB: number): number {
-  const dy = (latB - latA) * KM_PER_DEGREE
-  const dx = degreesEast(lonA, lonB) * KM_PER_DEGREE * Math.cos(((latA + latB) * Math.PI) / 360)
-  return Math.sqrt(dx * dx + dy * dy)
 }

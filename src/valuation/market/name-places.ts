@@ -1,8 +1,7 @@
 // The cities of a market in which no comparable names one: places far enough from each other, as
 // the towns of a feed with coordinates alone. Never here: a market where some name their city
 // (name-cities.ts).
-import { radians } from '../../geometry/angles.ts'
-import { KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { distanceKm, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import type { Comparable } from '../comparables/comparable.ts'
 
 /** Rows are gathered in cells of these degrees, about 6 km high and wide in Russia. */
@@ -10,6 +9,8 @@ const LAT_STEP = 0.05
 const LON_STEP = 0.1
 /** Cells whose middles are this near are of one place: a city and its suburbs, but not two towns. */
 const TOGETHER_KM = 15
+/** Nearer to a pole nobody lives, and cells would be without end. */
+const MOST_LAT = 89
 /** Only the fullest places or names count as cities: the regression has an effect for each. */
 export const MAX_PLACES = 400
 
@@ -80,14 +81,15 @@ function placesOf(cells: ReadonlyMap<string, Cell>): Cell[][] {
 
 function cellsAround({ lat, lon }: Cell, cells: ReadonlyMap<string, Cell>): Cell[] {
   const around: Cell[] = []
-  const kmPerLon = KM_PER_DEGREE * Math.max(0.01, Math.cos(radians(lat)))
   const up = Math.floor(TOGETHER_KM / (KM_PER_DEGREE * LAT_STEP))
-  const across = Math.floor(TOGETHER_KM / (kmPerLon * LON_STEP))
+  // Towards a pole more of them are this near; at one, all around it.
+  const poleward = Math.min(MOST_LAT, Math.abs(lat) + up * LAT_STEP)
+  const across = Math.floor(TOGETHER_KM / kmEast(LON_STEP, poleward))
   for (let y = -up; y <= up; y += 1) {
     for (let x = -across; x <= across; x += 1) {
-      const km = Math.hypot(y * LAT_STEP * KM_PER_DEGREE, x * LON_STEP * kmPerLon)
-      if (km > TOGETHER_KM) continue
-      const near = cells.get(keyOf({ lat: lat + y * LAT_STEP, lon: lon + x * LON_STEP }))
+      const there = { lat: lat + y * LAT_STEP, lon: lon + x * LON_STEP }
+      if (distanceKm(lat, lon, there.lat, there.lon) > TOGETHER_KM) continue
+      const near = cells.get(keyOf(there))
       if (near !== undefined) around.push(near)
     }
   }

@@ -1,6 +1,7 @@
 // Every row of a market within a radius of a place. The search is exact. Never here: how alike a
 // row is (neighbours/neighbours.ts searches by that).
-import { distanceKm, FLAT } from './flat-vector.ts'
+import { distanceKm } from '../../geometry/earth.ts'
+import { FLAT } from './flat-vector.ts'
 import type { MarketTable } from './market-table.ts'
 import { rangesAround, type SpatialGrid } from './spatial-grid.ts'
 

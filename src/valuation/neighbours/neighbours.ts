@@ -1,8 +1,7 @@
 // The K most similar comparables around a subject, within a radius and an age. The search is exact.
 // Never here: what their prices are worth.
 import { DAYS_PER_MONTH } from '../../calendar.ts'
-import { radians } from '../../geometry/angles.ts'
-import { degreesEast, KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { degreesEast, distanceKm, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import { FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 import { rangesAround, type SpatialGrid } from '../market/spatial-grid.ts'
@@ -31,6 +30,9 @@ export interface Neighbours {
 export const DEFAULT_RADIUS_KM = 4
 export const OLDEST_DAYS = 731
 
+/** So much of a bound stays one whatever was rounded on the way to it. */
+const CERTAIN = 1 - 1e-9
+
 const RINGS_KM = [0.5, 1, 2, DEFAULT_RADIUS_KM]
 
 /**
@@ -53,10 +55,14 @@ export function nearest(
   const ageWeight = weights[TERM.age] as number
   const areaWeight = weights[TERM.area] as number
   const lnArea = query.flat[FLAT.lnArea] as number
-  const kmPerLonDegree = KM_PER_DEGREE * Math.cos(radians(lat))
-  let within2 = -1
+  let within = -1
   for (const ring of rings) {
     const ring2 = ring * ring
+    const within2 = within * Math.abs(within)
+    // The mean latitude of the flat and a row in the ring: a degree east is at least and most so long.
+    const halfBand = ring / KM_PER_DEGREE / 2
+    const leastKm = kmEast(1, Math.min(90, Math.abs(lat) + halfBand))
+    const mostKm = kmEast(1, Math.max(0, Math.abs(lat) - halfBand))
     rangesAround(grid, lat, lon, ring, (from, to) => {
       for (let p = from; p < to; p += 1) {
         const row = grid.rows[p] as number
@@ -64,23 +70,32 @@ export function nearest(
         if (rowDay > query.day || rowDay < query.oldestDay) continue
         const at = row * FLAT.size
         const dy = ((flats[at + FLAT.lat] as number) - lat) * KM_PER_DEGREE
-        const dx = degreesEast(lon, flats[at + FLAT.lon] as number) * kmPerLonDegree
-        const km2 = dx * dx + dy * dy
-        if (km2 <= within2 || km2 > ring2 || query.refuse?.(row) === true) continue
-        // A lower bound of the distance first: it rejects most rows.
+        const east = degreesEast(lon, flats[at + FLAT.lon] as number)
+        // Bounds of the distance first: they reject most rows, and a cosine costs more.
+        const least2 = CERTAIN * (dy * dy + east * east * leastKm * leastKm)
+        const most2 = (dy * dy + east * east * mostKm * mostKm) / CERTAIN
+        if (least2 > ring2 || most2 <= within2) continue
         if (found.isFull) {
           const months = (query.ageFrom - rowDay) / DAYS_PER_MONTH
           const area = (flats[at + FLAT.lnArea] as number) - lnArea
           const least =
-            0.999 * placeWeight * km2 + ageWeight * months * months + areaWeight * area * area
+            placeWeight * least2 +
+            CERTAIN * (ageWeight * months * months + areaWeight * area * area)
           if (least > found.furthest) continue
         }
+        const km = distanceKm(
+          lat,
+          lon,
+          flats[at + FLAT.lat] as number,
+          flats[at + FLAT.lon] as number,
+        )
+        if (km <= within || km > ring || query.refuse?.(row) === true) continue
         differences(query, table, row, scratch, 0)
         found.offer(row, squaredDistance(weights, scratch, 0))
       }
     })
     if (found.isFull && found.furthest <= placeWeight * ring2) break
-    within2 = ring2
+    within = ring
   }
   const { rows, distances } = found.inOrder()
   const terms = new Float64Array(rows.length * TERM.size)

@@ -1,8 +1,9 @@
 // How alike two flats are: a sum of squared differences, each over a tuned scale. Never here: the
 // tuning (tuning/tuning.ts) and the search (neighbours.ts).
 import { DAYS_PER_MONTH } from '../../calendar.ts'
+import { distanceKm } from '../../geometry/earth.ts'
 import { columnPositions } from '../market/column-positions.ts'
-import { distanceKm, FLAT } from '../market/flat-vector.ts'
+import { FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 
 /**

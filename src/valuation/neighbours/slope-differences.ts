@@ -1,7 +1,6 @@
 // How neighbours differ from a subject, in the units of the local regression's slopes. Never here:
 // what the differences are worth (local-ridge.ts), and how alike they make flats (similarity.ts).
-import { radians } from '../../geometry/angles.ts'
-import { degreesEast, KM_PER_DEGREE } from '../../geometry/earth.ts'
+import { degreesEast, KM_PER_DEGREE, kmEast } from '../../geometry/earth.ts'
 import { FLAT } from '../market/flat-vector.ts'
 import type { MarketTable } from '../market/market-table.ts'
 
@@ -29,16 +28,12 @@ export function slopeDifferences(
   const { flats } = table
   const from = row * FLAT.size
   const lat = flat[FLAT.lat] as number
-  const cos = Math.cos(radians(lat))
   out[at] = ((flats[from + FLAT.lnArea] as number) - (flat[FLAT.lnArea] as number)) / 0.2
   out[at + 1] = storey(flats[from + FLAT.floor] as number) - storey(flat[FLAT.floor] as number)
   out[at + 2] = ((flats[from + FLAT.year] as number) - (flat[FLAT.year] as number)) / 10
   out[at + 3] = ((table.day[row] as number) - subject.day) / 183
-  out[at + 4] =
-    degreesEast(flat[FLAT.lon] as number, flats[from + FLAT.lon] as number) *
-    KM_PER_DEGREE *
-    cos *
-    2
+  const east = degreesEast(flat[FLAT.lon] as number, flats[from + FLAT.lon] as number)
+  out[at + 4] = kmEast(east, lat) * 2
   out[at + 5] = ((flats[from + FLAT.lat] as number) - lat) * KM_PER_DEGREE * 2
   for (let k = 0; k < SLOPE_COUNT; k += 1) {
     const value = out[at + k] as number

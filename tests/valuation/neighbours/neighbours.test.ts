@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { KM_PER_DEGREE } from '../../../src/geometry/earth.ts'
+import { distanceKm, KM_PER_DEGREE, kmEast } from '../../../src/geometry/earth.ts'
 import { clean } from '../../../src/valuation/market/cleaning.ts'
 import { FLAT, flatOf } from '../../../src/valuation/market/flat-vector.ts'
 import { marketTable } from '../../../src/valuation/market/market-table.ts'
@@ -18,6 +18,8 @@ import {
   slopeDifferences,
 } from '../../../src/valuation/neighbours/slope-differences.ts'
 import { TOWN_DAY, town } from '../synthetic-market.ts'
+
+const ascending = (a: number, b: number) => a - b
 
 describe('the difference of two flats', () => {
   it('counts something for an attribute that either leaves out, the same whichever does', () => {
@@ -78,6 +80,60 @@ describe('the neighbour search', () => {
       { numRuns: 60 },
     )
   })
+
+  for (const latitude of [0, 55, 69, -69]) {
+    it(`holds just the rows within the radius at ${latitude}°`, () => {
+      const flats = table.flats.slice()
+      const put = (row: number, north: number, east: number) => {
+        flats[row * FLAT.size + FLAT.lat] = latitude + north / KM_PER_DEGREE
+        flats[row * FLAT.size + FLAT.lon] = 60 + east / kmEast(1, latitude)
+      }
+      // Round the edge of each ring, and some within.
+      for (let row = 0; row < table.n; row += 1) {
+        const km = ([0.5, 1, 2, 4, 10, 10][row % 6] as number) * (0.998 + (0.004 * row) / table.n)
+        put(row, km * Math.cos(row), km * Math.sin(row))
+      }
+      put(0, 0, 0)
+      const moved = { ...table, flats }
+      const movedGrid = spatialGrid(
+        table.n,
+        (i) => flats[i * FLAT.size + FLAT.lat] as number,
+        (i) => flats[i * FLAT.size + FLAT.lon] as number,
+      )
+      const flat = flatOf(moved, 0).slice()
+      const ask = {
+        flat,
+        building: -1,
+        day: TOWN_DAY,
+        ageFrom: TOWN_DAY,
+        oldestDay: 0,
+        radiusKm: 10,
+        k: table.n,
+      }
+      const kmOf = (row: number) =>
+        distanceKm(
+          latitude,
+          60,
+          flats[row * FLAT.size + FLAT.lat] as number,
+          flats[row * FLAT.size + FLAT.lon] as number,
+        )
+      const within = Array.from({ length: table.n }, (_, row) => row).filter(
+        (row) => kmOf(row) <= ask.radiusKm,
+      )
+      assert.ok(within.length < table.n - 20 && within.length > table.n / 2)
+      const found = nearest(moved, movedGrid, STARTING_WEIGHTS, ask)
+      assert.deepEqual([...found.rows].sort(ascending), within)
+      // A few of them, chosen by nearness alone, so that a ring too small would show.
+      const byPlace = STARTING_WEIGHTS.map((_, term) => (term === TERM.place ? 1 : 0))
+      for (const k of [1, 40, 130, 250]) {
+        const few = nearest(moved, movedGrid, byPlace, { ...ask, k })
+        const nearestKm = within.map(kmOf).sort(ascending).slice(0, k)
+        few.squaredDistances.forEach((one, i) => {
+          assert.ok(Math.abs(Math.sqrt(one) - (nearestKm[i] as number)) < 1e-9)
+        })
+      }
+    })
+  }
 
   it('a flat across the date line differs by the short way to it', () => {
     const subject = { flat: new Float64Array(FLAT.size), day: 0 }
